@@ -1,0 +1,127 @@
+// Command bench measures Lectern against its peers on this machine: tusd for uploads, nginx for segments, one ffmpeg
+// command for the ladder. Ours and the peer's runs alternate, a figure is the median of the pairs' ratios, and every row
+// runs alone:
+//
+//	go run ./bench -only upload-raw,start
+//
+// It wants bin/lectern (make build), what `scripts/install bench` brings and, for the row "workers", TEST_POSTGRES.
+// What it finds goes to bench/report.json, row by row, and from there to bench/report.md.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A row is one line of the table of wanted figures.
+type row struct {
+	name string // for -only
+	what string // what is compared with what
+	run  func(*bench) ([]Figure, error)
+}
+
+var rows = []row{
+	{"start", "from an empty data folder to ready, migrations included; memory at rest", startRow},
+	{"upload-raw", "1 GiB as raw parts, each durable before its answer, against tusd taking the same file to the same disk", uploadRawRow},
+	{"upload-base64", "1 GiB as base64 in JSON, against the same file as raw parts", uploadBase64Row},
+	{"upload-memory", "20 chunks of 50 MB as base64 in flight at once", uploadMemoryRow},
+	{"complete", "complete-upload of the largest file that is allowed", completeRow},
+	{"ladder", "every rung of a 60 s 1080p clip, against one ffmpeg command that makes the same rungs", ladderRow},
+	{"workers", "a 3 minute clip on two workers against one, each held to one core", workersRow},
+	{"segments", "segments over HTTP to 16 clients, against nginx serving plain files of the same sizes", segmentsRow},
+	{"web", "JavaScript and CSS of the first public page", webRow},
+}
+
+// bench is what a row works with.
+type bench struct {
+	ctx   context.Context
+	root  string // the project's folder
+	dir   string // a scratch folder on the disk that is measured, empty, removed afterwards
+	pairs int    // how many times ours and the peer's run alternate
+}
+
+func main() {
+	only := flag.String("only", "", "the rows to run, by name, separated by commas; all of them by default")
+	pairs := flag.Int("pairs", 5, "how many times ours and the peer's run alternate (long encodes: at most 3)")
+	scratch := flag.String("scratch", "bench/scratch", "where files and servers' data lie while it runs")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := measure(ctx, *only, *pairs, *scratch); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// measure runs the rows; one that cannot be measured does not stop the others, but is told in the end.
+func measure(ctx context.Context, only string, pairs int, scratch string) error {
+	chosen, err := choose(only)
+	if err != nil {
+		return err
+	}
+	root, err := filepath.Abs(".")
+	if err != nil {
+		return err
+	}
+	if err := adoptOrphans(); err != nil {
+		return err
+	}
+	var failures []error
+	for _, r := range chosen {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		fmt.Printf("== %s: %s\n", r.name, r.what)
+		figures, err := runRow(ctx, r, root, scratch, pairs)
+		if err != nil {
+			fmt.Println("   not measured:", err)
+			failures = append(failures, fmt.Errorf("%s: %w", r.name, err))
+			continue
+		}
+		for _, f := range figures {
+			fmt.Println("  ", f)
+		}
+		if err := record(root, r, figures); err != nil {
+			return err
+		}
+	}
+	return errors.Join(failures...)
+}
+
+func choose(only string) ([]row, error) {
+	if only == "" {
+		return rows, nil
+	}
+	var chosen []row
+	for name := range strings.SplitSeq(only, ",") {
+		i := slices.IndexFunc(rows, func(r row) bool { return r.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no row %q", name)
+		}
+		chosen = append(chosen, rows[i])
+	}
+	return chosen, nil
+}
+
+func runRow(ctx context.Context, r row, root, scratch string, pairs int) ([]Figure, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Hour)
+	defer cancel()
+	dir, err := filepath.Abs(filepath.Join(scratch, r.name))
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	return r.run(&bench{ctx: ctx, root: root, dir: dir, pairs: pairs})
+}

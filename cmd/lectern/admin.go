@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"text/tabwriter"
+
+	"lectern/internal/access"
+	"lectern/internal/account"
+	"lectern/internal/app"
+)
+
+type migrateCommand struct{ foundation }
+
+// Run brings the schema up; every other command does so too, one process at a time.
+func (c *migrateCommand) Run(ctx context.Context) error {
+	d, err := c.openDatabase(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Println("The database has this version's schema.")
+	return d.Close()
+}
+
+type openapiCommand struct{}
+
+// Run prints the document; it needs no data.
+func (openapiCommand) Run() error {
+	out := json.NewEncoder(os.Stdout)
+	out.SetIndent("", "  ")
+	return out.Encode(app.New(app.Parts{}).API.Document)
+}
+
+type userCommand struct {
+	Create userCreateCommand `cmd:"" help:"Make an account. The password is read from standard input."`
+	List   userListCommand   `cmd:"" help:"List the accounts."`
+	Unlock userUnlockCommand `cmd:"" help:"End every lock of an account, whoever or whatever has set it."`
+	Reset  userResetCommand  `cmd:"" name:"reset-2fa" help:"Take away the second factors of an account whose owner has lost them. They are told by mail."`
+}
+
+type userCreateCommand struct {
+	foundation
+	Email string        `arg:"" help:"E-mail address."`
+	Name  string        `help:"Full name." required:""`
+	Role  []access.Role `help:"student, instructor, corporate or admin; may be given more than once." default:"student" enum:"student,instructor,corporate,admin"`
+}
+
+// Run makes the account.
+func (c *userCreateCommand) Run(ctx context.Context) error {
+	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	password, err := readPassword(os.Stdin)
+	if err != nil {
+		return err
+	}
+	u, err := app.New(p).Accounts.Create(ctx, account.Registration{FullName: c.Name, Email: c.Email, Password: password}, c.Role...)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("Made %s, who is %v.\n", u.Email, u.Roles)
+	return nil
+}
+
+type userListCommand struct{ foundation }
+
+// Run lists the accounts, some at a time.
+func (c *userListCommand) Run(ctx context.Context) error {
+	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	accounts := app.New(p).Accounts
+	table := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(table, "E-MAIL\tNAME\tROLES")
+	for after := ""; ; {
+		page, err := accounts.Users(ctx, after, 100)
+		if err != nil {
+			return err
+		}
+		for _, u := range page {
+			fmt.Fprintf(table, "%s\t%s\t%v\n", u.Email, u.FullName, u.Roles)
+			after = u.ID
+		}
+		if len(page) == 0 {
+			return table.Flush()
+		}
+	}
+}
+
+type userUnlockCommand struct {
+	foundation
+	Email string `arg:"" help:"E-mail address."`
+}
+
+// Run unlocks the account.
+func (c *userUnlockCommand) Run(ctx context.Context) error {
+	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	u, err := app.New(p).Accounts.Release(ctx, c.Email)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s can sign in again.\n", u.Email)
+	return nil
+}
+
+type userResetCommand struct {
+	foundation
+	Email string `arg:"" help:"E-mail address."`
+}
+
+// Run resets the second factors of the account.
+func (c *userResetCommand) Run(ctx context.Context) error {
+	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	a := app.New(p)
+	u, err := a.Accounts.Find(ctx, c.Email)
+	if err != nil {
+		return err
+	}
+	if err := a.Factors.ResetByOperator(ctx, u.ID); err != nil {
+		return err
+	}
+	fmt.Printf("%s is signed out everywhere and can sign in with the password alone.\n", u.Email)
+	return nil
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"lectern/internal/app"
+	"lectern/internal/backup"
+	"lectern/internal/blob"
+	"lectern/internal/db"
+)
+
+type backupCommand struct {
+	foundation
+	Dir string `arg:"" help:"A new folder for the backup." type:"path"`
+}
+
+// Run copies the tables and the objects. The server may go on meanwhile.
+func (c *backupCommand) Run(ctx context.Context) error {
+	d, store, err := c.openBoth(ctx)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	m, err := backup.Write(ctx, d, store, app.ObjectRoots, c.Dir)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("Backed up %d tables and %d objects to %s.\nThe keys are not in it: keep %s/keys, or LECTERN_SECRET and LECTERN_MASTER_KEYS, elsewhere.\n",
+		len(m.Tables), m.Objects, c.Dir, c.Data)
+	return nil
+}
+
+type restoreCommand struct {
+	foundation
+	Dir string `arg:"" help:"The folder of the backup." type:"existingdir"`
+}
+
+// Run fills an empty installation from a backup. No server may run on it meanwhile.
+func (c *restoreCommand) Run(ctx context.Context) error {
+	d, store, err := c.openBoth(ctx)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	m, err := backup.Restore(ctx, d, store, c.Dir)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("Restored %d tables and %d objects. Give it the keys of the installation that was backed up, then start it.\n", len(m.Tables), m.Objects)
+	return nil
+}
+
+// openBoth opens what a backup holds, database and storage, without what only a server needs. The caller closes the database.
+func (f foundation) openBoth(ctx context.Context) (*db.DB, blob.Store, error) {
+	d, err := f.openDatabase(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	store, err := f.openStorage(ctx)
+	if err != nil {
+		return nil, nil, errors.Join(err, d.Close())
+	}
+	return d, store, nil
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+
+	"lectern/internal/app"
+	"lectern/internal/mail"
+)
+
+// correspondence is what a process needs that writes to people.
+type correspondence struct {
+	PublicURL string `name:"public-url" help:"Where people reach this installation, as https://learn.example.org. Links in letters begin with it." default:""`
+	SMTPURL   string `name:"smtp-url" help:"smtp://user:password@host:port?tls=starttls|implicit|none; without it letters lie in the data folder, where administrators can read them." default:""`
+	MailFrom  string `help:"Who letters are from, as Courses <courses@example.org>." default:""`
+}
+
+// set checks the flags and opens the way that letters take.
+func (c correspondence) set(p *app.Parts) error {
+	if c.PublicURL != "" {
+		u, err := url.Parse(c.PublicURL)
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+			return fmt.Errorf("--public-url takes an address such as https://learn.example.org; it got %q", c.PublicURL)
+		}
+		p.Config.PublicURL = strings.TrimRight(c.PublicURL, "/")
+	}
+	if c.SMTPURL == "" {
+		return nil
+	}
+	if c.PublicURL == "" {
+		return fmt.Errorf("--smtp-url needs --public-url too: the links in letters begin with it")
+	}
+	server, err := mail.NewSMTP(c.SMTPURL, c.MailFrom)
+	p.Mail = server
+	return err
+}
+
+// localURL is where a server is reached from its own machine.
+func localURL(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
+	if ip := net.ParseIP(host); err != nil || host == "" || ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}

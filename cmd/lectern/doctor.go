@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+
+	"lectern/internal/app"
+	"lectern/internal/seal"
+)
+
+type doctorCommand struct {
+	foundation
+	backstage
+	Repair bool `help:"Mend what can be mended: forget rows without objects, remove objects without rows."`
+}
+
+// Run examines the installation and says what is wrong in it; an error when something is.
+func (c *doctorCommand) Run(ctx context.Context) error {
+	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	c.sandbox(ctx, &p)
+	findings, err := app.New(p).Examine(ctx, c.Repair)
+	if err != nil {
+		return err
+	}
+	ill := false
+	for _, f := range findings {
+		word := "fine"
+		if !f.Fine {
+			word, ill = "WRONG", true
+		}
+		fmt.Printf("%-6s %-10s %s\n", word, f.Part, f.Text)
+	}
+	if ill {
+		return errors.New("something is wrong, see above")
+	}
+	return nil
+}
+
+type rotateKeysCommand struct {
+	foundation
+	OnlyRewrap bool `help:"Make no new master key; wrap what an older one still wraps."`
+}
+
+// Run makes a new master key, where the keys lie in a file, and wraps all data keys with the newest. No segment is
+// touched, and what runs goes on: it finds the new key in the file.
+func (c *rotateKeysCommand) Run(ctx context.Context) error {
+	if c.MasterKeys == "" && !c.OnlyRewrap {
+		version, err := seal.Rotate(filepath.Join(c.Data, "keys", "master.json"))
+		if err != nil {
+			return err
+		}
+		fmt.Printf("Made master key %d.\n", version)
+	}
+	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	a := app.New(p)
+	n, err := a.Playback.RewrapKeys(ctx)
+	if err != nil {
+		return err
+	}
+	secrets, err := a.Factors.Reseal(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("Wrapped %d data keys and the secrets of %d authenticator apps anew. Remove an older master key only when lectern doctor says that it wraps none.\n", n, secrets)
+	return nil
+}

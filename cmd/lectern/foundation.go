@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/access"
+	"lectern/internal/app"
+	"lectern/internal/blob"
+	"lectern/internal/clock"
+	"lectern/internal/config"
+	"lectern/internal/db"
+	"lectern/internal/media"
+	"lectern/internal/seal"
+)
+
+// foundation is what every command stands on: where the data is.
+type foundation struct {
+	Data       string `help:"Folder for the SQLite file, objects and keys." default:"./data" type:"path"`
+	Database   string `help:"postgres://… for PostgreSQL; SQLite in the data folder otherwise." default:""`
+	Storage    string `help:"s3://bucket?endpoint=…&region=… for S3 and its like, keys from the usual AWS variables; the data folder otherwise." default:""`
+	Secret     string `help:"At least 32 characters that all servers share, from which tokens are signed; made in the data folder otherwise." default:""`
+	MasterKeys string `help:"Keys that wrap the data keys of videos, as 1:base64,2:base64 of 32 bytes each; made in the data folder otherwise." default:""`
+	LogFormat  string `help:"text or json." enum:"text,json" default:"text"`
+}
+
+// backstage is what a process needs that works on videos.
+type backstage struct {
+	Encoders              int  `help:"Encodes at once; 0 is one for each core." default:"0"`
+	AllowUnsandboxedMedia bool `help:"Run ffmpeg on uploaded files without isolation where bubblewrap does not start."`
+}
+
+// lifetimes are how long what people hold is good for. Servers and workers apply them alike: a worker that clears away
+// must know for how long somebody may still be watching.
+type lifetimes struct {
+	UploadSessionTTL time.Duration `help:"How long an upload waits for its next chunk." default:"24h"`
+	PlaybackTokenTTL time.Duration `help:"How long an address of a video plays." default:"3600s"`
+}
+
+func (l lifetimes) set(p *app.Parts) {
+	p.Config.UploadSessionTTL, p.Config.PlaybackTokenTTL = l.UploadSessionTTL, l.PlaybackTokenTTL
+}
+
+// accessFor is how long an access token lives (api.md).
+const accessFor = 15 * time.Minute
+
+func (f foundation) openDatabase(ctx context.Context) (*db.DB, error) {
+	address := f.Database
+	if address == "" {
+		address = filepath.Join(f.Data, "lectern.db")
+	} else if !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://") {
+		return nil, fmt.Errorf("--database takes postgres://…, or nothing for SQLite in the data folder; it got %q", address)
+	}
+	if err := os.MkdirAll(f.Data, 0o700); err != nil {
+		return nil, err
+	}
+	return db.Open(ctx, address)
+}
+
+func (f foundation) openStorage(ctx context.Context) (blob.Store, error) {
+	switch {
+	case f.Storage == "":
+		return blob.NewDisk(filepath.Join(f.Data, "objects"))
+	case strings.HasPrefix(f.Storage, "s3://"):
+		return blob.NewS3(ctx, f.Storage, filepath.Join(f.Data, "cache"))
+	}
+	return nil, fmt.Errorf("--storage takes s3://bucket?endpoint=…&region=…, or nothing for the data folder; it got %q", f.Storage)
+}
+
+// parts opens everything. The close function closes it again.
+func (f foundation) parts(ctx context.Context, log *slog.Logger) (p app.Parts, closeAll func(), err error) {
+	d, err := f.openDatabase(ctx)
+	if err != nil {
+		return p, nil, err
+	}
+	closeAll = func() {
+		if err := d.Close(); err != nil {
+			log.Error("the database did not close", "err", err)
+		}
+	}
+	defer func() {
+		if err != nil {
+			closeAll()
+		}
+	}()
+	store, err := f.openStorage(ctx)
+	if err != nil {
+		return p, nil, err
+	}
+	secret, err := f.secret()
+	if err != nil {
+		return p, nil, err
+	}
+	master, err := seal.LoadMaster(filepath.Join(f.Data, "keys", "master.json"), f.MasterKeys)
+	if err != nil {
+		return p, nil, err
+	}
+	if err := sameKeys(ctx, d, secret, master); err != nil {
+		return p, nil, err
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		return p, nil, err
+	}
+	return app.Parts{
+		Config: config.Config{Data: f.Data, Storage: f.Storage, UploadSessionTTL: 24 * time.Hour,
+			PlaybackTokenTTL: time.Hour, ChunkSize: config.DefaultChunkSize, MaxFileSize: config.DefaultMaxFileSize},
+		DB: d, Blob: store, Clock: clock.System{}, Log: log, Master: master, Secret: secret,
+		Tokens: access.Tokens{Key: app.Derive(secret, "access tokens"), Clock: clock.System{}, TTL: accessFor},
+		Worker: fmt.Sprintf("%s/%d", host, os.Getpid()),
+	}, closeAll, nil
+}
+
+// sandbox gets the media tools ready; without them uploads wait, and health says why.
+func (b backstage) sandbox(ctx context.Context, p *app.Parts) {
+	p.Config.Encoders = b.Encoders
+	box, err := media.NewSandbox(ctx, media.SandboxOptions{AllowUnsandboxed: b.AllowUnsandboxedMedia})
+	if err != nil {
+		p.Log.Error("videos will wait: this machine cannot process them", "err", err)
+		p.MediaTrouble = err
+		return
+	}
+	p.Media = box
+}
+
+// secret reads the secret of the installation, or makes one at the first start.
+func (f foundation) secret() ([]byte, error) {
+	if f.Secret != "" {
+		if len(f.Secret) < 32 {
+			return nil, errors.New("--secret needs at least 32 characters")
+		}
+		return []byte(f.Secret), nil
+	}
+	return seal.LoadSecret(filepath.Join(f.Data, "keys", "secret"))
+}
+
+// sameKeys keeps machines with other keys from sharing a database: each would refuse what the others sign, and videos
+// that one seals no other could open.
+func sameKeys(ctx context.Context, d *db.DB, secret []byte, master *seal.Master) error {
+	sum := sha256.Sum256(app.Derive(secret, "fingerprint"))
+	return d.InTx(ctx, func(tx bun.IDB) error {
+		if err := agree(ctx, tx, "secret_fingerprint", hex.EncodeToString(sum[:8]), "secret"); err != nil {
+			return err
+		}
+		for version, print := range master.Fingerprints() {
+			if err := agree(ctx, tx, fmt.Sprintf("master_key_%06d", version), print, fmt.Sprintf("master key %d", version)); err != nil {
+				return err
+			}
+		}
+		var newest string
+		err := tx.NewSelect().Table("settings").ColumnExpr("max(name)").Where("name LIKE 'master_key_%'").Scan(ctx, &newest)
+		if err == nil && newest > fmt.Sprintf("master_key_%06d", master.Newest()) {
+			err = fmt.Errorf("this installation has a newer master key than this machine: give it the keys of the others (LECTERN_MASTER_KEYS, or keys/master.json of the data folder)")
+		}
+		return err
+	})
+}
+
+// agree notes the fingerprint of a key, and refuses another than the one that was noted first.
+func agree(ctx context.Context, tx bun.IDB, name, mine, what string) error {
+	if _, err := tx.NewRaw("INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", name, mine).Exec(ctx); err != nil {
+		return err
+	}
+	var theirs string
+	if err := tx.NewSelect().Table("settings").Column("value").Where("name = ?", name).Scan(ctx, &theirs); err != nil {
+		return err
+	}
+	if mine != theirs {
+		return fmt.Errorf("this database belongs to an installation with another %s: give all its machines the same --secret and --master-keys (LECTERN_SECRET, LECTERN_MASTER_KEYS), or the same keys folder", what)
+	}
+	return nil
+}

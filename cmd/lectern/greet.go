@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"lectern/internal/access"
+	"lectern/internal/app"
+	"lectern/internal/db"
+	"lectern/internal/sample"
+	"lectern/internal/transcode"
+	"lectern/testdata/clips"
+)
+
+// greet tells the console how to get in: the demo's accounts, or the code that makes the first administrator.
+func (c *serveCommand) greet(ctx context.Context, a *app.App, d *db.DB) error {
+	if c.Demo {
+		if err := sample.Fill(ctx, sample.Installation{DB: d, Accounts: a.Accounts, Courses: a.Courses, Upload: importClip(a)}); err != nil {
+			return err
+		}
+		fmt.Println("This is the demo. Sign in as admin@, instructor@, student@ or corporate@lectern.test; the password is " + sample.Password)
+		return nil
+	}
+	code, err := a.Accounts.SetupCode(ctx)
+	if err != nil || code == "" {
+		return err
+	}
+	fmt.Printf("Nobody can sign in yet. Open /setup in a browser and give this code: %s\n", code)
+	return nil
+}
+
+// importClip brings a clip of the demo into a course.
+func importClip(a *app.App) sample.Upload {
+	return func(ctx context.Context, teacher access.Caller, courseID, title, clip string) error {
+		f, err := clips.Demo.Open(clip)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			return err
+		}
+		n := transcode.NewVideo{CourseID: courseID, OwnerID: teacher.ID, Title: title, OriginalFileName: clip, ContentType: "video/mp4"}
+		_, err = a.Videos.Import(ctx, n, f, info.Size())
+		return err
+	}
+}

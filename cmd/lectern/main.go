@@ -1,0 +1,55 @@
+// Command lectern is the whole product: server, worker and tools in one binary.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// commands are what one can ask of the binary. Every flag is an environment variable too: LECTERN_<FLAG>.
+type commands struct {
+	Serve    serveCommand      `cmd:"" help:"Serve the API and the web app, and work in the background."`
+	Worker   workerCommand     `cmd:"" help:"Work in the background alone, on as many machines as wanted."`
+	Migrate  migrateCommand    `cmd:"" help:"Bring the database to this version's schema."`
+	OpenAPI  openapiCommand    `cmd:"" name:"openapi" help:"Print the description of the API."`
+	Doctor   doctorCommand     `cmd:"" help:"Examine the installation, and with --repair mend it."`
+	Backup   backupCommand     `cmd:"" help:"Copy all tables and objects into a folder, while the server runs."`
+	Restore  restoreCommand    `cmd:"" help:"Fill an empty installation from a backup."`
+	Rotate   rotateKeysCommand `cmd:"" name:"rotate-keys" help:"Make a new master key and wrap all data keys with it."`
+	User     userCommand       `cmd:"" help:"See and make accounts, also while nobody can sign in."`
+	Upload   uploadCommand     `cmd:"" help:"Upload videos to a course, from any machine."`
+	Progress progressCommand   `cmd:"" help:"Look after what learners have done."`
+}
+
+func main() {
+	var cli commands
+	parser := kong.Must(&cli, kong.Name("lectern"), kong.DefaultEnvars("LECTERN"), kong.UsageOnError(),
+		kong.Description("An online course platform: upload large course videos, process them, watch them anywhere."))
+	chosen, err := parser.Parse(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "lectern:", err)
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	chosen.BindTo(ctx, (*context.Context)(nil))
+	if err := chosen.Run(); err != nil && !errors.Is(err, context.Canceled) {
+		fmt.Fprintln(os.Stderr, "lectern:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+func newLog(format string) *slog.Logger {
+	if format == "json" {
+		return slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, nil))
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"lectern/internal/app"
+)
+
+type progressCommand struct {
+	Rebuild progressRebuildCommand `cmd:"" help:"Compute everybody's progress anew from events, and say how much stood otherwise."`
+}
+
+type progressRebuildCommand struct{ foundation }
+
+// Run rebuilds; learners may go on meanwhile.
+func (c *progressRebuildCommand) Run(ctx context.Context) error {
+	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	r, err := app.New(p).Progress.Rebuild(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("Computed %d lessons and %d courses of learners anew; %d stood otherwise.\n", r.Lessons, r.Courses, r.Differences)
+	return nil
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"lectern/internal/app"
+	"lectern/web"
+)
+
+type serveCommand struct {
+	foundation
+	backstage
+	correspondence
+	lifetimes
+	outside
+	Listen         string         `help:"Address to listen on." default:"127.0.0.1:8080"`
+	MetricsListen  string         `help:"Address for Prometheus to read /metrics from; none when empty." default:""`
+	TrustedProxies []netip.Prefix `help:"Networks of reverse proxies whose X-Forwarded-For is believed, as 10.0.0.0/8,::1/128." default:""`
+	Demo           bool           `help:"Fill an empty database with sample courses, a video and four accounts."`
+	NoWorker       bool           `help:"Leave the background work to lectern worker."`
+}
+
+// stopping is how long requests under way may take when the server is told to stop.
+const stopping = 10 * time.Second
+
+// Run serves until ctx ends.
+func (c *serveCommand) Run(ctx context.Context) error {
+	log := newLog(c.LogFormat)
+	p, closeAll, err := c.parts(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	if err := c.correspondence.set(&p); err != nil {
+		return err
+	}
+	p.Config.LocalURL, p.Config.TrustedProxies = localURL(c.Listen), c.TrustedProxies
+	c.lifetimes.set(&p)
+	if err := c.outside.set(&p); err != nil {
+		return err
+	}
+	if !c.NoWorker {
+		c.sandbox(ctx, &p)
+	}
+	a := app.New(p)
+	a.API.Site(web.Dist())
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("cannot listen on %s: %w", c.Listen, err)
+	}
+	fmt.Printf("Lectern is at http://%s\n", listener.Addr())
+	if err := c.greet(ctx, a, p.DB); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	return c.run(ctx, a, listener, log)
+}
+
+// run serves and works until ctx ends, then lets what is under way end.
+func (c *serveCommand) run(ctx context.Context, a *app.App, listener net.Listener, log *slog.Logger) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var background sync.WaitGroup
+	defer background.Wait()
+	if !c.NoWorker {
+		background.Go(func() {
+			if err := a.Runner.Run(ctx); err != nil {
+				log.Error("background work has ended", "err", err)
+			}
+		})
+	}
+	if c.MetricsListen != "" {
+		metrics := &http.Server{Addr: c.MetricsListen, Handler: a.Metrics(), ReadHeaderTimeout: headerFor}
+		background.Go(func() { serveUntil(ctx, log, "metrics", metrics, metrics.ListenAndServe) })
+	}
+	server := newServer(a.API)
+	server.RegisterOnShutdown(a.API.EndStreams)
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(newFair(listener, c.TrustedProxies)) }()
+	select {
+	case err := <-done:
+		cancel()
+		return err
+	case <-ctx.Done():
+	}
+	ending, stop := context.WithTimeout(context.WithoutCancel(ctx), stopping)
+	defer stop()
+	if err := server.Shutdown(ending); err != nil {
+		return server.Close()
+	}
+	return nil
+}
+
+// headerFor is how long a client may take over the header of a request.
+const headerFor = 5 * time.Second
+
+func newServer(h http.Handler) *http.Server {
+	return &http.Server{Handler: h, ReadHeaderTimeout: headerFor, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
+}
+
+// serveUntil serves beside the main server until ctx ends.
+func serveUntil(ctx context.Context, log *slog.Logger, name string, s *http.Server, serve func() error) {
+	stop := context.AfterFunc(ctx, func() { _ = s.Close() }) // nothing of it outlives the process
+	defer stop()
+	if err := serve(); !errors.Is(err, http.ErrServerClosed) {
+		log.Error(name+" cannot be served", "err", err)
+	}
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"context"
+
+	"lectern/internal/app"
+)
+
+type workerCommand struct {
+	foundation
+	backstage
+	correspondence
+	lifetimes
+}
+
+// Run works until ctx ends.
+func (c *workerCommand) Run(ctx context.Context) error {
+	log := newLog(c.LogFormat)
+	p, closeAll, err := c.parts(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	if err := c.correspondence.set(&p); err != nil {
+		return err
+	}
+	c.lifetimes.set(&p)
+	c.sandbox(ctx, &p)
+	if p.MediaTrouble != nil {
+		return p.MediaTrouble
+	}
+	log.Info("working", "worker", p.Worker)
+	return app.New(p).Runner.Run(ctx)
+}

@@ -1,0 +1,46 @@
+// The API as a journey needs it beside the pages: to find what the demo holds, and to look behind the screen.
+import { type APIRequestContext, expect } from '@playwright/test'
+
+import type { components } from '../web/src/api/schema.gen'
+import { demoPassword, emailOf, type Role } from './people'
+
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+
+/** Calls the API as one person of the demo. */
+export class Api {
+  private constructor(
+    private readonly request: APIRequestContext,
+    private readonly token: string,
+  ) {}
+
+  static as(role: Role, request: APIRequestContext) {
+    return Api.of(emailOf(role), demoPassword, request)
+  }
+
+  static async of(email: string, password: string, request: APIRequestContext): Promise<Api> {
+    const answer = await request.post('/api/v1/auth/login', { data: { email, password } })
+    expect(answer.status(), await answer.text()).toBe(200)
+    const { data }: { data: Schema<'SignedIn'> } = await answer.json()
+    return new Api(request, data.accessToken)
+  }
+
+  /** The `data` of what a GET below /api/v1 answers. */
+  async get<T>(path: string): Promise<T> {
+    const answer = await this.request.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${this.token}` } })
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
+    const { data }: { data: T } = await answer.json()
+    return data
+  }
+
+  /** The demo's video, as soon as all of it is encoded. */
+  async demoVideo(): Promise<Schema<'Video'>> {
+    let done: Schema<'Video'> | undefined
+    await expect(async () => {
+      const videos = await this.get<Schema<'Video'>[]>('/video-streaming/videos')
+      done = videos.find((video) => video.status === 'completed')
+      expect(done, JSON.stringify(videos)).toBeDefined()
+    }).toPass({ timeout: 120_000, intervals: [250] })
+    if (done === undefined) throw new Error('unreachable: the loop above has found one')
+    return done
+  }
+}

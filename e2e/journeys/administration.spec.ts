@@ -1,0 +1,182 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+
+import { Api } from '../api'
+import { expect, expectAccessible, expectFitsPhone, signIn, test } from '../journey'
+import { linkOfLetter } from '../letters'
+
+test.slow() // two people and a look by axe at each dialog
+
+const passphrase = 'a long enough passphrase'
+
+/** A person of this journey alone, and their address. */
+const person = (name: string) => ({ name, email: `${name.toLowerCase().replaceAll(' ', '-')}-${Date.now()}@lectern.test` })
+
+/** Fills in the page where accounts are made. */
+async function register(page: Page, { name, email }: { name: string; email: string }) {
+  await page.goto('/register')
+  await page.getByLabel('Full name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(passphrase)
+}
+
+/** Follows the letter that completes a registration, in the page itself. */
+async function confirm(page: Page, request: APIRequestContext, email: string) {
+  await page.goto(await linkOfLetter(await Api.as('admin', request), email, '/complete-registration'))
+  await page.getByLabel('Password', { exact: true }).fill(passphrase)
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(page).toHaveURL(/app$/)
+}
+
+test('an administrator finds who has locked themselves out, and unlocks', async ({ page, as, request }) => {
+  const lena = person('Lena Locked')
+  await register(page, lena)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await confirm(page, request, lena.email)
+  await page.getByRole('button', { name: `Account of ${lena.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(lena.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  for (const told of ['2 attempts left', '1 attempt left', 'You can try again at']) {
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText(told)
+  }
+  await expect(page.getByRole('timer')).toBeVisible()
+
+  const admin = await as('admin')
+  await admin.getByRole('link', { name: 'Administration' }).first().click()
+  await admin.getByRole('link', { name: /Accounts locked now/ }).click()
+  const row = admin.getByRole('row', { name: new RegExp(lena.email) })
+  await expect(row).toContainText('Medium risk')
+  await expect(row.getByRole('timer')).toBeVisible()
+  await expectAccessible(admin)
+  await row.getByRole('button', { name: `Unlock ${lena.name}` }).click()
+  await expect(admin.getByRole('dialog')).toBeVisible()
+  await expectAccessible(admin)
+  await admin.getByRole('dialog').getByRole('button', { name: 'Unlock', exact: true }).click()
+  await expect(admin.getByText(`${lena.name} can sign in again.`)).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await signIn(page, lena.email, passphrase)
+})
+
+test('who joins to teach may teach once an administrator has approved', async ({ page, as, request }) => {
+  const toby = person('Toby Teacher')
+  await register(page, toby)
+  await page.getByText('To teach', { exact: true }).click()
+  await page.getByLabel('What would you like to teach?').fill('Bees, and how to keep them.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await confirm(page, request, toby.email)
+  await page.goto('/applications')
+  await expect(page.getByRole('list', { name: 'Your applications' })).toContainText('Waiting')
+  await expectAccessible(page)
+  await expectFitsPhone(page, 320)
+
+  const admin = await as('admin')
+  await admin.goto('/admin/applications?status=pending')
+  await admin.getByRole('button', { name: `Approve ${toby.name}` }).click()
+  await admin.getByLabel('A word for them').fill('Welcome!')
+  await expectAccessible(admin)
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(admin.getByText(`${toby.name} has the role now.`)).toBeVisible()
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Your applications' })).toContainText('Welcome!')
+  await expect(page.getByRole('link', { name: 'New course' }).first()).toBeVisible()
+})
+
+test('somebody is invited, finds the letter on the mail page and joins', async ({ page, as }) => {
+  const ivo = person('Ivo Invited')
+  const admin = await as('admin')
+  await admin.goto('/admin/invitations')
+  await admin.getByRole('button', { name: 'Invite somebody' }).click()
+  await admin.getByLabel('Email').fill(ivo.email)
+  await admin.getByLabel('Instructor').check()
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(admin.getByRole('row', { name: new RegExp(ivo.email) })).toContainText('Instructor')
+
+  await admin.goto('/admin/mail')
+  const letter = admin.getByRole('row', { name: new RegExp(ivo.email) }).getByRole('button')
+  await expect(async () => {
+    await admin.getByRole('button', { name: 'Look again' }).click()
+    await expect(letter).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 20_000 })
+  await letter.click()
+  await expect(admin.getByRole('dialog').getByTitle(/^The letter/)).toBeVisible()
+  await admin.getByRole('tab', { name: 'Plain text' }).click()
+  await expectAccessible(admin)
+  const link = await admin.getByRole('dialog').getByRole('link', { name: /join#/ }).getAttribute('href')
+
+  await page.goto(link ?? '')
+  await page.getByLabel('Full name').fill(ivo.name)
+  await page.getByLabel('Password', { exact: true }).fill(passphrase)
+  await page.getByRole('button', { name: /account|join/i }).last().click()
+  await expect(page.getByRole('button', { name: `Account of ${ivo.name}` })).toBeVisible()
+})
+
+test('an administrator sees the product as somebody else does, and the audit log tells of it', async ({ as }) => {
+  const admin = await as('admin')
+  await admin.goto('/admin/users')
+  await admin.getByRole('searchbox').fill('mina')
+  await expect(admin).toHaveURL(/search=mina/)
+  await admin.getByRole('link', { name: 'Mina Okafor' }).click()
+  await admin.getByRole('button', { name: 'See as they do' }).click()
+  const why = `A lesson is missing ${Date.now()}`
+  await admin.getByLabel('Why').fill(why)
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'See it' }).click()
+
+  const banner = admin.getByRole('region', { name: 'You act as somebody else' })
+  await expect(banner).toContainText('You see this as Mina Okafor (read-only)')
+  await expect(admin.getByRole('heading', { level: 1, name: 'My learning' })).toBeVisible()
+  await expect(admin.getByRole('link', { name: 'Administration' })).toHaveCount(0)
+  await expectAccessible(admin)
+  await expectFitsPhone(admin, 320)
+  await admin.setViewportSize({ width: 1280, height: 800 })
+  await admin.reload()
+  await expect(banner).toBeVisible()
+
+  await banner.getByRole('button', { name: 'Stop' }).click()
+  await expect(admin.getByRole('heading', { level: 1, name: 'Mina Okafor' })).toBeVisible()
+  await expect(banner).toHaveCount(0)
+  await admin.getByRole('tab', { name: 'Security log' }).click()
+  await expect(admin.getByRole('row', { name: /Administrator acted/ }).first()).toBeVisible()
+  await admin.getByRole('link', { name: 'Audit log' }).click()
+  const row = admin.getByRole('row', { name: new RegExp(why) })
+  await expect(row).toContainText('Mina Okafor')
+  await expectAccessible(admin)
+})
+
+test('a sheet with bad rows makes the good ones, once; many are changed at once', async ({ as }) => {
+  const admin = await as('admin')
+  const mark = `Batch${Date.now()}`
+  const rows = ['full_name,email,roles', ...[1, 2, 3].map((n) => `${mark} Person ${n},${mark}-${n}@lectern.test,student`)]
+  const buffer = Buffer.from([...rows, `${mark} Nobody,not an address,student`].join('\r\n'))
+  const sheet = { name: 'newcomers.csv', mimeType: 'text/csv', buffer }
+  await admin.goto('/admin/users')
+  await admin.getByRole('link', { name: 'Import' }).click()
+  await admin.getByLabel('CSV file').setInputFiles(sheet)
+  await expect(admin.getByRole('main')).toContainText('3 accounts would be made, 0 exist already, 1 row cannot be used')
+  await expect(admin.getByRole('row', { name: /^5/ })).toContainText('email')
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Make 3 accounts' }).click()
+  await expect(admin.getByRole('main')).toContainText('3 accounts made, 0 existed already, 1 row left out.')
+  await admin.getByRole('button', { name: 'Import another file' }).click()
+  await admin.getByLabel('CSV file').setInputFiles(sheet)
+  await expect(admin.getByRole('button', { name: 'There is nothing to import' })).toBeDisabled()
+
+  await admin.goto(`/admin/users?search=${mark}`)
+  await admin.getByLabel('Choose all on this page').check()
+  await admin.getByRole('button', { name: 'Change them' }).click()
+  await admin.getByRole('menuitem', { name: 'Switch off' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Switch users off' })
+  await expect(dialog).toContainText('3 users would change')
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Switch off 3 users' }).click()
+  await expect(dialog).toContainText('3 users changed')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(admin.getByRole('table', { name: 'Users' }).getByText('Switched off')).toHaveCount(3)
+})

@@ -1,0 +1,124 @@
+// The main job of the product: a teacher brings a film, a student watches it.
+import type { CDPSession, Page } from '@playwright/test'
+
+import { clip, expect, test } from '../journey'
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+
+const title = `Night sky ${Date.now()}`
+const film = 'bbb-480p-30s.mp4'
+let course = '' // the address of the course's page
+
+test('a teacher makes a course and uploads a film while the network breaks', async ({ as }) => {
+  const page = await as('instructor')
+  await page.goto('/teach/courses/new')
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Category').fill('Astronomy')
+  await page.getByLabel('Summary').fill('What is up there, and how to find it.')
+  await page.getByRole('button', { name: 'Create the course' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('This course is in the catalogue.')).toBeVisible()
+  course = page.url()
+  await page.getByRole('link', { name: 'Videos', exact: true }).last().click()
+  await expect(page.getByLabel('Course of the videos')).toHaveValue(course.split('/').at(-1) ?? '')
+
+  const network = await throttle(page, 700_000)
+  await choose(page, film)
+  const dock = page.getByRole('region', { name: 'Uploads' })
+  const bar = dock.getByRole('progressbar', { name: `Upload of ${film}` })
+  await expect(async () => expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(20)).toPass()
+  const cut = page.waitForEvent('requestfailed', (request) => request.url().includes('/video-streaming/'))
+  await network('offline')
+  await cut
+  await network('online')
+
+  await expect(dock.getByText('Uploaded. It is being processed now.')).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Catalogue' }).first().click()
+  await expect(dock, 'the dock survives navigation').toBeVisible()
+})
+
+test('the teacher sees each rung grow until the film is whole', async ({ as }) => {
+  const page = await as('instructor')
+  await page.goto(`/teach/videos?courseId=${course.split('/').at(-1)}`)
+  const row = page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first()
+  const rungs = row.getByRole('list', { name: 'Progress by quality' })
+  for (const name of ['Sound', '240p', '360p', '480p']) {
+    await expect(rungs.getByRole('listitem').filter({ hasText: name }), name).toBeVisible()
+  }
+  await expect(row.getByText('It can be watched already.')).toBeVisible({ timeout: 90_000 })
+  await expect(row.getByText('Completed')).toBeVisible({ timeout: 120_000 })
+  await expect(row.getByRole('link', { name: 'Watch' })).toBeVisible()
+})
+
+test('a student enrols, plays, reloads and resumes where they were, to the end', async ({ as }) => {
+  const page = await as('student')
+  await page.goto(course)
+  await page.getByRole('button', { name: 'Enrol in this course' }).click()
+  await page.getByRole('link', { name: 'Start learning' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await page.locator('media-play-button').click()
+  await expect.poll(() => at(page), { timeout: 30_000 }).toBeGreaterThan(6)
+  await page.locator('media-play-button').click()
+  const left = await at(page)
+
+  await page.reload()
+  await expect.poll(() => at(page), { timeout: 20_000 }).toBeGreaterThan(left - 2)
+  expect(await at(page)).toBeLessThan(left + 1)
+
+  await seesPicturesOnTheSeekBar(page)
+  await choosesQuality(page, '240p')
+  await playsToTheEnd(page)
+})
+
+/** Hands the file to the page's own file chooser. */
+async function choose(page: Page, name: string) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await (await chooser).setFiles(clip(name))
+}
+
+/** Slows uploads down to so many bytes a second, so that there is time to cut them off, and answers with the switch. */
+async function throttle(page: Page, uploadThroughput: number) {
+  const cdp: CDPSession = await page.context().newCDPSession(page)
+  const set = (state: 'online' | 'offline') =>
+    cdp.send('Network.emulateNetworkConditions', {
+      offline: state === 'offline',
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await cdp.send('Network.enable')
+  await set('online')
+  return set
+}
+
+const element = (page: Page) => page.locator('video')
+const at = (page: Page) => element(page).evaluate((video: HTMLVideoElement) => video.currentTime)
+
+async function seesPicturesOnTheSeekBar(page: Page) {
+  const bar = page.locator('media-time-range')
+  await bar.hover()
+  await expect(page.locator('media-preview-thumbnail').first()).toHaveAttribute('mediapreviewimage', /storyboard/)
+}
+
+async function choosesQuality(page: Page, name: string) {
+  await page.locator('media-settings-menu-button').click()
+  await page.getByRole('menuitem', { name: 'Quality' }).click()
+  const menu = page.locator('media-rendition-menu')
+  await expect(menu.getByRole('menuitemradio', { name: /auto/i })).toBeVisible()
+  await menu.getByRole('menuitemradio', { name }).click()
+  await page.keyboard.press('Escape')
+}
+
+async function playsToTheEnd(page: Page) {
+  await element(page).evaluate((video: HTMLVideoElement) => {
+    video.playbackRate = 4
+    return video.play()
+  })
+  await expect
+    .poll(() => element(page).evaluate((video: HTMLVideoElement) => video.ended), { timeout: 60_000 })
+    .toBe(true)
+  const height = await element(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
+  expect(height, 'the quality that was chosen').toBe(240)
+}

@@ -1,0 +1,181 @@
+import { Api } from '../api'
+import { expect, expectAccessible, expectFitsPhone, signIn, test } from '../journey'
+import { linkOfLetter } from '../letters'
+import { passphrase, someone } from '../newcomer'
+import { demoPassword, emailOf } from '../people'
+import { startServer } from '../server'
+
+test('somebody makes an account with the letter that follows, signs out and signs in again', async ({ page, request }) => {
+  const email = `newcomer-${Date.now()}@lectern.test`
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Join' }).click()
+  await page.getByLabel('Full name').fill('Nia Newcomer')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough passphrase')
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText(`A letter is on its way to ${email}`)
+  await expectAccessible(page)
+  await expectFitsPhone(page, 320)
+
+  const confirm = await page.context().newPage() // which a reader of mail opens
+  await confirm.goto(await linkOfLetter(await Api.as('admin', request), email, '/complete-registration'))
+  await expect(confirm).toHaveURL(/complete-registration$/)
+  await expectAccessible(confirm)
+  await confirm.getByLabel('Password', { exact: true }).fill('a long enough passphrase')
+  await confirm.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(confirm).toHaveURL(/app$/)
+  await confirm.close()
+  await page.getByRole('button', { name: 'Account of Nia Newcomer' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+
+  await signIn(page, email, 'a long enough passphrase')
+  await expect(page.getByRole('button', { name: 'Account of Nia Newcomer' })).toBeVisible()
+})
+
+test('a wrong password says so, keeps what was typed and lets nobody in', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(emailOf('student'))
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await expect(page.getByRole('alert')).toContainText(/password/i)
+  await expect(page.getByLabel('Email')).toHaveValue(emailOf('student'))
+  await page.goto('/app')
+  await expect(page).toHaveURL(/sign-in/)
+})
+
+test('a page for people who are signed in asks for that first and then shows itself', async ({ page }) => {
+  await page.goto('/teach/videos')
+  await expect(page).toHaveURL(/sign-in/)
+  await page.getByLabel('Email').fill(emailOf('instructor'))
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/teach\/videos/)
+})
+
+test('a new installation leads to its first administrator, made with the code on the console, once', async ({ browser }) => {
+  const server = await startServer()
+  try {
+    const context = await browser.newContext({ baseURL: server.url })
+    const page = await context.newPage()
+    await page.goto('/')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Set up Lectern' }).click()
+    await expect(page.getByLabel('Set-up code')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Set-up code').fill('AAAA-AAAA-AAAA-AAAA')
+    await page.getByLabel('Full name').fill('Ada Admin')
+    await page.getByLabel('Email').fill('ada@example.org')
+    await page.getByLabel('Password', { exact: true }).fill('a long enough passphrase')
+    const submit = page.getByRole('button', { name: 'Make me the administrator' })
+    await submit.click()
+    await expect(page.getByRole('alert')).toContainText('not the code that the console shows')
+
+    const code = /\b[A-Z2-7]{4}(-[A-Z2-7]{4}){3}\b/.exec(server.console())?.[0]
+    expect(code, `the console shows the code:\n${server.console()}`).toBeDefined()
+    await page.getByLabel('Set-up code').fill(code ?? '')
+    await submit.click()
+    await expect(page.getByRole('button', { name: 'Account of Ada Admin' })).toBeVisible()
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'No courses yet' })).toBeVisible()
+
+    await page.goto('/setup')
+    await expect(page.getByText('This Lectern is already set up.')).toBeVisible()
+
+    const ada = await Api.of('ada@example.org', 'a long enough passphrase', context.request)
+    await page.goto(await linkOfLetter(ada, 'ada@example.org', '/verify-email'))
+    await expect(page).toHaveURL(/verify-email$/)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible()
+    await context.close()
+  } finally {
+    await server.stop()
+  }
+})
+
+test('who forgot a password chooses another with the link of a letter, once', async ({ page, request }) => {
+  const email = await someone(request)
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('a letter is on its way')
+  await expectAccessible(page)
+
+  const link = await linkOfLetter(await Api.as('admin', request), email, '/reset-password')
+  await page.goto(link)
+  await expect(page).toHaveURL(/reset-password$/)
+  await page.getByLabel('New password', { exact: true }).fill('password12')
+  await page.getByRole('button', { name: 'Change my password' }).click()
+  await expect(page.getByText('This password is easily guessed.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('New password', { exact: true }).fill('orbit kettle plum sparrow')
+  await page.getByRole('button', { name: 'Change my password' }).click()
+  await expect(page.getByText('Your password is changed. Please sign in.')).toBeVisible()
+  await signIn(page, email, 'orbit kettle plum sparrow')
+
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('orbit kettle plum sparrow')
+  await page.getByRole('button', { name: 'Change my password' }).click()
+  await expect(page.getByRole('alert')).toContainText('too old or has been used already')
+  await expect(page.getByRole('link', { name: 'Send me another link' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('three wrong passwords lock for a minute that is counted down; the letter opens at once', async ({ page, request }) => {
+  const email = await someone(request)
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  const alert = page.getByRole('alert')
+  for (const told of ['2 attempts left', '1 attempt left', 'You can try again at']) {
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(alert).toContainText(told)
+  }
+  await expect(page.getByRole('timer')).toHaveText(/^(1:00|0:[45]\d)$/)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expectAccessible(page)
+  await expectFitsPhone(page, 320)
+
+  await page.goto(await linkOfLetter(await Api.as('admin', request), email, '/unlock'))
+  await expect(page).toHaveURL(/unlock$/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Unlock my account' }).click()
+  await expect(page.getByText('Your account is unlocked. Please sign in.')).toBeVisible()
+  await signIn(page, email, passphrase)
+})
+
+test('a link that is not complete says so', async ({ page }) => {
+  await page.goto('/join')
+  await expect(page.getByRole('alert')).toContainText('not complete')
+  await expectAccessible(page)
+})
+
+test('people change their password and sign out what is signed in elsewhere', async ({ page, request }) => {
+  const email = await someone(request) // who stays signed in there
+  await signIn(page, email, passphrase)
+  await page.getByRole('button', { name: 'Account of Sam Someone' }).click()
+  await page.getByRole('menuitem', { name: 'Password and devices' }).click()
+  const devices = page.getByRole('main').getByRole('list').getByRole('listitem')
+  await expect(devices).toHaveCount(2)
+  await expectAccessible(page)
+  await expectFitsPhone(page, 320)
+
+  await page.getByLabel('Current password').fill('not the password')
+  await page.getByLabel('New password', { exact: true }).fill('orbit kettle plum sparrow')
+  await page.getByLabel('New password again').fill('orbit kettle plum sparrow')
+  const change = page.getByRole('button', { name: 'Change my password' })
+  await change.click()
+  await expect(page.getByRole('alert')).toContainText('Password change failed')
+  await expect(page.getByText('This is not your current password')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Current password').fill(passphrase)
+  await page.getByLabel('Also sign out everywhere else').check()
+  await change.click()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(devices).toHaveCount(1)
+  await expect(devices).toContainText('This device')
+})

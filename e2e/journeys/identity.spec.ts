@@ -1,0 +1,97 @@
+import { type IdentityProvider, startIdentityProvider } from '../identity-provider'
+import { expect, expectAccessible, expectFitsPhone, test as base } from '../journey'
+import { demoPassword, emailOf } from '../people'
+import { startServer } from '../server'
+
+const newcomer = { sub: 'n-1', email: 'noor@school.test', email_verified: true, name: 'Noor Haddad' }
+const student = { sub: 's-1', email: emailOf('student'), email_verified: true, name: 'The Student' }
+const stranger = { sub: 'x-1', email: 'vera@school.test', email_verified: false, name: 'Vera Unproven' }
+
+const test = base.extend<object, { provider: IdentityProvider }>({
+  provider: [
+    async ({}, use) => {
+      const provider = await startIdentityProvider('Example School', [newcomer, student, stranger])
+      await use(provider)
+      await provider.stop()
+    },
+    { scope: 'worker' },
+  ],
+  demo: [
+    async ({ provider }, use) => {
+      const server = await startServer('--demo', ...provider.flags)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+test('somebody new comes in by an account elsewhere, and again', async ({ page, demo: server }) => {
+  await page.goto('/sign-in?next=/app')
+  await expect(page.getByRole('button', { name: 'Continue with Example School' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue with Example School' }).click()
+  await page.getByRole('link', { name: 'Go on as Noor Haddad' }).click()
+  await expect(page).toHaveURL(`${server.url}/app`)
+  await page.goto('/settings/security')
+  await expect(page.getByText('noor@school.test')).toBeVisible()
+  await expect(page.getByText(/Your only way in/)).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  await page.evaluate(() => window.localStorage.clear())
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Continue with Example School' }).click()
+  await page.getByRole('link', { name: 'Go on as Noor Haddad' }).click()
+  await expect(page.getByRole('button', { name: 'Account of Noor Haddad' })).toBeVisible()
+})
+
+test('the owner of an account proves it too, connects the two, comes in by it and takes it away', async ({ page, demo: server }) => {
+  const byProvider = async () => {
+    await page.goto('/sign-in')
+    await page.getByRole('button', { name: 'Continue with Example School' }).click()
+    await page.getByRole('link', { name: 'Go on as The Student' }).click()
+  }
+  await byProvider()
+  await expect(page.getByText(`You have an account already: ${student.email}`)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Connect the two' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Connect Example School' }).click()
+  await expect(page).toHaveURL(/settings\/security/)
+  await expect(page.getByRole('button', { name: `Disconnect Example School ${student.email}` })).toBeVisible()
+
+  await page.evaluate(() => window.localStorage.clear())
+  await byProvider()
+  await expect(page).toHaveURL(`${server.url}/app`)
+
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: `Disconnect Example School ${student.email}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('button', { name: 'Connect Example School' })).toBeVisible()
+})
+
+test('a no, an unproven address and another browser end with words, and nobody is in', async ({ page, browser, demo: server, provider }) => {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Continue with Example School' }).click()
+  await page.getByRole('link', { name: 'No, thank you' }).click()
+  await expect(page.getByRole('alert')).toContainText('You have not let Example School tell us who you are')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to signing in' }).click()
+
+  await page.getByRole('button', { name: 'Continue with Example School' }).click()
+  await page.getByRole('link', { name: 'Go on as Vera Unproven' }).click()
+  await expect(page.getByText(/a letter is on its way to it/)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Continue with Example School' }).click()
+  const chosen = await page.getByRole('link', { name: 'Go on as Noor Haddad' }).getAttribute('href')
+  const victim = await browser.newPage() // is led to finish what somebody else has begun
+  await victim.goto(`${provider.issuer}${chosen}`)
+  await expect(victim.getByRole('alert')).toContainText('begun in another browser')
+  await victim.goto(`${server.url}/app`)
+  await expect(victim).toHaveURL(/sign-in/)
+  await victim.close()
+})

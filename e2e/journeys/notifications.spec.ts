@@ -1,0 +1,44 @@
+// What concerns somebody reaches them: while they look at another page, in the list, and by mail that they can end.
+import { Api, type Schema } from '../api'
+import { clip, expect, expectAccessible, test } from '../journey'
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+
+test('an uploaded film rings when it is ready, and the bell leads to it', async ({ as }) => {
+  const page = await as('instructor')
+  await page.goto('/teach/videos')
+  const [course] = await (await Api.as('instructor', page.request)).get<Schema<'Course'>[]>('/courses/get?mine=true')
+  await page.goto(`/teach/videos?courseId=${course?.id}`)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await (await chooser).setFiles(clip('bbb-480p-30s.mp4'))
+  await expect(page.getByRole('region', { name: 'Uploads' }).getByText('Uploaded.')).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Catalogue' }).first().click()
+
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await expect(page.getByRole('status').getByText('bbb-480p-30s is ready')).toBeVisible({ timeout: 180_000 })
+  await expect(bell).toHaveAccessibleName(/[1-9] unread/)
+  await bell.click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel.getByRole('listitem').first()).toContainText('is ready')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: /bbb-480p-30s is ready/ }).click()
+  await expect(page).toHaveURL(/\/learn\//)
+  await page.reload()
+  await expect(bell).toHaveAccessibleName(/^Notifications/)
+  await page.goto('/notifications?unread=true')
+  await expect(page.getByText('bbb-480p-30s is ready')).toHaveCount(0)
+})
+
+test('what is chosen in the settings is kept', async ({ as }) => {
+  const page = await as('instructor')
+  await page.goto('/settings/notifications')
+  const mail = page.getByRole('checkbox', { name: 'Videos are ready: by mail' })
+  await mail.check()
+  await expect(page.getByText('Saved')).toBeVisible()
+  await page.getByText('Once a week').click()
+  await expect(page.getByText(/The next comes/)).toBeVisible()
+  await page.reload()
+  await expect(mail).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Once a week' })).toBeChecked()
+})

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+
+import { Api, type Schema } from '../api'
+import { expect, expectAccessible, expectFitsPhone, expectLoaded, test } from '../journey'
+import type { Role } from '../people'
+
+/** Every page of the app, as those see it who use it. */
+const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }[] = [
+  { name: 'catalogue', open: (page) => page.goto('/') },
+  { name: 'catalogue without a match', open: (page) => page.goto('/?search=nothing-is-called-so') },
+  { name: 'course, to a visitor', open: openCourse },
+  { name: 'sign in', open: (page) => page.goto('/sign-in') },
+  { name: 'register', open: (page) => page.goto('/register') },
+  { name: 'not found', open: (page) => page.goto('/no/such/page') },
+  { name: 'unsubscribe without a link', open: (page) => page.goto('/unsubscribe') },
+  { name: 'notifications', as: 'student', open: (page) => page.goto('/notifications') },
+  { name: 'notification settings', as: 'admin', open: (page) => page.goto('/settings/notifications') },
+  { name: 'my learning', as: 'student', open: (page) => page.goto('/app') },
+  { name: 'course, to a student', as: 'student', open: openCourse },
+  { name: 'lesson', as: 'student', open: openLesson },
+  { name: 'own profile', as: 'student', open: (page) => page.goto('/settings/profile') },
+  { name: 'own data', as: 'student', open: (page) => page.goto('/settings/data') },
+  { name: 'video library', as: 'instructor', open: (page) => page.goto('/teach/videos') },
+  ...(['details', 'captions', 'analytics', 'log'] as const).map((tab) => ({
+    name: `${tab} of a video`,
+    as: 'instructor' as const,
+    open: (page: Page) => openDrawer(page, tab),
+  })),
+  { name: 'own applications', as: 'student', open: (page) => page.goto('/applications') },
+  { name: 'administration', as: 'admin', open: (page) => page.goto('/admin') },
+  { name: 'import of users', as: 'admin', open: (page) => page.goto('/admin/users/import') },
+  { name: 'users', as: 'admin', open: (page) => page.goto('/admin/users') },
+  ...(['overview', 'edit', 'roles', 'sessions', 'activity', 'security', 'enrolments'] as const).map((tab) => ({
+    name: `${tab} of a user`,
+    as: 'admin' as const,
+    open: (page: Page) => openUser(page, tab),
+  })),
+  { name: 'invitations', as: 'admin', open: (page) => page.goto('/admin/invitations') },
+  { name: 'applications', as: 'admin', open: (page) => page.goto('/admin/applications') },
+  { name: 'lockouts', as: 'admin', open: (page) => page.goto('/admin/lockouts') },
+  { name: 'audit log', as: 'admin', open: (page) => page.goto('/admin/audit') },
+  { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },
+  { name: 'new course', as: 'instructor', open: (page) => page.goto('/teach/courses/new') },
+]
+
+for (const { name, as, open } of pages) {
+  test(`${name}: accessible in light and dark, and fits a phone`, async ({ page: visitor, as: signedIn }) => {
+    const page = as ? await signedIn(as) : visitor
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+
+    await open(page)
+    await expect(page.locator('h1')).toBeVisible()
+    await expectLoaded(page)
+    await expectAccessible(page)
+    await expectFitsPhone(page)
+    await expectFitsPhone(page, 320)
+    expect(complaints, 'what the browser console complains about').toEqual([])
+  })
+}
+
+async function openCourse(page: Page) {
+  await page.goto('/')
+  await page.getByRole('list', { name: 'Catalogue' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/courses\//)
+}
+
+/** The demo's video, in the course that holds it. */
+async function openLesson(page: Page) {
+  const { courseId, videoId } = await (await Api.as('instructor', page.request)).demoVideo()
+  await page.goto(`/learn/${courseId}/${videoId}`)
+}
+
+async function openDrawer(page: Page, tab: string) {
+  const { videoId } = await (await Api.as('instructor', page.request)).demoVideo()
+  await page.goto(`/teach/videos?video=${videoId}&tab=${tab}`)
+  await expect(page.getByRole('dialog').getByRole('tab', { selected: true })).toBeVisible()
+}
+
+async function openUser(page: Page, tab: string) {
+  const [user] = await (await Api.as('admin', page.request)).get<Schema<'UserRow'>[]>('/users?search=mina')
+  await page.goto(`/admin/users/${user?.id}?tab=${tab}`)
+}

@@ -1,0 +1,86 @@
+// Players that are not ours: what we serve is what the standards say, or these would not play it.
+import type { Page } from '@playwright/test'
+import { createRequire } from 'node:module'
+
+import { Api, type Schema } from '../api'
+import { expect, test } from '../journey'
+
+const fileOf = createRequire(import.meta.url).resolve
+
+test.describe.configure({ timeout: 180_000 })
+
+test('stock hls.js plays the clear face to its end', async ({ page }) => {
+  const { urls, duration } = await open(page)
+  await page.addScriptTag({ path: fileOf('hls.js/dist/hls.min.js') })
+  const errors = await page.evaluate(async (source) => {
+    const { Hls } = window as unknown as { Hls: typeof import('hls.js').default }
+    const video = document.querySelector('video') as HTMLVideoElement
+    const hls = new Hls()
+    const errors: string[] = []
+    hls.on(Hls.Events.ERROR, (_, data) => data.fatal && errors.push(data.details))
+    hls.loadSource(source)
+    hls.attachMedia(video)
+    await new Promise<void>((resolve) => hls.on(Hls.Events.MANIFEST_PARSED, () => resolve()))
+    return errors
+  }, urls.clear.hls)
+  await playToTheEnd(page, duration)
+  expect(errors).toEqual([])
+})
+
+for (const face of ['sealed', 'clear'] as const) {
+  test(`stock Shaka plays HLS of the ${face} face to its end`, async ({ page }) => {
+    const { urls, duration } = await open(page)
+    await loadInShaka(page, urls[face].hls)
+    await playToTheEnd(page, duration)
+  })
+}
+
+test('stock Shaka plays DASH of the clear face to its end', async ({ page }) => {
+  const { urls, duration } = await open(page)
+  await loadInShaka(page, urls.clear.dash)
+  await playToTheEnd(page, duration)
+})
+
+/** An empty page with a video element under the server's own origin, and what there is to play. */
+async function open(page: Page): Promise<{ urls: Schema<'StreamingUrls'>; duration: number }> {
+  const api = await Api.as('instructor', page.request)
+  const { videoId } = await api.demoVideo()
+  const urls = await api.get<Schema<'StreamingUrls'>>(`/video-streaming/${videoId}/streaming-urls`)
+  await page.route('**/player-under-test', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Player</title><video muted></video>' }),
+  )
+  await page.goto('/player-under-test')
+  return { urls, duration: urls.duration }
+}
+
+async function loadInShaka(page: Page, source: string) {
+  await page.addScriptTag({ path: fileOf('shaka-player/dist/shaka-player.compiled.js') })
+  await page.evaluate(async (source) => {
+    const { shaka } = window as unknown as { shaka: typeof import('shaka-player').default }
+    const player = new shaka.Player()
+    await player.attach(document.querySelector('video') as HTMLVideoElement)
+    await player.load(source)
+  }, source)
+}
+
+/** Plays at four times the speed and sees that nothing is missing on the way. */
+async function playToTheEnd(page: Page, duration: number) {
+  const seen = await page.evaluate(async () => {
+    const video = document.querySelector('video') as HTMLVideoElement
+    video.playbackRate = 4
+    const ended = new Promise<void>((resolve, reject) => {
+      video.addEventListener('ended', () => resolve())
+      video.addEventListener('error', () => reject(new Error(video.error?.message)))
+    })
+    await video.play()
+    await ended
+    return {
+      at: video.currentTime,
+      holes: video.buffered.length - 1,
+      pictures: video.getVideoPlaybackQuality().totalVideoFrames,
+    }
+  })
+  expect(Math.abs(seen.at - duration), `ended at ${seen.at} of ${duration} s`).toBeLessThan(0.2)
+  expect(seen.holes, 'holes in what was buffered').toBe(0)
+  expect(seen.pictures).toBeGreaterThan(0)
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+
+import { Api } from '../api'
+import { expect, expectAccessible, expectFitsPhone, signIn, test } from '../journey'
+import { linkOfLetter } from '../letters'
+import { passphrase, someone } from '../newcomer'
+
+const photo = resolve(import.meta.dirname, '../../docs/images/lesson.png')
+
+test('somebody fills in their profile, takes their data, leaves, and comes back', async ({ page, request }) => {
+  test.setTimeout(120_000)
+  const email = await someone(request)
+  await signIn(page, email, passphrase)
+  await page.getByRole('button', { name: 'Account of Sam Someone' }).click()
+  await page.getByRole('menuitem', { name: 'Profile and data' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /profile is \d+% complete/ })).toBeVisible()
+
+  await page.locator('input[type=file]').setInputFiles(photo)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.getByLabel('Nearer').fill('2')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use this picture' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('main').getByRole('img', { name: 'Your picture' })).toBeVisible()
+
+  await page.getByLabel('Headline').fill('Keeper of bees')
+  await page.getByRole('combobox', { name: 'Skills' }).fill('Beekeeping')
+  await page.getByRole('combobox', { name: 'Skills' }).press('Enter')
+  await page.getByRole('button', { name: 'Add position' }).click()
+  await page.getByLabel('Organisation').fill('Hive Ltd')
+  await page.getByLabel('Telephone').fill('12345')
+  await page.getByLabel('Time zone').selectOption('Europe/Zurich')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('A telephone number begins with + and the country')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Telephone').fill('+41 31 123 45 67')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByLabel('Headline')).toHaveValue('Keeper of bees')
+  await expect(page.getByLabel('Telephone')).toHaveValue('+41311234567')
+  await expect(page.getByLabel('Organisation')).toHaveValue('Hive Ltd')
+  await expect(page.getByText('Beekeeping', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  await expectFitsPhone(page, 320)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Your data' }).click()
+  await page.getByRole('button', { name: 'Put my data together' }).click()
+  const link = page.getByRole('link', { name: 'Fetch the archive' })
+  await expect(link).toBeVisible({ timeout: 20_000 })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
+  await expectAccessible(page)
+  await expectFitsPhone(page, 320)
+
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByLabel(`Type ${email} to go on`).fill(email)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close my account' }).click()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await page.goto('/settings/profile')
+  await expect(page).toHaveURL(/sign-in/)
+
+  await signIn(page, email, passphrase) // takes it back
+  await page.goto('/settings/profile')
+  await expect(page.getByLabel('Headline')).toHaveValue('Keeper of bees')
+})
+
+test('leaving for good lets nobody in again', async ({ page, request }) => {
+  const email = await someone(request)
+  await signIn(page, email, passphrase)
+  await page.goto('/settings/data')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByLabel(/At once and for good/).check()
+  await page.getByLabel(`Type ${email} to go on`).fill(email)
+  await page.getByRole('button', { name: 'Delete it for good' }).click()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(passphrase)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page).toHaveURL(/sign-in/)
+})
+
+test('another e-mail address counts once its letter was opened, and the old one takes it back', async ({ page, request }) => {
+  const email = await someone(request)
+  const other = `other-${email}`
+  const admin = await Api.as('admin', request)
+  await signIn(page, email, passphrase)
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: 'Use another address' }).click()
+  await page.getByLabel('New e-mail address').fill(other)
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByText(`A letter is on its way to ${other}`)).toBeVisible()
+
+  await page.goto(await linkOfLetter(admin, other, '/confirm-email'))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  await expect(page.getByText('This is your e-mail address now.')).toBeVisible()
+  await page.goto('/settings/profile')
+  await expect(page.getByRole('region', { name: 'E-mail address' })).toContainText(other)
+
+  await page.goto(await linkOfLetter(admin, email, '/undo-email'))
+  await page.getByRole('button', { name: 'This was not me' }).click()
+  await expect(page.getByText('Your account is back at this address.')).toBeVisible()
+  await page.goto('/settings/profile')
+  await expect(page).toHaveURL(/sign-in/)
+  await signIn(page, email, passphrase)
+})

@@ -1,0 +1,156 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+import { Api } from '../api'
+import { expect, expectAccessible, expectFitsPhone, signIn, test } from '../journey'
+import { linkOfLetter } from '../letters'
+import { demoPassword, emailOf } from '../people'
+import { startServer } from '../server'
+import { codeOf } from '../totp'
+
+const passphrase = 'a long enough passphrase'
+
+// Browsers bind passkeys to a name; the demo listens on a bare address of this machine, whose name this is.
+test.use({ baseURL: async ({ demo }, use) => use(demo.url.replace('127.0.0.1', 'localhost')) })
+
+/** A finger reader that always says yes. */
+async function withAuthenticator(page: Page): Promise<CDPSession> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return devtools
+}
+
+async function password(page: Page, email: string) {
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(passphrase)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: 'Account of Fay Factor' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+}
+
+test('somebody joins, sets up an authenticator app and a passkey, and comes in by each', async ({ page, request }) => {
+  const email = `factor-${Date.now()}@lectern.test`
+  await withAuthenticator(page)
+  await page.goto('/register')
+  await page.getByLabel('Full name').fill('Fay Factor')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(passphrase)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('A letter is on its way')
+  await page.goto(await linkOfLetter(await Api.as('admin', request), email, '/complete-registration'))
+  await page.getByLabel('Password', { exact: true }).fill(passphrase)
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(page).toHaveURL(/app$/)
+
+  await page.goto('/settings/security')
+  await expect(page.getByText('your password alone opens your account')).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsPhone(page, 320)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByAltText('Code to scan with an authenticator app')).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsPhone(page, 320)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const secret = (await dialog.locator('pre').innerText()).replaceAll(/\s/g, '')
+  await dialog.getByLabel('Code').fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn it on' }).click()
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'I have written them down' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('10 codes left. Each works once.')).toBeVisible()
+
+  await signOut(page)
+  await password(page, email)
+  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
+  await expectAccessible(page)
+  await expectFitsPhone(page, 320)
+  await page.goto('/app') // nothing is open yet
+  await expect(page).toHaveURL(/sign-in/)
+  await password(page, email)
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('This code is not right.')).toBeVisible()
+  await page.getByLabel('Code').fill(codeOf(secret, 1)) // the one before is used up
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/app$/)
+
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Name').fill('This laptop')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('This laptop')
+  await expectAccessible(page)
+
+  await signOut(page)
+  await page.goto('/sign-in')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL(/app$/)
+
+  await signOut(page)
+  await password(page, email)
+  await page.getByRole('button', { name: 'Use a passkey' }).click() // as the second step
+  await expect(page).toHaveURL(/app$/)
+
+  await signOut(page)
+  await password(page, email)
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/app$/)
+  await page.goto('/settings/security')
+  await expect(page.getByText('9 codes left. Each works once.')).toBeVisible()
+})
+
+test('a role that needs a second factor lets nobody in until there is one', async ({ browser }) => {
+  const server = await startServer('--demo') // one of its own: the policy is everybody's
+  try {
+    const admin = await (await browser.newContext({ baseURL: server.url })).newPage()
+    await signIn(admin, emailOf('admin'), demoPassword)
+    await admin.goto('/admin/security')
+    await admin.getByRole('checkbox', { name: 'Administrator' }).check()
+    await admin.getByRole('button', { name: 'Save' }).click()
+    await expect(admin.getByRole('alert').filter({ hasText: 'Set one up first' })).toBeVisible()
+    await admin.getByRole('checkbox', { name: 'Administrator' }).uncheck()
+    await admin.getByRole('checkbox', { name: 'Corporate client' }).check()
+    await expectAccessible(admin)
+    await expectFitsPhone(admin, 320)
+    await admin.getByRole('button', { name: 'Save' }).click()
+    await expect(admin.getByText('Saved.')).toBeVisible()
+
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage()
+    await page.goto('/sign-in')
+    await page.getByLabel('Email').fill(emailOf('corporate'))
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { name: 'One more thing' })).toBeVisible()
+    await expect(page.getByAltText('Code to scan with an authenticator app')).toBeVisible()
+    await expectAccessible(page)
+    await expectFitsPhone(page, 320)
+    await page.getByLabel('Code').fill(codeOf((await page.locator('pre').innerText()).replaceAll(/\s/g, '')))
+    await page.getByRole('button', { name: 'Turn it on' }).click()
+    await page.getByRole('button', { name: 'I have written them down' }).click()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(page).toHaveURL(/app$/)
+  } finally {
+    await server.stop()
+  }
+})

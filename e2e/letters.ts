@@ -1,0 +1,16 @@
+import { type Api, type Schema } from './api'
+import { expect } from './journey'
+
+/** The link of the newest letter to this address that leads to this page. */
+export async function linkOfLetter(admin: Api, email: string, page: string) {
+  let link: string | undefined
+  await expect(async () => {
+    for (const { id, to } of await admin.get<Schema<'Kept'>[]>('/mails')) {
+      if (!to.includes(email)) continue
+      const { text } = await admin.get<Schema<'Kept'>>(`/mails/${id}`)
+      link ??= new RegExp(`${page}#[\\w-]+`).exec(text ?? '')?.[0]
+    }
+    expect(link, `a letter to ${email} leads to ${page}`).toBeDefined()
+  }).toPass({ timeout: 20_000, intervals: [250] })
+  return link ?? ''
+}

@@ -1,0 +1,228 @@
+package faults
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	_ "modernc.org/sqlite"
+)
+
+// premises is an installation on SQLite and the local disk, with a teacher and a course, that one test may break.
+type premises struct {
+	t       *testing.T
+	data    string // folder
+	course  string // id
+	teacher string // access token
+	env     []string
+}
+
+const password = "a teacher's long password"
+
+// template is an installation that all premises are copied from: making one takes a second, a copy some milliseconds.
+var template = struct {
+	sync.Mutex
+	premises
+}{}
+
+func newPremises(t *testing.T) *premises {
+	t.Helper()
+	return newPremisesIn(t, t.TempDir())
+}
+
+// newPremisesIn makes them in a folder of the test's own, on a disk that it may break.
+func newPremisesIn(t *testing.T, dir string) *premises {
+	t.Helper()
+	template.Lock()
+	defer template.Unlock()
+	if template.data == "" {
+		template.premises = makePremises(t, filepath.Join(filepath.Dir(binary), "template"), nil)
+	}
+	p := template.premises
+	p.t, p.data = t, filepath.Join(dir, "data")
+	if out, err := exec.Command("cp", "-a", template.data, p.data).CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	return &p
+}
+
+// makePremises makes an installation from nothing.
+func makePremises(t *testing.T, data string, env []string) premises {
+	t.Helper()
+	p := premises{t: t, data: data, env: env}
+	create := exec.Command(binary, "user", "create", "teacher@lectern.test", "--name", "Teacher", "--role", "instructor", "--data", p.data)
+	create.Env = append(os.Environ(), env...)
+	create.Stdin = strings.NewReader(password)
+	if out, err := create.CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	s := serve(t, env, nil, "--no-worker", "--data", p.data)
+	c := &client{t: t, base: s.URL + "/api/v1"}
+	var signedIn struct{ AccessToken string }
+	c.must("POST", "/auth/login", map[string]string{"email": "teacher@lectern.test", "password": password}, &signedIn)
+	p.teacher, c.token = signedIn.AccessToken, signedIn.AccessToken
+	var course struct{ ID string }
+	c.must("POST", "/courses/create", map[string]string{"title": "Faults", "category": "Tests", "course_type": "free"}, &course)
+	p.course = course.ID
+	s.signal(syscall.SIGTERM)
+	<-s.done
+	return p
+}
+
+// serve runs a server without a worker.
+func (p *premises) serve(before []string, args ...string) (*process, *client) {
+	p.t.Helper()
+	s := serve(p.t, p.env, before, append([]string{"--no-worker", "--data", p.data}, args...)...)
+	return s, p.client(s)
+}
+
+// client is the teacher at a server.
+func (p *premises) client(s *process) *client { return &client{p.t, s.URL + "/api/v1", p.teacher} }
+
+func (p *premises) worker(env, before []string) *process {
+	return start(p.t, slices.Concat(p.env, env), before, "worker", "--encoders", "1", "--data", p.data)
+}
+
+// objects is a folder in which the storage keeps something.
+func (p *premises) objects(names ...string) string {
+	return filepath.Join(append([]string{p.data, "objects"}, names...)...)
+}
+
+// source is where the file of a video lies.
+func (p *premises) source(video string) string { return p.objects("objects", "sources", video) }
+
+// files lists what lies under a folder.
+func files(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if os.IsNotExist(err) {
+			return nil
+		}
+		if err == nil && !entry.IsDir() {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// wantNoRest fails when unfinished uploads, spooled bodies or scratch files are left.
+func (p *premises) wantNoRest() {
+	p.t.Helper()
+	for _, dir := range []string{p.objects("uploads"), p.objects("temp"), filepath.Join(p.data, "scratch")} {
+		if left := files(p.t, dir); len(left) > 0 {
+			p.t.Errorf("left behind: %v", left)
+		}
+	}
+}
+
+// database opens the SQLite file beside the server.
+func (p *premises) database() *sql.DB {
+	p.t.Helper()
+	d, err := sql.Open("sqlite", "file:"+filepath.Join(p.data, "lectern.db")+"?_pragma=busy_timeout(10000)")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	d.SetMaxOpenConns(1)
+	p.t.Cleanup(func() { _ = d.Close() })
+	return d
+}
+
+// texts runs a query that gives one column of texts.
+func texts(t *testing.T, d *sql.DB, query string, args ...any) (out []string) {
+	t.Helper()
+	rows, err := d.QueryContext(t.Context(), query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, s)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// run runs a command of lectern to its end.
+func run(before []string, args ...string) (out string, err error) {
+	line := append(append([]string{}, before...), append([]string{binary}, args...)...)
+	var b bytes.Buffer
+	c := exec.Command(line[0], line[1:]...)
+	c.Stdout, c.Stderr = &b, &b
+	err = c.Run()
+	return b.String(), err
+}
+
+// strace runs a program under strace with this fault. It counts the calls of each thread by themselves; with --seccomp-bpf
+// it would inject no signals.
+func strace(options ...string) []string {
+	return append([]string{"strace", "-f", "-qq", "-o", "/dev/null"}, options...)
+}
+
+// status asks how far a video is.
+func status(by *client, video string) (s videoStatus) {
+	by.t.Helper()
+	by.must("GET", "/video-streaming/"+video+"/status", nil, &s)
+	return s
+}
+
+type videoStatus struct {
+	Status, FailureCode, FailureReason, WaitingBecauseOf string
+	Playable                                             bool
+	Progress                                             float64
+}
+
+// wantNoPath fails when an answer tells where the server keeps things.
+func wantNoPath(t *testing.T, data string, a answer) {
+	t.Helper()
+	for _, secret := range []string{data, "lectern.db", "/tmp/", "objects/", "errno", "fdatasync"} {
+		if bytes.Contains(a.Raw, []byte(secret)) {
+			t.Errorf("the answer tells %q: %s", secret, a.Raw)
+		}
+	}
+}
+
+// described is an answer for a test's log.
+func described(a answer) string {
+	var indented bytes.Buffer
+	if json.Compact(&indented, a.Raw) != nil {
+		return fmt.Sprintf("%d %.300q", a.Status, a.Raw)
+	}
+	return fmt.Sprintf("%d %.300s", a.Status, indented.String())
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// run runs a command of lectern on the premises to its end.
+func (p *premises) run(args ...string) (out string, err error) {
+	c := exec.Command(binary, args...)
+	c.Env = append(os.Environ(), p.env...)
+	b, err := c.CombinedOutput()
+	return string(b), err
+}

@@ -1,0 +1,251 @@
+package faults
+
+import (
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// schemaOf is the schema of a SQLite file as it says it itself.
+func schemaOf(t *testing.T, data string) []string {
+	t.Helper()
+	p := premises{t: t, data: data}
+	return texts(t, p.database(), "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
+}
+
+// F68: the first start is killed at many points of the migrations; the next one completes them.
+func TestInterruptedMigration(t *testing.T) {
+	needs(t, "strace")
+	whole := t.TempDir()
+	if out, err := run(nil, "migrate", "--data", whole); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	want := schemaOf(t, whole)
+	if len(want) < 20 {
+		t.Fatalf("the schema has %d statements", len(want))
+	}
+	killed := 0
+	for _, at := range []struct {
+		call string
+		when []int
+	}{{"fsync", []int{1, 2, 3, 4, 6, 8}}, {"fdatasync", []int{1, 2}}, {"pwrite64", []int{1, 5, 20, 40, 80}}} {
+		for _, when := range at.when {
+			data := t.TempDir()
+			if out, err := run(strace("-e", "trace="+at.call, "-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", at.call, when)), "migrate", "--data", data); err != nil {
+				killed++
+				t.Logf("killed at %s %d: %s", at.call, when, out)
+			}
+			if out, err := run(nil, "migrate", "--data", data); err != nil {
+				t.Errorf("the start after being killed at %s %d: %v %s", at.call, when, err, out)
+			}
+			if got := schemaOf(t, data); !slices.Equal(got, want) {
+				t.Errorf("after being killed at %s %d the schema is another", at.call, when)
+			}
+		}
+	}
+	if killed < 5 {
+		t.Errorf("only %d starts were killed: the faults do not hit", killed)
+	}
+}
+
+// F68: a program does not touch a database that a newer one has migrated.
+func TestNewerSchemaIsRefused(t *testing.T) {
+	p := newPremises(t)
+	d := p.database()
+	if _, err := d.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	before := schemaOf(t, p.data)
+	out, err := run(nil, "serve", "--listen", "127.0.0.1:0", "--data", p.data)
+	if err == nil || !strings.Contains(out, "99999") || !strings.Contains(out, "newer lectern") {
+		t.Errorf("it ends with %v and says %q", err, out)
+	}
+	if after := schemaOf(t, p.data); !slices.Equal(before, after) {
+		t.Error("the schema was changed")
+	}
+}
+
+// F68: what is backed up while the server runs and restored elsewhere is the same, to the byte, and serves.
+func TestBackupAndRestore(t *testing.T) {
+	p := newPremises(t)
+	_, by := p.serve(nil)
+	content := noise(700_000, 68)
+	up := begin(t, by, "backup.mp4", p.course, len(content), 300_000)
+	up.sendRest(by, content)
+
+	first, second := filepath.Join(t.TempDir(), "first"), filepath.Join(t.TempDir(), "second")
+	if out, err := run(nil, "backup", first, "--data", p.data); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	restored := *p
+	restored.data = filepath.Join(t.TempDir(), "restored")
+	if out, err := run(nil, "restore", first, "--data", restored.data); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	if out, err := run(nil, "backup", second, "--data", restored.data); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	if a, b := read(t, filepath.Join(first, "manifest.json")), read(t, filepath.Join(second, "manifest.json")); a != b {
+		t.Errorf("the backup of what was restored is another:\n%s\n%s", a, b)
+	}
+	wantFile(t, restored.source(up.VideoID), content)
+
+	if err := os.CopyFS(filepath.Join(restored.data, "keys"), os.DirFS(filepath.Join(p.data, "keys"))); err != nil && !os.IsExist(err) {
+		t.Fatal(err)
+	}
+	_, by = restored.serve(nil)
+	if got := status(by, up.VideoID); got.Status != "pending" && got.Status != "processing" {
+		t.Errorf("the restored video is %+v", got)
+	}
+}
+
+// F20: after the database or the storage was restored alone, the doctor says what does not fit and mends what can be
+// mended; a start removes nothing that it does not know.
+func TestDoctorFindsAndMends(t *testing.T) {
+	p := newPremises(t)
+	s, by := p.serve(nil)
+	content := []byte(read(t, longClip(t, 1)))
+	kept := begin(t, by, "kept.mp4", p.course, len(content), 1<<20)
+	kept.sendRest(by, content)
+	missing := begin(t, by, "missing.mp4", p.course, len(content), 1<<20)
+	missing.sendRest(by, content)
+	lostUpload := begin(t, by, "lost.mp4", p.course, len(content), 20_000)
+	if _, a, err := lostUpload.putRaw(by, content, 1); err != nil || !a.Success {
+		t.Fatalf("%v %s", err, described(a))
+	}
+	noFilm := noise(300_000, 20) // which is removed when that is found, and rightly so
+	refused := begin(t, by, "refused.mp4", p.course, len(noFilm), 1<<20)
+	refused.sendRest(by, noFilm)
+	broken := upload(t, longClip(t, 1), p.course, by)
+	worker := p.worker(nil, nil)
+	for _, video := range []string{kept.VideoID, missing.VideoID, broken} {
+		completed(t, by, video)
+	}
+	failed(t, by, refused.VideoID)
+	worker.kill()
+	s.kill()
+	if out, err := run(nil, "doctor", "--data", p.data); err != nil {
+		t.Errorf("a healthy installation: %v\n%s", err, out)
+	}
+
+	unknown := []string{p.source("01980000-0000-7000-8000-000000000001"), p.objects("objects", "videos", "01980000-0000-7000-8000-000000000001", "g1", "240p", "1", "1")}
+	for _, name := range unknown {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte("of another time"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	segment := p.objects("objects", "videos", broken, "g1", "240p", "1", "1")
+	away := t.TempDir()
+	for i, name := range []string{p.source(missing.VideoID), segment} {
+		if err := os.Rename(name, fmt.Sprint(away, "/", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.RemoveAll(p.objects("uploads")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.database().Exec("UPDATE upload_sessions SET created_at = '2020-01-01 00:00:00+00:00'"); err != nil { // what is new is left alone
+		t.Fatal(err)
+	}
+	s, _ = p.serve(nil)
+	s.kill()
+	out, err := run(nil, "doctor", "--data", p.data)
+	if err == nil {
+		t.Error("the doctor finds an ill installation healthy")
+	}
+	for _, want := range []string{missing.VideoID, lostUpload.VideoID, broken, "01980000-0000-7000-8000-000000000001"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the doctor does not name %s:\n%s", want, out)
+		}
+	}
+	for _, name := range append(unknown, p.source(kept.VideoID)) {
+		if _, err := os.Stat(name); err != nil {
+			t.Errorf("a start or an examination removed something: %v", err)
+		}
+	}
+
+	if out, err := run(nil, "doctor", "--repair", "--data", p.data); err == nil || !strings.Contains(out, missing.VideoID) || !strings.Contains(out, broken) {
+		t.Errorf("the repair hides what it cannot mend: %v\n%s", err, out)
+	}
+	for _, name := range unknown {
+		if _, err := os.Stat(name); !os.IsNotExist(err) {
+			t.Errorf("%s is still there: %v", name, err)
+		}
+	}
+	wantFile(t, p.source(kept.VideoID), content)
+	_, by = p.serve(nil)
+	if got := status(by, lostUpload.VideoID); got.Status != "failed" || got.FailureReason == "" {
+		t.Errorf("the upload that was lost is %+v", got)
+	}
+	for i, name := range []string{p.source(missing.VideoID), segment} { // from another backup
+		if err := os.Rename(fmt.Sprint(away, "/", i), name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := run(nil, "doctor", "--data", p.data); err != nil {
+		t.Errorf("after all is mended: %v\n%s", err, out)
+	}
+}
+
+// F67: another program keeps SQLite's only writer for longer than anybody waits. Writers hear 503 and when to come again,
+// readers notice nothing, and afterwards everything works.
+func TestDatabaseLockedByAnotherProgram(t *testing.T) {
+	t.Parallel() // it waits for five seconds
+	p := newPremises(t)
+	_, by := p.serve(nil)
+	d, err := sql.Open("sqlite", "file:"+filepath.Join(p.data, "lectern.db")+"?_txlock=immediate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	lock, err := d.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	course := map[string]string{"title": "Locked", "category": "Tests", "course_type": "free"}
+	a, err := by.send("POST", "/courses/create", course)
+	if err != nil || a.Status != 503 {
+		t.Errorf("a write: %v %s", err, described(a))
+	}
+	wantNoPath(t, p.data, a)
+	if a, err := by.send("GET", "/video-streaming/videos", nil); err != nil || a.Status != 200 {
+		t.Errorf("a read: %v %s", err, described(a))
+	}
+	if err := lock.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	by.must("POST", "/courses/create", course, nil)
+	if made := texts(t, p.database(), "SELECT id FROM courses WHERE title = 'Locked'"); len(made) != 1 {
+		t.Errorf("%d courses were made, want the one that was acknowledged", len(made))
+	}
+}
+
+// F67: the file system under SQLite turns read-only. Writers hear an error of ours without a path, readers notice nothing,
+// and when it can be written again everything works.
+func TestDatabaseTurnsReadOnly(t *testing.T) {
+	needs(t, "strace")
+	p := newPremises(t)
+	s, by := p.serve(nil)
+	course := map[string]string{"title": "Read only", "category": "Tests", "course_type": "free"}
+	detach := s.attach("-e", "trace=pwrite64", "-e", "inject=pwrite64:error=EROFS")
+	a, err := by.send("POST", "/courses/create", course)
+	if err != nil || a.Status < 500 {
+		t.Errorf("a write: %v %s", err, described(a))
+	}
+	wantNoPath(t, p.data, a)
+	if a, err := by.send("GET", "/video-streaming/videos", nil); err != nil || a.Status != 200 {
+		t.Errorf("a read: %v %s", err, described(a))
+	}
+	detach()
+	by.must("POST", "/courses/create", course, nil)
+	if made := texts(t, p.database(), "SELECT id FROM courses WHERE title = 'Read only'"); len(made) != 1 {
+		t.Errorf("%d courses were made, want the one that was acknowledged", len(made))
+	}
+}

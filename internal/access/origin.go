@@ -1,0 +1,28 @@
+package access
+
+import "net/netip"
+
+// Origin is where a request comes from. The zero Address is one that is not known.
+type Origin struct {
+	Address   netip.Addr
+	UserAgent string
+}
+
+// Client is what limits count by: an IPv4 address, or the /64 of an IPv6 one, of which a single customer has them all.
+func (o Origin) Client() string { return o.within(32, 64) }
+
+// Place is what people are shown of where somebody was: the network, not the machine.
+func (o Origin) Place() string { return o.within(24, 48) }
+
+func (o Origin) within(v4, v6 int) string {
+	address := o.Address.Unmap().WithZone("")
+	bits := v6
+	if address.Is4() {
+		bits = v4
+	}
+	network, err := address.Prefix(bits)
+	if err != nil || !network.IsValid() {
+		return "unknown"
+	}
+	return network.String()
+}

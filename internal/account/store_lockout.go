@@ -1,0 +1,175 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/db"
+)
+
+// countAttempt adds an attempt to the count of l.Key, which begins again when the last one was at or before stale.
+// During a lock it counts nothing and gives the count as it stands.
+func countAttempt(ctx context.Context, tx bun.IDB, l lockout, stale time.Time) (count lockout, counted bool, err error) {
+	err = tx.NewInsert().Model(&l).On("CONFLICT (key) DO UPDATE").
+		Set("attempts = CASE WHEN l.last_at <= ? THEN 1 ELSE l.attempts + 1 END", stale).
+		Set("last_at = excluded.last_at, user_id = excluded.user_id, locked_until = NULL, locked_by = ''").
+		Where("l.locked_until IS NULL OR l.locked_until <= ?", l.LastAt).Returning("*").Scan(ctx, &count)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = tx.NewSelect().Model(&count).Where("l.key = ?", l.Key).Scan(ctx)
+		return count, false, err
+	}
+	return count, true, err
+}
+
+func setLock(ctx context.Context, tx bun.IDB, key, attempt string, until time.Time) error {
+	_, err := tx.NewRaw("UPDATE lockouts SET locked_until = ?, locked_by = ? WHERE key = ?", until, attempt, key).Exec(ctx)
+	return err
+}
+
+// forgetAttempts takes n off the count, and the lock if this attempt has set it.
+func forgetAttempts(ctx context.Context, tx bun.IDB, a attempt, n int64) error {
+	_, err := tx.NewRaw(`UPDATE lockouts SET attempts = CASE WHEN attempts > ? THEN attempts - ? ELSE 0 END,
+		locked_until = CASE WHEN locked_by = ? THEN NULL ELSE locked_until END,
+		locked_by = CASE WHEN locked_by = ? THEN '' ELSE locked_by END WHERE key = ?`, n, n, a.id, a.id, a.count.Key).Exec(ctx)
+	return err
+}
+
+// deleteStaleLockouts forgets counts that would begin again anyway, and what the statistics no longer show.
+func deleteStaleLockouts(ctx context.Context, tx bun.IDB, now time.Time) error {
+	_, err := tx.NewRaw("DELETE FROM lockouts WHERE last_at < ? AND (locked_until IS NULL OR locked_until < ?)",
+		now.Add(-countedFor), now).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NewRaw("DELETE FROM lockout_events WHERE day < ?", now.AddDate(0, 0, -statisticsMost).Format(time.DateOnly)).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NewRaw("DELETE FROM devices WHERE last_used_at < ?", now.Add(-deviceKept)).Exec(ctx)
+	return err
+}
+
+type lockoutEvent struct {
+	bun.BaseModel `bun:"table:lockout_events"`
+
+	ID          string `bun:",pk"`
+	Reason      Reason
+	UserID      *string
+	Attempts    int64
+	LockedAt    time.Time
+	LockedUntil *time.Time
+	Day         string
+}
+
+func insertLockoutEvent(ctx context.Context, tx bun.IDB, e lockoutEvent) error {
+	_, err := tx.NewInsert().Model(&e).Exec(ctx)
+	return err
+}
+
+// adminLockRow is a lock by hand.
+type adminLockRow struct {
+	bun.BaseModel `bun:"table:admin_locks"`
+
+	UserID      string `bun:",pk"`
+	LockedBy    string
+	Note        string
+	LockedAt    time.Time
+	LockedUntil *time.Time
+}
+
+// adminLockOf is the lock by hand that holds at now; nil when there is none.
+func adminLockOf(ctx context.Context, q bun.IDB, user string, now time.Time) (*adminLockRow, error) {
+	var l adminLockRow
+	err := q.NewSelect().Model(&l).Where("user_id = ? AND (locked_until IS NULL OR locked_until > ?)", user, now).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &l, err
+}
+
+func putAdminLock(ctx context.Context, tx bun.IDB, l adminLockRow) error {
+	_, err := tx.NewInsert().Model(&l).On("CONFLICT (user_id) DO UPDATE").
+		Set("locked_by = excluded.locked_by, note = excluded.note, locked_at = excluded.locked_at, locked_until = excluded.locked_until").Exec(ctx)
+	return err
+}
+
+func deleteAdminLock(ctx context.Context, tx bun.IDB, user string) error {
+	_, err := tx.NewRaw("DELETE FROM admin_locks WHERE user_id = ?", user).Exec(ctx)
+	return err
+}
+
+// unlock ends the locks of a user, or with user "" everybody's; reset also forgets the counts.
+func unlock(ctx context.Context, tx bun.IDB, user string, reset bool) error {
+	u := tx.NewUpdate().Table("lockouts").Set("locked_until = NULL, locked_by = ''")
+	if reset {
+		u = u.Set("attempts = 0")
+	}
+	if user == "" {
+		u = u.Where("attempts > 0")
+	} else {
+		u = u.Where("user_id = ?", user)
+	}
+	_, err := u.Exec(ctx)
+	return err
+}
+
+// othersInReach counts the administrators beside this user who could sign in. It holds their rows until the transaction
+// ends, so that two of them cannot shut each other out at once.
+func othersInReach(ctx context.Context, tx bun.IDB, user string, now time.Time) (int64, error) {
+	var ids []string
+	err := db.ForUpdate(tx.NewSelect().Table("user_roles").Column("user_id").Where("role = 'admin'").Order("user_id")).Scan(ctx, &ids)
+	if err != nil {
+		return 0, err
+	}
+	return tx.NewSelect().Model((*User)(nil)).Where("u.id IN (?) AND u.id <> ? AND u.status = ?", bun.List(ids), user, active).
+		Where("NOT EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))", now).Count(ctx)
+}
+
+// subject is whom somebody tries to sign in as. The zero value is nobody.
+type subject struct {
+	ID        string
+	DeviceID  string // the known device on which they do, "" for another
+	LastAdmin bool   // and the only administrator left who could sign in
+}
+
+// subjectOf looks an e-mail address and a device token up in one query, the same for known and unknown ones.
+func subjectOf(ctx context.Context, q bun.IDB, email, tokenHash string) (s subject, err error) {
+	err = q.NewRaw(`SELECT u.id, coalesce((SELECT d.id FROM devices AS d WHERE d.token_hash = ? AND d.user_id = u.id), '') AS device_id,
+		EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role = 'admin') AND u.status = 'active'
+		AND NOT EXISTS (SELECT 1 FROM user_roles AS r JOIN users AS o ON o.id = r.user_id
+			WHERE r.role = 'admin' AND o.id <> u.id AND o.status = 'active') AS last_admin
+		FROM users AS u WHERE u.email_key = ?`, tokenHash, email).Scan(ctx, &s)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return s, err
+}
+
+type device struct {
+	bun.BaseModel `bun:"table:devices"`
+
+	ID         string `bun:",pk"`
+	UserID     string
+	TokenHash  string
+	CreatedAt  time.Time
+	LastUsedAt time.Time
+}
+
+func insertDevice(ctx context.Context, tx bun.IDB, d device) error {
+	_, err := tx.NewInsert().Model(&d).Exec(ctx)
+	return err
+}
+
+func touchDevice(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE devices SET last_used_at = ? WHERE id = ?", now, id).Exec(ctx)
+	return err
+}
+
+func deleteDevices(ctx context.Context, tx bun.IDB, user string) error {
+	_, err := tx.NewRaw("DELETE FROM devices WHERE user_id = ?", user).Exec(ctx)
+	return err
+}

@@ -1,0 +1,233 @@
+// Package app builds the application by hand. It is the only package that imports features.
+package app
+
+import (
+	"cmp"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"lectern/internal/access"
+	"lectern/internal/account"
+	"lectern/internal/audit"
+	"lectern/internal/blob"
+	"lectern/internal/clock"
+	"lectern/internal/config"
+	"lectern/internal/course"
+	"lectern/internal/curriculum"
+	"lectern/internal/db"
+	"lectern/internal/events"
+	"lectern/internal/identity"
+	"lectern/internal/jobs"
+	"lectern/internal/mail"
+	"lectern/internal/media"
+	"lectern/internal/notification"
+	"lectern/internal/playback"
+	"lectern/internal/profile"
+	"lectern/internal/progress"
+	"lectern/internal/ratelimit"
+	"lectern/internal/rest"
+	"lectern/internal/seal"
+	"lectern/internal/transcode"
+	"lectern/internal/twofactor"
+	"lectern/internal/upload"
+	"lectern/internal/user"
+)
+
+// Parts is what the application stands on; main and the tests bring them.
+type Parts struct {
+	Config config.Config
+	DB     *db.DB
+	Blob   blob.Store
+	Clock  clock.Clock
+	Log    *slog.Logger
+	Tokens access.Tokens
+	Master *seal.Master
+	Mail   mail.Sender    // nil: letters lie in the data folder
+	Reach  identity.Reach // how providers of identities are asked; nil: over the internet
+	Secret []byte         // from which keys for signatures are derived; the same on every server
+	// Media is nil where this process does not work on videos; MediaTrouble says why when it should.
+	Media        *media.Sandbox
+	MediaTrouble error
+	Worker       string // names this process among the workers
+	// Hashing of passwords is account.Argon2id unless it is given, which only tests do.
+	Hashing account.Cost
+}
+
+// App is the whole application: its HTTP side and its background side.
+type App struct {
+	API           *rest.API
+	Runner        *jobs.Runner
+	Queue         *jobs.Queue
+	Audit         *audit.Log
+	Accounts      *account.Service
+	Users         *user.Service
+	Factors       *twofactor.Service
+	Courses       *course.Service
+	Videos        *transcode.Service
+	Uploads       *upload.Service
+	Playback      *playback.Service
+	Profiles      *profile.Service
+	checks        []rest.Check
+	Identities    *identity.Service[account.Entry]
+	Notifications *notification.Service
+	Curricula     *curriculum.Service
+	Progress      *progress.Service
+}
+
+// New builds everything and starts nothing.
+func New(p Parts) *App {
+	a := &App{
+		Queue:   &jobs.Queue{DB: p.DB, Clock: p.Clock},
+		Audit:   &audit.Log{DB: p.DB, Clock: p.Clock},
+		Courses: &course.Service{DB: p.DB, Clock: p.Clock},
+		Factors: &twofactor.Service{DB: p.DB, Clock: p.Clock, Master: p.Master, Key: Derive(p.Secret, "second factors")},
+	}
+	a.Accounts = &account.Service{
+		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: Derive(p.Secret, "accounts"), Queue: a.Queue, Audit: a.Audit,
+		Limits: &ratelimit.Limiter{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "rate limits")},
+		Mail:   p.Mail, Letters: mail.NewFolder(filepath.Join(p.Config.Data, "mail")), Address: cmp.Or(p.Config.PublicURL, p.Config.LocalURL),
+		Hasher: account.NewHasher(cmp.Or(p.Hashing, account.Argon2id), max(1, runtime.NumCPU()-1), hashQueue), Wrong: account.NewAttempts(p.Clock, setupTries),
+		Factors: a.Factors,
+	}
+	if p.Mail == nil {
+		a.Accounts.Mail = a.Accounts.Letters
+	}
+	a.Identities = newIdentities(p, a.Accounts)
+	a.Accounts.Outside = a.Identities
+	f := a.Factors
+	f.Limits, f.Queue, f.Mail, f.Address = a.Accounts.Limits, a.Queue, a.Accounts.Mail, a.Accounts.Address
+	f.Accounts, f.Audit = a.Accounts, a.Audit
+	a.Users = &user.Service{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Accounts: a.Accounts}
+	a.API = rest.New(p.Log, p.Tokens.Caller, a.renew)
+	a.Videos = &transcode.Service{
+		DB: p.DB, Blob: p.Blob, Clock: p.Clock, Queue: a.Queue, Master: p.Master, Media: p.Media, Log: p.Log,
+		Scratch: filepath.Join(p.Config.Data, "scratch"), Linger: p.Config.PlaybackTokenTTL,
+	}
+	a.Uploads = &upload.Service{
+		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Videos: uploadVideos{a.Videos}, Courses: a.Courses, Log: p.Log,
+		Key: Derive(p.Secret, "uploads"), TTL: p.Config.UploadSessionTTL, ChunkSize: p.Config.ChunkSize, MaxSize: p.Config.MaxFileSize,
+		Temp: filepath.Join(p.Config.Data, "scratch"), Address: p.Config.PublicURL,
+	}
+	a.Progress = &progress.Service{DB: p.DB, Clock: p.Clock, Courses: a.Courses}
+	a.Playback = &playback.Service{
+		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Master: p.Master, Courses: a.Courses, Log: p.Log,
+		Key: Derive(p.Secret, "playback"), TokenTTL: p.Config.PlaybackTokenTTL, Learning: a.Progress,
+	}
+	a.Profiles = a.newProfiles(p)
+	a.Users.Leavers = a.Profiles
+	a.Notifications = a.newNotifications(p)
+	a.Profiles.Erasers = a.erasers()
+	a.Curricula = a.newCurricula(p)
+	a.Runner = a.newRunner(p)
+	a.register(p)
+	return a
+}
+
+// newIdentities is signing in with accounts elsewhere.
+func newIdentities(p Parts, accounts *account.Service) *identity.Service[account.Entry] {
+	reach := p.Reach
+	if reach == nil {
+		reach = identity.NewReach(p.Config.Outside)
+	}
+	return &identity.Service[account.Entry]{
+		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "outside identities"), Limits: accounts.Limits, Mail: accounts.Mail, Address: accounts.Address,
+		Accounts: accounts, Providers: identity.NewProviders(p.Config.Outside, reach, p.Clock), Patience: identityPatience,
+	}
+}
+
+const (
+	identityPatience = 10 * time.Second // with a provider, while somebody waits
+
+	hashQueue  = 64 // sign-ins that may wait for the hasher, which leaves a core to everybody else
+	setupTries = 5  // wrong set-up codes a minute
+)
+
+func (a *App) register(p Parts) {
+	a.API.Acted(a.Users.Acted)
+	a.API.TrustProxies(p.Config.TrustedProxies)
+	a.API.Uploads(storageOrigin(p.Config.Storage))
+	if strings.HasPrefix(p.Config.PublicURL, "https://") {
+		a.API.OverTLS()
+	}
+	a.API.Frames(curriculum.EmbedOrigins()...)
+	a.Audit.Register(a.API)
+	a.Accounts.Register(a.API)
+	a.Identities.Register(a.API)
+	twofactor.Entrance[account.SignedIn]{Service: a.Factors, Door: a.Accounts}.Register(a.API)
+	a.Users.Register(a.API)
+	a.Courses.Register(a.API)
+	a.Uploads.Register(a.API)
+	a.Videos.Register(a.API)
+	a.Playback.Register(a.API)
+	a.Profiles.Register(a.API)
+	a.Notifications.Register(a.API)
+	a.Curricula.Register(a.API)
+	a.Progress.Register(a.API)
+	a.checks = []rest.Check{
+		{Name: "database", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.DB.Check(ctx) }},
+		{Name: "storage", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.Blob.Check(ctx) }},
+		{Name: "media", Ask: func(context.Context) (string, error) { return p.mediaHealth() }},
+	}
+	a.API.Health(a.checks...)
+}
+
+func (p Parts) mediaHealth() (string, error) {
+	if p.Media != nil {
+		return p.Media.Check(), nil
+	}
+	if p.MediaTrouble != nil { // whose text is for the log: it may name paths
+		return "this server cannot process video safely: ffmpeg or its sandbox does not start; its log says what to do", p.MediaTrouble
+	}
+	return "left to lectern worker", nil
+}
+
+// sweepEvery is how often what is over is cleared away.
+const sweepEvery = 10 * time.Minute
+
+func (a *App) newRunner(p Parts) *jobs.Runner {
+	encoders := p.Config.Encoders
+	if encoders == 0 {
+		encoders = runtime.NumCPU()
+	}
+	handlers := a.Videos.Handlers()
+	maps.Copy(handlers, a.Uploads.Handlers())
+	maps.Copy(handlers, a.Profiles.Handlers())
+	maps.Copy(handlers, events.Handlers(a.Queue, a.listeners()...))
+	if a.Accounts.Address != "" { // a worker that does not know where links lead leaves letters to others
+		maps.Copy(handlers, a.Accounts.Handlers())
+		maps.Copy(handlers, a.Factors.Handlers())
+		maps.Copy(handlers, a.Notifications.Handlers())
+	}
+	for kind, sweep := range map[string]func(context.Context) error{
+		"jobs.sweep":         a.Queue.Sweep,
+		"account.sweep":      a.Accounts.Sweep,
+		"user.sweep":         a.Users.Sweep,
+		"ratelimit.sweep":    a.Accounts.Limits.Sweep,
+		"upload.sweep":       a.Uploads.Sweep,
+		"identity.sweep":     a.Identities.Sweep,
+		"twofactor.sweep":    a.Factors.Sweep,
+		"notification.sweep": a.Notifications.Sweep,
+	} {
+		handlers[kind] = jobs.Handler{Every: sweepEvery, Do: func(ctx context.Context, _ []jobs.Job) error { return sweep(ctx) }}
+	}
+	handlers["notification.digest"] = jobs.Handler{Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return a.Notifications.Collect(ctx) }}
+	handlers["curriculum.publish"] = jobs.Handler{Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return a.Curricula.PublishDue(ctx) }}
+	return &jobs.Runner{
+		Queue: a.Queue, Log: p.Log, Worker: p.Worker, Handlers: handlers, Idle: 250 * time.Millisecond,
+		Slots: map[jobs.Lane]int{jobs.Light: 2, jobs.Heavy: encoders},
+	}
+}
+
+// Derive is a key of its own for one purpose, made of the secret of the installation.
+func Derive(secret []byte, purpose string) []byte {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte("lectern " + purpose))
+	return mac.Sum(nil)
+}

@@ -1,0 +1,232 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"lectern/internal/access"
+	"lectern/internal/db"
+	"lectern/internal/testapp"
+)
+
+// bodies are requests that break no rule, of operations that objects_test.go does not have. Those that are in neither need more
+// than a request (a letter, a key, a provider) and may refuse what is sent: what they take is looked at in members_test.go.
+var bodies = map[string]string{
+	"PATCH /api/v1/profile/me/comprehensive":         `{"bio":"Bees","address":{"city":"Bern"},"links":[{"label":"Bees","url":"https://bees.test"}]}`,
+	"POST /api/v1/auth/forgot-password":              `{"email":"ann@lectern.test"}`,
+	"POST /api/v1/auth/register":                     `{"full_name":"Ann","email":"ann@lectern.test","password":"` + passphrase + `","application":{"role":"instructor","about":"I teach bees to everybody who wants"}}`,
+	"POST /api/v1/auth/resend-verification":          `{"email":"ann@lectern.test"}`,
+	"POST /api/v1/auth/role-applications":            `{"role":"corporate","about":"I teach bees to everybody who wants"}`,
+	"POST /api/v1/courses/create":                    `{"title":"Wasps","category":"Nature","course_type":"free"}`,
+	"POST /api/v1/curriculum/templates":              `{"course_id":"{course}","title":"Wasps","category":"Nature"}`,
+	"POST /api/v1/progress/events":                   `{"events":[{"id":"01990000-0000-7000-8000-000000000001","courseId":"{course}","lessonId":"{lessonId}","type":"opened","at":"2026-09-01T08:00:00Z"}]}`,
+	"PUT /api/v1/notifications/preferences":          `{"kinds":[],"digest":{"rhythm":"daily","hour":8,"weekday":1,"time_zone":"Europe/Berlin"}}`,
+	"POST /api/v1/video-streaming/initialize-upload": `{"courseId":"{course}","fileName":"bees.mp4","fileSize":6000000,"contentType":"video/mp4","metadata":{"title":"Wasps"}}`,
+}
+
+// prepared are operations before which something has to be done, in which the body comes about.
+var prepared = map[string]func(w world) string{
+	"POST /api/v1/courses/{id}/enroll": func(w world) string {
+		w.Exec("UPDATE courses SET status = 'Published'")
+		return ""
+	},
+	"POST /api/v1/auth/complete-registration": func(w world) string {
+		w.Nobody().Do("POST", "/auth/register", bodies["POST /api/v1/auth/register"], 200)
+		return `{"token":"` + (&life{t: w.t, app: w.App, secrets: map[string]string{}}).opened() + `","password":"` + passphrase + `"}`
+	},
+}
+
+// further are operations that take more than the body in objects_test.go to be done, and refuse it.
+var further = []string{
+	"POST /api/v1/curriculum/course/{id}/files",
+	"POST /api/v1/curriculum/course/{id}/import",
+	"POST /api/v1/curriculum/course/{id}/initialize-empty",
+	"POST /api/v1/video-streaming/{id}/invalidate-cache",
+	"POST /api/v1/video-streaming/{id}/retry-processing",
+	"PUT /api/v1/curriculum/course/{id}/sections/reorder",
+}
+
+// mayChange is what operations change of users, their roles and sessions, of courses, and of who takes part in them.
+var mayChange = map[string][]string{
+	"DELETE /api/v1/auth/sessions/{id}":        {"sessions.revoked_at", "sessions.revoked_why"},
+	"DELETE /api/v1/courses/{id}/enroll":       {"enrollments.status", "enrollments.updated_at"},
+	"DELETE /api/v1/profile/me":                {"sessions.revoked_at", "sessions.revoked_why", "users.status", "users.updated_at"},
+	"PATCH /api/v1/courses/toggle-status/{id}": {"courses.status", "courses.updated_at"},
+	"POST /api/v1/auth/complete-registration":  {"+users", "+user_roles", "+sessions"},
+	"POST /api/v1/auth/logout-all":             {"sessions.revoked_at", "sessions.revoked_why"},
+	"POST /api/v1/courses/create":              {"+course_instructors", "+courses"},
+	"POST /api/v1/courses/{id}/enroll":         {"+enrollments"},
+	"PUT /api/v1/courses/update/{id}":          {"courses.search_text", "courses.title", "courses.updated_at"},
+}
+
+// watched are the tables of which every change is told, with what makes a row.
+var watched = map[string][]string{"users": {"id"}, "user_roles": {"user_id", "role"}, "sessions": {"id"}, "courses": {"id"},
+	"course_instructors": {"course_id", "user_id"}, "enrollments": {"id"}}
+
+// planted are members that no request has, each with a value that stands nowhere else.
+func planted(stranger string) map[string]any {
+	all := map[string]any{"price": 13377331, "capacity": 13377331, "score": 13377331, "points": 13377331, "is_admin": true, "admin": true, "version": 13377331}
+	for _, name := range []string{"user_id", "owner_id", "student_id", "learner_id", "author_id", "created_by", "updated_by", "instructor_id", "actor"} {
+		all[name] = stranger
+	}
+	for _, name := range []string{"created_at", "updated_at", "deleted_at", "verified_at", "email_verified_at", "published_at", "expires_at", "locked_until"} {
+		all[name] = "1999-01-02T03:04:05Z"
+	}
+	for _, name := range []string{"status", "state", "id", "password_hash", "email_key"} {
+		all[name] = "c4nary"
+	}
+	all["role"], all["roles"], all["is_verified"], all["email_verified"], all["instructors"] = "admin", []string{"admin"}, true, true, []string{stranger}
+	camel := map[string]any{}
+	for name, value := range all {
+		words := strings.Split(name, "_")
+		for i := range words[1:] {
+			words[i+1] = strings.ToUpper(words[i+1][:1]) + words[i+1][1:]
+		}
+		camel[strings.Join(words, "")] = value
+	}
+	maps.Copy(all, camel)
+	return all
+}
+
+// plant adds members to every object of a body, where it has none of that name; the content of lessons is for whoever writes it.
+func plant(v any, extra map[string]any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, value := range v {
+			if name != "content" {
+				v[name] = plant(value, extra)
+			}
+		}
+		for name, value := range extra {
+			if _, has := v[name]; !has {
+				v[name] = value
+			}
+		}
+	case []any:
+		for i := range v {
+			v[i] = plant(v[i], extra)
+		}
+	}
+	return v
+}
+
+// standing is the rows of the watched tables, by table and key.
+func (w world) standing() map[string]map[string]string {
+	w.t.Helper()
+	all := map[string]map[string]string{}
+	for table, keys := range watched {
+		var rows []map[string]any
+		if err := w.DB.Reader().NewSelect().Table(table).Scan(w.t.Context(), &rows); err != nil {
+			w.t.Fatal(table, err)
+		}
+		for _, row := range rows {
+			at, cells := table, map[string]string{}
+			for _, key := range keys {
+				at += fmt.Sprintf(" %s", row[key])
+			}
+			for name, value := range row {
+				cells[name] = fmt.Sprintf("%s", value)
+			}
+			all[at] = cells
+		}
+	}
+	return all
+}
+
+// changes names what is new, gone or other: "+table", "-table", "table.column".
+func changes(before, after map[string]map[string]string) (all []string) {
+	for at, row := range after {
+		table, _, _ := strings.Cut(at, " ")
+		was, there := before[at]
+		if !there {
+			all = append(all, "+"+table)
+			continue
+		}
+		for name, value := range row {
+			if was[name] != value {
+				all = append(all, table+"."+name)
+			}
+		}
+	}
+	for at := range before {
+		if _, there := after[at]; !there {
+			table, _, _ := strings.Cut(at, " ")
+			all = append(all, "-"+table)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Whatever else a learner or an instructor sends with a request, it becomes nobody's role, owner, price or state.
+func TestWhatNobodyAskedForIsNotBound(t *testing.T) {
+	t.Parallel()
+	for _, line := range routes(t, testapp.New(t).API) {
+		method, rest, _ := strings.Cut(line, " ")
+		path, gate, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		gate = strings.TrimSpace(gate)
+		if method == http.MethodGet || method == http.MethodHead || gate == "signed address" || gate == "admin" {
+			continue
+		}
+		t.Run(method+path, func(t *testing.T) {
+			w := newWorld(t)
+			who, learner := w.owner, w.User(access.Student)
+			w.Enroll(learner, w.course)
+			if gate == "public" {
+				who = w.Nobody()
+			}
+			w.bind(who, method, path, true)
+			if gate == "signed in" {
+				w.bind(learner, method, path, false)
+			}
+		})
+	}
+}
+
+// bind sends a request with planted members; done says that the operation is to do what it is for.
+func (w world) bind(who testapp.User, method, path string, done bool) {
+	w.t.Helper()
+	operation := method + " " + path
+	o, named := objects[operation]
+	address, body := w.address(path, db.NewID()), bodies[operation]
+	if named {
+		address, body = w.address(path, o.of(w)), o.body
+	}
+	if prepare := prepared[operation]; prepare != nil {
+		body = prepare(w)
+	}
+	var sent any = map[string]any{}
+	if body != "" {
+		if err := json.Unmarshal([]byte(w.names.Replace(strings.ReplaceAll(body, "{course}", w.course))), &sent); err != nil {
+			w.t.Fatal(operation, err)
+		}
+	}
+	stranger := w.User(access.Student) // whom nobody tells anything
+	text, _ := json.Marshal(plant(sent, planted(stranger.ID)))
+	before, known := w.standing(), strings.Count(dump(w.t, w.DB), stranger.ID)
+	got := who.Send(method, address, string(text))
+	w.Work()
+	needsMore := slices.Contains(further, operation) || o.unseen
+	if done && (named || body != "") && (got.Code >= 300) != needsMore || got.Code >= 500 {
+		w.t.Errorf("%s: %d %s", operation, got.Code, got.Body)
+	}
+	for _, change := range changes(before, w.standing()) {
+		if !slices.Contains(mayChange[operation], change) {
+			w.t.Errorf("%s has changed %s", operation, change)
+		}
+	}
+	all := dump(w.t, w.DB)
+	if strings.Count(all, stranger.ID) != known {
+		w.t.Errorf("%s has written whom the request names", operation)
+	}
+	for _, value := range []string{"13377331", "1999-01-02", "c4nary"} {
+		if i := strings.Index(all, value); i >= 0 {
+			w.t.Errorf("%s has written %s: %.200s", operation, value, all[max(0, i-100):])
+		}
+	}
+}

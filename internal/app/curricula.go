@@ -1,0 +1,21 @@
+package app
+
+import (
+	"context"
+
+	"lectern/internal/curriculum"
+	"lectern/internal/events"
+)
+
+func (a *App) newCurricula(p Parts) *curriculum.Service {
+	return curriculum.New(curriculum.Service{
+		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Key: Derive(p.Secret, "course files"), Courses: a.Courses, Progress: curriculumProgress{a.Progress},
+	}, nil)
+}
+
+// counters are who counts anew when something has changed under what learners have done.
+func (a *App) counters() []events.Listener {
+	return []events.Listener{events.On("progress", func(ctx context.Context, h events.Heard[curriculum.PublishedEvent]) error {
+		return a.Progress.Recount(ctx, h.Event.CourseID)
+	})}
+}

@@ -1,0 +1,58 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"lectern/internal/account"
+	"lectern/internal/app"
+	"lectern/internal/testapp"
+)
+
+// While 200 sign-ins queue at the hasher, at its real cost, whoever reads does not wait for them: a hundred are answered
+// long before the queue is through. How much longer one takes is told and not judged: that is a matter of the machine.
+func TestReadersDoNotWaitForAFlood(t *testing.T) {
+	a := testapp.New(t, func(p *app.Parts) { p.Hashing = account.Argon2id })
+	reads := func(n int) time.Duration {
+		took := make([]time.Duration, n)
+		for i := range took {
+			start := time.Now()
+			if w := a.Nobody().Send("GET", "/api/v1/courses/get", ""); w.Code != 200 {
+				t.Fatal(w.Code)
+			}
+			took[i] = time.Since(start)
+		}
+		slices.Sort(took)
+		return took[n*99/100]
+	}
+	reads(50)
+	quiet := reads(100)
+	var flood sync.WaitGroup
+	waiting, leave := context.WithCancel(t.Context())
+	for i := range 200 {
+		flood.Go(func() {
+			body := strings.NewReader(fmt.Sprintf(`{"email":"eve%d@lectern.test","password":"none of these"}`, i))
+			r := httptest.NewRequestWithContext(waiting, "POST", "/api/v1/auth/login", body)
+			r.Header.Set("Content-Type", "application/json")
+			a.Nobody().SendRaw(r)
+		})
+	}
+	for a.Accounts.Hasher.Hashed() == 0 { // until the first is in
+		runtime.Gosched()
+	}
+	flooded := reads(100)
+	through := a.Accounts.Hasher.Hashed()
+	leave()
+	flood.Wait()
+	t.Logf("p99 %v quiet, %v while 200 sign in; %d were hashed meanwhile", quiet, flooded, through)
+	if all := a.Accounts.Hasher.Places(); through >= all {
+		t.Errorf("readers waited until all %d who had a place were through", all)
+	}
+}

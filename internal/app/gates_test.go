@@ -1,0 +1,109 @@
+package app_test
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+
+	"lectern/internal/access"
+	"lectern/internal/app"
+	"lectern/internal/rest"
+	"lectern/internal/testapp"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// routes lists every route of the router, also one that somebody has put there without rest.Handle.
+func routes(t *testing.T, api *rest.API) (lines []string) {
+	t.Helper()
+	err := chi.Walk(api.Router, func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		gate, ok := api.Gates[method+" "+path]
+		if !ok {
+			t.Errorf("%s %s has no gate: register it with rest.Handle", method, path)
+		}
+		lines = append(lines, fmt.Sprintf("%-6s %-45s %s\n", method, path, gate.Name))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// A change of who may call what shows in review as a change of gates.golden.
+func TestGatesAreTheAgreedOnes(t *testing.T) {
+	t.Parallel()
+	got := strings.Join(routes(t, app.New(app.Parts{}).API), "")
+	if *update {
+		if err := os.WriteFile("testdata/gates.golden", []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/gates.golden")
+	if err != nil || got != string(want) {
+		t.Errorf("who may call what has changed (%v); if that is meant: go test ./internal/app -update\n%s", err, got)
+	}
+}
+
+var parameter = regexp.MustCompile(`\{\w+\}`)
+
+// shut is the ways in which somebody whose token is still good may do nothing with it, as SQL about a user.
+var shut = map[string]string{
+	"locked by hand": "INSERT INTO admin_locks (user_id, locked_by, note, locked_at) SELECT id, id, '', created_at FROM users WHERE id = ?",
+	"switched off":   "UPDATE users SET status = 'disabled' WHERE id = ?",
+	"signed out":     "UPDATE sessions SET revoked_at = created_at WHERE user_id = ?",
+	"gone":           "DELETE FROM users WHERE id = ?",
+}
+
+// Every operation lets in exactly whom its gate names, with no more in the request than an address and an empty object.
+func TestGatesHold(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	a.API.EndStreams() // those that have no end of their own end at once
+	for _, line := range routes(t, a.API) {
+		method, rest, _ := strings.Cut(line, " ")
+		path, gate, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		gate = strings.TrimSpace(gate)
+		knock := func(as string, who testapp.User, want int) { // 0: past the gate, whatever comes then
+			got := who.Send(method, parameter.ReplaceAllString(path, "none"), "{}").Code
+			if refused := got == http.StatusUnauthorized || got == http.StatusForbidden; refused != (want != 0) || refused && got != want && gate != "signed address" {
+				t.Errorf("%s %s as %q: %d; its gate is %q", method, path, as, got, gate)
+			}
+		}
+		for _, role := range append([]access.Role{""}, access.Everyone...) {
+			who, want := a.Nobody(), wanted(gate, role)
+			if role != "" {
+				who = a.User(role) // anew for each: some operations sign out
+			}
+			knock(string(role), who, want)
+		}
+		for state, sql := range shut {
+			who := a.User(access.Everyone...)
+			a.Exec(sql, who.ID)
+			knock(state, who, wanted(gate, ""))
+		}
+	}
+}
+
+// wanted is the status with which a gate refuses somebody who holds this role alone, "" for nobody; 0 for who may come in.
+func wanted(gate string, role access.Role) int {
+	switch {
+	case gate == "public":
+		return 0
+	case gate == "signed address": // which none of these addresses is: 401 or 403, as its handler says
+		return http.StatusUnauthorized
+	case role == "":
+		return http.StatusUnauthorized
+	case gate != "signed in" && !slices.Contains(strings.Split(gate, " or "), string(role)):
+		return http.StatusForbidden
+	}
+	return 0
+}

@@ -1,0 +1,46 @@
+package app_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"lectern/internal/profile"
+	"lectern/internal/testapp"
+)
+
+// refers is how columns are called that say whose a row is.
+var refers = regexp.MustCompile(`^(\w+)\.((?:\w+_)?(?:user|owner|actor|behalf|person|student|teacher|instructor|author|grader|reviewer)_id|(?:\w+_)?by) text`)
+
+// notPeople are columns that are called so and are none.
+var notPeople = []string{"lockouts.locked_by", "two_factor_tries.locked_by"}
+
+// Whoever adds a table that refers to people says what becomes of it when somebody wants their data.
+func TestEveryTableAboutPeopleIsExportedOrExcused(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	for _, h := range profile.Holdings {
+		known[h.Table+"."+h.Column] = true
+		if (len(h.Export) == 0) == (h.Excuse == "") {
+			t.Errorf("%s.%s: either its columns are exported or there is a reason why not", h.Table, h.Column)
+		}
+	}
+	there := columns(t, testapp.Database(t, os.Getenv("TEST_POSTGRES")))
+	for _, c := range there {
+		m := refers.FindStringSubmatch(c)
+		if m == nil || slices.Contains(notPeople, m[1]+"."+m[2]) || known[m[1]+"."+m[2]] {
+			continue
+		}
+		t.Errorf("%s.%s refers to a person: add a line to profile.Holdings that says what of it is exported, or why nothing; "+
+			"and let its feature take it away when the person is erased (profile.Eraser, filled in app/profile.go)", m[1], m[2])
+	}
+	for _, h := range profile.Holdings {
+		for _, name := range append([]string{h.Column}, h.Export...) {
+			if !slices.ContainsFunc(there, func(c string) bool { return strings.HasPrefix(c, h.Table+"."+name+" ") }) {
+				t.Errorf("profile.Holdings names %s.%s, which is not there", h.Table, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,16 @@
+package app
+
+import (
+	"slices"
+
+	"lectern/internal/events"
+)
+
+// listeners are who is told of which events: how features react to each other without knowing each other.
+func (a *App) listeners() []events.Listener {
+	return slices.Concat(
+		[]events.Listener{events.On("identity", a.Identities.Tell)},
+		a.news(),
+		a.counters(),
+	)
+}

@@ -1,0 +1,261 @@
+package app_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"lectern/internal/app"
+)
+
+// documented gives every operation of the document with how it is called.
+func documented(doc *huma.OpenAPI) map[string]*huma.Operation {
+	all := map[string]*huma.Operation{}
+	for path, item := range doc.Paths {
+		for method, op := range map[string]*huma.Operation{"GET": item.Get, "HEAD": item.Head, "POST": item.Post, "PUT": item.Put, "PATCH": item.Patch, "DELETE": item.Delete} {
+			if op != nil {
+				all[method+" "+path] = op
+			}
+		}
+	}
+	return all
+}
+
+// members calls visit with every member of a schema, however deep, by its path.
+func members(doc *huma.OpenAPI, s *huma.Schema, path string, seen []string, visit func(path, name string)) {
+	if s == nil || slices.Contains(seen, s.Ref) {
+		return
+	}
+	if s.Ref != "" {
+		seen, s = append(slices.Clone(seen), s.Ref), doc.Components.Schemas.SchemaFromRef(s.Ref)
+	}
+	for name, member := range s.Properties {
+		visit(path+name, name)
+		members(doc, member, path+name+".", seen, visit)
+	}
+	for _, part := range slices.Concat([]*huma.Schema{s.Items}, s.AllOf, s.AnyOf, s.OneOf) {
+		members(doc, part, path, seen, visit)
+	}
+	if values, ok := s.AdditionalProperties.(*huma.Schema); ok {
+		members(doc, values, path, seen, visit)
+	}
+}
+
+// flat makes user_id and userId one.
+func flat(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+
+// kept is what the server says of a thing, and nobody writes who only changes it. Of names as flat gives them.
+var kept = regexp.MustCompile(`^(id|roles?|permissions?|(is)?admin|(user|owner|student|learner|author|actor|instructor|teacher|sender|grader)(id|s)?|\w+by|status|state|` +
+	`(is|email)?verified(at)?|(is)?(active|approved|published|enabled|locked|paid|completed)|(created|updated|deleted|revoked|expires|verified|approved|published)at|lockeduntil|` +
+	`price|amount|total|balance|discount|capacity|seats|score|grade|points|revokedwhy|passwordhash|tokenhash|emailkey|generation|version)$`)
+
+// written is what operations take all the same, by operation and member, with the reason.
+var written = map[string]string{
+	"POST /auth/invitations roles":                                 "of administrators: what the guest will be",
+	"POST /auth/register application.role":                         "is asked for; an administrator decides",
+	"POST /auth/role-applications role":                            "is asked for; an administrator decides",
+	"PUT /auth/two-factor-policy roles":                            "of administrators: who needs a second factor",
+	"POST /auth/lock-account/{id} locked_until":                    "of administrators: when their lock ends",
+	"POST /users roles":                                            "of administrators",
+	"PUT /users/{id}/roles roles":                                  "of administrators",
+	"PATCH /users/{id}/status status":                              "of administrators",
+	"POST /users/bulk role":                                        "of administrators",
+	"POST /auth/oauth/{provider}/finish state":                     "of OAuth, RFC 6749 §4.1.2; compared with what was kept",
+	"POST /auth/passkeys credential.id":                            "of WebAuthn §5.1: which key the browser has made",
+	"POST /auth/passkeys/sign-in credential.id":                    "of WebAuthn §5.1: which key has signed",
+	"POST /auth/two-factor/verify passkey.credential.id":           "of WebAuthn §5.1: which key has signed",
+	"POST /auth/two-factor/confirm-identity passkey.credential.id": "of WebAuthn §5.1: which key has signed",
+	"POST /progress/events events.id":                              "made by the client, so that an event sent twice counts once; counts for the caller alone",
+	"POST /video-streaming/{id}/watch-events events.id":            "made by the client, so that an event sent twice counts once; counts for the caller alone",
+}
+
+// Who may do a thing, whose it is, what it costs and how it stands are in no request, but where that is the very matter of it.
+func TestRequestsTakeNothingThatIsTheServersToSay(t *testing.T) {
+	t.Parallel()
+	doc, met := app.New(app.Parts{}).API.Document, map[string]bool{}
+	for name, op := range documented(doc) {
+		check := func(path, member string) {
+			met[name+" "+path] = true
+			if kept.MatchString(flat(member)) && written[name+" "+path] == "" {
+				t.Errorf("%s takes %s: is it for whoever calls to say? Then give the reason in members_test.go", name, path)
+			}
+		}
+		for _, p := range op.Parameters {
+			if p.In == "query" && op.Method != http.MethodGet && op.Method != http.MethodHead {
+				check(p.Name, p.Name)
+			}
+		}
+		if op.RequestBody == nil {
+			continue
+		}
+		for _, form := range op.RequestBody.Content {
+			members(doc, form.Schema, "", nil, check)
+		}
+	}
+	for name := range written {
+		if !met[name] {
+			t.Errorf("there is no %s any more: take its reason away", name)
+		}
+	}
+	if len(met) < 150 {
+		t.Errorf("only %d members were looked at", len(met))
+	}
+}
+
+// private is how members are called that answers should not have. Of names as flat gives them.
+var private = regexp.MustCompile(`password|hash|secret|token|seed|cookie|emailkey|email|private|masterkey|^key$|apikey`)
+
+// told is what answers hold all the same, by schema and member, with the reason.
+// What is for administrators alone is in no answer to anybody else.
+var told = map[string]string{
+	"Acting.accessToken":                 "of the administrator who begins to act as somebody",
+	"Application.email":                  "of whoever applied, to themselves and to administrators",
+	"AuthenticatorSetup.secret":          "what the owner's app is to hold; told once, before it counts",
+	"ComprehensiveProfile.email":         "the caller's own",
+	"ComprehensiveProfile.pendingEmail":  "the caller's own",
+	"ComprehensiveProfile.emailVerified": "the caller's own",
+	"Connected.email":                    "the caller's own, elsewhere",
+	"InvitationView.email":               forAdministrators,
+	"Link.email":                         "of the account elsewhere with which the caller has just signed in",
+	"Link.token":                         "with which whoever signed in elsewhere joins it to their account, once",
+	"LockedAccount.email":                forAdministrators,
+	"SecondStep.challengeToken":          "with which whoever knew the password takes the second step",
+	"SessionInfo.key":                    "the name of an upload in the store, which opens nothing",
+	"SignedIn.accessToken":               "of whoever has just signed in",
+	"SignedIn.deviceToken":               "of whoever has just signed in",
+	"SignedIn.refreshToken":              "of whoever has just signed in",
+	"StreamingUrls.token":                "of whoever may play the video, for an hour",
+	"UploadSession.key":                  "the name of an upload in the store, which opens nothing",
+	"User.email":                         "the caller's own, and to administrators",
+	"User.email_verified_at":             "the caller's own, and to administrators",
+	"BulkOutcome.email":                  forAdministrators,
+	"UserDetail.email":                   forAdministrators,
+	"UserDetail.email_verified_at":       forAdministrators,
+	"UserFactors.password":               "whether there is one",
+	"UserRow.email":                      forAdministrators,
+	"UserRow.email_verified_at":          forAdministrators,
+	"Visit.key":                          "for the page that begins to sign in elsewhere: what comes back is good only together with it",
+}
+
+const forAdministrators = "for administrators alone"
+
+// What answers hold, and by whom they are got, shows in review as a change of answers.golden.
+func TestAnswersHoldWhatWasAgreed(t *testing.T) {
+	t.Parallel()
+	doc := app.New(app.Parts{}).API.Document
+	var lines []string
+	answers, open := map[string]bool{}, map[string]bool{} // all, and those that others than administrators get
+	for name, op := range documented(doc) {
+		line := fmt.Sprintf("%s\t%v", name, op.Extensions["x-gate"])
+		for _, status := range slices.Sorted(maps.Keys(op.Responses)) {
+			if status >= "300" {
+				continue
+			}
+			for _, form := range slices.Sorted(maps.Keys(op.Responses[status].Content)) {
+				schema := op.Responses[status].Content[form].Schema
+				line += "\t" + strings.TrimSpace(form+" "+shape(schema))
+				reach(doc, schema, answers)
+				if op.Extensions["x-gate"] != "admin" {
+					reach(doc, schema, open)
+				}
+			}
+		}
+		lines = append(lines, line)
+	}
+	slices.Sort(lines)
+	lines = append(lines, "")
+	for _, name := range slices.Sorted(maps.Keys(answers)) {
+		var of []string
+		for member, schema := range doc.Components.Schemas.Map()[name].Properties {
+			of = append(of, strings.TrimSuffix(member+":"+shape(schema), ":"))
+			if private.MatchString(flat(member)) && told[name+"."+member] == "" {
+				t.Errorf("answers tell %s.%s: whoever gets it may have it? Then give the reason in members_test.go", name, member)
+			}
+		}
+		slices.Sort(of)
+		lines = append(lines, name+"\t"+strings.Join(of, " "))
+	}
+	for name, why := range told {
+		schema, member, _ := strings.Cut(name, ".")
+		if why == forAdministrators && open[schema] {
+			t.Errorf("%s is %s, and others get it", name, why)
+		}
+		if !answers[schema] || doc.Components.Schemas.Map()[schema].Properties[member] == nil {
+			t.Errorf("no answer has %s any more: take its reason away", name)
+		}
+	}
+	agreed(t, "testdata/answers.golden", strings.Join(lines, "\n")+"\n")
+}
+
+// agreed compares with a golden file, or writes it with -update.
+func agreed(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err == nil && got == string(want) {
+		return
+	}
+	agreedOn := strings.Split(string(want), "\n")
+	for line := range strings.SplitSeq(got, "\n") {
+		if !slices.Contains(agreedOn, line) {
+			t.Errorf("not in %s (%v); if that is meant: go test ./internal/app -update\n%s", file, err, line)
+		}
+	}
+	t.Errorf("%s is not what is there now; if that is meant: go test ./internal/app -update", file)
+}
+
+// shape is a schema in a word: what it refers to, [] for lists, {} for maps, * for whatever comes.
+func shape(s *huma.Schema) string {
+	switch {
+	case s == nil:
+		return ""
+	case s.Ref != "":
+		return s.Ref[strings.LastIndex(s.Ref, "/")+1:]
+	case s.Items != nil:
+		return "[]" + shape(s.Items)
+	case s.Type == "" && len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0:
+		return "*"
+	case s.Type == huma.TypeObject && len(s.Properties) == 0:
+		values, _ := s.AdditionalProperties.(*huma.Schema)
+		return "{}" + shape(values)
+	}
+	var parts []string
+	for _, part := range slices.Concat(s.OneOf, s.AnyOf, s.AllOf) {
+		parts = append(parts, shape(part))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		parts = append(parts, name+":"+shape(s.Properties[name]))
+	}
+	return strings.Join(parts, "|")
+}
+
+// reach notes the named schemas of which a schema consists.
+func reach(doc *huma.OpenAPI, s *huma.Schema, into map[string]bool) {
+	if s == nil {
+		return
+	}
+	if s.Ref != "" {
+		name := shape(s)
+		if into[name] {
+			return
+		}
+		into[name], s = true, doc.Components.Schemas.SchemaFromRef(s.Ref)
+	}
+	for _, part := range slices.Concat([]*huma.Schema{s.Items}, slices.Collect(maps.Values(s.Properties)), s.AllOf, s.AnyOf, s.OneOf) {
+		reach(doc, part, into)
+	}
+	if values, ok := s.AdditionalProperties.(*huma.Schema); ok {
+		reach(doc, values, into)
+	}
+}

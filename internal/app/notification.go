@@ -1,0 +1,78 @@
+package app
+
+import (
+	"context"
+
+	"lectern/internal/account"
+	"lectern/internal/course"
+	"lectern/internal/curriculum"
+	"lectern/internal/events"
+	"lectern/internal/identity"
+	"lectern/internal/notification"
+	"lectern/internal/profile"
+	"lectern/internal/progress"
+	"lectern/internal/transcode"
+	"lectern/internal/twofactor"
+)
+
+// newNotifications builds what tells people what concerns them.
+func (a *App) newNotifications(p Parts) *notification.Service {
+	return &notification.Service{
+		DB: p.DB, Clock: p.Clock, Queue: a.Queue, Mail: a.Accounts.Mail, Address: a.Accounts.Address, Key: Derive(p.Secret, "notifications"),
+		Tastes: a.Profiles, Hub: &notification.Hub{DB: p.DB, Log: p.Log},
+	}
+}
+
+// news are the events that people are told of.
+func (a *App) news() []events.Listener {
+	const who = "notification"
+	n := a.Notifications
+	return []events.Listener{
+		events.On(who, func(ctx context.Context, h events.Heard[account.PasswordChanged]) error {
+			return n.AboutAccount(ctx, h.ID, notification.PasswordChanged, h.Event.UserID)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[account.AccountLocked]) error {
+			return n.AboutAccount(ctx, h.ID, notification.AccountLocked, h.Event.UserID)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[account.SessionReused]) error {
+			return n.AboutAccount(ctx, h.ID, notification.SessionEnded, h.Event.UserID)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[account.ApplicationDecided]) error {
+			kind := notification.ApplicationRejected
+			if h.Event.Approved {
+				kind = notification.ApplicationApproved
+			}
+			return n.AboutAccount(ctx, h.ID, kind, h.Event.UserID)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[account.ApplicationReceived]) error {
+			return n.TellAdministrators(ctx, h.ID, notification.ApplicationReceived)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[account.InvitationAccepted]) error {
+			return n.AcceptedInvitation(ctx, h.ID, h.Event.InvitedBy, h.Event.UserID)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[course.StudentEnrolled]) error {
+			return n.Enrolled(ctx, h.ID, h.Event.UserID, h.Event.CourseID)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[twofactor.Changed]) error {
+			return n.AboutAccount(ctx, h.ID, notification.SecondFactorChanged, h.Event.UserID)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[identity.Changed]) error {
+			return n.AboutAccount(ctx, h.ID, notification.IdentityChanged, h.Event.User)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[profile.ExportReady]) error {
+			return n.AboutAccount(ctx, h.ID, notification.ExportReady, h.Event.User)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[progress.CompletedEvent]) error {
+			return n.Completed(ctx, h.ID, h.Event.UserID, h.Event.CourseID)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[curriculum.PublishedEvent]) error {
+			return n.Updated(ctx, h.At, h.Event.CourseID)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[transcode.VideoReady]) error {
+			return n.VideoEnded(ctx, h.ID, notification.VideoReady, h.Event.VideoID)
+		}),
+		events.On(who, func(ctx context.Context, h events.Heard[transcode.VideoFailed]) error {
+			return n.VideoEnded(ctx, h.ID, notification.VideoFailed, h.Event.VideoID)
+		}),
+	}
+}

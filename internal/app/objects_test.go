@@ -1,0 +1,260 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"lectern/internal/access"
+	"lectern/internal/db"
+	"lectern/internal/rest"
+	"lectern/internal/testapp"
+)
+
+// A world is things that belong to somebody and are nobody else's to know of.
+type world struct {
+	*testapp.App
+	t            *testing.T
+	owner        testapp.User // an instructor and student, whose all the rest is
+	course       string       // a draft
+	video        string       // in that course
+	identity     string
+	passkey      string
+	notification string
+	names        *strings.Replacer // of what else paths name, by the name of the parameter
+}
+
+func newWorld(t *testing.T) world {
+	t.Helper()
+	w := world{App: testapp.New(t), t: t, video: db.NewID(), identity: db.NewID(), passkey: db.NewID(), notification: db.NewID()}
+	w.owner = w.User(access.Instructor, access.Student)
+	w.course = w.Course(w.owner)
+	w.Exec("UPDATE courses SET status = 'draft' WHERE id = ?", w.course)
+	w.Exec(`INSERT INTO videos (id, course_id, lesson_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
+		status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
+		VALUES (?, ?, '', ?, 'Bees', '', 1, ?, 'bees.mp4', 'video/mp4', 1, 'processing', 1, 0, '', '', 0, 0, 0, 0, ?, ?)`,
+		w.video, w.course, w.owner.ID, false, w.Clock.Now(), w.Clock.Now())
+	w.Exec(`INSERT INTO video_generations (video_id, generation, source_key, plan, playable, has_images, images_settled, images_fence, thumbnails_at, started_at)
+		VALUES (?, 1, '', 'null', ?, ?, ?, 0, '[]', ?)`, w.video, false, false, false, w.Clock.Now())
+	w.Exec("INSERT INTO video_logs (id, video_id, generation, level, step, message, detail, created_at) VALUES (?, ?, 1, 'info', 'upload', 'Received', '', ?)",
+		db.NewID(), w.video, w.Clock.Now())
+	w.Exec(`INSERT INTO outside_identities (id, user_id, provider, issuer, subject, email, created_at, last_used_at)
+		VALUES (?, ?, 'google', 'google', '1', '', ?, ?)`, w.identity, w.owner.ID, w.Clock.Now(), w.Clock.Now())
+	w.Exec("INSERT INTO passkeys (id, user_id, credential_id, credential, name, created_at) VALUES (?, ?, 'k', '{}', 'Key', ?)",
+		w.passkey, w.owner.ID, w.Clock.Now())
+	w.Exec(`INSERT INTO notifications (id, user_id, occasion, kind, data, number, in_app, mail, created_at)
+		VALUES (?, ?, '1', 'sign_in', '{}', 1, ?, 'none', ?)`, w.notification, w.owner.ID, true, w.Clock.Now())
+	w.teach()
+	return w
+}
+
+// teach gives the course a curriculum, published once, and keeps it as a template.
+func (w *world) teach() {
+	type made = rest.Answer[struct{ ID string }]
+	base := "/curriculum/course/" + w.course
+	section := testapp.Read[made](w.t, w.owner.Do("POST", base+"/sections", `{"title":"Basics","kind":"week"}`, 201)).Data.ID
+	lesson := testapp.Read[made](w.t, w.owner.Do("POST", base+"/sections/"+section+"/lessons", `{"type":"text","title":"Bees","content":{"html":"x"}}`, 201)).Data.ID
+	w.owner.Do("POST", base+"/publish", "{}", 200)
+	template := testapp.Read[made](w.t, w.owner.Do("POST", "/curriculum/templates", `{"course_id":"`+w.course+`","title":"Bees","category":"Nature"}`, 201)).Data.ID
+	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course,
+		"{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{language}", "en")
+}
+
+// object is what an operation is tried on: the id of one that belongs to the owner of a world, and a body that breaks no
+// rule. Where unseen is set the owner meets the same refusal as everybody.
+type object struct {
+	of     func(w world) string
+	body   string
+	unseen bool
+	stream bool // that does not end for its owner
+}
+
+var (
+	aSession      = func(w world) string { return w.session() }
+	aCourse       = func(w world) string { return w.course }
+	aVideo        = func(w world) string { return w.video }
+	aNotification = func(w world) string { return w.notification }
+	aPasskey      = func(w world) string { return w.passkey }
+	anIdentity    = func(w world) string { return w.identity }
+	aPerson       = func(w world) string { return w.owner.ID }
+)
+
+func (w world) session() (id string) {
+	_ = w.DB.Reader().NewRaw("SELECT id FROM sessions WHERE user_id = ? AND revoked_at IS NULL", w.owner.ID).Scan(w.t.Context(), &id)
+	return id
+}
+
+// objects has every operation that names a thing in its path, but those of administrators alone and of signed addresses.
+var objects = map[string]object{
+	"DELETE /api/v1/auth/identities/{id}":                                {of: anIdentity},
+	"DELETE /api/v1/auth/passkeys/{id}":                                  {of: aPasskey},
+	"PATCH /api/v1/auth/passkeys/{id}":                                   {of: aPasskey, body: `{"name":"Taken"}`},
+	"DELETE /api/v1/auth/sessions/{id}":                                  {of: aSession},
+	"DELETE /api/v1/courses/{id}/enroll":                                 {of: aCourse, unseen: true},
+	"DELETE /api/v1/video-streaming/{id}":                                {of: aVideo},
+	"DELETE /api/v1/video-streaming/{id}/captions/{language}":            {of: aVideo, unseen: true},
+	"DELETE /api/v1/notifications/{id}":                                  {of: aNotification},
+	"POST /api/v1/notifications/{id}/read":                               {of: aNotification},
+	"GET /api/v1/avatars/{id}/{size}":                                    {of: aPerson, unseen: true},
+	"GET /api/v1/courses/{id}":                                           {of: aCourse},
+	"GET /api/v1/profile/{id}":                                           {of: aPerson},
+	"GET /api/v1/video-streaming/courses/{id}/videos":                    {of: aCourse},
+	"GET /api/v1/video-streaming/lessons/{id}/videos":                    {of: aCourse, unseen: true},
+	"GET /api/v1/video-streaming/{id}/analytics":                         {of: aVideo},
+	"GET /api/v1/video-streaming/{id}/captions":                          {of: aVideo, unseen: true},
+	"GET /api/v1/video-streaming/{id}/logs":                              {of: aVideo},
+	"GET /api/v1/video-streaming/{id}/metadata":                          {of: aVideo},
+	"GET /api/v1/video-streaming/{id}/position":                          {of: aVideo},
+	"GET /api/v1/video-streaming/{id}/status":                            {of: aVideo},
+	"GET /api/v1/video-streaming/{id}/streaming-urls":                    {of: aVideo},
+	"HEAD /api/v1/avatars/{id}/{size}":                                   {of: aPerson, unseen: true},
+	"PATCH /api/v1/courses/toggle-status/{id}":                           {of: aCourse},
+	"PATCH /api/v1/video-streaming/{id}/metadata":                        {of: aVideo, body: `{"title":"Taken"}`},
+	"POST /api/v1/courses/{id}/enroll":                                   {of: aCourse},
+	"POST /api/v1/video-streaming/{id}/invalidate-cache":                 {of: aVideo},
+	"POST /api/v1/video-streaming/{id}/retry-processing":                 {of: aVideo},
+	"POST /api/v1/video-streaming/{id}/watch-events":                     {of: aVideo, body: `{"events":[{"id":"01990000-0000-7000-8000-000000000001","type":"start","at":"2026-09-01T08:00:00Z"}]}`},
+	"PUT /api/v1/courses/update/{id}":                                    {of: aCourse, body: `{"title":"Taken","category":"Nature","course_type":"free"}`},
+	"PUT /api/v1/video-streaming/{id}/captions/{language}":               {of: aVideo, body: `{"content":"WEBVTT\n\n00:00.000 --> 00:01.000\nTaken\n"}`},
+	"PUT /api/v1/video-streaming/{id}/position":                          {of: aVideo, body: `{"position":1,"at":"2026-09-01T08:00:00Z"}`},
+	"DELETE /api/v1/curriculum/course/{id}/lessons/{lessonId}":           {of: aCourse},
+	"DELETE /api/v1/curriculum/course/{id}/publish":                      {of: aCourse},
+	"DELETE /api/v1/curriculum/course/{id}/sections/{sectionId}":         {of: aCourse},
+	"DELETE /api/v1/tcourse/{type}/{id}/curriculum/weeks/{weekId}":       {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}":                                 {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/check-availability":              {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/compatibility":                   {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/diff":                            {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/export":                          {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/files":                           {of: aCourse, unseen: true},
+	"GET /api/v1/curriculum/course/{id}/lesson/{lessonId}":               {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/lesson/{lessonId}/adjacent":      {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/lesson/{lessonId}/analytics":     {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/lessons/{lessonId}":              {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/navigation/{lessonId}":           {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/sections":                        {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/sections/{sectionId}":            {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/sections/{sectionId}/lessons":    {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/stats":                           {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/summary":                         {of: aCourse},
+	"GET /api/v1/curriculum/course/{id}/versions":                        {of: aCourse},
+	"GET /api/v1/progress/courses/{id}":                                  {of: aCourse, unseen: true},
+	"GET /api/v1/progress/courses/{id}/learners":                         {of: aCourse, unseen: true},
+	"GET /api/v1/progress/courses/{id}/learners/{userId}":                {of: aCourse},
+	"GET /api/v1/tcourse/{type}/{id}/curriculum":                         {of: aCourse},
+	"GET /api/v1/tcourse/{type}/{id}/curriculum/stats":                   {of: aCourse},
+	"HEAD /api/v1/curriculum/course/{id}/export":                         {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/duplicate/{sourceId}":           {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/files":                          {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/get-or-create":                  {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/import":                         {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/import/{templateId}":            {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/initialize-empty":               {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/integrity-check":                {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/publish":                        {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/recover":                        {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/sections":                       {of: aCourse, body: `{"title":"Taken"}`},
+	"POST /api/v1/curriculum/course/{id}/sections/{sectionId}/lessons":   {of: aCourse, body: `{"type":"text","title":"Taken"}`},
+	"POST /api/v1/curriculum/course/{id}/sections/{sectionId}/move":      {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/sync-with-course":               {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/undo":                           {of: aCourse, body: `{"revision":2}`},
+	"POST /api/v1/curriculum/course/{id}/validate":                       {of: aCourse},
+	"POST /api/v1/curriculum/course/{id}/versions/{number}/restore":      {of: aCourse},
+	"POST /api/v1/tcourse/{type}/{id}/curriculum/live-classes":           {of: aCourse, body: `{"section_id":"x","title":"Taken"}`, unseen: true},
+	"POST /api/v1/tcourse/{type}/{id}/curriculum/sections":               {of: aCourse, body: `{"title":"Taken"}`},
+	"POST /api/v1/tcourse/{type}/{id}/curriculum/weeks":                  {of: aCourse, body: `{"title":"Taken"}`},
+	"POST /api/v1/tcourse/{type}/{id}/curriculum/weeks/{weekId}/lessons": {of: aCourse, body: `{"type":"text","title":"Taken"}`},
+	"PUT /api/v1/curriculum/course/{id}":                                 {of: aCourse, body: `{"title":"Taken"}`},
+	"PUT /api/v1/curriculum/course/{id}/batch-update-lessons":            {of: aCourse, body: `{"lesson_ids":["x"]}`, unseen: true},
+	"PUT /api/v1/curriculum/course/{id}/lessons/reorder":                 {of: aCourse, body: `{"sections":[{"section_id":"x","lesson_ids":[]}]}`, unseen: true},
+	"PUT /api/v1/curriculum/course/{id}/lessons/{lessonId}":              {of: aCourse, body: `{"title":"Taken"}`},
+	"PUT /api/v1/curriculum/course/{id}/sections/reorder":                {of: aCourse, body: `{"section_ids":[]}`},
+	"PUT /api/v1/curriculum/course/{id}/sections/{sectionId}":            {of: aCourse, body: `{"title":"Taken"}`},
+	"PUT /api/v1/tcourse/{type}/{id}/curriculum/weeks/{weekId}":          {of: aCourse, body: `{"title":"Taken"}`},
+	"GET /api/v1/video-streaming/{id}/status/events":                     {of: aVideo, stream: true},
+}
+
+var (
+	pathID    = regexp.MustCompile(`\{id\}`)
+	requestID = regexp.MustCompile(`"request_id":"[^"]*"`)
+)
+
+// Whoever has nothing to do with a thing gets the answer that they get where there is nothing, to the letter, and changes nothing.
+func TestWhatIsAnothersIsNotThere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	left := w.snapshot()
+	for _, line := range routes(t, w.API) {
+		method, rest, _ := strings.Cut(line, " ")
+		path, gate, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		if gate = strings.TrimSpace(gate); !strings.Contains(path, "{id}") || gate == "signed address" || gate == "admin" {
+			continue
+		}
+		o, ok := objects[method+" "+path]
+		if !ok {
+			t.Errorf("%s %s: say in objects_test.go on what it is tried, as somebody to whom that does not belong", method, path)
+			continue
+		}
+		for _, role := range append([]access.Role{""}, access.Everyone...) {
+			stranger := w.Nobody()
+			if role == access.Admin || role == "" && gate != "public" || role != "" && strings.Contains(gate, " or ") && !slices.Contains(strings.Split(gate, " or "), string(role)) {
+				continue // administrators see all, and others do not pass the gate: TestGatesHold
+			}
+			if role != "" {
+				stranger = w.User(role)
+			}
+			others, missing := try(stranger, method, w.address(path, o.of(w)), o.body), try(stranger, method, w.address(path, db.NewID()), o.body)
+			if others != missing || !isNothing(missing) {
+				t.Errorf("%s %s as %q tells what is another's from what is not there:\n%s\n%s", method, path, role, others, missing)
+			}
+		}
+		if now := w.snapshot(); now != left {
+			t.Fatalf("%s %s: a stranger has changed\n%s\nto\n%s", method, path, left, now)
+		}
+	}
+	for operation, o := range objects { // in a world of its own each: the owner may remove it
+		if o.stream {
+			continue
+		}
+		method, path, _ := strings.Cut(operation, " ")
+		w := newWorld(t)
+		if got := try(w.owner, method, w.address(path, o.of(w)), o.body); isNothing(got) != o.unseen {
+			t.Errorf("%s: its owner gets %s", operation, got)
+		}
+	}
+}
+
+// address fills in a path; 320 is a size of pictures.
+func (w world) address(path, id string) string {
+	return parameter.ReplaceAllString(w.names.Replace(pathID.ReplaceAllString(path, id)), "320")
+}
+
+// isNothing says that an answer tells of no thing at all.
+func isNothing(answer string) bool {
+	return strings.HasPrefix(answer, "404 ") || strings.Contains(answer, `"data":[],`)
+}
+
+// snapshot is what a stranger could have changed.
+func (w world) snapshot() string {
+	var course, video string
+	_ = w.DB.Reader().NewRaw("SELECT title || status || updated_at FROM courses").Scan(w.t.Context(), &course)
+	var outline string
+	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
+	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM outside_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
+		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"))
+}
+
+func try(who testapp.User, method, path, body string) string {
+	if body == "" {
+		body = "{}"
+	}
+	if method == http.MethodGet || method == http.MethodHead {
+		body = ""
+	}
+	w := who.Send(method, path, body)
+	return fmt.Sprint(w.Code, " ", requestID.ReplaceAllString(w.Body.String(), ""))
+}

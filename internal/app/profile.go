@@ -1,0 +1,25 @@
+package app
+
+import (
+	"path/filepath"
+
+	"lectern/internal/profile"
+)
+
+// newProfiles builds what people say of themselves. It and the accounts ask each other.
+func (a *App) newProfiles(p Parts) *profile.Service {
+	s := &profile.Service{
+		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.Accounts.Limits,
+		Mail: a.Accounts.Mail, Address: a.Accounts.Address, Key: Derive(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"),
+		Accounts: a.Accounts, Painters: make(chan struct{}, paintersAtOnce),
+	}
+	a.Accounts.Leavers = s
+	return s
+}
+
+// erasers are the features that hold something personal.
+func (a *App) erasers() []profile.Eraser {
+	return []profile.Eraser{a.Accounts, a.Factors, a.Identities, a.Notifications, a.Playback, a.Progress, a.Users, a.Audit}
+}
+
+const paintersAtOnce = 1 // pictures of 40 megapixels that are decoded at once

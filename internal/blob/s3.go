@@ -1,0 +1,242 @@
+package blob
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/s3/types"
+)
+
+// S3 keeps objects in a bucket. Nothing about an upload lives in this process or on its disk, so that any number of
+// servers can share one bucket; bodies pass through a nameless file, because a request whose bytes are not hashed before
+// they are sent can be cut short and still be stored.
+type S3 struct {
+	client, patient *s3.Client // patient waits long for the one answer that takes long, that of finishing
+	signer          *s3.PresignClient
+	bucket, prefix  string // the prefix is "" or ends in a slash
+	direct          bool
+	spool           string
+	circuit         circuit
+	copies          *copies
+}
+
+var _ Store = (*S3)(nil)
+
+// NewS3 uses a bucket: s3://bucket?endpoint=https://…&region=…&prefix=…&direct=true&cache=32. The endpoint may be left out for AWS itself;
+// direct lets browsers send parts straight to the bucket, which then has to allow it (CORS: PUT, the page's origin) and
+// to be reachable from there. The keys are those of AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN.
+// Copies for tools that read files are kept in cacheDir, cache GiB of them when nobody reads them. Nothing is asked of the store yet.
+func NewS3(_ context.Context, address, cacheDir string) (*S3, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "s3" || u.Host == "" {
+		return nil, errors.New("the storage address must look like s3://bucket?endpoint=https://host&region=name")
+	}
+	id, secret := os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY")
+	if id == "" || secret == "" {
+		return nil, errors.New("S3 storage needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment")
+	}
+	direct, err := strconv.ParseBool(cmp.Or(u.Query().Get("direct"), "false"))
+	if err != nil {
+		return nil, errors.New("direct of the storage address must be true or false")
+	}
+	prefix, err := prefixOf(u.Query().Get("prefix"))
+	if err != nil {
+		return nil, err
+	}
+	cache, err := strconv.ParseInt(cmp.Or(u.Query().Get("cache"), strconv.Itoa(copyLimit)), 10, 32)
+	if err != nil || cache < 0 {
+		return nil, errors.New("cache of the storage address must be a number of GiB")
+	}
+	store := &S3{bucket: u.Host, prefix: prefix, direct: direct}
+	if store.spool, store.copies, err = newCopies(cacheDir, cache<<30); err != nil {
+		return nil, err
+	}
+	options := s3.Options{
+		Region: cmp.Or(u.Query().Get("region"), os.Getenv("AWS_REGION"), "us-east-1"),
+		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+			return aws.Credentials{AccessKeyID: id, SecretAccessKey: secret, SessionToken: os.Getenv("AWS_SESSION_TOKEN")}, nil
+		}),
+		HTTPClient:                 newHTTPClient(20 * time.Second),
+		Retryer:                    retry.AddWithMaxBackoffDelay(retry.AddWithMaxAttempts(retry.NewStandard(), 2), time.Second),
+		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired,
+		ResponseChecksumValidation: aws.ResponseChecksumValidationWhenRequired,
+	}
+	if endpoint := u.Query().Get("endpoint"); endpoint != "" {
+		options.BaseEndpoint, options.UsePathStyle = &endpoint, true
+	}
+	store.client = s3.New(options)
+	store.signer = s3.NewPresignClient(store.client)
+	options.HTTPClient = newHTTPClient(10 * time.Minute)
+	store.patient = s3.New(options)
+	return store, nil
+}
+
+func prefixOf(folder string) (string, error) {
+	folder = strings.TrimSuffix(folder, "/")
+	if folder == "" {
+		return "", nil
+	}
+	if checkKey(folder) != nil {
+		return "", errors.New("prefix of the storage address must look like a/folder/")
+	}
+	return folder + "/", nil
+}
+
+// full is a key as the bucket has it.
+func (s *S3) full(key string) *string { return aws.String(s.prefix + key) }
+
+// spooled is a body in a nameless file: its size is right and its checksum known before a byte of it is sent.
+type spooled struct {
+	*os.File
+	sum uint32
+}
+
+func (s *S3) spoolBody(ctx context.Context, body io.Reader, size int64) (spooled, error) {
+	f, err := os.CreateTemp(s.spool, "body-*")
+	if err != nil {
+		return spooled{}, Told(err)
+	}
+	err = os.Remove(f.Name())
+	var sum uint32
+	if err == nil {
+		sum, err = copyExactly(ctx, body, size, func(b []byte, _ int64) error { _, err := f.Write(b); return err })
+	}
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return spooled{}, errors.Join(Told(err), f.Close())
+	}
+	return spooled{f, sum}, nil
+}
+
+// checksum is a CRC32C as S3 writes it.
+func checksum(sum uint32) *string {
+	return aws.String(base64.StdEncoding.EncodeToString(binary.BigEndian.AppendUint32(nil, sum)))
+}
+
+func (s *S3) Put(ctx context.Context, key string, body io.Reader, size int64) error {
+	if err := checkKey(key); err != nil {
+		return err
+	}
+	file, err := s.spoolBody(ctx, body, size)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return s.putSpooled(ctx, key, file, size)
+}
+
+func (s *S3) putSpooled(ctx context.Context, key string, file spooled, size int64) error {
+	_, err := ask(ctx, s, func(ctx context.Context) (*s3.PutObjectOutput, error) {
+		return s.client.PutObject(ctx, &s3.PutObjectInput{
+			Bucket: &s.bucket, Key: s.full(key), Body: file, ContentLength: &size, ChecksumCRC32C: checksum(file.sum),
+		})
+	})
+	return err
+}
+
+func (s *S3) Stat(ctx context.Context, key string) (int64, error) {
+	if err := checkKey(key); err != nil {
+		return 0, err
+	}
+	head, err := ask(ctx, s, func(ctx context.Context) (*s3.HeadObjectOutput, error) {
+		return s.client.HeadObject(ctx, &s3.HeadObjectInput{Bucket: &s.bucket, Key: s.full(key)})
+	})
+	if err != nil {
+		return 0, err
+	}
+	return aws.ToInt64(head.ContentLength), nil
+}
+
+func (s *S3) Delete(ctx context.Context, keys ...string) error {
+	const most = 1000 // keys that DeleteObjects takes
+	for len(keys) > 0 {
+		some := keys[:min(len(keys), most)]
+		keys = keys[len(some):]
+		ids := make([]types.ObjectIdentifier, len(some))
+		for i := range some {
+			ids[i].Key = s.full(some[i])
+		}
+		out, err := ask(ctx, s, func(ctx context.Context) (*s3.DeleteObjectsOutput, error) {
+			return s.client.DeleteObjects(ctx, &s3.DeleteObjectsInput{
+				Bucket: &s.bucket, Delete: &types.Delete{Objects: ids, Quiet: aws.Bool(true)},
+			})
+		})
+		if err != nil {
+			return err
+		}
+		for _, failed := range out.Errors {
+			if code := aws.ToString(failed.Code); code != "NoSuchKey" {
+				return fmt.Errorf("blob: delete of %d objects: %s %s", len(some), code, aws.ToString(failed.Message))
+			}
+		}
+	}
+	return nil
+}
+
+func (s *S3) DeletePrefix(ctx context.Context, prefix string) error {
+	keys, err := s.List(ctx, prefix)
+	if err != nil {
+		return err
+	}
+	return s.Delete(ctx, keys...)
+}
+
+func (s *S3) List(ctx context.Context, prefix string) (keys []string, err error) {
+	pages := s3.NewListObjectsV2Paginator(s.client, &s3.ListObjectsV2Input{Bucket: &s.bucket, Prefix: s.full(prefix)})
+	for pages.HasMorePages() {
+		page, err := ask(ctx, s, func(ctx context.Context) (*s3.ListObjectsV2Output, error) { return pages.NextPage(ctx) })
+		if err != nil {
+			return nil, err
+		}
+		for _, object := range page.Contents {
+			keys = append(keys, strings.TrimPrefix(aws.ToString(object.Key), s.prefix))
+		}
+	}
+	return keys, nil
+}
+
+// Local gives a copy in the cache, fetched once however many ask for it.
+func (s *S3) Local(ctx context.Context, key string) (string, func(), error) {
+	if err := checkKey(key); err != nil {
+		return "", nil, err
+	}
+	return s.copies.get(key, func(file *os.File) (int64, error) {
+		object, err := s.Open(ctx, key)
+		if err != nil {
+			return 0, err
+		}
+		defer object.Close()
+		_, err = copyExactly(ctx, object, object.Size, func(b []byte, _ int64) error { _, err := file.Write(b); return err })
+		return object.Size, Told(err)
+	})
+}
+
+// Free cannot be told.
+func (s *S3) Free(context.Context) (int64, bool) { return 0, false }
+
+// Check asks for the bucket.
+func (s *S3) Check(ctx context.Context) error {
+	_, err := ask(ctx, s, func(ctx context.Context) (*s3.HeadBucketOutput, error) {
+		return s.client.HeadBucket(ctx, &s3.HeadBucketInput{Bucket: &s.bucket})
+	})
+	return err
+}
+
+// spoolDir is where bodies wait, beside the copies.
+func spoolDir(cacheDir string) string { return filepath.Join(cacheDir, "spool") }

@@ -1,0 +1,259 @@
+package blob
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/s3/types"
+	"github.com/google/uuid"
+)
+
+// A reference says how the parts lie: as those of a multipart upload of S3, or, where they are too small for one, as
+// objects of their own under staging/, which Finish joins.
+const (
+	multipart = "multipart:"
+	gather    = "gather:"
+	staging   = "staging/"
+	leastPart = 5 << 20 // bytes; S3 takes no smaller part but the last
+	joinSize  = 16 << 20
+)
+
+func (s *S3) Begin(ctx context.Context, key string, size, partSize int64) (string, error) {
+	if err := checkKey(key); err != nil {
+		return "", err
+	}
+	if partSize < leastPart && partSize < size {
+		return gather + uuid.Must(uuid.NewV7()).String(), nil
+	}
+	id, err := s.createMultipart(ctx, key)
+	return multipart + id, err
+}
+
+func (s *S3) createMultipart(ctx context.Context, key string) (string, error) {
+	in := &s3.CreateMultipartUploadInput{Bucket: &s.bucket, Key: s.full(key)}
+	if !s.direct { // S3 would refuse the parts of browsers, which bring no checksum
+		in.ChecksumAlgorithm = types.ChecksumAlgorithmCrc32c
+	}
+	out, err := ask(ctx, s, func(ctx context.Context) (*s3.CreateMultipartUploadOutput, error) {
+		return s.client.CreateMultipartUpload(ctx, in)
+	})
+	if err != nil {
+		return "", err
+	}
+	return aws.ToString(out.UploadId), nil
+}
+
+// staged is the prefix of the attempts at the parts of a gathered object.
+func staged(ref string) (prefix string, ok bool) {
+	id, ok := strings.CutPrefix(ref, gather)
+	return staging + id + "/", ok && uuid.Validate(id) == nil
+}
+
+func stagedKey(prefix string, attempt Stored) string {
+	return fmt.Sprintf("%s%05d-%s", prefix, attempt.Number, attempt.Tag)
+}
+
+func (s *S3) PutPart(ctx context.Context, part Part, body io.Reader) (Stored, error) {
+	file, err := s.spoolBody(ctx, body, part.Size)
+	if err != nil {
+		return Stored{}, err
+	}
+	defer file.Close()
+	stored := Stored{Number: part.Number, Size: part.Size, CRC32C: file.sum}
+	if prefix, ok := staged(part.Ref); ok {
+		stored.Tag = uuid.NewString()
+		return stored, s.putSpooled(ctx, stagedKey(prefix, stored), file, part.Size)
+	}
+	if part.Replace != nil {
+		if err := part.Replace(file.sum); err != nil {
+			return Stored{}, err
+		}
+	}
+	stored.Tag, err = s.uploadPart(ctx, part, file)
+	return stored, err
+}
+
+func (s *S3) uploadPart(ctx context.Context, part Part, file spooled) (etag string, err error) {
+	in := &s3.UploadPartInput{
+		Bucket: &s.bucket, Key: s.full(part.Key), UploadId: aws.String(strings.TrimPrefix(part.Ref, multipart)),
+		PartNumber: aws.Int32(int32(part.Number)), Body: file, ContentLength: &part.Size,
+	}
+	if !s.direct {
+		in.ChecksumCRC32C = checksum(file.sum)
+	}
+	out, err := ask(ctx, s, func(ctx context.Context) (*s3.UploadPartOutput, error) { return s.client.UploadPart(ctx, in) })
+	if err != nil {
+		return "", err
+	}
+	return aws.ToString(out.ETag), nil
+}
+
+// DropPart removes an attempt that lies by itself; one in a multipart upload has been overwritten by its successor.
+func (s *S3) DropPart(ctx context.Context, part Part, attempt Stored) error {
+	if prefix, ok := staged(part.Ref); ok {
+		return s.Delete(ctx, stagedKey(prefix, attempt))
+	}
+	return nil
+}
+
+func (s *S3) SignPart(ctx context.Context, part Part, ttl time.Duration) (string, bool, error) {
+	id, ok := strings.CutPrefix(part.Ref, multipart)
+	if !ok || !s.direct {
+		return "", false, nil
+	}
+	signed, err := s.signer.PresignUploadPart(ctx, &s3.UploadPartInput{
+		Bucket: &s.bucket, Key: s.full(part.Key), UploadId: &id, PartNumber: aws.Int32(int32(part.Number)), ContentLength: &part.Size,
+	}, s3.WithPresignExpires(min(ttl, 7*24*time.Hour))) // S3 signs for a week at most
+	if err != nil {
+		return "", false, err
+	}
+	return signed.URL, true, nil
+}
+
+func (s *S3) Parts(ctx context.Context, key, ref string) (parts []Stored, err error) {
+	id, ok := strings.CutPrefix(ref, multipart)
+	if !ok || !s.direct {
+		return nil, nil
+	}
+	pages := s3.NewListPartsPaginator(s.client, &s3.ListPartsInput{Bucket: &s.bucket, Key: s.full(key), UploadId: &id})
+	for pages.HasMorePages() {
+		page, err := ask(ctx, s, func(ctx context.Context) (*s3.ListPartsOutput, error) { return pages.NextPage(ctx) })
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range page.Parts {
+			parts = append(parts, Stored{Number: int64(aws.ToInt32(p.PartNumber)), Size: aws.ToInt64(p.Size), Tag: aws.ToString(p.ETag)})
+		}
+	}
+	return parts, nil
+}
+
+// Verify passes: S3 has compared the checksum of each part as it came and watches over its bytes itself.
+func (s *S3) Verify(context.Context, string, string, []Stored) error { return nil }
+
+func (s *S3) Finish(ctx context.Context, key, ref string, parts []Stored) error {
+	done, err := s.finished(ctx, key, parts)
+	if err != nil {
+		return err
+	}
+	if !done { // or else finished before, and the answer was lost
+		if prefix, ok := staged(ref); ok {
+			err = s.join(ctx, key, prefix, parts)
+		} else {
+			err = s.complete(ctx, key, strings.TrimPrefix(ref, multipart), parts)
+		}
+		// Parts that were missing may have been cleared away by another request that has finished at this moment.
+		if done, trouble := s.finished(ctx, key, parts); !done {
+			return errors.Join(cmp.Or(err, fmt.Errorf("blob: S3 has not made the object of %d bytes", Total(parts))), trouble)
+		}
+	}
+	return s.unstage(ctx, ref)
+}
+
+// finished says whether the object is there in its full size.
+func (s *S3) finished(ctx context.Context, key string, parts []Stored) (bool, error) {
+	size, err := s.Stat(ctx, key)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && size == Total(parts), err
+}
+
+func (s *S3) complete(ctx context.Context, key, id string, parts []Stored) error {
+	list := make([]types.CompletedPart, len(parts))
+	for i, p := range parts {
+		list[i] = types.CompletedPart{PartNumber: aws.Int32(int32(p.Number)), ETag: &parts[i].Tag}
+		if !s.direct {
+			list[i].ChecksumCRC32C = checksum(p.CRC32C)
+		}
+	}
+	_, err := askPatiently(ctx, s, func(ctx context.Context) (*s3.CompleteMultipartUploadOutput, error) {
+		return s.patient.CompleteMultipartUpload(ctx, &s3.CompleteMultipartUploadInput{
+			Bucket: &s.bucket, Key: s.full(key), UploadId: &id, MultipartUpload: &types.CompletedMultipartUpload{Parts: list},
+		})
+	})
+	if hasCode(err, "InvalidPart") {
+		return s.findDamaged(ctx, key, id, parts, err)
+	}
+	return err
+}
+
+// findDamaged names the parts that S3 does not hold as they were acknowledged: of another attempt, or none.
+func (s *S3) findDamaged(ctx context.Context, key, id string, parts []Stored, because error) error {
+	held := map[int64]string{}
+	pages := s3.NewListPartsPaginator(s.client, &s3.ListPartsInput{Bucket: &s.bucket, Key: s.full(key), UploadId: &id})
+	for pages.HasMorePages() {
+		page, err := ask(ctx, s, func(ctx context.Context) (*s3.ListPartsOutput, error) { return pages.NextPage(ctx) })
+		if err != nil {
+			return err
+		}
+		for _, p := range page.Parts {
+			held[int64(aws.ToInt32(p.PartNumber))] = strings.Trim(aws.ToString(p.ETag), `"`)
+		}
+	}
+	var damaged Damaged
+	for _, p := range parts {
+		if held[p.Number] != strings.Trim(p.Tag, `"`) {
+			damaged.Numbers = append(damaged.Numbers, p.Number)
+		}
+	}
+	if len(damaged.Numbers) == 0 {
+		return because
+	}
+	return &damaged
+}
+
+func (s *S3) unstage(ctx context.Context, ref string) error {
+	if prefix, ok := staged(ref); ok {
+		return s.DeletePrefix(ctx, prefix)
+	}
+	return nil
+}
+
+func (s *S3) Discard(ctx context.Context, key, ref string) error {
+	id, ok := strings.CutPrefix(ref, multipart)
+	if !ok {
+		return s.unstage(ctx, ref)
+	}
+	_, err := ask(ctx, s, func(ctx context.Context) (*s3.AbortMultipartUploadOutput, error) {
+		return s.client.AbortMultipartUpload(ctx, &s3.AbortMultipartUploadInput{Bucket: &s.bucket, Key: s.full(key), UploadId: &id})
+	})
+	return ignoreMissing(err)
+}
+
+func (s *S3) Unfinished(ctx context.Context) (found []Unfinished, err error) {
+	uploads := s3.NewListMultipartUploadsPaginator(s.client, &s3.ListMultipartUploadsInput{Bucket: &s.bucket, Prefix: &s.prefix})
+	for uploads.HasMorePages() {
+		page, err := ask(ctx, s, func(ctx context.Context) (*s3.ListMultipartUploadsOutput, error) { return uploads.NextPage(ctx) })
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range page.Uploads {
+			found = append(found, Unfinished{strings.TrimPrefix(aws.ToString(u.Key), s.prefix), multipart + aws.ToString(u.UploadId), aws.ToTime(u.Initiated)})
+		}
+	}
+	folders := s3.NewListObjectsV2Paginator(s.client, &s3.ListObjectsV2Input{
+		Bucket: &s.bucket, Prefix: s.full(staging), Delimiter: aws.String("/"),
+	})
+	for folders.HasMorePages() {
+		page, err := ask(ctx, s, func(ctx context.Context) (*s3.ListObjectsV2Output, error) { return folders.NextPage(ctx) })
+		if err != nil {
+			return nil, err
+		}
+		for _, folder := range page.CommonPrefixes {
+			name := strings.Trim(strings.TrimPrefix(aws.ToString(folder.Prefix), s.prefix+staging), "/")
+			if id, err := uuid.Parse(name); err == nil {
+				found = append(found, Unfinished{"", gather + name, time.Unix(id.Time().UnixTime())})
+			}
+		}
+	}
+	return found, nil
+}

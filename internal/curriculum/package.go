@@ -1,0 +1,197 @@
+package curriculum
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/access"
+	"lectern/internal/db"
+	"lectern/internal/fault"
+)
+
+// A package is a zip file: curriculum.json, an Archive, and beside it files/ID with the files that its lessons name.
+const (
+	outlineEntry = "curriculum.json"
+	filesFolder  = "files/"
+	maxPackage   = 512 << 20 // bytes, packed and unpacked
+	maxEntries   = 5000
+)
+
+// Export writes the draft of a course as a package. For teachers of the course.
+func (s *Service) Export(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
+	if err := s.mayEdit(ctx, who, courseID); err != nil {
+		return nil, err
+	}
+	a, err := s.archived(ctx, s.DB.Reader(), courseID)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.MarshalIndent(a, "", "\t")
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	if err := writeEntry(z, outlineEntry, bytes.NewReader(text)); err != nil {
+		return nil, err
+	}
+	files, err := filesNamed(ctx, s.DB.Reader(), courseID, text)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if err := s.packFile(ctx, z, f); err != nil {
+			return nil, err
+		}
+	}
+	err = z.Close()
+	return packed.Bytes(), err
+}
+
+func writeEntry(z *zip.Writer, name string, content io.Reader) error {
+	w, err := z.Create(name)
+	if err == nil {
+		_, err = io.Copy(w, content)
+	}
+	return err
+}
+
+func (s *Service) packFile(ctx context.Context, z *zip.Writer, f CourseFile) error {
+	o, err := s.Blob.Open(ctx, fileKey(f))
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	return writeEntry(z, filesFolder+f.ID+path.Ext(fileName(f.Name)), o)
+}
+
+// Import puts a package, or the Archive alone as JSON, at the end of the draft. For teachers of the course.
+// fault.Invalid when it is neither, fault.TooLarge.
+func (s *Service) Import(ctx context.Context, who access.Caller, courseID string, packed []byte) (done Imported, err error) {
+	if err := s.mayEdit(ctx, who, courseID); err != nil {
+		return done, err
+	}
+	unpacked, err := unpack(packed)
+	if err != nil {
+		return done, err
+	}
+	names, err := s.takeIn(ctx, who, courseID, unpacked.files)
+	if err != nil {
+		return done, err
+	}
+	err = s.edit(ctx, who, courseID, "Imported", func(c *change) (err error) {
+		done, err = s.graft(ctx, c, unpacked.archive, names)
+		return err
+	})
+	return done, err
+}
+
+// parcel is what is in a package.
+type parcel struct {
+	archive Archive
+	files   map[string]parcelFile // by what the archive calls them
+}
+
+type parcelFile struct {
+	name string
+	body []byte
+}
+
+var errNoPackage = invalid("file", "unknown_format", "This is no curriculum that Lectern has exported, nor a Common Cartridge.")
+
+// unpack reads a package within bounds: what it says of its own size is not believed.
+func unpack(packed []byte) (p parcel, err error) {
+	if trimmed := bytes.TrimSpace(packed); bytes.HasPrefix(trimmed, []byte("{")) {
+		if err := json.Unmarshal(trimmed, &p.archive); err != nil {
+			return p, errNoPackage
+		}
+		return p, nil
+	}
+	entries, err := unzip(packed)
+	if err != nil {
+		return p, err
+	}
+	text, ok := entries[outlineEntry]
+	if !ok || json.Unmarshal(text, &p.archive) != nil {
+		return p, errNoPackage
+	}
+	p.files = map[string]parcelFile{}
+	for name, body := range entries {
+		if id, ok := strings.CutPrefix(name, filesFolder); ok {
+			p.files[strings.TrimSuffix(id, path.Ext(id))] = parcelFile{id, body}
+		}
+	}
+	return p, nil
+}
+
+// unzip reads all of a zip file into memory. fault.TooLarge for what grows beyond the bounds.
+func unzip(packed []byte) (map[string][]byte, error) {
+	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		return nil, errNoPackage
+	}
+	tooLarge := fault.New(fault.TooLarge, "package_too_large", "This package is too large: it may hold 5,000 files and 512 MB.")
+	if len(z.File) > maxEntries {
+		return nil, tooLarge
+	}
+	entries, left := make(map[string][]byte, len(z.File)), int64(maxPackage)
+	for _, f := range z.File {
+		if f.FileInfo().IsDir() {
+			continue
+		}
+		r, err := f.Open()
+		if err != nil {
+			return nil, errNoPackage
+		}
+		body, err := io.ReadAll(io.LimitReader(r, left+1))
+		if err = errors.Join(err, r.Close()); err != nil {
+			return nil, errNoPackage
+		}
+		if left -= int64(len(body)); left < 0 {
+			return nil, tooLarge
+		}
+		entries[path.Clean(strings.ReplaceAll(f.Name, `\`, "/"))] = body
+	}
+	return entries, nil
+}
+
+// takeIn stores the files of a package as files of the course, and gives their new ids by the names that they had.
+func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string, files map[string]parcelFile) (map[string]string, error) {
+	names := make(map[string]string, len(files))
+	for id, file := range files {
+		if len(file.body) == 0 || len(file.body) > maxFile {
+			continue // told where a lesson names it
+		}
+		f := CourseFile{ID: db.NewID(), CourseID: courseID, Name: fileName(file.name), Type: typeOf(file.body), Size: int64(len(file.body)),
+			UploadedBy: who.ID, CreatedAt: s.Clock.Now()}
+		if err := s.Blob.Put(ctx, fileKey(f), bytes.NewReader(file.body), f.Size); err != nil {
+			return nil, err
+		}
+		if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return insertFile(ctx, tx, f) }); err != nil {
+			return nil, fmt.Errorf("file of a package: %w", err)
+		}
+		names[id] = f.ID
+	}
+	return names, nil
+}
+
+// renamed is a content in which the files that came along have their new ids.
+func renamed(c Content, files map[string]string) Content {
+	if len(files) == 0 {
+		return c
+	}
+	pairs := make([]string, 0, 2*len(files))
+	for old, now := range files {
+		pairs = append(pairs, old, now)
+	}
+	return Content(strings.NewReplacer(pairs...).Replace(string(c)))
+}

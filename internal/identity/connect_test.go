@@ -1,0 +1,129 @@
+package identity_test
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"lectern/internal/testapp"
+)
+
+// Whoever is signed in connects an identity of any address, and takes it away again.
+func TestConnectAndDisconnect(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	ann := register(t, a, "ann@lectern.test")
+	eve := register(t, a, "eve@lectern.test")
+	v := testapp.Read[visit](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	body := back(v, p.allow(v.URL))
+	if got := testapp.Read[arrival](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", body, 200)).Data; got.Outcome != "connected" || got.Entry != nil {
+		t.Errorf("%+v", got)
+	}
+	for name, token := range map[string]string{"nobody": "", "another person": eve.AccessToken} {
+		v := testapp.Read[visit](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+		if got := with(t, a, token, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 403); !strings.Contains(got, "other_person") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	v = testapp.Read[visit](t, with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	if got := with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 409); !strings.Contains(got, "identity_taken") {
+		t.Errorf("%s", got)
+	}
+	mine := testapp.Read[connected](t, with(t, a, ann.AccessToken, "GET", "/auth/identities", "", 200)).Data
+	if theirs := with(t, a, eve.AccessToken, "GET", "/auth/identities", "", 200); len(mine) != 1 || !strings.Contains(theirs, `"data":[]`) {
+		t.Fatalf("%+v %s", mine, theirs)
+	}
+	with(t, a, eve.AccessToken, "DELETE", "/auth/identities/"+mine[0].ID, "", 404)
+	with(t, a, ann.AccessToken, "DELETE", "/auth/identities/"+mine[0].ID, "", 200)
+	with(t, a, ann.AccessToken, "DELETE", "/auth/identities/"+mine[0].ID, "", 404)
+	if sent := letters(t, a); !slices.Contains(sent, "You can now sign in with Google") || !slices.Contains(sent, "You no longer sign in with Google") {
+		t.Errorf("letters: %q", sent)
+	}
+}
+
+// The last way in stays, however many are taken away at once.
+func TestOnlyWayIn(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	ann := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data.Entry
+	mine := testapp.Read[connected](t, with(t, a, ann.AccessToken, "GET", "/auth/identities", "", 200)).Data
+	if !mine[0].OnlyWayIn {
+		t.Errorf("%+v", mine)
+	}
+	if got := with(t, a, ann.AccessToken, "DELETE", "/auth/identities/"+mine[0].ID, "", 409); !strings.Contains(got, "only_way_in") {
+		t.Error(got)
+	}
+	p.claims["sub"] = "another of hers"
+	v := testapp.Read[visit](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
+	a.Exec(`INSERT INTO outside_identities (id, user_id, provider, issuer, subject, email, created_at, last_used_at)
+		SELECT 'no way in', user_id, 'facebook', issuer, subject, email, created_at, last_used_at FROM outside_identities WHERE subject = 'g-ann'`)
+	mine = testapp.Read[connected](t, with(t, a, ann.AccessToken, "GET", "/auth/identities", "", 200)).Data
+	var both sync.WaitGroup
+	for _, one := range mine {
+		if one.Provider == "google" {
+			both.Go(func() { send(a, ann.AccessToken, "DELETE", "/auth/identities/"+one.ID, "") })
+		}
+	}
+	both.Wait()
+	if n := a.Count("SELECT count(*) FROM outside_identities WHERE provider = 'google'"); n != 1 {
+		t.Errorf("%d are left", n)
+	}
+}
+
+// Who has connected identities to an account before its address was shown to be theirs is out when its owner comes.
+func TestOwnerOfTheAddressComes(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	eve := register(t, a, "ann@lectern.test")
+	a.Exec("UPDATE users SET email_verified_at = NULL")
+	v := testapp.Read[visit](t, with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
+	a.Work()
+	a.Clock.Advance(time.Minute) // so that the letter is the newest
+	a.Nobody().Do("POST", "/auth/forgot-password", `{"email":"ann@lectern.test"}`, 200)
+	a.Nobody().Do("POST", "/auth/reset-password", `{"token":"`+lastLink(t, a)+`","new_password":"another horse battery"}`, 200)
+	with(t, a, eve.AccessToken, "GET", "/auth/identities", "", 401)
+	if got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data; got.Entry == nil || got.Entry.User.ID == eve.User.ID {
+		t.Errorf("Eve comes in still: %+v", got)
+	}
+}
+
+// What changes with whom somebody can sign in wants them to have proven just now who they are.
+func TestOnlyFresh(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	ann := register(t, a, "ann@gmail.test")
+	got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	v := testapp.Read[visit](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
+	mine := testapp.Read[connected](t, with(t, a, ann.AccessToken, "GET", "/auth/identities", "", 200)).Data
+	a.Clock.Advance(10 * time.Minute)
+	for method, path := range map[string]string{"POST": "/auth/oauth/google/connect", "DELETE": "/auth/identities/" + mine[0].ID} {
+		if got := with(t, a, ann.AccessToken, method, path, "{}", 403); !strings.Contains(got, "confirm_identity") {
+			t.Error(got)
+		}
+	}
+	with(t, a, ann.AccessToken, "POST", "/auth/identities", `{"token":"`+got.Link.Token+`"}`, 403)
+	if n := a.Count("SELECT count(*) FROM outside_identities"); n != 1 {
+		t.Errorf("%d identities", n)
+	}
+	with(t, a, ann.AccessToken, "POST", "/auth/confirm-identity", `{"password":"`+password+`"}`, 200)
+	with(t, a, ann.AccessToken, "POST", "/auth/identities", `{"token":"`+got.Link.Token+`"}`, 200) // it stayed good
+	with(t, a, ann.AccessToken, "DELETE", "/auth/identities/"+mine[0].ID, "", 200)
+}
+
+// An identity elsewhere does not stand in for a second factor.
+func TestSecondFactorIsAskedFor(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	come(t, a, p, "google", 200)
+	a.Exec("INSERT INTO two_factor_roles (role, set_at) VALUES ('student', ?)", a.Clock.Now())
+	sessions := a.Count("SELECT count(*) FROM sessions")
+	got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	if got.Outcome != "entered" || !got.Entry.TwoFactorRequired || got.Entry.AccessToken != "" || a.Count("SELECT count(*) FROM sessions") != sessions {
+		t.Errorf("%+v", got)
+	}
+}

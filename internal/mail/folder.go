@@ -1,0 +1,151 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	gomail "github.com/wneessen/go-mail"
+)
+
+// Folder keeps letters as files, where there is no mail server: <id>.eml.
+type Folder struct {
+	dir  string
+	from string
+}
+
+// NewFolder makes the folder with the first letter.
+func NewFolder(dir string) *Folder { return &Folder{dir, "Lectern <lectern@localhost>"} }
+
+// Kept is a letter that lies in the folder.
+type Kept struct {
+	ID      string    `json:"id"`
+	To      string    `json:"to"`
+	Subject string    `json:"subject"`
+	SentAt  time.Time `json:"sent_at"`
+	Text    string    `json:"text,omitempty" doc:"Of one letter, not in the list."`
+	HTML    string    `json:"html,omitempty" doc:"Of one letter, not in the list."`
+}
+
+// Send writes a letter. Its ID is a UUID.
+func (f *Folder) Send(_ context.Context, l Letter) error {
+	m, err := l.message(f.from)
+	if err != nil {
+		return errors.Join(ErrRefused, err)
+	}
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return err
+	}
+	half := filepath.Join(f.dir, l.ID+".new")
+	file, err := os.OpenFile(half, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = m.WriteTo(file)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(half, f.path(l.ID))
+}
+
+func (f *Folder) path(id string) string { return filepath.Join(f.dir, id+".eml") }
+
+// List is a page of the letters, the newest first, without their bodies, and how many there are.
+func (f *Folder) List(limit, offset int64) (letters []Kept, total int64, err error) {
+	names, err := f.names()
+	total = int64(len(names))
+	for _, name := range names[min(offset, total):min(offset+limit, total)] {
+		l, err := f.read(strings.TrimSuffix(name, ".eml"))
+		if errors.Is(err, fs.ErrNotExist) { // swept meanwhile
+			continue
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		l.Text, l.HTML = "", ""
+		letters = append(letters, l)
+	}
+	return letters, total, err
+}
+
+func (f *Folder) names() (names []string, err error) {
+	entries, err := os.ReadDir(f.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) == ".eml" {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	slices.Reverse(names) // ids of jobs sort by the time they were made
+	return names, err
+}
+
+// Read is one letter; fs.ErrNotExist when there is none of this id.
+func (f *Folder) Read(id string) (Kept, error) {
+	if uuid.Validate(id) != nil {
+		return Kept{}, fs.ErrNotExist
+	}
+	return f.read(id)
+}
+
+func (f *Folder) read(id string) (Kept, error) {
+	m, err := gomail.EMLToMsgFromFile(f.path(id))
+	if err != nil {
+		if _, missing := os.Stat(f.path(id)); missing != nil {
+			return Kept{}, missing
+		}
+		return Kept{}, fmt.Errorf("letter %s: %w", id, err)
+	}
+	l := Kept{ID: id, Subject: strings.Join(m.GetGenHeader(gomail.HeaderSubject), " ")}
+	if l.To, err = firstAddress(m); err != nil {
+		return Kept{}, err
+	}
+	for _, date := range m.GetGenHeader(gomail.HeaderDate) {
+		if at, err := time.Parse(time.RFC1123Z, date); err == nil {
+			l.SentAt = at.UTC()
+		}
+	}
+	for _, part := range m.GetParts() {
+		body, err := part.GetContent()
+		if err != nil {
+			return Kept{}, err
+		}
+		switch part.GetContentType() {
+		case gomail.TypeTextPlain:
+			l.Text = string(body)
+		case gomail.TypeTextHTML:
+			l.HTML = string(body)
+		}
+	}
+	return l, nil
+}
+
+func firstAddress(m *gomail.Msg) (string, error) {
+	to := m.GetTo()
+	if len(to) == 0 {
+		return "", errors.New("a letter to nobody")
+	}
+	return to[0].Address, nil
+}
+
+// Sweep forgets letters that were written before.
+func (f *Folder) Sweep(before time.Time) error {
+	names, err := f.names()
+	for _, name := range names {
+		file := filepath.Join(f.dir, name)
+		if info, e := os.Stat(file); e == nil && info.ModTime().Before(before) {
+			err = errors.Join(err, os.Remove(file))
+		}
+	}
+	return err
+}

@@ -1,0 +1,42 @@
+package mail
+
+import (
+	"golang.org/x/text/language"
+)
+
+// The languages that letters are written in.
+const (
+	English = "en"
+	German  = "de"
+)
+
+// frame is the words of every letter around those of its own.
+type frame struct {
+	Lang        string // as HTML names it
+	Hello       string
+	Unbutton    string // above the address of the button
+	Chosen      string // why this letter came
+	Settings    string
+	Unsubscribe string
+}
+
+// frames are those of each language. Another language is another frame here, and what the features say in it.
+var frames = map[string]frame{
+	English: {English, "Hello", "If the button does not work, open this address:",
+		"You get this letter because you have not switched it off.", "Choose what comes", "Stop these letters"},
+	German: {German, "Guten Tag", "Wenn der Knopf nicht geht, öffnen Sie diese Adresse:",
+		"Sie bekommen diesen Brief, weil Sie ihn nicht abbestellt haben.", "Auswählen, was kommt", "Diese Briefe abbestellen"},
+}
+
+var matcher = language.NewMatcher([]language.Tag{language.English, language.German})
+
+// Language is the language of letters for somebody who reads these: tags of BCP 47 in the order of preference, as one
+// locale or as a header Accept-Language has them. English for all others.
+func Language(tags string) string {
+	wanted, _, err := language.ParseAcceptLanguage(tags)
+	if err != nil {
+		return English
+	}
+	_, place, _ := matcher.Match(wanted...)
+	return []string{English, German}[place]
+}

@@ -1,0 +1,75 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// SMTP hands letters to a mail server.
+type SMTP struct {
+	from    string
+	host    string
+	options []gomail.Option
+}
+
+const patience = 20 * time.Second // with the server
+
+// ErrRefused says that the mail server will not take this letter, now or later.
+var ErrRefused = errors.New("the mail server refuses the letter")
+
+// NewSMTP reads smtp://user:password@host:port?tls=starttls|implicit|none. The port is that which goes with tls, tls is
+// starttls, and who gives no user is not asked for one. from is "Name <address>" or an address.
+func NewSMTP(address, from string) (*SMTP, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "smtp" || u.Hostname() == "" {
+		return nil, errors.New("--smtp-url takes smtp://user:password@host:port?tls=starttls|implicit|none")
+	}
+	if err := gomail.NewMsg().From(from); err != nil {
+		return nil, fmt.Errorf("--mail-from takes an address as it stands in a letter, Courses <courses@example.org>; it got %q", from)
+	}
+	s := &SMTP{from: from, host: u.Hostname(), options: []gomail.Option{gomail.WithTimeout(patience)}}
+	port := 587
+	switch u.Query().Get("tls") {
+	case "", "starttls":
+		s.options = append(s.options, gomail.WithTLSPolicy(gomail.TLSMandatory))
+	case "implicit":
+		s.options, port = append(s.options, gomail.WithSSL()), 465
+	case "none":
+		s.options, port = append(s.options, gomail.WithTLSPolicy(gomail.NoTLS)), 25
+	default:
+		return nil, fmt.Errorf("tls in --smtp-url is starttls, implicit or none; it got %q", u.Query().Get("tls"))
+	}
+	if u.Port() != "" {
+		if port, err = strconv.Atoi(u.Port()); err != nil {
+			return nil, err
+		}
+	}
+	s.options = append(s.options, gomail.WithPort(port))
+	if password, ok := u.User.Password(); ok {
+		s.options = append(s.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+	}
+	return s, nil
+}
+
+// Send hands a letter over. ErrRefused when trying again will not help.
+func (s *SMTP) Send(ctx context.Context, l Letter) error {
+	m, err := l.message(s.from)
+	if err != nil {
+		return errors.Join(ErrRefused, err)
+	}
+	c, err := gomail.NewClient(s.host, s.options...)
+	if err != nil {
+		return err
+	}
+	err = c.DialAndSendWithContext(ctx, m)
+	if refused, ok := errors.AsType[*gomail.SendError](err); ok && !refused.IsTemp() && refused.ErrorCode() >= 500 {
+		return errors.Join(ErrRefused, err)
+	}
+	return err
+}

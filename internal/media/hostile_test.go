@@ -1,0 +1,138 @@
+package media
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// soon is how fast a hostile file is refused. The promise is 2 s on a quiet machine (fault F24); tests share theirs.
+const soon = 10 * time.Second
+
+// refuses expects Inspect to refuse the file soon, with this code.
+func refuses(t *testing.T, path, code string) {
+	t.Helper()
+	begin := time.Now()
+	_, err := Inspect(t.Context(), sandbox(t), path)
+	if refused, ok := errors.AsType[*Refusal](err); !ok || refused.Code != code {
+		t.Errorf("got %v, want the refusal %s", err, code)
+	}
+	if took := time.Since(begin); took > soon {
+		t.Errorf("took %s", took)
+	}
+}
+
+func TestHostileAndUnfitFilmsAreRefused(t *testing.T) {
+	t.Parallel()
+	tiny := "color=black:s=64x48:r=24:d=1"
+	x264 := "-c:v libx264 -preset ultrafast "
+	for name, c := range map[string]struct {
+		args string
+		file string
+		code string
+	}{
+		"sound only":              {"-f lavfi -i sine=d=1 -c:a aac", "film.mp4", RefusedNoPictures},
+		"a cover picture only":    {"-f lavfi -i sine=d=1 -f lavfi -i color=red:s=64x64:d=0.04 -map 0 -map 1 -frames:v 1 -c:a aac -c:v mjpeg -disposition:v attached_pic", "film.mp4", RefusedNoPictures},
+		"a codec not listed":      {"-f lavfi -i " + tiny + " -c:v mjpeg", "film.mkv", RefusedCodec},
+		"MPEG-4 Part 2 in MP4":    {"-f lavfi -i " + tiny + " -c:v mpeg4", "film.mp4", RefusedCodec},
+		"pixel bomb":              {"-f lavfi -i color=black:s=8192x8192:r=1:d=1 " + x264, "film.mp4", RefusedTooLarge},
+		"too large by one line":   {"-f lavfi -i color=black:s=3840x2162:r=1:d=1 " + x264, "film.mp4", RefusedTooLarge},
+		"too small":               {"-f lavfi -i color=black:s=64x8:r=24:d=1 " + x264, "film.mp4", RefusedTooSmall},
+		"two tracks of pictures":  {"-f lavfi -i " + tiny + " -map 0 -map 0 " + x264, "film.mkv", RefusedTooManyTracks},
+		"nine tracks of sound":    {"-f lavfi -i " + tiny + " -f lavfi -i sine=d=1 -map 0" + strings.Repeat(" -map 1", 9) + " -c:a aac " + x264, "film.mkv", RefusedTooManyTracks},
+		"a picture after 8 hours": {"-f lavfi -i color=black:s=64x48:r=1:d=2 -vf setpts=N*28800/TB -fps_mode vfr " + x264, "film.mkv", RefusedTooLong},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), c.file)
+			tool(t, "ffmpeg", append(strings.Fields(c.args), path)...)
+			refuses(t, path, c.code)
+		})
+	}
+}
+
+func TestAThousandStreamsAreRefused(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "film.mkv")
+	args := strings.Fields("-f lavfi -i sine=d=0.05:r=8000")
+	for range 1000 {
+		args = append(args, "-map", "0")
+	}
+	tool(t, "ffmpeg", append(args, "-c:a", "pcm_u8", path)...)
+	refuses(t, path, RefusedTooManyTracks)
+}
+
+func TestAClaimedLengthIsMeasured(t *testing.T) {
+	t.Parallel()
+	whole, claims := filepath.Join(t.TempDir(), "film.mkv"), filepath.Join(t.TempDir(), "claims.mkv")
+	tool(t, "ffmpeg", "-f", "lavfi", "-i", "color=black:s=64x48:r=24:d=1", "-c:v", "libx264", whole)
+	bytesOf, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The Duration element (RFC 9559 section 5.1.2.10) holds 8 bytes of float: ten hours in milliseconds.
+	at := bytes.Index(bytesOf, []byte("\x44\x89\x88"))
+	if at < 0 {
+		t.Fatal("no duration in the made file")
+	}
+	copy(bytesOf[at+3:], "\x41\x81\x2a\x88\x00\x00\x00\x00")
+	if err := os.WriteFile(claims, bytesOf, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said := string(tool(t, "ffprobe", "-show_entries", "format=duration", "-of", "csv=p=0", claims)); !strings.HasPrefix(said, "36000.") {
+		t.Fatalf("the made file claims %s", said)
+	}
+	p, err := Inspect(t.Context(), sandbox(t), claims)
+	if err != nil || p.Duration > 1.1 || p.Duration < 0.9 {
+		t.Errorf("measured %g s, %v", p.Duration, err)
+	}
+}
+
+func TestDamagedFilmsAreRefused(t *testing.T) {
+	t.Parallel()
+	whole, err := os.ReadFile(filepath.Join(clips, "bbb-480p-30s.mov"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, body := range map[string][]byte{
+		"cut before its index": whole[:len(whole)/3],
+		"noise after the type": append(append([]byte{}, whole[:32]...), bytes.Repeat([]byte("noise!"), 5000)...),
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "film.mp4")
+			if err := os.WriteFile(path, body, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			refuses(t, path, RefusedDamaged)
+		})
+	}
+}
+
+// TestASourceCutShortIsNoticed: what was whole when it was inspected and has lost its end since must not become a film.
+func TestASourceCutShortIsNoticed(t *testing.T) {
+	t.Parallel()
+	source := filepath.Join(clips, "bbb-480p-30s.mkv")
+	p, err := Inspect(t.Context(), sandbox(t), source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(t.TempDir(), "film.mkv")
+	if err := os.WriteFile(cut, whole[:len(whole)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	plan := NewPlan(p, PlanOptions{PieceSegments: 2})
+	piece := plan.Pieces[1]
+	err = EncodePiece(t.Context(), sandbox(t), PieceJob{
+		Source: cut, Plan: plan, Piece: piece, Rungs: plan.Rungs[2:], Threads: 1, Emit: func(Segment) error { return nil },
+	})
+	if failed, ok := errors.AsType[*ToolError](err); !ok || failed.Class != ToolGarbage {
+		t.Errorf("piece %v of half a film: %v", piece, err)
+	}
+}

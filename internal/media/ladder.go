@@ -1,0 +1,60 @@
+package media
+
+import "math"
+
+// ladder is the spec's (section 9, Playback), best first. The side is the height of a landscape film, the width of a portrait one.
+var ladder = []struct {
+	name    string
+	side    int
+	bitrate int // bits a second
+}{
+	{"2160p", 2160, 15_000_000}, {"1080p", 1080, 8_000_000}, {"720p", 720, 5_000_000},
+	{"480p", 480, 2_500_000}, {"360p", 360, 1_000_000}, {"240p", 240, 500_000},
+}
+
+// slowest is the rung that runs at 24 frames a second where the film has more.
+const slowest = "240p"
+
+// rungs are the steps of the ladder up to the film's own short side; a film below the lowest gets one rung of its own size.
+func rungs(v VideoFacts, rate Rate, frames int) []Rung {
+	width, height := v.display()
+	short := math.Min(width, height)
+	var out []Rung
+	for _, step := range ladder {
+		scale := float64(step.side) / short
+		if scale > 1 {
+			if step.name != slowest || len(out) > 0 {
+				continue
+			}
+			scale = 1
+		}
+		r := Rung{Name: step.name, Width: even(width, scale), Height: even(height, scale), Bitrate: step.bitrate, Rate: rate}
+		if step.name == slowest {
+			r.Rate = calmed(rate)
+		}
+		r.SegmentFrames = r.Rate.segmentFrames()
+		// Up, so that the last segment of this rung is never empty. frames × r.Rate/rate, in whole numbers.
+		r.Frames = ceilDiv(frames*r.Rate.Num*rate.Den, rate.Num*r.Rate.Den)
+		out = append(out, r)
+	}
+	return out
+}
+
+// calmed is 24 frames a second for a faster film, in the same family, so that segments begin at the same moments.
+func calmed(rate Rate) Rate {
+	slow := Rate{24, 1}
+	if rate.Den == ntsc {
+		slow = Rate{24000, ntsc}
+	}
+	if rate.PerSecond() <= slow.PerSecond() {
+		return rate
+	}
+	return slow
+}
+
+// even is the multiple of two nearest to the scaled side (the lower of two), because 4:2:0 has one colour sample for two
+// pixels, and never more than the side has.
+func even(side, scale float64) int {
+	most := int(side+1e-6) &^ 1
+	return max(2, min(most, 2*int(math.Ceil(side*scale/2-0.5-1e-6))))
+}

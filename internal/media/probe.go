@@ -1,0 +1,280 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Limits of what is taken (spec section 9, Upload; faults F24 and F25).
+const (
+	MaxDuration    = 28800 // seconds, 8 h
+	maxLongSide    = 3840
+	maxShortSide   = 2160
+	minSide        = 16
+	maxAudioTracks = 8
+	maxTracks      = 64 // of all kinds; subtitles, data and attachments are ignored
+)
+
+// Probe is what is known about a film: measured from its packets where headers may lie. Times are in seconds.
+type Probe struct {
+	Container   Container  `json:"container"`
+	Start       float64    `json:"start"`       // the container's own start
+	Zero        Moment     `json:"zero"`        // the first picture
+	PicturesEnd float64    `json:"picturesEnd"` // end of the last picture, from Zero
+	Duration    float64    `json:"duration"`    // end of the last picture or sound, from Zero
+	FrameRate   float64    `json:"frameRate"`   // frames a second
+	KeyframeGap float64    `json:"keyframeGap"` // the longest way from a keyframe to the next
+	Keyframes   int        `json:"keyframes"`
+	Indexed     bool       `json:"indexed"` // whether seeking finds keyframes
+	Video       VideoFacts `json:"video"`
+	Audio       AudioFacts `json:"audio"` // Channels is 0 for a silent film
+}
+
+// VideoFacts are those of the one track of pictures.
+type VideoFacts struct {
+	Stream      int    `json:"stream"`
+	Codec       string `json:"codec"`       // h264, hevc, vp8, vp9, av1, or mpeg4 from AVI
+	Width       int    `json:"width"`       // as stored, before Rotation
+	Height      int    `json:"height"`      // as stored, before Rotation
+	Rotation    int    `json:"rotation"`    // degrees against the clock that a player turns the pictures by
+	PixelFormat string `json:"pixelFormat"` // ffmpeg's name: yuv420p10le
+	AspectNum   int    `json:"aspectNum"`   // width of a pixel to …
+	AspectDen   int    `json:"aspectDen"`   // … its height, before Rotation
+	Frames      int    `json:"frames"`      // pictures in the source
+}
+
+// AudioFacts are those of the first track of sound.
+type AudioFacts struct {
+	Stream     int    `json:"stream"`
+	Codec      string `json:"codec"`
+	Channels   int    `json:"channels"`
+	SampleRate int    `json:"sampleRate"`
+}
+
+// display is the size with square pixels, the way up a viewer sees it, inside what is taken.
+func (v VideoFacts) display() (width, height float64) {
+	width, height = float64(v.Width), float64(v.Height)
+	aspect := float64(v.AspectNum) / float64(max(1, v.AspectDen))
+	if aspect >= 0.25 && aspect <= 4 { // beyond that it is a mistake or an attack
+		width *= aspect
+	}
+	if v.Rotation%180 != 0 && v.Rotation%90 == 0 {
+		width, height = height, width
+	}
+	shrink := min(1, maxLongSide/max(width, height), maxShortSide/min(width, height))
+	return width * shrink, height * shrink
+}
+
+// Inspect judges the file at path and measures it. A *Refusal is for the teacher; a *ToolError is our trouble (try again).
+func Inspect(ctx context.Context, box *Sandbox, path string) (Probe, error) {
+	container, err := sniffFile(path)
+	if err != nil {
+		return Probe{}, err
+	}
+	p := Probe{Container: container}
+	header, err := readHeader(ctx, box, path, container)
+	if err != nil {
+		return Probe{}, err
+	}
+	video, audio, err := header.judge(container)
+	if err != nil {
+		return Probe{}, err
+	}
+	p.Video, p.Start = video.video(), header.start()
+	if audio != nil {
+		p.Audio = AudioFacts{audio.Index, audio.Codec, audio.Channels, number(audio.SampleRate)}
+	}
+	if p.Indexed, err = seekable(path, container); err != nil {
+		return Probe{}, err
+	}
+	return p, measure(ctx, box, path, &p, video, audio)
+}
+
+// headerLimits hold for reading headers: a hostile file costs no more than this.
+var headerLimits = limits{wall: time.Minute, cpu: 10 * time.Second, memory: probeMemory}
+
+// maxHeader is the most ffprobe may say about a file, in bytes.
+const maxHeader = 4 << 20
+
+// header is ffprobe's account of a file.
+type header struct {
+	Streams []stream `json:"streams"`
+	Format  struct {
+		StartTime string `json:"start_time"`
+	} `json:"format"`
+}
+
+// stream is ffprobe's account of one track.
+type stream struct {
+	Index       int    `json:"index"`
+	Type        string `json:"codec_type"`
+	Codec       string `json:"codec_name"`
+	Width       int    `json:"width"`
+	Height      int    `json:"height"`
+	Aspect      string `json:"sample_aspect_ratio"`
+	PixelFormat string `json:"pix_fmt"`
+	Channels    int    `json:"channels"`
+	SampleRate  string `json:"sample_rate"`
+	TimeBase    string `json:"time_base"`
+	AverageRate string `json:"avg_frame_rate"`
+	Disposition struct {
+		AttachedPicture int `json:"attached_pic"`
+		StillImage      int `json:"still_image"`
+	} `json:"disposition"`
+	SideData []struct {
+		Rotation int `json:"rotation"`
+	} `json:"side_data_list"`
+}
+
+func (s stream) video() VideoFacts {
+	v := VideoFacts{Stream: s.Index, Codec: s.Codec, Width: s.Width, Height: s.Height, PixelFormat: s.PixelFormat}
+	v.AspectNum, v.AspectDen = ratio(s.Aspect, ":")
+	if v.AspectNum <= 0 || v.AspectDen <= 0 {
+		v.AspectNum, v.AspectDen = 1, 1
+	}
+	for _, side := range s.SideData {
+		if side.Rotation != 0 {
+			v.Rotation = (side.Rotation%360 + 360) % 360
+		}
+	}
+	return v
+}
+
+func (h header) start() float64 {
+	start, err := strconv.ParseFloat(h.Format.StartTime, 64)
+	if err != nil {
+		return 0 // "N/A": ffmpeg then adds nothing to a seek either
+	}
+	return start
+}
+
+// readHeader asks ffprobe what the file says about itself.
+func readHeader(ctx context.Context, box *Sandbox, path string, c Container) (header, error) {
+	var out bytes.Buffer
+	words, err := box.run(ctx, invocation{
+		tool: "ffprobe", source: path, limits: headerLimits,
+		args: func(in, _ string) []string {
+			return append(append([]string{"-v", "error"}, c.input()...), "-of", "json", "-show_entries",
+				"format=start_time:stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,channels,"+
+					"sample_rate,time_base,avg_frame_rate:stream_disposition=attached_pic,still_image:stream_side_data=rotation", "-i", in)
+		},
+		stdout: func(r *pipe) error {
+			n, err := out.ReadFrom(io.LimitReader(r, maxHeader))
+			if n == maxHeader {
+				return tooManyTracks()
+			}
+			return err
+		},
+	})
+	if err != nil && strings.Contains(words, "max pixel count") { // as the decoder words it
+		return header{}, tooLarge("")
+	}
+	if err != nil {
+		return header{}, damagedIf(err)
+	}
+	var h header
+	if err := json.Unmarshal(out.Bytes(), &h); err != nil {
+		return header{}, &ToolError{Tool: "ffprobe", Class: ToolGarbage, Tail: words, Cause: err}
+	}
+	return h, nil
+}
+
+// unreadable is what ffmpeg says of the bytes of a file that it cannot make sense of. A disk that fails, a sandbox that does
+// not start and a machine without memory say other things, and are no fault of the film.
+var unreadable = []string{"Invalid data found when processing input", "moov atom not found", "End of file"}
+
+// damagedIf turns the tool's own refusal to read a file into one for the teacher; crashes, limits and trouble of this
+// machine stay what they are.
+func damagedIf(err error) error {
+	t, ok := errors.AsType[*ToolError](err)
+	if ok && t.Class == ToolFailed && slices.ContainsFunc(unreadable, func(words string) bool { return strings.Contains(t.Tail, words) }) {
+		return &Refusal{RefusedDamaged, "This video is damaged or incomplete: it cannot be read. Please export or copy it again and upload it once more."}
+	}
+	return err
+}
+
+// codecs are those of the spec (section 9, Upload), by ffmpeg's names.
+var codecs = map[string]bool{"h264": true, "hevc": true, "vp8": true, "vp9": true, "av1": true}
+
+// judge finds the track of pictures and the first of sound (nil if there is none), or refuses.
+func (h header) judge(c Container) (video, audio *stream, err error) {
+	sounds := 0
+	if len(h.Streams) > maxTracks {
+		return nil, nil, tooManyTracks()
+	}
+	for i := range h.Streams {
+		s := &h.Streams[i]
+		switch {
+		case s.Type == "video" && s.Disposition.AttachedPicture == 0 && s.Disposition.StillImage == 0:
+			if video != nil {
+				return nil, nil, tooManyTracks()
+			}
+			video = s
+		case s.Type == "audio":
+			sounds++
+			if audio == nil && s.Channels > 0 && s.Codec != "" && s.Codec != "unknown" {
+				audio = s
+			}
+		}
+	}
+	switch {
+	case sounds > maxAudioTracks:
+		return nil, nil, tooManyTracks()
+	case video == nil:
+		return nil, nil, &Refusal{RefusedNoPictures, "This file has no video track, only sound or a cover picture. Please upload a file with moving pictures."}
+	}
+	return video, audio, video.judge(c)
+}
+
+// judge refuses pictures that are not taken.
+func (s stream) judge(c Container) error {
+	// The spec lists AVI, whose usual codec is MPEG-4 Part 2: it is taken there, and in the Matroska file a Remux makes of it.
+	if !codecs[s.Codec] && !(s.Codec == "mpeg4" && c != MP4) {
+		name := s.Codec
+		if name == "" || name == "unknown" {
+			name = "an unknown format"
+		}
+		return &Refusal{RefusedCodec, fmt.Sprintf("The pictures of this video are in %s, which cannot be taken. Please export it as H.264, H.265, VP8, VP9 or AV1.", name)}
+	}
+	long, short := max(s.Width, s.Height), min(s.Width, s.Height)
+	switch {
+	case short <= 0:
+		return &Refusal{RefusedDamaged, "This video is damaged: its pictures have no size. Please export it again and upload it once more."}
+	case long > maxLongSide || short > maxShortSide:
+		return tooLarge(fmt.Sprintf(" (%d×%d)", s.Width, s.Height))
+	case short < minSide:
+		return &Refusal{RefusedTooSmall, fmt.Sprintf("The pictures of this video are too small (%d×%d). Each side needs at least %d pixels.", s.Width, s.Height, minSide)}
+	}
+	return nil
+}
+
+func tooLarge(size string) *Refusal {
+	return &Refusal{RefusedTooLarge, "The pictures of this video are too large" + size + ". Please export it with at most 3840×2160."}
+}
+
+func tooManyTracks() *Refusal {
+	return &Refusal{RefusedTooManyTracks, fmt.Sprintf("This file has too many tracks. Please export it with one video track and at most %d audio tracks.", maxAudioTracks)}
+}
+
+// ratio reads "a:b" or "a/b"; 0 and 0 if it is none.
+func ratio(text, by string) (int, int) {
+	a, b, _ := strings.Cut(text, by)
+	return number(a), number(b)
+}
+
+// number is a whole number, 0 if it is none.
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0
+	}
+	return n
+}

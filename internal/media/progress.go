@@ -1,0 +1,28 @@
+package media
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// readProgress takes ffmpeg's `-progress` lines (key=value) and tells how many frames of the first output are done.
+func readProgress(r io.Reader, tell func(frames int)) error {
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		count, ok := strings.CutPrefix(lines.Text(), "frame=")
+		if !ok {
+			continue
+		}
+		if n, err := strconv.Atoi(strings.TrimSpace(count)); err == nil {
+			tell(n)
+		}
+	}
+	if err := lines.Err(); err == bufio.ErrTooLong {
+		return garbage("a line of progress without an end")
+	} else if err != nil {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// NeedsRemux tells whether pieces of the film cannot be cut from the file as it is, because seeking in it is not exact.
+func NeedsRemux(p Probe) bool { return !p.Indexed }
+
+// Remux copies the pictures and the sound of source, unchanged, into a new indexed file at target, which must not exist.
+// Inspect that file and plan from it; keep it in place of the source. On an error nothing stays at target.
+func Remux(ctx context.Context, box *Sandbox, source string, p Probe, target string) error {
+	info, err := os.Stat(source)
+	if err != nil {
+		return err
+	}
+	scratch, err := os.MkdirTemp(filepath.Dir(target), "remux-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	reading := time.Duration(info.Size()/tallyRate) * time.Second
+	_, err = box.run(ctx, invocation{
+		tool: "ffmpeg", source: source, scratch: scratch,
+		limits: limits{wall: time.Minute + reading, cpu: time.Minute + reading, memory: probeMemory, file: info.Size()*5/4 + 1<<20},
+		args:   func(in, out string) []string { return remuxArgs(p, in, out) },
+	})
+	if err != nil {
+		return err
+	}
+	return os.Rename(filepath.Join(scratch, remuxed), target)
+}
+
+// remuxed is the name of the new file in the scratch folder.
+const remuxed = "remuxed"
+
+// remuxArgs copies into the kind of file that keeps what the source has: QuickTime the rotation, Matroska any codec.
+func remuxArgs(p Probe, in, out string) []string {
+	args := append([]string{"-nostdin", "-hide_banner", "-v", "warning", "-nostats", "-fflags", "+genpts"}, p.Container.input()...)
+	args = append(args, "-i", in, "-map", fmt.Sprintf("0:%d", p.Video.Stream))
+	if p.Audio.Channels > 0 {
+		args = append(args, "-map", fmt.Sprintf("0:%d", p.Audio.Stream))
+	}
+	args = append(args, "-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1")
+	if p.Video.Codec == "mpeg4" {
+		args = append(args, "-bsf:v", "mpeg4_unpack_bframes") // as DivX packed them
+	}
+	if p.Container == MP4 {
+		return append(args, "-f", "mov", filepath.Join(out, remuxed))
+	}
+	return append(args, "-f", "matroska", filepath.Join(out, remuxed))
+}

@@ -1,0 +1,154 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// SandboxOptions say where the tools are. The zero value finds them in PATH.
+type SandboxOptions struct {
+	FFmpeg     string // path or name; "" is ffmpeg
+	FFprobe    string // path or name; "" is ffprobe
+	Bubblewrap string // path or name; "" is bwrap
+	// AllowUnsandboxed runs media without isolation where bubblewrap does not work (--allow-unsandboxed-media).
+	AllowUnsandboxed bool
+}
+
+// Sandbox runs ffmpeg and ffprobe on untrusted files: no network, one file to read and at most one folder to write,
+// limits on processor time, memory, file size and wall clock. It is safe for use by many goroutines.
+type Sandbox struct {
+	ffmpeg, ffprobe string // absolute paths
+	bwrap           string // absolute path; "" runs without isolation
+	prlimit         string // absolute path
+	check           string
+}
+
+// tryFor is how long a tool may take to tell its version.
+const tryFor = 20 * time.Second
+
+// NewSandbox finds the tools and tries the isolation by really running it. Where that fails the error says what to
+// install or allow; no media must be processed then.
+func NewSandbox(ctx context.Context, o SandboxOptions) (*Sandbox, error) {
+	s := &Sandbox{}
+	for _, tool := range []struct {
+		path        *string
+		name, stock string
+	}{{&s.ffmpeg, o.FFmpeg, "ffmpeg"}, {&s.ffprobe, o.FFprobe, "ffprobe"}, {&s.prlimit, "", "prlimit"}} {
+		found, err := find(tool.name, tool.stock)
+		if err != nil {
+			return nil, fmt.Errorf("video cannot be processed: %s is not installed (on Debian: apt install ffmpeg util-linux): %w", tool.stock, err)
+		}
+		*tool.path = found
+	}
+	isolated := s.isolate(ctx, o.Bubblewrap)
+	if isolated != nil && !o.AllowUnsandboxed {
+		return nil, fmt.Errorf("video cannot be processed safely: the bubblewrap sandbox does not start. Install it "+
+			"(on Debian: apt install bubblewrap), allow user namespaces, or accept the risk with --allow-unsandboxed-media: %w", isolated)
+	}
+	version, err := s.version(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("video cannot be processed: ffmpeg does not start: %w", err)
+	}
+	s.check = version + ", isolated by bubblewrap"
+	if isolated != nil {
+		s.check = version + ", NOT isolated (allowed by --allow-unsandboxed-media): uploaded files are decoded with the rights of this server"
+	}
+	return s, nil
+}
+
+// Isolated tells whether tools run isolated.
+func (s *Sandbox) Isolated() bool { return s.bwrap != "" }
+
+// Check is one sentence about the isolation and the version of ffmpeg, for health and logs.
+func (s *Sandbox) Check() string { return s.check }
+
+// isolate turns the isolation on if it works here.
+func (s *Sandbox) isolate(ctx context.Context, name string) error {
+	bwrap, err := find(name, "bwrap")
+	if err != nil {
+		return err
+	}
+	s.bwrap = bwrap
+	if _, err := s.version(ctx); err != nil {
+		s.bwrap = ""
+		return err
+	}
+	return nil
+}
+
+// version is ffmpeg's first line about itself, told by a real run.
+func (s *Sandbox) version(ctx context.Context) (string, error) {
+	var out bytes.Buffer
+	_, err := s.run(ctx, invocation{
+		tool: "ffmpeg", args: func(_, _ string) []string { return []string{"-version"} },
+		stdout: func(r *pipe) error { _, err := out.ReadFrom(r); return err },
+		limits: limits{wall: tryFor, cpu: tryFor, memory: probeMemory},
+	})
+	if err != nil {
+		return "", err
+	}
+	line, _, _ := strings.Cut(out.String(), "\n")
+	line, _, _ = strings.Cut(line, " Copyright")
+	if line == "" {
+		return "", fmt.Errorf("%s tells no version", filepath.Base(s.ffmpeg))
+	}
+	return line, nil
+}
+
+// find is the absolute path of a program.
+func find(name, stock string) (string, error) {
+	if name == "" {
+		name = stock
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(path)
+}
+
+// Names of the one file and the one folder inside the isolation.
+const (
+	inside    = "/in/source"
+	insideOut = "/out"
+)
+
+// wall is bubblewrap's arguments for one run: the system's programs and libraries to read, the source, the scratch
+// folder, and nothing else of this machine.
+func (s *Sandbox) wall(tool string, in invocation) ([]string, error) {
+	args := []string{
+		"--unshare-all", "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--hostname", "media",
+		"--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
+		"--ro-bind-try", "/etc/alternatives", "/etc/alternatives", // libblas and its like on Debian
+	}
+	for _, dir := range []string{"/bin", "/lib", "/lib32", "/lib64"} {
+		info, err := os.Lstat(dir)
+		switch {
+		case err != nil:
+		case info.Mode()&os.ModeSymlink != 0:
+			target, err := os.Readlink(dir)
+			if err != nil {
+				return nil, err
+			}
+			args = append(args, "--symlink", target, dir)
+		default:
+			args = append(args, "--ro-bind", dir, dir)
+		}
+	}
+	if !strings.HasPrefix(tool, "/usr/") {
+		args = append(args, "--ro-bind", tool, tool)
+	}
+	if in.source != "" {
+		args = append(args, "--ro-bind", in.source, inside)
+	}
+	if in.scratch != "" {
+		args = append(args, "--bind", in.scratch, insideOut)
+	}
+	return append(args, "--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--", tool), nil
+}

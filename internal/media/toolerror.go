@@ -1,0 +1,109 @@
+package media
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// FailureClass says how a tool failed.
+type FailureClass string
+
+const (
+	ToolFailed   FailureClass = "failed"     // it ended with an error of its own
+	ToolCrashed  FailureClass = "crashed"    // by a fault of its own: SIGSEGV, SIGABRT…
+	ToolTimedOut FailureClass = "timed_out"  // over the wall clock
+	ToolOutOfCPU FailureClass = "out_of_cpu" // over its processor time
+	ToolTooBig   FailureClass = "too_big"    // wrote more than it may
+	ToolKilled   FailureClass = "killed"     // from outside: by the kernel for memory, or by an operator
+	ToolGarbage  FailureClass = "garbage"    // it ended well and its output is wrong
+)
+
+// ToolError is a run of ffmpeg or ffprobe that failed. Cancelling the context is no ToolError: the context's error comes back.
+type ToolError struct {
+	Tool  string // ffmpeg or ffprobe
+	Class FailureClass
+	Tail  string // its last words, at most 8 KiB, without paths of this machine
+	Cause error
+}
+
+func (e *ToolError) Error() string { return fmt.Sprintf("%s %s: %v", e.Tool, e.Class, e.Cause) }
+func (e *ToolError) Unwrap() error { return e.Cause }
+
+var (
+	errWall    = errors.New("it ran longer than it may")
+	errGarbage = errors.New("its output is wrong")
+)
+
+// garbage is an error about output that cannot be right.
+func garbage(format string, a ...any) error {
+	return fmt.Errorf("%w: %s", errGarbage, fmt.Sprintf(format, a...))
+}
+
+// shellSignal is what bubblewrap adds to the number of the signal that ended the tool, as shells do.
+const shellSignal = 128
+
+// classify tells how the process ended, from its state and its last words.
+func classify(err error, tail string) FailureClass {
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	if !ok {
+		return ToolFailed
+	}
+	status, _ := exit.Sys().(syscall.WaitStatus)
+	signal := syscall.Signal(0)
+	switch {
+	case status.Signaled():
+		signal = status.Signal()
+	case status.ExitStatus() > shellSignal && status.ExitStatus() < shellSignal+64:
+		signal = syscall.Signal(status.ExitStatus() - shellSignal)
+	}
+	switch signal {
+	case syscall.SIGXCPU:
+		return ToolOutOfCPU
+	case syscall.SIGXFSZ:
+		return ToolTooBig
+	case syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT:
+		return ToolKilled
+	case 0:
+		// ffmpeg catches SIGXCPU itself and leaves with 255.
+		if strings.Contains(tail, fmt.Sprintf("received signal %d", syscall.SIGXCPU)) {
+			return ToolOutOfCPU
+		}
+		return ToolFailed
+	default:
+		return ToolCrashed
+	}
+}
+
+// tailLength is how much of a tool's last words is kept, in bytes.
+const tailLength = 8 << 10
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, p[max(0, len(p)-tailLength):]...)
+	t.kept = t.kept[max(0, len(t.kept)-tailLength):]
+	return len(p), nil
+}
+
+// anyPath is an absolute path of two or more elements.
+var anyPath = regexp.MustCompile(`(file:)?(/[^\s/:'",\]]+)+/[^\s/:'",\]]+`)
+
+// words is the tail for people: every path shortened to its last element.
+func (t *tail) words() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	text := strings.ToValidUTF8(string(t.kept), "�")
+	return strings.TrimSpace(anyPath.ReplaceAllStringFunc(text, filepath.Base))
+}

@@ -1,0 +1,106 @@
+// Package outbound is how the application asks servers of others: with little patience, for small answers, and never inside
+// the operator's own network, whatever a name resolves to (server-side request forgery).
+package outbound
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"syscall"
+	"time"
+)
+
+const (
+	patience    = 10 * time.Second // for a whole answer
+	connectFor  = 5 * time.Second
+	mostAnswer  = 1 << 20 // bytes of a body
+	mostHeaders = 64 << 10
+)
+
+// ErrInside is for an address inside a private network; ErrHuge for an answer that does not end.
+var (
+	ErrInside   = errors.New("the address lies in a private or reserved network, which requests from here do not enter")
+	ErrHuge     = errors.New("the answer is larger than 1 MB")
+	errRedirect = errors.New("the server redirects, which is not followed")
+)
+
+// New makes a client. Known are host:port that an operator has named and that may therefore lie in a private network.
+// The client follows no redirect and knows no proxy.
+func New(known ...string) *http.Client {
+	inside := &net.Dialer{Timeout: connectFor}
+	outside := &net.Dialer{Timeout: connectFor, Control: refuseInside}
+	return &http.Client{
+		Timeout:       patience,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirect },
+		Transport: Capped{&http.Transport{
+			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+				if slices.Contains(known, address) {
+					return inside.DialContext(ctx, network, address)
+				}
+				return outside.DialContext(ctx, network, address)
+			},
+			ForceAttemptHTTP2: true, MaxIdleConns: 20, IdleConnTimeout: time.Minute, TLSHandshakeTimeout: connectFor,
+			MaxResponseHeaderBytes: mostHeaders,
+		}},
+	}
+}
+
+// refuseInside looks at the address that is really connected to: after the name has been resolved, however often it
+// resolves to something else (DNS rebinding).
+func refuseInside(_, address string, _ syscall.RawConn) error {
+	to, err := netip.ParseAddrPort(address)
+	if err != nil || !Public(to.Addr()) {
+		return fmt.Errorf("%s: %w", address, ErrInside)
+	}
+	return nil
+}
+
+// reserved networks that netip does not name: RFC 6890 and the registries that it made, and the ways to write an IPv4
+// address as an IPv6 one.
+var reserved = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
+	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("192.88.99.0/24"), netip.MustParsePrefix("198.18.0.0/15"),
+	netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
+	netip.MustParsePrefix("::/96"), netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"),
+	netip.MustParsePrefix("100::/64"), netip.MustParsePrefix("2001::/23"), netip.MustParsePrefix("2001:db8::/32"),
+	netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("fec0::/10"),
+}
+
+// Public says that an address is a machine on the internet.
+func Public(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	return a.IsGlobalUnicast() && !a.IsPrivate() && !slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// Capped cuts off bodies that are too large.
+type Capped struct{ Next http.RoundTripper }
+
+// RoundTrip sends r.
+func (c Capped) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := c.Next.RoundTrip(r)
+	if err == nil {
+		answer.Body = &cappedBody{answer.Body, mostAnswer}
+	}
+	return answer, err
+}
+
+type cappedBody struct {
+	io.ReadCloser
+	left int64
+}
+
+func (b *cappedBody) Read(p []byte) (int, error) {
+	if b.left < 0 {
+		return 0, ErrHuge
+	}
+	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left+1)])
+	if b.left -= int64(n); b.left < 0 {
+		return n, ErrHuge
+	}
+	return n, err
+}

@@ -1,0 +1,118 @@
+package playback
+
+import (
+	"encoding/xml"
+	"fmt"
+)
+
+// The elements of an MPD (ISO/IEC 23009-1) that we use.
+type (
+	mpd struct {
+		XMLName   xml.Name `xml:"MPD"`
+		Namespace string   `xml:"xmlns,attr"`
+		Profiles  string   `xml:"profiles,attr"`
+		Type      string   `xml:"type,attr"`
+		Duration  string   `xml:"mediaPresentationDuration,attr"`
+		Buffer    string   `xml:"minBufferTime,attr"`
+		Period    period   `xml:"Period"`
+	}
+	period struct {
+		ID    string          `xml:"id,attr"`
+		Start string          `xml:"start,attr"`
+		Sets  []adaptationSet `xml:"AdaptationSet"`
+	}
+	adaptationSet struct {
+		ID              int              `xml:"id,attr"`
+		ContentType     string           `xml:"contentType,attr"`
+		MimeType        string           `xml:"mimeType,attr"`
+		Language        string           `xml:"lang,attr,omitempty"`
+		Aligned         bool             `xml:"segmentAlignment,attr,omitempty"`
+		StartWithSAP    int              `xml:"startWithSAP,attr,omitempty"`
+		Label           string           `xml:"Label,omitempty"`
+		Role            *descriptor      `xml:"Role"`
+		Representations []representation `xml:"Representation"`
+	}
+	descriptor struct {
+		Scheme string `xml:"schemeIdUri,attr"`
+		Value  string `xml:"value,attr"`
+	}
+	representation struct {
+		ID           string           `xml:"id,attr"`
+		Bandwidth    int64            `xml:"bandwidth,attr"`
+		Codecs       string           `xml:"codecs,attr,omitempty"`
+		Width        int              `xml:"width,attr,omitempty"`
+		Height       int              `xml:"height,attr,omitempty"`
+		FrameRate    string           `xml:"frameRate,attr,omitempty"`
+		PixelAspect  string           `xml:"sar,attr,omitempty"`
+		SamplingRate int64            `xml:"audioSamplingRate,attr,omitempty"`
+		Channels     *descriptor      `xml:"AudioChannelConfiguration"`
+		BaseURL      string           `xml:"BaseURL,omitempty"`
+		Template     *segmentTemplate `xml:"SegmentTemplate"`
+	}
+	segmentTemplate struct {
+		Timescale   int64  `xml:"timescale,attr"`
+		Init        string `xml:"initialization,attr"`
+		Media       string `xml:"media,attr"`
+		StartNumber int    `xml:"startNumber,attr"`
+		Timeline    []run  `xml:"SegmentTimeline>S"`
+	}
+	// run is some segments of the same length: one, and repeat more.
+	run struct {
+		Start    *int64 `xml:"t,attr,omitempty"`
+		Duration int64  `xml:"d,attr"`
+		Repeat   int64  `xml:"r,attr,omitempty"`
+	}
+)
+
+// dashManifest is the MPD of a face; it lies at {face}/dash/manifest.mpd and is the same for both, because a sealed
+// segment differs from a clear one in its bytes alone.
+func (f *film) dashManifest(captions []Caption) (string, error) {
+	m := mpd{
+		Namespace: "urn:mpeg:dash:schema:mpd:2011", Profiles: "urn:mpeg:dash:profile:isoff-live:2011", Type: "static",
+		Duration: fmt.Sprintf("PT%.3fS", f.plan.Seconds()), Buffer: "PT6S", Period: period{ID: "0", Start: "PT0S"},
+	}
+	pictures := adaptationSet{ContentType: "video", MimeType: "video/mp4", Aligned: true, StartWithSAP: 1}
+	for i := range f.pictures {
+		r := &f.pictures[i]
+		pictures.Representations = append(pictures.Representations, representation{
+			ID: r.name, Bandwidth: r.peak, Codecs: r.codec, Width: r.rung.Width, Height: r.rung.Height,
+			FrameRate: r.rung.Rate.String(), PixelAspect: "1:1", Template: f.template(r),
+		})
+	}
+	m.Period.Sets = append(m.Period.Sets, pictures)
+	if r := f.sound; r != nil {
+		m.Period.Sets = append(m.Period.Sets, adaptationSet{
+			ID: len(m.Period.Sets), ContentType: "audio", MimeType: "audio/mp4", Aligned: true, StartWithSAP: 1,
+			Representations: []representation{{
+				ID: r.name, Bandwidth: r.peak, Codecs: r.codec, SamplingRate: r.timescale(), Template: f.template(r),
+				Channels: &descriptor{"urn:mpeg:dash:23003:3:audio_channel_configuration:2011", "2"},
+			}},
+		})
+	}
+	for _, c := range captions {
+		m.Period.Sets = append(m.Period.Sets, adaptationSet{
+			ID: len(m.Period.Sets), ContentType: "text", MimeType: "text/vtt", Language: c.Language, Label: c.Label,
+			Role:            &descriptor{"urn:mpeg:dash:role:2011", "subtitle"},
+			Representations: []representation{{ID: "captions-" + c.Language, Bandwidth: 256, BaseURL: "../../captions/" + c.Language + ".vtt"}},
+		})
+	}
+	text, err := xml.MarshalIndent(m, "", "  ")
+	return xml.Header + string(text) + "\n", err
+}
+
+// template says where the segments of r lie and, exactly, how long each is: by the form with one duration alone a player
+// may ask for a segment too many.
+func (f *film) template(r *rendition) *segmentTemplate {
+	t := segmentTemplate{Timescale: r.timescale(), StartNumber: 1, Init: "../" + r.name + "/init.mp4", Media: "../" + r.name + "/$Number$.m4s"}
+	for i, d := range f.durations(r) {
+		switch last := len(t.Timeline) - 1; {
+		case i == 0:
+			t.Timeline = append(t.Timeline, run{Start: new(int64(0)), Duration: d})
+		case t.Timeline[last].Duration == d:
+			t.Timeline[last].Repeat++
+		default:
+			t.Timeline = append(t.Timeline, run{Duration: d})
+		}
+	}
+	return &t
+}

@@ -1,0 +1,39 @@
+package playback
+
+import (
+	"context"
+	"fmt"
+)
+
+// KeyState is how the data keys stand to the master keys of this machine.
+type KeyState struct {
+	Total   int64 // data keys
+	Old     int64 // wrapped by an older master key than the newest here
+	Unknown int64 // wrapped by a master key that is not here: their videos do not play
+}
+
+// String is the state in words for operators.
+func (k KeyState) String() string {
+	switch {
+	case k.Unknown > 0:
+		return fmt.Sprintf("%d of %d data keys are wrapped by a master key that this machine lacks: bring the keys back", k.Unknown, k.Total)
+	case k.Old > 0:
+		return fmt.Sprintf("%d of %d data keys are wrapped by an older master key, which must stay: lectern rotate-keys --only-rewrap", k.Old, k.Total)
+	}
+	return fmt.Sprintf("all %d data keys are wrapped by the newest master key", k.Total)
+}
+
+// OldKeys counts the data keys by the master key that wraps them. For operators.
+func (s *Service) OldKeys(ctx context.Context) (k KeyState, err error) {
+	byMaster, err := countKeys(ctx, s.DB.Reader())
+	known, newest := s.Master.Fingerprints(), s.Master.Newest()
+	for version, n := range byMaster {
+		k.Total += n
+		if _, ok := known[version]; !ok {
+			k.Unknown += n
+		} else if version != newest {
+			k.Old += n
+		}
+	}
+	return k, err
+}

@@ -1,0 +1,176 @@
+package playback
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+type positionRow struct {
+	bun.BaseModel `bun:"table:watch_positions,alias:p"`
+
+	UserID     string `bun:",pk"`
+	VideoID    string `bun:",pk"`
+	PositionMS int64  `bun:"position_ms"`
+	ClientTime time.Time
+	UpdatedAt  time.Time
+}
+
+type eventRow struct {
+	bun.BaseModel `bun:"table:watch_events,alias:e"`
+
+	UserID     string `bun:",pk"`
+	ID         string `bun:",pk"`
+	VideoID    string
+	Kind       string
+	FromMS     int64 `bun:"from_ms"`
+	ToMS       int64 `bun:"to_ms"`
+	ValueMS    int64 `bun:"value_ms"`
+	Rendition  string
+	ClientTime time.Time
+	ReceivedAt time.Time
+}
+
+type bucketRow struct {
+	bun.BaseModel `bun:"table:watched_buckets"`
+
+	VideoID string `bun:",pk"`
+	UserID  string `bun:",pk"`
+	Bucket  int64  `bun:",pk"`
+}
+
+type retentionRow struct {
+	bun.BaseModel `bun:"table:watch_retention,alias:w"`
+
+	VideoID string `bun:",pk"`
+	Bucket  int64  `bun:",pk"`
+	Viewers int64
+}
+
+type startupRow struct {
+	bun.BaseModel `bun:"table:watch_startups,alias:w"`
+
+	VideoID string `bun:",pk"`
+	Class   int64  `bun:",pk"`
+	Views   int64
+}
+
+type totalsRow struct {
+	bun.BaseModel `bun:"table:watch_totals,alias:w"`
+
+	VideoID string `bun:",pk"`
+	Views   int64
+	Viewers int64
+	WatchMS int64 `bun:"watch_ms"`
+	Stalls  int64
+	StallMS int64 `bun:"stall_ms"`
+}
+
+// positionOf is the start of the video for who has not begun.
+func positionOf(ctx context.Context, q bun.IDB, user string, v videoRow) (Position, error) {
+	var row positionRow
+	p := Position{Duration: float64(v.DurationMS) / 1000}
+	err := q.NewSelect().Model(&row).Where("p.user_id = ?", user).Where("p.video_id = ?", v.ID).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return p, nil
+	}
+	p.Position, p.UpdatedAt = float64(row.PositionMS)/1000, new(row.ClientTime.UTC())
+	return p, err
+}
+
+// putPosition keeps the latest by the clients' clocks; of two at one instant the one further on, whichever comes first.
+func putPosition(ctx context.Context, tx bun.IDB, row positionRow) error {
+	_, err := tx.NewInsert().Model(&row).On("CONFLICT (user_id, video_id) DO UPDATE").
+		Set("position_ms = EXCLUDED.position_ms").Set("client_time = EXCLUDED.client_time").Set("updated_at = EXCLUDED.updated_at").
+		Where("(EXCLUDED.client_time, EXCLUDED.position_ms) > (p.client_time, p.position_ms)").Exec(ctx)
+	return err
+}
+
+// insertEvents gives the ids of those that were not there.
+func insertEvents(ctx context.Context, tx bun.IDB, rows []eventRow) (map[string]bool, error) {
+	var ids []string
+	_, err := tx.NewInsert().Model(&rows).On("CONFLICT DO NOTHING").Returning("id").Exec(ctx, &ids)
+	fresh := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		fresh[id] = true
+	}
+	return fresh, err
+}
+
+// count adds what a batch brought to the figures. Rows are taken in one order by all, so nobody waits in a circle.
+func count(ctx context.Context, tx bun.IDB, video, user string, g gain) error {
+	viewers := int64(0)
+	if len(g.buckets) > 0 {
+		r, err := tx.NewRaw("INSERT INTO watch_viewers (video_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING", video, user).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if viewers, err = r.RowsAffected(); err != nil {
+			return err
+		}
+		if err := countBuckets(ctx, tx, video, user, g.buckets); err != nil {
+			return err
+		}
+	}
+	if err := countStartups(ctx, tx, video, g.startups); err != nil {
+		return err
+	}
+	t := totalsRow{VideoID: video, Views: g.views, Viewers: viewers, WatchMS: g.watchMS, Stalls: g.stalls, StallMS: g.stallMS}
+	insert := tx.NewInsert().Model(&t).On("CONFLICT (video_id) DO UPDATE")
+	for _, column := range []string{"views", "viewers", "watch_ms", "stalls", "stall_ms"} {
+		insert = insert.Set("? = w.? + EXCLUDED.?", bun.Ident(column), bun.Ident(column), bun.Ident(column))
+	}
+	_, err := insert.Exec(ctx)
+	return err
+}
+
+// countBuckets adds a viewer to each bucket that this user had not watched before.
+func countBuckets(ctx context.Context, tx bun.IDB, video, user string, buckets []int64) error {
+	watched := make([]bucketRow, len(buckets))
+	for i, b := range buckets {
+		watched[i] = bucketRow{VideoID: video, UserID: user, Bucket: b}
+	}
+	var fresh []int64
+	if _, err := tx.NewInsert().Model(&watched).On("CONFLICT DO NOTHING").Returning("bucket").Exec(ctx, &fresh); err != nil || len(fresh) == 0 {
+		return err
+	}
+	slices.Sort(fresh)
+	rows := make([]retentionRow, len(fresh))
+	for i, b := range fresh {
+		rows[i] = retentionRow{VideoID: video, Bucket: b, Viewers: 1}
+	}
+	_, err := tx.NewInsert().Model(&rows).On("CONFLICT (video_id, bucket) DO UPDATE").Set("viewers = w.viewers + EXCLUDED.viewers").Exec(ctx)
+	return err
+}
+
+func countStartups(ctx context.Context, tx bun.IDB, video string, classes map[int64]int64) error {
+	if len(classes) == 0 {
+		return nil
+	}
+	var rows []startupRow
+	for _, class := range slices.Sorted(maps.Keys(classes)) {
+		rows = append(rows, startupRow{VideoID: video, Class: class, Views: classes[class]})
+	}
+	_, err := tx.NewInsert().Model(&rows).On("CONFLICT (video_id, class) DO UPDATE").Set("views = w.views + EXCLUDED.views").Exec(ctx)
+	return err
+}
+
+// figures reads all that is kept of how a video is watched; nothing is there before the first event.
+func figures(ctx context.Context, q bun.IDB, video string) (t totalsRow, retention []retentionRow, startups []startupRow, err error) {
+	err = q.NewSelect().Model(&t).Where("w.video_id = ?", video).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return t, nil, nil, nil
+	}
+	if err == nil {
+		err = q.NewSelect().Model(&retention).Where("w.video_id = ?", video).Order("w.bucket").Scan(ctx)
+	}
+	if err == nil {
+		err = q.NewSelect().Model(&startups).Where("w.video_id = ?", video).Order("w.class").Scan(ctx)
+	}
+	return t, retention, startups, err
+}

@@ -1,0 +1,167 @@
+package progress
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+)
+
+// fact is an event as it is stored, or a watched range of the lesson's film.
+type fact struct {
+	ID         string
+	Kind       string
+	Value      int64
+	FromMS     int64 // of a watched range, as ToMS
+	ToMS       int64
+	ClientTime time.Time
+}
+
+// rule says when a lesson is completed, of the version that is published.
+type rule struct {
+	Rule         string
+	WatchedShare int64 // percent
+	MinimumScore int64 // percent
+	DurationMS   int64 // of the film; 0 for none
+}
+
+const (
+	bucketMS     = 6000 // as the watch tables count: a moment of a film is worth 6 s
+	maxTimeEvent = 3600 // seconds that one event can bring
+)
+
+// state is what the facts of a lesson come to so far.
+type state struct {
+	started, completed, last *time.Time
+	viewed, done, submitted  bool
+	failed                   bool
+	mark                     string // paused or skipped, said last
+	score                    *int64
+	hint, time               int64
+	watched                  map[int64]bool
+}
+
+// fold is what facts, in whatever order, come to under a rule. It is the one place that says what "completed" means.
+// Completion is never taken back but by the learner themselves, where they complete by hand.
+func fold(facts []fact, r rule) (p LessonProgress) {
+	facts = slices.Clone(facts)
+	slices.SortFunc(facts, func(a, b fact) int {
+		return cmp.Or(a.ClientTime.Compare(b.ClientTime), cmp.Compare(a.ID, b.ID))
+	})
+	facts = slices.CompactFunc(facts, func(a, b fact) bool { return a.ID == b.ID })
+	s := state{watched: map[int64]bool{}}
+	for _, f := range facts {
+		s.add(f)
+		switch {
+		case s.completed == nil && (s.satisfies(r) || f.Kind == completed): // completed: by the rule of an earlier version
+			at := f.ClientTime
+			s.completed = &at
+		case f.Kind == "undone" && r.Rule == "manual":
+			s.completed = nil
+		}
+	}
+	p = LessonProgress{Status: s.status(), Percent: s.percent(r), Score: s.score, TimeSpent: s.time, StartedAt: s.started, CompletedAt: s.completed}
+	if s.last != nil {
+		p.LastAt = *s.last
+	}
+	return p
+}
+
+func (s *state) add(f fact) {
+	at := f.ClientTime
+	if s.started == nil {
+		s.started = &at
+	}
+	s.last = &at
+	switch f.Kind {
+	case "viewed":
+		s.viewed = true
+	case "done", "undone":
+		s.done = f.Kind == "done"
+	case "submitted":
+		s.submitted, s.failed = true, false
+	case "failed":
+		s.failed = true
+	case "scored":
+		if s.score == nil || *s.score < f.Value {
+			score := f.Value
+			s.score = &score
+		}
+	case "time":
+		s.time += f.Value
+	case "hint":
+		s.hint = max(s.hint, f.Value)
+	case "watched":
+		for b := f.FromMS / bucketMS; b*bucketMS < f.ToMS; b++ {
+			s.watched[b] = true
+		}
+	}
+	switch f.Kind {
+	case "paused", "skipped":
+		s.mark = f.Kind
+	case "time", "hint": // a clock that runs on says nothing about it
+	default:
+		s.mark = ""
+	}
+}
+
+// satisfies says that the lesson counts as done.
+func (s *state) satisfies(r rule) bool {
+	switch r.Rule {
+	case "view":
+		return s.viewed || s.done
+	case "manual":
+		return s.done
+	case "watched":
+		return r.DurationMS > 0 && s.share(r) >= r.WatchedShare
+	case "submission":
+		return s.submitted
+	case "score":
+		return s.score != nil && *s.score >= r.MinimumScore
+	}
+	return false
+}
+
+// share is how much of the film was seen, in percent.
+func (s *state) share(r rule) int64 {
+	if r.DurationMS <= 0 {
+		return 0
+	}
+	all := (r.DurationMS + bucketMS - 1) / bucketMS
+	return min(100, int64(len(s.watched))*100/all)
+}
+
+func (s *state) status() string {
+	switch {
+	case s.completed != nil:
+		return completed
+	case s.mark != "":
+		return s.mark
+	case s.failed:
+		return failed
+	case s.started != nil:
+		return inProgress
+	}
+	return notStarted
+}
+
+// percent is 100 for what is completed and less for everything else. The client's own figure is a hint, which counts
+// where nothing better is known.
+func (s *state) percent(r rule) int64 {
+	if s.completed != nil {
+		return 100
+	}
+	known := s.hint
+	if r.Rule == "watched" {
+		known = s.share(r) * 100 / max(r.WatchedShare, 1)
+	}
+	return min(99, max(0, known))
+}
+
+// bounded is a figure that a client sent, as it can be stored: no fraction, nothing that is no number, between 0 and most.
+func bounded(value float64, most int64) int64 {
+	if math.IsNaN(value) || value < 0 {
+		return 0
+	}
+	return int64(math.Round(min(value, float64(most))))
+}

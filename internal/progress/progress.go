@@ -1,0 +1,97 @@
+// Package progress keeps what learners have done: in each lesson and in a course as a whole.
+//
+// It is made of events, which clients send when they can: late, twice, and in any order. What stands is computed anew from
+// all events of a lesson in the order of the clients' clocks, so that it is the same however they came.
+package progress
+
+import (
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+// Statuses of a lesson and of a course (spec, first document, section 4).
+const (
+	notStarted = "not_started"
+	inProgress = "in_progress"
+	completed  = "completed"
+	paused     = "paused"
+	failed     = "failed"
+	skipped    = "skipped"
+)
+
+// ProgressEvent is something that a learner did in a lesson. Its id is made by the client, so that it counts once however often
+// it is sent.
+type ProgressEvent struct {
+	ID       string    `json:"id" format:"uuid" msg:"An event needs an id that is a UUID"`
+	CourseID string    `json:"courseId" minLength:"1" maxLength:"36" msg:"Course ID is required"`
+	LessonID string    `json:"lessonId" minLength:"1" maxLength:"36" msg:"Lesson ID is required"`
+	Type     string    `json:"type" enum:"opened,viewed,done,undone,paused,resumed,skipped,time,hint" msg:"The type of an event must be opened, viewed, done, undone, paused, resumed, skipped, time or hint" doc:"viewed: seen to its end. done: said to be done. time: value seconds were spent. hint: the client thinks that value percent are done."`
+	At       time.Time `json:"at" msg:"An event needs its time" doc:"By the client's clock; one in the future counts as now."`
+	Value    float64   `json:"value,omitempty" doc:"Of time and hint; what is out of bounds is taken to the nearest bound."`
+}
+
+// ProgressEvents is a batch of them.
+type ProgressEvents struct {
+	Events []ProgressEvent `json:"events" minItems:"1" maxItems:"200" msg:"Events are required;maxItems=At most 200 events at once"`
+}
+
+// EventsAccepted says what became of a batch.
+type EventsAccepted struct {
+	Accepted int64            `json:"accepted" doc:"How many were new."`
+	Ignored  []string         `json:"ignored" doc:"Ids of events in lessons that the caller cannot learn in (any more). They need not be sent again."`
+	Courses  []CourseProgress `json:"courses" doc:"The courses that they were in, as they stand now."`
+}
+
+// LessonProgress is what a learner has done in a lesson (spec, first document, section 3: the progress record).
+type LessonProgress struct {
+	bun.BaseModel `bun:"table:lesson_progress,alias:p" json:"-"`
+
+	UserID      string     `bun:",pk" json:"-"`
+	LessonID    string     `bun:",pk" json:"lessonId"`
+	CourseID    string     `json:"courseId"`
+	Status      string     `json:"status" enum:"not_started,in_progress,completed,paused,failed,skipped"`
+	Percent     int64      `json:"progressPercentage" doc:"0 to 100."`
+	Score       *int64     `json:"score" doc:"The best, in percent; null where nothing was scored."`
+	TimeSpent   int64      `json:"timeSpent" doc:"Seconds."`
+	StartedAt   *time.Time `json:"startedAt"`
+	CompletedAt *time.Time `json:"completedAt"`
+	LastAt      time.Time  `json:"lastAt"`
+	UpdatedAt   time.Time  `json:"-"`
+}
+
+// CourseProgress is what a learner has of a course. Percent is the completed required lessons of all required ones.
+type CourseProgress struct {
+	bun.BaseModel `bun:"table:course_progress,alias:g" json:"-"`
+
+	UserID      string     `bun:",pk" json:"-"`
+	CourseID    string     `bun:",pk" json:"courseId"`
+	Version     int64      `json:"-"`
+	Status      string     `bun:"-" json:"status" enum:"not_started,in_progress,completed"`
+	Completed   int64      `json:"completedLessons" doc:"Required ones."`
+	Required    int64      `json:"requiredLessons"`
+	Percent     *int64     `json:"progressPercentage" doc:"null where no lesson is required."`
+	TimeSpent   int64      `json:"timeSpent" doc:"Seconds."`
+	LastLesson  string     `json:"lastLessonId" doc:"Where to go on; empty for none."`
+	StartedAt   *time.Time `json:"startedAt"`
+	LastAt      time.Time  `json:"lastAt"`
+	CompletedAt *time.Time `json:"completedAt" doc:"Is never taken back, also when lessons are added later."`
+	UpdatedAt   time.Time  `json:"-"`
+}
+
+// status is that of a course, of what is known of it.
+func (g CourseProgress) status() string {
+	switch {
+	case g.CompletedAt != nil:
+		return completed
+	case g.StartedAt != nil && g.Required > 0:
+		return inProgress
+	}
+	return notStarted
+}
+
+// CourseProgressDetail is a course with each lesson that was begun.
+type CourseProgressDetail struct {
+	CourseProgress
+	Lessons []LessonProgress `json:"lessons" doc:"Those that were begun."`
+}

@@ -1,0 +1,66 @@
+package rest
+
+// Answer is the body that answers with one thing.
+type Answer[T any] struct {
+	Success bool   `json:"success" enum:"true"`
+	Status  string `json:"status" enum:"success"`
+	Message string `json:"message" doc:"A sentence to show, may be empty."`
+	Data    T      `json:"data"`
+}
+
+// One answers with v, or passes err on.
+func One[T any](message string, v T, err error) (Answer[T], error) {
+	return Answer[T]{true, "success", message, v}, err
+}
+
+// List is the body that answers with one page of a list.
+type List[T any] struct {
+	Success    bool       `json:"success" enum:"true"`
+	Status     string     `json:"status" enum:"success"`
+	Data       []T        `json:"data"`
+	Pagination Pagination `json:"pagination"`
+	NextCursor string     `json:"next_cursor,omitempty" doc:"Of a list that may grow long: what cursor takes for the next page. Absent on the last one."`
+}
+
+type Pagination struct {
+	CurrentPage  int64 `json:"current_page"`
+	TotalPages   int64 `json:"total_pages"`
+	TotalItems   int64 `json:"total_items"`
+	ItemsPerPage int64 `json:"items_per_page"`
+	HasNextPage  bool  `json:"has_next_page"`
+	HasPrevPage  bool  `json:"has_prev_page"`
+	AtLeast      bool  `json:"total_is_at_least,omitempty" doc:"There are more than total_items; nobody has counted how many."`
+}
+
+// MaxLimit caps the limit of every list: more is not refused, it is capped.
+const MaxLimit = 100
+
+// Page is embedded in the input of a list.
+type Page struct {
+	Number int64 `query:"page" default:"1" minimum:"1" msg:"page must be 1 or more"`
+	Limit  int64 `query:"limit" default:"20" minimum:"1" msg:"limit must be 1 or more" doc:"At most 100; more is capped."`
+}
+
+// Window is the page as SQL wants it.
+func (p Page) Window() (limit, offset int64) {
+	limit = min(p.Limit, MaxLimit)
+	return limit, (p.Number - 1) * limit
+}
+
+// Many answers with one page of the total items, or passes err on.
+func Many[T any](p Page, items []T, total int64, err error) (List[T], error) {
+	if items == nil {
+		items = []T{}
+	}
+	limit, offset := p.Window()
+	return List[T]{Success: true, Status: "success", Data: items, Pagination: Pagination{
+		CurrentPage: p.Number, TotalPages: (total + limit - 1) / limit, TotalItems: total, ItemsPerPage: limit,
+		HasNextPage: offset+int64(len(items)) < total, HasPrevPage: p.Number > 1,
+	}}, err
+}
+
+// Nothing is the data of an answer that has none.
+type Nothing struct{}
+
+// Done answers that something has been done, or passes err on.
+func Done(message string, err error) (Answer[Nothing], error) { return One(message, Nothing{}, err) }

@@ -1,0 +1,125 @@
+package rest
+
+import (
+	_ "embed"
+	"html/template"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+//go:embed docs.html
+var docsPage string
+
+// area is the operations that share the first word of their path.
+type area struct {
+	Name       string
+	Operations []describedOperation
+}
+
+type describedOperation struct {
+	Method, Path, Summary, Gate string
+	Parameters, Takes, Gives    []member
+	TakesAs                     string // media types
+	Statuses                    []string
+}
+
+type member struct{ Name, Kind, About string }
+
+// docs shows the OpenAPI document to people: one page, no script, no other host.
+func (a *API) docs(w http.ResponseWriter, _ *http.Request) {
+	page, err := template.New("docs").Parse(docsPage)
+	if err != nil {
+		panic(err) // the text is part of the binary
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_ = page.Execute(w, a.areas()) // a failed write is the client gone
+}
+
+func (a *API) areas() (areas []area) {
+	byName := map[string]*area{}
+	for _, path := range slices.Sorted(maps.Keys(a.Document.Paths)) {
+		item := a.Document.Paths[path]
+		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put, "PATCH": item.Patch, "DELETE": item.Delete} {
+			if op == nil {
+				continue
+			}
+			name := op.Tags[0]
+			if byName[name] == nil {
+				byName[name] = &area{Name: name}
+			}
+			byName[name].Operations = append(byName[name].Operations, a.described(method, path, op))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		slices.SortFunc(byName[name].Operations, func(a, b describedOperation) int {
+			return strings.Compare(a.Path+" "+a.Method, b.Path+" "+b.Method)
+		})
+		areas = append(areas, *byName[name])
+	}
+	return areas
+}
+
+func (a *API) described(method, path string, op *huma.Operation) describedOperation {
+	gate, _ := op.Extensions["x-gate"].(string)
+	d := describedOperation{Method: method, Path: path, Summary: op.Summary, Gate: gate, Statuses: slices.Sorted(maps.Keys(op.Responses))}
+	for _, p := range op.Parameters {
+		if p.In != "header" {
+			d.Parameters = append(d.Parameters, member{p.Name, p.In, p.Description + a.about(p.Schema)})
+		}
+	}
+	if op.RequestBody != nil {
+		d.TakesAs = strings.Join(slices.Sorted(maps.Keys(op.RequestBody.Content)), ", ")
+		d.Takes = a.members(op.RequestBody.Content["application/json"])
+	}
+	if ok := op.Responses["200"]; ok != nil {
+		d.Gives = a.members(ok.Content["application/json"])
+	} else if made := op.Responses["201"]; made != nil {
+		d.Gives = a.members(made.Content["application/json"])
+	}
+	return d
+}
+
+// members lists what an object holds; of an answer, what its data holds.
+func (a *API) members(form *huma.MediaType) (members []member) {
+	if form == nil {
+		return nil
+	}
+	s := a.resolved(form.Schema)
+	if data := s.Properties["data"]; data != nil {
+		if s = a.resolved(data); s.Items != nil {
+			s = a.resolved(s.Items)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		p := a.resolved(s.Properties[name])
+		kind := p.Type
+		if p.Items != nil {
+			kind = "list of " + a.resolved(p.Items).Type
+		}
+		members = append(members, member{name, kind, s.Properties[name].Description + a.about(p)})
+	}
+	return members
+}
+
+func (a *API) resolved(s *huma.Schema) *huma.Schema {
+	if s != nil && s.Ref != "" {
+		return a.Document.Components.Schemas.SchemaFromRef(s.Ref)
+	}
+	return s
+}
+
+// about is the choices of a schema in words.
+func (a *API) about(s *huma.Schema) string {
+	if s == nil || len(s.Enum) == 0 {
+		return ""
+	}
+	words := make([]string, len(s.Enum))
+	for i, v := range s.Enum {
+		words[i], _ = v.(string)
+	}
+	return " One of: " + strings.Join(words, ", ") + "."
+}

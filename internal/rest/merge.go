@@ -1,0 +1,88 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Merge is the body of a PATCH of a T, as RFC 7396 has it: a member that is absent stays as it is, null clears it, an object
+// is merged, a list is replaced. The rules in the tags of T hold for what is sent.
+type Merge[T any] struct{ patch json.RawMessage }
+
+// UnmarshalJSON is part of json.Unmarshaler.
+func (m *Merge[T]) UnmarshalJSON(text []byte) error {
+	m.patch = slices.Clone(text)
+	return nil
+}
+
+// Apply gives to with what was sent merged into it; what was cleared has the zero value.
+func (m Merge[T]) Apply(to T) (result T, err error) {
+	text, err := json.Marshal(to)
+	if err != nil {
+		return result, err
+	}
+	document, err := decode(text)
+	if err != nil {
+		return result, err
+	}
+	patch, err := decode(m.patch)
+	if err != nil {
+		return result, err
+	}
+	if text, err = json.Marshal(merge(document, patch)); err != nil {
+		return result, err
+	}
+	return result, json.Unmarshal(text, &result)
+}
+
+func decode(text []byte) (v any, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber() // a large number must come out as it went in
+	return v, d.Decode(&v)
+}
+
+// merge is MergePatch of RFC 7396, section 2.
+func merge(target, patch any) any {
+	members, ok := patch.(map[string]any)
+	if !ok {
+		return patch
+	}
+	result, ok := target.(map[string]any)
+	if !ok {
+		result = map[string]any{}
+	}
+	for name, value := range members {
+		if value == nil {
+			delete(result, name)
+		} else {
+			result[name] = merge(result[name], value)
+		}
+	}
+	return result
+}
+
+// Schema is that of T, whose members may all be absent or null. For Huma.
+func (Merge[T]) Schema(r huma.Registry) *huma.Schema {
+	return loosen(r, r.Schema(reflect.TypeFor[T](), false, ""))
+}
+
+func loosen(r huma.Registry, s *huma.Schema) *huma.Schema {
+	loose := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}}
+	for name, property := range s.Properties {
+		member := *property
+		if property.Ref != "" {
+			member = *loosen(r, r.SchemaFromRef(property.Ref))
+			member.Description = property.Description
+		}
+		member.Nullable = true
+		loose.Properties[name] = &member
+	}
+	return loose
+}
+
+// document is T, in whose tags the wording stands.
+func (Merge[T]) document() reflect.Type { return reflect.TypeFor[T]() }

@@ -1,0 +1,75 @@
+package rest
+
+import (
+	"bytes"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+// Site serves a built web app beside the API: files by their name, precompressed where the browser takes it, and the
+// page itself for every other address, which its router reads.
+func (a *API) Site(files fs.FS) {
+	index, err := fs.ReadFile(files, "index.html")
+	if err != nil {
+		index = []byte("<!doctype html><title>Lectern</title><p>This binary was built without the web app. Run <code>make build</code>.")
+	}
+	app := &site{files: files, index: index}
+	a.Router.NotFound(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/api/"), r.Method != http.MethodGet && r.Method != http.MethodHead:
+			refuse(http.StatusNotFound, "not_found", "There is nothing at this address.")(w, r)
+		default:
+			app.serve(w, r)
+		}
+	})
+}
+
+type site struct {
+	files fs.FS
+	index []byte
+}
+
+func (s *site) serve(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+	h := w.Header()
+	if info, err := fs.Stat(s.files, name); name == "" || name == "index.html" || err != nil || info.IsDir() || strings.HasPrefix(path.Base(name), ".") {
+		if strings.HasPrefix(name, "assets/") {
+			http.NotFound(w, r) // a chunk of an older release: a page in its place would be a riddle
+			return
+		}
+		h.Set("Content-Type", "text/html; charset=utf-8")
+		h.Set("Cache-Control", "no-cache")
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.index))
+		return
+	}
+	if strings.HasPrefix(name, "assets/") { // the build puts a hash into these names
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	if kind := mime.TypeByExtension(path.Ext(name)); kind != "" {
+		h.Set("Content-Type", kind)
+	}
+	h.Add("Vary", "Accept-Encoding")
+	body, encoding := s.read(name, r.Header.Get("Accept-Encoding"))
+	if encoding != "" {
+		h.Set("Content-Encoding", encoding)
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+}
+
+// read gives the smallest form of a file that the browser takes.
+func (s *site) read(name, accept string) (body []byte, encoding string) {
+	for _, form := range []struct{ encoding, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if !strings.Contains(accept, form.encoding) {
+			continue
+		}
+		if body, err := fs.ReadFile(s.files, name+form.suffix); err == nil {
+			return body, form.encoding
+		}
+	}
+	body, _ = fs.ReadFile(s.files, name) // serve has seen it
+	return body, ""
+}

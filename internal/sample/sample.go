@@ -1,0 +1,130 @@
+// Package sample fills an empty installation with people, courses and a film to try Lectern with. It goes through the
+// same doors as everybody: what it makes obeys every rule.
+package sample
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/access"
+	"lectern/internal/account"
+	"lectern/internal/course"
+	"lectern/internal/db"
+	"lectern/internal/fault"
+)
+
+// Password opens all four accounts.
+const Password = "lectern-demo"
+
+// Upload puts the clip of this file name into a course, as the one who teaches it.
+type Upload func(ctx context.Context, teacher access.Caller, courseID, title, clip string) error
+
+// Installation is what is filled.
+type Installation struct {
+	DB       *db.DB
+	Accounts *account.Service
+	Courses  *course.Service
+	Upload   Upload
+}
+
+// Fill makes the sample content. Once it is there, nothing is made again; a filling that was cut off goes on where it
+// was. fault.Conflict when the database holds anything else.
+func Fill(ctx context.Context, in Installation) error {
+	if full, err := in.begin(ctx); err != nil || full {
+		return err
+	}
+	callers := map[access.Role]access.Caller{}
+	for _, p := range people {
+		u, err := in.person(ctx, p)
+		if err != nil {
+			return fmt.Errorf("sample account %s: %w", p.Email, err)
+		}
+		callers[p.role] = access.Caller{ID: u.ID, Roles: u.Roles}
+	}
+	for _, c := range courses {
+		if err := in.course(ctx, callers, c); err != nil {
+			return fmt.Errorf("sample course %q: %w", c.Title, err)
+		}
+	}
+	return in.mark(ctx, "full")
+}
+
+// state is the mark that a filling leaves: "" before, "begun" while it is under way, "full" after.
+func (in Installation) state(ctx context.Context) (state string, accounts int64, err error) {
+	err = in.DB.Reader().NewRaw(`SELECT coalesce((SELECT value FROM settings WHERE name = 'sample_content'), ''),
+		(SELECT count(*) FROM users)`).Scan(ctx, &state, &accounts)
+	return state, accounts, err
+}
+
+func (in Installation) begin(ctx context.Context) (full bool, err error) {
+	state, accounts, err := in.state(ctx)
+	switch {
+	case err != nil:
+		return false, err
+	case state == "" && accounts > 0:
+		return false, fault.New(fault.Conflict, "not_empty", fmt.Sprintf("The demo fills an empty database only, and this one "+
+			"holds %d accounts that are not of the demo. Start without --demo, or with another --data folder or --database.", accounts))
+	case state == "":
+		return false, in.mark(ctx, "begun")
+	}
+	return state == "full", nil
+}
+
+func (in Installation) mark(ctx context.Context, state string) error {
+	return in.DB.InTx(ctx, func(tx bun.IDB) error {
+		_, err := tx.NewRaw(`INSERT INTO settings (name, value) VALUES ('sample_content', ?)
+			ON CONFLICT (name) DO UPDATE SET value = excluded.value`, state).Exec(ctx)
+		return err
+	})
+}
+
+// person is the account of p, made unless a filling that was cut off has made it.
+func (in Installation) person(ctx context.Context, p person) (account.User, error) {
+	u, err := in.Accounts.Find(ctx, p.Email)
+	if !fault.Is(err, fault.NotFound) {
+		return u, err
+	}
+	p.Registration.Password = Password
+	return in.Accounts.Create(ctx, p.Registration, p.role)
+}
+
+// course makes c with its film and its students, or what a filling that was cut off has left to make.
+func (in Installation) course(ctx context.Context, callers map[access.Role]access.Caller, c sample) error {
+	teacher := callers[access.Instructor]
+	id, status, err := in.findOrCreate(ctx, teacher, c.NewCourse)
+	if err != nil || c.draft {
+		return err
+	}
+	if status != "Published" {
+		if c.clip != "" {
+			if err := in.Upload(ctx, teacher, id, c.clipTitle, c.clip); err != nil {
+				return err
+			}
+		}
+		if _, err := in.Courses.Toggle(ctx, teacher, id); err != nil {
+			return err
+		}
+	}
+	for _, role := range c.enrolled {
+		if _, err := in.Courses.Enroll(ctx, callers[role], id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (in Installation) findOrCreate(ctx context.Context, teacher access.Caller, n course.NewCourse) (id, status string, err error) {
+	mine, _, err := in.Courses.List(ctx, teacher, course.Filter{Mine: true}, int64(len(courses)), 0)
+	if err != nil {
+		return "", "", err
+	}
+	for _, c := range mine {
+		if c.Title == n.Title {
+			return c.ID, c.Status, nil
+		}
+	}
+	c, err := in.Courses.Create(ctx, teacher, n)
+	return c.ID, c.Status, err
+}

@@ -1,0 +1,90 @@
+package sample_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"lectern/internal/access"
+	"lectern/internal/account"
+	"lectern/internal/course"
+	"lectern/internal/fault"
+	"lectern/internal/rest"
+	"lectern/internal/sample"
+	"lectern/internal/testapp"
+)
+
+// uploads notes what would be uploaded, and fails the first so many times.
+type uploads struct {
+	failures int
+	got      []string
+}
+
+func (u *uploads) upload(_ context.Context, teacher access.Caller, courseID, title, clip string) error {
+	if u.failures--; u.failures >= 0 {
+		return errors.New("the network is down")
+	}
+	u.got = append(u.got, fmt.Sprint(teacher.Roles, " ", len(courseID), " ", title, " ", clip))
+	return nil
+}
+
+func (u *uploads) into(app *testapp.App) sample.Installation {
+	return sample.Installation{DB: app.DB, Accounts: app.Accounts, Courses: app.Courses, Upload: u.upload}
+}
+
+// signIn is the access token of somebody of the demo.
+func signIn(t *testing.T, app *testapp.App, role string) account.SignedIn {
+	t.Helper()
+	body := `{"email":"` + role + `@lectern.test","password":"lectern-demo"}`
+	return testapp.Read[rest.Answer[account.SignedIn]](t, app.Nobody().Do("POST", "/auth/login", body, 200)).Data
+}
+
+func TestTheDemoIsFilledOnce(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	up := &uploads{failures: 1}
+	if err := sample.Fill(t.Context(), up.into(app)); err == nil {
+		t.Fatal("the first filling is cut off")
+	}
+	for range 2 { // the second goes on, the third finds it done
+		if err := sample.Fill(t.Context(), up.into(app)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []string{"[instructor] 36 Big Buck Bunny: the first half minute bbb-480p-30s.mp4"}; !slices.Equal(up.got, want) {
+		t.Errorf("uploaded %q", up.got)
+	}
+	if people, courses := app.Count("SELECT count(*) FROM users"), app.Count("SELECT count(*) FROM courses"); people != 4 || courses != 8 {
+		t.Errorf("%d people, %d courses", people, courses)
+	}
+	for _, role := range access.Everyone {
+		if got := signIn(t, app, string(role)).User.Roles; !slices.Equal(got, []access.Role{role}) {
+			t.Errorf("%s has the roles %q", role, got)
+		}
+	}
+	catalogue := testapp.Read[rest.List[course.Course]](t, app.Nobody().Do("GET", "/courses/get", "", 200)).Data
+	if len(catalogue) != 7 || !strings.HasPrefix(catalogue[0].Title, "Animation") {
+		t.Errorf("the catalogue shows %+v", catalogue)
+	}
+	if n := app.Count("SELECT count(*) FROM enrollments WHERE status = 'active'"); n != 4 {
+		t.Errorf("%d enrollments", n)
+	}
+}
+
+func TestTheDemoIsRefusedWhereAnybodyIs(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	app.User(access.Student)
+	up := &uploads{}
+	err := sample.Fill(t.Context(), up.into(app))
+	if !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "--data") {
+		t.Errorf("%v", err)
+	}
+	if app.Count("SELECT count(*) FROM users") != 1 || app.Count("SELECT count(*) FROM courses") != 0 || len(up.got) != 0 ||
+		app.Count("SELECT count(*) FROM settings") != 0 {
+		t.Error("what was refused left something")
+	}
+}

@@ -1,0 +1,257 @@
+package seal
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// KeyID says which data key it is; a wrapped key opens for its own id only.
+type KeyID struct {
+	Video             string
+	Generation, Epoch int64
+}
+
+func (id KeyID) bytes() []byte {
+	return fmt.Appendf(nil, "lectern data key|%s|%d|%d", id.Video, id.Generation, id.Epoch)
+}
+
+// Wrapped is a data key as it may lie in the database.
+type Wrapped struct {
+	Text   string // base64 of nonce, ciphertext and tag
+	Master int64  // version of the master key that wrapped it
+}
+
+// Master holds all versions of the master key; the newest wraps, every one opens. It may be used by many at once.
+type Master struct {
+	file   string // "" when the keys came as text
+	mu     sync.RWMutex
+	keys   map[int64]cipher.AEAD // replaced as a whole
+	prints map[int64]string      // what a key may be known by
+	newest int64
+}
+
+// LoadMaster reads the master keys from text ("1:base64,2:base64", each of 32 bytes) or, where text is empty, from file,
+// which is made with a first key, readable by its owner alone, when it is not there.
+func LoadMaster(file, text string) (*Master, error) {
+	if text != "" {
+		keys, err := parse(text)
+		if err != nil {
+			return nil, err
+		}
+		m := &Master{}
+		return m, m.set(keys)
+	}
+	keys, err := readFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		keys = map[int64][]byte{1: newRaw()}
+		err = writeFile(file, keys, os.Link)
+		if errors.Is(err, fs.ErrExist) { // another process was first
+			keys, err = readFile(file)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("master keys: %w", err)
+	}
+	m := &Master{file: file}
+	return m, m.set(keys)
+}
+
+// Rotate adds a new master key to the file and gives its version. Keys wrapped by the older ones open as before, and
+// Rewrap brings them to the new one. Processes that run read the file again when they meet a key of the new version.
+func Rotate(file string) (version int64, err error) {
+	keys, err := readFile(file)
+	if err != nil {
+		return 0, fmt.Errorf("master keys: %w", err)
+	}
+	version = slices.Max(slices.Collect(maps.Keys(keys))) + 1
+	keys[version] = newRaw()
+	if err := writeFile(file, keys, os.Rename); err != nil {
+		return 0, fmt.Errorf("master keys: %w", err)
+	}
+	return version, nil
+}
+
+// Newest is the version that wraps.
+func (m *Master) Newest() int64 {
+	_, newest := m.known()
+	return newest
+}
+
+// Fingerprints is what each version may be known by without giving it away: machines that share videos compare them.
+func (m *Master) Fingerprints() map[int64]string {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return maps.Clone(m.prints)
+}
+
+// NewKey makes a random data key, and the same as it may be stored. It looks into the file first, so that what is
+// wrapped after a rotation is wrapped by the new key, in every process.
+func (m *Master) NewKey(id KeyID) (*Key, Wrapped, error) {
+	if err := m.refresh(); err != nil {
+		return nil, Wrapped{}, err
+	}
+	raw := [KeySize]byte(newRaw())
+	key, err := NewKey(raw)
+	if err != nil {
+		return nil, Wrapped{}, err
+	}
+	return key, m.wrap(id, raw[:]), nil
+}
+
+// Unwrap opens a stored data key: ErrDamaged when it is not id's, or not by a master key that is here.
+func (m *Master) Unwrap(id KeyID, w Wrapped) (*Key, error) {
+	raw, err := m.open(id, w)
+	if err != nil {
+		return nil, err
+	}
+	return NewKey(raw)
+}
+
+// Rewrap is w by the newest master key; changed is false when it was so already. The data key stays as it is, so no
+// segment has to be touched.
+func (m *Master) Rewrap(id KeyID, w Wrapped) (_ Wrapped, changed bool, err error) {
+	if w.Master == m.Newest() {
+		return w, false, nil
+	}
+	raw, err := m.open(id, w)
+	if err != nil {
+		return w, false, err
+	}
+	return m.wrap(id, raw[:]), true, nil
+}
+
+func (m *Master) wrap(id KeyID, raw []byte) Wrapped {
+	keys, newest := m.known()
+	sealed := keys[newest].Seal(nil, nil, raw, id.bytes())
+	return Wrapped{base64.StdEncoding.EncodeToString(sealed), newest}
+}
+
+func (m *Master) open(id KeyID, w Wrapped) (raw [KeySize]byte, err error) {
+	aead, ok := m.version(w.Master)
+	if !ok {
+		return raw, fmt.Errorf("%w: master key %d, which wraps a key of video %s, is not among the known ones", ErrDamaged, w.Master, id.Video)
+	}
+	sealed, err := base64.StdEncoding.DecodeString(w.Text)
+	if err != nil {
+		return raw, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	plain, err := aead.Open(nil, nil, sealed, id.bytes())
+	if err != nil || len(plain) != KeySize {
+		return raw, fmt.Errorf("%w: data key %+v (%w)", ErrDamaged, id, err)
+	}
+	return [KeySize]byte(plain), nil
+}
+
+func (m *Master) known() (keys map[int64]cipher.AEAD, newest int64) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.keys, m.newest
+}
+
+// version is a master key; for one that is not known the file is read again, because somebody may have rotated.
+func (m *Master) version(n int64) (cipher.AEAD, bool) {
+	keys, newest := m.known()
+	if aead, ok := keys[n]; ok || n <= newest || m.file == "" {
+		return aead, ok
+	}
+	if m.refresh() != nil {
+		return nil, false
+	}
+	keys, _ = m.known()
+	aead, ok := keys[n]
+	return aead, ok
+}
+
+// refresh reads the file again.
+func (m *Master) refresh() error {
+	if m.file == "" {
+		return nil
+	}
+	raw, err := readFile(m.file)
+	if err != nil {
+		return fmt.Errorf("master keys: %w", err)
+	}
+	return m.set(raw)
+}
+
+func (m *Master) set(raw map[int64][]byte) error {
+	keys, prints, newest := make(map[int64]cipher.AEAD, len(raw)), make(map[int64]string, len(raw)), int64(0)
+	for version, key := range raw {
+		if version < 1 || len(key) != KeySize {
+			return fmt.Errorf("master key %d has %d bytes; a version counts from 1 and a key has %d bytes", version, len(key), KeySize)
+		}
+		block, err := aes.NewCipher(key)
+		if err != nil {
+			return err
+		}
+		// The nonce is made at random and put before the ciphertext.
+		if keys[version], err = cipher.NewGCMWithRandomNonce(block); err != nil {
+			return err
+		}
+		mac := hmac.New(sha256.New, key)
+		mac.Write([]byte("lectern master key fingerprint"))
+		prints[version] = hex.EncodeToString(mac.Sum(nil)[:8])
+		newest = max(newest, version)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.keys, m.prints, m.newest = keys, prints, newest
+	return nil
+}
+
+func newRaw() []byte {
+	raw := make([]byte, KeySize)
+	rand.Read(raw) // never fails: crypto/rand ends the process instead
+	return raw
+}
+
+// parse reads "1:base64,2:base64". No error quotes what it was given: it is a secret.
+func parse(text string) (map[int64][]byte, error) {
+	keys := map[int64][]byte{}
+	for i, entry := range strings.Split(text, ",") {
+		number, encoded, _ := strings.Cut(strings.TrimSpace(entry), ":")
+		version, err := strconv.ParseInt(number, 10, 64)
+		raw, err64 := base64.StdEncoding.DecodeString(encoded)
+		if err != nil || err64 != nil || keys[version] != nil {
+			return nil, fmt.Errorf("master keys: entry %d is not a new version number, a colon and a key in base64", i+1)
+		}
+		keys[version] = raw
+	}
+	return keys, nil
+}
+
+func readFile(file string) (keys map[int64][]byte, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &keys); err != nil || len(keys) == 0 {
+		return nil, fmt.Errorf("%s is not a file of master keys", filepath.Base(file))
+	}
+	return keys, nil
+}
+
+// writeFile writes the keys as writeSecret writes a text.
+func writeFile(file string, keys map[int64][]byte, name func(from, to string) error) error {
+	text, err := json.Marshal(keys)
+	if err != nil {
+		return err
+	}
+	return writeSecret(file, text, name)
+}

@@ -1,0 +1,61 @@
+package seal
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// secretSize is the least that a secret may have: what it signs must not be guessed.
+const secretSize = 32 // bytes
+
+// LoadSecret reads the secret of an installation from file, or makes one, readable by its owner alone, when there is
+// none. Processes that start at once on one data folder agree on one.
+func LoadSecret(file string) ([]byte, error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		fresh := make([]byte, secretSize)
+		rand.Read(fresh) // never fails: crypto/rand ends the process instead
+		err = writeSecret(file, []byte(base64.RawStdEncoding.EncodeToString(fresh)), os.Link)
+		if err == nil || errors.Is(err, fs.ErrExist) { // another process may have been first
+			text, err = os.ReadFile(file)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the secret: %w", err)
+	}
+	if len(text) < secretSize {
+		return nil, fmt.Errorf("%s holds %d bytes, and a secret has %d at least: bring the file back from a backup, or remove it when the installation is new", filepath.Base(file), len(text), secretSize)
+	}
+	return text, nil
+}
+
+// writeSecret makes the file, durable and readable by its owner alone. It gets its name when it is whole, so that no other
+// process reads half of it: by os.Link, which answers fs.ErrExist when there is one already, or by os.Rename.
+func writeSecret(file string, text []byte, name func(from, to string) error) error {
+	dir := filepath.Dir(file)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(dir, "secret-*.tmp") // 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.Write(text)
+	if err := errors.Join(err, temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	if err := name(temp.Name(), file); err != nil {
+		return err
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

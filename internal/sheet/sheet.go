@@ -1,0 +1,125 @@
+// Package sheet writes and reads tables as text that spreadsheets open: CSV (RFC 4180).
+package sheet
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Type is the media type of what Writer writes.
+const Type = "text/csv; charset=utf-8"
+
+// mark is the byte order mark, by which Excel knows UTF-8.
+const mark = "\ufeff"
+
+// risky says that a spreadsheet might take a cell for a formula (OWASP, CSV injection), or that it is one which guard has
+// marked and must be told from one that it has not.
+func risky(cell string) bool {
+	return strings.ContainsAny(first(strings.TrimLeft(cell, "'")), "=+-@\t\r\n\x00＝＋－＠")
+}
+
+func first(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return text[:size]
+}
+
+// guard puts a ' before what a spreadsheet might take for a formula, unguard takes it away again.
+func guard(cell string) string {
+	if risky(cell) {
+		return "'" + cell
+	}
+	return cell
+}
+
+func unguard(cell string) string {
+	if risky(cell) {
+		return strings.TrimPrefix(cell, "'")
+	}
+	return cell
+}
+
+// Writer writes row after row and holds none of them.
+type Writer struct{ out *bufio.Writer }
+
+// NewWriter begins a sheet with the names of its columns.
+func NewWriter(w io.Writer, columns ...string) (*Writer, error) {
+	s := &Writer{bufio.NewWriterSize(w, 32<<10)}
+	if _, err := s.out.WriteString(mark); err != nil {
+		return nil, err
+	}
+	return s, s.Write(columns...)
+}
+
+// Write adds a row. (The Writer of encoding/csv loses carriage returns when it ends lines as RFC 4180 wants.)
+func (w *Writer) Write(cells ...string) error {
+	for i, cell := range cells {
+		if i > 0 {
+			w.out.WriteByte(',')
+		}
+		cell = guard(cell)
+		if strings.ContainsAny(cell, "\",;\t\r\n") || strings.TrimSpace(cell) != cell {
+			cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+		}
+		w.out.WriteString(cell)
+	}
+	_, err := w.out.WriteString("\r\n") // which also tells what went wrong before
+	return err
+}
+
+// Close writes what is still held back.
+func (w *Writer) Close() error { return w.out.Flush() }
+
+// ErrNotText is for what is no text in UTF-8.
+var ErrNotText = errors.New("this is no text in UTF-8")
+
+// Row is a row with the line of the text on which it begins, from 1.
+type Row struct {
+	Line  int
+	Cells []string
+}
+
+// Read reads a sheet as people save them: with or without byte order mark, with commas, semicolons or tabulators, with line
+// ends of either kind, with cells that hold line ends (which become \n). Rows without anything in them are left out. An
+// error tells where the text is no sheet; ErrNotText when it is no UTF-8.
+func Read(text []byte) ([]Row, error) {
+	text = bytes.TrimPrefix(text, []byte(mark))
+	if !utf8.Valid(text) {
+		return nil, ErrNotText
+	}
+	r := csv.NewReader(bytes.NewReader(text))
+	r.Comma, r.FieldsPerRecord = separator(text), -1
+	var rows []Row
+	for {
+		cells, err := r.Read()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return rows, err
+		}
+		line, _ := r.FieldPos(0)
+		for i := range cells {
+			cells[i] = unguard(cells[i])
+		}
+		if strings.TrimSpace(strings.Join(cells, "")) != "" {
+			rows = append(rows, Row{line, cells})
+		}
+	}
+}
+
+// separator is what stands most often in the first line that holds anything.
+func separator(text []byte) rune {
+	head, _, _ := bytes.Cut(bytes.TrimLeft(text, "\r\n"), []byte{'\n'})
+	best, most := ',', bytes.Count(head, []byte{','})
+	for _, candidate := range []rune{';', '\t'} {
+		if n := bytes.Count(head, []byte{byte(candidate)}); n > most {
+			best, most = candidate, n
+		}
+	}
+	return best
+}

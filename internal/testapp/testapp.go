@@ -1,0 +1,270 @@
+// Package testapp runs the whole application for one test: on SQLite, or with TEST_POSTGRES=postgres://… on that server;
+// with its objects on the disk, or with TEST_S3=s3://bucket?… in that store.
+package testapp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/access"
+	"lectern/internal/account"
+	"lectern/internal/app"
+	"lectern/internal/blob"
+	"lectern/internal/clock"
+	"lectern/internal/config"
+	"lectern/internal/db"
+	"lectern/internal/media"
+	"lectern/internal/seal"
+)
+
+// App is the application of one test.
+type App struct {
+	*app.App
+	DB    *db.DB
+	Clock *clock.Manual // stands at Start until a test moves it
+	Blob  blob.Store
+	Parts app.Parts
+	Dir   string // its data folder
+	t     *testing.T
+}
+
+// Start is when every test begins.
+var Start = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
+
+// New is cheap enough to call once per test. A change alters the parts before the application is built.
+func New(t *testing.T, changes ...func(*app.Parts)) *App {
+	t.Helper()
+	c, dir := clock.NewManual(Start), t.TempDir()
+	master, err := seal.LoadMaster(filepath.Join(dir, "master.json"), "")
+	must(t, err)
+	p := app.Parts{
+		DB: Database(t, os.Getenv("TEST_POSTGRES")), Blob: objects(t, filepath.Join(dir, "objects")), Clock: c,
+		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Master: master, Worker: "the test",
+		Hashing: account.Cost{MemoryKiB: 64, Passes: 1}, // the real one is most of what a test takes, under the race detector all
+		Secret:  []byte("a secret for tests, 32 bytes long."),
+		Tokens:  access.Tokens{Key: []byte("a key for tests, 32 bytes long.."), Clock: c, TTL: 15 * time.Minute},
+		Config: config.Config{
+			Data: dir, LocalURL: "https://lectern.test", UploadSessionTTL: 24 * time.Hour, PlaybackTokenTTL: time.Hour,
+			ChunkSize: config.DefaultChunkSize, MaxFileSize: config.DefaultMaxFileSize, Encoders: 1,
+		},
+	}
+	for _, change := range changes {
+		change(&p)
+	}
+	return &App{app.New(p), p.DB, c, p.Blob, p, dir, t}
+}
+
+// WithMedia lets the application process videos, with the real tools in their sandbox.
+func WithMedia(t *testing.T) func(*app.Parts) {
+	return func(p *app.Parts) {
+		box, err := media.NewSandbox(t.Context(), media.SandboxOptions{})
+		must(t, err)
+		p.Media = box
+	}
+}
+
+// Clip is the path of one of the clips in testdata/clips.
+func Clip(name string) string {
+	_, here, _, _ := runtime.Caller(0)
+	return filepath.Join(filepath.Dir(here), "..", "..", "testdata", "clips", name)
+}
+
+// objects is an empty store: a folder, or a prefix of its own in the bucket of TEST_S3.
+func objects(t *testing.T, dir string) blob.Store {
+	t.Helper()
+	server := os.Getenv("TEST_S3")
+	if server == "" {
+		d, err := blob.NewDisk(dir)
+		must(t, err)
+		return d
+	}
+	u, err := url.Parse(server)
+	must(t, err)
+	q := u.Query()
+	q.Set("prefix", "t-"+db.NewID()+"/")
+	u.RawQuery = q.Encode()
+	s, err := blob.NewS3(t.Context(), u.String(), dir)
+	must(t, err)
+	return s
+}
+
+// Database makes an empty, migrated database: a schema of its own on the server, or a file when server is "".
+func Database(t *testing.T, server string) *db.DB {
+	t.Helper()
+	address := filepath.Join(t.TempDir(), "test.db")
+	if server != "" {
+		schema := "t_" + strings.ReplaceAll(db.NewID(), "-", "")
+		execute(t, server, "CREATE SCHEMA "+schema)
+		t.Cleanup(func() { execute(t, server, "DROP SCHEMA "+schema+" CASCADE") })
+		u, err := url.Parse(server)
+		must(t, err)
+		q := u.Query()
+		q.Set("search_path", schema)
+		u.RawQuery = q.Encode()
+		address = u.String()
+	}
+	if server == "" {
+		empty, err := emptySQLite()
+		must(t, err)
+		must(t, os.WriteFile(address, empty, 0o600))
+	}
+	d, err := db.Open(t.Context(), address)
+	must(t, err)
+	t.Cleanup(func() { must(t, d.Close()) })
+	return d
+}
+
+// emptySQLite is a migrated database file, made once for all tests of a package: the migrations take longer than most tests.
+var emptySQLite = sync.OnceValues(func() (content []byte, err error) {
+	dir, err := os.MkdirTemp("", "lectern-empty-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	file := filepath.Join(dir, "empty.db")
+	d, err := db.Open(context.Background(), file)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Close(); err != nil { // which takes the write-ahead log into the file
+		return nil, err
+	}
+	return os.ReadFile(file)
+})
+
+func execute(t *testing.T, server, query string) {
+	t.Helper()
+	ctx := context.Background() // cleanup runs when the test's own has ended
+	c, err := pgx.Connect(ctx, server)
+	must(t, err)
+	defer c.Close(ctx)
+	_, err = c.Exec(ctx, query)
+	must(t, err)
+}
+
+// Exec runs SQL, for what no operation can arrange.
+func (a *App) Exec(query string, args ...any) {
+	a.t.Helper()
+	must(a.t, a.DB.InTx(a.t.Context(), func(tx bun.IDB) error {
+		_, err := tx.NewRaw(query, args...).Exec(a.t.Context())
+		return err
+	}))
+}
+
+// Count runs a query that gives one number.
+func (a *App) Count(query string, args ...any) (n int64) {
+	a.t.Helper()
+	must(a.t, a.DB.Reader().NewRaw(query, args...).Scan(a.t.Context(), &n))
+	return n
+}
+
+// Work does all background work that is due, on the spot.
+func (a *App) Work() {
+	a.t.Helper()
+	must(a.t, a.Runner.Drain(a.t.Context()))
+}
+
+// Course makes a Published course that the user teaches, and gives its id.
+func (a *App) Course(teacher User) string {
+	a.t.Helper()
+	id, now := db.NewID(), a.Clock.Now()
+	a.Exec(`INSERT INTO courses (id, title, summary, description, course_type, category, search_text, level, status, created_by, created_at, updated_at)
+		VALUES (?, 'Bees', '', '', 'free', 'Nature', 'bees nature', 'beginner', 'Published', ?, ?, ?)`, id, teacher.ID, now, now)
+	a.Exec("INSERT INTO course_instructors (course_id, user_id) VALUES (?, ?)", id, teacher.ID)
+	return id
+}
+
+// Enroll makes the user an active student of the course.
+func (a *App) Enroll(student User, course string) {
+	a.t.Helper()
+	a.Exec("INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, 'active', ?, ?)",
+		db.NewID(), student.ID, course, a.Clock.Now(), a.Clock.Now())
+}
+
+// User calls the API. The zero ID is nobody.
+type User struct {
+	ID  string
+	app *App
+	who access.Caller
+}
+
+// Nobody is somebody who has not signed in.
+func (a *App) Nobody() User { return User{app: a} }
+
+// User makes a user who holds the roles and is signed in.
+func (a *App) User(roles ...access.Role) User {
+	a.t.Helper()
+	id, now := db.NewID(), a.Clock.Now()
+	a.Exec(`INSERT INTO users (id, email, email_key, full_name, password_hash, status, created_at, updated_at)
+		VALUES (?, ?, ?, 'Somebody', '', 'active', ?, ?)`, id, id+"@lectern.test", id+"@lectern.test", now, now)
+	for _, r := range roles {
+		a.Exec("INSERT INTO user_roles (user_id, role) VALUES (?, ?)", id, r)
+	}
+	session := db.NewID()
+	a.Exec(`INSERT INTO sessions (id, user_id, generation, rotated_at, user_agent, place, created_at, expires_at, revoked_why, proven_at)
+		VALUES (?, ?, 1, ?, 'testapp', '', ?, ?, '', ?)`, session, id, now, now, now.AddDate(100, 0, 0), now)
+	return User{id, a, access.Caller{ID: id, Session: session, Roles: roles}}
+}
+
+// Token is a fresh access token.
+func (u User) Token() string {
+	token, err := u.app.Parts.Tokens.Sign(u.who)
+	must(u.app.t, err)
+	return token
+}
+
+// Do sends a request and answers with the body; another status than want fails the test.
+func (u User) Do(method, path, body string, want int) string {
+	u.app.t.Helper()
+	w := u.Send(method, "/api/v1"+path, body)
+	if w.Code != want {
+		u.app.t.Errorf("%s %s: %d, want %d: %s", method, path, w.Code, want, w.Body)
+	}
+	return w.Body.String()
+}
+
+// Send is Do for a full path and any status.
+func (u User) Send(method, path, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	return u.SendRaw(r)
+}
+
+// SendRaw sends any request as the user.
+func (u User) SendRaw(r *http.Request) *httptest.ResponseRecorder {
+	if u.ID != "" {
+		r.Header.Set("Authorization", "Bearer "+u.Token())
+	}
+	w := httptest.NewRecorder()
+	u.app.API.ServeHTTP(w, r)
+	return w
+}
+
+// Read reads a body.
+func Read[T any](t *testing.T, body string) (v T) {
+	t.Helper()
+	must(t, json.Unmarshal([]byte(body), &v))
+	return v
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,71 @@
+package transcode
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// scratch is an empty folder for one run of a tool, locked for as long as the process lives; the caller removes it.
+func (s *Service) scratch() (dir string, remove func(), err error) {
+	if err := os.MkdirAll(s.Scratch, 0o700); err != nil {
+		return "", nil, err
+	}
+	if dir, err = os.MkdirTemp(s.Scratch, "media-"); err != nil {
+		return "", nil, err
+	}
+	lock, _, err := lockFolder(dir)
+	if err != nil {
+		return "", nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return dir, func() {
+		_ = os.RemoveAll(dir) // what stays, clearScratch finds
+		_ = lock.Close()
+	}, nil
+}
+
+// young is how new a folder may be that its maker has not locked yet.
+const young = time.Minute
+
+// clearScratch removes the folders of workers that were killed: nobody holds their locks.
+func (s *Service) clearScratch() error {
+	folders, err := filepath.Glob(filepath.Join(s.Scratch, "media-*"))
+	for _, dir := range folders {
+		err = errors.Join(err, clearFolder(dir))
+	}
+	return err
+}
+
+func clearFolder(dir string) error {
+	info, err := os.Stat(dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && time.Since(info.ModTime()) < young {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	lock, held, err := lockFolder(dir)
+	if errors.Is(err, fs.ErrNotExist) || held {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.RemoveAll(dir), lock.Close())
+}
+
+// lockFolder locks a folder until the file is closed or the process ends; held says that another has the lock.
+func lockFolder(dir string) (lock *os.File, held bool, err error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = f.Close() // it has only been opened
+		return nil, errors.Is(err, syscall.EWOULDBLOCK), err
+	}
+	return f, false, nil
+}

@@ -1,0 +1,121 @@
+package twofactor
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/access"
+	"lectern/internal/audit"
+	"lectern/internal/events"
+	"lectern/internal/fault"
+	"lectern/internal/jobs"
+	"lectern/internal/mail"
+)
+
+// occasion is why the owner of an account gets a letter: whatever opens it has changed or been used.
+type occasion string
+
+const (
+	onAuthenticator     occasion = "authenticator"
+	onAuthenticatorGone occasion = "authenticator_gone"
+	onPasskey           occasion = "passkey"
+	onPasskeyGone       occasion = "passkey_gone"
+	onCopiedPasskey     occasion = "copied_passkey"
+	onNewCodes          occasion = "new_codes"
+	onRecoveryCode      occasion = "recovery_code"
+	onLock              occasion = "lock"
+	onReset             occasion = "reset"
+)
+
+const letterJob = "twofactor.letter"
+
+type order struct {
+	Occasion occasion
+	User     string
+	About    string // the name of a passkey
+}
+
+// note tells the owner, and keeps in the audit log, that who has changed what opens the account of user.
+func (s *Service) note(ctx context.Context, tx bun.IDB, who access.Caller, user string, o occasion, about string) error {
+	if err := s.write(ctx, tx, user, o, about); err != nil {
+		return err
+	}
+	e := audit.Entry{Action: "two_factor." + string(o), TargetKind: "user", TargetID: user}
+	if about != "" {
+		e.After = PasskeyName{about}
+	}
+	return s.Audit.Write(ctx, tx, who, e)
+}
+
+// Changed is told when what opens an account beside the password has changed or been used. Its owner gets a letter.
+type Changed struct{ UserID string }
+
+func (Changed) EventName() string { return "two_factor.changed" }
+
+// write orders a letter with the transaction tx, and tells others of its reason.
+func (s *Service) write(ctx context.Context, tx bun.IDB, user string, o occasion, about string) error {
+	if _, err := s.Queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: order{o, user, about}}); err != nil {
+		return err
+	}
+	return events.Publish(ctx, tx, s.Clock.Now(), Changed{user})
+}
+
+// Handlers are the jobs of this package.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	return map[string]jobs.Handler{letterJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.sendLetter(ctx, claim[0]) }}}
+}
+
+// sendLetter sends a letter that was ordered.
+func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
+	o, err := jobs.Read[order](j)
+	if err != nil {
+		return err
+	}
+	u, err := ownerOf(ctx, s.DB.Reader(), o.User)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	l := mail.Letter{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Action: "Look at my security settings", Address: s.Address + "/settings/security"}
+	o.word(&l)
+	return mail.Judged(s.Mail.Send(ctx, l), s.Clock.Now().Sub(j.CreatedAt))
+}
+
+// word writes the letter.
+func (o order) word(l *mail.Letter) {
+	l.Afterword = []string{"If this was not you, choose a new password at once and look at what is set up: somebody else may be in your account."}
+	switch o.Occasion {
+	case onAuthenticator:
+		l.Subject = "An authenticator app has been set up"
+		l.Lines = []string{"From now on your account asks for a code of the authenticator app when you sign in."}
+	case onAuthenticatorGone:
+		l.Subject = "The authenticator app has been removed"
+		l.Lines = []string{"Your account no longer asks for codes of an authenticator app."}
+	case onPasskey:
+		l.Subject = "A passkey has been added"
+		l.Lines = []string{"The passkey “" + o.About + "” now opens your account."}
+	case onPasskeyGone:
+		l.Subject = "A passkey has been removed"
+		l.Lines = []string{"The passkey “" + o.About + "” no longer opens your account."}
+	case onCopiedPasskey:
+		l.Subject = "A passkey was refused"
+		l.Lines = []string{"The passkey “" + o.About + "” has counted backwards, as a copy of it would. We have not let it in. Please remove it and add a new one."}
+	case onNewCodes:
+		l.Subject = "You have new recovery codes"
+		l.Lines = []string{"New recovery codes have been made for your account. The old ones are good no more."}
+	case onRecoveryCode:
+		l.Subject = "A recovery code has been used"
+		l.Lines = []string{"One of the recovery codes of your account has just been used in place of your second factor. It works no more."}
+	case onLock:
+		l.Subject = "Somebody tries to get past your second factor"
+		l.Lines = []string{"Several wrong codes have been tried on your account, so that codes are not taken for some minutes. " +
+			"Whoever tries has proven your password, or is at a device on which you are signed in."}
+	case onReset:
+		l.Subject = "Your second factor has been reset"
+		l.Lines = []string{"An administrator has taken away the authenticator app, the passkeys and the recovery codes of your account, and signed you out everywhere. " +
+			"Please sign in with your password and set up a second factor again."}
+	}
+}

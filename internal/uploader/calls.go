@@ -1,0 +1,192 @@
+package uploader
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+)
+
+// reference names a session in the calls of spec 000 section 7.
+type reference struct {
+	UploadID string `json:"uploadId"`
+	VideoID  string `json:"videoId"`
+	Key      string `json:"key"`
+	Bucket   string `json:"bucket"`
+}
+
+func (s Session) reference() reference { return reference{s.UploadID, s.VideoID, s.Key, s.Bucket} }
+
+// The texts of spec 000 section 8 by HTTP status.
+var (
+	initializeTexts = map[int]string{
+		401: "Authentication failed. Please log in again and try uploading the video.",
+		403: "Access denied. You do not have permission to upload videos.",
+		404: "Video streaming service not found. Please contact support.",
+		413: "File too large. Please use a smaller video file.",
+		415: "Unsupported file type. Please use MP4, MOV, WebM, AVI, or MKV format.",
+		500: "Server error. The video streaming service is currently unavailable. Please try again later.",
+	}
+	completeTexts = map[int]string{
+		400: "Invalid upload data. Please restart the upload.",
+		404: "Upload session not found. The upload may have expired.",
+	}
+)
+
+// initialization is the request that opens a session.
+type initialization struct {
+	FileName    string            `json:"fileName"`
+	FileSize    int64             `json:"fileSize"`
+	ContentType string            `json:"contentType"`
+	CourseID    string            `json:"courseId"`
+	ChunkSize   int64             `json:"chunkSize"`
+	Metadata    map[string]string `json:"metadata"`
+}
+
+// initialize opens a session and gives the whole answer; readSession reads it. It is sent once: sent twice it could open
+// two.
+func (c *Client) initialize(ctx context.Context, i initialization) (any, error) {
+	a, err := c.call(ctx, "initialize-upload", i, true)
+	if e, ok := errors.AsType[*Error](err); ok && e.Class == Unauthorized {
+		return nil, fail(Unauthorized, "Authentication required. Please log in to upload videos.")
+	}
+	return a.json, refusal(a, err, initializeTexts)
+}
+
+// storedChunk is an acknowledged chunk, or the session that the server opened in place of an expired one, or both.
+type storedChunk struct {
+	etag      string
+	successor any
+}
+
+// uploadChunk sends one chunk, as JSON or as the flat form. SESSION_EXPIRED when the session is over and the server has
+// opened no other.
+func (c *Client) uploadChunk(ctx context.Context, s Session, number int64, data body, flat bool) (storedChunk, error) {
+	build := jsonChunk
+	if flat {
+		build = formChunk
+	}
+	b, err := build(s, number, data)
+	if err != nil {
+		return storedChunk{}, err
+	}
+	a, err := c.post(ctx, "upload-chunk", b, false)
+	return readStored(a, err)
+}
+
+// readStored reads what an upload-chunk or a raw PUT answered.
+func readStored(a answer, err error) (storedChunk, error) {
+	if err := refusal(a, err, nil); err != nil {
+		return storedChunk{}, err
+	}
+	stored := storedChunk{etag: a.etag}
+	take(a.json, text, &stored.etag, "etag", "ETag")
+	next, opened := successor(a.json)
+	if stored.etag == "" && !opened {
+		e := fail(BackendResponse, "Invalid response from server: missing etag")
+		e.Status = a.status
+		return storedChunk{}, e
+	}
+	if opened {
+		stored.successor = next
+	}
+	return stored, nil
+}
+
+// recoverSession asks for a successor of an expired session and gives the whole answer.
+func (c *Client) recoverSession(ctx context.Context, s Session) (any, error) {
+	a, err := c.call(ctx, "recover-session", map[string]any{"expiredSession": s.reference(),
+		"originalFileName": s.OriginalFileName, "courseId": s.CourseID, "contentType": s.ContentType}, false)
+	return a.json, refusal(a, err, nil)
+}
+
+// Check is the answer of validate-session.
+type Check struct {
+	Valid             bool
+	Reason            string // why not
+	NearExpiration    bool
+	ExpirationWarning string
+
+	parts      []Part // what the server holds
+	partsKnown bool   // whether it says so
+	urls       []PartURL
+}
+
+// validateSession asks whether a session still stands. Every failure but the end of ctx reads as not valid.
+func (c *Client) validateSession(ctx context.Context, s Session) (Check, error) {
+	a, err := c.call(ctx, "validate-session", map[string]any{"uploadSession": s.reference()}, false)
+	if e, ok := errors.AsType[*Error](err); ok {
+		return Check{Reason: e.Message}, nil
+	}
+	if err != nil {
+		return Check{}, err
+	}
+	if valid, _ := lookUp(a.json, flag, "isValid", "is_valid"); !valid || !a.accepted() {
+		check := Check{Reason: messageOf(a.json)}
+		take(a.json, text, &check.Reason, "reason")
+		return check, nil
+	}
+	check := Check{Valid: true, urls: partURLs(a.json)}
+	check.parts, check.partsKnown = uploadedParts(a.json)
+	take(a.json, flag, &check.NearExpiration, "isNearExpiration", "is_near_expiration")
+	take(a.json, text, &check.ExpirationWarning, "expirationWarning", "expiration_warning")
+	return check, nil
+}
+
+// completeUpload asks the server to put the parts together. A refusal tells the parts that the server has lost.
+func (c *Client) completeUpload(ctx context.Context, s Session, parts []Part) (Result, error) {
+	a, err := c.call(ctx, "complete-upload", map[string]any{"uploadSession": s.reference(), "parts": sorted(parts)}, false)
+	if err := refusal(a, err, completeTexts); err != nil {
+		if e, ok := errors.AsType[*Error](err); ok && (e.Status == 400 || e.Status == 409) {
+			e.lost = missingParts(a.json)
+		}
+		return Result{}, err
+	}
+	return readResult(a.json, s), nil
+}
+
+// abortUpload tells the server to forget the session. One that it does not know, or cannot handle, is as good as forgotten.
+func (c *Client) abortUpload(ctx context.Context, s Session) error {
+	a, err := c.call(ctx, "abort-upload", map[string]any{"uploadSession": s.reference()}, false)
+	if err == nil && a.status == 404 {
+		return nil
+	}
+	err = refusal(a, err, nil)
+	if e, ok := errors.AsType[*Error](err); ok && e.Class == BackendConfig {
+		return nil
+	}
+	return err
+}
+
+func (c *Client) call(ctx context.Context, path string, content any, once bool) (answer, error) {
+	j, err := json.Marshal(content)
+	if err != nil {
+		return answer{}, err
+	}
+	return c.post(ctx, path, textBody("application/json", string(j)), once)
+}
+
+func (a answer) accepted() bool {
+	success, said := lookUp(a.json, flag, "success")
+	return a.status >= 200 && a.status < 300 && (success || !said)
+}
+
+// refusal is the error that an answer stands for, nil for a success: the call's exact text for its status, else the
+// server's own, else that of the class. err, where there was no answer, is passed on.
+func refusal(a answer, err error, texts map[int]string) error {
+	if err != nil || a.accepted() {
+		return err
+	}
+	class := classOf(a.status, a.json)
+	message := messageOf(a.json)
+	// Fixed words: these mean the same to a person whatever the server calls them.
+	if class == SessionExpired || class == BackendConfig || a.status == 401 {
+		message = ""
+	}
+	if exact, ok := texts[a.status]; ok && class != SessionExpired {
+		message = exact
+	}
+	e := fail(class, message)
+	e.Status, e.After = a.status, a.after
+	e.RecoveryAttempted, _ = lookUp(a.json, flag, "recoveryAttempted", "recovery_attempted")
+	return e
+}

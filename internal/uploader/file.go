@@ -1,0 +1,105 @@
+package uploader
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// File is what is uploaded. It is read at several places at once.
+type File struct {
+	Name    string // without a folder
+	Size    int64  // bytes
+	ModTime time.Time
+	Content io.ReaderAt
+}
+
+// OpenFile opens a file of this machine; close it when the upload has ended.
+func OpenFile(path string) (File, io.Closer, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return File{}, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a file", path)
+	}
+	if err != nil {
+		return File{}, nil, errors.Join(err, f.Close())
+	}
+	return File{filepath.Base(path), info.Size(), info.ModTime(), f}, f, nil
+}
+
+const unreadable = "The file can no longer be read. Was it moved or changed? Pick it again."
+
+// unchanged refuses a file that was written to while it was uploaded: its parts would be of two films.
+func (f File) unchanged() error {
+	opened, ok := f.Content.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return nil
+	}
+	info, err := opened.Stat()
+	if err != nil || info.Size() != f.Size || !info.ModTime().Equal(f.ModTime) {
+		return fail(Unknown, unreadable)
+	}
+	return nil
+}
+
+// endSize is how much of each end of a file goes into its fingerprint, in bytes: reading all of 10 GB would take minutes.
+const endSize = 64 << 10
+
+// Fingerprint tells whether a file is the one whose upload was interrupted, by its name, size, date and both ends.
+func (f File) Fingerprint() (string, error) {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q %d %d\n", f.Name, f.Size, f.ModTime.UnixNano())
+	for _, start := range []int64{0, max(0, f.Size-endSize)} {
+		if _, err := io.Copy(sum, io.NewSectionReader(f.Content, start, endSize)); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// part is the body of one part; moved is told how many bytes of it have left, from 0 again at each attempt. A part of
+// which nothing can be read is EMPTY_CHUNK_ERROR.
+func (f File) part(start, size int64, moved func(int64)) (body, error) {
+	if _, err := f.Content.ReadAt(make([]byte, 1), start); err == io.EOF {
+		return body{}, fail(EmptyChunk, "")
+	} else if err != nil {
+		return body{}, fail(Unknown, unreadable)
+	}
+	return body{open: func() io.Reader {
+		moved(0)
+		return &partReader{from: io.NewSectionReader(f.Content, start, size), size: size, moved: moved}
+	}, size: size}, nil
+}
+
+// partReader reads one part and counts. A file that ends before its time is an error, not a short part.
+type partReader struct {
+	from       io.Reader
+	read, size int64
+	moved      func(int64)
+}
+
+func (r *partReader) Read(p []byte) (int, error) {
+	n, err := r.from.Read(p)
+	if n > 0 {
+		r.read += int64(n)
+		r.moved(r.read)
+	}
+	if err == io.EOF && r.read == r.size {
+		return n, io.EOF
+	}
+	if err != nil {
+		e := fail(Unknown, unreadable)
+		e.cause = err
+		return n, e
+	}
+	return n, nil
+}

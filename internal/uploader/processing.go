@@ -1,0 +1,74 @@
+package uploader
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// Processing is how far the server is with a video that was uploaded.
+type Processing struct {
+	Status        string // pending, uploading, processing, completed, failed, cancelled
+	Playable      bool
+	Progress      float64 // percent
+	FailureReason string
+}
+
+// Ended says that nothing more will come.
+func (p Processing) Ended() bool {
+	return p.Status == "completed" || p.Status == "failed" || p.Status == "cancelled"
+}
+
+// look is how often the status is asked for.
+const look = 2 * time.Second
+
+// Follow tells each reading of a video's processing until it has ended, and gives the last.
+func (c *Client) Follow(ctx context.Context, videoID string, tell func(Processing)) (p Processing, err error) {
+	for {
+		err = c.attempt(ctx, "", func() error {
+			p, err = c.processing(ctx, videoID)
+			return err
+		})
+		if err != nil {
+			return p, err
+		}
+		tell(p)
+		if p.Ended() {
+			return p, nil
+		}
+		if err := c.sleep(ctx, look); err != nil {
+			return p, err
+		}
+	}
+}
+
+func (c *Client) processing(ctx context.Context, videoID string) (p Processing, err error) {
+	path := url.PathEscape(videoID) + "/status"
+	a, err := c.as(ctx, false, http.MethodGet, path, body{})
+	if err == nil && a.status == http.StatusUnauthorized {
+		a, err = c.as(ctx, true, http.MethodGet, path, body{})
+	}
+	if err := refusal(a, err, nil); err != nil {
+		return p, err
+	}
+	data, _ := lookUp(a.json, object, "data")
+	take(any(data), text, &p.Status, "status")
+	take(any(data), flag, &p.Playable, "playable")
+	take(any(data), text, &p.FailureReason, "failureReason")
+	take(any(data), number, &p.Progress, "progress")
+	if p.Status == "" {
+		return p, fail(BackendResponse, "")
+	}
+	return p, nil
+}
+
+func number(v any) (float64, bool) {
+	n, ok := v.(json.Number)
+	if !ok {
+		return 0, false
+	}
+	f, err := n.Float64()
+	return f, err == nil
+}

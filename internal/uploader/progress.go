@@ -1,0 +1,105 @@
+package uploader
+
+import "slices"
+
+// bounds is where a part lies in the file, in bytes; past the end it is empty.
+func (u *Upload) bounds(number int64) (start, size int64) {
+	start = min((number-1)*u.session.ChunkSize, u.file.Size)
+	return start, min(u.session.ChunkSize, u.file.Size-start)
+}
+
+// nextMissing is the lowest part that is not acknowledged. A part that would be empty ends the count, whatever totalChunks
+// says.
+func (u *Upload) nextMissing() (number int64, missing bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for number = 1; u.parts[number] != ""; number++ {
+	}
+	_, size := u.bounds(number)
+	return number, size > 0
+}
+
+// hold replaces what is known of the acknowledged parts.
+func (u *Upload) hold(parts []Part) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	clear(u.parts)
+	clear(u.moving)
+	u.done = 0
+	for _, p := range parts {
+		_, size := u.bounds(p.PartNumber)
+		u.parts[p.PartNumber] = p.ETag
+		u.done += size
+	}
+	u.report()
+}
+
+// forget takes parts off the list that the server has lost, so that they are sent again.
+func (u *Upload) forget(numbers []int64) {
+	left := slices.DeleteFunc(u.held(), func(p Part) bool { return slices.Contains(numbers, p.PartNumber) })
+	u.hold(left)
+	u.keep(&Kept{*u.session, left})
+}
+
+// held lists the acknowledged parts.
+func (u *Upload) held() []Part {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.list()
+}
+
+func (u *Upload) list() (parts []Part) {
+	for number, etag := range u.parts {
+		parts = append(parts, Part{number, etag})
+	}
+	return sorted(parts)
+}
+
+// stored notes an acknowledged part and keeps it for another run.
+func (u *Upload) stored(number int64, etag string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.parts[number] == "" {
+		_, size := u.bounds(number)
+		u.done += size
+	}
+	u.parts[number] = etag
+	delete(u.moving, number)
+	u.report()
+	u.keep(&Kept{*u.session, u.list()})
+}
+
+// moved notes how many bytes of a part are on their way. HTTP may still read of a part that has been answered.
+func (u *Upload) moved(number, bytes int64) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.parts[number] == "" {
+		u.moving[number] = bytes
+		u.report()
+	}
+}
+
+// stand forgets what was on its way when a run ends.
+func (u *Upload) stand() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	clear(u.moving)
+	u.report()
+}
+
+func (u *Upload) report() {
+	if u.options.Progress == nil {
+		return
+	}
+	sent := u.done
+	for _, bytes := range u.moving {
+		sent += bytes
+	}
+	u.options.Progress(min(sent, u.file.Size), u.file.Size)
+}
+
+func (u *Upload) keep(k *Kept) {
+	if u.options.Keep != nil {
+		u.options.Keep(k)
+	}
+}

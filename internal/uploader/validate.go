@@ -1,0 +1,35 @@
+package uploader
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// maxFileSize is the largest file that is taken, in bytes: 10 GB (spec 000 section 9).
+const maxFileSize = 0x280000000
+
+var contentTypes = map[string]string{
+	".mp4": "video/mp4", ".mov": "video/quicktime", ".webm": "video/webm", ".avi": "video/x-msvideo", ".mkv": "video/x-matroska",
+}
+
+// contentTypeOf is the media type that a file's extension stands for, or "" where it is no supported video.
+func contentTypeOf(fileName string) string {
+	return contentTypes[strings.ToLower(filepath.Ext(fileName))]
+}
+
+// validate refuses what need not be sent at all (spec 000 section 5, texts exact).
+func validate(f File, courseID string) error {
+	switch {
+	case strings.TrimSpace(f.Name) == "":
+		return fail(InvalidParameter, "File name is required")
+	case contentTypeOf(f.Name) == "":
+		return fail(Unsupported, "Unsupported video format")
+	case f.Size <= 0:
+		return fail(InvalidParameter, "Valid file size is required")
+	case f.Size > maxFileSize:
+		return fail(FileTooLarge, "File size exceeds maximum limit of 10GB")
+	case strings.TrimSpace(courseID) == "":
+		return fail(InvalidParameter, "courseId is required in metadata for video upload")
+	}
+	return nil
+}

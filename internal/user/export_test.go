@@ -1,0 +1,34 @@
+package user
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+// Statement is the SQL of a page of 20.
+func Statement(q bun.IDB, f Filter, behind []string, now time.Time) (string, error) {
+	if err := f.read(); err != nil {
+		return "", err
+	}
+	var us []UserRow
+	s, err := query{db: q, filter: f, behind: behind, now: now}.statement(&us, 21)
+	if err != nil {
+		return "", err
+	}
+	return s.String(), nil
+}
+
+// Mark is what the cursor behind a user holds.
+func Mark(ctx context.Context, q bun.IDB, f Filter, now time.Time) ([]string, error) {
+	if err := f.read(); err != nil {
+		return nil, err
+	}
+	at := query{db: q, filter: f, now: now}
+	us, err := at.page(ctx, 3)
+	if err != nil || len(us) < 3 {
+		return nil, err
+	}
+	return []string{at.order().value(us[2]), us[2].ID}, nil
+}

@@ -1,0 +1,73 @@
+// The one place that talks HTTP. The types come from the Go program: npm run gen.
+import createClient from 'openapi-fetch'
+
+import type { components, paths } from './schema.gen'
+import { Session } from './session'
+
+export type Schema<K extends keyof components['schemas']> = components['schemas'][K]
+
+const baseUrl = `${window.location.origin}/api/v1`
+
+const unsigned = createClient<paths>({
+  baseUrl,
+  fetch: (request) => globalThis.fetch(request), // looked up at each call, so that a test can replace it
+})
+
+async function refresh(refreshToken: string) {
+  const { data, response } = await unsigned.POST('/auth/refresh-token', { body: { refreshToken } })
+  if (data) return data.data
+  if (response.status >= 500) throw new ApiError(response.status)
+  return undefined
+}
+
+export const session = new Session(window.localStorage, refresh, window.sessionStorage)
+
+export const api = createClient<paths>({ baseUrl, fetch: session.fetch })
+
+/** The server refused, or (status 0) did not answer. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem?: Schema<'Problem'>,
+  ) {
+    super(problem?.message ?? 'The server did not answer. Please try again.')
+  }
+}
+
+/** What is wrong with which field, as a form wants it. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const fields = error instanceof ApiError ? (error.problem?.errors ?? []) : []
+  return Object.fromEntries(fields.map((f) => [f.field, f.message]))
+}
+
+type Call<B> = Promise<{ data?: B; error?: Schema<'Problem'>; response: Response }>
+
+async function body<B>(call: Call<B>): Promise<B> {
+  const { data, error, response } = await call.catch(() => {
+    throw new ApiError(0)
+  })
+  if (data === undefined) throw new ApiError(response.status, error)
+  return data
+}
+
+/** Unwraps an answer: the one thing that it holds. */
+export async function one<T>(call: Call<{ data: T }>): Promise<T> {
+  return (await body(call)).data
+}
+
+/** Unwraps a list: its items, where this page stands among all, and the cursor of the next page where there is one. */
+export async function many<T>(call: Call<{ data: T[]; pagination: Schema<'Pagination'>; next_cursor?: string }>) {
+  const { data: items, pagination, next_cursor: next } = await body(call)
+  return { items, pagination, next }
+}
+
+/** Unwraps what is no JSON: a sheet, a picture. */
+export const file = (call: Call<Blob>): Promise<Blob> => body(call)
+
+/** Unwraps a thing with its version, which goes back as If-Match when it is changed. */
+export async function tagged<T>(call: Call<{ data: T }>): Promise<{ value: T; tag: string | undefined }> {
+  const answer = await call.catch(() => {
+    throw new ApiError(0)
+  })
+  return { value: await one(Promise.resolve(answer)), tag: answer.response.headers.get('ETag') ?? undefined }
+}

@@ -1,0 +1,157 @@
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { server } from '@/testing/server'
+
+import { Session } from './session'
+
+const hour = 3600
+
+/** A session whose server trades `r1` for `r2`, `r2` for `r3`, and so on; a token that was used is refused. */
+function open() {
+  let next = 1
+  const refresh = vi.fn(async (token: string) => {
+    if (token !== `r${next}`) return undefined
+    next += 1
+    return { accessToken: `a${next}`, refreshToken: `r${next}`, expiresIn: hour }
+  })
+  const session = new Session(window.localStorage, refresh, window.sessionStorage)
+  session.start({ accessToken: 'a1', refreshToken: 'r1', expiresIn: hour })
+  return { session, refresh }
+}
+
+/** Answers 401 to any token but the given. */
+function accepts(token: string) {
+  const bodies: string[] = []
+  server.use(
+    http.post('*/thing', async ({ request }) => {
+      bodies.push(await request.text())
+      return new HttpResponse(null, { status: request.headers.get('Authorization') === `Bearer ${token}` ? 200 : 401 })
+    }),
+  )
+  return bodies
+}
+
+const ask = (session: Session) =>
+  session.fetch(new Request('http://lectern.test/thing', { method: 'POST', body: 'once' }))
+
+beforeEach(() => {
+  vi.useRealTimers()
+})
+
+test('sends the held token', async () => {
+  const { session, refresh } = open()
+  accepts('a1')
+  expect((await ask(session)).status).toBe(200)
+  expect(refresh).not.toHaveBeenCalled()
+})
+
+test('a 401 is met once with a new token, and the body goes again', async () => {
+  const { session } = open()
+  const bodies = accepts('a2')
+  expect((await ask(session)).status).toBe(200)
+  expect(bodies).toEqual(['once', 'once'])
+})
+
+test('requests that fail together renew once', async () => {
+  const { session, refresh } = open()
+  accepts('a2')
+  const answers = await Promise.all([ask(session), ask(session), ask(session)])
+  expect(answers.map((a) => a.status)).toEqual([200, 200, 200])
+  expect(refresh).toHaveBeenCalledTimes(1)
+})
+
+test('a token that is about to end is renewed before it is sent', async () => {
+  const { session, refresh } = open()
+  vi.useFakeTimers({ now: Date.now() + (hour - 20) * 1000, toFake: ['Date'] })
+  expect(await session.token()).toBe('a2')
+  expect(refresh).toHaveBeenCalledTimes(1)
+})
+
+test('a refused renewal ends the session and tells whoever listens', async () => {
+  const { session } = open()
+  window.localStorage.setItem('lectern.refresh-token', 'stolen')
+  const heard = vi.fn()
+  session.subscribe(heard)
+  accepts('a2')
+  expect((await ask(session)).status).toBe(401)
+  expect(session.isSignedIn()).toBe(false)
+  expect(heard).toHaveBeenCalled()
+  expect(await session.token()).toBeUndefined()
+})
+
+test('a server that does not answer does not end the session', async () => {
+  const session = new Session(
+    window.localStorage,
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    window.sessionStorage,
+  )
+  window.localStorage.setItem('lectern.refresh-token', 'r1')
+  await expect(session.token()).rejects.toThrow('Failed to fetch')
+  expect(session.isSignedIn()).toBe(true)
+})
+
+test('a renewal takes the token that another tab has left', async () => {
+  const { session, refresh } = open()
+  await refresh('r1') // the other tab
+  window.localStorage.setItem('lectern.refresh-token', 'r2')
+  expect(await session.renew()).toBe('a3')
+})
+
+test('hears that another tab has signed out, and keeps its token when the other one only renewed', async () => {
+  const { session } = open()
+  const key = 'lectern.refresh-token'
+  session.heard(new StorageEvent('storage', { key, oldValue: 'r1', newValue: 'r2' }))
+  expect(await session.token()).toBe('a1')
+
+  const heard = vi.fn()
+  session.subscribe(heard)
+  window.localStorage.removeItem(key)
+  session.heard(new StorageEvent('storage', { key, oldValue: 'r2', newValue: null }))
+  expect(heard).toHaveBeenCalledTimes(1)
+  expect(await session.token()).toBeUndefined()
+})
+
+test('ending gives the token for the server to forget', () => {
+  const { session } = open()
+  expect(session.end()).toBe('r1')
+  expect(session.isSignedIn()).toBe(false)
+})
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+test('acts as somebody else in this tab, and is oneself again', async () => {
+  const { session, refresh } = open()
+  session.act({ accessToken: 'as-maya', expiresAt: inAnHour() })
+  accepts('as-maya')
+  expect((await ask(session)).status).toBe(200)
+  session.stopActing()
+  accepts('a1')
+  expect((await ask(session)).status).toBe(200)
+  expect(refresh).not.toHaveBeenCalled()
+})
+
+test('a reload goes on acting; another tab, signing out and the end of the time do not', async () => {
+  const { session, refresh } = open()
+  session.act({ accessToken: 'as-maya', expiresAt: inAnHour() })
+  const reloaded = new Session(window.localStorage, refresh, window.sessionStorage)
+  expect(await reloaded.token()).toBe('as-maya')
+  vi.useFakeTimers({ now: Date.now() + 3_600_001, toFake: ['Date'] })
+  const heard = vi.fn()
+  session.subscribe(heard)
+  expect(await session.token()).not.toBe('as-maya')
+  expect(heard).toHaveBeenCalled()
+  vi.useRealTimers()
+  session.act({ accessToken: 'as-maya', expiresAt: inAnHour() })
+  session.end()
+  expect(await session.token()).toBeUndefined()
+})
+
+test('what is refused as somebody else is not done as oneself', async () => {
+  const { session } = open()
+  session.act({ accessToken: 'ended', expiresAt: inAnHour() })
+  const bodies = accepts('a1')
+  expect((await ask(session)).status).toBe(401)
+  expect(bodies).toEqual(['once'])
+  expect((await ask(session)).status).toBe(200)
+})

@@ -1,0 +1,259 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+
+import { type Schema, session } from '@/api/client'
+import { course, detail, maya, nothingSetUp, signedIn, video } from '@/testing/fixtures'
+import { renderApp } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+const student = ['GET /courses/enrolled', 'POST /courses/{id}/enroll']
+const teacher = [...student, 'GET /video-streaming/videos', 'POST /courses/create']
+
+function signIn(operations: string[], roles: Schema<'User'>['roles'] = ['student']) {
+  session.start(signedIn)
+  reply('get', '/profile/me/permissions', { user: { ...maya, roles }, roles, operations })
+}
+
+const face = { id: 'u1', fullName: 'Maya Osei', pronouns: '', headline: '', bio: '', links: [], teaches: false }
+
+beforeEach(() => {
+  reply('get', '/auth/providers', [])
+  reply('get', '/auth/identities', [])
+  reply('get', '/courses/{id}', detail) // first: whatever is announced later goes before it
+  reply('get', '/courses/get', [course])
+  reply('get', '/courses/category', [])
+  reply('get', '/profile/{id}', face)
+})
+
+const nav = () => within(screen.getAllByRole('navigation', { name: 'Main' })[0] ?? document.body)
+const links = () =>
+  nav()
+    .getAllByRole('link')
+    .map((a) => a.textContent)
+
+test('a visitor sees the catalogue and the ways in', async () => {
+  renderApp('/')
+  await screen.findByRole('link', { name: course.title })
+  expect(links()).toEqual(['Catalogue'])
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/sign-in')
+  expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#main')
+})
+
+test('the navigation offers what the person may do', async () => {
+  signIn(teacher, ['instructor'])
+  renderApp('/')
+  await waitFor(() => expect(links()).toEqual(['Catalogue', 'My learning', 'Videos', 'New course']))
+  expect(await screen.findByRole('button', { name: 'Account of Maya Osei' })).toBeTruthy()
+})
+
+test('a student is not offered what teachers do', async () => {
+  signIn(student)
+  renderApp('/')
+  await screen.findByRole('button', { name: 'Account of Maya Osei' })
+  expect(links()).toEqual(['Catalogue', 'My learning'])
+})
+
+test('a page of one’s own asks to sign in and comes back', async () => {
+  const { user, router } = renderApp('/app')
+  await screen.findByRole('heading', { level: 1, name: 'Welcome back' })
+  expect(router.state.location.search).toEqual({ next: '/app' })
+
+  reply('post', '/auth/login', signedIn)
+  reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student })
+  reply('get', '/courses/enrolled', [])
+  await user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
+  await user.type(screen.getByLabelText('Password'), 'lectern-demo{Enter}')
+  await screen.findByRole('heading', { level: 1, name: 'My learning' })
+})
+
+test.each(['https://evil.test/', '//evil.test/', '/\\evil.test'])(
+  '%s is not gone to after signing in',
+  async (next) => {
+    reply('get', '/courses/enrolled', [])
+    const { user, router } = renderApp(`/sign-in?next=${encodeURIComponent(next)}`)
+    reply('post', '/auth/login', signedIn)
+    reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student })
+    await user.type(await screen.findByLabelText('Password'), 'lectern-demo{Enter}')
+    await screen.findByRole('heading', { level: 1, name: 'My learning' })
+    expect(router.state.location.href).toBe('/app')
+  },
+)
+
+test.each([
+  ['/verify-email', 'Confirm your e-mail address'],
+  ['/reset-password', 'Choose a new password'],
+  ['/unlock', 'Unlock your account'],
+  ['/confirm-email', 'Confirm your new e-mail address'],
+  ['/undo-email', 'Take your account back'],
+  ['/join', 'You are invited'],
+  ['/complete-registration', 'Welcome to Lectern'],
+])('%s takes the token of its letter out of the address', async (path, title) => {
+  const { router } = renderApp(`${path}#to_ken-1`)
+  await screen.findByRole('heading', { level: 1, name: title })
+  await waitFor(() => expect(router.state.location.href).toBe(path))
+  expect(router.history.length).toBe(1)
+  expect(screen.queryByRole('alert')).toBeNull() // the page still holds it
+})
+
+test('a second letter that is opened in the same tab counts', async () => {
+  const { user, router } = renderApp('/unlock#first')
+  const used = reply('post', '/auth/unlock', {})
+  await user.click(await screen.findByRole('button', { name: 'Unlock my account' }))
+  await screen.findByText('Your account is unlocked. Please sign in.')
+  router.history.push('/unlock#second')
+  await user.click(await screen.findByRole('button', { name: 'Unlock my account' }))
+  await waitFor(() => expect(used.map(({ body }) => body)).toEqual([{ token: 'first' }, { token: 'second' }]))
+  expect(router.state.location.href).toBe('/unlock')
+})
+
+test('signing in leads to a new password', async () => {
+  const { user } = renderApp('/sign-in')
+  await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }))
+  await screen.findByRole('heading', { level: 1, name: 'Forgot your password?' })
+})
+
+test('what the address says wrongly is not asked of the server', async () => {
+  const asked = reply('get', '/courses/get', [course])
+  renderApp('/?type=nonsense&page=-3&search=go')
+  await screen.findByRole('link', { name: course.title })
+  expect(asked[0]?.query).toBe('?search=go&limit=24')
+})
+
+test('arriving by a link puts the focus on the heading', async () => {
+  reply('get', '/video-streaming/courses/{id}/videos', [])
+  const { user } = renderApp('/')
+  await user.click(await screen.findByRole('link', { name: course.title }))
+  const heading = await screen.findByRole('heading', { level: 1, name: course.title })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  expect(document.title).toBe(`${course.title} · Lectern`)
+})
+
+test('signing out forgets here and on the server', async () => {
+  signIn(student)
+  const { user } = renderApp('/')
+  const sent = reply('post', '/auth/logout', {})
+  await user.click(await screen.findByRole('button', { name: 'Account of Maya Osei' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  await screen.findByRole('link', { name: 'Sign in' })
+  await waitFor(() => expect(sent[0]?.body).toEqual({ refreshToken: 'r1' }))
+  expect(session.isSignedIn()).toBe(false)
+})
+
+test('a preview needs no account, any other lesson does', async () => {
+  reply('get', '/video-streaming/courses/{id}/videos', [
+    { ...video, isPreview: true },
+    { ...video, videoId: 'v2' },
+  ])
+  refuse('get', '/video-streaming/{id}/streaming-urls', 409, 'This video cannot be played yet.')
+  const { router } = renderApp('/learn/c1/v1')
+  await screen.findByRole('heading', { level: 1, name: video.title })
+  await router.navigate({ to: '/learn/$courseId/$videoId', params: { courseId: 'c1', videoId: 'v2' } })
+  await screen.findByRole('heading', { level: 1, name: 'Welcome back' })
+  expect(router.state.location.search).toEqual({ next: '/learn/c1/v2' })
+})
+
+test('a session that the server ended leads to signing in', async () => {
+  signIn(student)
+  refuse('get', '/courses/enrolled', 401, 'Your session has expired. Please log in again.')
+  refuse('post', '/auth/refresh-token', 401, 'Your session has expired. Please log in again.')
+  renderApp('/app')
+  await screen.findByRole('heading', { level: 1, name: 'Welcome back' })
+})
+
+test('an address that leads nowhere says so', async () => {
+  renderApp('/nowhere')
+  await screen.findByRole('heading', { level: 1, name: 'There is nothing at this address' })
+})
+
+test('a new installation is offered to be set up', async () => {
+  reply('get', '/courses/get', [])
+  reply('get', '/setup', { needed: true })
+  renderApp('/')
+  expect((await screen.findByRole('link', { name: 'Set up Lectern' })).getAttribute('href')).toBe('/setup')
+})
+
+test('without any course yet, the catalogue says so', async () => {
+  reply('get', '/courses/get', [])
+  reply('get', '/setup', { needed: false })
+  renderApp('/')
+  await screen.findByText('No courses yet')
+})
+
+test('the account leads to its password and its devices, which nobody else sees', async () => {
+  signIn(student)
+  reply('get', '/auth/sessions', [])
+  reply('get', '/auth/two-factor', nothingSetUp)
+  const { user, router } = renderApp('/')
+  await user.click(await screen.findByRole('button', { name: 'Account of Maya Osei' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Password and devices' }))
+  await screen.findByRole('heading', { level: 1, name: 'Password and devices' })
+  session.end()
+  await screen.findByRole('heading', { level: 1, name: 'Welcome back' })
+  expect(router.state.location.search).toEqual({ next: '/settings/security' })
+})
+
+test('administrators find their pages, each figure leads to its list', async () => {
+  signIn(
+    [...student, 'GET /auth/locked-accounts', 'GET /auth/role-applications', 'GET /auth/invitations', 'GET /mails'],
+    ['admin'],
+  )
+  reply('get', '/auth/locked-accounts', [])
+  reply('get', '/auth/invitations', [])
+  reply('get', '/users', [])
+  const asked = reply('get', '/auth/role-applications', [])
+  const { user, router } = renderApp('/')
+  await user.click((await screen.findAllByRole('link', { name: 'Administration' }))[0] ?? document.body)
+  await screen.findByRole('heading', { level: 1, name: 'Administration' })
+  const sections = within(screen.getByRole('navigation', { name: 'Administration' })).getAllByRole('link')
+  expect(sections.map((a) => a.textContent)).toEqual(['Overview', 'Invitations', 'Applications', 'Lockouts', 'Mail'])
+  await user.click(await screen.findByRole('link', { name: /Applications to decide/ }))
+  await screen.findByRole('heading', { level: 1, name: 'Applications' })
+  expect(router.state.location.href).toBe('/admin/applications?status=pending')
+  expect(asked[0]?.query).toBe('?status=pending')
+})
+
+test('to others there is no administration', async () => {
+  signIn(student)
+  renderApp('/admin/lockouts')
+  await screen.findByRole('heading', { level: 1, name: 'There is nothing at this address' })
+})
+
+test('who asks to teach when joining sees next what becomes of it', async () => {
+  const { user, router } = renderApp('/register')
+  reply('post', '/auth/register', {})
+  reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student })
+  reply('get', '/auth/role-applications/mine', [])
+  await user.click(await screen.findByRole('radio', { name: 'To teach' }))
+  await user.click(screen.getByRole('button', { name: 'Create the account' }))
+  await screen.findByText(/^A letter is on its way/)
+  act(() => session.start(signedIn)) // as the link of the letter does in another tab
+  await screen.findByRole('heading', { level: 1, name: 'Your applications' })
+  expect(router.state.location.pathname).toBe('/applications')
+})
+
+test('one’s picture stands in the header', async () => {
+  signIn(student)
+  reply('get', '/profile/{id}', { ...face, avatar: { large: '/api/v1/avatars/a/256', small: '/api/v1/avatars/a/64' } })
+  renderApp('/')
+  const button = await screen.findByRole('button', { name: 'Account of Maya Osei' })
+  await waitFor(() => expect(button.querySelector('img')?.getAttribute('src')).toBe('/api/v1/avatars/a/64'))
+})
+
+test('who acts as somebody else is told so all the time, and comes back to where they were', async () => {
+  signIn(student)
+  session.act({ accessToken: 'as-maya', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
+  const acting = { admin_id: 'u9', read_only: true }
+  reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student, acting })
+  reply('get', '/courses/enrolled', [])
+  const { user, router } = renderApp('/app')
+  const banner = within(await screen.findByRole('region', { name: 'You act as somebody else' }))
+  banner.getByText('Maya Osei')
+  banner.getByText(/read-only/)
+  const stopped = reply('post', '/auth/stop-impersonation', {})
+  reply('get', '/profile/me/permissions', { user: maya, roles: ['admin'], operations: ['GET /users'] })
+  refuse('get', '/users/{id}', 404, 'There is no such user.')
+  await user.click(banner.getByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users/u1'))
+  expect(stopped).toHaveLength(1)
+  expect(await session.token()).toBe('a1')
+})

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { applicationsQuery } from '@/features/application/api'
+import { invitationsQuery } from '@/features/invitation/api'
+import { lockedQuery } from '@/features/lockout/api'
+import { userCountQuery } from '@/features/user/api'
+import { Figure, Figures } from '@/shared/figures'
+import { PageHead } from '@/shared/page-head'
+
+const total = ({ pagination }: { pagination: { total_items: number } }) => pagination.total_items
+
+/** What waits for an administrator, each figure leading to its list. */
+export function AdminHomeRoute() {
+  const waiting = useQuery({ ...applicationsQuery({ status: 'pending' }), select: total })
+  const invited = useQuery({ ...invitationsQuery(), select: total })
+  const locked = useQuery({ ...lockedQuery(), select: total })
+  const users = useQuery(userCountQuery())
+  return (
+    <>
+      <PageHead title="Administration" lead="What waits for you." />
+      <Figures>
+        <Figure
+          to="/admin/applications"
+          search={{ status: 'pending' }}
+          label="Applications to decide"
+          query={waiting}
+          urgent
+        />
+        <Figure to="/admin/lockouts" label="Accounts locked now" query={locked} urgent />
+        <Figure to="/admin/invitations" label="Open invitations" query={invited} />
+        <Figure to="/admin/users" label="Users" query={users} />
+      </Figures>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Container } from '@mantine/core'
+import {
+  IconHistory,
+  IconHome,
+  IconLock,
+  IconMail,
+  IconMailPlus,
+  IconShieldLock,
+  IconUserQuestion,
+  IconUsers,
+} from '@tabler/icons-react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+
+import { type Operation, useAccount } from '@/features/account/api'
+
+import { NotFoundPage } from './not-found-page'
+import classes from './settings.module.css'
+
+/** The sections of the administration, in the order in which they are offered, to whoever may do what they are about. */
+const sections = [
+  { to: '/admin', label: 'Overview', icon: IconHome, needs: 'GET /auth/locked-accounts' },
+  { to: '/admin/users', label: 'Users', icon: IconUsers, needs: 'GET /users' },
+  { to: '/admin/invitations', label: 'Invitations', icon: IconMailPlus, needs: 'GET /auth/invitations' },
+  { to: '/admin/applications', label: 'Applications', icon: IconUserQuestion, needs: 'GET /auth/role-applications' },
+  { to: '/admin/lockouts', label: 'Lockouts', icon: IconLock, needs: 'GET /auth/locked-accounts' },
+  { to: '/admin/security', label: 'Sign-in security', icon: IconShieldLock, needs: 'GET /auth/two-factor-policy' },
+  { to: '/admin/audit', label: 'Audit log', icon: IconHistory, needs: 'GET /audit-log' },
+  { to: '/admin/mail', label: 'Mail', icon: IconMail, needs: 'GET /mails' },
+] as const satisfies { needs: Operation; [more: string]: unknown }[]
+
+/** Around every page of the administration: the way to the others. To whoever may do nothing there it is not there. */
+export function AdminLayout() {
+  const account = useAccount()
+  if (!account) return null // not known yet
+  const shown = sections.filter(({ needs }) => account.operations.includes(needs))
+  if (shown.length === 0) return <NotFoundPage />
+  return (
+    <Container size={1320} className={classes.layout}>
+      <Sections shown={shown} />
+      <div>
+        <Outlet />
+      </div>
+    </Container>
+  )
+}
+
+function Sections({ shown }: { shown: (typeof sections)[number][] }) {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a phone the row of sections scrolls: the one where one is shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving at another page is what moves the row
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
+
+  return (
+    <nav ref={nav} aria-label="Administration" className={classes.sections}>
+      {shown.map(({ to, label, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className={classes.section}
+          activeOptions={{ exact: to === '/admin', includeSearch: false }}
+        >
+          <Icon size={20} stroke={1.7} aria-hidden />
+          <span>{label}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

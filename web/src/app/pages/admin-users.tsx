@@ -1,0 +1,37 @@
+import { getRouteApi } from '@tanstack/react-router'
+
+import { LockButton } from '@/features/lockout/lock-button'
+import { UserPage } from '@/features/user/user-page'
+import { UsersPage } from '@/features/user/users-page'
+
+import { given } from '../search'
+
+const list = getRouteApi('/_signed-in/admin/users/')
+const one = getRouteApi('/_signed-in/admin/users/$userId')
+
+export function UsersRoute() {
+  const navigate = list.useNavigate()
+  return (
+    <UsersPage
+      filters={given(list.useSearch())}
+      onFilters={(search) => void navigate({ search, resetScroll: false })}
+      onMade={(userId) => void navigate({ to: '/admin/users/$userId', params: { userId } })}
+    />
+  )
+}
+
+export function UserRoute() {
+  const navigate = one.useNavigate()
+  const { userId } = one.useParams()
+  const { tab = 'overview' } = given(one.useSearch())
+  return (
+    <UserPage
+      key={userId}
+      id={userId}
+      tab={tab}
+      onTab={(next) => void navigate({ search: { tab: next }, resetScroll: false })}
+      actions={(user) => <LockButton account={user} />}
+      onLeave={() => navigate({ to: '/app' })}
+    />
+  )
+}

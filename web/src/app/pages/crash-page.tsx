@@ -1,0 +1,20 @@
+import { Button, Container, Text } from '@mantine/core'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+
+import { PageTitle } from '@/shared/page-title'
+
+/** Shown in the place of a page that failed. The commonest cause is a newer release: the old chunks are gone. */
+export function CrashPage({ error }: ErrorComponentProps) {
+  return (
+    <Container py={80} ta="center" role="alert">
+      <PageTitle title="This page broke" />
+      <Text c="dimmed" my="md">
+        Something on it failed unexpectedly. Nothing you saved is lost. Reloading usually helps.
+      </Text>
+      <Button onClick={() => window.location.reload()}>Reload the page</Button>
+      <Text size="xs" c="dimmed" mt="xl">
+        {error instanceof Error ? error.message : String(error)}
+      </Text>
+    </Container>
+  )
+}

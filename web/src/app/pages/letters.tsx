@@ -1,0 +1,66 @@
+// The pages to which letters lead.
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+import { CompleteRegistrationPage } from '@/features/account/complete-registration-page'
+import { ConfirmEmailPage, UndoEmailPage } from '@/features/account/email-pages'
+import { JoinPage } from '@/features/account/join-page'
+import { ResetPasswordPage } from '@/features/account/reset-password-page'
+import { UnlockPage } from '@/features/account/unlock-page'
+import { VerifyEmailPage } from '@/features/account/verify-email-page'
+import { UnsubscribePage } from '@/features/notification/unsubscribe-page'
+
+/** What stands behind the # of the address, which is then taken out of it: whoever looks at the screen or at the history could use it. */
+function useLinkToken() {
+  const router = useRouter()
+  const { hash } = useLocation()
+  const [token, setToken] = useState(hash)
+  useEffect(() => {
+    if (!hash) return
+    setToken(hash)
+    void router.navigate({ to: '.', replace: true })
+  }, [router, hash])
+  return token
+}
+
+export function VerifyEmailRoute() {
+  const token = useLinkToken()
+  return <VerifyEmailPage key={token} token={token} />
+}
+
+export function CompleteRegistrationRoute() {
+  const { history } = useRouter()
+  const token = useLinkToken()
+  return <CompleteRegistrationPage key={token} token={token} onDone={() => history.replace('/app')} />
+}
+
+export function ResetPasswordRoute() {
+  const token = useLinkToken()
+  return <ResetPasswordPage key={token} token={token} />
+}
+
+export function UnlockRoute() {
+  const token = useLinkToken()
+  return <UnlockPage key={token} token={token} />
+}
+
+export function UnsubscribeRoute() {
+  const token = useLinkToken()
+  return <UnsubscribePage key={token} token={token} />
+}
+
+export function JoinRoute() {
+  const { history } = useRouter()
+  const token = useLinkToken()
+  return <JoinPage key={token} token={token} onDone={() => history.replace('/app')} />
+}
+
+export function ConfirmEmailRoute() {
+  const token = useLinkToken()
+  return <ConfirmEmailPage key={token} token={token} />
+}
+
+export function UndoEmailRoute() {
+  const token = useLinkToken()
+  return <UndoEmailPage key={token} token={token} />
+}

@@ -1,0 +1,8 @@
+import { useNavigate } from '@tanstack/react-router'
+
+import { NewCoursePage } from '@/features/course/new-course-page'
+
+export function NewCourseRoute() {
+  const navigate = useNavigate()
+  return <NewCoursePage onCreated={(courseId) => void navigate({ to: '/courses/$courseId', params: { courseId } })} />
+}

@@ -1,0 +1,69 @@
+// Coming in with an account elsewhere.
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+
+import { enter, useSignedIn } from '@/features/account/api'
+import { EntryLayout } from '@/features/account/entry-layout'
+import { waiting } from '@/features/account/waiting-step'
+import type { Arrival } from '@/features/identity/api'
+import { Callback, OtherWays } from '@/features/identity/callback'
+import { LinkChoice } from '@/features/identity/link-page'
+import { readBack, waitingLink } from '@/features/identity/visit'
+import { ConfirmIdentity, useConfirmed } from '@/features/twofactor/confirm-identity'
+import { toast } from '@/shared/toasts'
+
+import { entrySearch, linkPage } from '../search'
+
+const callback = getRouteApi('/oauth/callback/$provider')
+
+/** Where a provider sends the browser back to. */
+export function CallbackRoute() {
+  const router = useRouter()
+  const { provider } = callback.useParams()
+  const [back] = useState(() => readBack(router.history.location.search))
+  const signedIn = useSignedIn()
+  const arrived = useCallback(
+    ({ outcome, entry, link, label, next }: Arrival) => {
+      const to = entrySearch({ next }).next
+      if (outcome === 'connected') {
+        toast(`Connected: ${label}.`)
+        router.history.replace(to ?? '/settings/security')
+        return
+      }
+      if (outcome === 'link_required' && link) {
+        waitingLink.set({ token: link.token, email: link.email, label })
+        void router.navigate({ to: '/sign-in', search: { next: linkPage }, replace: true })
+        return
+      }
+      if (entry) enter(entry)
+      if (waiting.get()) void router.navigate({ to: '/sign-in', search: to ? { next: to } : {}, replace: true })
+      else router.history.replace(to ?? '/app')
+    },
+    [router],
+  )
+  return (
+    <EntryLayout title="Nearly there" lead="You come back from another site.">
+      <Callback provider={provider} back={back} onArrived={arrived} instead={<OtherWays signedIn={signedIn} />} />
+    </EntryLayout>
+  )
+}
+
+export function LinkRoute() {
+  return (
+    <ConfirmIdentity>
+      <EntryLayout title="Connect the two" lead="One account, and another way into it.">
+        <Link />
+      </EntryLayout>
+    </ConfirmIdentity>
+  )
+}
+
+function Link() {
+  const { history } = useRouter()
+  const confirmed = useConfirmed()
+  const done = (label: string) => {
+    toast(`Connected: ${label}.`)
+    history.replace('/settings/security')
+  }
+  return <LinkChoice confirmed={confirmed} onDone={done} />
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+
+import { useAccount } from '@/features/account/api'
+import { taughtCoursesQuery } from '@/features/course/api'
+import { AnalyticsPanel } from '@/features/playback/analytics-panel'
+import { CaptionsPanel } from '@/features/playback/captions-panel'
+import { VideosPage } from '@/features/transcode/videos-page'
+import { UploadPanel } from '@/features/upload/upload-panel'
+import { Empty } from '@/shared/empty'
+import { ButtonLink } from '@/shared/link'
+
+import { given } from '../search'
+
+const route = getRouteApi('/_signed-in/teach/videos')
+
+export function VideosRoute() {
+  const search = given(route.useSearch())
+  const navigate = route.useNavigate()
+  const owner = useAccount()?.user.id
+  const courses = useQuery(taughtCoursesQuery()).data?.items
+
+  return (
+    <VideosPage
+      view={search}
+      onView={(next) => void navigate({ search: next, resetScroll: false })}
+      courses={courses ?? []}
+      panels={(video) => ({
+        captions: <CaptionsPanel videoId={video.videoId} />,
+        analytics: <AnalyticsPanel videoId={video.videoId} />,
+      })}
+      upload={owner && courses && <Upload owner={owner} courses={courses} courseId={search.courseId} />}
+    />
+  )
+}
+
+type Props = { owner: string; courses: { id: string; title: string }[]; courseId: string | undefined }
+
+function Upload({ owner, courses, courseId }: Props) {
+  if (courses.length === 0) {
+    return (
+      <Empty title="First, a course" action={<ButtonLink to="/teach/courses/new">Create a course</ButtonLink>}>
+        A video belongs to a course. Make one, then drop your videos here.
+      </Empty>
+    )
+  }
+  return <UploadPanel key={courseId} owner={owner} courses={courses} {...(courseId && { courseId })} />
+}

@@ -1,0 +1,25 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+
+import { ApiError, session } from '@/api/client'
+
+import { cssVariablesResolver, theme } from './theme'
+
+// What the server refused it will refuse again; what did not arrive may.
+const mayRetry = (failures: number, error: Error) =>
+  failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
+
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: mayRetry } } }),
+  )
+  // Nothing that was shown to one person may be shown to the next.
+  useEffect(() => session.subscribe(() => void client.resetQueries()), [client])
+
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </MantineProvider>
+  )
+}

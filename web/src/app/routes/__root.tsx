@@ -1,0 +1,5 @@
+import { createRootRoute } from '@tanstack/react-router'
+
+import { Shell } from '../shell/shell'
+
+export const Route = createRootRoute({ component: Shell })

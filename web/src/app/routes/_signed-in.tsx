@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { SignedIn } from '../pages/signed-in'
+
+export const Route = createFileRoute('/_signed-in')({ component: SignedIn })

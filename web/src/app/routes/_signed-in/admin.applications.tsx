@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { ApplicationsRoute } from '../../pages/admin-joining'
+import { applicationsSearch } from '../../search'
+
+export const Route = createFileRoute('/_signed-in/admin/applications')({
+  validateSearch: applicationsSearch,
+  component: ApplicationsRoute,
+})

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { InvitationsRoute } from '../../pages/admin-joining'
+import { pageSearch } from '../../search'
+
+export const Route = createFileRoute('/_signed-in/admin/invitations')({
+  validateSearch: pageSearch,
+  component: InvitationsRoute,
+})

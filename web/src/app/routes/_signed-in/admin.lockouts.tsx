@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { LockoutsRoute } from '../../pages/admin-lockouts'
+import { lockoutsSearch } from '../../search'
+
+export const Route = createFileRoute('/_signed-in/admin/lockouts')({
+  validateSearch: lockoutsSearch,
+  component: LockoutsRoute,
+})

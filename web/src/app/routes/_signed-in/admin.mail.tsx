@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { MailRoute } from '../../pages/admin-mail'
+import { mailSearch } from '../../search'
+
+export const Route = createFileRoute('/_signed-in/admin/mail')({ validateSearch: mailSearch, component: MailRoute })

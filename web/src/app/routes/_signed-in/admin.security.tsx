@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { PolicyRoute } from '../../pages/security'
+
+export const Route = createFileRoute('/_signed-in/admin/security')({ component: PolicyRoute })

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { readFilters } from '@/features/user/filters'
+
+import { UsersRoute } from '../../pages/admin-users'
+
+export const Route = createFileRoute('/_signed-in/admin/users/')({ validateSearch: readFilters, component: UsersRoute })

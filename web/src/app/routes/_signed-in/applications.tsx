@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { OwnApplicationsRoute } from '../../pages/own-applications'
+
+export const Route = createFileRoute('/_signed-in/applications')({ component: OwnApplicationsRoute })

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { NotificationsRoute } from '../../pages/notifications'
+import { notificationsSearch } from '../../search'
+
+export const Route = createFileRoute('/_signed-in/notifications')({
+  validateSearch: notificationsSearch,
+  component: NotificationsRoute,
+})

@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { LinkRoute } from '../../pages/outside'
+
+export const Route = createFileRoute('/_signed-in/oauth/link')({ component: LinkRoute })

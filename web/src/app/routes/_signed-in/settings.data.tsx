@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { OwnDataRoute } from '../../pages/own-data'
+
+export const Route = createFileRoute('/_signed-in/settings/data')({ component: OwnDataRoute })

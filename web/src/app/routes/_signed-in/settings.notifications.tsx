@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { PreferencesPage } from '@/features/notification/preferences-page'
+
+export const Route = createFileRoute('/_signed-in/settings/notifications')({ component: PreferencesPage })

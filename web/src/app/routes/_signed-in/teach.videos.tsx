@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { VideosRoute } from '../../pages/videos'
+import { videosSearch } from '../../search'
+
+export const Route = createFileRoute('/_signed-in/teach/videos')({
+  validateSearch: videosSearch,
+  component: VideosRoute,
+})

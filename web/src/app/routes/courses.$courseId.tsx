@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { CourseRoute } from '../pages/course'
+
+export const Route = createFileRoute('/courses/$courseId')({ component: CourseRoute })

@@ -1,0 +1,121 @@
+// What the address may ask of a page: read leniently, so that an old or mistyped link still shows the page. A member
+// that is not understood is undefined and not left out: the router would let what stands in the address through.
+
+const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
+
+const pageNumber = (value: unknown) => (Number.isInteger(value) && Number(value) > 1 ? Number(value) : undefined)
+
+const oneOf = <T extends string>(choices: readonly T[], value: unknown) => choices.find((choice) => choice === value)
+
+type Raw = Record<string, unknown>
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** What of it is given: the members that are undefined are left out. */
+export function given<T extends Raw>(search: T): Given<T> {
+  const kept: Given<T> = {}
+  for (const key in search) {
+    const value = search[key]
+    if (value !== undefined && value !== '') Object.assign(kept, { [key]: value })
+  }
+  return kept
+}
+
+/** Where to go after signing in: an address of this application and of no other. */
+export const entrySearch = (raw: Raw): { next?: string | undefined } => {
+  const next = text(raw.next)
+  return { next: next && /^\/(?![/\\])/.test(next) ? next : undefined }
+}
+
+/** Where an identity elsewhere waits to be connected, once its owner has signed in. */
+export const linkPage = '/oauth/link'
+
+type CourseType = 'blended' | 'live' | 'free'
+const courseTypes: CourseType[] = ['blended', 'live', 'free']
+
+type CatalogueSearch = {
+  search?: string | undefined
+  category?: string | undefined
+  type?: CourseType | undefined
+  page?: number | undefined
+}
+
+export const catalogueSearch = (raw: Raw): CatalogueSearch => ({
+  search: text(raw.search),
+  category: text(raw.category),
+  type: oneOf(courseTypes, raw.type),
+  page: pageNumber(raw.page),
+})
+
+const statuses = ['pending', 'uploading', 'processing', 'completed', 'failed', 'cancelled'] as const
+const tabs = ['details', 'captions', 'analytics', 'log'] as const
+
+type VideosSearch = {
+  search?: string | undefined
+  status?: (typeof statuses)[number] | undefined
+  courseId?: string | undefined
+  page?: number | undefined
+  video?: string | undefined
+  tab?: (typeof tabs)[number] | undefined
+}
+
+export const videosSearch = (raw: Raw): VideosSearch => ({
+  search: text(raw.search),
+  status: oneOf(statuses, raw.status),
+  courseId: text(raw.courseId),
+  page: pageNumber(raw.page),
+  video: text(raw.video),
+  tab: oneOf(tabs, raw.tab),
+})
+
+type PageSearch = { page?: number | undefined }
+
+export const pageSearch = (raw: Raw): PageSearch => ({ page: pageNumber(raw.page) })
+
+const spans = [7, 30, 90] as const
+
+type LockoutsSearch = PageSearch & { days?: (typeof spans)[number] | undefined }
+
+export const lockoutsSearch = (raw: Raw): LockoutsSearch => ({
+  page: pageNumber(raw.page),
+  days: spans.find((days) => days === raw.days),
+})
+
+const verdicts = ['pending', 'approved', 'rejected'] as const
+
+type ApplicationsSearch = PageSearch & { status?: (typeof verdicts)[number] | undefined }
+
+export const applicationsSearch = (raw: Raw): ApplicationsSearch => ({
+  page: pageNumber(raw.page),
+  status: oneOf(verdicts, raw.status),
+})
+
+type MailSearch = PageSearch & { letter?: string | undefined }
+
+export const mailSearch = (raw: Raw): MailSearch => ({ page: pageNumber(raw.page), letter: text(raw.letter) })
+
+const newsGroups = ['security', 'account', 'courses', 'videos', 'administration'] as const
+
+type NotificationsSearch = { unread?: true | undefined; group?: (typeof newsGroups)[number] | undefined }
+
+export const notificationsSearch = (raw: Raw): NotificationsSearch => ({
+  unread: raw.unread === true ? true : undefined,
+  group: oneOf(newsGroups, raw.group),
+})
+
+const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined)
+
+type AuditSearch = { [K in 'actor' | 'target' | 'action' | 'from' | 'to']?: string | undefined }
+
+export const auditSearch = (raw: Raw): AuditSearch => ({
+  actor: text(raw.actor),
+  target: text(raw.target),
+  action: text(raw.action),
+  from: day(raw.from),
+  to: day(raw.to),
+})
+
+const userTabs = ['overview', 'edit', 'roles', 'sessions', 'activity', 'security', 'enrolments'] as const
+
+type UserSearch = { tab?: (typeof userTabs)[number] | undefined }
+
+export const userSearch = (raw: Raw): UserSearch => ({ tab: oneOf(userTabs, raw.tab) })

@@ -1,0 +1,62 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import '@mantine/core/styles/Avatar.layer.css'
+
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconLock, IconLogout, IconUserCircle, IconUserUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+
+import type { Schema } from '@/api/client'
+import { useSignOut } from '@/features/account/api'
+import { ownFaceQuery } from '@/features/profile/api'
+import { initials } from '@/shared/format'
+
+/** Who is signed in, and the way out. */
+export default function AccountMenu({ account: { user, roles } }: { account: Schema<'Permissions'> }) {
+  const signOut = useSignOut()
+  const navigate = useNavigate()
+  const face = useQuery(ownFaceQuery()) // without it there are the initials
+  const leave = async () => {
+    await navigate({ to: '/' })
+    signOut.mutate()
+  }
+
+  return (
+    <Menu position="bottom-end" shadow="md" radius="lg" width={240}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Account of ${user.full_name}`} style={{ borderRadius: 99, padding: 3 }}>
+          <Avatar src={face.data?.avatar?.small ?? null} alt="" color="evergreen" variant="light" size={38}>
+            {initials(user.full_name)}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text component="span" display="block" fw={600} c="var(--ink)">
+            {user.full_name}
+          </Text>
+          <Text component="span" display="block" size="sm">
+            {user.email}
+          </Text>
+          <Text component="span" display="block" size="xs" mt={4}>
+            {roles.join(', ')}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/settings/profile" leftSection={<IconUserCircle size={18} />}>
+          Profile and data
+        </Menu.Item>
+        <Menu.Item component={Link} to="/settings/security" leftSection={<IconLock size={18} />}>
+          Password and devices
+        </Menu.Item>
+        <Menu.Item component={Link} to="/applications" leftSection={<IconUserUp size={18} />}>
+          Teach or train a team
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} />} onClick={leave}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,48 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+
+import { useAccount, useMay } from '@/features/account/api'
+import { Toasts } from '@/shared/toasts'
+
+import { SiteFooter } from './site-footer'
+import { SiteHeader } from './site-header'
+
+const UploadDock = lazy(() => import('@/features/upload/upload-dock'))
+
+/** What surrounds every page: skip link, header, footer, messages, and the uploads, which no navigation ends. */
+export function Shell() {
+  const main = useFocusOnArrival()
+  const owner = useAccount()?.user.id
+  const mayUpload = useMay('POST /video-streaming/initialize-upload')
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <SiteHeader />
+      <main id="main" ref={main} tabIndex={-1} style={{ minHeight: 'calc(100dvh - 190px)' }}>
+        <Outlet />
+      </main>
+      <SiteFooter />
+      <Toasts />
+      <Suspense fallback={null}>{owner && mayUpload && <UploadDock key={owner} owner={owner} />}</Suspense>
+    </>
+  )
+}
+
+/** Moves the focus to the heading of a page that was reached by a link, or to main until the heading is there. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null)
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const shown = useRef<string>(undefined)
+
+  useEffect(() => {
+    const arrived = shown.current !== undefined && shown.current !== pathname
+    shown.current = pathname
+    if (!arrived) return
+    const target = main.current?.querySelector('h1') ?? main.current
+    target?.focus({ preventScroll: true })
+  }, [pathname])
+
+  return main
+}

@@ -1,0 +1,131 @@
+import { ActionIcon, Container, Group } from '@mantine/core'
+import { IconMenu2, IconX } from '@tabler/icons-react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
+
+import { type Operation, useAccount, useSignedIn } from '@/features/account/api'
+import { ButtonLink } from '@/shared/link'
+
+import { ColorSchemeToggle } from './color-scheme-toggle'
+import { Mark } from './mark'
+import classes from './site-header.module.css'
+
+const ActingBanner = lazy(() => import('@/features/user/acting-banner'))
+const AccountMenu = lazy(() => import('./account-menu'))
+const Bell = lazy(() => import('@/features/notification/bell'))
+
+type Entry = {
+  to: '/' | '/app' | '/teach/videos' | '/teach/courses/new' | '/admin'
+  label: string
+  /** Shown to whoever may do this; to anyone signed in with `true`; to all without it. */
+  needs?: Operation | true
+}
+
+const entries: Entry[] = [
+  { to: '/', label: 'Catalogue' },
+  { to: '/app', label: 'My learning', needs: true },
+  { to: '/teach/videos', label: 'Videos', needs: 'GET /video-streaming/videos' },
+  { to: '/teach/courses/new', label: 'New course', needs: 'POST /courses/create' },
+  { to: '/admin', label: 'Administration', needs: 'GET /auth/locked-accounts' },
+]
+
+export function SiteHeader() {
+  const signedIn = useSignedIn()
+  const account = useAccount()
+  const shown = entries.filter(
+    ({ needs }) => needs === undefined || (needs === true ? signedIn : account?.operations.includes(needs)),
+  )
+
+  return (
+    <header className={classes.header}>
+      <Acting />
+      <Container size={1320} className={classes.bar}>
+        <Link to="/" className={classes.home} aria-label="Lectern, home">
+          <Mark />
+          <span>Lectern</span>
+        </Link>
+        <nav className={classes.wide} aria-label="Main">
+          <Links entries={shown} />
+        </nav>
+        <Group gap={6} wrap="nowrap" ms="auto">
+          <ColorSchemeToggle />
+          {signedIn ? (
+            <Suspense fallback={null}>
+              {account && (
+                <>
+                  <Bell key={account.user.id} />
+                  <AccountMenu account={account} />
+                </>
+              )}
+            </Suspense>
+          ) : (
+            <>
+              <ButtonLink to="/sign-in" variant="default" h={44}>
+                Sign in
+              </ButtonLink>
+              <ButtonLink to="/register" h={44} visibleFrom="sm">
+                Join
+              </ButtonLink>
+            </>
+          )}
+          {shown.length > 1 && <PhoneMenu entries={shown} />}
+        </Group>
+      </Container>
+    </header>
+  )
+}
+
+/** Above everything while an administrator sees this as somebody else; afterwards they are where they came from. */
+function Acting() {
+  const account = useAccount()
+  const navigate = useNavigate()
+  if (!account?.acting) return null
+  const { id: userId, full_name } = account.user
+  return (
+    <Suspense fallback={null}>
+      <ActingBanner
+        name={full_name}
+        readOnly={account.acting.read_only}
+        onStopped={() => void navigate({ to: '/admin/users/$userId', params: { userId } })}
+      />
+    </Suspense>
+  )
+}
+
+function Links({ entries }: { entries: Entry[] }) {
+  return entries.map(({ to, label }) => (
+    <Link key={to} to={to} className={classes.link} activeOptions={{ exact: to === '/', includeSearch: false }}>
+      {label}
+    </Link>
+  ))
+}
+
+/** The same links behind one button, where there is no room for them in a row. */
+function PhoneMenu({ entries }: { entries: Entry[] }) {
+  const [open, setOpen] = useState(false)
+  const panel = useId()
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving at another page is what closes the menu
+  useEffect(() => setOpen(false), [pathname])
+
+  return (
+    <div className={classes.narrow}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        c="var(--ink)"
+        size={44}
+        radius="xl"
+        aria-label="Menu"
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <IconX size={22} /> : <IconMenu2 size={22} />}
+      </ActionIcon>
+      <nav id={panel} className={classes.panel} aria-label="Main" hidden={!open}>
+        <Links entries={entries} />
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { UseMutationResult } from '@tanstack/react-query'
+
+import { fieldErrors, type Schema } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+
+import { Outcome } from '@/shared/outcome'
+
+type Props = { label: string; send: UseMutationResult<unknown, Error, Schema<'AddressOnly'>> }
+
+/** Asks for a letter to an address. What it answers tells nobody whether there is an account. */
+export function AddressForm({ label, send }: Props) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } })
+  const submit = form.onSubmit((values) =>
+    send.mutate(values, { onError: (error) => form.setErrors(fieldErrors(error)) }),
+  )
+  if (send.isSuccess) {
+    return (
+      <Outcome text="If there is an account with this address, a letter is on its way to it. If none comes within some minutes, please look among your unwanted mail." />
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-label={label}>
+      <Stack>
+        <FormSummary error={send.error} fields={['email']} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" size="md" loading={send.isPending}>
+          {label}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,181 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+import { api, one, type Schema, session } from '@/api/client'
+import type { paths } from '@/api/schema.gen'
+
+import { knownDevice, rememberDevice } from './device-token'
+import { waiting } from './waiting-step'
+
+export const useSignedIn = () => useSyncExternalStore(session.subscribe, session.isSignedIn)
+
+const permissionsQuery = () =>
+  queryOptions({
+    queryKey: ['account', 'permissions'],
+    queryFn: () => one(api.GET('/profile/me/permissions')),
+    staleTime: 5 * 60_000,
+  })
+
+/** Who is signed in and what they may do; undefined until it is known, and for nobody. */
+export function useAccount() {
+  const signedIn = useSignedIn()
+  const { data } = useQuery({ ...permissionsQuery(), enabled: signedIn })
+  return signedIn ? data : undefined
+}
+
+type Verb<P extends keyof paths> = {
+  [M in keyof paths[P]]: paths[P][M] extends { responses: unknown } ? M : never
+}[keyof paths[P]] &
+  string
+
+/** An operation as permissions name it: `POST /courses/create`. */
+export type Operation = { [P in keyof paths]: `${Uppercase<Verb<P>>} ${P}` }[keyof paths]
+
+/** Whether to offer what the operation does. It hides what the server would refuse and enforces nothing. */
+export function useMay(operation: Operation) {
+  return useAccount()?.operations.includes(operation) ?? false
+}
+
+/** From here on this device acts for whoever the answer is about, unless they have to prove more first. */
+export function enter(answer: Schema<'SignedIn'> | Schema<'SecondStep'>) {
+  if ('challengeToken' in answer) {
+    waiting.set(answer)
+    return
+  }
+  waiting.set(undefined)
+  rememberDevice(answer)
+  session.start(answer)
+}
+
+export function useSignIn() {
+  return useMutation({
+    mutationFn: (typed: Pick<Schema<'Credentials'>, 'email' | 'password'>) =>
+      one(api.POST('/auth/login', { body: { ...typed, ...knownDevice(typed.email) } })),
+    onSuccess: enter,
+  })
+}
+
+export function useRegister() {
+  return useMutation({
+    mutationFn: (body: Schema<'SignUpRequest'>) => one(api.POST('/auth/register', { body })),
+  })
+}
+
+export function useCompleteRegistration() {
+  return useMutation({
+    mutationFn: (body: Schema<'SignUpCompletion'>) => one(api.POST('/auth/complete-registration', { body })),
+    onSuccess: enter,
+  })
+}
+
+export const setupQuery = () =>
+  queryOptions({
+    queryKey: ['account', 'setup'],
+    queryFn: () => one(api.GET('/setup')),
+    staleTime: Number.POSITIVE_INFINITY, // once done, it is never wanted again
+  })
+
+export function useSetUp() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'FirstAdmin'>) => one(api.POST('/setup', { body })),
+    onSuccess: (answer) => {
+      client.setQueryData(setupQuery().queryKey, { needed: false })
+      enter(answer)
+    },
+  })
+}
+
+/** Notes that the address is its owner's: whoever is signed in may be that owner. */
+export function useVerifyEmail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'LinkToken'>) => one(api.POST('/auth/verify-email', { body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: permissionsQuery().queryKey }),
+  })
+}
+
+/** Does a thing that the server wants a fresh proof of identity for: asks for one when it is wanted, and does it again. */
+export type Confirmed = <R>(act: () => Promise<R>) => Promise<R>
+
+/** Asks for another address, which counts once its link has been opened. */
+export function useChangeEmail(confirmed: Confirmed) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'NewEmail'>) => confirmed(() => one(api.POST('/auth/change-email', { body }))),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['profile', 'mine'] }),
+  })
+}
+
+/** Whoever is signed in may be whose address has changed. */
+function useOnEmail(mutationFn: (body: Schema<'LinkToken'>) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: permissionsQuery().queryKey }),
+  })
+}
+
+export const useConfirmEmail = () => useOnEmail((body) => one(api.POST('/auth/confirm-email', { body })))
+export const useUndoEmail = () => useOnEmail((body) => one(api.POST('/auth/undo-email', { body })))
+
+export function useResendVerification() {
+  return useMutation({
+    mutationFn: (body: Schema<'AddressOnly'>) => one(api.POST('/auth/resend-verification', { body })),
+  })
+}
+
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (body: Schema<'AddressOnly'>) => one(api.POST('/auth/forgot-password', { body })),
+  })
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (body: Schema<'PasswordReset'>) => one(api.POST('/auth/reset-password', { body })),
+  })
+}
+
+export function useUnlock() {
+  return useMutation({ mutationFn: (body: Schema<'LinkToken'>) => one(api.POST('/auth/unlock', { body })) })
+}
+
+export function useJoin() {
+  return useMutation({
+    mutationFn: (body: Schema<'Acceptance'>) => one(api.POST('/auth/accept-invitation', { body })),
+    onSuccess: enter,
+  })
+}
+
+export const sessionsQuery = () =>
+  queryOptions({ queryKey: ['account', 'sessions'], queryFn: () => one(api.GET('/auth/sessions')) })
+
+/** Changes what the list of sessions shows: it is asked for anew, also after a failure. */
+function useOnSessions<V>(mutationFn: (variables: V) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: sessionsQuery().queryKey }) // not waited for: what asked may be gone then
+    },
+  })
+}
+
+export const useChangePassword = () =>
+  useOnSessions((body: Schema<'PasswordChange'>) => one(api.PUT('/auth/change-password', { body })))
+
+export const useEndSession = () =>
+  useOnSessions((id: string) => one(api.DELETE('/auth/sessions/{id}', { params: { path: { id } } })))
+
+export const useEndOtherSessions = () => useOnSessions(() => one(api.DELETE('/auth/sessions')))
+
+/** Signs out here at once, and on the server as soon as it hears of it. */
+export function useSignOut() {
+  return useMutation({
+    mutationFn: async () => {
+      const refreshToken = session.end()
+      if (refreshToken) await one(api.POST('/auth/logout', { body: { refreshToken } }))
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
+
+import { FormSummary } from '@/shared/form-summary'
+import { count } from '@/shared/format'
+
+import { attemptsLeft, secondsLocked } from './attempts'
+import { Countdown } from './countdown'
+
+type Props = { title?: string; error: Error | null; fields: string[] }
+
+/** Why a form with a password was refused, how many attempts are left, and how long a lock lasts. */
+export function AttemptSummary({ error, ...rest }: Props) {
+  // Counted from the arrival of the answer: the clock of this device may differ from the server's.
+  const until = useMemo(() => {
+    const seconds = secondsLocked(error)
+    return seconds === undefined ? undefined : Date.now() + seconds * 1000
+  }, [error])
+  const left = attemptsLeft(error)
+
+  return (
+    <FormSummary error={error} {...rest}>
+      {left !== undefined && <Text size="sm">{count(left, 'attempt')} left; then you have to wait.</Text>}
+      {until !== undefined && <Countdown key={until} until={until} />}
+    </FormSummary>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+
+import { type Confirmed, useChangeEmail } from './api'
+
+/** The way to another address. */
+export function ChangeEmail({ confirmed }: { confirmed: Confirmed }) {
+  const [open, setOpen] = useState(false)
+  const [sent, setSent] = useState<string>()
+  const form = useForm({ mode: 'uncontrolled', initialValues: { new_email: '' } })
+  const change = useChangeEmail(confirmed)
+  const submit = form.onSubmit((values) =>
+    change.mutate(values, {
+      onSuccess: () => {
+        setSent(values.new_email)
+        setOpen(false)
+        form.reset()
+      },
+      onError: (error) => form.setErrors(fieldErrors(error)),
+    }),
+  )
+
+  return (
+    <Stack gap="sm">
+      {sent && !open && (
+        <Text size="sm" role="status">
+          A letter is on its way to {sent}. The address counts once its link has been opened, within 24 hours.
+        </Text>
+      )}
+      {open ? (
+        <form onSubmit={submit} noValidate aria-label="Change your e-mail address">
+          <Stack gap="sm">
+            <FormSummary error={change.error} fields={['new_email']} />
+            <TextInput
+              label="New e-mail address"
+              type="email"
+              autoComplete="email"
+              data-autofocus
+              key={form.key('new_email')}
+              {...form.getInputProps('new_email')}
+            />
+            <Button type="submit" loading={change.isPending} style={{ alignSelf: 'start' }}>
+              Send me the link
+            </Button>
+          </Stack>
+        </form>
+      ) : (
+        <Button variant="default" onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
+          Use another address
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Checkbox, Paper, Stack, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { PasswordField } from '@/shared/password-field'
+import { toast } from '@/shared/toasts'
+
+import { useChangePassword } from './api'
+import { AttemptSummary } from './attempt-summary'
+
+const empty = { current_password: '', new_password: '', confirm_password: '', invalidateAllSessions: false }
+
+export function ChangePassword() {
+  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const change = useChangePassword()
+  const submit = form.onSubmit((values) =>
+    change.mutate(values, {
+      onSuccess: () => {
+        form.reset()
+        toast('Your password is changed.')
+      },
+      onError: (error) => form.setErrors(fieldErrors(error)),
+    }),
+  )
+
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="change-password">
+      <Title order={2} size="h4" id="change-password" mb="md">
+        Change your password
+      </Title>
+      <form onSubmit={submit} noValidate aria-labelledby="change-password">
+        <Stack>
+          <AttemptSummary title="Password change failed" error={change.error} fields={Object.keys(empty)} />
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            key={form.key('current_password')}
+            {...form.getInputProps('current_password')}
+          />
+          <PasswordField
+            label="New password"
+            description="At least 10 characters. Three or four unusual words make a good one."
+            autoComplete="new-password"
+            key={form.key('new_password')}
+            {...form.getInputProps('new_password')}
+          />
+          <PasswordField
+            label="New password again"
+            autoComplete="new-password"
+            key={form.key('confirm_password')}
+            {...form.getInputProps('confirm_password')}
+          />
+          <Checkbox
+            label="Also sign out everywhere else"
+            key={form.key('invalidateAllSessions')}
+            {...form.getInputProps('invalidateAllSessions', { type: 'checkbox' })}
+          />
+          <Button type="submit" size="md" loading={change.isPending}>
+            Change my password
+          </Button>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

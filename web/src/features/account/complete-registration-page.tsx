@@ -1,0 +1,61 @@
+import { Button, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { PasswordField } from '@/shared/password-field'
+
+import { AddressForm } from './address-form'
+import { useCompleteRegistration, useResendVerification } from './api'
+import { EntryLayout } from './entry-layout'
+import { LetterLink } from './letter-link'
+
+const empty = { password: '' }
+
+type Props = { token: string; onDone: () => void }
+
+/**
+ * Makes the account of somebody who has signed up, and signs them in. It asks for the password that they have chosen:
+ * whoever only reads the letter may not be the one who signed up.
+ */
+export function CompleteRegistrationPage({ token, onDone }: Props) {
+  const complete = useCompleteRegistration()
+  return (
+    <EntryLayout title="Welcome to Lectern" lead="Confirm that this address is yours, and your account is ready.">
+      <LetterLink
+        token={token}
+        error={complete.error}
+        instead={<AddressForm label="Send me another link" send={useResendVerification()} />}
+      >
+        <CompletionForm token={token} complete={complete} onDone={onDone} />
+      </LetterLink>
+    </EntryLayout>
+  )
+}
+
+function CompletionForm({ token, complete, onDone }: Props & { complete: ReturnType<typeof useCompleteRegistration> }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const submit = form.onSubmit(({ password }) =>
+    complete.mutate(password ? { token, password } : { token }, {
+      onSuccess: onDone,
+      onError: (error) => form.setErrors(fieldErrors(error)),
+    }),
+  )
+  return (
+    <form onSubmit={submit} noValidate aria-label="Confirm my address">
+      <Stack>
+        <FormSummary error={complete.error} fields={Object.keys(empty)} />
+        <PasswordField
+          label="Password"
+          description="The one that you chose when you signed up. Leave it empty if you came with an account elsewhere."
+          autoComplete="current-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" size="md" loading={complete.isPending}>
+          Confirm my address
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import { Text } from '@mantine/core'
+
+import { clock, instant, timeOfDay } from '@/shared/format'
+import { useSecondsLeft } from '@/shared/seconds-left'
+
+const day = 24 * 3600 // seconds
+
+/** How long until `until`, in milliseconds since the epoch, second by second. */
+export function Countdown({ until }: { until: number }) {
+  const left = useSecondsLeft(until)
+  if (left <= 0) return <Text size="sm">The wait is over: you can try again now.</Text>
+  const at = new Date(until).toISOString()
+  return (
+    <Text size="sm">
+      You can try again at {left < day ? timeOfDay(at) : instant(at)}, in {/* A timer is not read out at each tick. */}
+      <span role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {clock(left)}
+      </span>
+      .
+    </Text>
+  )
+}

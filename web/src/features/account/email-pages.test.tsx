@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import type { Confirmed } from './api'
+import { ChangeEmail } from './change-email'
+import { ConfirmEmailPage, UndoEmailPage } from './email-pages'
+
+const sure: Confirmed = (act) => act()
+
+test('another address is asked for, and what happens next is said', async () => {
+  const user = renderScreen(<ChangeEmail confirmed={sure} />)
+  const sent = reply('post', '/auth/change-email', {})
+  await user.click(screen.getByRole('button', { name: 'Use another address' }))
+  await user.type(screen.getByLabelText('New e-mail address'), 'anna@lectern.test{Enter}')
+  expect((await screen.findByRole('status')).textContent).toContain('on its way to anna@lectern.test')
+  expect(sent.map(({ body }) => body)).toEqual([{ new_email: 'anna@lectern.test' }])
+})
+
+test('what is wrong with it stands beside it, and it stays', async () => {
+  const user = renderScreen(<ChangeEmail confirmed={sure} />)
+  const text = 'This is not a valid e-mail address'
+  refuse('post', '/auth/change-email', 400, text, { new_email: text })
+  await user.click(screen.getByRole('button', { name: 'Use another address' }))
+  const field = screen.getByLabelText<HTMLInputElement>('New e-mail address')
+  await user.type(field, 'nobody{Enter}')
+  await screen.findByText(text)
+  expect(field.value).toBe('nobody')
+})
+
+test.each([
+  ['/auth/confirm-email' as const, ConfirmEmailPage, 'Use this address', 'This is your e-mail address now.'],
+  ['/auth/undo-email' as const, UndoEmailPage, 'This was not me', /Your account is back at this address/],
+])('%s is asked with a press, once', async (path, Page, label, done) => {
+  const user = renderScreen(<Page token="t1" />)
+  const sent = reply('post', path, {})
+  await user.click(screen.getByRole('button', { name: label }))
+  await screen.findByText(done)
+  expect(sent.map(({ body }) => body)).toEqual([{ token: 't1' }])
+})
+
+test('a link that is too old says so', async () => {
+  const user = renderScreen(<UndoEmailPage token="t1" />)
+  refuse('post', '/auth/undo-email', 410, 'This link is too old or has been used already.')
+  await user.click(screen.getByRole('button', { name: 'This was not me' }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('too old'))
+})

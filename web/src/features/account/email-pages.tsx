@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+
+import { ButtonLink } from '@/shared/link'
+import { Outcome } from '@/shared/outcome'
+import { useConfirmEmail, useUndoEmail } from './api'
+import { EntryLayout } from './entry-layout'
+import { OneStep } from './letter-link'
+
+/** Where the letter to a new address leads. */
+export function ConfirmEmailPage({ token }: { token: string }) {
+  return (
+    <EntryLayout title="Confirm your new e-mail address" lead="From then on you sign in with it, and letters go there.">
+      <OneStep
+        token={token}
+        step={useConfirmEmail()}
+        label="Use this address"
+        instead={<ButtonLink to="/settings/profile">Ask for another link</ButtonLink>}
+      >
+        <Outcome text="This is your e-mail address now.">
+          <ButtonLink to="/settings/profile">Go to your profile</ButtonLink>
+        </Outcome>
+      </OneStep>
+    </EntryLayout>
+  )
+}
+
+/** Where the letter to the old address leads. */
+export function UndoEmailPage({ token }: { token: string }) {
+  return (
+    <EntryLayout
+      title="Take your account back"
+      lead="It is reached at this address again, and whoever is signed in is signed out."
+    >
+      <OneStep
+        token={token}
+        step={useUndoEmail()}
+        label="This was not me"
+        instead={
+          <Text size="sm">
+            The change can be taken back for seven days. After that please contact the people who run this site.
+          </Text>
+        }
+      >
+        <Outcome text="Your account is back at this address. A letter tells you how to choose a new password." />
+      </OneStep>
+    </EntryLayout>
+  )
+}

@@ -1,0 +1,208 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { session } from '@/api/client'
+import { signedIn } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render'
+import { hang, refuse, reply } from '@/testing/server'
+
+import { RegisterPage } from './register-page'
+import { SetupPage } from './setup-page'
+import { SignInPage } from './sign-in-page'
+
+test('signs in and goes on', async () => {
+  const done = vi.fn()
+  const user = renderScreen(<SignInPage onDone={done} />)
+  const sent = reply('post', '/auth/login', signedIn)
+  await user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
+  await user.type(screen.getByLabelText('Password'), 'lectern-demo{Enter}')
+  await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
+  expect(sent[0]?.body).toEqual({ email: 'maya@lectern.test', password: 'lectern-demo' })
+  expect(session.isSignedIn()).toBe(true)
+})
+
+test('a wrong password is said where the focus goes, and what was typed stays', async () => {
+  const done = vi.fn()
+  const user = renderScreen(<SignInPage onDone={done} />)
+  refuse('post', '/auth/login', 401, 'The e-mail address or the password is wrong.')
+  await user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
+  await user.type(screen.getByLabelText('Password'), 'nope')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('The e-mail address or the password is wrong.')
+  expect(document.activeElement).toBe(alert)
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('nope')
+  expect(done).not.toHaveBeenCalled()
+  expect(session.isSignedIn()).toBe(false)
+})
+
+test('a wrong password tells how many attempts are left', async () => {
+  const user = renderScreen(<SignInPage onDone={vi.fn()} />)
+  refuse('post', '/auth/login', 401, 'The password is not right.', {}, { attempts_remaining: 1 })
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The password is not right.1 attempt left; then you have to wait.',
+  )
+})
+
+const lock = (remaining_seconds: number | null) => ({
+  message: 'Locked.',
+  lockout_info: { reason: 'failed_login_attempts', failed_attempts: 3, risk: 'medium', remaining_seconds },
+  attempts_remaining: 0,
+})
+
+test('a lock says for how long, and what was typed stays', async () => {
+  const user = renderScreen(<SignInPage onDone={vi.fn()} />)
+  const message = 'Too many failed attempts. Please try again in 5 minutes.'
+  refuse('post', '/auth/login', 423, message, {}, lock(300))
+  await user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
+  await user.type(screen.getByLabelText('Password'), 'nope{Enter}')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain(message)
+  expect(alert.textContent).toContain('You can try again at ')
+  expect(screen.getByRole('timer').textContent).toMatch(/^(5:00|4:5\d)$/)
+  expect(document.activeElement).toBe(alert)
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('maya@lectern.test')
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('nope')
+})
+
+test.each([
+  ['a lock without an end', 423, 'Your account has been locked by an administrator.', lock(null)],
+  ['too many attempts', 429, 'That was too often. Please wait 4 minutes, then try again.', undefined],
+])('%s says what to do and counts nothing', async (_, status, message, error) => {
+  const user = renderScreen(<SignInPage onDone={vi.fn()} />)
+  refuse('post', '/auth/login', status, message, {}, error)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+})
+
+test('a device is known by what its last sign-in gave, for that account alone', async () => {
+  const user = renderScreen(<SignInPage onDone={vi.fn()} />)
+  const sent = reply('post', '/auth/login', { ...signedIn, deviceToken: 'd1' })
+  const email = screen.getByLabelText('Email')
+  const signIn = async (address: string, times: number) => {
+    await user.clear(email)
+    await user.type(email, `${address}{Enter}`)
+    await waitFor(() => expect(sent.length).toBe(times))
+  }
+  await signIn('maya@lectern.test', 1)
+  await waitFor(() => expect(session.isSignedIn()).toBe(true))
+  await signIn('Maya@Lectern.test', 2)
+  await signIn('ben@lectern.test', 3)
+  expect(sent.map(({ body }) => body)).toEqual([
+    { email: 'maya@lectern.test', password: '' },
+    { email: 'Maya@Lectern.test', password: '', deviceToken: 'd1' },
+    { email: 'ben@lectern.test', password: '' },
+  ])
+})
+
+test('a form that is on its way cannot be sent twice', async () => {
+  const user = renderScreen(<SignInPage onDone={vi.fn()} />)
+  hang('post', '/auth/login')
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign in' })
+  await user.click(button)
+  await waitFor(() => expect(button.disabled).toBe(true))
+})
+
+test('what the server refuses of a new account stands at its field', async () => {
+  const user = renderScreen(<RegisterPage onDone={vi.fn()} />)
+  refuse('post', '/auth/register', 400, 'Your password must have at least 10 characters', {
+    password: 'Your password must have at least 10 characters',
+  })
+  await user.type(screen.getByLabelText('Full name'), 'Maya Osei')
+  await user.click(screen.getByRole('button', { name: 'Create the account' }))
+  await screen.findByText('Your password must have at least 10 characters')
+  expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('alert').textContent).toBe('Please check what is marked below.')
+  expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Maya Osei')
+})
+
+test('a new account waits for its letter, which can be sent again, or to another address', async () => {
+  const done = vi.fn()
+  const user = renderScreen(<RegisterPage onDone={done} />)
+  const sent = reply('post', '/auth/register', {})
+  await user.type(screen.getByLabelText('Full name'), 'Maya Osei')
+  await user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
+  await user.type(screen.getByLabelText('Password'), 'lectern-demo')
+  await user.click(screen.getByRole('button', { name: 'Create the account' }))
+  const status = await screen.findByRole('status')
+  expect(status.textContent).toBe(
+    'A letter is on its way to maya@lectern.test. Open the link in it, and your account is ready.',
+  )
+  expect(document.activeElement).toBe(status)
+  expect(sent[0]?.body).toEqual({ full_name: 'Maya Osei', email: 'maya@lectern.test', password: 'lectern-demo' })
+
+  refuse('post', '/auth/resend-verification', 429, 'That was too often. Please wait a minute, then try again.')
+  await user.click(screen.getByRole('button', { name: 'Send the letter again' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('too often')
+  const again = reply('post', '/auth/resend-verification', {})
+  await user.click(screen.getByRole('button', { name: 'Send the letter again' }))
+  await screen.findByText(/^Another letter is on its way/)
+  expect(again[0]?.body).toEqual({ email: 'maya@lectern.test' })
+  expect(session.isSignedIn()).toBe(false)
+
+  await user.click(screen.getByRole('button', { name: 'Use another address' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('')
+  expect(done).not.toHaveBeenCalled()
+})
+
+test('whoever confirms the address in another tab goes on in this one', async () => {
+  const done = vi.fn()
+  const user = renderScreen(<RegisterPage onDone={done} />)
+  reply('post', '/auth/register', {})
+  await user.click(screen.getByRole('button', { name: 'Create the account' }))
+  await screen.findByRole('status')
+  expect(done).not.toHaveBeenCalled()
+  act(() => session.start(signedIn))
+  await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
+})
+
+test('who comes to teach applies for it, and what is wrong with that stands at its field', async () => {
+  const done = vi.fn()
+  const user = renderScreen(<RegisterPage onDone={done} />)
+  const about = 'Please say something about yourself'
+  refuse('post', '/auth/register', 400, 'Please check.', { 'application.about': about })
+  expect(screen.queryByRole('textbox', { name: /teach/ })).toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'To teach' }))
+  await user.click(screen.getByRole('button', { name: 'Create the account' }))
+  await screen.findByText(about)
+  expect(screen.getByRole('alert').textContent).toBe('Please check what is marked below.')
+  await user.type(screen.getByLabelText('What would you like to teach?'), 'Bees')
+  const sent = reply('post', '/auth/register', {})
+  await user.click(screen.getByRole('button', { name: 'Create the account' }))
+  await screen.findByRole('status')
+  act(() => session.start(signedIn))
+  await waitFor(() => expect(done).toHaveBeenCalledWith(true))
+  expect(sent[0]?.body).toEqual({
+    full_name: '',
+    email: '',
+    password: '',
+    application: { role: 'instructor', about: 'Bees' },
+  })
+})
+
+test('the first administrator gives the code of the console', async () => {
+  reply('get', '/setup', { needed: true })
+  const done = vi.fn()
+  const user = renderScreen(<SetupPage onDone={done} />)
+  const sent = reply('post', '/setup', signedIn)
+  await user.type(await screen.findByLabelText('Set-up code'), 'K7QX')
+  await user.type(screen.getByLabelText('Full name'), 'Ada')
+  await user.type(screen.getByLabelText('Email'), 'ada@lectern.test')
+  await user.type(screen.getByLabelText('Password'), 'long-enough-1')
+  await user.click(screen.getByRole('button', { name: 'Make me the administrator' }))
+  await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
+  expect(sent[0]?.body).toEqual({
+    code: 'K7QX',
+    full_name: 'Ada',
+    email: 'ada@lectern.test',
+    password: 'long-enough-1',
+  })
+})
+
+test('where an administrator is already, there is nothing to set up', async () => {
+  reply('get', '/setup', { needed: false })
+  renderScreen(<SetupPage onDone={vi.fn()} />)
+  await screen.findByText('This Lectern is already set up.')
+  expect(screen.queryByRole('form')).toBeNull()
+})

@@ -1,0 +1,64 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { TextLink } from '@/shared/link'
+import { PasswordField } from '@/shared/password-field'
+
+import { useJoin } from './api'
+import { EntryLayout } from './entry-layout'
+import { LetterLink } from './letter-link'
+
+const empty = { full_name: '', password: '' }
+
+type Props = { token: string; onDone: () => void }
+
+/** Makes the account of an invitation: its address and its roles are known, the name and the password are not. */
+export function JoinPage({ token, onDone }: Props) {
+  const join = useJoin()
+  return (
+    <EntryLayout title="You are invited" lead="Two things are missing for your account.">
+      <LetterLink token={token} error={join.error} instead={<AskAgain />}>
+        <JoinForm token={token} join={join} onDone={onDone} />
+      </LetterLink>
+      <Text mt="lg" size="sm">
+        Already have an account?{' '}
+        <TextLink to="/sign-in" underline="always">
+          Sign in
+        </TextLink>
+      </Text>
+    </EntryLayout>
+  )
+}
+
+const AskAgain = () => <Text size="sm">Please ask whoever invited you for another invitation.</Text>
+
+function JoinForm({ token, join, onDone }: Props & { join: ReturnType<typeof useJoin> }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const submit = form.onSubmit((values) =>
+    join.mutate({ token, ...values }, { onSuccess: onDone, onError: (error) => form.setErrors(fieldErrors(error)) }),
+  )
+  return (
+    <form onSubmit={submit} noValidate aria-label="Make my account">
+      <Stack>
+        <FormSummary error={join.error} fields={Object.keys(empty)} />
+        <TextInput
+          label="Full name"
+          autoComplete="name"
+          key={form.key('full_name')}
+          {...form.getInputProps('full_name')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" size="md" loading={join.isPending}>
+          Make my account
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Chip, Group, Input, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type ReactNode, useEffect, useState } from 'react'
+
+import { fieldErrors, type Schema, session } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { TextLink } from '@/shared/link'
+import { Outcome } from '@/shared/outcome'
+import { useRegister, useResendVerification } from './api'
+import { EntryLayout } from './entry-layout'
+import { NewPersonFields } from './new-person-fields'
+
+const empty = { full_name: '', email: '', password: '', application: { about: '' } }
+
+type Props = {
+  /** Where the visitor wanted to go. */
+  next?: string
+  /** They are signed in. `applied`: whether they asked for more than a student's account. */
+  onDone: (applied: boolean) => void
+  /** Other ways in, below the form. */
+  otherwise?: ReactNode
+}
+
+export function RegisterPage({ next, onDone, otherwise }: Props) {
+  const register = useRegister()
+  if (register.isSuccess) {
+    const { email, application } = register.variables
+    return (
+      <EntryLayout title="Look into your mail" lead="One step is left.">
+        <WaitForLetter email={email} onDone={() => onDone(application !== undefined)} onAgain={register.reset} />
+      </EntryLayout>
+    )
+  }
+  return (
+    <EntryLayout title="Create an account" lead="One account for every course.">
+      <RegisterForm register={register} />
+      {otherwise}
+      <Text mt="lg" size="sm">
+        Already have one?{' '}
+        <TextLink to="/sign-in" search={next ? { next } : {}} underline="always">
+          Sign in
+        </TextLink>
+      </Text>
+    </EntryLayout>
+  )
+}
+
+function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const [purpose, setPurpose] = useState<Purpose>('learn')
+  const submit = form.onSubmit(({ application: { about }, ...person }) => {
+    const role = purposes[purpose].role
+    register.mutate(
+      { ...person, ...(role && { application: { role, about } }) },
+      { onError: (error) => form.setErrors(fieldErrors(error)) },
+    )
+  })
+  return (
+    <form onSubmit={submit} noValidate aria-label="Create an account">
+      <Stack>
+        <FormSummary error={register.error} fields={['full_name', 'email', 'password', 'application.about']} />
+        <NewPersonFields form={form} />
+        <PurposeField value={purpose} onChange={setPurpose} />
+        {purposes[purpose].ask && (
+          <Textarea
+            label={purposes[purpose].ask}
+            description="An administrator reads this and decides. You can learn meanwhile."
+            size="md"
+            rows={4}
+            resize="vertical"
+            key={form.key('application.about')}
+            {...form.getInputProps('application.about')}
+          />
+        )}
+        <Button type="submit" size="md" loading={register.isPending}>
+          Create the account
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+type WaitProps = { email: string; onDone: () => void; onAgain: () => void }
+
+/** Until the link of the letter is opened, which may be in another tab: this one then goes on too. */
+function WaitForLetter({ email, onDone, onAgain }: WaitProps) {
+  const resend = useResendVerification()
+  useEffect(() => session.subscribe(() => session.isSignedIn() && onDone()), [onDone])
+  return (
+    <Outcome
+      key={resend.submittedAt}
+      text={`${resend.isSuccess ? 'Another letter' : 'A letter'} is on its way to ${email}. Open the link in it, and your account is ready.`}
+    >
+      <FormSummary error={resend.error} fields={[]} />
+      <Text size="sm">If none comes within some minutes, please look among your unwanted mail.</Text>
+      <Stack gap="xs">
+        <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
+          Send the letter again
+        </Button>
+        <Button variant="subtle" onClick={onAgain}>
+          Use another address
+        </Button>
+      </Stack>
+    </Outcome>
+  )
+}
+
+type Purpose = 'learn' | 'teach' | 'team'
+
+/** What people come for; whoever wants more than to learn applies for a role and says why. */
+const purposes: Record<Purpose, { label: string; role?: Schema<'NewApplication'>['role']; ask?: string }> = {
+  learn: { label: 'To learn' },
+  teach: { label: 'To teach', role: 'instructor', ask: 'What would you like to teach?' },
+  team: { label: 'To train a team', role: 'corporate', ask: 'Whom would you like to train?' },
+}
+
+const isPurpose = (value: unknown): value is Purpose => typeof value === 'string' && value in purposes
+
+function PurposeField({ value, onChange }: { value: Purpose; onChange: (purpose: Purpose) => void }) {
+  return (
+    <Input.Wrapper label="What brings you here?" labelElement="div" size="md">
+      <Chip.Group value={value} onChange={(next) => isPurpose(next) && onChange(next)}>
+        <Group gap="xs" mt={6} role="radiogroup" aria-label="What brings you here?">
+          {Object.entries(purposes).map(([key, { label }]) => (
+            <Chip key={key} value={key} size="md">
+              {label}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  )
+}

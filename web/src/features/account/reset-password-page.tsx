@@ -1,0 +1,58 @@
+import { Button, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { ButtonLink } from '@/shared/link'
+import { Outcome } from '@/shared/outcome'
+import { PasswordField } from '@/shared/password-field'
+import { useResetPassword } from './api'
+import { EntryLayout } from './entry-layout'
+import { LetterLink } from './letter-link'
+
+const empty = { new_password: '' }
+
+export function ResetPasswordPage({ token }: { token: string }) {
+  const reset = useResetPassword()
+  return (
+    <EntryLayout title="Choose a new password" lead="It signs you out everywhere, and opens an account that is locked.">
+      {reset.isSuccess ? (
+        <Outcome text="Your password is changed. Please sign in.">
+          <ButtonLink to="/sign-in">Sign in</ButtonLink>
+        </Outcome>
+      ) : (
+        <LetterLink
+          token={token}
+          error={reset.error}
+          instead={<ButtonLink to="/forgot-password">Send me another link</ButtonLink>}
+        >
+          <ResetForm token={token} reset={reset} />
+        </LetterLink>
+      )}
+    </EntryLayout>
+  )
+}
+
+function ResetForm({ token, reset }: { token: string; reset: ReturnType<typeof useResetPassword> }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const submit = form.onSubmit((values) =>
+    reset.mutate({ token, ...values }, { onError: (error) => form.setErrors(fieldErrors(error)) }),
+  )
+  return (
+    <form onSubmit={submit} noValidate aria-label="Choose a new password">
+      <Stack>
+        <FormSummary error={reset.error} fields={Object.keys(empty)} />
+        <PasswordField
+          label="New password"
+          description="At least 10 characters. Three or four unusual words make a good one."
+          autoComplete="new-password"
+          key={form.key('new_password')}
+          {...form.getInputProps('new_password')}
+        />
+        <Button type="submit" size="md" loading={reset.isPending}>
+          Change my password
+        </Button>
+      </Stack>
+    </form>
+  )
+}

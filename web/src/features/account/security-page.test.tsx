@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+
+import type { Schema } from '@/api/client'
+import { renderScreen } from '@/testing/render'
+import { hang, refuse, reply } from '@/testing/server'
+
+import { SecurityPage } from './security-page'
+
+const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000).toISOString()
+
+const here: Schema<'SessionView'> = {
+  id: 's1',
+  device: 'Firefox on Linux',
+  user_agent: 'Mozilla/5.0',
+  place: '192.0.2.0/24',
+  created_at: minutesAgo(60),
+  last_seen: minutesAgo(0),
+  current: true,
+}
+const phone: Schema<'SessionView'> = {
+  ...here,
+  id: 's2',
+  device: 'Safari on iPhone',
+  last_seen: minutesAgo(130),
+  current: false,
+}
+
+beforeEach(() => void reply('get', '/auth/sessions', [here, phone]))
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+
+async function change() {
+  const user = renderScreen(<SecurityPage />)
+  await user.type(field('Current password'), 'lectern-demo')
+  await user.type(field('New password'), 'orbit kettle plum')
+  await user.type(field('New password again'), 'orbit kettle plum')
+  return { user, send: () => user.click(screen.getByRole('button', { name: 'Change my password' })) }
+}
+
+test('changes the password, everywhere if so wanted, and empties the form', async () => {
+  const { user, send } = await change()
+  const sent = reply('put', '/auth/change-password', {})
+  await user.click(field('Also sign out everywhere else'))
+  const asked = reply('get', '/auth/sessions', [here])
+  await send()
+  await waitFor(() => expect(field('New password').value).toBe(''))
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      current_password: 'lectern-demo',
+      new_password: 'orbit kettle plum',
+      confirm_password: 'orbit kettle plum',
+      invalidateAllSessions: true,
+    },
+  ])
+  await waitFor(() => expect(asked).toHaveLength(1)) // what is shown of the sessions may be old now
+  expect(field('Current password').value).toBe('')
+})
+
+test('what the server refuses stands at its field, and what was typed stays', async () => {
+  const { send } = await change()
+  refuse('put', '/auth/change-password', 400, 'Password change failed', {
+    new_password: 'Your new password must be another than the current one',
+    confirm_password: 'The two passwords are not the same',
+  })
+  await send()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('Password change failedPlease check what is marked below.')
+  expect(document.activeElement).toBe(alert)
+  expect(screen.getByText('Your new password must be another than the current one')).toBeTruthy()
+  expect(screen.getByText('The two passwords are not the same')).toBeTruthy()
+  expect(field('Current password').getAttribute('aria-invalid')).toBeNull()
+  expect(field('New password').getAttribute('aria-invalid')).toBe('true')
+  expect(field('New password').value).toBe('orbit kettle plum')
+})
+
+test('a wrong current password tells how many attempts are left', async () => {
+  const { send } = await change()
+  const wrong = { current_password: 'This is not your current password' }
+  refuse('put', '/auth/change-password', 400, 'Password change failed', wrong, { attempts_remaining: 2 })
+  await send()
+  expect((await screen.findByRole('alert')).textContent).toContain('2 attempts left; then you have to wait.')
+  expect(screen.getByText('This is not your current password')).toBeTruthy()
+})
+
+test('a lock of the change says for how long', async () => {
+  const { send } = await change()
+  const message = 'Too many failed attempts. Please try again in 10 minutes.'
+  const lockout_info = { reason: 'password_change_attempts', failed_attempts: 5, risk: 'high', remaining_seconds: 600 }
+  refuse('put', '/auth/change-password', 423, message, {}, { message, lockout_info, attempts_remaining: 0 })
+  await send()
+  expect((await screen.findByRole('alert')).textContent).toContain(`Password change failed${message}`)
+  expect(screen.getByRole('timer').textContent).toMatch(/^(10:00|9:5\d)$/)
+  expect(field('Current password').value).toBe('lectern-demo')
+})
+
+const rows = async () => within(await screen.findByRole('list')).getAllByRole('listitem')
+const signOutPhone = { name: 'Sign out: Safari on iPhone, last seen 2 hours ago' }
+
+test('lists where one is signed in, and which of it is here', async () => {
+  renderScreen(<SecurityPage />)
+  const [first, second] = (await rows()).map((row) => row.textContent)
+  expect(first).toBe('Firefox on LinuxThis deviceLast seen Just now, network 192.0.2.0/24')
+  expect(second).toBe('Safari on iPhoneLast seen 2 hours ago, network 192.0.2.0/24Sign out')
+})
+
+test('signs out on one device', async () => {
+  const user = renderScreen(<SecurityPage />)
+  const button = await screen.findByRole('button', signOutPhone)
+  const sent = reply('delete', '/auth/sessions/{id}', {})
+  reply('get', '/auth/sessions', [here])
+  await user.click(button)
+  await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+  expect(sent.map(({ path }) => path)).toEqual(['/auth/sessions/s2'])
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Where you are signed in' }))
+  expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
+})
+
+test('signs out everywhere else', async () => {
+  const user = renderScreen(<SecurityPage />)
+  const button = await screen.findByRole('button', { name: 'Sign out everywhere else' })
+  const sent = reply('delete', '/auth/sessions', {})
+  reply('get', '/auth/sessions', [here])
+  await user.click(button)
+  await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+  expect(sent).toHaveLength(1)
+  expect(screen.getByText('Firefox on Linux')).toBeTruthy()
+})
+
+test('a session that could not be ended stays, with the reason', async () => {
+  const user = renderScreen(<SecurityPage />)
+  refuse('delete', '/auth/sessions/{id}', 500, 'Something went wrong on our side.')
+  await user.click(await screen.findByRole('button', signOutPhone))
+  expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong on our side.')
+  expect(screen.getByRole('button', signOutPhone)).toBeTruthy()
+})
+
+test('a device cannot be signed out twice at once', async () => {
+  const user = renderScreen(<SecurityPage />)
+  hang('delete', '/auth/sessions/{id}')
+  const button = await screen.findByRole<HTMLButtonElement>('button', signOutPhone)
+  await user.click(button)
+  await waitFor(() => expect(button.disabled).toBe(true))
+})
+
+test('where the list does not arrive, it may be asked for again', async () => {
+  refuse('get', '/auth/sessions', 500, 'Something went wrong on our side.')
+  const user = renderScreen(<SecurityPage />)
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  reply('get', '/auth/sessions', [here])
+  await user.click(again)
+  await screen.findByText('Firefox on Linux')
+})

@@ -1,0 +1,95 @@
+import { Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+
+import type { Schema } from '@/api/client'
+import { ago, instant } from '@/shared/format'
+import { Failure, QueryView } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { sessionsQuery, useEndOtherSessions, useEndSession } from './api'
+import classes from './session-list.module.css'
+
+/** Where one is signed in, with the way out of each. */
+export function SessionList() {
+  const sessions = useQuery(sessionsQuery())
+  const heading = useRef<HTMLHeadingElement>(null)
+  const said = (text: string) => {
+    heading.current?.focus() // the button that was pressed goes
+    toast(text)
+  }
+
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="sessions">
+      <Title order={2} size="h4" id="sessions" mb="md" ref={heading} tabIndex={-1}>
+        Where you are signed in
+      </Title>
+      <QueryView query={sessions} skeleton={<Skeleton height={120} />}>
+        {(items) => (
+          <Stack>
+            <ul className={classes.list}>
+              {items.map((session) => (
+                <Item key={session.id} session={session} said={said} />
+              ))}
+            </ul>
+            {items.some(({ current }) => !current) && <EndOthers said={said} />}
+          </Stack>
+        )}
+      </QueryView>
+    </Paper>
+  )
+}
+
+type Said = { said: (text: string) => void }
+
+function Item({ session, said }: Said & { session: Schema<'SessionView'> }) {
+  const { id, device, place, last_seen, current } = session
+  const end = useEndSession()
+  return (
+    <li className={classes.item}>
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Group gap="xs">
+            <Text fw={600}>{device}</Text>
+            {current && <Badge variant="light">This device</Badge>}
+          </Group>
+          <Text size="sm" c="dimmed">
+            Last seen{' '}
+            <time title={instant(last_seen)} dateTime={last_seen}>
+              {ago(last_seen)}
+            </time>
+            {place && `, network ${place}`}
+          </Text>
+        </div>
+        {!current && (
+          <Button
+            variant="default"
+            loading={end.isPending || end.isSuccess} // until the list without it is there
+            onClick={() => end.mutate(id, { onSuccess: () => said(`Signed out: ${device}.`) })}
+            aria-label={`Sign out: ${device}, last seen ${ago(last_seen)}`}
+          >
+            Sign out
+          </Button>
+        )}
+      </Group>
+      {end.error && <Failure error={end.error} />}
+    </li>
+  )
+}
+
+function EndOthers({ said }: Said) {
+  const end = useEndOtherSessions()
+  return (
+    <>
+      {end.error && <Failure error={end.error} />}
+      <Button
+        variant="light"
+        color="red"
+        loading={end.isPending}
+        onClick={() => end.mutate(undefined, { onSuccess: () => said('Signed out everywhere else.') })}
+      >
+        Sign out everywhere else
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { QueryView } from '@/shared/query-view'
+
+import { setupQuery, useSetUp } from './api'
+import { EntryLayout } from './entry-layout'
+import { NewPersonFields } from './new-person-fields'
+
+const empty = { code: '', full_name: '', email: '', password: '' }
+
+/** Makes the first administrator of an empty installation. */
+export function SetupPage({ onDone }: { onDone: () => void }) {
+  const setup = useQuery(setupQuery())
+  return (
+    <EntryLayout title="Set up Lectern" lead="Make the first administrator. Everyone else joins from there.">
+      <QueryView query={setup} skeleton={null}>
+        {({ needed }) =>
+          needed ? <SetupForm onDone={onDone} /> : <Alert role="note">This Lectern is already set up.</Alert>
+        }
+      </QueryView>
+    </EntryLayout>
+  )
+}
+
+function SetupForm({ onDone }: { onDone: () => void }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const setUp = useSetUp()
+  const submit = form.onSubmit((values) =>
+    setUp.mutate(values, { onSuccess: onDone, onError: (error) => form.setErrors(fieldErrors(error)) }),
+  )
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Set up">
+      <Stack>
+        <FormSummary error={setUp.error} fields={Object.keys(empty)} />
+        <TextInput
+          label="Set-up code"
+          description="It stands on the console where Lectern was started."
+          autoComplete="one-time-code"
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <NewPersonFields form={form} />
+        <Button type="submit" size="md" loading={setUp.isPending}>
+          Make me the administrator
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { TextLink } from '@/shared/link'
+import { PasswordField } from '@/shared/password-field'
+
+import { useSignIn } from './api'
+import { AttemptSummary } from './attempt-summary'
+import { EntryLayout } from './entry-layout'
+
+const empty = { email: '', password: '' }
+
+type Props = {
+  /** Where the visitor wanted to go. */
+  next?: string
+  onDone: () => void
+  /** Whose account it is to be, where that is known. */
+  email?: string
+  /** Why they are to sign in. */
+  notice?: ReactNode
+  /** Other ways in, below the password. */
+  otherwise?: ReactNode
+}
+
+export function SignInPage({ next, onDone, email = '', notice, otherwise }: Props) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { ...empty, email } })
+  const signIn = useSignIn()
+  const submit = form.onSubmit((values) =>
+    signIn.mutate(values, { onSuccess: onDone, onError: (error) => form.setErrors(fieldErrors(error)) }),
+  )
+
+  return (
+    <EntryLayout title="Welcome back" lead="Pick up where you left off.">
+      {notice}
+      <form onSubmit={submit} noValidate aria-label="Sign in">
+        <Stack>
+          <AttemptSummary error={signIn.error} fields={Object.keys(empty)} />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" size="md" loading={signIn.isPending}>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+      {otherwise}
+      <Text mt="lg" size="sm">
+        <TextLink to="/forgot-password" underline="always">
+          Forgot your password?
+        </TextLink>
+      </Text>
+      <Text mt="xs" size="sm">
+        New here?{' '}
+        <TextLink to="/register" search={next ? { next } : {}} underline="always">
+          Create an account
+        </TextLink>
+      </Text>
+    </EntryLayout>
+  )
+}

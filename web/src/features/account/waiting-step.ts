@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+import type { Schema } from '@/api/client'
+
+type Step = Schema<'SecondStep'> | undefined
+
+let step: Step
+const listeners = new Set<() => void>()
+
+/**
+ * A sign-in whose password was right and which waits for its second step. It is kept in memory alone: a page that is
+ * loaded anew begins with the password. Whatever leads in, a letter or another site, leads over the sign-in page then.
+ */
+export const waiting = {
+  get: () => step,
+  set(next: Step) {
+    step = next
+    for (const listener of listeners) listener()
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+}
+
+export const useWaitingStep = () => useSyncExternalStore(waiting.subscribe, waiting.get)

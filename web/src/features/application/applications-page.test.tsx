@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import type { Schema } from '@/api/client'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import { ApplicationsPage } from './applications-page'
+import { OwnApplicationsPage } from './own-applications-page'
+
+const waiting: Schema<'Application'> = {
+  id: 'a1',
+  user_id: 'u1',
+  full_name: 'Maya Osei',
+  email: 'maya@lectern.test',
+  role: 'instructor',
+  about: 'I have taught bees for ten years.',
+  status: 'pending',
+  note: '',
+  created_at: '2026-11-20T10:00:00Z',
+  decided_at: null,
+}
+const declined: Schema<'Application'> = {
+  ...waiting,
+  id: 'a2',
+  full_name: 'Li Wei',
+  status: 'rejected',
+  note: 'Please write more.',
+  decided_at: '2026-11-20T11:00:00Z',
+}
+
+const open = (items: Schema<'Application'>[], filters: { status?: 'pending' } = {}) => {
+  const asked = reply('get', '/auth/role-applications', items)
+  const onFilters = vi.fn()
+  return { user: renderScreen(<ApplicationsPage filters={filters} onFilters={onFilters} />), onFilters, asked }
+}
+
+test.each([
+  ['Approve', 'approve'],
+  ['Decline', 'reject'],
+] as const)('%s: after a last look, with a word for the applicant', async (name, verdict) => {
+  const { user, asked } = open([waiting, declined])
+  await user.click(await screen.findByRole('button', { name: `${name} Maya Osei` }))
+  const dialog = within(await screen.findByRole('dialog', { name: `${name} Maya Osei?` }))
+  await user.type(dialog.getByLabelText('A word for them'), 'Welcome!')
+  const sent = reply('post', `/auth/role-applications/{id}/${verdict}`, {})
+  const before = asked.length
+  await user.click(dialog.getByRole('button', { name }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toEqual([{ path: `/auth/role-applications/a1/${verdict}`, query: '', body: { note: 'Welcome!' } }])
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+})
+
+test('what is decided is no longer offered, and the answer shows', async () => {
+  open([declined])
+  await screen.findByText(/“Please write more.”/)
+  expect(screen.queryByRole('button', { name: /Li Wei/ })).toBeNull()
+})
+
+test('a decision that somebody else made first says so and keeps the note', async () => {
+  const { user } = open([waiting])
+  refuse('post', '/auth/role-applications/{id}/approve', 409, 'This application has been decided already.')
+  await user.click(await screen.findByRole('button', { name: 'Approve Maya Osei' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const note = dialog.getByLabelText<HTMLTextAreaElement>('A word for them')
+  await user.type(note, 'Hello')
+  await user.click(dialog.getByRole('button', { name: 'Approve' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('decided already')
+  expect(note.value).toBe('Hello')
+})
+
+test('the status stands in the address; nothing that matches is not nothing at all', async () => {
+  const { user, onFilters, asked } = open([], { status: 'pending' })
+  await screen.findByText('Nothing matches')
+  expect(asked[0]?.query).toBe('?status=pending')
+  await user.click(screen.getByRole('radio', { name: 'Approved' }))
+  expect(onFilters).toHaveBeenCalledWith({ status: 'approved' })
+  await user.click(screen.getByRole('radio', { name: 'All' }))
+  expect(onFilters).toHaveBeenLastCalledWith({})
+})
+
+test('applicants see what became of it, and may ask for what they do not have', async () => {
+  reply('get', '/auth/role-applications/mine', [waiting, declined])
+  const user = renderScreen(<OwnApplicationsPage roles={['student']} />)
+  const items = within(await screen.findByRole('list', { name: 'Your applications' })).getAllByRole('listitem')
+  expect(items[0]?.textContent).toContain('Waiting')
+  expect(items[1]?.textContent).toContain('Please write more.')
+  expect(screen.queryByRole('radio', { name: /Teach/ })).toBeNull() // that waits
+
+  const form = within(screen.getByRole('form', { name: 'Apply' }))
+  refuse('post', '/auth/role-applications', 400, 'Please check.', { about: 'Please say something about yourself' })
+  await user.click(form.getByRole('button', { name: 'Send the application' }))
+  await form.findByText('Please say something about yourself')
+  await user.type(form.getByLabelText('About you'), 'Bees Ltd.')
+  const sent = reply('post', '/auth/role-applications', waiting)
+  await user.click(form.getByRole('button', { name: 'Send the application' }))
+  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ role: 'corporate', about: 'Bees Ltd.' }]))
+})
+
+test('who has both roles has nothing more to ask for', async () => {
+  reply('get', '/auth/role-applications/mine', [])
+  renderScreen(<OwnApplicationsPage roles={['student', 'instructor', 'corporate']} />)
+  await screen.findByText('There is nothing more to ask for at the moment.')
+})

@@ -1,0 +1,117 @@
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { Ago } from '@/shared/ago'
+import { Empty } from '@/shared/empty'
+import { PageHead } from '@/shared/page-head'
+import { Pages, Total } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+import { roleNames } from '@/shared/roles'
+import { Rows } from '@/shared/rows'
+
+import { type Application, type ApplicationFilters, applicationsQuery, type Verdict } from './api'
+import classes from './application-card.module.css'
+import { DecideDialog } from './decide-dialog'
+import { StatusBadge, statuses } from './labels'
+
+type Props = { filters: ApplicationFilters; onFilters: (filters: ApplicationFilters) => void }
+type Deciding = { application: Application; verdict: Verdict }
+
+/** People who want to be more than students, for the administrators who decide. */
+export function ApplicationsPage({ filters, onFilters }: Props) {
+  const applications = useQuery(applicationsQuery(filters))
+  const [deciding, setDeciding] = useState<Deciding>()
+  const choose = (value: string) => onFilters(isStatus(value) ? { status: value } : {})
+
+  return (
+    <>
+      <PageHead title="Applications" lead="People who would like to teach, or to train their teams." />
+      <SegmentedControl
+        aria-label="Status"
+        mb="md"
+        fullWidth={false}
+        data={[
+          { value: '', label: 'All' },
+          ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
+        ]}
+        value={filters.status ?? ''}
+        onChange={choose}
+      />
+      <QueryView
+        query={applications}
+        skeleton={<Rows height={140} />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={filters.status ? <NothingMatches onClear={() => onFilters({})} /> : <NoApplications />}
+      >
+        {({ items, pagination }) => (
+          <>
+            <Total pagination={pagination} one="application" />
+            <ul className={classes.list} aria-label="Applications">
+              {items.map((application) => (
+                <Item
+                  key={application.id}
+                  application={application}
+                  onDecide={(verdict) => setDeciding({ application, verdict })}
+                />
+              ))}
+            </ul>
+            <Pages pagination={pagination} onPage={(page) => onFilters({ ...filters, page })} />
+          </>
+        )}
+      </QueryView>
+      {deciding && <DecideDialog {...deciding} onClose={() => setDeciding(undefined)} />}
+    </>
+  )
+}
+
+const isStatus = (value: string): value is Application['status'] => value in statuses
+
+type ItemProps = { application: Application; onDecide: (verdict: Verdict) => void }
+
+function Item({ application, onDecide }: ItemProps) {
+  const { full_name, email, role, about, status, note, created_at, decided_at } = application
+  return (
+    <li className={classes.card}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Text fw={600}>{full_name}</Text>
+          <Text size="sm" c="dimmed">
+            {email} · would like to be {articled(roleNames[role])} · <Ago at={created_at} />
+          </Text>
+        </div>
+        <StatusBadge status={status} />
+      </Group>
+      <Text className={classes.about}>{about}</Text>
+      {status === 'pending' ? (
+        <Group gap="sm">
+          <Button onClick={() => onDecide('approve')} aria-label={`Approve ${full_name}`}>
+            Approve
+          </Button>
+          <Button variant="default" onClick={() => onDecide('reject')} aria-label={`Decline ${full_name}`}>
+            Decline
+          </Button>
+        </Group>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {statuses[status].label} {decided_at && <Ago at={decided_at} />}
+          {note && `: “${note}”`}
+        </Text>
+      )}
+    </li>
+  )
+}
+
+const articled = (name: string) => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name.toLowerCase()}`
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty title="Nothing matches" action={<Button onClick={onClear}>Show all</Button>}>
+      No application has this status.
+    </Empty>
+  )
+}
+
+function NoApplications() {
+  return <Empty title="No applications yet">Who asks to teach or to train a team when joining shows here.</Empty>
+}

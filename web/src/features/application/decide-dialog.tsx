@@ -1,0 +1,59 @@
+import { Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { Confirm } from '@/shared/confirm'
+import { roleNames } from '@/shared/roles'
+import { toast } from '@/shared/toasts'
+
+import { type Application, useDecide, type Verdict } from './api'
+
+type Props = { application: Application; verdict: Verdict; onClose: () => void }
+
+/** The last look before an application is decided. */
+export function DecideDialog({ application: { id, full_name, role }, verdict, onClose }: Props) {
+  const [note, setNote] = useState('')
+  const decide = useDecide(verdict)
+  const approve = verdict === 'approve'
+  const act = () =>
+    decide.mutate(
+      { id, note },
+      {
+        onSuccess: () => {
+          onClose()
+          toast(approve ? `${full_name} has the role now.` : `The application of ${full_name} is declined.`)
+        },
+      },
+    )
+  return (
+    <Confirm
+      title={approve ? `Approve ${full_name}?` : `Decline ${full_name}?`}
+      text={
+        approve ? (
+          <>
+            They get the role <b>{roleNames[role]}</b> at once, and a letter that says so.
+          </>
+        ) : (
+          'They get a letter that says so. They may apply again.'
+        )
+      }
+      act={approve ? 'Approve' : 'Decline'}
+      danger={!approve}
+      onAct={act}
+      onClose={onClose}
+      pending={decide.isPending}
+      error={decide.error}
+    >
+      <Textarea
+        label="A word for them"
+        description={<Text span>It stands in the letter. You can leave it empty.</Text>}
+        size="md"
+        rows={3}
+        resize="vertical"
+        value={note}
+        error={fieldErrors(decide.error).note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </Confirm>
+  )
+}

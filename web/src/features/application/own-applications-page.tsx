@@ -1,0 +1,123 @@
+import { Alert, Button, Container, Group, Paper, Radio, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+
+import { fieldErrors, type Schema } from '@/api/client'
+import { Ago } from '@/shared/ago'
+import { FormSummary } from '@/shared/form-summary'
+import { PageTitle } from '@/shared/page-title'
+import { QueryView } from '@/shared/query-view'
+import { type Role, roleNames } from '@/shared/roles'
+import { Rows } from '@/shared/rows'
+import { toast } from '@/shared/toasts'
+
+import { type Application, ownApplicationsQuery, useApply } from './api'
+import classes from './application-card.module.css'
+import { StatusBadge } from './labels'
+
+/** What became of one's wish to teach or to train a team, and the way to ask. */
+export function OwnApplicationsPage({ roles }: { roles: Role[] }) {
+  const own = useQuery(ownApplicationsQuery())
+  return (
+    <Container size={720} py={{ base: 'md', sm: 40 }}>
+      <PageTitle title="Your applications" />
+      <Text c="dimmed" mt={4} mb="xl">
+        To teach, or to train a team: an administrator reads what you write and decides.
+      </Text>
+      <QueryView query={own} skeleton={<Rows height={120} />}>
+        {({ items }) => (
+          <Stack gap="xl">
+            {items.length > 0 && (
+              <ul className={classes.list} aria-label="Your applications">
+                {items.map((application) => (
+                  <Item key={application.id} application={application} />
+                ))}
+              </ul>
+            )}
+            <Apply open={openTo(roles, items)} />
+          </Stack>
+        )}
+      </QueryView>
+    </Container>
+  )
+}
+
+type Wanted = Schema<'NewApplication'>['role']
+const wanted: Wanted[] = ['instructor', 'corporate']
+
+/** Which roles one may ask for: those that one does not have and has not asked for. */
+const openTo = (roles: Role[], items: Application[]) =>
+  wanted.filter((w) => !roles.includes(w) && !items.some(({ role, status }) => role === w && status === 'pending'))
+
+function Item({ application: { role, about, status, note, created_at } }: { application: Application }) {
+  return (
+    <li className={classes.card}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Text fw={600}>{roleNames[role]}</Text>
+          <Text size="sm" c="dimmed">
+            Asked <Ago at={created_at} />
+          </Text>
+        </div>
+        <StatusBadge status={status} />
+      </Group>
+      <Text className={classes.about}>{about}</Text>
+      {status === 'pending' && <Text size="sm">You get a letter as soon as it is decided.</Text>}
+      {note && <blockquote className={classes.note}>{note}</blockquote>}
+    </li>
+  )
+}
+
+const purposes: Record<Wanted, string> = {
+  instructor: 'Teach: make courses and hold classes',
+  corporate: 'Train a team: give courses to the people of a company',
+}
+
+function Apply({ open }: { open: Wanted[] }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { role: open[0] ?? 'instructor', about: '' } })
+  const apply = useApply()
+  if (open.length === 0) {
+    return <Alert color="evergreen">There is nothing more to ask for at the moment.</Alert>
+  }
+  const submit = form.onSubmit((values) =>
+    apply.mutate(values, {
+      onSuccess: () => {
+        form.reset()
+        toast('Your application is on its way.')
+      },
+      onError: (error) => form.setErrors(fieldErrors(error)),
+    }),
+  )
+
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="apply">
+      <Title order={2} size="h4" id="apply" mb="md">
+        Apply
+      </Title>
+      <form onSubmit={submit} noValidate aria-labelledby="apply">
+        <Stack>
+          <FormSummary error={apply.error} fields={['role', 'about']} />
+          <Radio.Group label="What would you like to do?" key={form.key('role')} {...form.getInputProps('role')}>
+            <Stack gap="xs" mt="xs">
+              {open.map((role) => (
+                <Radio key={role} value={role} label={purposes[role]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Textarea
+            label="About you"
+            description="What you would teach, or whom you would train. At most 2,000 characters."
+            size="md"
+            rows={5}
+            resize="vertical"
+            key={form.key('about')}
+            {...form.getInputProps('about')}
+          />
+          <Button type="submit" size="md" loading={apply.isPending} style={{ alignSelf: 'start' }}>
+            Send the application
+          </Button>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

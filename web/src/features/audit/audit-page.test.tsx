@@ -1,0 +1,137 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+
+import type { Schema } from '@/api/client'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply, server } from '@/testing/server'
+
+import type { AuditFilters } from './api'
+import { AuditPage } from './audit-page'
+
+const changed: Schema<'AuditRow'> = {
+  id: 'e1',
+  at: '2026-11-20T10:00:00Z',
+  actor_id: 'u1',
+  actor_name: 'Ada Admin',
+  on_behalf_of_id: 'u2',
+  on_behalf_of_name: 'Maya Osei',
+  action: 'user.roles_changed',
+  target_kind: 'user',
+  target_id: 'u3',
+  target_name: 'Li Wei',
+  before: { roles: ['student'], full_name: 'Li' },
+  after: { roles: ['student', 'admin'], full_name: 'Li Wei', active: true },
+  network: '192.0.2.0/24',
+  user_agent: 'Firefox',
+}
+
+function open(items: Schema<'AuditRow'>[], filters: AuditFilters = {}) {
+  const asked = reply('get', '/audit-log', items)
+  const onFilters = vi.fn()
+  return { user: renderScreen(<AuditPage filters={filters} onFilters={onFilters} />), onFilters, asked }
+}
+
+test('tells who, as whom, what, to whom, from where, and each change', async () => {
+  open([changed])
+  const row = within((await screen.findByText('User: roles changed')).closest('tr') ?? document.body)
+  row.getByText('Ada Admin')
+  row.getByText('as Maya Osei')
+  row.getByText('Li Wei', { selector: 'button' })
+  row.getByText('192.0.2.0/24')
+  row.getByText('20 Nov 2026, 15:30')
+  const members = row.getAllByRole('term').map((t) => `${t.textContent} ${t.nextElementSibling?.textContent}`)
+  expect(members).toEqual(['Active yes', 'Full name Li became  → Li Wei', 'Roles student became  → student, admin'])
+})
+
+test('what was done at the machine, and what needs no telling', async () => {
+  open([{ ...changed, actor_id: '', actor_name: '', on_behalf_of_id: '', before: {}, after: {} }])
+  await screen.findByText('Somebody at the machine')
+  screen.getByText('Nothing else to tell')
+})
+
+test('narrows by whom, to whom, about what and when', async () => {
+  const { user, onFilters, asked } = open([changed], { action: 'user' })
+  await user.click(await screen.findByRole('button', { name: 'All that Ada Admin did' }))
+  expect(onFilters).toHaveBeenLastCalledWith({ action: 'user', actor: 'u1' })
+  await user.click(screen.getByRole('button', { name: 'All that was done to Li Wei' }))
+  expect(onFilters).toHaveBeenLastCalledWith({ action: 'user', target: 'u3' })
+  await user.selectOptions(screen.getByLabelText('About'), 'Everything')
+  expect(onFilters).toHaveBeenLastCalledWith({})
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } })
+  expect(onFilters).toHaveBeenLastCalledWith({ action: 'user', from: '2026-11-01' })
+  expect(asked[0]?.query).toBe('?action=user&limit=50')
+})
+
+test('a filter by a person says who, and goes', async () => {
+  const { user, onFilters } = open([changed], { actor: 'u1' })
+  await user.click(await screen.findByRole('button', { name: 'By Ada Admin: show everybody again' }))
+  expect(onFilters).toHaveBeenCalledWith({})
+})
+
+test('goes further down by the cursor', async () => {
+  const asked: string[] = []
+  server.use(
+    http.get('*/api/v1/audit-log', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push(searchParams.get('cursor') ?? '')
+      const further = searchParams.has('cursor')
+      return HttpResponse.json({
+        success: true,
+        status: 'success',
+        data: [{ ...changed, id: further ? 'e2' : 'e1', action: further ? 'user.created' : 'user.locked' }],
+        pagination: {
+          current_page: 1,
+          total_pages: 2,
+          total_items: 10_000,
+          total_is_at_least: true,
+          items_per_page: 1,
+          has_next_page: !further,
+          has_prev_page: false,
+        },
+        ...(!further && { next_cursor: 'c2' }),
+      })
+    }),
+  )
+  const user = renderScreen(<AuditPage filters={{}} onFilters={vi.fn()} />)
+  await screen.findByText('User: locked')
+  screen.getByText('More than 10,000 entries')
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  await screen.findByText('User: created')
+  screen.getByText('User: locked')
+  expect(asked).toEqual(['', 'c2'])
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull())
+})
+
+test('exports what the filters pick', async () => {
+  const { user } = open([changed], { actor: 'u1' })
+  const asked: string[] = []
+  server.use(
+    http.get('*/api/v1/audit-log/export', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return new HttpResponse('at,who\n', { headers: { 'Content-Type': 'text/csv' } })
+    }),
+  )
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    expect(this.download).toBe('audit-log.csv')
+  })
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
+  saved.mockRestore()
+  expect(asked).toEqual(['?actor=u1'])
+})
+
+test('a refused export says why', async () => {
+  const { user } = open([changed])
+  refuse('get', '/audit-log/export', 403, 'You may not do this.')
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('You may not do this.')
+})
+
+test('nothing that matches is not nothing at all', async () => {
+  const { user, onFilters } = open([], { action: 'user' })
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  expect(onFilters).toHaveBeenCalledWith({})
+  open([])
+  await screen.findByText('Nothing yet')
+})

@@ -1,0 +1,145 @@
+import { Button, Text, UnstyledButton } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+import { type Column, DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { Moment } from '@/shared/moment'
+import { PageHead } from '@/shared/page-head'
+import { MoreButton, Total } from '@/shared/pages'
+import { Failure, QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { type AuditFilters, auditQuery, type Entry, useExport } from './api'
+import { AuditFilterBar } from './audit-filters'
+import { Changes } from './changes'
+import classes from './changes.module.css'
+import { inWords } from './labels'
+
+type Props = { filters: AuditFilters; onFilters: (filters: AuditFilters) => void }
+
+/** What administrators have done. */
+export function AuditPage({ filters, onFilters }: Props) {
+  const log = useInfiniteQuery(auditQuery(filters))
+  const sheet = useExport(filters)
+  const items = log.data?.items ?? []
+
+  return (
+    <>
+      <PageHead title="Audit log" lead="Who did what, to whom, as whom, from where. Nobody can change it.">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} />}
+          loading={sheet.isPending}
+          onClick={() => sheet.mutate()}
+        >
+          Export
+        </Button>
+      </PageHead>
+      {sheet.error && <Failure error={sheet.error} />}
+      <AuditFilterBar filters={filters} onFilters={onFilters} nameOf={(id) => nameIn(items, id)} />
+      <QueryView
+        query={log}
+        skeleton={<Rows />}
+        isEmpty={(data) => data.items.length === 0}
+        empty={Object.keys(filters).length > 0 ? <NothingMatches onClear={() => onFilters({})} /> : <NothingDone />}
+      >
+        {(data) => (
+          <>
+            {data.pagination && <Total pagination={data.pagination} one="entry" several="entries" />}
+            <DataTable
+              label="Audit log"
+              columns={columnsOf((change) => onFilters({ ...filters, ...change }))}
+              rows={data.items}
+              idOf={({ id }) => id}
+            />
+            <MoreButton query={log} />
+          </>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+function nameIn(items: Entry[], id: string) {
+  for (const e of items) {
+    if (e.actor_id === id) return e.actor_name || id
+    if (e.target_id === id) return e.target_name || id
+    if (e.on_behalf_of_id === id) return e.on_behalf_of_name || id
+  }
+  return id
+}
+
+const columnsOf = (onNarrow: (change: AuditFilters) => void): Column<Entry>[] => [
+  { id: 'at', label: 'When', cell: ({ at }) => <Moment at={at} /> },
+  {
+    id: 'who',
+    label: 'Who',
+    cell: (entry) => <Who entry={entry} onChoose={() => onNarrow({ actor: entry.actor_id })} />,
+  },
+  {
+    id: 'what',
+    label: 'What',
+    place: 'lead',
+    cell: (entry) => (
+      <>
+        <Text fw={600} size="sm" title={entry.action}>
+          {inWords(entry.action)}
+        </Text>
+        {entry.target_id && (
+          <UnstyledButton
+            className={classes.person}
+            fz="sm"
+            onClick={() => onNarrow({ target: entry.target_id })}
+            aria-label={`All that was done to ${entry.target_name || entry.target_id}`}
+          >
+            {entry.target_name || `${entry.target_kind} ${entry.target_id.slice(-8)}`}
+          </UnstyledButton>
+        )}
+      </>
+    ),
+  },
+  { id: 'changes', label: 'Changed', cell: (entry) => <Changes entry={entry} /> },
+  {
+    id: 'from',
+    label: 'From',
+    cell: ({ network, user_agent }) => (
+      <>
+        <Text size="sm">{network || '–'}</Text>
+        <Text size="xs" c="dimmed" title={user_agent} lineClamp={2} maw={180}>
+          {user_agent}
+        </Text>
+      </>
+    ),
+  },
+]
+
+function Who({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
+  const { actor_id, actor_name, on_behalf_of_id, on_behalf_of_name } = entry
+  if (!actor_id) return <Text size="sm">Somebody at the machine</Text>
+  const name = actor_name || 'An account that is gone'
+  return (
+    <>
+      <UnstyledButton className={classes.person} fz="sm" onClick={onChoose} aria-label={`All that ${name} did`}>
+        {name}
+      </UnstyledButton>
+      {on_behalf_of_id && (
+        <Text size="sm" c="dimmed">
+          as {on_behalf_of_name || 'an account that is gone'}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
+      Nobody has done such a thing in that time.
+    </Empty>
+  )
+}
+
+function NothingDone() {
+  return <Empty title="Nothing yet">As soon as an administrator does something, it shows here.</Empty>
+}

@@ -1,0 +1,48 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useState } from 'react'
+
+import { Cover } from '@/shared/cover'
+import { PageTitle } from '@/shared/page-title'
+
+import classes from './catalogue-hero.module.css'
+
+type Props = { search: string; onSearch: (search: string) => void }
+
+export function CatalogueHero({ search, onSearch }: Props) {
+  const [typed, setTyped] = useState(search)
+  useEffect(() => setTyped(search), [search]) // the browser's Back button, Clear filters
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(typed.trim())
+  }
+
+  return (
+    <section className={classes.hero} aria-label="Find a course">
+      <div className={classes.art}>
+        <Cover seed="lectern stands" hue={168} height="100%" />
+      </div>
+      <div className={classes.words}>
+        <PageTitle title="Learn it from people who do it." className={classes.title} />
+        <p className={classes.lead}>Courses taught live and on demand, with every class there to watch again.</p>
+        <search>
+          <form className={classes.form} onSubmit={submit}>
+            <TextInput
+              className={classes.field}
+              radius="xl"
+              type="search"
+              aria-label="Search courses"
+              placeholder="Search courses"
+              leftSection={<IconSearch size={18} />}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <Button type="submit" size="md" h={42} className={classes.find}>
+              Find a course
+            </Button>
+          </form>
+        </search>
+      </div>
+    </section>
+  )
+}

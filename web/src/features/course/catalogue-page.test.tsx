@@ -1,0 +1,77 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { course } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render'
+import { hang, refuse, reply } from '@/testing/server'
+
+import type { CourseFilters } from './api'
+import { CataloguePage } from './catalogue-page'
+
+function open(filters: CourseFilters = {}, items = [course]) {
+  const asked = reply('get', '/courses/get', items)
+  reply('get', '/courses/category', [{ name: 'Programming', count: 3 }])
+  const onFilters = vi.fn()
+  const user = renderScreen(<CataloguePage filters={filters} onFilters={onFilters} empty={<p>No courses yet</p>} />)
+  return { user, onFilters, asked }
+}
+
+test('ready: each course with what it is, who teaches it and its page', async () => {
+  open()
+  const item = await screen.findByRole('listitem')
+  expect(item.textContent).toContain('Live cohort')
+  expect(item.textContent).toContain('Advanced')
+  expect(item.textContent).toContain('Tomás Rivera · Programming')
+  expect(screen.getByRole('link', { name: course.title }).getAttribute('href')).toBe('/courses/c1')
+  await screen.findByText('1 course')
+})
+
+test('loading: says so until the answer comes', async () => {
+  hang('get', '/courses/get')
+  hang('get', '/courses/category')
+  renderScreen(<CataloguePage filters={{}} onFilters={vi.fn()} empty={null} />)
+  await screen.findByRole('status', { name: 'Loading' })
+})
+
+test('empty: there are no courses yet', async () => {
+  open({}, [])
+  await screen.findByText('No courses yet')
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+})
+
+test('nothing matches: offers to clear the filters', async () => {
+  const { user, onFilters } = open({ search: 'zebra' }, [])
+  await screen.findByText('Nothing matches')
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(onFilters).toHaveBeenCalledWith({})
+})
+
+test('error: says what the server said and tries again with the same filters', async () => {
+  refuse('get', '/courses/get', 500, 'Something went wrong on our side.')
+  reply('get', '/courses/category', [])
+  const user = renderScreen(<CataloguePage filters={{ search: 'go' }} onFilters={vi.fn()} empty={null} />)
+  expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong on our side.')
+  const asked = reply('get', '/courses/get', [course])
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText(course.title)
+  expect(asked[0]?.query).toContain('search=go')
+})
+
+test('searching keeps the category and leaves the page', async () => {
+  const { user, onFilters } = open({ category: 'Programming', page: 3 })
+  await user.type(screen.getByRole('searchbox', { name: 'Search courses' }), ' go {Enter}')
+  expect(onFilters).toHaveBeenCalledWith({ category: 'Programming', search: 'go' })
+})
+
+test('a category narrows what was searched for', async () => {
+  const { user, onFilters } = open({ search: 'go' })
+  await user.click(await screen.findByRole('radio', { name: 'Programming 3' }))
+  expect(onFilters).toHaveBeenCalledWith({ search: 'go', category: 'Programming' })
+})
+
+test('asks for what the address says', async () => {
+  const { asked } = open({ search: 'go', type: 'live', page: 2 })
+  await waitFor(() => expect(asked).toHaveLength(1))
+  const query = new URLSearchParams(asked[0]?.query)
+  expect(Object.fromEntries(query)).toEqual({ search: 'go', type: 'live', page: '2', limit: '24' })
+})

@@ -1,0 +1,86 @@
+import { Button, Container, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Empty } from '@/shared/empty'
+import { count } from '@/shared/format'
+import { Pages } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+
+import { type CourseFilters, coursesQuery } from './api'
+import { CatalogueHero } from './catalogue-hero'
+import { CourseCard } from './course-card'
+import { CourseFacets } from './course-facets'
+
+type Props = {
+  filters: CourseFilters
+  onFilters: (filters: CourseFilters) => void
+  /** Stands where the courses will be, while there are none at all. */
+  empty: ReactNode
+}
+
+export function CataloguePage({ filters, onFilters, empty }: Props) {
+  const courses = useQuery(coursesQuery(filters))
+  const narrowed = Boolean(filters.search || filters.category || filters.type)
+  const total = courses.data?.pagination.total_items
+
+  return (
+    <Container size={1320} pt={{ base: 'xs', sm: 'lg' }}>
+      <CatalogueHero search={filters.search ?? ''} onSearch={(search) => onFilters({ ...without(filters), search })} />
+      <Group align="baseline" gap="xs" mt={36} mb="sm" component="section">
+        <Title order={2} id="catalogue">
+          Catalogue
+        </Title>
+        <Text c="dimmed" fw={600} role="status">
+          {total !== undefined && count(total, 'course')}
+        </Text>
+      </Group>
+      <CourseFacets filters={filters} onFilters={onFilters} />
+      <QueryView
+        query={courses}
+        skeleton={<CardSkeletons />}
+        isEmpty={(d) => d.items.length === 0}
+        empty={narrowed ? <NothingMatches onClear={() => onFilters({})} /> : empty}
+      >
+        {({ items, pagination }) => (
+          <>
+            <SimpleGrid
+              component="ul"
+              cols={{ base: 1, xs: 2, md: 3, lg: 4 }}
+              spacing="lg"
+              p={0}
+              m={0}
+              style={{ listStyle: 'none', opacity: courses.isPlaceholderData ? 0.6 : 1 }}
+              aria-labelledby="catalogue"
+            >
+              {items.map((course) => (
+                <CourseCard key={course.id} course={course} order={3} />
+              ))}
+            </SimpleGrid>
+            <Pages pagination={pagination} onPage={(page) => onFilters({ ...filters, page })} />
+          </>
+        )}
+      </QueryView>
+    </Container>
+  )
+}
+
+/** Whoever looks for something else starts on the first page. */
+const without = ({ page: _, ...rest }: CourseFilters) => rest
+
+function CardSkeletons() {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="lg">
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+        <Skeleton key={key} height={322} radius="lg" />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
+      No course fits what you are looking for. Try fewer words or another category.
+    </Empty>
+  )
+}

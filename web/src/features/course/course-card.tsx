@@ -1,0 +1,50 @@
+import { Badge, Card, Group, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import { Cover } from '@/shared/cover'
+
+import type { Course } from './api'
+import classes from './course-card.module.css'
+import { levelLabels, taughtBy, typeLabels } from './labels'
+
+type Props = {
+  course: Course
+  /** Of the card's heading: one below that of the list. */
+  order: 2 | 3
+  /** Stands at the foot of the card. */
+  foot?: ReactNode
+}
+
+export function CourseCard({ course, order, foot }: Props) {
+  const type = typeLabels[course.course_type]
+  return (
+    <Card component="li" className={classes.card}>
+      <Card.Section>
+        <Cover seed={course.title} />
+      </Card.Section>
+      <Group gap={6} mt="sm">
+        <Badge color={type.color} className={classes.badge}>
+          {type.label}
+        </Badge>
+        <Badge variant="outline" color="gray" className={classes.badge}>
+          {levelLabels[course.level]}
+        </Badge>
+      </Group>
+      <Title order={order} size="h4" mt={8} lh={1.2}>
+        <Link to="/courses/$courseId" params={{ courseId: course.id }} className={classes.title}>
+          {course.title}
+        </Link>
+      </Title>
+      <Text size="sm" c="dimmed" mt={6}>
+        {taughtBy(course)} · {course.category}
+      </Text>
+      {course.summary && (
+        <Text size="sm" mt={6} lineClamp={2}>
+          {course.summary}
+        </Text>
+      )}
+      {foot && <div className={classes.foot}>{foot}</div>}
+    </Card>
+  )
+}

@@ -1,0 +1,114 @@
+import { Badge, Button, Container, Group, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { Cover } from '@/shared/cover'
+import { ButtonLink } from '@/shared/link'
+import { PageTitle } from '@/shared/page-title'
+import { Failure, QueryView } from '@/shared/query-view'
+
+import { type CourseDetail, courseQuery, mayWatch, useEnroll, useToggleCourse } from './api'
+import classes from './course-page.module.css'
+import { levelLabels, taughtBy, typeLabels } from './labels'
+
+type Props = {
+  courseId: string
+  signedIn: boolean
+  /** The address of this page, to come back to after signing in. */
+  here: string
+  /** The lessons, with where to begin. */
+  lessons: (course: CourseDetail) => ReactNode
+}
+
+export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
+  const course = useQuery(courseQuery(courseId))
+  return (
+    <Container size={1100} pt={{ base: 'xs', sm: 'lg' }}>
+      <QueryView query={course} skeleton={<Skeleton height={300} radius={28} />}>
+        {(c) => (
+          <>
+            <header className={classes.band}>
+              <div className={classes.art}>
+                <Cover seed={c.title} height="100%" />
+              </div>
+              <div className={classes.words}>
+                <Group gap={6}>
+                  <Badge className={classes.badge}>{typeLabels[c.course_type].label}</Badge>
+                  <Badge className={classes.badge}>{levelLabels[c.level]}</Badge>
+                  <Badge className={classes.badge}>{c.category}</Badge>
+                </Group>
+                <PageTitle title={c.title} mt="sm" />
+                <Text mt={6} c="dimmed">
+                  Taught by {taughtBy(c)}
+                </Text>
+                <EnrolBox course={c} signedIn={signedIn} here={here} />
+              </div>
+            </header>
+            <section className={classes.about} aria-labelledby="about">
+              <Title order={2} id="about" size="h3">
+                About this course
+              </Title>
+              <Text mt="xs" maw="68ch" style={{ whiteSpace: 'pre-line' }}>
+                {c.description || c.summary}
+              </Text>
+            </section>
+            {lessons(c)}
+          </>
+        )}
+      </QueryView>
+    </Container>
+  )
+}
+
+function EnrolBox({ course, signedIn, here }: { course: CourseDetail; signedIn: boolean; here: string }) {
+  const enroll = useEnroll()
+  if (course.can_teach) return <TeacherBox course={course} />
+  if (mayWatch(course)) {
+    return (
+      <Text mt="lg" fw={600} c="var(--accent-text)">
+        You are enrolled. Choose a lesson below.
+      </Text>
+    )
+  }
+  if (!signedIn) {
+    return (
+      <ButtonLink to="/sign-in" search={{ next: here }} size="md" mt="lg">
+        Sign in to enrol
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <Button size="md" mt="lg" loading={enroll.isPending} onClick={() => enroll.mutate(course.id)}>
+        Enrol in this course
+      </Button>
+      {enroll.error && <Failure error={enroll.error} />}
+    </>
+  )
+}
+
+/** What its teacher sees in the place of the enrolment: whether the catalogue shows the course, and the switch. */
+function TeacherBox({ course }: { course: CourseDetail }) {
+  const toggle = useToggleCourse()
+  const published = course.status === 'Published'
+  return (
+    <>
+      <Text mt="lg">
+        {published ? 'This course is in the catalogue.' : 'This course is a draft: only its teachers see it.'}
+      </Text>
+      <Group mt="sm">
+        <Button
+          variant={published ? 'default' : 'filled'}
+          loading={toggle.isPending}
+          onClick={() => toggle.mutate(course.id)}
+        >
+          {published ? 'Take it out of the catalogue' : 'Publish'}
+        </Button>
+        <ButtonLink to="/teach/videos" search={{ courseId: course.id }} variant="default">
+          Videos
+        </ButtonLink>
+      </Group>
+      {toggle.error && <Failure error={toggle.error} />}
+    </>
+  )
+}

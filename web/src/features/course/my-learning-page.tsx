@@ -1,0 +1,63 @@
+import { Container, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { Empty } from '@/shared/empty'
+import { ago } from '@/shared/format'
+import { ButtonLink } from '@/shared/link'
+import { PageTitle } from '@/shared/page-title'
+import { QueryView } from '@/shared/query-view'
+
+import { myCoursesQuery } from './api'
+import { CourseCard } from './course-card'
+
+const columns = { base: 1, xs: 2, md: 3, lg: 4 }
+
+/** The courses that the visitor is enrolled in, the newest enrolment first. */
+export function MyLearningPage() {
+  const courses = useQuery(myCoursesQuery())
+  return (
+    <Container size={1320} pt="lg">
+      <PageTitle title="My learning" mb="lg" />
+      <QueryView
+        query={courses}
+        skeleton={
+          <SimpleGrid cols={columns} spacing="lg">
+            <Skeleton height={280} radius="lg" />
+            <Skeleton height={280} radius="lg" />
+          </SimpleGrid>
+        }
+        isEmpty={(d) => d.items.length === 0}
+        empty={
+          <Empty title="Nothing here yet" action={<ButtonLink to="/">Find a course</ButtonLink>}>
+            The courses that you enrol in wait for you here, each at the place where you stopped.
+          </Empty>
+        }
+      >
+        {({ items }) => (
+          <SimpleGrid
+            component="ul"
+            cols={columns}
+            spacing="lg"
+            p={0}
+            m={0}
+            style={{ listStyle: 'none' }}
+            aria-label="My courses"
+          >
+            {items.map(({ id, course, createdAt }) => (
+              <CourseCard
+                key={id}
+                course={course}
+                order={2}
+                foot={
+                  <Text size="xs" c="dimmed">
+                    Enrolled {ago(createdAt).toLowerCase()}
+                  </Text>
+                }
+              />
+            ))}
+          </SimpleGrid>
+        )}
+      </QueryView>
+    </Container>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Container, NativeSelect, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+
+import { fieldErrors, type Schema } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { options } from '@/shared/options'
+import { PageTitle } from '@/shared/page-title'
+
+import { categoriesQuery, useCreateCourse } from './api'
+import { levelLabels, typeLabels } from './labels'
+
+const empty: Required<Schema<'NewCourse'>> = {
+  title: '',
+  category: '',
+  course_type: 'blended',
+  level: 'beginner',
+  summary: '',
+  description: '',
+}
+
+/** Makes a course. What was typed is kept when the server refuses, and leaving with unsaved work asks first. */
+export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => void }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const create = useCreateCourse()
+  const categories = useQuery(categoriesQuery())
+  useBlocker({
+    shouldBlockFn: () => form.isDirty() && !window.confirm('Leave this page? What you typed is not saved yet.'),
+    enableBeforeUnload: () => form.isDirty(),
+  })
+  const submit = form.onSubmit((values) =>
+    create.mutate(values, {
+      onSuccess: (course) => {
+        form.resetDirty()
+        onCreated(course.id)
+      },
+      onError: (error) => form.setErrors(fieldErrors(error)),
+    }),
+  )
+
+  return (
+    <Container size={760} pt="lg">
+      <PageTitle title="New course" />
+      <Text c="dimmed" mt={4} mb="lg">
+        The essentials first. You add the videos once it exists.
+      </Text>
+      <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
+        <form onSubmit={submit} noValidate aria-label="New course">
+          <Stack>
+            <FormSummary error={create.error} fields={Object.keys(empty)} />
+            <TextInput label="Title" key={form.key('title')} {...form.getInputProps('title')} />
+            <TextInput
+              label="Category"
+              description="One that exists, or a new one."
+              list="categories"
+              key={form.key('category')}
+              {...form.getInputProps('category')}
+            />
+            <datalist id="categories">
+              {categories.data?.map(({ name }) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <NativeSelect
+              label="Way of teaching"
+              data={options(typeLabels)}
+              key={form.key('course_type')}
+              {...form.getInputProps('course_type')}
+            />
+            <NativeSelect
+              label="Level"
+              data={options(levelLabels)}
+              key={form.key('level')}
+              {...form.getInputProps('level')}
+            />
+            <Textarea
+              label="Summary"
+              description="One or two sentences, for the catalogue."
+              size="md"
+              rows={2}
+              resize="vertical"
+              key={form.key('summary')}
+              {...form.getInputProps('summary')}
+            />
+            <Textarea
+              label="Description"
+              description="What people will be able to do afterwards."
+              size="md"
+              rows={5}
+              resize="vertical"
+              key={form.key('description')}
+              {...form.getInputProps('description')}
+            />
+            <Button type="submit" size="md" loading={create.isPending} style={{ alignSelf: 'start' }}>
+              Create the course
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </Container>
+  )
+}

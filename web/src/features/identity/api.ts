@@ -1,0 +1,73 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, one, type Schema } from '@/api/client'
+
+import { remember } from './visit'
+
+export const providersQuery = () =>
+  queryOptions({
+    queryKey: ['identity', 'providers'],
+    queryFn: () => one(api.GET('/auth/providers')),
+    staleTime: Number.POSITIVE_INFINITY, // the operator sets them up at the start
+  })
+
+export type Provider = Schema<'Offer'>
+
+/** Goes to a provider; the page is left. `next` is where to go here when one is back. */
+const leaveFor = (visit: Schema<'Visit'>) => {
+  remember(visit)
+  window.location.assign(visit.url)
+}
+
+export function useStart(next?: string) {
+  return useMutation({
+    mutationFn: (provider: string) =>
+      one(
+        api.POST('/auth/oauth/{provider}/start', { params: { path: { provider } }, body: { ...(next && { next }) } }),
+      ),
+    onSuccess: leaveFor,
+  })
+}
+
+/** Does a thing that the server wants a fresh proof for; package app knows how to ask for one. */
+export type Confirmed = <R>(act: () => Promise<R>) => Promise<R>
+
+export function useConnect(confirmed: Confirmed) {
+  return useMutation({
+    mutationFn: (provider: string) =>
+      confirmed(() => one(api.POST('/auth/oauth/{provider}/connect', { params: { path: { provider } }, body: {} }))),
+    onSuccess: leaveFor,
+  })
+}
+
+export type Arrival = Schema<'ArrivalEitherSignedInSecondStep'>
+
+export function useFinish(provider: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'Return'>) =>
+      one(api.POST('/auth/oauth/{provider}/finish', { params: { path: { provider } }, body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: identitiesQuery().queryKey }),
+  })
+}
+
+export const identitiesQuery = () =>
+  queryOptions({ queryKey: ['identity', 'identities'], queryFn: () => one(api.GET('/auth/identities')) })
+
+export function useClaim(confirmed: Confirmed) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => confirmed(() => one(api.POST('/auth/identities', { body: { token } }))),
+    onSuccess: (all) => client.setQueryData(identitiesQuery().queryKey, all),
+  })
+}
+
+export function useDisconnect(confirmed: Confirmed) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => confirmed(() => one(api.DELETE('/auth/identities/{id}', { params: { path: { id } } }))),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: identitiesQuery().queryKey }) // not waited for: what asked may be gone then
+    },
+  })
+}

@@ -1,0 +1,91 @@
+import { Group, Loader, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import { TextLink } from '@/shared/link'
+import { Outcome } from '@/shared/outcome'
+
+import { type Arrival, providersQuery, useFinish } from './api'
+import { type Back, takeKey } from './visit'
+
+type Props = {
+  provider: string
+  back: Back
+  /** Anything but an address that is to be confirmed. */
+  onArrived: (arrival: Arrival) => void
+  /** How to get on when it did not work. */
+  instead: ReactNode
+}
+
+/** Finishes a visit to a provider, which can be done once, and says what came of it where that is the end. */
+export function Callback({ provider, back, onArrived, instead }: Props) {
+  const providers = useQuery(providersQuery())
+  const label = providers.data?.find(({ name }) => name === provider)?.label ?? 'the other site'
+  const finish = useFinish(provider)
+  const begun = useRef(false)
+  const { state, code, iss, name, error } = back
+  const mutate = finish.mutate
+  useEffect(() => {
+    if (begun.current || error !== '') return
+    begun.current = true
+    mutate(
+      { state, code, key: takeKey(), ...(iss && { iss }), ...(name && { name }) },
+      { onSuccess: (arrival) => arrival.outcome !== 'address_unconfirmed' && onArrived(arrival) },
+    )
+  }, [mutate, onArrived, state, code, iss, name, error])
+
+  if (error !== '') {
+    return (
+      <Outcome bad text={refusals.has(error) ? declined(label) : failed(label, error)}>
+        {instead}
+      </Outcome>
+    )
+  }
+  if (finish.error) {
+    return (
+      <Outcome bad text={finish.error.message}>
+        {instead}
+      </Outcome>
+    )
+  }
+  if (finish.data?.outcome === 'address_unconfirmed') {
+    return (
+      <Outcome
+        text={`Nearly done. ${finish.data.label} does not vouch that your e-mail address is yours, so a letter is on its way to it. Open its link to go on.`}
+      >
+        <Text size="sm">If none comes within some minutes, please look among your unwanted mail.</Text>
+      </Outcome>
+    )
+  }
+  return (
+    <Group role="status" gap="sm" wrap="nowrap">
+      <Loader size="sm" aria-hidden />
+      <Text>One moment: we ask {label} who you are…</Text>
+    </Group>
+  )
+}
+
+// What providers call it when somebody says no (RFC 6749, section 4.1.2.1; the second is Apple's).
+const refusals = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login'])
+
+const declined = (label: string) => `You have not let ${label} tell us who you are. Nothing has changed.`
+
+const failed = (label: string, error: string) =>
+  `It did not work: ${label} says "${error.slice(0, 60).replaceAll('_', ' ')}". Nothing has changed. Please try again, or another way.`
+
+/** The ways on from what did not work. */
+export function OtherWays({ signedIn }: { signedIn: boolean }) {
+  return (
+    <Stack gap="xs" align="start">
+      {signedIn ? (
+        <TextLink to="/settings/security" underline="always">
+          Back to your settings
+        </TextLink>
+      ) : (
+        <TextLink to="/sign-in" underline="always">
+          Back to signing in
+        </TextLink>
+      )}
+    </Stack>
+  )
+}

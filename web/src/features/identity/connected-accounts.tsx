@@ -1,0 +1,133 @@
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+
+import type { Schema } from '@/api/client'
+import { Ago } from '@/shared/ago'
+import { Confirm } from '@/shared/confirm'
+import { TextLink } from '@/shared/link'
+import { Failure, QueryView } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { type Confirmed, identitiesQuery, providersQuery, useConnect, useDisconnect } from './api'
+import classes from './connected-accounts.module.css'
+import { ProviderIcon } from './provider-icon'
+
+/** With which accounts elsewhere one can sign in. Where no provider is set up and nothing is connected, it is not there. */
+export function ConnectedAccounts({ confirmed }: { confirmed: Confirmed }) {
+  const identities = useQuery(identitiesQuery())
+  const providers = useQuery(providersQuery())
+  const heading = useRef<HTMLHeadingElement>(null)
+  const said = (text: string) => {
+    heading.current?.focus() // the button that was pressed goes
+    toast(text)
+  }
+  if (identities.data?.length === 0 && providers.data?.length === 0) return null
+
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="connected-accounts">
+      <Title order={2} size="h4" id="connected-accounts" ref={heading} tabIndex={-1}>
+        Connected accounts
+      </Title>
+      <Text size="sm" c="dimmed" mt={4} mb="sm">
+        Accounts elsewhere with which you can sign in here.
+      </Text>
+      <QueryView query={identities} skeleton={<Skeleton height={72} />}>
+        {(mine) => (
+          <>
+            {mine.length > 0 && (
+              <ul className={classes.list} aria-label="Connected accounts">
+                {mine.map((identity) => (
+                  <Item key={identity.id} identity={identity} confirmed={confirmed} said={said} />
+                ))}
+              </ul>
+            )}
+            <Others mine={mine} confirmed={confirmed} />
+          </>
+        )}
+      </QueryView>
+    </Paper>
+  )
+}
+
+type ItemProps = { identity: Schema<'Connected'>; confirmed: Confirmed; said: (text: string) => void }
+
+function Item({ identity, confirmed, said }: ItemProps) {
+  const { id, provider, label, email, last_used_at, only_way_in } = identity
+  const [asking, setAsking] = useState(false)
+  const disconnect = useDisconnect(confirmed)
+  const act = () =>
+    disconnect.mutate(id, {
+      onSuccess: () => {
+        setAsking(false)
+        said(`Disconnected: ${label}.`)
+      },
+    })
+  return (
+    <li className={classes.item}>
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm" wrap="nowrap" align="start" className={classes.text}>
+          <ProviderIcon name={provider} />
+          <div>
+            <Text fw={600}>{label}</Text>
+            <Text size="sm" c="dimmed">
+              {email && `${email}, `}last used <Ago at={last_used_at} />
+            </Text>
+            {only_way_in && (
+              <Text size="sm" mt={4}>
+                Your only way in. To disconnect it,{' '}
+                <TextLink to="/forgot-password" inherit underline="always">
+                  choose a password first
+                </TextLink>
+                .
+              </Text>
+            )}
+          </div>
+        </Group>
+        {!only_way_in && (
+          <Button variant="default" onClick={() => setAsking(true)} aria-label={`Disconnect ${label} ${email}`.trim()}>
+            Disconnect
+          </Button>
+        )}
+      </Group>
+      {asking && (
+        <Confirm
+          title={`Disconnect ${label}?`}
+          text={`You can then no longer sign in here with ${email || `your account at ${label}`}. Nothing changes at ${label}.`}
+          act="Disconnect"
+          danger
+          pending={disconnect.isPending}
+          error={disconnect.error}
+          onAct={act}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+/** The providers that are set up and not yet connected. */
+function Others({ mine, confirmed }: { mine: Schema<'Connected'>[]; confirmed: Confirmed }) {
+  const providers = useQuery(providersQuery())
+  const connect = useConnect(confirmed)
+  const others = providers.data?.filter(({ name }) => !mine.some(({ provider }) => provider === name)) ?? []
+  return (
+    <Stack mt={others.length > 0 ? 'sm' : 0} gap="xs">
+      {providers.error && <Failure error={providers.error} retry={providers.refetch} />}
+      {connect.error && <Failure error={connect.error} />}
+      <Group gap="xs">
+        {others.map(({ name, label }) => (
+          <Button
+            key={name}
+            variant="default"
+            leftSection={<ProviderIcon name={name} />}
+            loading={(connect.isPending || connect.isSuccess) && connect.variables === name} // until the page is left
+            onClick={() => connect.mutate(name)}
+          >
+            Connect {label}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,204 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { type Schema, session } from '@/api/client'
+import { maya, nothingSetUp, signedIn } from '@/testing/fixtures'
+import { renderApp, renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import { ConnectedAccounts } from './connected-accounts'
+import { remember } from './visit'
+
+const google: Schema<'Offer'> = { name: 'google', label: 'Google' }
+const school: Schema<'Offer'> = { name: 'oidc', label: 'Example School' }
+const identity: Schema<'Connected'> = {
+  id: 'i1',
+  provider: 'google',
+  label: 'Google',
+  email: 'maya@gmail.test',
+  connected_at: '2026-11-01T10:00:00Z',
+  last_used_at: '2026-11-01T10:00:00Z',
+  only_way_in: false,
+}
+const visit: Schema<'Visit'> = { url: 'https://accounts.google.com/authorize?state=s1', key: 'k1' }
+const at = 'https://accounts.google.com/authorize?state=s1'
+const outcome = { label: 'Google', next: '' }
+
+const left = () => vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+
+beforeEach(() => {
+  window.scrollTo = () => {}
+})
+afterEach(() => {
+  window.sessionStorage.clear()
+  vi.restoreAllMocks()
+})
+
+const asMaya = () => {
+  session.start(signedIn)
+  reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
+}
+
+test('the providers that are set up stand on the pages by which people come in, and lead away', async () => {
+  reply('get', '/auth/providers', [google, school])
+  const gone = left()
+  const { user } = renderApp('/sign-in?next=%2Fapp')
+  await button('Continue with Example School')
+  const sent = reply('post', '/auth/oauth/{provider}/start', visit)
+  await user.click(await button('Continue with Google'))
+  await waitFor(() => expect(gone).toHaveBeenCalledWith(at))
+  expect(sent[0]).toMatchObject({ path: '/auth/oauth/google/start', body: { next: '/app' } })
+  await user.click(screen.getByRole('link', { name: 'Create an account' }))
+  await screen.findByRole('heading', { name: 'Create an account' })
+  await button('Continue with Google')
+})
+
+test('a provider that is away is told, and the others stay', async () => {
+  reply('get', '/auth/providers', [google, school])
+  const gone = left()
+  const { user } = renderApp('/sign-in')
+  refuse('post', '/auth/oauth/{provider}/start', 503, 'Google does not answer just now.')
+  await user.click(await button('Continue with Google'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Google does not answer just now.')
+  expect((await button('Continue with Example School')).disabled).toBe(false)
+  expect(gone).not.toHaveBeenCalled()
+})
+
+test('who comes back is in, with what the provider has sent, to the letter', async () => {
+  reply('get', '/auth/providers', [google])
+  reply('get', '/courses/enrolled', [])
+  reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
+  remember(visit)
+  const sent = reply('post', '/auth/oauth/{provider}/finish', { outcome: 'entered', entry: signedIn, ...outcome })
+  const { router } = renderApp(
+    '/oauth/callback/google?code=1234567890e12&state=s1&iss=https%3A%2F%2Faccounts.google.com',
+  )
+  await waitFor(() => expect(router.state.location.pathname).toBe('/app'))
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.body).toEqual({ state: 's1', code: '1234567890e12', iss: 'https://accounts.google.com', key: 'k1' })
+  expect(session.isSignedIn()).toBe(true)
+})
+
+test('another site cannot be where one goes afterwards', async () => {
+  reply('get', '/auth/providers', [])
+  reply('get', '/courses/enrolled', [])
+  reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
+  reply('post', '/auth/oauth/{provider}/finish', {
+    outcome: 'entered',
+    entry: signedIn,
+    label: 'x',
+    next: '//evil.test',
+  })
+  const { router } = renderApp('/oauth/callback/google?code=c&state=s1')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/app'))
+})
+
+test('a second factor is asked for', async () => {
+  reply('get', '/auth/providers', [google])
+  const entry: Schema<'SecondStep'> = {
+    twoFactorRequired: true,
+    enrolmentRequired: false,
+    challengeToken: 'c1',
+    methods: ['totp'],
+    expiresIn: 300,
+  }
+  reply('post', '/auth/oauth/{provider}/finish', { outcome: 'entered', entry, label: 'Google', next: '/app' })
+  const { user } = renderApp('/oauth/callback/google?code=c&state=s1')
+  await screen.findByRole('heading', { name: 'Is it you?' })
+  expect(session.isSignedIn()).toBe(false)
+  await user.click(await button('Start again with another account'))
+})
+
+test('who has an account with this address proves it too, and then connects the two', async () => {
+  reply('get', '/auth/providers', [google])
+  reply('post', '/auth/oauth/{provider}/finish', {
+    outcome: 'link_required',
+    link: { token: 't1', email: maya.email, expiresIn: 900 },
+    ...outcome,
+  })
+  const { user, router } = renderApp('/oauth/callback/google?code=c&state=s1')
+  await screen.findByText(`You have an account already: ${maya.email}`)
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(maya.email)
+  expect(session.isSignedIn()).toBe(false)
+  reply('post', '/auth/login', signedIn)
+  reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery{Enter}')
+  const claimed = reply('post', '/auth/identities', [identity])
+  reply('get', '/auth/two-factor', nothingSetUp)
+  reply('get', '/auth/sessions', [])
+  reply('get', '/auth/identities', [identity])
+  await user.click(await button('Connect Google'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings/security'))
+  expect(claimed[0]?.body).toEqual({ token: 't1' })
+  expect(window.sessionStorage.length).toBe(0)
+})
+
+for (const [name, query, words] of [
+  ['a no', 'error=access_denied&state=s1', 'You have not let Google tell us who you are. Nothing has changed.'],
+  ['an error', 'error=temporarily_unavailable&state=s1', 'Google says "temporarily unavailable"'],
+] as const) {
+  test(`${name} of the provider is told without asking the server`, async () => {
+    reply('get', '/auth/providers', [google])
+    renderApp(`/oauth/callback/google?${query}`)
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words))
+    expect(screen.getByRole('link', { name: 'Back to signing in' }).getAttribute('href')).toBe('/sign-in')
+  })
+}
+
+test('what the server refuses is told, with the way back', async () => {
+  reply('get', '/auth/providers', [google])
+  refuse('post', '/auth/oauth/{provider}/finish', 403, 'This sign-in was begun in another browser or tab.')
+  renderApp('/oauth/callback/google?code=c&state=s1')
+  expect((await screen.findByRole('alert')).textContent).toContain('begun in another browser')
+  expect(screen.getByRole('link', { name: 'Back to signing in' })).toBeTruthy()
+})
+
+test('an address for which the provider does not vouch waits for its letter', async () => {
+  reply('get', '/auth/providers', [google])
+  reply('post', '/auth/oauth/{provider}/finish', { outcome: 'address_unconfirmed', ...outcome })
+  renderApp('/oauth/callback/google?code=c&state=s1')
+  expect(await screen.findByText(/a letter is on its way to it/)).toBeTruthy()
+  expect(session.isSignedIn()).toBe(false)
+})
+
+test('nothing waits to be connected', async () => {
+  asMaya()
+  renderApp('/oauth/link')
+  expect(await screen.findByText('There is nothing that waits to be connected.')).toBeTruthy()
+})
+
+const confirmed = <R,>(act: () => Promise<R>) => act()
+
+test('accounts are connected and, once confirmed, disconnected', async () => {
+  reply('get', '/auth/providers', [google, school])
+  reply('get', '/auth/identities', [identity])
+  const gone = left()
+  const user = renderScreen(<ConnectedAccounts confirmed={confirmed} />)
+  await user.click(await button('Disconnect Google maya@gmail.test'))
+  const dialog = await screen.findByRole('dialog', { name: 'Disconnect Google?' })
+  const sent = reply('delete', '/auth/identities/{id}', {})
+  reply('get', '/auth/identities', [])
+  await user.click(within(dialog).getByRole('button', { name: 'Disconnect' }))
+  await button('Connect Google')
+  expect(sent[0]?.path).toBe('/auth/identities/i1')
+  reply('post', '/auth/oauth/{provider}/connect', visit)
+  await user.click(await button('Connect Example School'))
+  await waitFor(() => expect(gone).toHaveBeenCalledWith(at))
+})
+
+test('the only way in cannot be disconnected, and it is said why', async () => {
+  reply('get', '/auth/providers', [google])
+  reply('get', '/auth/identities', [{ ...identity, only_way_in: true }])
+  renderScreen(<ConnectedAccounts confirmed={confirmed} />)
+  expect(await screen.findByText(/Your only way in/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Disconnect/ })).toBeNull()
+})
+
+test('where no provider is set up there is nothing to see', async () => {
+  reply('get', '/auth/providers', [])
+  const asked = reply('get', '/auth/identities', [])
+  renderScreen(<ConnectedAccounts confirmed={confirmed} />)
+  await waitFor(() => expect(asked).toHaveLength(1))
+  await waitFor(() => expect(screen.queryByText('Connected accounts')).toBeNull())
+})

@@ -1,0 +1,15 @@
+import { Alert, Text } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+
+import type { WaitingLink } from './visit'
+
+/** Why somebody who came from a provider is to sign in once more. */
+export function LinkNotice({ link: { email, label } }: { link: WaitingLink }) {
+  return (
+    <Alert icon={<IconLink />} color="evergreen" mb="md" title={`You have an account already: ${email}`}>
+      <Text size="sm">
+        Sign in to it this once, so that nobody but you can connect it with {label}. From then on {label} opens it too.
+      </Text>
+    </Alert>
+  )
+}

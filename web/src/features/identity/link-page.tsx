@@ -1,0 +1,47 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+
+import { FormSummary } from '@/shared/form-summary'
+import { ButtonLink, TextLink } from '@/shared/link'
+import { Outcome } from '@/shared/outcome'
+
+import { type Confirmed, useClaim } from './api'
+import { waitingLink } from './visit'
+
+type Props = { confirmed: Confirmed; onDone: (label: string) => void }
+
+/** Both are proven, the identity elsewhere and the account here: a press connects them. */
+export function LinkChoice({ confirmed, onDone }: Props) {
+  const [link] = useState(() => waitingLink.get())
+  const claim = useClaim(confirmed)
+  if (!link) {
+    return (
+      <Outcome bad text="There is nothing that waits to be connected.">
+        <TextLink to="/settings/security" underline="always">
+          See your connected accounts
+        </TextLink>
+      </Outcome>
+    )
+  }
+  const connect = () =>
+    claim.mutate(link.token, {
+      onSuccess: () => {
+        waitingLink.clear()
+        onDone(link.label)
+      },
+    })
+  return (
+    <Stack>
+      <FormSummary error={claim.error} fields={[]} />
+      <Text>
+        From now on you can sign in to {link.email} with {link.label}, as well as with your password.
+      </Text>
+      <Button size="md" loading={claim.isPending} onClick={connect}>
+        Connect {link.label}
+      </Button>
+      <ButtonLink to="/app" variant="default" size="md" onClick={waitingLink.clear}>
+        Not now
+      </ButtonLink>
+    </Stack>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { Or } from '@/shared/or'
+import { Failure } from '@/shared/query-view'
+
+import { providersQuery, useStart } from './api'
+import { ProviderIcon } from './provider-icon'
+
+/**
+ * The ways in by an account elsewhere: as many as are set up, which is often none. They stand below what works without
+ * them, so that nothing moves when they come, and nothing is said when they do not.
+ */
+export function ProviderButtons({ next }: { next?: string }) {
+  const providers = useQuery(providersQuery())
+  const start = useStart(next)
+  if (!providers.data || providers.data.length === 0) return null
+  return (
+    <>
+      <Or>or with an account elsewhere</Or>
+      {start.error && <Failure error={start.error} />}
+      <Stack gap="xs">
+        {providers.data.map(({ name, label }) => (
+          <Button
+            key={name}
+            fullWidth
+            size="md"
+            variant="default"
+            leftSection={<ProviderIcon name={name} />}
+            loading={(start.isPending || start.isSuccess) && start.variables === name} // until the page is left
+            disabled={start.isPending && start.variables !== name}
+            onClick={() => start.mutate(name)}
+          >
+            Continue with {label}
+          </Button>
+        ))}
+      </Stack>
+    </>
+  )
+}

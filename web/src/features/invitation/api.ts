@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, many, one, type Schema } from '@/api/client'
+
+export type Invitation = Schema<'InvitationView'>
+
+const all = ['invitations']
+
+export const invitationsQuery = (page = 1) =>
+  queryOptions({
+    queryKey: [...all, page],
+    queryFn: ({ signal }) => many(api.GET('/auth/invitations', { params: { query: { page } }, signal })),
+    placeholderData: keepPreviousData,
+  })
+
+function useOnInvitations<V>(mutationFn: (variables: V) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: all }) })
+}
+
+export const useInvite = () =>
+  useOnInvitations((body: Schema<'NewInvitation'>) => one(api.POST('/auth/invitations', { body })))
+
+export const useUninvite = () =>
+  useOnInvitations((id: string) => one(api.DELETE('/auth/invitations/{id}', { params: { path: { id } } })))
+
+export const useInviteAgain = () =>
+  useOnInvitations((id: string) => one(api.POST('/auth/invitations/{id}/resend', { params: { path: { id } } })))

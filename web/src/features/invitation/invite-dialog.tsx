@@ -1,0 +1,64 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { everyRole, type Role, roleNames } from '@/shared/roles'
+import { toast } from '@/shared/toasts'
+
+import { useInvite } from './api'
+
+const empty: { email: string; roles: Role[] } = { email: '', roles: ['student'] }
+
+/** Sends somebody a letter with which they make their account. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const invite = useInvite()
+  const submit = form.onSubmit((values) =>
+    invite.mutate(values, {
+      onSuccess: () => {
+        onClose()
+        toast(`The invitation to ${values.email} is on its way.`)
+      },
+      onError: (error) => form.setErrors(fieldErrors(error)),
+    }),
+  )
+
+  return (
+    <Modal opened onClose={onClose} title="Invite somebody" radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
+      <form onSubmit={submit} noValidate aria-label="Invite somebody">
+        <Stack>
+          <FormSummary error={invite.error} fields={Object.keys(empty)} />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="off"
+            data-autofocus
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <Checkbox.Group
+            label="Roles"
+            description="What the account may do. Administrators may do everything."
+            key={form.key('roles')}
+            {...form.getInputProps('roles')}
+          >
+            <Stack gap="xs" mt="xs">
+              {everyRole.map((role) => (
+                <Checkbox key={role} value={role} label={roleNames[role]} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={invite.isPending}>
+              Send the invitation
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

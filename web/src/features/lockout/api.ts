@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, many, one, type Schema } from '@/api/client'
+
+export type LockedAccount = Schema<'LockedAccount'>
+export type LockoutStats = Schema<'LockoutStats'>
+
+const all = ['lockouts']
+const refreshEvery = 30_000 // milliseconds: locks come and go while the page is open
+
+export const lockedQuery = (page = 1) =>
+  queryOptions({
+    queryKey: [...all, 'locked', page],
+    queryFn: ({ signal }) => many(api.GET('/auth/locked-accounts', { params: { query: { page } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshEvery,
+  })
+
+export const statsQuery = (days: number) =>
+  queryOptions({
+    queryKey: [...all, 'stats', days],
+    queryFn: ({ signal }) => one(api.GET('/auth/lockout-stats', { params: { query: { days } }, signal })),
+    placeholderData: keepPreviousData,
+  })
+
+/** Changes who is locked: whatever is shown of it, and of the people, is asked for anew. */
+function useOnLocks<V, T>(mutationFn: (variables: V) => Promise<T>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: all })
+      void client.invalidateQueries({ queryKey: ['users'] })
+    },
+  })
+}
+
+export const useLock = () =>
+  useOnLocks(({ id, ...body }: Schema<'NewLock'> & { id: string }) =>
+    one(api.POST('/auth/lock-account/{id}', { params: { path: { id } }, body })),
+  )
+
+export const useUnlock = () =>
+  useOnLocks(({ id, resetAttempts }: { id: string; resetAttempts: boolean }) =>
+    one(api.POST('/auth/unlock-account/{id}', { params: { path: { id } }, body: { resetAttempts } })),
+  )
+
+export const useUnlockAll = () => useOnLocks(() => one(api.POST('/auth/unlock-all-accounts')))

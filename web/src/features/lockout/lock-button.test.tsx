@@ -1,0 +1,32 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import { LockButton } from './lock-button'
+
+const maya = { id: 'u1', full_name: 'Maya Osei', locked: false }
+
+test('locks with a reason, until an instant or until somebody unlocks', async () => {
+  const user = renderScreen(<LockButton account={maya} />)
+  await user.click(screen.getByRole('button', { name: 'Lock' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Lock Maya Osei?' }))
+  refuse('post', '/auth/lock-account/{id}', 400, 'Please check.', { reason: 'Please say why' })
+  await user.click(dialog.getByRole('button', { name: 'Lock' }))
+  await dialog.findByText('Please say why')
+  await user.type(dialog.getByLabelText('Why'), 'Spam')
+  fireEvent.change(dialog.getByLabelText('Until'), { target: { value: '2027-01-01T12:00' } }) // in Kolkata
+  const sent = reply('post', '/auth/lock-account/{id}', {})
+  await user.click(dialog.getByRole('button', { name: 'Lock' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toEqual([
+    { path: '/auth/lock-account/u1', query: '', body: { reason: 'Spam', locked_until: '2027-01-01T06:30:00.000Z' } },
+  ])
+})
+
+test('who is locked is unlocked', async () => {
+  const user = renderScreen(<LockButton account={{ ...maya, locked: true }} />)
+  await user.click(screen.getByRole('button', { name: 'Unlock' }))
+  await screen.findByRole('dialog', { name: 'Unlock Maya Osei?' })
+})

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+import { LockDialog } from './lock-dialog'
+import { UnlockDialog } from './unlock-dialog'
+
+type Props = { account: { id: string; full_name: string; locked: boolean } }
+
+/** The way to lock somebody, or out of it. */
+export function LockButton({ account }: Props) {
+  const [open, setOpen] = useState(false)
+  const Dialog = account.locked ? UnlockDialog : LockDialog
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {account.locked ? 'Unlock' : 'Lock'}
+      </Button>
+      {open && <Dialog account={account} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

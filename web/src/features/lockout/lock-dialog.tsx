@@ -1,0 +1,70 @@
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { toast } from '@/shared/toasts'
+
+import { useLock } from './api'
+
+type Props = { account: { id: string; full_name: string }; onClose: () => void }
+
+const empty = { reason: '', locked_until: '' }
+
+/** Locks an account by hand. */
+export function LockDialog({ account: { id, full_name }, onClose }: Props) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const lock = useLock()
+  const submit = form.onSubmit(({ reason, locked_until }) =>
+    lock.mutate(
+      { id, reason, ...(locked_until && { locked_until: new Date(locked_until).toISOString() }) },
+      {
+        onSuccess: () => {
+          onClose()
+          toast(`${full_name} is locked.`)
+        },
+        onError: (error) => form.setErrors(fieldErrors(error)),
+      },
+    ),
+  )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Lock ${full_name}?`}
+      radius="lg"
+      closeButtonProps={{ 'aria-label': 'Cancel' }}
+    >
+      <form onSubmit={submit} noValidate aria-label={`Lock ${full_name}`}>
+        <Stack>
+          <FormSummary error={lock.error} fields={Object.keys(empty)} />
+          <Text>They are signed out everywhere at once and cannot come in until the lock ends.</Text>
+          <Textarea
+            label="Why"
+            description="Other administrators see this."
+            size="md"
+            rows={2}
+            data-autofocus
+            key={form.key('reason')}
+            {...form.getInputProps('reason')}
+          />
+          <TextInput
+            label="Until"
+            type="datetime-local"
+            description="In your time zone. Without it, until an administrator unlocks."
+            key={form.key('locked_until')}
+            {...form.getInputProps('locked_until')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red" loading={lock.isPending}>
+              Lock
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,133 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import { Ago } from '@/shared/ago'
+import { type Column, DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { clock, instant } from '@/shared/format'
+import { Pages } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+import { useSecondsLeft } from '@/shared/seconds-left'
+
+import { type LockedAccount, lockedQuery } from './api'
+import { reasons, risks } from './labels'
+import { UnlockDialog } from './unlock-dialog'
+
+type Props = { page: number; onPage: (page: number) => void }
+type Lock = LockedAccount['locks'][number]
+
+/** Who cannot sign in at the moment, with the way out. */
+export function LockedTable({ page, onPage }: Props) {
+  const locked = useQuery(lockedQuery(page))
+  const [unlocking, setUnlocking] = useState<LockedAccount>()
+  const columns = columnsOf(locked.dataUpdatedAt, setUnlocking)
+
+  return (
+    <>
+      <QueryView
+        query={locked}
+        skeleton={<Rows />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Empty title="Nobody is locked out">Accounts that are locked show here, with how long it lasts.</Empty>}
+      >
+        {({ items, pagination }) => (
+          <>
+            <DataTable label="Locked accounts" columns={columns} rows={items} idOf={({ id }) => id} />
+            <Pages pagination={pagination} onPage={onPage} />
+          </>
+        )}
+      </QueryView>
+      {unlocking && <UnlockDialog account={unlocking} onClose={() => setUnlocking(undefined)} />}
+    </>
+  )
+}
+
+const columnsOf = (knownAt: number, onUnlock: (account: LockedAccount) => void): Column<LockedAccount>[] => [
+  {
+    id: 'who',
+    label: 'Account',
+    place: 'lead',
+    cell: ({ full_name, email }) => (
+      <>
+        <Text fw={600}>{full_name}</Text>
+        <Text size="sm" c="dimmed">
+          {email}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'why',
+    label: 'Why',
+    cell: ({ locks }) => (
+      <Stack gap="xs">
+        {locks.map((lock) => (
+          <Why key={lock.reason} lock={lock} />
+        ))}
+      </Stack>
+    ),
+  },
+  {
+    id: 'end',
+    label: 'Ends',
+    cell: ({ locks }) => (
+      <Stack gap="xs">
+        {locks.map((lock) => (
+          <Ends key={lock.reason} lock={lock} knownAt={knownAt} />
+        ))}
+      </Stack>
+    ),
+  },
+  {
+    id: 'act',
+    label: 'What to do',
+    place: 'end',
+    cell: (account) => (
+      <Button variant="light" onClick={() => onUnlock(account)} aria-label={`Unlock ${account.full_name}`}>
+        Unlock
+      </Button>
+    ),
+  },
+]
+
+function Why({ lock: { reason, risk, failed_attempts, note, locked_at } }: { lock: Lock }) {
+  return (
+    <div>
+      <Group gap={6}>
+        <Text size="sm">{reasons[reason]}</Text>
+        {reason !== 'admin_lock' && <Badge color={risks[risk].color}>{risks[risk].label}</Badge>}
+      </Group>
+      {note && <Text size="sm">“{note}”</Text>}
+      <Text size="sm" c="dimmed">
+        {reason !== 'admin_lock' && `${failed_attempts} failed attempts, `}
+        <Ago at={locked_at} />
+      </Text>
+    </div>
+  )
+}
+
+/** When a lock ends. `knownAt`, in milliseconds since the epoch, is when the server said how much of it is left. */
+function Ends({ lock: { locked_until, remaining_seconds }, knownAt }: { lock: Lock; knownAt: number }) {
+  if (locked_until === null || remaining_seconds === null) return <Text size="sm">When somebody unlocks it</Text>
+  return <TimeLeft until={knownAt + remaining_seconds * 1000} at={locked_until} />
+}
+
+function TimeLeft({ until, at }: { until: number; at: string }) {
+  const client = useQueryClient()
+  const left = useSecondsLeft(until)
+  const over = left <= 0
+  useEffect(() => {
+    if (over) void client.invalidateQueries({ queryKey: lockedQuery().queryKey.slice(0, -1) })
+  }, [client, over])
+  if (over) return <Text size="sm">Now</Text>
+  return (
+    <Text size="sm" title={instant(at)}>
+      in{' '}
+      <span role="timer" style={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
+        {clock(left)}
+      </span>
+    </Text>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { IconLockOpen } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+
+import { PageHead } from '@/shared/page-head'
+
+import { LockedTable } from './locked-table'
+import { type Span, StatsPanel } from './stats-panel'
+import { UnlockAllDialog } from './unlock-dialog'
+
+/** What is shown; it stands in the address. */
+export type LockoutsView = { page?: number; days?: Span }
+
+type Props = {
+  view: LockoutsView
+  onView: (view: LockoutsView) => void
+  /** Further things to do. */
+  actions?: ReactNode
+}
+
+/** Who is locked out, and what has been locked. */
+export function LockoutsPage({ view, onView, actions }: Props) {
+  const [unlockingAll, setUnlockingAll] = useState(false)
+  return (
+    <>
+      <PageHead title="Lockouts" lead="Accounts that are locked after too many wrong passwords, or by hand.">
+        {actions}
+        <Button variant="default" leftSection={<IconLockOpen size={18} />} onClick={() => setUnlockingAll(true)}>
+          Unlock all
+        </Button>
+      </PageHead>
+      <LockedTable page={view.page ?? 1} onPage={(page) => onView({ ...view, page })} />
+      <StatsPanel days={view.days ?? 30} onDays={(days) => onView({ ...view, days })} />
+      {unlockingAll && <UnlockAllDialog onClose={() => setUnlockingAll(false)} />}
+    </>
+  )
+}

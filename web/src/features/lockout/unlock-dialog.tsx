@@ -1,0 +1,67 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+
+import { Confirm } from '@/shared/confirm'
+import { count } from '@/shared/format'
+import { toast } from '@/shared/toasts'
+
+import { useUnlock, useUnlockAll } from './api'
+
+type Props = { account: { id: string; full_name: string }; onClose: () => void }
+
+/** Ends the locks of one account. */
+export function UnlockDialog({ account: { id, full_name }, onClose }: Props) {
+  const [resetAttempts, setReset] = useState(true)
+  const unlock = useUnlock()
+  const act = () =>
+    unlock.mutate(
+      { id, resetAttempts },
+      {
+        onSuccess: () => {
+          onClose()
+          toast(`${full_name} can sign in again.`)
+        },
+      },
+    )
+  return (
+    <Confirm
+      title={`Unlock ${full_name}?`}
+      text="Every lock of this account ends at once, also one that an administrator has set."
+      act="Unlock"
+      onAct={act}
+      onClose={onClose}
+      pending={unlock.isPending}
+      error={unlock.error}
+    >
+      <Checkbox
+        label="Forget the failed attempts"
+        description="Otherwise the next wrong password locks for longer."
+        checked={resetAttempts}
+        onChange={(event) => setReset(event.currentTarget.checked)}
+      />
+    </Confirm>
+  )
+}
+
+/** Ends the locks of everybody who was locked by failed attempts. */
+export function UnlockAllDialog({ onClose }: { onClose: () => void }) {
+  const unlock = useUnlockAll()
+  const act = () =>
+    unlock.mutate(undefined, {
+      onSuccess: (unlocked) => {
+        onClose()
+        toast(`${count(unlocked.count, 'account')} unlocked.`)
+      },
+    })
+  return (
+    <Confirm
+      title="Unlock every account?"
+      text="Every lock that failed attempts have set ends, and the attempts are forgotten. Accounts that an administrator has locked stay locked. If somebody is trying passwords at this moment, they get new attempts too."
+      act="Unlock all"
+      onAct={act}
+      onClose={onClose}
+      pending={unlock.isPending}
+      error={unlock.error}
+    />
+  )
+}

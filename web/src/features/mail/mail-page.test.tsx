@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import type { Schema } from '@/api/client'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import { MailPage } from './mail-page'
+
+const letter: Schema<'Kept'> = {
+  id: 'm1',
+  to: 'maya@lectern.test',
+  subject: 'Please confirm your e-mail address',
+  sent_at: '2026-11-20T10:00:00Z',
+}
+const html = '<p>Confirm: <a href="http://lectern.test/verify-email#t">here</a><script>alert(1)</script></p>'
+const text = 'Confirm:\nhttp://lectern.test/verify-email#t\nBye'
+
+test('lists the letters, and one opens under an address of its own', async () => {
+  reply('get', '/mails', [letter])
+  const onView = vi.fn()
+  const user = renderScreen(<MailPage view={{ page: 2 }} onView={onView} />)
+  await user.click(await screen.findByRole('button', { name: letter.subject }))
+  expect(onView).toHaveBeenCalledWith({ page: 2, letter: 'm1' })
+})
+
+test('a letter shows in a frame where nothing runs, and as plain text with its links', async () => {
+  reply('get', '/mails', [letter])
+  reply('get', '/mails/{id}', { ...letter, html, text })
+  const user = renderScreen(<MailPage view={{ letter: 'm1' }} onView={vi.fn()} />)
+  const dialog = within(await screen.findByRole('dialog'))
+  const frame = await dialog.findByTitle(`The letter “${letter.subject}”`)
+  expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')
+  expect(frame.getAttribute('srcdoc')).toContain('<p>Confirm')
+  await user.click(dialog.getByRole('tab', { name: 'Plain text' }))
+  const link = dialog.getByRole('link', { name: 'http://lectern.test/verify-email#t' })
+  expect(link.getAttribute('rel')).toBe('noreferrer')
+  expect(link.closest('pre')?.textContent).toBe(text)
+})
+
+test('a letter that is gone says so', async () => {
+  reply('get', '/mails', [])
+  refuse('get', '/mails/{id}', 404, 'There is no such letter.')
+  renderScreen(<MailPage view={{ letter: 'm1' }} onView={vi.fn()} />)
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no such letter.')
+})

@@ -1,0 +1,71 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+
+import { Ago } from '@/shared/ago'
+import { type Column, DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { PageHead } from '@/shared/page-head'
+import { Pages } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { type Letter, lettersQuery } from './api'
+import classes from './letter.module.css'
+import { LetterDrawer } from './letter-drawer'
+
+/** What is shown; it stands in the address. */
+export type MailView = { page?: number; letter?: string }
+
+type Props = { view: MailView; onView: (view: MailView) => void }
+
+/** The letters that lie in the data folder because no mail server is set up. */
+export function MailPage({ view, onView }: Props) {
+  const { letter, ...list } = view
+  const letters = useQuery(lettersQuery(view.page))
+  const columns = columnsOf((id) => onView({ ...list, letter: id }))
+
+  return (
+    <>
+      <PageHead title="Mail" lead="Where no mail server is set up, letters lie here instead of being sent.">
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} />}
+          loading={letters.isFetching}
+          onClick={() => void letters.refetch()}
+        >
+          Look again
+        </Button>
+      </PageHead>
+      <QueryView
+        query={letters}
+        skeleton={<Rows />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Empty title="No letters">Either nothing has been written yet, or a mail server sends it.</Empty>}
+      >
+        {({ items, pagination }) => (
+          <>
+            <DataTable label="Letters" columns={columns} rows={items} idOf={({ id }) => id} />
+            <Pages pagination={pagination} onPage={(page) => onView({ page })} />
+          </>
+        )}
+      </QueryView>
+      <LetterDrawer id={letter} onClose={() => onView(list)} />
+    </>
+  )
+}
+
+const columnsOf = (onOpen: (id: string) => void): Column<Letter>[] => [
+  {
+    id: 'subject',
+    label: 'Subject',
+    place: 'lead',
+    cell: ({ id, subject }) => (
+      <UnstyledButton className={classes.subject} onClick={() => onOpen(id)}>
+        {subject}
+      </UnstyledButton>
+    ),
+  },
+  { id: 'to', label: 'To', cell: ({ to }) => to },
+  { id: 'sent', label: 'Written', cell: ({ sent_at }) => <Ago at={sent_at} /> },
+]

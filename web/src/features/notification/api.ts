@@ -1,0 +1,156 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { api, many, one, type Schema } from '@/api/client'
+import { listen } from '@/api/events'
+
+export type Notification = Schema<'Notification'>
+export type Preferences = Schema<'NotificationPreferences'>
+export type Group = Notification['group']
+
+/** What the list is narrowed to; it stands in the address. */
+export type NotificationFilters = { unread?: true; group?: Group }
+
+const lists = ['notifications', 'list']
+
+export const notificationsQuery = (filters: NotificationFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...lists, filters],
+    queryFn: ({ pageParam, signal }) =>
+      many(
+        api.GET('/notifications', {
+          params: { query: { ...filters, limit: 30, ...(pageParam && { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    placeholderData: keepPreviousData,
+  })
+
+/** The few newest, for the bell. */
+export const newestQuery = () =>
+  queryOptions({
+    queryKey: [...lists, 'newest'],
+    queryFn: async () => (await many(api.GET('/notifications', { params: { query: { limit: 6 } } }))).items,
+  })
+
+export const unreadQuery = () =>
+  queryOptions({
+    queryKey: ['notifications', 'unread'],
+    queryFn: async () => (await one(api.GET('/notifications/unread-count'))).unread,
+  })
+
+/** What changes a notification answers with the new count; the lists are asked for again. */
+function useNotificationMutation<V>(mutationFn: (variables: V) => Promise<Schema<'UnreadCount'>>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: ({ unread }) => {
+      client.setQueryData(unreadQuery().queryKey, unread)
+      return client.invalidateQueries({ queryKey: lists })
+    },
+  })
+}
+
+const byId = (id: string) => ({ params: { path: { id } } })
+
+export const useRead = () =>
+  useNotificationMutation((id: string) => one(api.POST('/notifications/{id}/read', byId(id))))
+
+/** Marks all as read up to the one of the id: what comes in this moment has not been seen. */
+export const useReadAll = () =>
+  useNotificationMutation((upTo: string) =>
+    one(api.POST('/notifications/read-all', { params: { query: { up_to: upTo } } })),
+  )
+
+export const useRemove = () => useNotificationMutation((id: string) => one(api.DELETE('/notifications/{id}', byId(id))))
+
+export const preferencesQuery = () =>
+  queryOptions({
+    queryKey: ['notifications', 'preferences'],
+    queryFn: () => one(api.GET('/notifications/preferences')),
+  })
+
+export function usePrefer() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'NewNotificationPreferences'>) => one(api.PUT('/notifications/preferences', { body })),
+    onSuccess: (preferences) => client.setQueryData(preferencesQuery().queryKey, preferences),
+  })
+}
+
+const byToken = (token: string) => ({ params: { query: { token } } })
+
+export const subscriptionQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['notifications', 'subscription', token],
+    queryFn: () => one(api.GET('/notifications/subscription', byToken(token))),
+    retry: false,
+  })
+
+/** Ends the mail of a link, or takes that back. */
+export function useSubscribe(token: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (on: boolean) =>
+      one(
+        on
+          ? api.POST('/notifications/resubscribe', byToken(token))
+          : api.POST('/notifications/unsubscribe', byToken(token)),
+      ),
+    onSuccess: (now) => client.setQueryData(subscriptionQuery(token).queryKey, now),
+  })
+}
+
+/**
+ * Keeps the count and the lists fresh while the page is looked at, and says what arrives. A tab in the background does not
+ * listen: browsers allow few connections to one server.
+ */
+export function useLive(arrived: (notification: Notification) => void) {
+  const client = useQueryClient()
+  useEffect(() => {
+    let stop: AbortController | undefined
+    const look = () => {
+      if (document.visibilityState === 'hidden') {
+        stop?.abort()
+        stop = undefined
+      } else if (!stop) {
+        stop = new AbortController()
+        void listen('/notifications/events', (data, name) => take(client, name, data, arrived), stop.signal)
+      }
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      stop?.abort()
+    }
+  }, [client, arrived])
+}
+
+function take(client: QueryClient, name: string, data: unknown, arrived: (notification: Notification) => void) {
+  if (name === 'count' && isCount(data)) {
+    const before = client.getQueryData(unreadQuery().queryKey)
+    client.setQueryData(unreadQuery().queryKey, data.unread)
+    if (before !== data.unread) void client.invalidateQueries({ queryKey: lists })
+  }
+  if (name === 'notification' && isNotification(data)) {
+    void client.invalidateQueries({ queryKey: lists })
+    arrived(data)
+  }
+}
+
+const isCount = (data: unknown): data is Schema<'UnreadCount'> =>
+  typeof data === 'object' && data !== null && 'unread' in data && typeof data.unread === 'number'
+
+const isNotification = (data: unknown): data is Notification =>
+  typeof data === 'object' && data !== null && 'title' in data && 'link' in data && 'kind' in data

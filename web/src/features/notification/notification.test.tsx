@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import type { Schema } from '@/api/client'
+import { Toasts } from '@/shared/toasts'
+import { renderScreen } from '@/testing/render'
+import { hang, refuse, reply, server } from '@/testing/server'
+
+import Bell from './bell'
+import { NotificationsPage } from './notifications-page'
+import { PreferencesPage } from './preferences-page'
+import { UnsubscribePage } from './unsubscribe-page'
+
+const ready: Schema<'Notification'> = {
+  id: 'n1',
+  kind: 'video.ready',
+  group: 'videos',
+  title: 'Deadlines is ready',
+  body: 'It can be watched in Go services.',
+  link: '/learn/c1/v1',
+  created_at: '2026-11-20T10:00:00Z',
+  read_at: null,
+}
+const enrolled: Schema<'Notification'> = {
+  ...ready,
+  id: 'n2',
+  kind: 'course.enrolled',
+  group: 'courses',
+  title: 'You are enrolled in Go services',
+  read_at: '2026-11-20T11:00:00Z',
+}
+
+/** A stream that the test writes to. */
+function stream() {
+  let write: (text: string) => void = () => {}
+  server.use(
+    http.get(
+      '*/api/v1/notifications/events',
+      () =>
+        new HttpResponse(
+          new ReadableStream({
+            start(controller) {
+              write = (text) => controller.enqueue(new TextEncoder().encode(text))
+            },
+          }),
+          { headers: { 'Content-Type': 'text/event-stream' } },
+        ),
+    ),
+  )
+  return (name: string, data: unknown) => write(`id: 1\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
+test('the bell says how many wait, and what arrives while one looks', async () => {
+  reply('get', '/notifications/unread-count', { unread: 2 })
+  const lists = reply('get', '/notifications', [ready])
+  const send = stream()
+  renderScreen(
+    <>
+      <Bell />
+      <Toasts />
+    </>,
+  )
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' })
+  await waitFor(() => {
+    send('count', { unread: 3 })
+    send('notification', ready)
+  })
+  await screen.findByRole('button', { name: 'Notifications, 3 unread' })
+  expect(within(screen.getByRole('status')).getAllByText('Deadlines is ready')).not.toHaveLength(0)
+  expect(lists).toHaveLength(0) // until somebody opens it
+})
+
+test('following a notification marks it as read', async () => {
+  reply('get', '/notifications/unread-count', { unread: 1 })
+  reply('get', '/notifications', [ready, enrolled])
+  stream()
+  const user = renderScreen(<Bell />)
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+  const read = reply('post', '/notifications/{id}/read', { unread: 0 })
+  await user.click(await screen.findByRole('button', { name: /Unread: Deadlines is ready/ }))
+  await waitFor(() => expect(read.map(({ path }) => path)).toEqual(['/notifications/n1/read']))
+  await screen.findByRole('button', { name: 'Notifications' })
+})
+
+test('all are marked as read up to the newest that is shown', async () => {
+  reply('get', '/notifications/unread-count', { unread: 1 })
+  reply('get', '/notifications', [ready, enrolled])
+  stream()
+  const user = renderScreen(<Bell />)
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+  const sent = reply('post', '/notifications/read-all', { unread: 0 })
+  await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
+  await waitFor(() => expect(sent.map(({ query }) => query)).toEqual(['?up_to=n1']))
+})
+
+const page = (filters = {}, onFilters = vi.fn()) => {
+  reply('get', '/notifications/unread-count', { unread: 1 })
+  const user = renderScreen(
+    <NotificationsPage filters={filters} onFilters={onFilters} offered={['courses', 'videos']} />,
+  )
+  return { user, onFilters }
+}
+
+test('the list can be narrowed, and what is removed goes', async () => {
+  const asked = reply('get', '/notifications', [ready, enrolled])
+  const { user, onFilters } = page({ group: 'videos' })
+  await screen.findByText('Deadlines is ready')
+  expect(asked[0]?.query).toBe('?group=videos&limit=30')
+  await user.click(screen.getByRole('checkbox', { name: 'Unread' }))
+  expect(onFilters).toHaveBeenCalledWith({ group: 'videos', unread: true })
+  await user.click(screen.getByRole('checkbox', { name: 'Videos' }))
+  expect(onFilters).toHaveBeenLastCalledWith({})
+  const removed = reply('delete', '/notifications/{id}', { unread: 0 })
+  reply('get', '/notifications', [enrolled])
+  await user.click(screen.getByRole('button', { name: 'Remove: Deadlines is ready' }))
+  await waitFor(() => expect(screen.queryByText('Deadlines is ready')).toBeNull())
+  expect(removed.map(({ path }) => path)).toEqual(['/notifications/n1'])
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Notifications' }))
+})
+
+test('an empty list is another thing than a filter that nothing matches', async () => {
+  reply('get', '/notifications', [])
+  page()
+  await screen.findByText('Nothing yet')
+})
+
+test('a filter that nothing matches can be cleared', async () => {
+  reply('get', '/notifications', [])
+  const { user, onFilters } = page({ unread: true })
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  expect(onFilters).toHaveBeenCalledWith({})
+})
+
+test('a list that could not be had says so and can be asked for again', async () => {
+  refuse('get', '/notifications', 503, 'The service is busy for a moment.')
+  const { user } = page()
+  await screen.findByText('The service is busy for a moment.')
+  reply('get', '/notifications', [ready])
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Deadlines is ready')
+})
+
+const preferences: Schema<'NotificationPreferences'> = {
+  kinds: [
+    {
+      kind: 'security.password_changed',
+      group: 'security',
+      title: 'Your password was changed',
+      description: '',
+      in_app: true,
+      mail: true,
+      mail_fixed: true,
+    },
+    {
+      kind: 'video.failed',
+      group: 'videos',
+      title: 'Videos have failed',
+      description: 'A video could not be processed.',
+      in_app: true,
+      mail: true,
+      mail_fixed: false,
+    },
+  ],
+  digest: { rhythm: 'at_once', hour: 8, weekday: 1, time_zone: 'Europe/Berlin' },
+}
+
+const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
+
+test('a choice is kept at once, and what is about safety cannot be switched off', async () => {
+  reply('get', '/notifications/preferences', preferences)
+  const user = renderScreen(<PreferencesPage />)
+  expect((await box('Your password was changed: by mail')).disabled).toBe(true)
+  const [safety, failed] = preferences.kinds
+  if (!safety || !failed) throw new Error('two kinds')
+  const sent = reply('put', '/notifications/preferences', {
+    ...preferences,
+    kinds: [safety, { ...failed, mail: false }],
+  })
+  await user.click(await box('Videos have failed: by mail'))
+  await screen.findByText('Saved')
+  expect(sent[0]?.body).toEqual({ kinds: [{ kind: 'video.failed', in_app: true, mail: false }] })
+  expect((await box('Videos have failed: by mail')).checked).toBe(false)
+})
+
+test('what could not be kept is said, and shown as it is', async () => {
+  reply('get', '/notifications/preferences', preferences)
+  const user = renderScreen(<PreferencesPage />)
+  refuse('put', '/notifications/preferences', 503, 'The service is busy for a moment.')
+  await user.click(await box('Videos have failed: here'))
+  await screen.findByText('The service is busy for a moment.')
+  expect((await box('Videos have failed: here')).checked).toBe(true)
+})
+
+test('a digest comes at an hour of one’s own', async () => {
+  reply('get', '/notifications/preferences', preferences)
+  const user = renderScreen(<PreferencesPage />)
+  const digest = { ...preferences.digest, rhythm: 'weekly' as const, next_at: '2026-11-23T07:00:00Z' }
+  const sent = reply('put', '/notifications/preferences', { ...preferences, digest })
+  await user.click(await screen.findByRole('radio', { name: 'Once a week' }))
+  await screen.findByText(/The next comes/)
+  await user.selectOptions(screen.getByLabelText('Day'), 'Friday')
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent.map(({ body }) => body)).toEqual([
+    { kinds: [], digest: { rhythm: 'weekly', hour: 8, weekday: 1, time_zone: 'Europe/Berlin' } },
+    { kinds: [], digest: { rhythm: 'weekly', hour: 8, weekday: 5, time_zone: 'Europe/Berlin' } },
+  ])
+})
+
+test('mail is ended by one press, and not by opening the page', async () => {
+  const about = { kind: 'video.failed', title: 'Videos have failed', subscribed: true }
+  reply('get', '/notifications/subscription', about)
+  const user = renderScreen(<UnsubscribePage token="t.m" />)
+  const sent = reply('post', '/notifications/unsubscribe', { ...about, subscribed: false })
+  await screen.findByText(/You get mail about “Videos have failed”/)
+  expect(sent).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Stop this mail' }))
+  await screen.findByText(/You do not get mail about “Videos have failed” any more/)
+  expect(sent[0]?.query).toBe('?token=t.m')
+  const back = reply('post', '/notifications/resubscribe', about)
+  await user.click(screen.getByRole('button', { name: 'Send it again after all' }))
+  await screen.findByRole('button', { name: 'Stop this mail' })
+  expect(back).toHaveLength(1)
+})
+
+test('a link that is not whole is told apart from trouble', async () => {
+  refuse('get', '/notifications/subscription', 403, 'This link is not valid.')
+  renderScreen(<UnsubscribePage token="x" />)
+  await screen.findByText(/This link is not complete/)
+})
+
+beforeEach(() => hang('get', '/notifications/events'))

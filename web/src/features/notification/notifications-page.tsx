@@ -1,0 +1,135 @@
+import { ActionIcon, Button, Chip, Container, Group } from '@mantine/core'
+import { IconSettings, IconX } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+
+import { Empty } from '@/shared/empty'
+import { ButtonLink } from '@/shared/link'
+import { PageHead } from '@/shared/page-head'
+import { MoreButton } from '@/shared/pages'
+import { Failure, QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import {
+  type Group as GroupName,
+  type Notification,
+  type NotificationFilters,
+  notificationsQuery,
+  unreadQuery,
+  useReadAll,
+  useRemove,
+} from './api'
+import { groups } from './labels'
+import { NotificationRow } from './notification-row'
+import classes from './notification-row.module.css'
+
+type Props = {
+  filters: NotificationFilters
+  onFilters: (filters: NotificationFilters) => void
+  /** The groups that there can be news of for whoever looks. */
+  offered: GroupName[]
+}
+
+/** Everything that somebody has been told, the newest first. */
+export function NotificationsPage({ filters, onFilters, offered }: Props) {
+  const list = useInfiniteQuery(notificationsQuery(filters))
+  const unread = useQuery(unreadQuery()).data ?? 0
+  const readAll = useReadAll()
+  const first = list.data?.[0]
+  const narrowed = filters.unread !== undefined || filters.group !== undefined
+
+  return (
+    <Container size={780} py={{ base: 'md', sm: 'xl' }}>
+      <PageHead title="Notifications" lead="What has happened that concerns you. It is kept for half a year.">
+        {unread > 0 && first && (
+          <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate(first.id)}>
+            Mark all as read
+          </Button>
+        )}
+        <ButtonLink to="/settings/notifications" variant="subtle" leftSection={<IconSettings size={18} />}>
+          Choose what comes
+        </ButtonLink>
+      </PageHead>
+      {readAll.error && <Failure error={readAll.error} />}
+      <Filters filters={filters} onFilters={onFilters} offered={offered} />
+      <QueryView
+        query={list}
+        skeleton={<Rows height={76} />}
+        isEmpty={(items) => items.length === 0}
+        empty={
+          narrowed ? (
+            <Empty
+              title="Nothing matches"
+              action={
+                <Button variant="default" onClick={() => onFilters({})}>
+                  Clear filters
+                </Button>
+              }
+            >
+              {filters.unread ? 'You have read everything that there is of this.' : 'There is no news of this sort.'}
+            </Empty>
+          ) : (
+            <Empty title="Nothing yet">When something happens that concerns you, you are told here.</Empty>
+          )
+        }
+      >
+        {(items) => <List items={items} />}
+      </QueryView>
+      <MoreButton query={list} />
+    </Container>
+  )
+}
+
+function Filters({ filters, onFilters, offered }: Props) {
+  return (
+    <Group gap="xs" mb="lg" role="group" aria-label="Filters">
+      <Chip
+        checked={filters.unread === true}
+        onChange={(on) =>
+          onFilters({ ...(filters.group && { group: filters.group }), ...(on && { unread: true as const }) })
+        }
+      >
+        Unread
+      </Chip>
+      {offered.map((group) => (
+        <Chip
+          key={group}
+          checked={filters.group === group}
+          onChange={(on) => onFilters({ ...(filters.unread && { unread: true as const }), ...(on && { group }) })}
+        >
+          {groups[group].label}
+        </Chip>
+      ))}
+    </Group>
+  )
+}
+
+function List({ items }: { items: Notification[] }) {
+  const remove = useRemove()
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <>
+      {remove.error && <Failure error={remove.error} />}
+      <ul className={classes.list} ref={list} tabIndex={-1} aria-label="Notifications">
+        {items.map((n) => (
+          <NotificationRow key={n.id} notification={n}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={44}
+              radius="xl"
+              aria-label={`Remove: ${n.title}`}
+              loading={remove.isPending && remove.variables === n.id}
+              onClick={() => {
+                list.current?.focus({ preventScroll: true }) // the button that was pressed goes
+                remove.mutate(n.id)
+              }}
+            >
+              <IconX size={18} />
+            </ActionIcon>
+          </NotificationRow>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,202 @@
+import { Checkbox, NativeSelect, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+
+import type { Schema } from '@/api/client'
+import { instant } from '@/shared/format'
+import { PageTitle } from '@/shared/page-title'
+import { Failure, QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { type Group, type Preferences, preferencesQuery, usePrefer } from './api'
+import { groups } from './labels'
+import classes from './preferences-page.module.css'
+import { here, timeZones } from './time-zones'
+
+/** Which news one wants where, and when mail comes. What is chosen is kept at once. */
+export function PreferencesPage() {
+  const preferences = useQuery(preferencesQuery())
+  return (
+    <>
+      <PageTitle title="Notifications" />
+      <Text c="dimmed" mt={4} mb="xl">
+        What you are told, and where. Each choice is kept at once.
+      </Text>
+      <QueryView query={preferences} skeleton={<Rows height={120} />}>
+        {(data) => (
+          <Stack gap="xl">
+            <Kinds preferences={data} />
+            <Rhythm digest={data.digest} />
+          </Stack>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+/** Says whether a choice has been kept. */
+function Kept({ prefer: { isPending, isSuccess, error } }: { prefer: ReturnType<typeof usePrefer> }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status" mih={22}>
+        {isPending ? 'Saving…' : isSuccess ? 'Saved' : ''}
+      </Text>
+      {error && <Failure error={error} />}
+    </>
+  )
+}
+
+function Kinds({ preferences }: { preferences: Preferences }) {
+  const prefer = usePrefer()
+  const heading = useId()
+  const present = (Object.keys(groups) as Group[]).filter((g) => preferences.kinds.some(({ group }) => group === g))
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby={heading}>
+      <Title order={2} size="h4" id={heading}>
+        What you are told
+      </Title>
+      <Kept prefer={prefer} />
+      <Table className={classes.table} verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">About</Table.Th>
+            <Table.Th scope="col" className={classes.channel}>
+              Here
+            </Table.Th>
+            <Table.Th scope="col" className={classes.channel}>
+              Mail
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        {present.map((group) => (
+          <Table.Tbody key={group}>
+            <Table.Tr className={classes.group}>
+              <Table.Th scope="colgroup" colSpan={3}>
+                {groups[group].label}
+              </Table.Th>
+            </Table.Tr>
+            {preferences.kinds
+              .filter((kind) => kind.group === group)
+              .map((kind) => (
+                <Kind key={kind.kind} preference={kind} prefer={prefer} />
+              ))}
+          </Table.Tbody>
+        ))}
+      </Table>
+    </Paper>
+  )
+}
+
+type KindProps = { preference: Schema<'KindPreference'>; prefer: ReturnType<typeof usePrefer> }
+
+function Kind({ preference: { kind, title, description, mail_fixed, ...kept }, prefer }: KindProps) {
+  const wished = prefer.isPending ? prefer.variables.kinds?.find((wish) => wish.kind === kind) : undefined
+  const { in_app, mail } = wished ?? kept // a box shows what was chosen while it is being kept
+  const choose = (change: { in_app: boolean } | { mail: boolean }) =>
+    prefer.mutate({ kinds: [{ kind, in_app, mail, ...change }] })
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500}>
+        {title}
+        {description && (
+          <Text size="sm" c="dimmed">
+            {description}
+          </Text>
+        )}
+        {mail_fixed && (
+          <Text size="sm" c="dimmed">
+            This mail always comes.
+          </Text>
+        )}
+      </Table.Th>
+      <Table.Td className={classes.channel}>
+        <Checkbox
+          classNames={{ body: classes.box }}
+          aria-label={`${title}: here`}
+          checked={in_app}
+          disabled={prefer.isPending}
+          onChange={(e) => choose({ in_app: e.currentTarget.checked })}
+        />
+      </Table.Td>
+      <Table.Td className={classes.channel}>
+        <Checkbox
+          classNames={{ body: classes.box }}
+          aria-label={`${title}: by mail`}
+          checked={mail}
+          disabled={mail_fixed || prefer.isPending}
+          onChange={(e) => choose({ mail: e.currentTarget.checked })}
+        />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+const rhythms: { value: Schema<'MailDigest'>['rhythm']; label: string }[] = [
+  { value: 'at_once', label: 'At once' },
+  { value: 'daily', label: 'Once a day' },
+  { value: 'weekly', label: 'Once a week' },
+]
+
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }))
+
+function Rhythm({ digest }: { digest: Schema<'MailDigest'> }) {
+  const prefer = usePrefer()
+  const heading = useId()
+  const { next_at, ...now } = digest
+  const zone = now.time_zone || here()
+  const choose = (change: Partial<typeof now>) =>
+    prefer.mutate({ kinds: [], digest: { ...now, time_zone: zone, ...change } })
+
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby={heading}>
+      <Title order={2} size="h4" id={heading}>
+        When mail comes
+      </Title>
+      <Kept prefer={prefer} />
+      <Stack>
+        <SegmentedControl
+          aria-labelledby={heading}
+          data={rhythms}
+          value={now.rhythm}
+          disabled={prefer.isPending}
+          onChange={(value) => {
+            const chosen = rhythms.find((r) => r.value === value)
+            if (chosen) choose({ rhythm: chosen.value })
+          }}
+        />
+        {now.rhythm !== 'at_once' && (
+          <div className={classes.when}>
+            {now.rhythm === 'weekly' && (
+              <NativeSelect
+                label="Day"
+                data={days.map((label, day) => ({ value: String(day), label }))}
+                value={String(now.weekday)}
+                onChange={(e) => choose({ weekday: Number(e.currentTarget.value) })}
+              />
+            )}
+            <NativeSelect
+              label="Hour"
+              data={hours}
+              value={String(now.hour)}
+              onChange={(e) => choose({ hour: Number(e.currentTarget.value) })}
+            />
+            <NativeSelect
+              label="Time zone"
+              data={timeZones(zone)}
+              value={zone}
+              onChange={(e) => choose({ time_zone: e.currentTarget.value })}
+            />
+          </div>
+        )}
+        <Text size="sm" c="dimmed">
+          {now.rhythm === 'at_once'
+            ? 'Each piece of news is a mail of its own.'
+            : 'One mail with everything that you have not read by then.'}
+          {now.rhythm !== 'at_once' && next_at && ` The next comes ${instant(next_at)}.`} Mail about the safety of your
+          account always comes at once.
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,64 @@
+import { Alert, Button, Container, Skeleton, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+
+import { ApiError } from '@/api/client'
+import { TextLink } from '@/shared/link'
+import { PageTitle } from '@/shared/page-title'
+import { Failure, QueryView } from '@/shared/query-view'
+
+import { subscriptionQuery, useSubscribe } from './api'
+
+/** Ends mail of the sort from which its link was opened; nobody need sign in. */
+export function UnsubscribePage({ token }: { token: string }) {
+  const subscription = useQuery({ ...subscriptionQuery(token), enabled: token !== '' })
+  const bad = token === '' || (subscription.error instanceof ApiError && [400, 403].includes(subscription.error.status))
+  return (
+    <Container size={520} py={64}>
+      <PageTitle title="Mail from Lectern" mb="lg" />
+      {bad ? (
+        <Alert role="alert" color="red" icon={<IconLinkOff />}>
+          <Text size="sm">
+            This link is not complete. Please open it from the mail again, or sign in and change your settings.
+          </Text>
+        </Alert>
+      ) : (
+        <QueryView query={subscription} skeleton={<Skeleton height={140} radius="lg" />}>
+          {(about) => <Choice token={token} title={about.title} subscribed={about.subscribed} />}
+        </QueryView>
+      )}
+      <Text size="sm" mt="xl">
+        <TextLink to="/settings/notifications" underline="always">
+          Choose what comes, kind by kind
+        </TextLink>
+      </Text>
+    </Container>
+  )
+}
+
+type ChoiceProps = { token: string; title: string; subscribed: boolean }
+
+function Choice({ token, title, subscribed }: ChoiceProps) {
+  const subscribe = useSubscribe(token)
+  const what = title ? `mail about “${title}”` : 'any mail but that about the safety of your account'
+  return (
+    <Stack>
+      {subscribe.error && <Failure error={subscribe.error} />}
+      {subscribed ? (
+        <Text>You get {title ? what : 'mail about several things'} at the moment.</Text>
+      ) : (
+        <Alert role="status" color="evergreen" icon={<IconCircleCheck />}>
+          <Text size="sm">You do not get {what} any more.</Text>
+        </Alert>
+      )}
+      <Button
+        variant={subscribed ? 'filled' : 'default'}
+        size="md"
+        loading={subscribe.isPending}
+        onClick={() => subscribe.mutate(!subscribed)}
+      >
+        {subscribed ? 'Stop this mail' : 'Send it again after all'}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { api, many, one, type Schema } from '@/api/client'
+
+export type StreamingUrls = Schema<'StreamingUrls'>
+
+export const fetchStreamingUrls = (id: string) =>
+  one(api.GET('/video-streaming/{id}/streaming-urls', { params: { path: { id } } }))
+
+/** What the player begins with. Never kept: its token is for one showing. */
+export const streamingUrlsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['playback', 'urls', id],
+    queryFn: () => fetchStreamingUrls(id),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY, // the player renews its token by itself; new addresses would restart it
+  })
+
+/** Where the viewer stopped, on whatever device. */
+export const positionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['playback', 'position', id],
+    queryFn: () => one(api.GET('/video-streaming/{id}/position', { params: { path: { id } } })),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY, // read once: the player knows better from then on
+  })
+
+/** The videos of a course in their order: its lessons. The key begins as every list of videos does (transcode). */
+export const courseVideosQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: ['videos', 'course', courseId],
+    queryFn: () =>
+      many(
+        api.GET('/video-streaming/courses/{id}/videos', {
+          params: { path: { id: courseId }, query: { limit: 100 } },
+        }),
+      ),
+  })
+
+export type Analytics = Schema<'Analytics'>
+
+export const analyticsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['playback', 'analytics', id],
+    queryFn: () => one(api.GET('/video-streaming/{id}/analytics', { params: { path: { id } } })),
+    staleTime: 0,
+  })

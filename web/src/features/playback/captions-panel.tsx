@@ -1,0 +1,117 @@
+import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { ago } from '@/shared/format'
+import { Failure, QueryView } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { type Caption, captionsQuery, useDeleteCaptions, usePutCaptions } from './captions-api'
+import classes from './captions-panel.module.css'
+
+/** The captions of a video: one file for each language. */
+export function CaptionsPanel({ videoId }: { videoId: string }) {
+  const captions = useQuery(captionsQuery(videoId))
+  return (
+    <Stack>
+      <QueryView
+        query={captions}
+        skeleton={null}
+        isEmpty={(d) => d.items.length === 0}
+        empty={<Text c="dimmed">No captions yet. They help everybody who cannot hear, or not now.</Text>}
+      >
+        {({ items }) => (
+          <ul className={classes.list} aria-label="Captions">
+            {items.map((caption) => (
+              <Item key={caption.language} videoId={videoId} caption={caption} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      <NewCaptions videoId={videoId} />
+    </Stack>
+  )
+}
+
+function Item({ videoId, caption }: { videoId: string; caption: Caption }) {
+  const [asking, setAsking] = useState(false)
+  const remove = useDeleteCaptions(videoId)
+  const { label, language, updatedAt } = caption
+  return (
+    <li className={classes.item}>
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Text fw={600}>
+            {label}{' '}
+            <Text component="span" size="sm" c="dimmed">
+              ({language})
+            </Text>
+          </Text>
+          <Text size="xs" c="dimmed">
+            Changed {ago(updatedAt).toLowerCase()}
+          </Text>
+        </div>
+        {asking ? (
+          <Group gap="xs" role="group" aria-label={`Delete the captions ${label}?`}>
+            <Button size="xs" color="red" loading={remove.isPending} onClick={() => remove.mutate(language)}>
+              Delete {label}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setAsking(false)}>
+              Keep
+            </Button>
+          </Group>
+        ) : (
+          <Button size="xs" variant="subtle" color="red" onClick={() => setAsking(true)} aria-label={`Delete ${label}`}>
+            Delete
+          </Button>
+        )}
+      </Group>
+      {remove.error && <Failure error={remove.error} />}
+    </li>
+  )
+}
+
+function NewCaptions({ videoId }: { videoId: string }) {
+  const [language, setLanguage] = useState('en')
+  const [label, setLabel] = useState('English')
+  const put = usePutCaptions(videoId)
+  const send = async (file: File | null) => {
+    if (!file) return
+    const content = await file.text()
+    put.mutate(
+      { language: language.trim(), label: label.trim(), content },
+      { onSuccess: () => toast(`Captions ${label} are in place.`) },
+    )
+  }
+
+  return (
+    <section aria-label="Add captions" className={classes.add}>
+      <Text fw={600}>Add or replace captions</Text>
+      <Group align="end" mt="xs">
+        <TextInput
+          label="Language"
+          description="A code such as en, de or pt-BR"
+          w={150}
+          value={language}
+          onChange={(e) => setLanguage(e.currentTarget.value)}
+        />
+        <TextInput
+          label="Name"
+          description="As the player lists it"
+          style={{ flex: 1 }}
+          miw={150}
+          value={label}
+          onChange={(e) => setLabel(e.currentTarget.value)}
+        />
+        <FileButton accept=".vtt,.srt,text/vtt" onChange={(file) => void send(file)}>
+          {(props) => (
+            <Button {...props} h={42} loading={put.isPending} disabled={!language.trim() || !label.trim()}>
+              Choose a VTT or SRT file
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      {put.error && <Failure error={put.error} />}
+    </section>
+  )
+}

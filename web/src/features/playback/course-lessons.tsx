@@ -1,0 +1,60 @@
+import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import type { Schema } from '@/api/client'
+import { Empty } from '@/shared/empty'
+import { count, span } from '@/shared/format'
+import { ButtonLink } from '@/shared/link'
+import { QueryView } from '@/shared/query-view'
+
+import { courseVideosQuery } from './api'
+import { LessonList } from './lesson-list'
+
+type Props = {
+  courseId: string
+  /** Whether the visitor may watch: enrolled, or a teacher of the course. */
+  enrolled: boolean
+}
+
+/** The lessons on a course's page, with where to begin. Whoever is not enrolled sees what is in it, and the previews. */
+export function CourseLessons({ courseId, enrolled }: Props) {
+  const videos = useQuery(courseVideosQuery(courseId))
+  return (
+    <section aria-labelledby="lessons">
+      <Title order={2} id="lessons" size="h3" mb="sm">
+        Lessons
+      </Title>
+      <QueryView
+        query={videos}
+        skeleton={<Skeleton height={180} radius="lg" />}
+        isEmpty={(d) => d.items.length === 0}
+        empty={<Empty title="No lessons yet">This course curriculum is being set up. Check back soon!</Empty>}
+      >
+        {({ items }) => <Lessons courseId={courseId} enrolled={enrolled} videos={items} />}
+      </QueryView>
+    </section>
+  )
+}
+
+function Lessons({ courseId, enrolled, videos }: Props & { videos: Schema<'Video'>[] }) {
+  const first = videos.find((v) => v.playable && (enrolled || v.isPreview))
+  const length = videos.reduce((sum, v) => sum + v.durationMs / 1000, 0)
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <Text c="dimmed">
+          {count(videos.length, 'lesson')}
+          {length > 0 && ` · ${span(length)}`}
+        </Text>
+        {first && (
+          <ButtonLink to="/learn/$courseId/$videoId" params={{ courseId, videoId: first.videoId }}>
+            {enrolled ? 'Start learning' : 'Watch a preview'}
+          </ButtonLink>
+        )}
+      </Group>
+      <Paper withBorder p="xs" bg="var(--card)">
+        <LessonList courseId={courseId} videos={videos} enrolled={enrolled} label="Lessons" />
+      </Paper>
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import shaka from 'shaka-player/dist/shaka-player.dash-es2021.js'
+
+import type { PlaybackAccess } from './access'
+import { type Problem, problemOf } from './problem'
+import { epochOf, open } from './sealed'
+
+const bufferAhead = 30 // seconds (spec section 9)
+const bufferMost = 120 // seconds, ahead and behind together (spec section 9)
+const retryAfter = 3000 // milliseconds between attempts while the network is away
+
+export type Rung = { id: number; width: number; height: number; bandwidth: number; codec: string; active: boolean }
+
+type Hooks = {
+  /** Something went wrong; undefined: it is over. */
+  onProblem: (problem: Problem | undefined) => void
+  /** The rungs to choose from are known, or another one plays. */
+  onRungs: () => void
+}
+
+/**
+ * Plays one video in one element: DASH from the sealed face, opened in the browser. Where the page has no Web Crypto
+ * (plain http on another host) the clear face plays, which the server opens.
+ */
+export class Engine {
+  readonly #player = new shaka.Player()
+  readonly #video: HTMLVideoElement
+  readonly #access: PlaybackAccess
+  readonly #hooks: Hooks
+  readonly #sealed = globalThis.isSecureContext
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #startAt = 0
+  #loaded = false
+  #failed = false
+  #gone = false
+
+  constructor(video: HTMLVideoElement, access: PlaybackAccess, hooks: Hooks) {
+    this.#video = video
+    this.#access = access
+    this.#hooks = hooks
+    this.#player.addEventListener('error', (event) => this.#fail('detail' in event ? event.detail : event))
+    this.#player.addEventListener('trackschanged', hooks.onRungs)
+    this.#player.addEventListener('adaptation', hooks.onRungs)
+    window.addEventListener('online', this.#resume)
+  }
+
+  /** Loads the video at a time in seconds. Problems are told by the hooks, never thrown. */
+  async load(startAt: number) {
+    const { sealed, clear } = this.#access.urls
+    const address = new URL(this.#sealed ? sealed.dash : clear.dash, window.location.origin)
+    this.#startAt = startAt
+    this.#loaded = false
+    try {
+      await this.#attach()
+      await this.#player.load(address.href, startAt)
+      this.#loaded = true
+      this.#recovered()
+      this.#hooks.onRungs()
+    } catch (error) {
+      if (!this.#gone) await this.#fail(error)
+    }
+  }
+
+  /** Loads the video again where it stopped. */
+  reload() {
+    return this.load(this.#startAt)
+  }
+
+  rungs(): Rung[] {
+    return this.#player.getVariantTracks().map((t) => ({
+      id: t.id,
+      width: t.width ?? 0,
+      height: t.height ?? 0,
+      bandwidth: t.videoBandwidth ?? t.bandwidth,
+      codec: t.videoCodec ?? '',
+      active: t.active,
+    }))
+  }
+
+  /** Plays one rung from now on; undefined leaves the choice to the player. */
+  choose(id: number | undefined) {
+    this.#player.configure('abr.enabled', id === undefined)
+    const track = this.#player.getVariantTracks().find((t) => t.id === id)
+    if (track) this.#player.selectVariantTrack(track, true, 1)
+  }
+
+  async destroy() {
+    this.#gone = true
+    window.removeEventListener('online', this.#resume)
+    clearTimeout(this.#retry)
+    await this.#player.destroy()
+  }
+
+  async #attach() {
+    if (this.#player.getMediaElement()) return
+    await this.#player.attach(this.#video)
+    this.#player.configure({
+      streaming: {
+        bufferingGoal: bufferAhead,
+        bufferBehind: bufferMost - bufferAhead,
+        rebufferingGoal: 2,
+        retryParameters: { maxAttempts: 4, baseDelay: 500, backoffFactor: 2, timeout: 20_000 },
+      },
+      abr: { restrictToElementSize: true },
+    })
+    const network = this.#player.getNetworkingEngine()
+    network?.registerRequestFilter((_type, request) => this.#sign(request))
+    network?.registerResponseFilter((type, response) => this.#open(type, response))
+  }
+
+  async #sign(request: shaka.extern.Request) {
+    const own = request.uris.every((uri) => new URL(uri, window.location.origin).origin === window.location.origin)
+    if (own) request.headers['X-Play-Token'] = await this.#access.token()
+  }
+
+  async #open(type: number, response: shaka.extern.Response) {
+    if (type !== shaka.net.NetworkingEngine.RequestType.SEGMENT) return
+    if (this.#failed) this.#recovered()
+    const epoch = this.#sealed ? epochOf(response.uri, this.#access.urls.keys.segmentsPerKey) : undefined
+    if (epoch !== undefined) response.data = await open(response.data, await this.#access.key(epoch))
+  }
+
+  async #fail(error: unknown) {
+    const problem = problemOf(error)
+    this.#failed = true
+    this.#hooks.onProblem(problem)
+    if (problem.kind === 'network') {
+      this.#retry = setTimeout(this.#resume, retryAfter)
+      return
+    }
+    // Chromium would let the sound run on for seconds after pictures that did not pass their check.
+    this.#video.pause()
+    this.#startAt = this.#video.currentTime || this.#startAt
+    await this.#player.unload()
+    this.#loaded = false
+  }
+
+  #recovered() {
+    this.#failed = false
+    this.#hooks.onProblem(undefined)
+  }
+
+  readonly #resume = () => {
+    clearTimeout(this.#retry)
+    if (!this.#failed) return
+    if (this.#loaded) this.#player.retryStreaming()
+    else void this.reload()
+  }
+}

@@ -1,0 +1,87 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { streamingUrls, video } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import { CourseLessons } from './course-lessons'
+import { LearnPage } from './learn-page'
+
+const second = {
+  ...video,
+  videoId: 'v2',
+  title: 'Retry storms',
+  durationMs: 0,
+  playable: false,
+  status: 'processing',
+} as const
+const third = { ...video, videoId: 'v3', title: 'A lab', durationMs: 60_000 }
+
+function open(videoId: string) {
+  reply('get', '/video-streaming/courses/{id}/videos', [video, second, third])
+  reply('get', '/video-streaming/{id}/position', { position: 0, duration: 691, updatedAt: null })
+  return renderScreen(
+    <LearnPage courseId="c1" videoId={videoId} enrolled remembers crumb={<a href="/courses/c1">Course</a>} />,
+  )
+}
+
+test('the lesson, its place, and the way to the next one that can be played', async () => {
+  refuse('get', '/video-streaming/{id}/streaming-urls', 409, 'This video cannot be played yet.')
+  open('v1')
+  await screen.findByRole('heading', { level: 1, name: video.title })
+  await screen.findByText('Lesson 1 of 3')
+  expect(screen.getByRole('link', { name: 'Next lesson' }).getAttribute('href')).toBe('/learn/c1/v3')
+  expect(screen.queryByRole('link', { name: 'Previous' })).toBeNull()
+})
+
+test('the outline marks the open lesson and says why one is closed', async () => {
+  refuse('get', '/video-streaming/{id}/streaming-urls', 409, 'This video cannot be played yet.')
+  open('v3')
+  const outline = await screen.findByRole('list', { name: 'Lessons of this course' })
+  const [a, b, c] = within(outline).getAllByRole('listitem')
+  expect(a?.querySelector('a')?.getAttribute('href')).toBe('/learn/c1/v1')
+  expect(a?.textContent).toContain('11 min')
+  expect(b?.textContent).toContain('Still being prepared')
+  expect(b?.querySelector('a')).toBeNull()
+  expect(c?.querySelector('a')?.getAttribute('aria-current')).toBe('true')
+})
+
+test('a video that cannot be played yet says so and can be tried again', async () => {
+  refuse('get', '/video-streaming/{id}/streaming-urls', 409, 'This video cannot be played yet.')
+  const user = open('v1')
+  expect((await screen.findByRole('alert')).textContent).toContain('This video cannot be played yet.')
+  const asked = reply('get', '/video-streaming/{id}/streaming-urls', streamingUrls())
+  refuse('get', '/video-streaming/{id}/position', 500, 'Something went wrong on our side.')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(asked.length).toBe(1)
+})
+
+test('a lesson of another course is said to be none of this one', async () => {
+  refuse('get', '/video-streaming/{id}/streaming-urls', 404, 'There is no such video.')
+  open('elsewhere')
+  await screen.findByRole('heading', { level: 1, name: 'This lesson is not in this course' })
+})
+
+test('the course page lists the lessons and begins with the first that plays', async () => {
+  reply('get', '/video-streaming/courses/{id}/videos', [second, third])
+  renderScreen(<CourseLessons courseId="c1" enrolled />)
+  await screen.findByText('2 lessons · 1 min')
+  expect(screen.getByRole('link', { name: 'Start learning' }).getAttribute('href')).toBe('/learn/c1/v3')
+})
+
+test('a course without lessons says so', async () => {
+  reply('get', '/video-streaming/courses/{id}/videos', [])
+  renderScreen(<CourseLessons courseId="c1" enrolled />)
+  await screen.findByText('No lessons yet')
+})
+
+test('whoever is not enrolled sees what is in the course, and may watch the previews', async () => {
+  reply('get', '/video-streaming/courses/{id}/videos', [video, { ...third, isPreview: true }])
+  renderScreen(<CourseLessons courseId="c1" enrolled={false} />)
+  const [closed, preview] = await screen.findAllByRole('listitem')
+  expect(closed?.textContent).toContain('Opens when you enrol')
+  expect(closed?.querySelector('a')).toBeNull()
+  expect(preview?.textContent).toContain('Free preview')
+  expect(screen.getByRole('link', { name: 'Watch a preview' }).getAttribute('href')).toBe('/learn/c1/v3')
+})

@@ -1,0 +1,175 @@
+import '@mantine/core/styles/Kbd.layer.css'
+
+import { Container, Group, Kbd, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+
+import type { Schema } from '@/api/client'
+import { count } from '@/shared/format'
+import { ButtonLink } from '@/shared/link'
+import { PageTitle } from '@/shared/page-title'
+import { QueryView } from '@/shared/query-view'
+
+import { courseVideosQuery, positionQuery, streamingUrlsQuery } from './api'
+import classes from './learn-page.module.css'
+import { LessonList } from './lesson-list'
+import { startAt } from './position'
+
+const Player = lazy(() => import('./player'))
+
+type Props = {
+  courseId: string
+  videoId: string
+  /** Whether every lesson is open to the visitor; otherwise only the previews are. */
+  enrolled: boolean
+  /** Whether there is somebody to remember the position for. */
+  remembers: boolean
+  /** The way back to the course. */
+  crumb: ReactNode
+}
+
+type Video = Schema<'Video'>
+
+/** One lesson: the player, what it is about, and the outline of the course beside it. */
+export function LearnPage({ crumb, ...lesson }: Props) {
+  const lessons = useQuery(courseVideosQuery(lesson.courseId))
+  return (
+    <Container size={1320} pt="md">
+      <nav aria-label="Breadcrumb">{crumb}</nav>
+      <QueryView query={lessons} skeleton={<Skeleton className={classes.screen} />}>
+        {({ items }) => (
+          <div className={classes.columns}>
+            <Lesson key={lesson.videoId} {...lesson} lessons={items} />
+            <Outline {...lesson} lessons={items} />
+          </div>
+        )}
+      </QueryView>
+    </Container>
+  )
+}
+
+type LessonProps = Omit<Props, 'crumb'> & { lessons: Video[] }
+
+function Lesson({ courseId, videoId, enrolled, remembers, lessons }: LessonProps) {
+  const place = lessons.findIndex((v) => v.videoId === videoId)
+  const lesson = lessons[place]
+  const open = (v: Video) => v.playable && (enrolled || v.isPreview)
+  const previous = lessons.slice(0, Math.max(0, place)).findLast(open)
+  const next = lessons.slice(place + 1).find(open)
+
+  return (
+    <article>
+      <Screen videoId={videoId} remembers={remembers} title={lesson?.title ?? 'Video'} />
+      <Group justify="space-between" align="start" mt="md">
+        <div>
+          <PageTitle title={lesson?.title ?? 'This lesson is not in this course'} size="h2" />
+          {lesson && (
+            <Text c="dimmed" mt={4}>
+              Lesson {place + 1} of {lessons.length}
+            </Text>
+          )}
+        </div>
+        <Group component="nav" aria-label="Lessons before and after" gap="xs">
+          {previous && (
+            <ButtonLink
+              to="/learn/$courseId/$videoId"
+              params={{ courseId, videoId: previous.videoId }}
+              variant="default"
+              leftSection={<IconChevronLeft size={18} />}
+            >
+              Previous
+            </ButtonLink>
+          )}
+          {next && (
+            <ButtonLink
+              to="/learn/$courseId/$videoId"
+              params={{ courseId, videoId: next.videoId }}
+              rightSection={<IconChevronRight size={18} />}
+            >
+              Next lesson
+            </ButtonLink>
+          )}
+        </Group>
+      </Group>
+      {lesson?.description && (
+        <Text mt="md" maw="68ch" style={{ whiteSpace: 'pre-line' }}>
+          {lesson.description}
+        </Text>
+      )}
+      <Keys />
+    </article>
+  )
+}
+
+type ScreenProps = { videoId: string; remembers: boolean; title: string }
+
+function Screen({ videoId, remembers, title }: ScreenProps) {
+  const urls = useQuery(streamingUrlsQuery(videoId))
+  const position = useQuery({ ...positionQuery(videoId), enabled: remembers })
+  return (
+    <QueryView query={urls} skeleton={<Skeleton className={classes.screen} />}>
+      {(u) => (
+        <Suspense fallback={<div className={classes.screen} />}>
+          {position.isLoading ? (
+            <div className={classes.screen} />
+          ) : (
+            <Player
+              urls={u}
+              title={title}
+              start={startAt(position.data?.position ?? 0, u.duration)}
+              remembers={remembers}
+            />
+          )}
+        </Suspense>
+      )}
+    </QueryView>
+  )
+}
+
+function Outline({ courseId, videoId, enrolled, lessons }: LessonProps) {
+  return (
+    <Paper component="aside" withBorder p="md" bg="var(--card)" className={classes.outline}>
+      <Title order={2} size="h4">
+        Lessons
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {count(lessons.length, 'lesson')}
+      </Text>
+      <LessonList
+        courseId={courseId}
+        videos={lessons}
+        enrolled={enrolled}
+        current={videoId}
+        label="Lessons of this course"
+      />
+    </Paper>
+  )
+}
+
+const keys = [
+  ['Space', 'play or pause'],
+  ['←', '10 seconds back'],
+  ['→', '10 seconds on'],
+  ['M', 'mute'],
+  ['C', 'captions'],
+  ['F', 'full screen'],
+] as const
+
+function Keys() {
+  return (
+    <details className={classes.keys}>
+      <summary>Keyboard shortcuts</summary>
+      <dl>
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

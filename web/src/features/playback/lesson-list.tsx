@@ -1,0 +1,87 @@
+import { Text } from '@mantine/core'
+import { IconClock, IconLock, IconPlayerPlay, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+
+import type { Schema } from '@/api/client'
+import { clock, span } from '@/shared/format'
+
+import classes from './lesson-list.module.css'
+
+type Video = Schema<'Video'>
+type Props = {
+  courseId: string
+  videos: Video[]
+  /** Whether every lesson is open to the visitor; otherwise only the previews are. */
+  enrolled: boolean
+  /** The lesson that is open. */
+  current?: string
+  label: string
+}
+
+/** The lessons of a course in order. One that cannot be played yet is shown, and says why. */
+export function LessonList({ courseId, videos, enrolled, current, label }: Props) {
+  return (
+    <ol className={classes.list} aria-label={label}>
+      {videos.map((video, i) => (
+        <li key={video.videoId}>
+          {isOpen(video, enrolled) ? (
+            <Link
+              to="/learn/$courseId/$videoId"
+              params={{ courseId, videoId: video.videoId }}
+              className={classes.lesson}
+              aria-current={video.videoId === current ? 'true' : undefined}
+            >
+              <Row video={video} number={i + 1} enrolled={enrolled} current={video.videoId === current} />
+            </Link>
+          ) : (
+            <div className={classes.lesson} data-closed>
+              <Row video={video} number={i + 1} enrolled={enrolled} current={false} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type RowProps = { video: Video; number: number; enrolled: boolean; current: boolean }
+
+function Row({ video, number, enrolled, current }: RowProps) {
+  const note = noteOf(video, enrolled)
+  return (
+    <>
+      <Sign video={video} enrolled={enrolled} current={current} />
+      <span className={classes.title}>
+        <span className={classes.number}>{number}.</span> {video.title}
+        {note && (
+          <Text component="span" display="block" size="xs" c="dimmed">
+            {note}
+          </Text>
+        )}
+      </span>
+      {video.durationMs > 0 && (
+        <Text component="span" size="sm" c="dimmed" className={classes.length}>
+          <span aria-hidden="true">{clock(video.durationMs / 1000)}</span>
+          <span className="visually-hidden">{span(video.durationMs / 1000)}</span>
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Whether the visitor may watch a lesson, which also has to be playable. */
+const isOpen = (video: Video, enrolled: boolean) => video.playable && (enrolled || video.isPreview)
+
+function Sign({ video, enrolled, current }: Omit<RowProps, 'number'>) {
+  const closed = video.playable ? IconLock : IconClock
+  const Icon = current ? IconPlayerPlayFilled : isOpen(video, enrolled) ? IconPlayerPlay : closed
+  return <Icon size={18} aria-hidden="true" className={classes.icon} />
+}
+
+/** Why a lesson is closed, or that it is open to everybody. */
+function noteOf(video: Video, enrolled: boolean) {
+  if (video.status === 'failed' && !video.playable) return 'Not available: its teacher has been told'
+  if (!video.playable) return 'Still being prepared'
+  if (enrolled) return undefined
+  return video.isPreview ? 'Free preview' : 'Opens when you enrol'
+}

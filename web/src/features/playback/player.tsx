@@ -1,0 +1,129 @@
+import './player.css'
+
+import { Button, Text } from '@mantine/core'
+import {
+  MediaCaptionsButton,
+  MediaControlBar,
+  MediaController,
+  MediaFullscreenButton,
+  MediaLoadingIndicator,
+  MediaMuteButton,
+  MediaPipButton,
+  MediaPlayButton,
+  MediaPreviewThumbnail,
+  MediaPreviewTimeDisplay,
+  MediaSeekBackwardButton,
+  MediaSeekForwardButton,
+  MediaTimeDisplay,
+  MediaTimeRange,
+  MediaVolumeRange,
+} from 'media-chrome/react'
+import {
+  MediaCaptionsMenu,
+  MediaPlaybackRateMenu,
+  MediaRenditionMenu,
+  MediaSettingsMenu,
+  MediaSettingsMenuButton,
+  MediaSettingsMenuItem,
+} from 'media-chrome/react/menu'
+import { useRef } from 'react'
+
+import type { StreamingUrls } from './api'
+import type { Problem } from './problem'
+import { usePlayback } from './use-playback'
+
+type Props = {
+  urls: StreamingUrls
+  title: string
+  /** Seconds. */
+  start: number
+  /** Whether to tell the server what is watched and how far: there is somebody to remember it for. */
+  remembers: boolean
+}
+
+/** The player: media-chrome's controls over Shaka. A chunk of its own, loaded by the page that plays. */
+export default function Player({ urls, title, start, remembers }: Props) {
+  const video = useRef<HTMLVideoElement>(null)
+  const { problem, tryAgain } = usePlayback(video, urls, { start, remembers })
+
+  return (
+    <div className="player">
+      <MediaController aria-label={`Player: ${title}`} defaultSubtitles={false}>
+        {/* biome-ignore lint/a11y/useMediaCaption: captions are the tracks below, where the teacher gave some */}
+        <video slot="media" ref={video} playsInline crossOrigin="" poster={urls.poster || undefined}>
+          {urls.storyboard && <track kind="metadata" label="thumbnails" src={urls.storyboard} default />}
+          {urls.captions.map((c) => (
+            <track key={c.language} kind="captions" src={c.url} srcLang={c.language} label={c.label} />
+          ))}
+        </video>
+        <MediaLoadingIndicator slot="centered-chrome" noAutohide />
+        <Settings captions={urls.captions.length > 0} />
+        <MediaControlBar className="scrub">
+          <MediaTimeRange>
+            <MediaPreviewThumbnail slot="preview" />
+            <MediaPreviewTimeDisplay slot="preview" />
+          </MediaTimeRange>
+        </MediaControlBar>
+        <MediaControlBar className="main">
+          <MediaPlayButton />
+          <MediaSeekBackwardButton seekOffset={10} />
+          <MediaSeekForwardButton seekOffset={10} />
+          <MediaMuteButton />
+          <MediaVolumeRange className="wide" />
+          <MediaTimeDisplay showDuration />
+          <span className="gap" />
+          {urls.captions.length > 0 && <MediaCaptionsButton role="switch" />}
+          <MediaSettingsMenuButton />
+          <MediaPipButton className="wide" />
+          <MediaFullscreenButton />
+        </MediaControlBar>
+      </MediaController>
+      {problem && <ProblemBox problem={problem} tryAgain={tryAgain} />}
+    </div>
+  )
+}
+
+const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
+
+function Settings({ captions }: { captions: boolean }) {
+  return (
+    <MediaSettingsMenu hidden anchor="auto">
+      <MediaSettingsMenuItem>
+        Quality
+        <MediaRenditionMenu slot="submenu" hidden>
+          <div slot="title">Quality</div>
+        </MediaRenditionMenu>
+      </MediaSettingsMenuItem>
+      <MediaSettingsMenuItem>
+        Speed
+        <MediaPlaybackRateMenu slot="submenu" hidden rates={speeds}>
+          <div slot="title">Speed</div>
+        </MediaPlaybackRateMenu>
+      </MediaSettingsMenuItem>
+      {captions && (
+        <MediaSettingsMenuItem>
+          Captions
+          <MediaCaptionsMenu slot="submenu" hidden>
+            <div slot="title">Captions</div>
+          </MediaCaptionsMenu>
+        </MediaSettingsMenuItem>
+      )}
+    </MediaSettingsMenu>
+  )
+}
+
+function ProblemBox({ problem, tryAgain }: { problem: Problem; tryAgain: () => void }) {
+  return (
+    <div className="problem" role="alert" data-kind={problem.kind}>
+      <Text fw={700} size="lg">
+        {problem.title}
+      </Text>
+      <Text size="sm">{problem.text}</Text>
+      {problem.kind !== 'network' && (
+        <Button variant="white" color="dark" mt="sm" onClick={tryAgain}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import 'media-tracks/polyfill'
+
+import type { Engine, Rung } from './engine'
+
+/** Offers the rungs to the quality menu (media-chrome reads media-tracks) and obeys what is chosen there. */
+export class RenditionBridge {
+  #track: VideoTrack | undefined
+  #shown = ''
+
+  constructor(
+    readonly video: HTMLVideoElement,
+    readonly engine: Engine,
+  ) {
+    video.videoRenditions.addEventListener('change', this.#chosen)
+  }
+
+  /** Shows the rungs that there are now; a video that is still processing gains some. */
+  show(rungs: Rung[]) {
+    const byHeight = [...new Map(rungs.map((r) => [r.height, r])).values()].sort((a, b) => b.height - a.height)
+    const shown = byHeight.map((r) => r.id).join()
+    if (shown === this.#shown) return
+    this.#shown = shown
+    this.#remove()
+    this.#track = this.video.addVideoTrack('main')
+    this.#track.selected = true
+    for (const r of byHeight) {
+      const rendition = this.#track.addRendition('', r.width, r.height, r.codec, r.bandwidth)
+      rendition.id = String(r.id)
+    }
+  }
+
+  close() {
+    this.video.videoRenditions.removeEventListener('change', this.#chosen)
+    this.#remove()
+  }
+
+  #remove() {
+    if (this.#track) this.video.removeVideoTrack(this.#track)
+    this.#track = undefined
+  }
+
+  readonly #chosen = () => {
+    const list = this.video.videoRenditions
+    const chosen = list[list.selectedIndex]
+    this.engine.choose(chosen?.id === undefined ? undefined : Number(chosen.id))
+  }
+}
+
+type VideoTrack = ReturnType<HTMLVideoElement['addVideoTrack']>

@@ -1,0 +1,75 @@
+import { clock, percent } from '@/shared/format'
+
+import classes from './analytics-panel.module.css'
+
+/** How many people have seen the piece of film that begins at `from` seconds. */
+type Point = { from: number; viewers: number }
+type Props = { points: Point[] /** Everybody who has watched any of it. */; viewers: number }
+
+const width = 560
+const height = 200
+const left = 40
+const bottom = 24
+
+/** Which share of the viewers has seen each moment of a film, as a curve and, for whoever wants figures, as a table. */
+export function RetentionChart({ points, viewers }: Props) {
+  const end = points.at(-1)?.from ?? 0
+  const share = (p: Point) => (viewers === 0 ? 0 : (100 * p.viewers) / viewers)
+  const x = (seconds: number) => left + (end === 0 ? 0 : (seconds / end) * (width - left))
+  const y = (value: number) => (1 - value / 100) * (height - bottom)
+  const line = points.map((p) => `${x(p.from).toFixed(1)},${y(share(p)).toFixed(1)}`).join(' ')
+
+  return (
+    <figure style={{ margin: 0 }}>
+      <figcaption>
+        <b>Who watched which part</b>
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} role="img" aria-label={summary(points, share)}>
+        {[0, 50, 100].map((mark) => (
+          <g key={mark}>
+            <line x1={left} x2={width} y1={y(mark)} y2={y(mark)} className={classes.grid} />
+            <text x={left - 8} y={y(mark) + 4} textAnchor="end">
+              {mark}%
+            </text>
+          </g>
+        ))}
+        <polygon points={`${x(0)},${y(0)} ${line} ${x(end)},${y(0)}`} className={classes.area} />
+        <polyline points={line} className={classes.line} />
+        <text x={left} y={height - 4}>
+          0:00
+        </text>
+        <text x={width} y={height - 4} textAnchor="end">
+          {clock(end)}
+        </text>
+      </svg>
+      <details>
+        <summary>As a table</summary>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              <th scope="col">Viewers</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map((p) => (
+              <tr key={p.from}>
+                <td>{clock(p.from)}</td>
+                <td>{p.viewers}</td>
+                <td>{percent(share(p))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
+
+function summary(points: Point[], share: (p: Point) => number) {
+  const first = points[0]
+  const last = points.at(-1)
+  if (!first || !last) return 'No part has been watched yet'
+  return `${percent(share(first))} of the viewers saw the beginning, ${percent(share(last))} the end`
+}

@@ -1,0 +1,97 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+import { PlaybackAccess } from './access'
+import { fetchStreamingUrls, type StreamingUrls } from './api'
+import { Engine } from './engine'
+import { PositionKeeper } from './position'
+import type { Problem } from './problem'
+import { RenditionBridge } from './renditions'
+import { WatchLog } from './watch-log'
+import { WatchQueue } from './watch-queue'
+
+type Options = {
+  /** Seconds. */
+  start: number
+  /** Whether to tell the server what is watched and how far. */
+  remembers: boolean
+}
+
+/** Plays a video in an element for as long as the component lives. */
+export function usePlayback(
+  element: RefObject<HTMLVideoElement | null>,
+  urls: StreamingUrls,
+  { start, remembers }: Options,
+) {
+  const [problem, setProblem] = useState<Problem>()
+  const engine = useRef<Engine>(undefined)
+
+  useEffect(() => {
+    const video = element.current
+    if (!video) return
+    const access = new PlaybackAccess({ first: urls, renew: () => fetchStreamingUrls(urls.videoId) })
+    const log = remembers ? watch(video, urls.videoId) : undefined
+    const playing = new Engine(video, access, {
+      onProblem: setProblem,
+      onRungs: () => {
+        bridge.show(playing.rungs())
+        const active = playing.rungs().find((r) => r.active)
+        log?.rung(active ? `${active.height}p` : '')
+      },
+    })
+    const bridge = new RenditionBridge(video, playing)
+    engine.current = playing
+    void playing.load(start)
+    return () => {
+      log?.close()
+      bridge.close()
+      void playing.destroy()
+    }
+  }, [element, urls, start, remembers])
+
+  const tryAgain = useCallback(() => {
+    setProblem(undefined)
+    void engine.current?.reload()
+  }, [])
+
+  return { problem, tryAgain }
+}
+
+/** Follows the element and tells the server what is watched and how far. */
+function watch(video: HTMLVideoElement, videoId: string) {
+  const queue = new WatchQueue(window.localStorage)
+  const position = new PositionKeeper(videoId)
+  const log = new WatchLog((event) => queue.add(videoId, event))
+  const settle = () => {
+    log.flush()
+    if (video.currentTime > 0) void position.save(video.currentTime)
+    void queue.flush()
+  }
+  const away = () => document.visibilityState === 'hidden' && settle()
+  const stop = new AbortController()
+  const on = { signal: stop.signal }
+
+  log.opened()
+  video.addEventListener('playing', () => log.playing(), on)
+  video.addEventListener('waiting', () => log.waiting(video.seeking), on)
+  const passing = () => {
+    if (video.paused) return
+    log.at(video.currentTime)
+    position.passing(video.currentTime)
+  }
+  video.addEventListener('timeupdate', passing, on)
+  video.addEventListener('pause', settle, on)
+  video.addEventListener('ended', settle, on)
+  window.addEventListener('online', settle, on)
+  document.addEventListener('visibilitychange', away, on)
+  window.addEventListener('pagehide', settle, on)
+  const timer = setInterval(() => void queue.flush(), 30_000)
+
+  return {
+    rung: (name: string) => log.rung(name),
+    close: () => {
+      settle()
+      clearInterval(timer)
+      stop.abort()
+    },
+  }
+}

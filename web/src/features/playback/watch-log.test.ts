@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { type WatchEvent, WatchLog } from './watch-log'
+
+let now = 0
+let told: WatchEvent[] = []
+let log = new WatchLog(() => {})
+
+beforeEach(() => {
+  now = Date.parse('2026-11-20T10:00:00Z')
+  told = []
+  log = new WatchLog(
+    (event) => told.push(event),
+    () => now,
+  )
+})
+
+/** Plays the film from one second to another, told four times a second as browsers do. */
+function play(from: number, to: number) {
+  for (let t = from; t <= to; t += 0.25) log.at(t)
+}
+
+const ranges = () => told.filter((e) => e.type === 'watched').map((e) => [e.from, e.to])
+
+test('what is watched in one go is one range', () => {
+  play(0, 12)
+  log.flush()
+  expect(ranges()).toEqual([[0, 12]])
+})
+
+test('a jump ends a range and begins another', () => {
+  play(0, 5)
+  play(60, 65)
+  play(10, 12)
+  log.flush()
+  expect(ranges()).toEqual([
+    [0, 5],
+    [60, 65],
+    [10, 12],
+  ])
+})
+
+test('a long range is told in pieces, so that little is lost with the tab', () => {
+  play(0, 70)
+  expect(ranges()).toEqual([
+    [0, 30],
+    [30.25, 60.25],
+  ])
+})
+
+test('another rung begins another range', () => {
+  log.rung('360p')
+  play(0, 5)
+  log.rung('720p')
+  play(5.25, 8)
+  log.flush()
+  expect(told.map((e) => e.rung)).toEqual(['360p', '720p'])
+})
+
+test('a glance without watching tells nothing', () => {
+  log.at(3)
+  log.flush()
+  log.flush()
+  expect(told).toEqual([])
+})
+
+test('the first picture tells how long the start took, once', () => {
+  log.opened()
+  now += 830
+  log.playing()
+  now += 5000
+  log.playing()
+  expect(told).toMatchObject([{ type: 'start', milliseconds: 830, at: '2026-11-20T10:00:00.830Z' }])
+})
+
+test('waiting for data in the middle is a stall; waiting for the start or after a jump is none', () => {
+  log.opened()
+  log.waiting(false)
+  log.playing()
+  play(0, 4)
+  log.waiting(true)
+  log.playing()
+  log.waiting(false)
+  now += 1200
+  log.waiting(false)
+  now += 300
+  log.playing()
+  expect(told.filter((e) => e.type === 'stall')).toMatchObject([{ milliseconds: 1500, from: 4 }])
+})
+
+test('every event has an id of its own', () => {
+  play(0, 100)
+  expect(new Set(told.map((e) => e.id)).size).toBe(told.length)
+  expect(told[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})

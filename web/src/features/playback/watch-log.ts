@@ -1,0 +1,76 @@
+import type { Schema } from '@/api/client'
+import { newId } from '@/shared/new-id'
+
+export type WatchEvent = Schema<'WatchEvent'>
+
+/** What is told without its id and time, which the log adds. */
+type Told = Omit<WatchEvent, 'id' | 'at'>
+
+const longestRange = 30 // seconds: a range is told at least this often, so that little is lost with the tab
+const leap = 1.5 // seconds between two readings at which the viewer has jumped and not watched
+
+/** Writes down what is watched of one video: ranges of media time, the start, and every stall. */
+export class WatchLog {
+  #from: number | undefined
+  #to = 0
+  #rung = ''
+  #stalledAt: number | undefined
+  #startedAt: number | undefined
+
+  /** `tell` takes each event; `now` is in milliseconds. */
+  constructor(
+    readonly tell: (event: WatchEvent) => void,
+    readonly now: () => number = Date.now,
+  ) {}
+
+  /** The player began to load. */
+  opened() {
+    this.#startedAt = this.now()
+  }
+
+  /** A picture is shown: the first one after `opened` tells how long the start took. */
+  playing() {
+    if (this.#startedAt !== undefined) {
+      this.#emit({ type: 'start', milliseconds: this.now() - this.#startedAt, rung: this.#rung })
+      this.#startedAt = undefined
+    }
+    if (this.#stalledAt !== undefined) {
+      this.#emit({ type: 'stall', milliseconds: this.now() - this.#stalledAt, from: round(this.#to) })
+      this.#stalledAt = undefined
+    }
+  }
+
+  /** Playback waits for data. Waiting for the start or after a jump is no stall. */
+  waiting(jumping: boolean) {
+    if (this.#startedAt === undefined && !jumping) this.#stalledAt ??= this.now()
+  }
+
+  /** The rung that plays: `720p`. What was watched of another is told first. */
+  rung(name: string) {
+    if (name !== this.#rung) this.flush()
+    this.#rung = name
+  }
+
+  /** The media time in seconds, as the player tells it while it plays. */
+  at(time: number) {
+    const jumped = time < this.#to || time - this.#to > leap
+    if (this.#from !== undefined && jumped) this.flush()
+    this.#from ??= time
+    this.#to = time
+    if (this.#to - this.#from >= longestRange) this.flush()
+  }
+
+  /** Tells what is not told yet: at a pause, a jump, the end, and when the page goes. */
+  flush() {
+    if (this.#from !== undefined && this.#to > this.#from) {
+      this.#emit({ type: 'watched', from: round(this.#from), to: round(this.#to), rung: this.#rung })
+    }
+    this.#from = undefined
+  }
+
+  #emit(event: Told) {
+    this.tell({ id: newId(), at: new Date(this.now()).toISOString(), ...event })
+  }
+}
+
+const round = (seconds: number) => Math.round(seconds * 1000) / 1000

@@ -1,0 +1,99 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, one, type Schema } from '@/api/client'
+import type { operations } from '@/api/schema.gen'
+
+export type Profile = Schema<'ComprehensiveProfile'>
+export type ProfilePatch = operations['patch-profile-me-comprehensive']['requestBody']['content']['application/json']
+
+export const profileQuery = () =>
+  queryOptions({ queryKey: ['profile', 'mine'], queryFn: () => one(api.GET('/profile/me/comprehensive')) })
+
+/** What others see of oneself; the header shows the picture of it. */
+export const ownFaceQuery = () =>
+  queryOptions({
+    queryKey: ['profile', 'face'],
+    queryFn: () => one(api.GET('/profile/{id}', { params: { path: { id: 'me' } } })),
+    staleTime: 5 * 60_000,
+  })
+
+type Change = {
+  patch: ProfilePatch
+  /** The revision that was edited: another one in its place is refused with 412. */
+  revision: number
+}
+
+/** Saves what was edited. The name stands in the header too, which asks anew who is signed in. */
+export function useSaveProfile() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ patch, revision }: Change) =>
+      one(
+        api.PATCH('/profile/me/comprehensive', {
+          params: { header: { 'If-Match': `"v${revision}-"` } },
+          body: patch,
+        }),
+      ),
+    onSuccess: (saved) => {
+      client.setQueryData(profileQuery().queryKey, saved)
+      void client.invalidateQueries({ queryKey: ['account', 'permissions'] })
+    },
+  })
+}
+
+/** A square of a picture, in pixels of the picture as it is seen. */
+export type Square = { x: number; y: number; side: number }
+
+export function useSetAvatar() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, square: { x, y, side } }: { file: File; square: Square }) =>
+      one(
+        api.PUT('/profile/me/avatar', {
+          params: { query: { x: `${x}`, y: `${y}`, side: `${side}` } },
+          headers: { 'Content-Type': file.type },
+          body: file.name,
+          bodySerializer: () => file,
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['profile'] }),
+  })
+}
+
+export function useRemoveAvatar() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => one(api.DELETE('/profile/me/avatar')),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['profile'] }),
+  })
+}
+
+const whilePreparing = 1500 // milliseconds
+const addressLives = 10 * 60_000 // milliseconds: an address of an archive is good for 15 minutes
+
+export const exportsQuery = () =>
+  queryOptions({
+    queryKey: ['profile', 'exports'],
+    queryFn: () => one(api.GET('/profile/me/exports')),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'preparing') ? whilePreparing : addressLives,
+  })
+
+export function useOrderExport() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => one(api.POST('/profile/me/export')),
+    onSuccess: () => client.invalidateQueries({ queryKey: exportsQuery().queryKey }),
+  })
+}
+
+/** Does a thing that the server wants a fresh proof of identity for: asks for one when it is wanted, and does it again. */
+export type Confirmed = <R>(act: () => Promise<R>) => Promise<R>
+
+/** Ends the account. */
+export function useLeave(confirmed: Confirmed) {
+  return useMutation({
+    mutationFn: (permanent: boolean) =>
+      confirmed(() => one(api.DELETE('/profile/me', { params: { query: { permanent } } }))),
+  })
+}

@@ -1,0 +1,55 @@
+import { Avatar, Button, FileButton, Group, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+
+import { initials } from '@/shared/format'
+import { Failure } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { type Profile, useRemoveAvatar } from './api'
+import { CropDialog } from './crop-dialog'
+import { Section } from './section'
+
+/** One's picture: chosen, cut out, looked at, taken away. */
+export function AvatarSection({ profile: { avatar, fullName } }: { profile: Profile }) {
+  const [file, setFile] = useState<File | null>(null)
+  const reset = useRef<() => void>(null)
+  const remove = useRemoveAvatar()
+  const done = () => {
+    setFile(null)
+    reset.current?.() // the same file can be chosen again
+  }
+
+  return (
+    <Section id="picture" title="Picture" lead="Shown beside your name. JPEG, PNG, WebP or GIF, at most 5 MB.">
+      {remove.error && <Failure error={remove.error} />}
+      <Group gap="lg">
+        <Avatar src={avatar?.large ?? null} alt={avatar ? 'Your picture' : ''} size={96} color="evergreen">
+          {initials(fullName)}
+        </Avatar>
+        <Group gap="sm">
+          <FileButton resetRef={reset} onChange={setFile} accept="image/jpeg,image/png,image/webp,image/gif">
+            {(props) => (
+              <Button {...props} variant="default">
+                {avatar ? 'Choose another' : 'Choose a picture'}
+              </Button>
+            )}
+          </FileButton>
+          {avatar && (
+            <Button
+              variant="subtle"
+              color="red"
+              loading={remove.isPending}
+              onClick={() => remove.mutate(undefined, { onSuccess: () => toast('Your picture is gone.') })}
+            >
+              Take it away
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <Text size="xs" c="dimmed">
+        Where and with what it was taken is removed from it.
+      </Text>
+      {file && <CropDialog file={file} onDone={done} />}
+    </Section>
+  )
+}

@@ -1,0 +1,102 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import type { Schema } from '@/api/client'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import type { Confirmed } from './api'
+import { DataPage } from './data-page'
+
+const archive: Schema<'Export'> = {
+  id: 'x1',
+  status: 'ready',
+  tablesDone: 23,
+  tablesTotal: 23,
+  sizeBytes: 20_480,
+  createdAt: '2026-11-20T10:00:00Z',
+  readyAt: '2026-11-20T10:00:05Z',
+  expiresAt: '2026-11-27T10:00:05Z',
+  downloadUrl: '/api/v1/profile/exports/token',
+}
+const deletion = { userId: 'u1', requestedAt: '2026-11-20T10:00:00Z', eraseAt: '2026-12-20T10:00:00Z' }
+
+beforeEach(() => {
+  reply('get', '/profile/me/exports', [])
+})
+
+function open(confirmed: Confirmed = (act) => act()) {
+  const left = vi.fn()
+  const user = renderScreen(<DataPage email="maya@lectern.test" confirmed={confirmed} onLeft={left} />)
+  return { user, left }
+}
+
+test('an archive is ordered, shows how far it is, and is fetched', async () => {
+  const { user } = open()
+  const order = await screen.findByRole<HTMLButtonElement>('button', { name: 'Put my data together' })
+  const { readyAt, downloadUrl, ...rest } = archive
+  const preparing = { ...rest, status: 'preparing' as const, tablesDone: 5, sizeBytes: 0 }
+  const sent = reply('post', '/profile/me/export', preparing)
+  reply('get', '/profile/me/exports', [preparing])
+  await user.click(order)
+  const bar = await screen.findByRole('progressbar')
+  expect(Math.round(Number(bar.getAttribute('aria-valuenow')))).toBe(22)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Your data are being put together' }).disabled).toBe(
+    true,
+  )
+  reply('get', '/profile/me/exports', [archive])
+  const link = await screen.findByRole('link', { name: 'Fetch the archive' }, { timeout: 4000 })
+  expect(link.getAttribute('href')).toBe('/api/v1/profile/exports/token')
+  expect(sent).toHaveLength(1)
+})
+
+test('what could not be ordered says why', async () => {
+  const { user } = open()
+  refuse('post', '/profile/me/export', 429, 'That was too often. Please wait 30 minutes, then try again.')
+  await user.click(await screen.findByRole('button', { name: 'Put my data together' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('too often')
+})
+
+test('an account is only closed once its address has been typed', async () => {
+  const { user, left } = open()
+  const sent = reply('delete', '/profile/me', deletion)
+  await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
+  const close = await screen.findByRole<HTMLButtonElement>('button', { name: 'Close my account' })
+  expect(close.disabled).toBe(true)
+  await user.type(screen.getByLabelText('Type maya@lectern.test to go on'), 'Maya@lectern.test')
+  await user.click(close)
+  await waitFor(() => expect(left).toHaveBeenCalled())
+  expect(sent.map(({ query }) => query)).toEqual(['?permanent=false'])
+})
+
+test('for good is another word on the button', async () => {
+  const { user, left } = open()
+  const sent = reply('delete', '/profile/me', deletion)
+  await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
+  await user.click(await screen.findByLabelText(/At once and for good/))
+  await user.type(screen.getByLabelText('Type maya@lectern.test to go on'), 'maya@lectern.test')
+  await user.click(screen.getByRole('button', { name: 'Delete it for good' }))
+  await waitFor(() => expect(left).toHaveBeenCalled())
+  expect(sent.map(({ query }) => query)).toEqual(['?permanent=true'])
+})
+
+test('leaving is left to whoever makes sure that it is its owner', async () => {
+  const confirmed = vi.fn().mockRejectedValue(new Error('Please confirm first that it is you.'))
+  const { user, left } = open(confirmed)
+  const sent = reply('delete', '/profile/me', deletion)
+  await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
+  await user.type(await screen.findByLabelText('Type maya@lectern.test to go on'), 'maya@lectern.test')
+  await user.click(screen.getByRole('button', { name: 'Close my account' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('confirm first')
+  expect(left).not.toHaveBeenCalled()
+  expect(sent).toHaveLength(0)
+})
+
+test('the last administrator is told why not', async () => {
+  const { user } = open()
+  refuse('delete', '/profile/me', 409, 'This is the last administrator who can sign in. Make somebody else one first.')
+  await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
+  await user.type(await screen.findByLabelText('Type maya@lectern.test to go on'), 'maya@lectern.test')
+  await user.click(screen.getByRole('button', { name: 'Close my account' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('the last administrator')
+})

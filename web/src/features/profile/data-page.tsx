@@ -1,0 +1,25 @@
+import { Stack } from '@mantine/core'
+
+import { PageHead } from '@/shared/page-head'
+
+import type { Confirmed } from './api'
+import { DeleteAccount } from './delete-account'
+import { ExportSection } from './export-section'
+
+type Props = { email: string; confirmed: Confirmed; onLeft: () => void }
+
+/** What the site holds of somebody: to take away, and to end. */
+export function DataPage(props: Props) {
+  return (
+    <>
+      <PageHead
+        title="Your data"
+        lead="Everything that is kept about you is yours: take it with you, or have it deleted."
+      />
+      <Stack gap="lg">
+        <ExportSection />
+        <DeleteAccount {...props} />
+      </Stack>
+    </>
+  )
+}

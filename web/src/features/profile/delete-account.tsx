@@ -1,0 +1,87 @@
+import { Button, Group, List, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+
+import { Failure } from '@/shared/query-view'
+
+import { type Confirmed, useLeave } from './api'
+import { Section } from './section'
+
+type Props = { email: string; confirmed: Confirmed; onLeft: () => void }
+
+/** The end of an account. Says what will happen before it does, and asks for the address to be typed. */
+export function DeleteAccount(props: Props) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Section
+      id="delete"
+      title="Delete your account"
+      lead="You are signed out everywhere at once, and nobody can sign in as you."
+    >
+      <List size="sm" spacing={6}>
+        <List.Item>For 30 days everything is kept. Signing in again takes it back.</List.Item>
+        <List.Item>
+          After that your name, address, picture and all that tells who you are is deleted for good.
+        </List.Item>
+        <List.Item>
+          What others built on stays without your name: courses that you made, and the figures of films. So does the
+          administrators’ record of what they did.
+        </List.Item>
+      </List>
+      <Button variant="light" color="red" onClick={() => setAsking(true)} style={{ alignSelf: 'start' }}>
+        Delete my account
+      </Button>
+      {asking && <Ask {...props} onClose={() => setAsking(false)} />}
+    </Section>
+  )
+}
+
+function Ask({ email, confirmed, onLeft, onClose }: Props & { onClose: () => void }) {
+  const [when, setWhen] = useState('later')
+  const [typed, setTyped] = useState('')
+  const leave = useLeave(confirmed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    leave.mutate(when === 'now', { onSuccess: onLeft })
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Delete your account?"
+      radius="lg"
+      closeButtonProps={{ 'aria-label': 'Cancel' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {leave.error && <Failure error={leave.error} />}
+          <Radio.Group label="When?" value={when} onChange={setWhen}>
+            <Stack gap="xs" mt="xs">
+              <Radio value="later" label="In 30 days, and I can come back until then" />
+              <Radio value="now" label="At once and for good: it cannot be taken back" />
+            </Stack>
+          </Radio.Group>
+          <TextInput
+            label={`Type ${email} to go on`}
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              color="red.9"
+              loading={leave.isPending}
+              disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
+            >
+              {when === 'now' ? 'Delete it for good' : 'Close my account'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Profile } from './api'
+
+/** Somebody who has filled in a part of their profile. */
+export const profile: Profile = {
+  userId: 'u1',
+  fullName: 'Maya Osei',
+  pronouns: 'she/her',
+  headline: 'Beekeeper',
+  bio: '',
+  birthDate: '',
+  phone: '',
+  address: { city: 'Accra' },
+  timeZone: 'Africa/Accra',
+  locale: 'en-GB',
+  currency: '',
+  education: [],
+  work: [{ organisation: 'Hive Ltd', from: '2020' }],
+  skills: ['Go'],
+  links: [],
+  preferences: { hideFromClassmates: false },
+  email: 'maya@lectern.test',
+  emailVerified: true,
+  roles: ['student'],
+  memberSince: '2026-11-01T10:00:00Z',
+  updatedAt: '2026-11-01T10:00:00Z',
+  revision: 4,
+  statistics: {
+    coursesEnrolled: 2,
+    coursesCompleted: 1,
+    videosWatched: 3,
+    secondsWatched: 5400,
+    coursesTaught: 0,
+    studentsTaught: 0,
+  },
+  completeness: { percent: 60, missing: [{ field: 'avatar', adds: 15 }] },
+}

@@ -1,0 +1,276 @@
+import { Button, Checkbox, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { ApiError, fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { toast } from '@/shared/toasts'
+
+import { type Profile, profileQuery, useSaveProfile } from './api'
+import { Choice } from './choice'
+import { currencies, languages, regions, timeZones } from './choices'
+import { Conflict } from './conflict'
+import { EducationEntries, LinkEntries, WorkEntries } from './entries'
+import { changesOf, formErrors, type ProfileValues, valuesOf } from './form-values'
+import classes from './profile-form.module.css'
+import { Section } from './section'
+
+const useProfileForm = (profile: Profile) =>
+  useForm<ProfileValues>({ mode: 'uncontrolled', initialValues: valuesOf(profile) })
+
+export type ProfileFormState = ReturnType<typeof useProfileForm>
+
+/** What becomes of what is edited: saved as the next revision, or, where that was made elsewhere, over it or not at all. */
+function useEditing(form: ProfileFormState, profile: Profile) {
+  const [revision, setRevision] = useState(profile.revision)
+  const [dirty, setDirty] = useState(false)
+  const save = useSaveProfile()
+  const client = useQueryClient()
+  const look = () => client.fetchQuery({ ...profileQuery(), staleTime: 0 })
+
+  /** From here on this is what was saved. */
+  const take = (saved: Profile) => {
+    form.setInitialValues(valuesOf(saved))
+    form.reset()
+    setRevision(saved.revision)
+    setDirty(false)
+  }
+  const send = (at: number) =>
+    save.mutate(
+      { patch: changesOf(form.getValues(), form.getInitialValues()), revision: at },
+      {
+        onSuccess: (saved) => {
+          take(saved)
+          toast('Your profile is saved.')
+        },
+        onError: (error) => form.setErrors(formErrors(fieldErrors(error))),
+      },
+    )
+  return {
+    dirty,
+    save,
+    touched: () => setDirty(true),
+    submit: () => send(revision),
+    /** Saves over what was saved elsewhere. */
+    overwrite: async () => send((await look()).revision),
+    /** Takes what was saved elsewhere. */
+    reload: async () => {
+      save.reset()
+      take(await look())
+    },
+    discard: () => {
+      form.reset()
+      save.reset()
+      setDirty(false)
+    },
+  }
+}
+
+/** Everything that one says of oneself. It is saved as a whole; leaving with something unsaved asks. */
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const form = useProfileForm(profile)
+  const { dirty, save, touched, submit, overwrite, reload, discard } = useEditing(form, profile)
+  useBlocker({
+    shouldBlockFn: () => dirty && !window.confirm('Leave this page? What you changed is not saved yet.'),
+    enableBeforeUnload: () => dirty,
+  })
+  const conflict = save.error instanceof ApiError && save.error.status === 412
+
+  return (
+    <form noValidate aria-label="Profile" onSubmit={form.onSubmit(submit)} onChange={touched}>
+      <Stack gap="lg">
+        {conflict ? (
+          <Conflict onKeep={() => void overwrite()} onTake={() => void reload()} />
+        ) : (
+          <FormSummary error={save.error} fields={Object.keys(fieldErrors(save.error))} />
+        )}
+        <Person form={form} touched={touched} />
+        <History form={form} touched={touched} />
+        <Contact form={form} />
+        <Ways form={form} />
+        <div className={classes.bar} data-dirty={dirty || undefined}>
+          <Text size="sm" role="status">
+            {dirty ? 'There are changes that are not saved.' : 'Everything is saved.'}
+          </Text>
+          <Button variant="default" disabled={!dirty || save.isPending} onClick={discard}>
+            Discard
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={!dirty}>
+            Save
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+type Part = { form: ProfileFormState }
+
+function Person({ form, touched }: Part & { touched: () => void }) {
+  return (
+    <Section
+      id="about"
+      title="About you"
+      lead="What others see: those who share a course with you and, if you teach, everybody."
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label="Full name"
+          autoComplete="name"
+          key={form.key('fullName')}
+          {...form.getInputProps('fullName')}
+        />
+        <TextInput
+          label="Pronouns"
+          placeholder="she/her, they/them …"
+          key={form.key('pronouns')}
+          {...form.getInputProps('pronouns')}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Headline"
+        description="One line under your name."
+        key={form.key('headline')}
+        {...form.getInputProps('headline')}
+      />
+      <Textarea
+        label="About you"
+        description="What you do, what you care about. At most 2,000 characters."
+        size="md"
+        rows={5}
+        resize="vertical"
+        key={form.key('bio')}
+        {...form.getInputProps('bio')}
+      />
+      <LinkEntries form={form} touched={touched} />
+      <Checkbox
+        label="Hide this from other students"
+        description="Those who teach you still see it."
+        key={form.key('preferences.hideFromClassmates')}
+        {...form.getInputProps('preferences.hideFromClassmates', { type: 'checkbox' })}
+      />
+    </Section>
+  )
+}
+
+function History({ form, touched }: Part & { touched: () => void }) {
+  const skills = form.getInputProps('skills')
+  return (
+    <Section id="experience" title="Experience" lead="So that teachers know where to begin.">
+      <TagsInput
+        label="Skills"
+        description="Press Enter after each."
+        size="md"
+        maxTags={50}
+        splitChars={[',', ';']}
+        acceptValueOnBlur
+        key={form.key('skills')}
+        {...skills}
+        onChange={(value) => {
+          skills.onChange(value)
+          touched()
+        }}
+      />
+      <EducationEntries form={form} touched={touched} />
+      <WorkEntries form={form} touched={touched} />
+    </Section>
+  )
+}
+
+function Contact({ form }: Part) {
+  return (
+    <Section id="contact" title="Contact" lead="Nobody but you and the people who run this site sees this.">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label="Telephone"
+          type="tel"
+          autoComplete="tel"
+          placeholder="+49 30 1234567"
+          key={form.key('phone')}
+          {...form.getInputProps('phone')}
+        />
+        <TextInput
+          label="Date of birth"
+          type="date"
+          autoComplete="bday"
+          key={form.key('birthDate')}
+          {...form.getInputProps('birthDate')}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Street and number"
+        autoComplete="street-address"
+        key={form.key('address.street')}
+        {...form.getInputProps('address.street')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label="Postal code"
+          autoComplete="postal-code"
+          key={form.key('address.postalCode')}
+          {...form.getInputProps('address.postalCode')}
+        />
+        <TextInput
+          label="City"
+          autoComplete="address-level2"
+          key={form.key('address.city')}
+          {...form.getInputProps('address.city')}
+        />
+        <TextInput
+          label="State or region"
+          autoComplete="address-level1"
+          key={form.key('address.region')}
+          {...form.getInputProps('address.region')}
+        />
+        <Choice
+          label="Country"
+          autoComplete="country"
+          choices={regions}
+          chosen={form.getInitialValues().address.country}
+          key={form.key('address.country')}
+          {...form.getInputProps('address.country')}
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+function Ways({ form }: Part) {
+  const { locale, currency, timeZone } = form.getInitialValues()
+  return (
+    <Section
+      id="language"
+      title="Language and time"
+      lead="In which words, by which clock and in which money the site talks to you."
+    >
+      <Choice
+        label="Time zone"
+        choices={timeZones}
+        chosen={timeZone}
+        key={form.key('timeZone')}
+        {...form.getInputProps('timeZone')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Choice
+          label="Language"
+          choices={languages}
+          chosen={locale}
+          key={form.key('locale')}
+          {...form.getInputProps('locale')}
+        />
+        <Choice
+          label="Currency"
+          choices={currencies}
+          chosen={currency}
+          key={form.key('currency')}
+          {...form.getInputProps('currency')}
+        />
+      </SimpleGrid>
+      <Text size="xs" c="dimmed">
+        Letters come in English where there is no translation yet.
+      </Text>
+    </Section>
+  )
+}

@@ -1,0 +1,42 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { PageHead } from '@/shared/page-head'
+import { QueryView } from '@/shared/query-view'
+
+import { profileQuery } from './api'
+import { AvatarSection } from './avatar-section'
+import { CompletenessCard } from './completeness-card'
+import { EmailSection } from './email-section'
+import { ProfileForm } from './profile-form'
+import { StatisticsSection } from './statistics-section'
+
+/** Who one is: what others see of it, and what only the site knows. */
+export function ProfilePage({ changeEmail }: { changeEmail: ReactNode }) {
+  const profile = useQuery(profileQuery())
+  return (
+    <>
+      <PageHead title="Profile" lead="Who you are to those with whom you learn, and how the site talks to you." />
+      <QueryView query={profile} skeleton={<Placeholder />}>
+        {(p) => (
+          <Stack gap="lg">
+            <CompletenessCard completeness={p.completeness} />
+            <AvatarSection profile={p} />
+            <ProfileForm profile={p} />
+            <EmailSection profile={p}>{changeEmail}</EmailSection>
+            <StatisticsSection profile={p} />
+          </Stack>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+const Placeholder = () => (
+  <Stack gap="lg">
+    <Skeleton height={96} radius={20} />
+    <Skeleton height={190} radius="lg" />
+    <Skeleton height={420} radius="lg" />
+  </Stack>
+)

@@ -1,0 +1,111 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { api, many, one, type Schema } from '@/api/client'
+import { listen } from '@/api/events'
+
+export type Video = Schema<'Video'>
+export type Status = Schema<'Status'>
+
+/** What the library is narrowed to; it stands in the address. */
+export type VideoFilters = { search?: string; status?: Video['status']; courseId?: string; page?: number }
+
+const all = ['videos']
+const refreshEvery = 5000 // milliseconds, while something is under way
+
+export const isUnderWay = (status: Video['status']) =>
+  status === 'pending' || status === 'uploading' || status === 'processing'
+
+export const videosQuery = (filters: VideoFilters) =>
+  queryOptions({
+    queryKey: [...all, 'library', filters],
+    queryFn: ({ signal }) => many(api.GET('/video-streaming/videos', { params: { query: filters }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.items.some((v) => isUnderWay(v.status)) ? refreshEvery : false),
+  })
+
+export const videoQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'one', id],
+    queryFn: () => one(api.GET('/video-streaming/{id}/metadata', { params: { path: { id } } })),
+  })
+
+export const statusQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'status', id],
+    queryFn: () => one(api.GET('/video-streaming/{id}/status', { params: { path: { id } } })),
+  })
+
+export const logsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'logs', id],
+    queryFn: () => many(api.GET('/video-streaming/{id}/logs', { params: { path: { id }, query: { limit: 100 } } })),
+  })
+
+/** The pictures of a video that plays, under addresses that live for an hour. */
+export const picturesQuery = (id: string, generation: number) =>
+  queryOptions({
+    queryKey: ['pictures', id, generation],
+    queryFn: async () => {
+      const { poster, thumbnails } = await one(
+        api.GET('/video-streaming/{id}/streaming-urls', { params: { path: { id } } }),
+      )
+      return { poster, thumbnails }
+    },
+    staleTime: 30 * 60_000,
+  })
+
+/** How far a video is: as the server sends it while `live`, otherwise asked for from time to time. */
+export function useStatus(id: string, live: boolean) {
+  const client = useQueryClient()
+  const key = statusQuery(id).queryKey
+
+  useEffect(() => {
+    if (!live) return
+    const stop = new AbortController()
+    void listen(
+      `/video-streaming/${encodeURIComponent(id)}/status/events`,
+      (data) => {
+        if (!isStatus(data)) return
+        client.setQueryData(statusQuery(id).queryKey, data)
+        if (!isUnderWay(data.status)) void client.invalidateQueries({ queryKey: [...all, 'library'] })
+      },
+      stop.signal,
+    )
+    return () => stop.abort()
+  }, [client, id, live])
+
+  return useQuery({ ...statusQuery(id), queryKey: key, refetchInterval: live ? false : refreshEvery })
+}
+
+function isStatus(data: unknown): data is Status {
+  return typeof data === 'object' && data !== null && 'videoId' in data && 'renditions' in data && 'progress' in data
+}
+
+/** A mutation of videos: every list and every status is asked for again. */
+function useVideoMutation<V, T>(mutationFn: (variables: V) => Promise<T>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: all }) })
+}
+
+const byId = (id: string) => ({ params: { path: { id } } })
+
+export const useRetry = () =>
+  useVideoMutation((id: string) => one(api.POST('/video-streaming/{id}/retry-processing', byId(id))))
+
+export const useRemake = () =>
+  useVideoMutation((id: string) => one(api.POST('/video-streaming/{id}/invalidate-cache', byId(id))))
+
+export const useDelete = () => useVideoMutation((id: string) => one(api.DELETE('/video-streaming/{id}', byId(id))))
+
+export function useChange(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'Change'>) => one(api.PATCH('/video-streaming/{id}/metadata', { ...byId(id), body })),
+    onSuccess: (video) => {
+      client.setQueryData(videoQuery(id).queryKey, video)
+      void client.invalidateQueries({ queryKey: ['pictures', id] })
+      return client.invalidateQueries({ queryKey: [...all] })
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+
+import { Failure } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { useDelete, type Video } from './api'
+
+/** Asks for the title before it deletes a video, because nothing brings one back. */
+export function DeleteVideo({ video, onClose }: { video: Video; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const remove = useDelete()
+  const named = typed.trim() === video.title.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!named) return
+    remove.mutate(video.videoId, {
+      onSuccess: () => {
+        onClose()
+        toast(`“${video.title}” is deleted.`)
+      },
+    })
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Delete this video?"
+      radius="lg"
+      closeButtonProps={{ 'aria-label': 'Keep the video' }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">
+            The video, its captions and its figures go for good, and so does its place in the course. To confirm, type
+            its title: <b>{video.title}</b>
+          </Text>
+          <TextInput label="Title" data-autofocus value={typed} onChange={(e) => setTyped(e.currentTarget.value)} />
+          {remove.error && <Failure error={remove.error} />}
+          <Group justify="end">
+            <Button variant="default" onClick={onClose}>
+              Keep it
+            </Button>
+            <Button type="submit" color="red" disabled={!named} loading={remove.isPending}>
+              Delete
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,17 @@
+// A value that the Go program learns is missing here until it has a label: tsc says so.
+import { IconAlertTriangle, IconBan, IconCircleCheck, IconClock, IconLoader2, IconUpload } from '@tabler/icons-react'
+
+import type { Video } from './api'
+
+/** The statuses of the spec (section 2), each with a colour and, because colour alone tells not everyone, a sign. */
+export const statuses: Record<Video['status'], { label: string; color: string; icon: typeof IconClock }> = {
+  pending: { label: 'Pending', color: 'gray', icon: IconClock },
+  uploading: { label: 'Uploading', color: 'blue', icon: IconUpload },
+  processing: { label: 'Processing', color: 'apricot', icon: IconLoader2 },
+  completed: { label: 'Completed', color: 'evergreen', icon: IconCircleCheck },
+  failed: { label: 'Failed', color: 'red', icon: IconAlertTriangle },
+  cancelled: { label: 'Cancelled', color: 'dark', icon: IconBan },
+}
+
+/** `1080p` stays; the sound has no height. */
+export const renditionLabel = (name: string) => (name === 'audio' ? 'Sound' : name)

@@ -1,0 +1,49 @@
+import { NativeSelect } from '@mantine/core'
+
+import { SearchField } from '@/shared/search-field'
+
+import type { Video, VideoFilters } from './api'
+import { statuses } from './labels'
+import classes from './videos-page.module.css'
+
+type Props = {
+  filters: VideoFilters
+  onFilters: (filters: VideoFilters) => void
+  courses: { id: string; title: string }[]
+}
+
+export function LibraryFilters({ filters, onFilters, courses }: Props) {
+  // Whoever looks for something else starts on the first page.
+  const set = (change: { [K in keyof VideoFilters]: VideoFilters[K] | undefined }) => {
+    const { search, status, courseId } = { ...filters, ...change }
+    onFilters({ ...(search && { search }), ...(status && { status }), ...(courseId && { courseId }) })
+  }
+  const status = Object.keys(statuses).filter(isStatus)
+
+  return (
+    <search className={classes.filters}>
+      <SearchField
+        label="Search your videos"
+        className={classes.search}
+        value={filters.search ?? ''}
+        onSearch={(search) => set({ search })}
+      />
+      <NativeSelect
+        aria-label="Status"
+        radius="xl"
+        value={filters.status ?? ''}
+        data={[{ value: '', label: 'Every status' }, ...status.map((s) => ({ value: s, label: statuses[s].label }))]}
+        onChange={({ currentTarget: { value } }) => set({ status: isStatus(value) ? value : undefined })}
+      />
+      <NativeSelect
+        aria-label="Course"
+        radius="xl"
+        value={filters.courseId ?? ''}
+        data={[{ value: '', label: 'Every course' }, ...courses.map((c) => ({ value: c.id, label: c.title }))]}
+        onChange={({ currentTarget: { value } }) => set({ courseId: value })}
+      />
+    </search>
+  )
+}
+
+const isStatus = (value: string): value is Video['status'] => value in statuses

@@ -1,0 +1,102 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { streamingUrls, video } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import { type DrawerTab, VideoDrawer } from './video-drawer'
+
+function open(tab: DrawerTab = 'details', shown = { ...video, playable: false }) {
+  reply('get', '/video-streaming/{id}/metadata', shown)
+  const onTab = vi.fn()
+  const user = renderScreen(
+    <VideoDrawer
+      videoId="v1"
+      tab={tab}
+      onTab={onTab}
+      onClose={vi.fn()}
+      panels={() => ({ captions: 'captions of it', analytics: 'figures of it' })}
+    />,
+  )
+  return { user, onTab }
+}
+
+test('changes title and preview', async () => {
+  const { user } = open()
+  const sent = reply('patch', '/video-streaming/{id}/metadata', { ...video, title: 'Deadlines' })
+  const title = await screen.findByLabelText('Title')
+  await user.clear(title)
+  await user.type(title, 'Deadlines')
+  await user.click(screen.getByLabelText('Free preview'))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toEqual({ title: 'Deadlines', description: video.description, isPreview: true, poster: 0 })
+})
+
+test('what the server refuses stands at its field, and what was typed is kept', async () => {
+  const { user } = open()
+  refuse('patch', '/video-streaming/{id}/metadata', 400, 'A title is needed', { title: 'A title is needed' })
+  await user.clear(await screen.findByLabelText('Title'))
+  await user.type(screen.getByLabelText('Description'), ' And more.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('A title is needed')
+  expect(screen.getByLabelText('Title').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Where the budget leaks. And more.')
+})
+
+test('the poster is chosen among the pictures', async () => {
+  reply('get', '/video-streaming/{id}/streaming-urls', {
+    ...streamingUrls(),
+    thumbnails: ['/t/0.webp', '/t/1.webp'],
+  })
+  const { user } = open('details', video)
+  const sent = reply('patch', '/video-streaming/{id}/metadata', { ...video, poster: 1 })
+  await user.click(await screen.findByRole('radio', { name: 'Picture 2' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(sent[0]?.body).toMatchObject({ poster: 1 }))
+})
+
+test('the log gives the tool’s last words', async () => {
+  reply('get', '/video-streaming/{id}/logs', [
+    {
+      id: 'l1',
+      generation: 1,
+      level: 'error',
+      step: 'piece',
+      message: 'Piece 3 of 720p failed.',
+      detail: 'Invalid data found when processing input',
+      createdAt: '2026-11-20T10:00:00Z',
+    },
+  ])
+  open('log')
+  await screen.findByText('Piece 3 of 720p failed.')
+  screen.getByText('Invalid data found when processing input')
+})
+
+test('an empty log says so', async () => {
+  reply('get', '/video-streaming/{id}/logs', [])
+  open('log')
+  await screen.findByText('Nothing has happened yet.')
+})
+
+test('the tabs stand in the address', async () => {
+  const { user, onTab } = open('captions')
+  await screen.findByText('captions of it')
+  await user.click(screen.getByRole('tab', { name: 'Analytics' }))
+  expect(onTab).toHaveBeenCalledWith('analytics')
+})
+
+test('a video that is not there is said', async () => {
+  refuse('get', '/video-streaming/{id}/metadata', 404, 'There is no such video.')
+  renderScreen(
+    <VideoDrawer
+      videoId="gone"
+      tab="details"
+      onTab={vi.fn()}
+      onClose={vi.fn()}
+      panels={() => ({ captions: null, analytics: null })}
+    />,
+  )
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no such video.')
+})

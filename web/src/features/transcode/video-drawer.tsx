@@ -1,0 +1,81 @@
+import { Drawer, Skeleton, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { QueryView } from '@/shared/query-view'
+
+import { type Video, videoQuery } from './api'
+import { VideoDetails } from './video-details'
+import { VideoLog } from './video-log'
+
+export const drawerTabs = ['details', 'captions', 'analytics', 'log'] as const
+export type DrawerTab = (typeof drawerTabs)[number]
+
+const labels: Record<DrawerTab, string> = {
+  details: 'Details',
+  captions: 'Captions',
+  analytics: 'Analytics',
+  log: 'Log',
+}
+
+type Props = {
+  videoId: string | undefined
+  tab: DrawerTab
+  onTab: (tab: DrawerTab) => void
+  onClose: () => void
+  panels: (video: Video) => { captions: ReactNode; analytics: ReactNode }
+}
+
+/** All that belongs to one video, beside the library. */
+export function VideoDrawer({ videoId, tab, onTab, onClose, panels }: Props) {
+  const title = useQuery({ ...videoQuery(videoId ?? ''), enabled: videoId !== undefined }).data?.title
+  return (
+    <Drawer
+      opened={videoId !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={title ?? 'Video'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {videoId && <Body videoId={videoId} tab={tab} onTab={onTab} panels={panels} />}
+    </Drawer>
+  )
+}
+
+function Body({ videoId, tab, onTab, panels }: Omit<Props, 'onClose' | 'videoId'> & { videoId: string }) {
+  const video = useQuery(videoQuery(videoId))
+  const choose = (value: string | null) => {
+    const next = drawerTabs.find((t) => t === value)
+    if (next) onTab(next)
+  }
+  return (
+    <QueryView query={video} skeleton={<Skeleton height={240} />}>
+      {(v) => {
+        const { captions, analytics } = panels(v)
+        const shown = {
+          details: <VideoDetails key={v.updatedAt} video={v} />,
+          captions,
+          analytics,
+          log: <VideoLog videoId={videoId} />,
+        }
+        return (
+          <Tabs value={tab} onChange={choose} keepMounted={false}>
+            <Tabs.List mb="md">
+              {drawerTabs.map((t) => (
+                <Tabs.Tab key={t} value={t}>
+                  {labels[t]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {drawerTabs.map((t) => (
+              <Tabs.Panel key={t} value={t}>
+                {shown[t]}
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+        )
+      }}
+    </QueryView>
+  )
+}

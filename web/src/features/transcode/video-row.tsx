@@ -1,0 +1,130 @@
+import { ActionIcon, Badge, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconDots, IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { Cover } from '@/shared/cover'
+import { ago, bytes, clock, instant } from '@/shared/format'
+import { ButtonLink } from '@/shared/link'
+import { toast } from '@/shared/toasts'
+
+import { isUnderWay, picturesQuery, useRemake, useRetry, type Video } from './api'
+import { DeleteVideo } from './delete-video'
+import { statuses } from './labels'
+import { Progress } from './progress'
+import type { DrawerTab } from './video-drawer'
+import classes from './videos-page.module.css'
+
+type Props = {
+  video: Video
+  /** Whether to follow its processing as it happens. */
+  live: boolean
+  onOpen: (tab: DrawerTab) => void
+}
+
+export function VideoRow({ video, live, onOpen }: Props) {
+  return (
+    <li className={classes.row}>
+      <Picture video={video} />
+      <div>
+        <UnstyledButton className={classes.title} onClick={() => onOpen('details')}>
+          {video.title}
+        </UnstyledButton>
+        <Group gap={8} mt={2}>
+          <StatusBadge status={video.status} />
+          <Text size="sm" c="dimmed">
+            {video.courseTitle} · {bytes(video.fileSize)} ·{' '}
+            <time dateTime={video.createdAt} title={instant(video.createdAt)}>
+              {ago(video.createdAt)}
+            </time>
+          </Text>
+        </Group>
+        {isUnderWay(video.status) && video.status !== 'uploading' && <Progress videoId={video.videoId} live={live} />}
+        {video.status === 'failed' && (
+          <Text size="sm" mt={6} c="var(--mantine-color-error)">
+            {video.failureReason}
+          </Text>
+        )}
+      </div>
+      <Actions video={video} onOpen={onOpen} />
+    </li>
+  )
+}
+
+export function StatusBadge({ status }: { status: Video['status'] }) {
+  const { label, color, icon: Icon } = statuses[status]
+  return (
+    <Badge color={color} variant="light" leftSection={<Icon size={13} />} data-status={status}>
+      {label}
+    </Badge>
+  )
+}
+
+function Picture({ video }: { video: Video }) {
+  const pictures = useQuery({ ...picturesQuery(video.videoId, video.generation), enabled: video.playable })
+  return (
+    <div className={classes.picture}>
+      {pictures.data?.poster ? (
+        <img src={pictures.data.poster} alt="" loading="lazy" width={320} height={180} />
+      ) : (
+        <Cover seed={video.videoId} height="100%" />
+      )}
+      {video.durationMs > 0 && <span className={classes.length}>{clock(video.durationMs / 1000)}</span>}
+    </div>
+  )
+}
+
+function Actions({ video, onOpen }: Omit<Props, 'live'>) {
+  const [deleting, setDeleting] = useState(false)
+  const retry = useRetry()
+  const remake = useRemake()
+  const { videoId, courseId, title } = video
+  const again = { onError: (error: Error) => toast(error.message) }
+
+  return (
+    <Group gap="xs" wrap="nowrap" className={classes.actions}>
+      {video.status === 'failed' || video.status === 'cancelled' ? (
+        <Button variant="light" h={44} loading={retry.isPending} onClick={() => retry.mutate(videoId, again)}>
+          Try again
+        </Button>
+      ) : (
+        video.playable && (
+          <ButtonLink
+            to="/learn/$courseId/$videoId"
+            params={{ courseId, videoId }}
+            variant="light"
+            h={44}
+            leftSection={<IconPlayerPlay size={18} />}
+          >
+            Watch
+          </ButtonLink>
+        )
+      )}
+      <Menu position="bottom-end" shadow="md" radius="md">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={44} radius="xl" aria-label={`More for ${title}`}>
+            <IconDots size={20} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => onOpen('details')}>Title, description, poster</Menu.Item>
+          <Menu.Item onClick={() => onOpen('captions')}>Captions</Menu.Item>
+          <Menu.Item onClick={() => onOpen('analytics')}>Analytics</Menu.Item>
+          <Menu.Item onClick={() => onOpen('log')}>Log</Menu.Item>
+          {!isUnderWay(video.status) && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={() => retry.mutate(videoId, again)}>Process again</Menu.Item>
+              <Menu.Item onClick={() => remake.mutate(videoId, again)}>Give the media new addresses</Menu.Item>
+            </>
+          )}
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => setDeleting(true)}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {deleting && <DeleteVideo video={video} onClose={() => setDeleting(false)} />}
+    </Group>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, Container } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { Empty } from '@/shared/empty'
+import { PageTitle } from '@/shared/page-title'
+import { Pages, Total } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { isUnderWay, type Video, type VideoFilters, videosQuery } from './api'
+import { LibraryFilters } from './library-filters'
+import type { DrawerTab } from './video-drawer'
+import { VideoDrawer } from './video-drawer'
+import { VideoRow } from './video-row'
+import classes from './videos-page.module.css'
+
+/** What of the library is shown; it stands in the address. */
+export type LibraryView = VideoFilters & { video?: string; tab?: DrawerTab }
+
+type Props = {
+  view: LibraryView
+  onView: (view: LibraryView) => void
+  courses: { id: string; title: string }[]
+  /** Where new videos come in. */
+  upload: ReactNode
+  /** The tabs of a video's drawer that other features fill. */
+  panels: (video: Video) => { captions: ReactNode; analytics: ReactNode }
+}
+
+// A browser opens six connections to one server: that many videos are followed live, the rest are asked for.
+const liveAtMost = 3
+
+/** The teacher's video library. */
+export function VideosPage({ view, onView, courses, upload, panels }: Props) {
+  const { video: open, tab, ...filters } = view
+  const videos = useQuery(videosQuery(filters))
+  const narrowed = Boolean(filters.search || filters.status || filters.courseId)
+  const followed = videos.data?.items.filter((v) => isUnderWay(v.status)).slice(0, liveAtMost)
+
+  return (
+    <Container size={1100} pt="lg">
+      <PageTitle title="Videos" mb="md" />
+      {upload}
+      <LibraryFilters filters={filters} onFilters={onView} courses={courses} />
+      <QueryView
+        query={videos}
+        skeleton={<Rows height={104} />}
+        isEmpty={(d) => d.items.length === 0}
+        empty={narrowed ? <NothingMatches onClear={() => onView({})} /> : <NoVideos />}
+      >
+        {({ items, pagination }) => (
+          <>
+            <Total pagination={pagination} one="video" />
+            <ul className={classes.list} aria-label="Videos">
+              {items.map((v) => (
+                <VideoRow
+                  key={v.videoId}
+                  video={v}
+                  live={followed?.includes(v) ?? false}
+                  onOpen={(next) => onView({ ...filters, video: v.videoId, tab: next })}
+                />
+              ))}
+            </ul>
+            <Pages pagination={pagination} onPage={(page) => onView({ ...filters, page })} />
+          </>
+        )}
+      </QueryView>
+      <VideoDrawer
+        videoId={open}
+        tab={tab ?? 'details'}
+        onTab={(next) => open && onView({ ...filters, video: open, tab: next })}
+        onClose={() => onView(filters)}
+        panels={panels}
+      />
+    </Container>
+  )
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
+      None of your videos fits these filters.
+    </Empty>
+  )
+}
+
+function NoVideos() {
+  return <Empty title="No videos yet">Drop the first one above. It can be watched soon after it is uploaded.</Empty>
+}

@@ -1,0 +1,99 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, one, type Schema } from '@/api/client'
+
+import { useConfirmed } from './confirm-identity'
+import { makePasskey, provePasskey } from './passkey'
+import { stateQuery } from './state'
+
+export const policyQuery = () =>
+  queryOptions({ queryKey: ['two-factor', 'policy'], queryFn: () => one(api.GET('/auth/two-factor-policy')) })
+
+/** Changes what is set up, after the person has shown that it is they where the server asks for it. */
+function useChange<V, R>(mutationFn: (variables: V) => Promise<R>) {
+  const client = useQueryClient()
+  const confirmed = useConfirmed()
+  return useMutation({
+    mutationFn: (variables: V) => confirmed(() => mutationFn(variables)),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: stateQuery().queryKey })
+    },
+  })
+}
+
+export const useBeginAuthenticator = () => useChange(() => one(api.POST('/auth/two-factor/authenticator')))
+
+export const useConfirmAuthenticator = () =>
+  useChange((body: Schema<'CodeOnly'>) => one(api.POST('/auth/two-factor/authenticator/confirm', { body })))
+
+export const useRemoveAuthenticator = () => useChange(() => one(api.DELETE('/auth/two-factor/authenticator')))
+
+export const useRenewCodes = () => useChange(() => one(api.POST('/auth/two-factor/recovery-codes')))
+
+/** Undefined when the person closes the browser's dialog. */
+export const useAddPasskey = () =>
+  useChange(async (name: string) => {
+    const { challengeId, publicKey } = await one(api.POST('/auth/passkeys/options'))
+    const credential = await makePasskey(publicKey)
+    return credential && one(api.POST('/auth/passkeys', { body: { name, challengeId, credential } }))
+  })
+
+export const useRenamePasskey = () =>
+  useChange(({ id, name }: { id: string; name: string }) =>
+    one(api.PATCH('/auth/passkeys/{id}', { params: { path: { id } }, body: { name } })),
+  )
+
+export const useRemovePasskey = () =>
+  useChange((id: string) => one(api.DELETE('/auth/passkeys/{id}', { params: { path: { id } } })))
+
+export function useSetPolicy() {
+  const client = useQueryClient()
+  const confirmed = useConfirmed()
+  return useMutation({
+    mutationFn: (body: Schema<'TwoFactorPolicy'>) => confirmed(() => one(api.PUT('/auth/two-factor-policy', { body }))),
+    onSuccess: (answer) => client.setQueryData(policyQuery().queryKey, answer),
+  })
+}
+
+/** Takes the second step of a sign-in by a code. */
+export const useVerify = (onEntered: (answer: Schema<'SignedIn'>) => void) =>
+  useMutation({
+    mutationFn: (body: Schema<'StepAnswer'>) => one(api.POST('/auth/two-factor/verify', { body })),
+    onSuccess: (answer) => onEntered(answer),
+  })
+
+/** Takes it by a passkey. */
+export const useVerifyPasskey = (challengeToken: string, onEntered: (answer: Schema<'SignedIn'>) => void) =>
+  useMutation({
+    mutationFn: async () => {
+      const { challengeId, publicKey } = await one(
+        api.POST('/auth/two-factor/passkey-options', { body: { challengeToken } }),
+      )
+      const credential = await provePasskey(publicKey)
+      if (!credential) return undefined
+      const body = { challengeToken, method: 'passkey' as const, passkey: { challengeId, credential } }
+      return one(api.POST('/auth/two-factor/verify', { body }))
+    },
+    onSuccess: (answer) => answer && onEntered(answer),
+  })
+
+/** Signs in by a passkey alone. */
+export const usePasskeySignIn = (onEntered: (answer: Schema<'SignedIn'>) => void) =>
+  useMutation({
+    mutationFn: async () => {
+      const { challengeId, publicKey } = await one(api.POST('/auth/passkeys/sign-in-options'))
+      const credential = await provePasskey(publicKey)
+      return credential && one(api.POST('/auth/passkeys/sign-in', { body: { challengeId, credential } }))
+    },
+    onSuccess: (answer) => answer && onEntered(answer),
+  })
+
+export const useBeginEnrolment = () =>
+  useMutation({
+    mutationFn: (challengeToken: string) => one(api.POST('/auth/two-factor/enrol', { body: { challengeToken } })),
+  })
+
+export const useEnrol = () =>
+  useMutation({
+    mutationFn: (body: Schema<'FactorEnrolment'>) => one(api.POST('/auth/two-factor/enrol/confirm', { body })),
+  })

@@ -1,0 +1,50 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+
+import type { Schema } from '@/api/client'
+
+import { CodeForm } from './code-form'
+import classes from './twofactor.module.css'
+
+type Props = {
+  setup: Schema<'AuthenticatorSetup'>
+  send: { isPending: boolean; error: Error | null }
+  onCode: (code: string, refused: (error: Error) => void) => void
+}
+
+/** Brings a secret into an authenticator app, and asks for a code of it. */
+export function AppSetup({ setup, send, onCode }: Props) {
+  return (
+    <Stack>
+      <Text size="sm">
+        1. Scan the picture with an authenticator app, such as Aegis, Google Authenticator or 1Password.
+      </Text>
+      <Group align="start" gap="lg">
+        <img
+          className={classes.qr}
+          src={setup.qr}
+          width={200}
+          height={200}
+          alt="Code to scan with an authenticator app"
+        />
+        <div className={classes.secret}>
+          <Text size="sm" c="dimmed">
+            It cannot be scanned? Type this into the app:
+          </Text>
+          <pre className={classes.letters}>{setup.secret.match(/.{1,4}/g)?.join(' ')}</pre>
+          <Text size="sm" mt="xs">
+            <Anchor href={setup.uri}>Open it in an app on this device</Anchor>
+          </Text>
+        </div>
+      </Group>
+      <Text size="sm">2. Enter the code that the app shows.</Text>
+      <CodeForm
+        label="Code"
+        description="Six digits. They change every 30 seconds."
+        numeric
+        act="Turn it on"
+        send={send}
+        onCode={onCode}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
+
+import { ApiError, fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { count } from '@/shared/format'
+
+type Props = {
+  label: string
+  description: string
+  /** Digits alone. */
+  numeric?: boolean
+  /** What the button says: a verb. */
+  act: string
+  send: { isPending: boolean; error: Error | null }
+  onCode: (code: string, refused: (error: Error) => void) => void
+}
+
+/** Asks for a code. */
+export function CodeForm({ label, description, numeric = false, act, send, onCode }: Props) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } })
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const left = attemptsLeft(send.error)
+  const submit = form.onSubmit(({ code }) => onCode(code, (error) => form.setErrors(fieldErrors(error))))
+  return (
+    <form onSubmit={submit} noValidate aria-label={act}>
+      <Stack>
+        <FormSummary error={send.error} fields={['code']}>
+          {left && <Text size="sm">{count(left, 'attempt')} left; then you have to wait.</Text>}
+        </FormSummary>
+        <TextInput
+          label={label}
+          description={description}
+          autoComplete="one-time-code"
+          inputMode={numeric ? 'numeric' : 'text'}
+          spellCheck={false}
+          autoCapitalize="off"
+          size="md"
+          ref={box}
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <Button type="submit" size="md" loading={send.isPending}>
+          {act}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** The schema leaves the member `error` of a problem open (Lockout in the Go program), so it is read with care. */
+function attemptsLeft(error: unknown) {
+  const told: unknown = error instanceof ApiError ? error.problem?.error : undefined
+  const left: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, 'attempts_remaining') : undefined
+  return typeof left === 'number' && left > 0 ? left : undefined
+}

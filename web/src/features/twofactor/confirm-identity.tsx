@@ -1,0 +1,158 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+
+import { ApiError, api, fieldErrors, one, type Schema } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { PasswordField } from '@/shared/password-field'
+import { Failure } from '@/shared/query-view'
+
+import { passkeysWork, provePasskey } from './passkey'
+import { stateQuery } from './state'
+
+/** Asks the person to show that it is they; false when they would rather not. */
+const Asking = createContext<() => Promise<boolean>>(() => Promise.resolve(false))
+
+const isAskedFor = (error: unknown) => error instanceof ApiError && error.problem?.code === 'confirm_identity'
+
+/** Does a thing that the server wants a fresh proof for: when it asks for one, the person is asked and it is done again. */
+export function useConfirmed() {
+  const ask = useContext(Asking)
+  return async <R,>(act: () => Promise<R>): Promise<R> => {
+    try {
+      return await act()
+    } catch (error) {
+      if (isAskedFor(error) && (await ask())) return act()
+      throw error
+    }
+  }
+}
+
+/** Around whatever changes what protects an account. */
+export function ConfirmIdentity({ children }: { children: ReactNode }) {
+  const [answer, setAnswer] = useState<(sure: boolean) => void>()
+  const ask = () => new Promise<boolean>((resolve) => setAnswer(() => resolve))
+  const close = (sure: boolean) => {
+    answer?.(sure)
+    setAnswer(undefined)
+  }
+  return (
+    <Asking value={ask}>
+      {children}
+      <Modal
+        opened={answer !== undefined}
+        onClose={() => close(false)}
+        title="Is it still you?"
+        radius="lg"
+        closeButtonProps={{ 'aria-label': 'Cancel' }}
+      >
+        <Proofs onSure={() => close(true)} onCancel={() => close(false)} />
+      </Modal>
+    </Asking>
+  )
+}
+
+type Ends = { onSure: () => void; onCancel: () => void }
+
+function Proofs({ onSure, onCancel }: Ends) {
+  const state = useQuery(stateQuery())
+  const [byCode, setByCode] = useState(false)
+  const { authenticator, passkeys = [] } = state.data ?? {}
+  return (
+    <Stack>
+      <Text size="sm">You are about to change what protects your account. Please show that it is you.</Text>
+      {passkeys.length > 0 && passkeysWork() && <ByPasskey onSure={onSure} />}
+      {byCode ? <ByCode onSure={onSure} onCancel={onCancel} /> : <ByPassword onSure={onSure} onCancel={onCancel} />}
+      {authenticator && (
+        <Button variant="subtle" onClick={() => setByCode(!byCode)}>
+          {byCode ? 'Use your password instead' : 'Use a code of your authenticator app instead'}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function ByPasskey({ onSure }: Pick<Ends, 'onSure'>) {
+  const prove = useMutation({
+    mutationFn: async () => {
+      const { challengeId, publicKey } = await one(api.POST('/auth/two-factor/confirm-options'))
+      const credential = await provePasskey(publicKey)
+      if (!credential) return false
+      await send({ method: 'passkey', passkey: { challengeId, credential } })
+      return true
+    },
+    onSuccess: (proven) => proven && onSure(),
+  })
+  return (
+    <>
+      {prove.error && <Failure error={prove.error} />}
+      <Button leftSection={<IconFingerprint />} loading={prove.isPending} onClick={() => prove.mutate()}>
+        Use a passkey
+      </Button>
+    </>
+  )
+}
+
+const send = (body: Schema<'FactorProof'>) => one(api.POST('/auth/two-factor/confirm-identity', { body }))
+
+function ByPassword({ onSure, onCancel }: Ends) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } })
+  const prove = useMutation({
+    mutationFn: (body: Schema<'PasswordProof'>) => one(api.POST('/auth/confirm-identity', { body })),
+    onSuccess: onSure,
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => prove.mutate(values))} noValidate aria-label="Confirm by password">
+      <Stack>
+        <FormSummary error={prove.error} fields={['password']} />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          data-autofocus
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Ask onCancel={onCancel} pending={prove.isPending} />
+      </Stack>
+    </form>
+  )
+}
+
+function ByCode({ onSure, onCancel }: Ends) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } })
+  const prove = useMutation({
+    mutationFn: ({ code }: Schema<'CodeOnly'>) => send({ method: 'totp', code }),
+    onSuccess: onSure,
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => prove.mutate(values))} noValidate aria-label="Confirm by code">
+      <Stack>
+        <FormSummary error={prove.error} fields={['code']} />
+        <TextInput
+          label="Code of your authenticator app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          data-autofocus
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <Ask onCancel={onCancel} pending={prove.isPending} />
+      </Stack>
+    </form>
+  )
+}
+
+const Ask = ({ onCancel, pending }: { onCancel: () => void; pending: boolean }) => (
+  <Group justify="flex-end">
+    <Button variant="default" onClick={onCancel}>
+      Cancel
+    </Button>
+    <Button type="submit" loading={pending}>
+      Confirm
+    </Button>
+  </Group>
+)

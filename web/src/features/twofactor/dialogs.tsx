@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { useEffect, useState } from 'react'
+
+import { Failure } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { useBeginAuthenticator, useConfirmAuthenticator } from './api'
+import { AppSetup } from './app-setup'
+import { RecoveryCodes } from './recovery-codes'
+
+type Setup = { onClose: () => void; onCodes: (codes: string[]) => void }
+
+/** Sets an authenticator app up. */
+export function SetupDialog({ onClose, onCodes }: Setup) {
+  const { mutate: begin, data: setup, error } = useBeginAuthenticator()
+  const confirm = useConfirmAuthenticator()
+  useEffect(() => begin(), [begin])
+  const done = (codes: string[]) => {
+    toast('The authenticator app is set up.')
+    onClose()
+    onCodes(codes)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Set up an authenticator app"
+      radius="lg"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Cancel' }}
+    >
+      {error ? (
+        <Failure error={error} retry={() => begin()} />
+      ) : setup ? (
+        <AppSetup
+          setup={setup}
+          send={confirm}
+          onCode={(code, refused) =>
+            confirm.mutate({ code }, { onSuccess: ({ recoveryCodes }) => done(recoveryCodes), onError: refused })
+          }
+        />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Modal>
+  )
+}
+
+/** Shows codes once. It closes when they are kept. */
+export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const [kept, setKept] = useState(false)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Your recovery codes"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={kept}
+      radius="lg"
+    >
+      <Stack>
+        <RecoveryCodes codes={codes} onKept={() => setKept(true)} />
+        <Group justify="flex-end">
+          <Button disabled={!kept} onClick={onClose}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

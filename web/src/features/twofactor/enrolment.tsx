@@ -1,0 +1,43 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+
+import type { Schema } from '@/api/client'
+import { Failure } from '@/shared/query-view'
+
+import { useBeginEnrolment, useEnrol } from './api'
+import { AppSetup } from './app-setup'
+import { RecoveryCodes } from './recovery-codes'
+
+type Props = { step: Schema<'SecondStep'>; onEntered: (answer: Schema<'SignedIn'>) => void }
+
+/** For somebody whose role demands a second factor and who has none: it is set up here, and nothing else is open yet. */
+export function Enrolment({ step: { challengeToken }, onEntered }: Props) {
+  const { mutate: begin, data: setup, error } = useBeginEnrolment()
+  const enrol = useEnrol()
+  const [kept, setKept] = useState(false)
+  useEffect(() => begin(challengeToken), [begin, challengeToken])
+
+  if (error) return <Failure error={error} retry={() => begin(challengeToken)} />
+  if (enrol.data) {
+    const { session, recoveryCodes } = enrol.data
+    return (
+      <Stack>
+        <RecoveryCodes codes={recoveryCodes} onKept={() => setKept(true)} />
+        <Button size="md" disabled={!kept} onClick={() => onEntered(session)}>
+          Go on
+        </Button>
+      </Stack>
+    )
+  }
+  if (!setup) return <Skeleton height={320} />
+  return (
+    <Stack>
+      <Text>Your role needs a second factor. It takes two minutes, once.</Text>
+      <AppSetup
+        setup={setup}
+        send={enrol}
+        onCode={(code, refused) => enrol.mutate({ challengeToken, code }, { onError: refused })}
+      />
+    </Stack>
+  )
+}

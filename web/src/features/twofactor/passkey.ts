@@ -1,0 +1,93 @@
+// The browser's side of WebAuthn. Its JSON helpers are not everywhere yet, so that bytes and base64url are turned into
+// each other here.
+import type { Schema } from '@/api/client'
+
+function bytesOf(text: string): ArrayBuffer {
+  const raw = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(raw, (c) => c.charCodeAt(0)).buffer
+}
+
+function textOf(bytes: ArrayBuffer): string {
+  const raw = Array.from(new Uint8Array(bytes), (b) => String.fromCharCode(b)).join('')
+  return btoa(raw).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Browsers have passkeys on secure pages alone: https, or one's own machine. */
+export const passkeysWork = () => typeof window.PublicKeyCredential === 'function'
+
+/** What the person is told when the browser gives nothing. Closing its dialog is no failure: undefined. */
+export class PasskeyError extends Error {}
+
+const known = ({ id, type, transports }: Schema<'PasskeyReference'>): PublicKeyCredentialDescriptor => ({
+  id: bytesOf(id),
+  type,
+  ...(transports && { transports: transports.filter((t) => t !== 'smart-card') }),
+})
+
+/** Makes a passkey. Undefined when the person has thought better of it. */
+export async function makePasskey(options: Schema<'PasskeyCreationOptions'>) {
+  const made = await given(
+    navigator.credentials.create({
+      publicKey: {
+        ...options,
+        challenge: bytesOf(options.challenge),
+        user: { ...options.user, id: bytesOf(options.user.id) },
+        excludeCredentials: options.excludeCredentials.map(known),
+      },
+    }),
+  )
+  if (!made) return undefined
+  if (!(made.response instanceof AuthenticatorAttestationResponse)) throw new PasskeyError('This is not a passkey.')
+  const { clientDataJSON, attestationObject } = made.response
+  const credential: Schema<'MadeCredential'> = {
+    ...named(made),
+    response: {
+      clientDataJSON: textOf(clientDataJSON),
+      attestationObject: textOf(attestationObject),
+      transports: made.response.getTransports(),
+    },
+  }
+  return credential
+}
+
+/** Proves a passkey. Undefined when the person has thought better of it. */
+export async function provePasskey(options: Schema<'PasskeyRequestOptions'>, more: CredentialRequestOptions = {}) {
+  const { rpId, timeout, userVerification } = options
+  const allowCredentials = options.allowCredentials.map(known)
+  const used = await given(
+    navigator.credentials.get({
+      ...more,
+      publicKey: { challenge: bytesOf(options.challenge), rpId, timeout, userVerification, allowCredentials },
+    }),
+  )
+  if (!used) return undefined
+  if (!(used.response instanceof AuthenticatorAssertionResponse)) throw new PasskeyError('This is not a passkey.')
+  const { clientDataJSON, authenticatorData, signature, userHandle } = used.response
+  const credential: Schema<'UsedCredential'> = {
+    ...named(used),
+    response: {
+      clientDataJSON: textOf(clientDataJSON),
+      authenticatorData: textOf(authenticatorData),
+      signature: textOf(signature),
+      ...(userHandle && { userHandle: textOf(userHandle) }),
+    },
+  }
+  return credential
+}
+
+const named = ({ id, rawId }: PublicKeyCredential) => ({ id, rawId: textOf(rawId), type: 'public-key' as const })
+
+/** What the browser gives. Undefined when its dialog was closed, or another took its place. */
+async function given(asked: Promise<Credential | null>): Promise<PublicKeyCredential | undefined> {
+  try {
+    const credential = await asked
+    return credential instanceof PublicKeyCredential ? credential : undefined
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    if (name === 'NotAllowedError' || name === 'AbortError') return undefined
+    if (name === 'InvalidStateError') throw new PasskeyError('This device holds a passkey of your account already.')
+    if (name === 'SecurityError')
+      throw new PasskeyError('Passkeys do not work at this address. Please open the site by its own name.')
+    throw new PasskeyError('This device could not do that. Please try again, or use another.')
+  }
+}

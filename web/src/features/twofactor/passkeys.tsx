@@ -1,0 +1,163 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import { fieldErrors, type Schema } from '@/api/client'
+import { Ago } from '@/shared/ago'
+import { Confirm } from '@/shared/confirm'
+import { FormSummary } from '@/shared/form-summary'
+import { toast } from '@/shared/toasts'
+
+import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './api'
+import { FactorRow } from './factor-row'
+import { passkeysWork } from './passkey'
+import classes from './twofactor.module.css'
+
+type Props = { state: Schema<'TwoFactorState'>; onCodes: (codes: string[]) => void }
+
+/** One's passkeys, and the way to another. */
+export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Props) {
+  const [adding, setAdding] = useState(false)
+  const add = useAddPasskey()
+  const possible = passkeysPossible && passkeysWork()
+  return (
+    <>
+      <FactorRow
+        icon={<IconFingerprint aria-hidden />}
+        title="Passkeys"
+        text={
+          possible
+            ? 'A finger, a face or a PIN on this device opens your account, without a password too.'
+            : 'Passkeys work where this site is opened by its own name, over https.'
+        }
+      >
+        <Button
+          variant={passkeys.length > 0 ? 'default' : 'filled'}
+          disabled={!possible}
+          onClick={() => setAdding(true)}
+        >
+          Add a passkey
+        </Button>
+      </FactorRow>
+      {passkeys.length > 0 && (
+        <ul className={classes.list} aria-label="Passkeys">
+          {passkeys.map((passkey) => (
+            <Item key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {adding && (
+        <NameDialog
+          title="Add a passkey"
+          act="Go on"
+          initial=""
+          send={add}
+          onClose={() => setAdding(false)}
+          onName={(name, refused) =>
+            add.mutate(name, {
+              onError: refused,
+              onSuccess: (added) => {
+                if (!added) return // the browser's dialog was closed: this one stays
+                setAdding(false)
+                toast('The passkey is added.')
+                onCodes(added.recoveryCodes)
+              },
+            })
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function Item({ passkey: { id, name, created_at, last_used_at } }: { passkey: Schema<'Passkey'> }) {
+  const [open, setOpen] = useState<'rename' | 'remove'>()
+  const rename = useRenamePasskey()
+  const remove = useRemovePasskey()
+  const close = () => setOpen(undefined)
+  return (
+    <li className={classes.item}>
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Text fw={600}>{name}</Text>
+          <Text size="sm" c="dimmed">
+            Added <Ago at={created_at} />, {last_used_at ? 'last used ' : 'not used yet'}
+            {last_used_at && <Ago at={last_used_at} />}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button variant="subtle" onClick={() => setOpen('rename')} aria-label={`Rename ${name}`}>
+            Rename
+          </Button>
+          <Button variant="subtle" color="red" onClick={() => setOpen('remove')} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        </Group>
+      </Group>
+      {open === 'rename' && (
+        <NameDialog
+          title="Rename the passkey"
+          act="Save"
+          initial={name}
+          send={rename}
+          onClose={close}
+          onName={(text, refused) => rename.mutate({ id, name: text }, { onSuccess: close, onError: refused })}
+        />
+      )}
+      {open === 'remove' && (
+        <Confirm
+          title={`Remove “${name}”?`}
+          text="It opens your account no more. Take it out of your device’s passwords too."
+          act="Remove"
+          danger
+          pending={remove.isPending}
+          error={remove.error}
+          onClose={close}
+          onAct={() => remove.mutate(id, { onSuccess: close })}
+        />
+      )}
+    </li>
+  )
+}
+
+type Name = {
+  title: string
+  act: string
+  initial: string
+  send: { isPending: boolean; error: Error | null }
+  onClose: () => void
+  onName: (name: string, refused: (error: Error) => void) => void
+}
+
+/** Asks what to call a passkey. */
+function NameDialog({ title, act, initial, send, onClose, onName }: Name) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: initial } })
+  const submit = form.onSubmit(({ name }) => onName(name, (error) => form.setErrors(fieldErrors(error))))
+  return (
+    <Modal opened onClose={onClose} title={title} radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
+      <form onSubmit={submit} noValidate aria-label={title}>
+        <Stack>
+          <FormSummary error={send.error} fields={['name']} />
+          <TextInput
+            label="Name"
+            description="By which you will know it: the device that holds it."
+            placeholder="Work laptop"
+            maxLength={60}
+            data-autofocus
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={send.isPending}>
+              {act}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,72 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconCopy, IconDownload, IconKey, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import { saveFile } from '@/shared/save-file'
+import { toast } from '@/shared/toasts'
+
+import classes from './twofactor.module.css'
+
+type Props = {
+  codes: string[]
+  /** The person has taken them away in one of the ways that are offered, or says so. */
+  onKept: () => void
+}
+
+const page = (codes: string[]) =>
+  `Recovery codes for ${window.location.host}\nEach opens the account once in place of the second factor.\n\n${codes.join('\n')}\n`
+
+/** Recovery codes, which are shown once: to copy, to download, to print. */
+export function RecoveryCodes({ codes, onKept }: Props) {
+  const [blocked, setBlocked] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(page(codes))
+      toast('The codes are copied.')
+      onKept()
+    } catch {
+      setBlocked(true)
+    }
+  }
+  const print = () => {
+    window.print()
+    onKept()
+  }
+  return (
+    <Stack>
+      <Alert icon={<IconKey aria-hidden />} title="Keep them safe">
+        <Text size="sm">
+          Each opens your account once when you do not have your phone or your passkey. They are not shown again: keep
+          them where you keep your papers.
+        </Text>
+      </Alert>
+      <ul className={classes.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      {blocked && <Text size="sm">This browser does not let pages copy. Please mark the codes, or download them.</Text>}
+      <Group gap="xs">
+        <Button variant="default" leftSection={<IconCopy size={18} aria-hidden />} onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          onClick={() => {
+            saveFile(new Blob([page(codes)], { type: 'text/plain' }), 'lectern-recovery-codes.txt')
+            onKept()
+          }}
+        >
+          Download
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={print}>
+          Print
+        </Button>
+        <Button variant="subtle" onClick={onKept}>
+          I have written them down
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

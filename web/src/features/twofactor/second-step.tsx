@@ -1,0 +1,83 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import type { Schema } from '@/api/client'
+import { Or } from '@/shared/or'
+import { Failure } from '@/shared/query-view'
+
+import { useVerify, useVerifyPasskey } from './api'
+import { CodeForm } from './code-form'
+import { passkeysWork } from './passkey'
+
+type Props = {
+  step: Schema<'SecondStep'>
+  onEntered: (answer: Schema<'SignedIn'>) => void
+  /** Back to the password. */
+  onBack: () => void
+}
+
+/** The second step of a sign-in: a passkey, a code of the authenticator app, or a recovery code. */
+export function SecondStep({ step, onEntered, onBack }: Props) {
+  const withPasskey = step.methods.includes('passkey') && passkeysWork()
+  const codes = step.methods.filter((method) => method !== 'passkey')
+  const [method, setMethod] = useState(codes[0])
+  const other = codes.find((m) => m !== method)
+  return (
+    <Stack>
+      {withPasskey && <ByPasskey step={step} onEntered={onEntered} />}
+      {withPasskey && method && <Or>or</Or>}
+      {method && <ByCode key={method} method={method} step={step} onEntered={onEntered} />}
+      {!withPasskey && !method && (
+        <Text>This browser has no passkeys at this address. Please open the site where you added yours.</Text>
+      )}
+      {other && (
+        <Anchor component="button" type="button" ta="start" onClick={() => setMethod(other)}>
+          {other === 'recovery_code' ? 'Use a recovery code instead' : 'Use your authenticator app instead'}
+        </Anchor>
+      )}
+      <Anchor component="button" type="button" ta="start" onClick={onBack}>
+        Start again with another account
+      </Anchor>
+    </Stack>
+  )
+}
+
+type Way = Omit<Props, 'onBack'>
+
+function ByPasskey({ step, onEntered }: Way) {
+  const verify = useVerifyPasskey(step.challengeToken, onEntered)
+  return (
+    <>
+      {verify.error && <Failure error={verify.error} />}
+      <Button
+        size="md"
+        leftSection={<IconFingerprint size={20} aria-hidden />}
+        loading={verify.isPending}
+        onClick={() => verify.mutate()}
+      >
+        Use a passkey
+      </Button>
+    </>
+  )
+}
+
+const asks = {
+  totp: { label: 'Code', description: 'Six digits, from your authenticator app.', numeric: true },
+  recovery_code: { label: 'Recovery code', description: 'One of those that you have kept. Each works once.' },
+}
+
+function ByCode({ step, method, onEntered }: Way & { method: keyof typeof asks | 'passkey' }) {
+  const verify = useVerify(onEntered)
+  if (method === 'passkey') return null
+  return (
+    <CodeForm
+      {...asks[method]}
+      act="Sign in"
+      send={verify}
+      onCode={(code, refused) =>
+        verify.mutate({ challengeToken: step.challengeToken, method, code }, { onError: refused })
+      }
+    />
+  )
+}

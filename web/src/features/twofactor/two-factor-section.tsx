@@ -1,0 +1,158 @@
+import { Alert, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconDeviceMobile, IconKey, IconShieldCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { Schema } from '@/api/client'
+import { Ago } from '@/shared/ago'
+import { Confirm } from '@/shared/confirm'
+import { count } from '@/shared/format'
+import { QueryView } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { useRemoveAuthenticator, useRenewCodes } from './api'
+import { CodesDialog, SetupDialog } from './dialogs'
+import { FactorRow } from './factor-row'
+import { Passkeys } from './passkeys'
+import { stateQuery } from './state'
+
+/** The second factors of one's account: an authenticator app, passkeys and the codes that stand in for them. */
+export function TwoFactorSection() {
+  const state = useQuery(stateQuery())
+  const [codes, setCodes] = useState<string[]>([]) // just made, shown once
+  const made = (fresh: string[]) => fresh.length > 0 && setCodes(fresh)
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="two-factor">
+      <Title order={2} size="h4" id="two-factor">
+        Two-factor sign-in
+      </Title>
+      <Text size="sm" c="dimmed" mt={4} mb="md">
+        Who learns your password still cannot come in: a second thing is asked for that only you have.
+      </Text>
+      <QueryView query={state} skeleton={<Skeleton height={220} />}>
+        {(s) => (
+          <Stack gap={0}>
+            <Standing state={s} />
+            <App since={s.authenticator} onCodes={made} />
+            <Passkeys state={s} onCodes={made} />
+            {(s.authenticator || s.passkeys.length > 0) && <Codes left={s.recoveryCodesLeft} onCodes={made} />}
+          </Stack>
+        )}
+      </QueryView>
+      {codes.length > 0 && <CodesDialog codes={codes} onClose={() => setCodes([])} />}
+    </Paper>
+  )
+}
+
+function Standing({ state: { authenticator, passkeys, required } }: { state: Schema<'TwoFactorState'> }) {
+  if (authenticator || passkeys.length > 0) {
+    return (
+      <Group gap="xs" mb="xs">
+        <Badge color="evergreen" leftSection={<IconShieldCheck size={14} aria-hidden />}>
+          On
+        </Badge>
+        {required && (
+          <Text size="sm" c="dimmed">
+            Your role needs it.
+          </Text>
+        )}
+      </Group>
+    )
+  }
+  return (
+    <Alert role="note" color="apricot" mb="xs">
+      <Text size="sm">It is off: your password alone opens your account.</Text>
+    </Alert>
+  )
+}
+
+type Made = { onCodes: (codes: string[]) => void }
+
+function App({ since, onCodes }: Made & { since: string | null }) {
+  const [open, setOpen] = useState<'setup' | 'remove'>()
+  const remove = useRemoveAuthenticator()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <FactorRow
+        icon={<IconDeviceMobile aria-hidden />}
+        title="Authenticator app"
+        text={
+          since ? (
+            <>
+              Set up <Ago at={since} />
+            </>
+          ) : (
+            'An app on your phone shows a new code every 30 seconds.'
+          )
+        }
+      >
+        <Button variant={since ? 'default' : 'filled'} onClick={() => setOpen('setup')}>
+          {since ? 'Move to another phone' : 'Set up'}
+        </Button>
+        {since && (
+          <Button variant="light" color="red" onClick={() => setOpen('remove')}>
+            Remove
+          </Button>
+        )}
+      </FactorRow>
+      {open === 'setup' && <SetupDialog onClose={close} onCodes={onCodes} />}
+      {open === 'remove' && (
+        <Confirm
+          title="Remove the authenticator app?"
+          text="Its codes open your account no more."
+          act="Remove"
+          danger
+          pending={remove.isPending}
+          error={remove.error}
+          onClose={close}
+          onAct={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => {
+                close()
+                toast('The authenticator app is removed.')
+              },
+            })
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function Codes({ left, onCodes }: Made & { left: number }) {
+  const [asking, setAsking] = useState(false)
+  const renew = useRenewCodes()
+  const close = () => setAsking(false)
+  return (
+    <>
+      <FactorRow
+        icon={<IconKey aria-hidden />}
+        title="Recovery codes"
+        text={left > 0 ? `${count(left, 'code')} left. Each works once.` : 'None is left. Make new ones while you can.'}
+      >
+        <Button variant={left > 3 ? 'default' : 'filled'} onClick={() => setAsking(true)}>
+          Make new ones
+        </Button>
+      </FactorRow>
+      {asking && (
+        <Confirm
+          title="Make new recovery codes?"
+          text="The ones that you have kept are good no more then."
+          act="Make new ones"
+          pending={renew.isPending}
+          error={renew.error}
+          onClose={close}
+          onAct={() =>
+            renew.mutate(undefined, {
+              onSuccess: ({ recoveryCodes }) => {
+                close()
+                onCodes(recoveryCodes)
+              },
+            })
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,260 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import type { Schema } from '@/api/client'
+import { nothingSetUp, signedIn } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import { ConfirmIdentity } from './confirm-identity'
+import { Enrolment } from './enrolment'
+import { PolicyPage } from './policy-page'
+import { SecondStep } from './second-step'
+import { TwoFactorSection } from './two-factor-section'
+
+const step: Schema<'SecondStep'> = {
+  twoFactorRequired: true,
+  enrolmentRequired: false,
+  challengeToken: 'c1',
+  methods: ['totp', 'recovery_code'],
+  expiresIn: 300,
+}
+const setup: Schema<'AuthenticatorSetup'> = {
+  secret: 'ABCDEFGHIJKLMNOP',
+  uri: 'otpauth://totp/Lectern:maya@lectern.test',
+  qr: 'data:image/png;base64,iVBORw0KGgo=',
+}
+const recoveryCodes = ['aaaaa-11111', 'bbbbb-22222']
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+test('a code of the app signs in', async () => {
+  const entered = vi.fn()
+  const user = renderScreen(<SecondStep step={step} onEntered={entered} onBack={vi.fn()} />)
+  const box = screen.getByLabelText('Code')
+  expect(document.activeElement).toBe(box)
+  expect(box.getAttribute('autocomplete')).toBe('one-time-code')
+  const sent = reply('post', '/auth/two-factor/verify', signedIn)
+  await user.type(box, '123456{Enter}')
+  await waitFor(() => expect(entered).toHaveBeenCalledWith(signedIn))
+  expect(sent[0]?.body).toEqual({ challengeToken: 'c1', method: 'totp', code: '123456' })
+})
+
+test('a wrong code stands at its field, with what is left, and stays', async () => {
+  const entered = vi.fn()
+  const user = renderScreen(<SecondStep step={step} onEntered={entered} onBack={vi.fn()} />)
+  refuse('post', '/auth/two-factor/verify', 400, 'x', { code: 'This code is not right.' }, { attempts_remaining: 2 })
+  await user.type(screen.getByLabelText('Code'), '000000{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('2 attempts left; then you have to wait.')
+  expect(screen.getByText('This code is not right.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('000000')
+  expect(entered).not.toHaveBeenCalled()
+})
+
+test('a recovery code takes its place, and one can begin again', async () => {
+  const back = vi.fn()
+  const user = renderScreen(<SecondStep step={step} onEntered={vi.fn()} onBack={back} />)
+  await user.click(button('Use a recovery code instead'))
+  const sent = reply('post', '/auth/two-factor/verify', signedIn)
+  await user.type(screen.getByLabelText('Recovery code'), 'aaaaa-11111{Enter}')
+  await waitFor(() => expect(sent[0]?.body).toMatchObject({ method: 'recovery_code', code: 'aaaaa-11111' }))
+  await user.click(button('Start again with another account'))
+  expect(back).toHaveBeenCalled()
+})
+
+test('a browser without passkeys says so where nothing else is set up', () => {
+  renderScreen(<SecondStep step={{ ...step, methods: ['passkey'] }} onEntered={vi.fn()} onBack={vi.fn()} />)
+  expect(screen.getByText(/This browser has no passkeys/)).toBeTruthy()
+})
+
+test('who must have a second factor sets it up, keeps the codes and goes on', async () => {
+  const entered = vi.fn()
+  const begun = reply('post', '/auth/two-factor/enrol', setup)
+  const user = renderScreen(<Enrolment step={{ ...step, enrolmentRequired: true, methods: [] }} onEntered={entered} />)
+  const sent = reply('post', '/auth/two-factor/enrol/confirm', { session: signedIn, recoveryCodes })
+  await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
+  expect(await screen.findByText('aaaaa-11111')).toBeTruthy()
+  expect(begun[0]?.body).toEqual({ challengeToken: 'c1' })
+  expect(sent[0]?.body).toEqual({ challengeToken: 'c1', code: '123456' })
+  expect(button('Go on').disabled).toBe(true)
+  await user.click(button('I have written them down'))
+  await user.click(button('Go on'))
+  expect(entered).toHaveBeenCalledWith(signedIn)
+})
+
+const section = () =>
+  renderScreen(
+    <ConfirmIdentity>
+      <TwoFactorSection />
+    </ConfirmIdentity>,
+  )
+
+test('an authenticator app is set up, and its recovery codes are shown once', async () => {
+  reply('get', '/auth/two-factor', nothingSetUp)
+  const user = section()
+  reply('post', '/auth/two-factor/authenticator', setup)
+  await user.click(await screen.findByRole('button', { name: 'Set up' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByAltText('Code to scan with an authenticator app')).toBeTruthy()
+  expect(within(dialog).getByText('ABCD EFGH IJKL MNOP')).toBeTruthy()
+  const sent = reply('post', '/auth/two-factor/authenticator/confirm', { recoveryCodes })
+  reply('get', '/auth/two-factor', { ...nothingSetUp, authenticator: new Date().toISOString(), recoveryCodesLeft: 10 })
+  await user.type(within(dialog).getByLabelText('Code'), '123456{Enter}')
+  expect(await screen.findByText('bbbbb-22222')).toBeTruthy()
+  expect(sent[0]?.body).toEqual({ code: '123456' })
+  expect(button('Done').disabled).toBe(true)
+  await user.click(button('I have written them down'))
+  await user.click(button('Done'))
+  await waitFor(() => expect(screen.queryByText('bbbbb-22222')).toBeNull())
+  expect(await screen.findByText('10 codes left. Each works once.')).toBeTruthy()
+})
+
+const passkey: Schema<'Passkey'> = {
+  id: 'p1',
+  name: 'Laptop',
+  created_at: new Date().toISOString(),
+  last_used_at: null,
+}
+
+test('what the server wants a fresh proof for is done once the person has given it', async () => {
+  reply('get', '/auth/two-factor', { ...nothingSetUp, passkeys: [passkey], recoveryCodesLeft: 10 })
+  const user = section()
+  refuse(
+    'delete',
+    '/auth/passkeys/{id}',
+    403,
+    'Please confirm first that it is you.',
+    {},
+    undefined,
+    'confirm_identity',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Remove Laptop' }))
+  await user.click(button('Remove'))
+  const password = await screen.findByLabelText('Your password')
+  refuse('post', '/auth/confirm-identity', 400, 'x', { password: 'This is not your password' })
+  await user.type(password, 'nope{Enter}')
+  expect(await screen.findByText('This is not your password')).toBeTruthy()
+  const proven = reply('post', '/auth/confirm-identity', {})
+  const removed = reply('delete', '/auth/passkeys/{id}', {})
+  await user.clear(password)
+  await user.type(password, 'lectern-demo{Enter}')
+  await waitFor(() => expect(removed.map(({ path }) => path)).toEqual(['/auth/passkeys/p1']))
+  expect(proven[0]?.body).toEqual({ password: 'lectern-demo' })
+})
+
+test('who thinks better of it changes nothing', async () => {
+  reply('get', '/auth/two-factor', { ...nothingSetUp, passkeys: [passkey], recoveryCodesLeft: 10 })
+  const user = section()
+  refuse(
+    'delete',
+    '/auth/passkeys/{id}',
+    403,
+    'Please confirm first that it is you.',
+    {},
+    undefined,
+    'confirm_identity',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Remove Laptop' }))
+  await user.click(button('Remove'))
+  const dialog = (await screen.findByLabelText('Your password')).closest('form')
+  if (!dialog) throw new Error('no form')
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('Please confirm first that it is you.')).toBeTruthy()
+})
+
+const policy: Schema<'TwoFactorPolicyView'> = {
+  roles: [],
+  people: [
+    { role: 'student', total: 3, withFactor: 1 },
+    { role: 'instructor', total: 0, withFactor: 0 },
+    { role: 'corporate', total: 0, withFactor: 0 },
+    { role: 'admin', total: 1, withFactor: 1 },
+  ],
+}
+
+test('an administrator says which roles need a second factor, and sees whom it concerns', async () => {
+  reply('get', '/auth/two-factor-policy', policy)
+  const user = renderScreen(<PolicyPage />)
+  const sent = reply('put', '/auth/two-factor-policy', { ...policy, roles: ['student'] })
+  await user.click(await screen.findByLabelText('Student'))
+  expect(screen.getByText(/2 people with these roles have no second factor yet/)).toBeTruthy()
+  await user.click(button('Save'))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ roles: ['student'] }))
+})
+
+test('a policy that would shut oneself out is refused in the server’s words', async () => {
+  reply('get', '/auth/two-factor-policy', policy)
+  const user = renderScreen(<PolicyPage />)
+  refuse('put', '/auth/two-factor-policy', 409, 'Set one up first.')
+  await user.click(await screen.findByLabelText('Administrator'))
+  await user.click(button('Save'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Set one up first.')
+})
+
+// An authenticator of the browser: what it is asked for arrives as bytes, and what it gives goes out as base64url.
+class Answer {
+  clientDataJSON = new Uint8Array([1, 2]).buffer
+  authenticatorData = new Uint8Array([3]).buffer
+  signature = new Uint8Array([255, 254, 253]).buffer
+  userHandle = null
+}
+class Key {
+  id = '_w'
+  rawId = new Uint8Array([255]).buffer
+  response = new Answer()
+}
+
+const asked = vi.fn<(options: CredentialRequestOptions) => Promise<Key>>()
+
+beforeEach(() => {
+  asked.mockReset().mockResolvedValue(new Key())
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function withPasskeys() {
+  vi.stubGlobal('PublicKeyCredential', Key)
+  vi.stubGlobal('AuthenticatorAssertionResponse', Answer)
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get: asked } })
+}
+
+const request: Schema<'PasskeyRequest'> = {
+  challengeId: 'q1',
+  publicKey: {
+    challenge: '-_8',
+    timeout: 300000,
+    rpId: 'lectern.test',
+    allowCredentials: [{ type: 'public-key', id: '_w', transports: ['internal'] }],
+    userVerification: 'preferred',
+  },
+}
+
+test('a passkey takes the second step', async () => {
+  withPasskeys()
+  const entered = vi.fn()
+  const user = renderScreen(
+    <SecondStep step={{ ...step, methods: ['passkey'] }} onEntered={entered} onBack={vi.fn()} />,
+  )
+  reply('post', '/auth/two-factor/passkey-options', request)
+  const sent = reply('post', '/auth/two-factor/verify', signedIn)
+  await user.click(button('Use a passkey'))
+  await waitFor(() => expect(entered).toHaveBeenCalledWith(signedIn))
+  const challenge = asked.mock.calls[0]?.[0].publicKey?.challenge
+  expect(challenge instanceof ArrayBuffer && [...new Uint8Array(challenge)]).toEqual([251, 255])
+  const response = { clientDataJSON: 'AQI', authenticatorData: 'Aw', signature: '__79' }
+  const credential = { id: '_w', rawId: '_w', type: 'public-key', response }
+  expect(sent[0]?.body).toEqual({ challengeToken: 'c1', method: 'passkey', passkey: { challengeId: 'q1', credential } })
+})
+
+test('closing the browser’s dialog is no failure', async () => {
+  withPasskeys()
+  asked.mockRejectedValue(Object.assign(new Error('closed'), { name: 'NotAllowedError' }))
+  const entered = vi.fn()
+  const user = renderScreen(
+    <SecondStep step={{ ...step, methods: ['passkey'] }} onEntered={entered} onBack={vi.fn()} />,
+  )
+  reply('post', '/auth/two-factor/passkey-options', request)
+  await user.click(button('Use a passkey'))
+  await waitFor(() => expect(asked).toHaveBeenCalled())
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(entered).not.toHaveBeenCalled()
+})

@@ -1,0 +1,38 @@
+import { session } from '@/api/client'
+import { UploadError, UploadQueue } from '@/upload-client'
+
+let current: { owner: string; queue: UploadQueue } | undefined
+
+/**
+ * The uploads of whoever is signed in (`owner`: their user id). They live outside of every page, so that no navigation
+ * ends them, and their sessions lie in the storage, so that a reload does not either.
+ */
+export function uploadsOf(owner: string) {
+  if (current?.owner !== owner) {
+    const queue = new UploadQueue({
+      baseUrl: `${window.location.origin}/api/v1`,
+      authorize,
+      onUnauthorized: () => void session.end(),
+      owner,
+      storage: window.localStorage,
+    })
+    current = { owner, queue }
+    // What still runs for somebody who has gone would only be refused: it waits for them.
+    const stop = session.subscribe(() => {
+      if (session.isSignedIn()) return
+      for (const { id, status } of queue.getSnapshot().items) if (status === 'uploading') queue.pause(id)
+      stop()
+      current = undefined
+    })
+  }
+  return current.queue
+}
+
+async function authorize({ renew }: { renew: boolean }): Promise<Record<string, string>> {
+  try {
+    const token = await (renew ? session.renew() : session.token())
+    return token ? { Authorization: `Bearer ${token}` } : {}
+  } catch {
+    throw new UploadError('NETWORK_ERROR')
+  }
+}

@@ -1,0 +1,86 @@
+import '@mantine/core/styles/Progress.layer.css'
+
+import { ActionIcon, Paper, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState, useSyncExternalStore } from 'react'
+
+import { count, span } from '@/shared/format'
+import type { QueueSnapshot } from '@/upload-client'
+
+import { uploadsOf } from './queue'
+import classes from './upload-dock.module.css'
+import { UploadRow } from './upload-row'
+
+/** The uploads of the signed-in person, in a corner of every page for as long as there are any. */
+export default function UploadDock({ owner }: { owner: string }) {
+  const queue = uploadsOf(owner)
+  const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
+  const [open, setOpen] = useState(true)
+  const list = useId()
+  useFreshLists(snapshot)
+  useWarningBeforeLeaving(snapshot.hasActive)
+
+  useEffect(() => {
+    const back = () => queue.networkBack()
+    window.addEventListener('online', back)
+    return () => window.removeEventListener('online', back)
+  }, [queue])
+
+  if (snapshot.items.length === 0) return null
+  return (
+    <Paper component="section" withBorder shadow="xl" className={classes.dock} aria-label="Uploads">
+      <div className={classes.head}>
+        <Text fw={700} role="status">
+          {headline(snapshot)}
+        </Text>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          radius="xl"
+          aria-label={open ? 'Fold the uploads' : 'Show the uploads'}
+          aria-expanded={open}
+          aria-controls={list}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? <IconChevronDown size={20} /> : <IconChevronUp size={20} />}
+        </ActionIcon>
+      </div>
+      <ul id={list} className={classes.list} hidden={!open}>
+        {snapshot.items.map((item) => (
+          <UploadRow key={item.id} item={item} queue={queue} />
+        ))}
+      </ul>
+    </Paper>
+  )
+}
+
+function headline({ items }: QueueSnapshot) {
+  const moving = items.filter((i) => i.status === 'uploading' || i.status === 'waiting')
+  if (moving.length > 0) {
+    const left = Math.max(...moving.map((i) => i.secondsLeft ?? 0))
+    return `Uploading ${count(moving.length, 'video')}${left > 0 ? ` · ${span(left)} left` : ''}`
+  }
+  const stopped = items.filter((i) => i.status === 'failed' || i.status === 'needs-file' || i.status === 'paused')
+  return stopped.length > 0 ? `${count(stopped.length, 'upload')} waiting for you` : 'All uploads are done'
+}
+
+/** The lists of videos show an upload as soon as the server knows of it, and again when it is whole. */
+function useFreshLists({ items }: QueueSnapshot) {
+  const client = useQueryClient()
+  const known = items.map((i) => `${i.videoId ?? ''}${i.status === 'completed' ? '!' : ''}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server knows is what makes the lists stale
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: ['videos'] })
+  }, [client, known])
+}
+
+function useWarningBeforeLeaving(active: boolean) {
+  useEffect(() => {
+    if (!active) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [active])
+}

@@ -1,0 +1,90 @@
+import { Alert, Button, FileButton, NativeSelect, Text } from '@mantine/core'
+import { IconCloudUpload } from '@tabler/icons-react'
+import { type DragEvent, useState } from 'react'
+
+import { ACCEPTED_FILES, type RefusedFile } from '@/upload-client'
+
+import { minutesOf } from './duration'
+import { uploadsOf } from './queue'
+import classes from './upload-panel.module.css'
+
+type Props = {
+  owner: string
+  /** Where a video can go: the courses that the visitor teaches. */
+  courses: { id: string; title: string }[]
+  /** The course that is chosen at first. */
+  courseId?: string
+}
+
+/** Takes video files, dropped or chosen, for one course. The dock shows how they get on. */
+export function UploadPanel({ owner, courses, courseId }: Props) {
+  const [course, setCourse] = useState(courseId ?? courses[0]?.id ?? '')
+  const [refused, setRefused] = useState<RefusedFile[]>([])
+  const [over, setOver] = useState(false)
+  const take = async (files: File[]) => {
+    if (files.length === 0) return
+    const taken = await Promise.all(
+      files.map(async (file) => {
+        const durationMinutes = await minutesOf(file)
+        return uploadsOf(owner).add([file], { courseId: course, ...(durationMinutes && { durationMinutes }) })
+      }),
+    )
+    setRefused(taken.flatMap(({ refused }) => refused))
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void take([...event.dataTransfer.files])
+  }
+
+  return (
+    <div>
+      <fieldset
+        aria-label="Upload videos"
+        className={classes.zone}
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <IconCloudUpload size={36} aria-hidden="true" className={classes.icon} />
+        <div className={classes.words}>
+          <Text fw={700} size="lg">
+            Drop your videos here
+          </Text>
+          <Text size="sm" c="dimmed">
+            MP4, MOV, WebM, AVI or MKV, up to 10 GB and 8 hours each. You can go on working meanwhile.
+          </Text>
+        </div>
+        <div className={classes.controls}>
+          <NativeSelect
+            aria-label="Course of the videos"
+            radius="xl"
+            data={courses.map(({ id, title }) => ({ value: id, label: title }))}
+            value={course}
+            onChange={(event) => setCourse(event.currentTarget.value)}
+          />
+          <FileButton multiple accept={ACCEPTED_FILES} onChange={(files) => void take(files)}>
+            {(props) => (
+              <Button {...props} size="md" h={42}>
+                Choose files
+              </Button>
+            )}
+          </FileButton>
+        </div>
+      </fieldset>
+      {refused.length > 0 && (
+        <Alert role="alert" color="red" mt="sm" withCloseButton closeButtonLabel="Close" onClose={() => setRefused([])}>
+          {refused.map(({ fileName, message }) => (
+            <Text size="sm" key={fileName}>
+              <b>{fileName}</b>: {message}
+            </Text>
+          ))}
+        </Alert>
+      )}
+    </div>
+  )
+}

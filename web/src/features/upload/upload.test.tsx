@@ -1,0 +1,174 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { delay, HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { session } from '@/api/client'
+import { signedIn } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render'
+import { server } from '@/testing/server'
+
+import UploadDock from './upload-dock'
+import { UploadPanel } from './upload-panel'
+
+const courses = [
+  { id: 'c1', title: 'Go' },
+  { id: 'c2', title: 'SQL' },
+]
+
+beforeEach(() => session.start(signedIn))
+afterEach(() => vi.restoreAllMocks())
+
+const clip = (name = 'talk.mp4', size = 1000) => new File([new Uint8Array(size)], name, { type: 'video/mp4' })
+
+/** A server of uploads: takes chunks of 400 bytes; `chunk` may answer in its place. Gives what it was asked. */
+function uploads(chunk?: (n: number) => Promise<Response | undefined> | undefined) {
+  const asked: string[] = []
+  const initialized: unknown[] = []
+  let chunks = 0
+  const ok = (data: object) => HttpResponse.json({ success: true, status: 'success', message: '', data })
+  server.use(
+    http.post('*/video-streaming/initialize-upload', async ({ request }) => {
+      asked.push('initialize')
+      initialized.push(await request.json())
+      return ok({
+        uploadId: 'up1',
+        videoId: 'v9',
+        key: 'k',
+        bucket: 'b',
+        chunkSize: 400,
+        totalChunks: 3,
+        uploadUrls: [],
+      })
+    }),
+    http.post('*/video-streaming/upload-chunk', async () => {
+      asked.push('chunk')
+      chunks += 1
+      return (await chunk?.(chunks)) ?? ok(part(chunks))
+    }),
+    http.post('*/video-streaming/validate-session', () =>
+      ok({ isValid: true, reason: '', uploadedParts: Array.from({ length: chunks }, (_, i) => part(i + 1)) }),
+    ),
+    http.post('*/video-streaming/complete-upload', () => {
+      asked.push('complete')
+      return ok({
+        videoId: 'v9',
+        status: 'processing',
+        processingJobId: 'j1',
+        estimatedProcessingTime: 60,
+        message: '',
+      })
+    }),
+    http.post('*/video-streaming/abort-upload', () => {
+      asked.push('abort')
+      return ok({})
+    }),
+  )
+  return { asked, initialized }
+}
+
+const part = (n: number) => ({ partNumber: n, etag: `e${n}` })
+
+let owner = 0
+function open() {
+  owner += 1 // each test has uploads of its own
+  return renderScreen(
+    <>
+      <UploadPanel owner={`u${owner}`} courses={courses} />
+      <UploadDock owner={`u${owner}`} />
+    </>,
+  )
+}
+
+const drop = (...files: File[]) =>
+  fireEvent.drop(screen.getByRole('group', { name: 'Upload videos' }), { dataTransfer: { files } })
+
+test('a dropped video goes to the chosen course, and the dock says when it is there', async () => {
+  const { asked, initialized } = uploads()
+  const user = open()
+  expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
+  await user.selectOptions(screen.getByLabelText('Course of the videos'), 'SQL')
+  drop(clip())
+  const dock = within(await screen.findByRole('region', { name: 'Uploads' }))
+  await dock.findByText('Uploaded. It is being processed now.')
+  expect(asked).toEqual(['initialize', 'chunk', 'chunk', 'chunk', 'complete'])
+  expect(initialized[0]).toMatchObject({ fileName: 'talk.mp4', fileSize: 1000, courseId: 'c2' })
+  expect(dock.getByRole('status').textContent).toBe('All uploads are done')
+
+  await user.click(dock.getByRole('button', { name: 'Take talk.mp4 off the list' }))
+  expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
+})
+
+test('a short film is cut finely, where the browser can tell that it is short', async () => {
+  const { initialized } = uploads()
+  const lengths = [30, Number.POSITIVE_INFINITY] // seconds; the second is a stream whose end is not known
+  vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe')
+  vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLMediaElement) {
+    const seconds = lengths.shift()
+    Object.defineProperty(this, 'duration', { value: seconds })
+    queueMicrotask(() => this.dispatchEvent(new Event('loadedmetadata')))
+  })
+  open()
+  drop(clip('short.mp4'))
+  await waitFor(() => expect(initialized).toHaveLength(1))
+  drop(clip('stream.mp4', 1001))
+  await waitFor(() => expect(initialized).toHaveLength(2))
+  expect(initialized[0]).toMatchObject({ chunkSize: 2 * 1024 ** 2, metadata: { durationMinutes: '0.5' } })
+  expect(initialized[1]).toMatchObject({ chunkSize: 10 * 1024 ** 2 })
+  expect(initialized[1]).not.toHaveProperty('metadata.durationMinutes')
+})
+
+test('a file that is no video is refused before anything is sent', async () => {
+  const { asked } = uploads()
+  open()
+  drop(clip('notes.txt'))
+  expect((await screen.findByRole('alert')).textContent).toContain('notes.txt: Unsupported video format')
+  expect(asked).toEqual([])
+})
+
+test('an upload is paused and goes on', async () => {
+  uploads((n) => (n === 2 ? delay(300).then(() => undefined) : undefined))
+  const user = open()
+  drop(clip())
+  await user.click(await screen.findByRole('button', { name: 'Pause talk.mp4' }))
+  await screen.findByText('Paused')
+  await user.click(screen.getByRole('button', { name: 'Go on with talk.mp4' }))
+  await screen.findByText('Uploaded. It is being processed now.')
+})
+
+test('cancelling asks once more, then tells the server', async () => {
+  const { asked } = uploads(() => delay('infinite').then(() => HttpResponse.json({})))
+  const user = open()
+  drop(clip())
+  await waitFor(() => expect(asked).toContain('chunk'))
+  await user.click(screen.getByRole('button', { name: 'Cancel talk.mp4' }))
+  expect(asked).not.toContain('abort')
+  await user.click(screen.getByRole('button', { name: 'Cancel it' }))
+  await waitFor(() => expect(asked).toContain('abort'))
+})
+
+test('a refused upload says why and what to do', async () => {
+  server.use(
+    http.post('*/video-streaming/initialize-upload', () =>
+      HttpResponse.json({ success: false, status: 'error', message: 'no' }, { status: 403 }),
+    ),
+  )
+  open()
+  drop(clip())
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Access denied. You do not have permission to upload videos.',
+  )
+})
+
+test('the tab warns before it closes while something is under way', async () => {
+  uploads(() => delay('infinite').then(() => HttpResponse.json({})))
+  open()
+  const leave = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(leave()).toBe(false)
+  drop(clip())
+  await screen.findByText('Uploading 1 video')
+  await waitFor(() => expect(leave()).toBe(true))
+})

@@ -1,0 +1,175 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+
+import { api, file, many, one, type Schema, session, tagged } from '@/api/client'
+
+import { saveFile } from '@/shared/save-file'
+
+import type { UserFilters } from './filters'
+
+export type UserRow = Schema<'UserRow'>
+export type UserDetail = Schema<'UserDetail'>
+export type SavedFilter = Schema<'UserFilter'>
+
+const all = ['users']
+const byId = (id: string) => ({ params: { path: { id } } })
+
+export const usersQuery = (filters: UserFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'list', filters],
+    queryFn: ({ pageParam, signal }) =>
+      many(
+        api.GET('/users', {
+          params: { query: { ...filters, limit: 50, ...(pageParam && { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), pagination: pages[0]?.pagination }),
+    placeholderData: keepPreviousData,
+  })
+
+/** How many users there are, as far as somebody has counted: `4`, `10,000+`. */
+export const userCountQuery = () =>
+  queryOptions({
+    queryKey: [...all, 'count'],
+    queryFn: ({ signal }) => many(api.GET('/users', { params: { query: { limit: 1 } }, signal })),
+    select: ({ pagination: { total_items, total_is_at_least } }) =>
+      `${total_items.toLocaleString('en-GB')}${total_is_at_least ? '+' : ''}`,
+  })
+
+/** Everything about one user, with the version that a change of them is made from. */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'one', id],
+    queryFn: ({ signal }) => tagged(api.GET('/users/{id}', { ...byId(id), signal })),
+  })
+
+/** Changes users: all that is shown of them is asked for anew. */
+function useOnUsers<V, T>(mutationFn: (variables: V) => Promise<T>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: all }) })
+}
+
+/** What is changed, from which version on. */
+type From<T> = T & { tag: string | undefined }
+
+const at = (id: string, tag: string | undefined) => ({
+  params: { path: { id }, ...(tag && { header: { 'If-Match': tag } }) },
+})
+
+export const useAddUser = () => useOnUsers((body: Schema<'NewUser'>) => one(api.POST('/users', { body })))
+
+export const useEditUser = (id: string) =>
+  useOnUsers(({ tag, ...body }: From<Schema<'UserEdit'>>) => one(api.PATCH('/users/{id}', { ...at(id, tag), body })))
+
+export const useSetRoles = (id: string) =>
+  useOnUsers(({ tag, ...body }: From<Schema<'UserRoles'>>) =>
+    one(api.PUT('/users/{id}/roles', { ...at(id, tag), body })),
+  )
+
+export const useSetStatus = (id: string) =>
+  useOnUsers(({ tag, ...body }: From<Schema<'UserStatus'>>) =>
+    one(api.PATCH('/users/{id}/status', { ...at(id, tag), body })),
+  )
+
+export const useResetFactors = (id: string) =>
+  useOnUsers(() => one(api.POST('/auth/users/{id}/reset-two-factor', byId(id))))
+
+/**
+ * Shows this tab as somebody else sees the product. `leave` goes to where they may be too, before it begins: from the
+ * administration they would be shown out.
+ */
+export function useAct(id: string, leave: () => Promise<void>) {
+  return useMutation({
+    mutationFn: async (body: Schema<'NewActing'>) => {
+      const acting = await one(api.POST('/users/{id}/impersonate', { ...byId(id), body }))
+      await leave()
+      session.act(acting)
+    },
+  })
+}
+
+/** Ends that: here at once, whatever the server says, which lets it end by itself too. */
+export function useStopActing() {
+  return useMutation({
+    mutationFn: () => one(api.POST('/auth/stop-impersonation')),
+    onSettled: () => session.stopActing(),
+  })
+}
+
+/** Saves the users that the filters pick as a sheet. */
+export function useExport(filters: UserFilters) {
+  return useMutation({
+    mutationFn: () => file(api.GET('/users/export', { params: { query: filters }, parseAs: 'blob' })),
+    onSuccess: (sheet) => saveFile(sheet, 'users.csv'),
+  })
+}
+
+export type BulkChange = Schema<'BulkChange'>
+export type BulkResult = Schema<'BulkResult'>
+
+/** Says what a change of many users would do. */
+export const useBulkPreview = () =>
+  useMutation({
+    mutationFn: (body: BulkChange) => one(api.POST('/users/bulk', { body: { ...body, dryRun: true } })),
+  })
+
+export const useBulk = () => useOnUsers((body: BulkChange) => one(api.POST('/users/bulk', { body })))
+
+export type ImportResult = Schema<'ImportResult'>
+
+/** The bytes go as they are: whether they are text, and in which encoding, the server judges. */
+const importSheet = (sheet: File, dryRun: boolean) =>
+  one(
+    api.POST('/users/import', {
+      params: { query: { dry_run: String(dryRun) } },
+      headers: { 'Content-Type': 'text/csv' },
+      body: '',
+      bodySerializer: () => sheet,
+    }),
+  )
+
+/** Says what importing a sheet would do. */
+export const useImportPreview = () => useMutation({ mutationFn: (sheet: File) => importSheet(sheet, true) })
+
+export const useImport = () => useOnUsers((sheet: File) => importSheet(sheet, false))
+
+export type LogKind = 'activity' | 'security-log'
+
+/** What somebody has done, or what happened to the door of their account, the newest first. */
+export const logQuery = (id: string, kind: LogKind) =>
+  infiniteQueryOptions({
+    queryKey: [...all, kind, id],
+    queryFn: ({ pageParam, signal }) =>
+      many(
+        api.GET(`/users/{id}/${kind}`, {
+          params: { path: { id }, query: pageParam ? { cursor: pageParam } : {} },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+
+const savedKey = ['user-filters']
+
+export const savedFiltersQuery = () =>
+  queryOptions({ queryKey: savedKey, queryFn: () => one(api.GET('/users/filters')) })
+
+function useOnFilters<V>(mutationFn: (variables: V) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: savedKey }) })
+}
+
+export const useKeepFilter = () =>
+  useOnFilters((body: Schema<'NewUserFilter'>) => one(api.POST('/users/filters', { body })))
+
+export const useDropFilter = () => useOnFilters((id: string) => one(api.DELETE('/users/filters/{id}', byId(id))))

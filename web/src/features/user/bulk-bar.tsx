@@ -1,0 +1,77 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import type { Schema } from '@/api/client'
+import { count } from '@/shared/format'
+import { everyRole, roleNames } from '@/shared/roles'
+
+import type { BulkChange } from './api'
+import classes from './bulk.module.css'
+import { BulkDialog } from './bulk-dialog'
+import { toQuery, type UserFilters } from './filters'
+
+type Props = {
+  chosen: Set<string>
+  /** How many the filters pick, when all that is shown of them is chosen. */
+  all: Schema<'Pagination'> | undefined
+  filters: UserFilters
+  onDone: () => void
+}
+
+type Change = Pick<BulkChange, 'action' | 'role'>
+
+/** What can be done with those who are chosen. */
+export function BulkBar({ chosen, all, filters, onDone }: Props) {
+  const [whole, setWhole] = useState(false)
+  const [change, setChange] = useState<Change>()
+  const total = all?.total_items ?? 0
+  const more = total > chosen.size
+  const every = whole && more
+  const { sort: _, ...picked } = filters
+  const target = every ? { filter: toQuery(picked) || '*' } : { ids: [...chosen] }
+
+  return (
+    <section className={classes.bar} aria-label="Those who are chosen">
+      <Text fw={600} role="status">
+        {count(every ? total : chosen.size, 'user')} chosen
+      </Text>
+      {more && !whole && (
+        <Button variant="subtle" onClick={() => setWhole(true)}>
+          Choose all {total.toLocaleString('en-GB')} that match
+        </Button>
+      )}
+      <Menu position="top-start" shadow="md" radius="md">
+        <Menu.Target>
+          <Button ms="auto" rightSection={<IconChevronDown size={16} />}>
+            Change them
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setChange({ action: 'activate' })}>Switch on</Menu.Item>
+          <Menu.Item onClick={() => setChange({ action: 'deactivate' })}>Switch off</Menu.Item>
+          <Menu.Divider />
+          {everyRole.map((role) => (
+            <Menu.Item key={`give ${role}`} onClick={() => setChange({ action: 'add_role', role })}>
+              Give the role {roleNames[role]}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {everyRole.map((role) => (
+            <Menu.Item key={`take ${role}`} onClick={() => setChange({ action: 'remove_role', role })}>
+              Take the role {roleNames[role]}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => setChange({ action: 'delete' })}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button variant="default" onClick={onDone}>
+        Choose nobody
+      </Button>
+      {change && <BulkDialog change={{ ...target, ...change }} onClose={() => setChange(undefined)} onDone={onDone} />}
+    </section>
+  )
+}

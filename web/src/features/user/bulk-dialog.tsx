@@ -1,0 +1,113 @@
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
+
+import { count } from '@/shared/format'
+import { Failure } from '@/shared/query-view'
+import { roleNames } from '@/shared/roles'
+
+import { type BulkChange, type BulkResult, useBulk, useBulkPreview } from './api'
+import classes from './bulk.module.css'
+
+type Props = { change: BulkChange; onClose: () => void; onDone: () => void }
+
+/** Shows what a change of many users would do, does it when that is wanted, and shows what came of it. */
+export function BulkDialog({ change, onClose, onDone }: Props) {
+  const preview = useBulkPreview()
+  const bulk = useBulk()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the dialog opens
+  useEffect(() => preview.mutate(change), [])
+  const done = bulk.data
+  const close = done ? onDone : onClose
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={titleOf(change)}
+      radius="lg"
+      size="lg"
+      closeButtonProps={{ 'aria-label': done ? 'Close' : 'Cancel' }}
+    >
+      <Stack>
+        {preview.error && <Failure error={preview.error} retry={() => preview.mutate(change)} />}
+        {bulk.error && <Failure error={bulk.error} />}
+        {preview.isPending && <Skeleton height={96} />}
+        {done ? <Outcome result={done} /> : preview.data && <Outcome result={preview.data} />}
+        {change.action === 'delete' && !done && (
+          <Text size="sm">They are signed out at once. For 30 days they can come back; then they are erased.</Text>
+        )}
+        <Group justify="flex-end">
+          {done ? (
+            <Button onClick={close}>Done</Button>
+          ) : (
+            <>
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button
+                {...(isSevere(change) && { color: 'red' })}
+                disabled={!preview.data?.changed}
+                loading={bulk.isPending}
+                onClick={() => bulk.mutate(change)}
+              >
+                {verbOf(change)} {count(preview.data?.changed ?? 0, 'user')}
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const isSevere = ({ action }: BulkChange) => action === 'delete' || action === 'deactivate'
+
+function titleOf({ action, role }: BulkChange) {
+  switch (action) {
+    case 'activate':
+      return 'Switch users on'
+    case 'deactivate':
+      return 'Switch users off'
+    case 'add_role':
+      return `Give the role ${role && roleNames[role]}`
+    case 'remove_role':
+      return `Take the role ${role && roleNames[role]}`
+    case 'delete':
+      return 'Delete users'
+  }
+}
+
+const verbs: Record<BulkChange['action'], string> = {
+  activate: 'Switch on',
+  deactivate: 'Switch off',
+  add_role: 'Give it to',
+  remove_role: 'Take it from',
+  delete: 'Delete',
+}
+const verbOf = ({ action }: BulkChange) => verbs[action]
+
+function Outcome({ result: { dryRun, changed, unchanged, refused, outcomes } }: { result: BulkResult }) {
+  return (
+    <>
+      <Text role="status">
+        {count(changed, 'user')} {dryRun ? 'would change' : 'changed'}, {unchanged} {unchanged === 1 ? 'is' : 'are'} so
+        already, {refused} {refused === 1 ? 'is' : 'are'} refused.
+      </Text>
+      {refused > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        <ul className={classes.outcomes} tabIndex={0} aria-label="Refused">
+          {outcomes
+            .filter(({ outcome }) => outcome === 'refused')
+            .map(({ id, full_name, email, message }) => (
+              <li key={id}>
+                <b>{full_name || id}</b> {email}
+                <Text size="sm" c="var(--mantine-color-error)">
+                  {message}
+                </Text>
+              </li>
+            ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Paper, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { toast } from '@/shared/toasts'
+
+import { type UserDetail, useEditUser } from './api'
+
+/** Changes the name and the address of somebody. */
+export function EditForm({ user, tag }: { user: UserDetail; tag: string | undefined }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { full_name: user.full_name, email: user.email } })
+  const edit = useEditUser(user.id)
+  const submit = form.onSubmit((values) =>
+    edit.mutate(
+      { ...values, tag },
+      {
+        onSuccess: () => toast('The account is changed.'),
+        onError: (error) => form.setErrors(fieldErrors(error)),
+      },
+    ),
+  )
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)" maw={560}>
+      <form onSubmit={submit} noValidate aria-label="Name and address">
+        <Stack>
+          <FormSummary error={edit.error} fields={['full_name', 'email']} />
+          <TextInput
+            label="Full name"
+            autoComplete="off"
+            key={form.key('full_name')}
+            {...form.getInputProps('full_name')}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            description="Another address has to be confirmed with the link of a letter. Letters that are on their way open nothing more."
+            autoComplete="off"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <Button type="submit" loading={edit.isPending} style={{ alignSelf: 'start' }}>
+            Save
+          </Button>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

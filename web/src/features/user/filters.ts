@@ -1,0 +1,48 @@
+import { isRole, type Role } from '@/shared/roles'
+
+const sorts = ['newest', 'oldest', 'name', '-name', 'email', '-email'] as const
+const statuses = ['active', 'disabled'] as const
+const answers = ['true', 'false'] as const
+
+/** What the list of users is narrowed to; it stands in the address. */
+export type UserFilters = {
+  search?: string
+  role?: Role
+  status?: (typeof statuses)[number]
+  locked?: (typeof answers)[number]
+  verified?: (typeof answers)[number]
+  /** Days in UTC. */
+  created_from?: string
+  created_to?: string
+  sort?: (typeof sorts)[number]
+}
+
+type Loose = { [K in keyof UserFilters]?: UserFilters[K] | undefined }
+
+const oneOf = <T extends string>(choices: readonly T[], value: unknown) => choices.find((c) => c === String(value))
+const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined)
+
+/** Makes sense of an address or of a kept filter; what is not understood is undefined. */
+export const readFilters = (raw: Record<string, unknown>): Loose => ({
+  search: typeof raw.search === 'string' || typeof raw.search === 'number' ? String(raw.search) : undefined,
+  role: isRole(raw.role) ? raw.role : undefined,
+  status: oneOf(statuses, raw.status),
+  locked: oneOf(answers, raw.locked),
+  verified: oneOf(answers, raw.verified),
+  created_from: day(raw.created_from),
+  created_to: day(raw.created_to),
+  sort: oneOf(sorts, raw.sort),
+})
+
+/** The filters that are given. */
+export function tidy(filters: Loose): UserFilters {
+  const kept: UserFilters = {}
+  for (const [name, value] of Object.entries(filters)) if (value) Object.assign(kept, { [name]: value })
+  return kept
+}
+
+/** How many filters are given, apart from the order. */
+export const narrowing = ({ sort: _, ...filters }: UserFilters) => Object.keys(tidy(filters)).length
+
+export const toQuery = (filters: UserFilters) => new URLSearchParams(tidy(filters)).toString()
+export const fromQuery = (query: string) => tidy(readFilters(Object.fromEntries(new URLSearchParams(query))))

@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { refuse, server } from '@/testing/server'
+
+import type { ImportResult } from './api'
+import { ImportPage } from './import-page'
+
+const looked: ImportResult = {
+  dryRun: true,
+  rows: 3,
+  created: 1,
+  existing: 1,
+  badRows: 1,
+  bad: [{ row: 3, column: 'email', code: 'invalid_format', reason: 'This is not a valid e-mail address' }],
+}
+
+const sheet = new File(['full_name,email\nEve,eve@lectern.test\n'], 'newcomers.csv', { type: 'text/csv' })
+
+/** Answers the import, and gives what is sent to it. */
+function imports(data: ImportResult) {
+  const sent: string[] = []
+  server.use(
+    http.post('*/api/v1/users/import', async ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      const kind = request.headers.get('Content-Type')
+      sent.push(`${kind} ${searchParams.get('dry_run')} ${(await request.text()).split('\n')[0]}`)
+      return HttpResponse.json({ success: true, status: 'success', message: '', data })
+    }),
+  )
+  return sent
+}
+
+test('shows what would happen, row by row, before it happens', async () => {
+  const user = renderScreen(<ImportPage />)
+  const looks = imports(looked)
+  await user.upload(screen.getByLabelText('CSV file'), sheet)
+  await screen.findByText(/1 account would be made, 1 exists already, 1 row cannot be used/)
+  const cells = within(screen.getByRole('table', { name: 'What is wrong' })).getAllByRole('cell')
+  expect(cells.map((c) => c.textContent)).toEqual(['3', 'email', 'This is not a valid e-mail address'])
+  expect(looks).toEqual(['text/csv true full_name,email'])
+
+  const done = imports({ ...looked, dryRun: false })
+  await user.click(screen.getByRole('button', { name: 'Make 1 account' }))
+  await screen.findByText('1 account made, 1 existed already, 1 row left out.')
+  expect(done).toEqual(['text/csv false full_name,email'])
+  await user.click(screen.getByRole('button', { name: 'Import another file' }))
+  await screen.findByRole('button', { name: 'Choose a file' })
+})
+
+test('a file that is no sheet says why, and nothing can be made of it', async () => {
+  const user = renderScreen(<ImportPage />)
+  refuse('post', '/users/import', 400, 'This is no CSV file in UTF-8.')
+  await user.upload(screen.getByLabelText('CSV file'), sheet)
+  expect((await screen.findByRole('alert')).textContent).toContain('This is no CSV file in UTF-8.')
+  expect(screen.queryByRole('button', { name: /^Make/ })).toBeNull()
+})
+
+test('a sheet of which everybody is there already has nothing to do', async () => {
+  const user = renderScreen(<ImportPage />)
+  imports({ ...looked, created: 0, existing: 3, badRows: 0, bad: [] })
+  await user.upload(screen.getByLabelText('CSV file'), sheet)
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'There is nothing to import' })
+  expect(button.disabled).toBe(true)
+})

@@ -1,0 +1,70 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { PasswordField } from '@/shared/password-field'
+import type { Role } from '@/shared/roles'
+
+import { useAddUser } from './api'
+import { RolesField } from './person-fields'
+
+const empty: { full_name: string; email: string; password: string; roles: Role[] } = {
+  full_name: '',
+  email: '',
+  password: '',
+  roles: ['student'],
+}
+
+type Props = { onClose: () => void; onMade: (id: string) => void }
+
+/** Makes an account for somebody. */
+export function NewUserDialog({ onClose, onMade }: Props) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const add = useAddUser()
+  const submit = form.onSubmit(({ password, ...person }) =>
+    add.mutate(
+      { ...person, ...(password && { password }) },
+      { onSuccess: ({ id }) => onMade(id), onError: (error) => form.setErrors(fieldErrors(error)) },
+    ),
+  )
+  return (
+    <Modal opened onClose={onClose} title="New user" radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
+      <form onSubmit={submit} noValidate aria-label="New user">
+        <Stack>
+          <FormSummary error={add.error} fields={Object.keys(empty)} />
+          <TextInput
+            label="Full name"
+            autoComplete="off"
+            data-autofocus
+            key={form.key('full_name')}
+            {...form.getInputProps('full_name')}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="off"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <RolesField form={form} />
+          <PasswordField
+            label="Password"
+            description="Leave it empty, and they get a letter with a link to choose one."
+            autoComplete="new-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              Make the account
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,22 @@
+import { Checkbox, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+
+import { everyRole, type Role, roleNames } from '@/shared/roles'
+
+/** The roles of somebody. */
+export function RolesField<T extends { roles: Role[] }>({ form }: { form: UseFormReturnType<T> }) {
+  return (
+    <Checkbox.Group
+      label="Roles"
+      description="What the account may do. Administrators may do everything."
+      key={form.key('roles')}
+      {...form.getInputProps('roles')}
+    >
+      <Stack gap="xs" mt="xs">
+        {everyRole.map((role) => (
+          <Checkbox key={role} value={role} label={roleNames[role]} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}

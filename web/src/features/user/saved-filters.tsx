@@ -1,0 +1,118 @@
+import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { IconBookmark, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { Failure } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { type SavedFilter, savedFiltersQuery, useDropFilter, useKeepFilter } from './api'
+import { fromQuery, narrowing, toQuery, type UserFilters } from './filters'
+
+type Props = { filters: UserFilters; onFilters: (filters: UserFilters) => void }
+
+/** The filters that one keeps, and the way to keep the one at hand. */
+export function SavedFilters({ filters, onFilters }: Props) {
+  const saved = useQuery(savedFiltersQuery())
+  const [dialog, setDialog] = useState<'keep' | 'manage'>()
+  const list = saved.data ?? []
+
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" radius="md" width={260}>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconBookmark size={18} />}>
+            Saved filters
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {saved.error && <Menu.Label>{saved.error.message}</Menu.Label>}
+          {list.length === 0 && <Menu.Label>You keep none yet.</Menu.Label>}
+          {list.map(({ id, name, query }) => (
+            <Menu.Item key={id} onClick={() => onFilters(fromQuery(query))}>
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item disabled={narrowing(filters) === 0} onClick={() => setDialog('keep')}>
+            Keep this filter
+          </Menu.Item>
+          {list.length > 0 && <Menu.Item onClick={() => setDialog('manage')}>Remove some</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'keep' && <KeepDialog filters={filters} onClose={() => setDialog(undefined)} />}
+      {dialog === 'manage' && <ManageDialog list={list} onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}
+
+function KeepDialog({ filters, onClose }: { filters: UserFilters; onClose: () => void }) {
+  const [name, setName] = useState('')
+  const keep = useKeepFilter()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    keep.mutate(
+      { name, query: toQuery(filters) },
+      {
+        onSuccess: () => {
+          onClose()
+          toast(`“${name}” is kept.`)
+        },
+      },
+    )
+  }
+  return (
+    <Modal opened onClose={onClose} title="Keep this filter" radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
+      <form onSubmit={submit} noValidate aria-label="Keep this filter">
+        <Stack>
+          <FormSummary error={keep.error} fields={['name']} />
+          <TextInput
+            label="Name"
+            data-autofocus
+            value={name}
+            error={fieldErrors(keep.error).name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={keep.isPending}>
+              Keep it
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function ManageDialog({ list, onClose }: { list: SavedFilter[]; onClose: () => void }) {
+  const drop = useDropFilter()
+  return (
+    <Modal opened onClose={onClose} title="Saved filters" radius="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        {drop.error && <Failure error={drop.error} />}
+        {list.length === 0 && <Text c="dimmed">You keep none.</Text>}
+        {list.map(({ id, name }) => (
+          <Group key={id} justify="space-between" wrap="nowrap">
+            <Text>{name}</Text>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size={44}
+              radius="xl"
+              aria-label={`Remove ${name}`}
+              loading={drop.isPending && drop.variables === id}
+              onClick={() => drop.mutate(id)}
+            >
+              <IconTrash size={18} />
+            </ActionIcon>
+          </Group>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}

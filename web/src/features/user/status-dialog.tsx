@@ -1,0 +1,53 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { Confirm } from '@/shared/confirm'
+import { toast } from '@/shared/toasts'
+
+import { type UserDetail, useSetStatus } from './api'
+
+type Props = { user: UserDetail; tag: string | undefined; onClose: () => void }
+
+/** Switches an account on or off. */
+export function StatusDialog({ user: { id, full_name, status }, tag, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const set = useSetStatus(id)
+  const off = status === 'active'
+  const act = () =>
+    set.mutate(
+      { status: off ? 'disabled' : 'active', reason, tag },
+      {
+        onSuccess: () => {
+          onClose()
+          toast(`The account of ${full_name} is switched ${off ? 'off' : 'on'}.`)
+        },
+      },
+    )
+  return (
+    <Confirm
+      title={`Switch ${full_name} ${off ? 'off' : 'on'}?`}
+      text={
+        off
+          ? 'They are signed out everywhere at once and cannot come in. Nothing of theirs is deleted, and you can switch them on again.'
+          : 'They can sign in again, with all that they had.'
+      }
+      act={off ? 'Switch off' : 'Switch on'}
+      danger={off}
+      onAct={act}
+      onClose={onClose}
+      pending={set.isPending}
+      error={set.error}
+    >
+      <Textarea
+        label="Why"
+        description="For the audit log. You can leave it empty."
+        size="md"
+        rows={2}
+        value={reason}
+        error={fieldErrors(set.error).reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Confirm>
+  )
+}

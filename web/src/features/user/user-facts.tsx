@@ -1,0 +1,160 @@
+import { Badge, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+import { Ago } from '@/shared/ago'
+import { type Column, DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { count } from '@/shared/format'
+import { TextLink } from '@/shared/link'
+import { Moment } from '@/shared/moment'
+import { roleNames } from '@/shared/roles'
+
+import type { UserDetail } from './api'
+import { ResetFactors } from './reset-factors'
+import classes from './user-facts.module.css'
+
+type Props = { user: UserDetail }
+
+/** What there is to know of somebody at a glance. */
+export function Overview({ user }: Props) {
+  const { profile, factors, locks, applications, teaches, enrolled } = user
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }}>
+      <Panel title="Account">
+        <Fact name="Joined">
+          <Moment at={user.created_at} />
+        </Fact>
+        <Fact name="Last seen">{user.last_seen_at ? <Ago at={user.last_seen_at} /> : 'Never, or long ago'}</Fact>
+        <Fact name="Address confirmed">
+          {user.email_verified_at ? <Moment at={user.email_verified_at} /> : 'Not yet'}
+        </Fact>
+        <Fact name="Time zone">{profile.time_zone || 'Not said'}</Fact>
+        <Fact name="Headline">{profile.headline || 'Not said'}</Fact>
+        <Fact name="Courses">
+          In {count(enrolled, 'course')}, teaches {teaches}
+        </Fact>
+      </Panel>
+      <Panel title="How they prove who they are" after={<ResetFactors user={user} />}>
+        <Fact name="Password">{factors.password ? 'Set' : 'None'}</Fact>
+        <Fact name="Authenticator app">{factors.authenticator ? 'Set up' : 'None'}</Fact>
+        <Fact name="Passkeys">{factors.passkeys}</Fact>
+        <Fact name="Recovery codes left">{factors.recovery_codes}</Fact>
+      </Panel>
+      {locks.length > 0 && (
+        <Panel title="Locks">
+          {locks.map(({ reason, note, locked_until }) => (
+            <Fact key={reason} name={lockReasons[reason]}>
+              {locked_until ? (
+                <>
+                  until <Moment at={locked_until} />
+                </>
+              ) : (
+                'until somebody unlocks'
+              )}
+              {note && `: “${note}”`}
+            </Fact>
+          ))}
+        </Panel>
+      )}
+      {applications.length > 0 && (
+        <Panel title="Applications">
+          {applications.map(({ id, role, status, created_at }) => (
+            <Fact key={id} name={roleNames[role]}>
+              {applicationStates[status]}, asked <Ago at={created_at} />
+            </Fact>
+          ))}
+        </Panel>
+      )}
+    </SimpleGrid>
+  )
+}
+
+const lockReasons: Record<UserDetail['locks'][number]['reason'], string> = {
+  failed_login_attempts: 'Wrong passwords at sign-in',
+  password_change_attempts: 'Wrong passwords at a change',
+  admin_lock: 'By an administrator',
+}
+
+const applicationStates: Record<UserDetail['applications'][number]['status'], string> = {
+  pending: 'Waiting',
+  approved: 'Approved',
+  rejected: 'Declined',
+}
+
+function Panel({ title, children, after }: { title: string; children: ReactNode; after?: ReactNode }) {
+  return (
+    <Paper withBorder p="lg" bg="var(--card)">
+      <Title order={2} size="h4" mb="md">
+        {title}
+      </Title>
+      <dl className={classes.facts}>{children}</dl>
+      {after}
+    </Paper>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+type Session = UserDetail['sessions'][number]
+
+const sessionColumns: Column<Session>[] = [
+  {
+    id: 'device',
+    label: 'Device',
+    place: 'lead',
+    cell: ({ user_agent }) => (
+      <Text size="sm" lineClamp={2}>
+        {user_agent || 'Unknown'}
+      </Text>
+    ),
+  },
+  { id: 'place', label: 'Network', cell: ({ place }) => place || '–' },
+  {
+    id: 'factor',
+    label: 'Second step',
+    cell: ({ two_factor }) => <Badge color={two_factor ? 'evergreen' : 'gray'}>{two_factor ? 'Yes' : 'No'}</Badge>,
+  },
+  { id: 'seen', label: 'Last seen', cell: ({ last_seen_at }) => <Ago at={last_seen_at} /> },
+  { id: 'since', label: 'Signed in', cell: ({ created_at }) => <Moment at={created_at} /> },
+]
+
+/** Where somebody is signed in. */
+export function SessionTable({ sessions }: { sessions: Session[] }) {
+  if (sessions.length === 0) return <Empty title="Nowhere">They are signed in nowhere at the moment.</Empty>
+  return <DataTable label="Sessions" columns={sessionColumns} rows={sessions} idOf={({ id }) => id} />
+}
+
+const courseColumns: Column<UserDetail['enrollments'][number]>[] = [
+  {
+    id: 'course',
+    label: 'Course',
+    place: 'lead',
+    cell: ({ course_id, title }) => (
+      <TextLink to="/courses/$courseId" params={{ courseId: course_id }} fw={600}>
+        {title}
+      </TextLink>
+    ),
+  },
+  { id: 'status', label: 'Status', cell: ({ status }) => <Badge color="gray">{status}</Badge> },
+  { id: 'since', label: 'Enrolled', cell: ({ created_at }) => <Moment at={created_at} /> },
+]
+
+/** The courses in which somebody is. */
+export function EnrollmentList({ user: { enrollments, enrolled } }: Props) {
+  if (enrollments.length === 0) return <Empty title="No courses">They are in no course.</Empty>
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="xs">
+        {enrolled > enrollments.length ? `The newest ${enrollments.length} of ${enrolled}` : count(enrolled, 'course')}
+      </Text>
+      <DataTable label="Enrolments" columns={courseColumns} rows={enrollments} idOf={({ course_id }) => course_id} />
+    </>
+  )
+}

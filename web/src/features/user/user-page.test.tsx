@@ -1,0 +1,196 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+
+import { session } from '@/api/client'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply, server } from '@/testing/server'
+
+import type { UserDetail } from './api'
+import { li, liDetail } from './fixtures'
+import { UserPage, type UserTab } from './user-page'
+
+/** What was sent to change somebody, with the version it was made from. */
+type Change = { path: string; tag: string | null; body: unknown }
+
+function open(user: UserDetail = liDetail, tab: UserTab = 'overview') {
+  const data = { success: true, status: 'success', message: '', data: user }
+  server.use(http.get('*/api/v1/users/:id', () => HttpResponse.json(data, { headers: { ETag: '"7"' } })))
+  const [onTab, onLeave] = [vi.fn(), vi.fn(async () => {})]
+  const actions = () => <button type="button">Lock</button>
+  const page = <UserPage id="u1" tab={tab} onTab={onTab} actions={actions} onLeave={onLeave} />
+  return { onTab, onLeave, user: renderScreen(page) }
+}
+
+function changes() {
+  const sent: Change[] = []
+  const keep = async ({ request }: { request: Request }) => {
+    const path = new URL(request.url).pathname.replace('/api/v1', '')
+    sent.push({ path: `${request.method} ${path}`, tag: request.headers.get('If-Match'), body: await request.json() })
+    return HttpResponse.json({ success: true, status: 'success', message: '', data: {} })
+  }
+  server.use(http.patch('*/api/v1/users/:id/:what?', keep), http.put('*/api/v1/users/:id/roles', keep))
+  return sent
+}
+
+test('tells who it is, in which state, and what others offer to do', async () => {
+  const { user, onTab } = open({
+    ...liDetail,
+    locked: true,
+    locks: [{ reason: 'admin_lock', note: 'Asked for it', locked_until: null }],
+    deletion_at: '2026-12-20T10:00:00Z',
+  })
+  await screen.findByRole('heading', { level: 1, name: 'Li Wei' })
+  screen.getByText('until somebody unlocks: “Asked for it”')
+  screen.getByText('Beekeeper')
+  screen.getByRole('button', { name: 'Lock' })
+  expect(screen.getByRole('alert').textContent).toContain('will be erased')
+  await user.click(screen.getByRole('tab', { name: 'Roles' }))
+  expect(onTab).toHaveBeenCalledWith('roles')
+})
+
+test('changes the name from the version that was seen', async () => {
+  const { user } = open(liDetail, 'edit')
+  const name = await screen.findByLabelText('Full name')
+  await user.clear(name)
+  await user.type(name, 'Li Wei Chen')
+  const sent = changes()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toEqual({
+    path: 'PATCH /users/u1',
+    tag: '"7"',
+    body: { full_name: 'Li Wei Chen', email: 'li@lectern.test' },
+  })
+})
+
+test('who was faster is told of, and what was typed stays', async () => {
+  const { user } = open(liDetail, 'edit')
+  const name = await screen.findByLabelText<HTMLInputElement>('Full name')
+  await user.type(name, '!')
+  refuse('patch', '/users/{id}', 412, 'Somebody has changed this account meanwhile.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('changed this account meanwhile')
+  expect(name.value).toBe('Li Wei!')
+})
+
+test('gives roles, and a refusal says why', async () => {
+  const { user } = open(liDetail, 'roles')
+  await user.click(await screen.findByLabelText('Administrator'))
+  refuse('put', '/users/{id}/roles', 409, 'This is the last administrator.')
+  await user.click(screen.getByRole('button', { name: 'Save the roles' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('the last administrator')
+  const sent = changes()
+  await user.click(screen.getByRole('button', { name: 'Save the roles' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toEqual({ path: 'PUT /users/u1/roles', tag: '"7"', body: { roles: ['student', 'admin'] } })
+})
+
+test.each([
+  ['active', 'Switch off', 'disabled'],
+  ['disabled', 'Switch on', 'active'],
+] as const)('an account that is %s: %s, after a last look', async (status, act, next) => {
+  const { user } = open({ ...liDetail, status })
+  await user.click(await screen.findByRole('button', { name: act }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Why'), 'Left')
+  const sent = changes()
+  await user.click(dialog.getByRole('button', { name: act }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toEqual({ path: 'PATCH /users/u1/status', tag: '"7"', body: { status: next, reason: 'Left' } })
+})
+
+test('sessions and courses', async () => {
+  const at = '2026-11-20T10:00:00Z'
+  open(
+    {
+      ...liDetail,
+      sessions: [
+        { id: 's1', user_agent: 'Firefox', place: '192.0.2.0/24', two_factor: true, created_at: at, last_seen_at: at },
+      ],
+    },
+    'sessions',
+  )
+  const row = within((await screen.findByText('Firefox')).closest('tr') ?? document.body)
+  row.getByText('192.0.2.0/24')
+  row.getByText('Yes')
+  open(
+    {
+      ...liDetail,
+      enrolled: 30,
+      enrollments: [{ course_id: 'c1', title: 'Bees', status: 'active', created_at: at }],
+    },
+    'enrolments',
+  )
+  await screen.findByRole('link', { name: 'Bees' })
+  screen.getByText('The newest 1 of 30')
+})
+
+test('a user who is not there', async () => {
+  refuse('get', '/users/{id}', 404, 'There is no such user.')
+  renderScreen(<UserPage id="u1" tab="overview" onTab={vi.fn()} actions={() => null} onLeave={vi.fn()} />)
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no such user.')
+})
+
+test('sees the product as they do, for a reason, and only looks unless it is asked for more', async () => {
+  const { user, onLeave } = open()
+  await user.click(await screen.findByRole('button', { name: 'See as they do' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'See Lectern as Li Wei?' }))
+  refuse('post', '/users/{id}/impersonate', 400, 'Please check.', { reason: 'Please say why' })
+  await user.click(dialog.getByRole('button', { name: 'See it' }))
+  await dialog.findByText('Please say why')
+  expect(await session.token()).toBeUndefined()
+  await user.type(dialog.getByLabelText('Why'), 'A lesson is missing')
+  const sent = reply('post', '/users/{id}/impersonate', {
+    accessToken: 'as-li',
+    readOnly: true,
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    user: li,
+  })
+  await user.click(dialog.getByRole('button', { name: 'See it' }))
+  await waitFor(async () => expect(await session.token()).toBe('as-li'))
+  expect(onLeave).toHaveBeenCalledTimes(1)
+  expect(sent).toEqual([
+    { path: '/users/u1/impersonate', query: '', body: { reason: 'A lesson is missing', readOnly: true } },
+  ])
+})
+
+test.each<Partial<UserDetail>>([{ roles: ['admin'] }, { status: 'disabled' }])(
+  'nobody acts as one with %o',
+  async (who) => {
+    open({ ...liDetail, ...who })
+    await screen.findByRole('heading', { level: 1, name: 'Li Wei' })
+    expect(screen.queryByRole('button', { name: 'See as they do' })).toBeNull()
+  },
+)
+
+test('takes lost second factors away, after a last look; who has none has none to lose', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Reset the second factors' }))
+  const sent = reply('post', '/auth/users/{id}/reset-two-factor', {})
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reset' }))
+  await waitFor(() => expect(sent[0]?.path).toBe('/auth/users/u1/reset-two-factor'))
+  open({ ...liDetail, full_name: 'Without', factors: { ...liDetail.factors, passkeys: 0 } })
+  await screen.findByRole('heading', { level: 1, name: 'Without' })
+  expect(screen.getAllByRole('button', { name: 'Reset the second factors' })).toHaveLength(1)
+})
+
+test.each([
+  ['activity', '/users/{id}/activity'],
+  ['security', '/users/{id}/security-log'],
+] as const)('%s: what, about what, from where', async (tab, path) => {
+  reply('get', path, [
+    {
+      id: 'e1',
+      at: '2026-11-20T10:00:00Z',
+      kind: 'password_changed',
+      about: 'Bees',
+      target_id: '',
+      network: '192.0.2.0/24',
+      user_agent: 'Firefox',
+    },
+  ])
+  open(liDetail, tab)
+  const row = within((await screen.findByText('Password changed')).closest('tr') ?? document.body)
+  for (const told of ['Bees', '20 Nov 2026, 15:30', '192.0.2.0/24', 'Firefox']) row.getByText(told)
+})

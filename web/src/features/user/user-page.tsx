@@ -1,0 +1,135 @@
+import { Alert, Button, Group, Skeleton, Tabs, Text } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { instant } from '@/shared/format'
+import { TextLink } from '@/shared/link'
+import { PageTitle } from '@/shared/page-title'
+import { QueryView } from '@/shared/query-view'
+import { RoleBadges } from '@/shared/roles'
+import { ActDialog } from './act-dialog'
+import { type UserDetail, userQuery } from './api'
+import { EditForm } from './edit-form'
+import { EventList } from './event-list'
+import { StateBadges } from './labels'
+import { RolesForm } from './roles-form'
+import { StatusDialog } from './status-dialog'
+import { EnrollmentList, Overview, SessionTable } from './user-facts'
+
+export const userTabs = ['overview', 'edit', 'roles', 'sessions', 'activity', 'security', 'enrolments'] as const
+export type UserTab = (typeof userTabs)[number]
+
+const labels: Record<UserTab, string> = {
+  overview: 'Overview',
+  edit: 'Name and address',
+  roles: 'Roles',
+  sessions: 'Sessions',
+  activity: 'Activity',
+  security: 'Security log',
+  enrolments: 'Enrolments',
+}
+
+type Props = {
+  id: string
+  tab: UserTab
+  onTab: (tab: UserTab) => void
+  /** What other features offer to do with somebody. */
+  actions: (user: UserDetail) => ReactNode
+  /** Goes to where they may be too, because this tab will show what they see. */
+  onLeave: () => Promise<void>
+}
+
+/** Everything about one user. */
+export function UserPage({ id, tab, onTab, actions, onLeave }: Props) {
+  const user = useQuery(userQuery(id))
+  return (
+    <>
+      <TextLink to="/admin/users" size="sm" mb="sm" display="inline-flex" style={{ gap: 6, alignItems: 'center' }}>
+        <IconArrowLeft size={16} aria-hidden="true" /> All users
+      </TextLink>
+      <QueryView query={user} skeleton={<Skeleton height={360} radius="lg" />}>
+        {({ value, tag }) => (
+          <>
+            <Head user={value} tag={tag} actions={actions(value)} onLeave={onLeave} />
+            <Faces key={tag} user={value} tag={tag} tab={tab} onTab={onTab} />
+          </>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+type OneProps = { user: UserDetail; tag: string | undefined }
+
+function Head({ user, tag, actions, onLeave }: OneProps & { actions: ReactNode; onLeave: () => Promise<void> }) {
+  const [open, setOpen] = useState<'switch' | 'act'>()
+  const close = () => setOpen(undefined)
+  const { full_name, email, roles, status, deletion_at } = user
+  return (
+    <>
+      <Group justify="space-between" align="flex-start" gap="md" mb="lg">
+        <div>
+          <PageTitle title={full_name} />
+          <Text c="dimmed" mt={4} mb="xs">
+            {email}
+          </Text>
+          <Group gap={6}>
+            <RoleBadges roles={roles} />
+            <StateBadges user={user} />
+          </Group>
+        </div>
+        <Group gap="sm">
+          {status === 'active' && !roles.includes('admin') && (
+            <Button variant="default" onClick={() => setOpen('act')}>
+              See as they do
+            </Button>
+          )}
+          {actions}
+          <Button variant="default" onClick={() => setOpen('switch')}>
+            {status === 'active' ? 'Switch off' : 'Switch on'}
+          </Button>
+        </Group>
+      </Group>
+      {deletion_at && (
+        <Alert color="red" mb="md">
+          This account will be erased on {instant(deletion_at)}, as its owner wishes.
+        </Alert>
+      )}
+      {open === 'switch' && <StatusDialog user={user} tag={tag} onClose={close} />}
+      {open === 'act' && <ActDialog user={user} onClose={close} onLeave={onLeave} />}
+    </>
+  )
+}
+
+function Faces({ user, tag, tab, onTab }: OneProps & { tab: UserTab; onTab: (tab: UserTab) => void }) {
+  const shown: Record<UserTab, ReactNode> = {
+    overview: <Overview user={user} />,
+    edit: <EditForm user={user} tag={tag} />,
+    roles: <RolesForm user={user} tag={tag} />,
+    sessions: <SessionTable sessions={user.sessions} />,
+    activity: <EventList id={user.id} kind="activity" />,
+    security: <EventList id={user.id} kind="security-log" />,
+    enrolments: <EnrollmentList user={user} />,
+  }
+  const choose = (value: string | null) => {
+    const next = userTabs.find((t) => t === value)
+    if (next) onTab(next)
+  }
+  return (
+    <Tabs value={tab} onChange={choose} keepMounted={false}>
+      <Tabs.List mb="lg">
+        {userTabs.map((t) => (
+          <Tabs.Tab key={t} value={t}>
+            {labels[t]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {userTabs.map((t) => (
+        <Tabs.Panel key={t} value={t}>
+          {shown[t]}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

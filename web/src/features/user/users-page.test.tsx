@@ -1,0 +1,129 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { hang, refuse, reply } from '@/testing/server'
+
+import type { UserRow } from './api'
+import { fromQuery, toQuery, type UserFilters } from './filters'
+import { li } from './fixtures'
+import { UsersPage } from './users-page'
+
+function open(items: UserRow[], filters: UserFilters = {}) {
+  const asked = reply('get', '/users', items)
+  reply('get', '/users/filters', [{ id: 'f1', name: 'Locked admins', query: 'role=admin&locked=true', created_at: '' }])
+  const [onFilters, onMade] = [vi.fn(), vi.fn()]
+  const user = renderScreen(<UsersPage filters={filters} onFilters={onFilters} onMade={onMade} />)
+  return { user, onFilters, onMade, asked }
+}
+
+test('each user with roles and state, and the way to their page', async () => {
+  open([li, { ...li, id: 'u2', full_name: 'Off', status: 'disabled', locked: true, email_verified_at: null }])
+  const row = within((await screen.findByText('Li Wei')).closest('tr') ?? document.body)
+  row.getByText('Student')
+  row.getByText('Active')
+  expect(row.queryByText('Locked')).toBeNull()
+  const off = within(screen.getByText('Off').closest('tr') ?? document.body)
+  for (const state of ['Switched off', 'Locked', 'Unconfirmed']) off.getByText(state)
+  screen.getByText('2 users')
+})
+
+test('narrows and sorts, and keeps what is narrowed already', async () => {
+  const { user, onFilters, asked } = open([li], { role: 'student', sort: 'name' })
+  await screen.findByText('Li Wei')
+  expect(asked[0]?.query).toBe('?role=student&sort=name&limit=50')
+  await user.selectOptions(screen.getByLabelText('Status'), 'Switched off')
+  expect(onFilters).toHaveBeenLastCalledWith({ role: 'student', sort: 'name', status: 'disabled' })
+  await user.selectOptions(screen.getByLabelText('Role'), 'Every role')
+  expect(onFilters).toHaveBeenLastCalledWith({ sort: 'name' })
+  await user.selectOptions(screen.getByLabelText('Lock'), 'Locked')
+  expect(onFilters).toHaveBeenLastCalledWith({ role: 'student', sort: 'name', locked: 'true' })
+  await user.selectOptions(screen.getByLabelText('Address'), 'Not confirmed')
+  expect(onFilters).toHaveBeenLastCalledWith({ role: 'student', sort: 'name', verified: 'false' })
+  fireEvent.change(screen.getByLabelText('Joined from'), { target: { value: '2026-11-01' } })
+  expect(onFilters).toHaveBeenLastCalledWith({ role: 'student', sort: 'name', created_from: '2026-11-01' })
+  await user.type(screen.getByRole('searchbox'), 'li')
+  await waitFor(() => expect(onFilters).toHaveBeenLastCalledWith({ role: 'student', sort: 'name', search: 'li' }))
+})
+
+test.each<[UserFilters['sort'], string, string, UserFilters['sort']]>([
+  [undefined, 'Joined', 'descending', 'oldest'],
+  ['oldest', 'Joined', 'ascending', undefined],
+  ['name', 'Name', 'ascending', '-name'],
+  ['-email', 'Email', 'descending', 'email'],
+])('sorted by %s, the head of %s says %s and leads to %s', async (sort, head, says, next) => {
+  const { user, onFilters } = open([li], sort ? { sort } : {})
+  const column = await screen.findByRole('columnheader', { name: head })
+  expect(column.getAttribute('aria-sort')).toBe(says)
+  await user.click(within(column).getByRole('button'))
+  expect(onFilters).toHaveBeenCalledWith(next ? { sort: next } : {})
+})
+
+test('a kept filter applies, another is kept, and one is removed', async () => {
+  const { user, onFilters } = open([li], { role: 'student' })
+  await screen.findByText('Li Wei')
+  await user.click(screen.getByRole('button', { name: 'Saved filters' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Locked admins' }))
+  expect(onFilters).toHaveBeenCalledWith({ role: 'admin', locked: 'true' })
+
+  await user.click(screen.getByRole('button', { name: 'Saved filters' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Keep this filter' }))
+  refuse('post', '/users/filters', 409, 'You have a filter of this name already.')
+  await user.type(await screen.findByLabelText('Name'), 'Students{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('of this name already')
+  const kept = reply('post', '/users/filters', { id: 'f2', name: 'Students', query: '', created_at: '' })
+  await user.click(screen.getByRole('button', { name: 'Keep it' }))
+  await waitFor(() => expect(kept[0]?.body).toEqual({ name: 'Students', query: 'role=student' }))
+
+  await user.click(screen.getByRole('button', { name: 'Saved filters' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove some' }))
+  const dropped = reply('delete', '/users/filters/{id}', {})
+  await user.click(await screen.findByRole('button', { name: 'Remove Locked admins' }))
+  await waitFor(() => expect(dropped[0]?.path).toBe('/users/filters/f1'))
+})
+
+test('a filter comes back from its text as it was, and what nobody understands is left out', () => {
+  const filters: UserFilters = {
+    search: 'a&b=c ü',
+    role: 'admin',
+    locked: 'false',
+    created_to: '2026-11-20',
+    sort: '-name',
+  }
+  expect(fromQuery(toQuery(filters))).toEqual(filters)
+  expect(fromQuery('role=root&created_from=yesterday&sort=age&x=1')).toEqual({})
+})
+
+test('makes an account, with a letter when no password is given', async () => {
+  const { user, onMade } = open([li])
+  await user.click(screen.getByRole('button', { name: 'New user' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New user' }))
+  await user.type(dialog.getByLabelText('Full name'), 'Eve')
+  refuse('post', '/users', 400, 'Please check.', { email: 'This is not a valid e-mail address' })
+  await user.click(dialog.getByRole('button', { name: 'Make the account' }))
+  await dialog.findByText('This is not a valid e-mail address')
+  await user.type(dialog.getByLabelText('Email'), 'eve@lectern.test')
+  await user.click(dialog.getByLabelText('Instructor'))
+  const sent = reply('post', '/users', {
+    id: 'u9',
+    email: 'eve@lectern.test',
+    full_name: 'Eve',
+    roles: ['student'],
+    created_at: '2026-11-20T10:00:00Z',
+  })
+  await user.click(dialog.getByRole('button', { name: 'Make the account' }))
+  await waitFor(() => expect(onMade).toHaveBeenCalledWith('u9'))
+  expect(sent[0]?.body).toEqual({ full_name: 'Eve', email: 'eve@lectern.test', roles: ['student', 'instructor'] })
+})
+
+test('nothing that matches, an error, and loading', async () => {
+  const { user, onFilters } = open([], { role: 'admin' })
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  expect(onFilters).toHaveBeenCalledWith({})
+  refuse('get', '/users', 500, 'Something went wrong on our side.')
+  renderScreen(<UsersPage filters={{}} onFilters={vi.fn()} onMade={vi.fn()} />)
+  expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong on our side.')
+  hang('get', '/users')
+  renderScreen(<UsersPage filters={{}} onFilters={vi.fn()} onMade={vi.fn()} />)
+  await screen.findByRole('status', { name: 'Loading' })
+})

@@ -1,0 +1,161 @@
+import { Button, Text } from '@mantine/core'
+import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { Schema } from '@/api/client'
+import { Ago } from '@/shared/ago'
+import { type Column, DataTable, type Sort } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { ButtonLink, TextLink } from '@/shared/link'
+import { Day } from '@/shared/moment'
+import { PageHead } from '@/shared/page-head'
+import { MoreButton, Total } from '@/shared/pages'
+import { Failure, QueryView } from '@/shared/query-view'
+import { RoleBadges } from '@/shared/roles'
+import { Rows } from '@/shared/rows'
+
+import { type UserRow, useExport, usersQuery } from './api'
+import { BulkBar } from './bulk-bar'
+import { narrowing, tidy, toQuery, type UserFilters } from './filters'
+import { StateBadges } from './labels'
+import { NewUserDialog } from './new-user-dialog'
+import { SavedFilters } from './saved-filters'
+import { UserFilterBar } from './user-filters'
+
+type Props = {
+  filters: UserFilters
+  onFilters: (filters: UserFilters) => void
+  /** A user was made. */
+  onMade: (id: string) => void
+}
+
+/** Everybody who has an account. */
+export function UsersPage({ filters, onFilters, onMade }: Props) {
+  const users = useInfiniteQuery(usersQuery(filters))
+  const sheet = useExport(filters)
+  const [adding, setAdding] = useState(false)
+
+  return (
+    <>
+      <PageHead title="Users" lead="Everybody who has an account.">
+        <SavedFilters filters={filters} onFilters={onFilters} />
+        <ButtonLink to="/admin/users/import" variant="default" leftSection={<IconUpload size={18} />}>
+          Import
+        </ButtonLink>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} />}
+          loading={sheet.isPending}
+          onClick={() => sheet.mutate()}
+        >
+          Export
+        </Button>
+        <Button leftSection={<IconUserPlus size={18} />} onClick={() => setAdding(true)}>
+          New user
+        </Button>
+      </PageHead>
+      {sheet.error && <Failure error={sheet.error} />}
+      <UserFilterBar filters={filters} onFilters={onFilters} />
+      <QueryView
+        query={users}
+        skeleton={<Rows />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={narrowing(filters) > 0 ? <NothingMatches onClear={() => onFilters({})} /> : <NoUsers />}
+      >
+        {({ items, pagination }) => (
+          <>
+            {pagination && <Total pagination={pagination} one="user" />}
+            <Table
+              key={toQuery(filters)} // who is chosen is forgotten with what they were chosen from
+              rows={items}
+              total={pagination}
+              filters={filters}
+              onFilters={onFilters}
+            />
+            <MoreButton query={users} />
+          </>
+        )}
+      </QueryView>
+      {adding && <NewUserDialog onClose={() => setAdding(false)} onMade={onMade} />}
+    </>
+  )
+}
+
+type TableProps = Pick<Props, 'filters' | 'onFilters'> & {
+  rows: UserRow[]
+  total: Schema<'Pagination'> | undefined
+}
+
+/** The rows, of which some can be chosen and changed together. */
+function Table({ rows, total, filters, onFilters }: TableProps) {
+  const [chosen, setChosen] = useState<Set<string>>(new Set())
+  return (
+    <>
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={rows}
+        idOf={({ id }) => id}
+        sort={sortOf(filters.sort)}
+        onSort={(sort) => onFilters(tidy({ ...filters, sort: sortName(sort) }))}
+        choice={{ chosen, onChosen: setChosen, nameOf: ({ full_name }) => full_name }}
+      />
+      {chosen.size > 0 && (
+        <BulkBar
+          chosen={chosen}
+          all={chosen.size === rows.length ? total : undefined}
+          filters={filters}
+          onDone={() => setChosen(new Set())}
+        />
+      )}
+    </>
+  )
+}
+
+const columns: Column<UserRow>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    sorts: true,
+    place: 'lead',
+    cell: ({ id, full_name }) => (
+      <TextLink to="/admin/users/$userId" params={{ userId: id }} fw={600} c="var(--ink)">
+        {full_name}
+      </TextLink>
+    ),
+  },
+  { id: 'email', label: 'Email', sorts: true, cell: ({ email }) => <Text size="sm">{email}</Text> },
+  { id: 'roles', label: 'Roles', cell: ({ roles }) => <RoleBadges roles={roles} /> },
+  { id: 'state', label: 'State', cell: (user) => <StateBadges user={user} /> },
+  {
+    id: 'seen',
+    label: 'Last seen',
+    cell: ({ last_seen_at }) => (last_seen_at ? <Ago at={last_seen_at} /> : '–'),
+  },
+  { id: 'created', label: 'Joined', sorts: true, cell: ({ created_at }) => <Day at={created_at} /> },
+]
+
+/** The sort of the address as the table shows it, and back. */
+const sortOf = (sort: UserFilters['sort'] = 'newest'): Sort =>
+  sort === 'newest' || sort === 'oldest'
+    ? { by: 'created', descending: sort === 'newest' }
+    : { by: sort.replace('-', ''), descending: sort.startsWith('-') }
+
+function sortName({ by, descending }: Sort): UserFilters['sort'] {
+  if (by === 'name') return descending ? '-name' : 'name'
+  if (by === 'email') return descending ? '-email' : 'email'
+  return descending ? undefined : 'oldest' // the newest first is what the list is without being asked
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <Empty title="Nothing matches" action={<Button onClick={onClear}>Clear filters</Button>}>
+      Nobody fits these filters. A search finds the beginnings of words.
+    </Empty>
+  )
+}
+
+function NoUsers() {
+  return <Empty title="Nobody yet">That cannot be: you are here.</Empty>
+}

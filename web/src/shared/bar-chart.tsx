@@ -1,0 +1,110 @@
+import { useElementSize } from '@mantine/hooks'
+import { useId } from 'react'
+
+import classes from './bar-chart.module.css'
+
+/** `mark` is the short form of `label` under the axis. */
+type Bar = { label: string; mark: string; value: number }
+type Props = { title: string /** What the values count: `Locks`. */; unit: string; bars: Bar[]; summary: string }
+
+const wide = 640 // until it is known how much room there is
+const height = 200
+const left = 34
+const bottom = 22
+const top = 6
+const markWidth = 70
+
+/** A row of bars over time and, for whoever wants figures, the same as a table. */
+export function BarChart({ title, unit, bars, summary }: Props) {
+  const heading = useId()
+  const { ref, width: room } = useElementSize()
+  const width = room || wide // one unit is one pixel, so that the writing is as large on a phone
+  const most = ceiling(Math.max(...bars.map(({ value }) => value), 1))
+  const step = (width - left) / bars.length
+  const y = (value: number) => top + (1 - value / most) * (height - bottom - top)
+  const every = Math.ceil((bars.length * markWidth) / (width - left))
+
+  return (
+    <figure className={classes.figure} ref={ref} aria-labelledby={heading}>
+      <figcaption id={heading}>
+        <b>{title}</b>
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} role="img" aria-label={summary}>
+        {[0, most / 2, most].map((value) => (
+          <g key={value}>
+            <line x1={left} x2={width} y1={y(value)} y2={y(value)} className={classes.grid} />
+            <text x={left - 8} y={y(value) + 4} textAnchor="end">
+              {value.toLocaleString('en-GB')}
+            </text>
+          </g>
+        ))}
+        {bars.map(({ label, mark, value }, i) => (
+          <g key={label}>
+            <rect
+              x={left + i * step + step * 0.15}
+              width={step * 0.7}
+              y={y(value)}
+              height={y(0) - y(value)}
+              rx={Math.min(3, step / 4)}
+              className={classes.bar}
+            >
+              <title>{`${label}: ${value}`}</title>
+            </rect>
+            {i % every === 0 && (
+              <text x={left + (i + 0.5) * step} y={height - 4} textAnchor="middle">
+                {mark}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      <details>
+        <summary>As a table</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+        <section className={classes.scroll} tabIndex={0} aria-label={`${title}, as a table`}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                <th scope="col">{unit}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {bars.map(({ label, value }) => (
+                <tr key={label}>
+                  <td>{label}</td>
+                  <td>{value}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
+  )
+}
+
+/** The least even number of the form 2, 4, 6, 8, 10, 20, 40, … that is not below n: the top of the axis and its half are whole. */
+function ceiling(n: number) {
+  for (let unit = 1; ; unit *= 10) {
+    for (const lead of [2, 4, 6, 8, 10]) if (lead * unit >= n) return lead * unit
+  }
+}
+
+/** Few values side by side, the longest bar for the greatest. */
+export function Bars({ bars }: { bars: { label: string; value: number }[] }) {
+  const most = Math.max(...bars.map(({ value }) => value), 1)
+  return (
+    <dl className={classes.bars}>
+      {bars.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value.toLocaleString('en-GB')}</dd>
+          <dd className={classes.track} aria-hidden="true">
+            <span style={{ width: `${(100 * value) / most}%` }} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,119 @@
+import { Checkbox, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+import classes from './data-table.module.css'
+
+export type Column<R> = {
+  id: string
+  label: string
+  cell: (row: R) => ReactNode
+  /** Whether the rows can be sorted by it. */
+  sorts?: boolean
+  /** `lead` says what the row is about, `end` holds what can be done with it. */
+  place?: 'lead' | 'end'
+}
+
+export type Sort = { by: string; descending: boolean }
+
+type Choice<R> = {
+  chosen: ReadonlySet<string>
+  onChosen: (chosen: Set<string>) => void
+  /** How a row is called: `Ada Admin`. */
+  nameOf: (row: R) => string
+}
+
+type Props<R> = {
+  /** What the rows are. */
+  label: string
+  columns: Column<R>[]
+  rows: R[]
+  idOf: (row: R) => string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  choice?: Choice<R>
+}
+
+/** Rows and columns; on a phone a card for each row. */
+export function DataTable<R>({ label, columns, rows, idOf, sort, onSort, choice }: Props<R>) {
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {choice && <ChooseAll choice={choice} ids={rows.map(idOf)} />}
+            {columns.map((column) => (
+              <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={idOf(row)} data-chosen={choice?.chosen.has(idOf(row)) || undefined}>
+              {choice && <Choose choice={choice} id={idOf(row)} name={choice.nameOf(row)} />}
+              {columns.map(({ id, label, place, cell }) => (
+                <td key={id} data-label={label} className={place && classes[place]}>
+                  <div>{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type HeadProps<R> = { column: Column<R>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }
+
+function Head<R>({ column: { id, label, sorts, place }, sort, onSort }: HeadProps<R>) {
+  if (place === 'end') {
+    return (
+      <th scope="col">
+        <span className="visually-hidden">{label}</span>
+      </th>
+    )
+  }
+  if (!sorts || !onSort) return <th scope="col">{label}</th>
+  const descending = sort?.by === id ? sort.descending : undefined
+  const Icon = descending === undefined ? IconArrowsSort : descending ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" aria-sort={descending === undefined ? 'none' : descending ? 'descending' : 'ascending'}>
+      <UnstyledButton
+        className={classes.sort}
+        data-active={descending !== undefined || undefined}
+        onClick={() => onSort({ by: id, descending: descending === false })}
+      >
+        {label} <Icon size={14} aria-hidden="true" />
+      </UnstyledButton>
+    </th>
+  )
+}
+
+function ChooseAll<R>({ choice: { chosen, onChosen }, ids }: { choice: Choice<R>; ids: string[] }) {
+  const here = ids.filter((id) => chosen.has(id)).length
+  const all = here > 0 && here === ids.length
+  const toggle = () => {
+    const next = new Set(chosen)
+    for (const id of ids) all ? next.delete(id) : next.add(id)
+    onChosen(next)
+  }
+  return (
+    <th scope="col" className={classes.choice}>
+      <Checkbox aria-label="Choose all on this page" checked={all} indeterminate={here > 0 && !all} onChange={toggle} />
+    </th>
+  )
+}
+
+function Choose<R>({ choice: { chosen, onChosen }, id, name }: { choice: Choice<R>; id: string; name: string }) {
+  const toggle = () => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChosen(next)
+  }
+  return (
+    <td className={classes.choice}>
+      <Checkbox aria-label={`Choose ${name}`} checked={chosen.has(id)} onChange={toggle} />
+    </td>
+  )
+}

@@ -1,0 +1,24 @@
+import { Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = { title: string; children: ReactNode; action?: ReactNode }
+
+/** Nothing is there: says why, and what to do about it. */
+export function Empty({ title, children, action }: Props) {
+  return (
+    <Stack align="center" gap="xs" py={48} px="md" ta="center" className="empty">
+      <svg viewBox="0 0 112 56" width="112" height="56" aria-hidden="true">
+        <path d="M0 0h56a56 56 0 0 1-56 56z" fill="var(--shape-1)" />
+        <path d="M112 56H56a56 56 0 0 1 56-56z" fill="var(--shape-2)" />
+        <circle cx="66" cy="16" r="9" fill="var(--shape-3)" />
+      </svg>
+      <Title order={2} size="h4" mt="sm">
+        {title}
+      </Title>
+      <Text c="dimmed" maw={440}>
+        {children}
+      </Text>
+      {action}
+    </Stack>
+  )
+}

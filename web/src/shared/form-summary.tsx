@@ -1,0 +1,31 @@
+import { Alert, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import { fieldErrors } from '@/api/client'
+
+type Props = {
+  title?: string
+  error: Error | null
+  /** The fields that the form shows: what is wrong with them stands beside them. */
+  fields: string[]
+  /** What else there is to say of it. */
+  children?: ReactNode
+}
+
+/** Why a form was refused. Takes the focus, so that nobody misses it. */
+export function FormSummary({ title, error, fields, children }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) box.current?.focus()
+  }, [error])
+  if (!error) return null
+
+  const wrong = Object.keys(fieldErrors(error)).filter((field) => fields.includes(field))
+  return (
+    <Alert role="alert" color="red" title={title} icon={<IconAlertTriangle />} ref={box} tabIndex={-1}>
+      <Text size="sm">{wrong.length > 0 ? 'Please check what is marked below.' : error.message}</Text>
+      {children}
+    </Alert>
+  )
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+import { ago, bytes, clock, count, initials, percent, span } from './format'
+
+test.each([
+  [0, '0:00'],
+  [8.9, '0:08'],
+  [492, '8:12'],
+  [3729, '1:02:09'],
+  [-1, '0:00'],
+])('clock(%d) is %s', (seconds, text) => expect(clock(seconds)).toBe(text))
+
+test.each([
+  [0, '0 s'],
+  [59.6, '1 min'],
+  [492, '8 min 12 s'],
+  [1212, '20 min'],
+  [3600, '1 h'],
+  [3729, '1 h 2 min'],
+])('span(%d) is %s', (seconds, text) => expect(span(seconds)).toBe(text))
+
+test.each([
+  [0, '0 bytes'],
+  [1023, '1023 bytes'],
+  [1536, '1.5 KB'],
+  [10 * 1024 ** 3, '10.0 GB'],
+  [500 * 1024 ** 2, '500 MB'],
+])('bytes(%d) is %s', (size, text) => expect(bytes(size)).toBe(text))
+
+test.each([
+  [0, 'Just now'],
+  [59, 'Just now'],
+  [60, '1 minute ago'],
+  [59 * 60, '59 minutes ago'],
+  [3600, '1 hour ago'],
+  [23 * 3600, '23 hours ago'],
+  [24 * 3600, '1 day ago'],
+  [-5, 'Just now'], // their clock is ahead of ours
+])('%d seconds ago is %s', (seconds, text) => {
+  const now = Date.parse('2026-11-20T10:00:00Z')
+  expect(ago(new Date(now - seconds * 1000).toISOString(), now)).toBe(text)
+})
+
+test('a percentage never says more than is done', () => {
+  expect([percent(-1), percent(99.9), percent(120)]).toEqual(['0%', '99%', '100%'])
+})
+
+test('counts, initials', () => {
+  expect([count(1, 'course'), count(1200, 'course'), count(2, 'person', 'people')]).toEqual([
+    '1 course',
+    '1,200 courses',
+    '2 people',
+  ])
+  expect(initials(' tomás  de la rivera ')).toBe('TD')
+})

@@ -1,0 +1,53 @@
+import { Button, Pagination, Text } from '@mantine/core'
+
+import type { Schema } from '@/api/client'
+
+import { count } from './format'
+
+type Props = { pagination: Schema<'Pagination'>; onPage: (page: number) => void }
+
+/** The way to the other pages of a list, if there are any. */
+export function Pages({ pagination: { total_pages, current_page }, onPage }: Props) {
+  if (total_pages <= 1) return null
+  return (
+    <Pagination
+      mt="lg"
+      total={total_pages}
+      value={current_page}
+      onChange={onPage}
+      getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+      getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+    />
+  )
+}
+
+type More = { query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown } }
+
+/** The way further down a list that may be very long. */
+export function MoreButton({ query }: More) {
+  if (!query.hasNextPage) return null
+  return (
+    <Button
+      variant="default"
+      display="block"
+      mt="lg"
+      mx="auto"
+      loading={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    >
+      Show more
+    </Button>
+  )
+}
+
+type TotalProps = { pagination: Schema<'Pagination'>; one: string; several?: string }
+
+/** How many there are, as far as somebody has counted. */
+export function Total({ pagination: { total_items, total_is_at_least }, one, several }: TotalProps) {
+  return (
+    <Text size="sm" c="dimmed" mb="xs" role="status">
+      {total_is_at_least && 'More than '}
+      {count(total_items, one, several)}
+    </Text>
+  )
+}

@@ -1,0 +1,13 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+
+/** A field for a password, with a button that shows it. Mantine's own tells assistive technology of no error. */
+export function PasswordField(props: PasswordInputProps) {
+  return (
+    <PasswordInput
+      size="md"
+      aria-invalid={props.error ? true : undefined}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+      {...props}
+    />
+  )
+}

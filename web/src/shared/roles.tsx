@@ -1,0 +1,36 @@
+import { Badge, Group } from '@mantine/core'
+
+import type { Schema } from '@/api/client'
+
+export type Role = Schema<'User'>['roles'][number]
+
+/** What people call the roles, the most common first. */
+export const roleNames: Record<Role, string> = {
+  student: 'Student',
+  instructor: 'Instructor',
+  corporate: 'Corporate client',
+  admin: 'Administrator',
+}
+
+export const isRole = (value: unknown): value is Role => typeof value === 'string' && value in roleNames
+
+export const everyRole = Object.keys(roleNames).filter(isRole)
+
+/** The roles that somebody has or is to have. */
+export function RoleBadges({ roles }: { roles: Role[] }) {
+  return (
+    <Group gap={4}>
+      {everyRole
+        .filter((role) => roles.includes(role))
+        .map((role) => (
+          <Badge
+            key={role}
+            miw="max-content"
+            color={role === 'admin' ? 'apricot' : role === 'student' ? 'gray' : 'evergreen'}
+          >
+            {roleNames[role]}
+          </Badge>
+        ))}
+    </Group>
+  )
+}

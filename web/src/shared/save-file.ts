@@ -1,0 +1,9 @@
+/** Gives the visitor a file. What needs a header to be fetched cannot be a plain link. */
+export function saveFile(content: Blob, name: string) {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000) // the browser has begun to write it by then
+}

@@ -1,0 +1,31 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+
+import { SearchField } from './search-field'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function type(text: string) {
+  const onSearch = vi.fn()
+  renderScreen(<SearchField label="Search" value="" onSearch={onSearch} />)
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
+  return onSearch
+}
+
+test('searches when the typing pauses, without blanks around it', () => {
+  const onSearch = type(' bees ')
+  vi.advanceTimersByTime(299)
+  expect(onSearch).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith('bees')
+})
+
+test('who goes on before that is not called back by it', () => {
+  const onSearch = type('bees')
+  fireEvent.blur(screen.getByRole('searchbox'))
+  vi.advanceTimersByTime(1000)
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith('bees')
+})

@@ -1,0 +1,112 @@
+// What the server answers in the screen tests, complete and typed; a test changes the members that it is about.
+import type { Schema } from '@/api/client'
+
+export const maya: Schema<'User'> = {
+  id: 'u1',
+  email: 'maya@lectern.test',
+  full_name: 'Maya Osei',
+  roles: ['student'],
+  created_at: '2026-11-01T10:00:00Z',
+}
+
+export const signedIn: Schema<'SignedIn'> = { accessToken: 'a1', refreshToken: 'r1', expiresIn: 900, user: maya }
+
+export const course: Schema<'Course'> = {
+  id: 'c1',
+  title: 'Go services that stay up',
+  summary: 'Deadlines, back-pressure and graceful shutdown.',
+  category: 'Programming',
+  course_type: 'live',
+  level: 'advanced',
+  status: 'Published',
+  instructors: [{ id: 'u2', full_name: 'Tomás Rivera' }],
+  createdAt: '2026-11-01T10:00:00Z',
+  updatedAt: '2026-11-01T10:00:00Z',
+}
+
+export const detail: Schema<'CourseDetail'> = {
+  ...course,
+  description: 'Every hop honours the deadline.',
+  can_teach: false,
+}
+
+export const enrollment: Schema<'Enrollment'> = {
+  id: 'e1',
+  course_id: 'c1',
+  status: 'active',
+  createdAt: '2026-11-02T10:00:00Z',
+  updatedAt: '2026-11-02T10:00:00Z',
+}
+
+export const video: Schema<'Video'> = {
+  videoId: 'v1',
+  courseId: 'c1',
+  courseTitle: 'Go services that stay up',
+  lessonId: '',
+  title: 'Deadlines across a call graph',
+  description: 'Where the budget leaks.',
+  position: 1,
+  isPreview: false,
+  originalFileName: 'deadlines.mp4',
+  contentType: 'video/mp4',
+  fileSize: 4_194_304,
+  status: 'completed',
+  generation: 1,
+  failureCode: '',
+  failureReason: '',
+  durationMs: 691_000,
+  width: 1280,
+  height: 720,
+  poster: 0,
+  createdAt: '2026-11-03T10:00:00Z',
+  updatedAt: '2026-11-03T10:00:00Z',
+  uploadedAt: '2026-11-03T10:01:00Z',
+  completedAt: '2026-11-03T10:05:00Z',
+  playable: true,
+}
+
+export const status: Schema<'Status'> = {
+  videoId: 'v1',
+  status: 'processing',
+  playable: false,
+  generation: 1,
+  progress: 0,
+  renditions: [],
+  imagesReady: false,
+  queuePosition: 0,
+  estimatedSecondsLeft: null,
+  failureCode: '',
+  failureReason: '',
+  waitingBecauseOf: '',
+}
+
+/** Streaming addresses that stay good for an hour. */
+export const streamingUrls = (): Schema<'StreamingUrls'> => ({
+  videoId: 'v1',
+  generation: 1,
+  duration: 691,
+  expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+  token: 't1',
+  sealed: {
+    hls: '/api/v1/media/t1/v1/g1/sealed/hls/master.m3u8',
+    dash: '/api/v1/media/t1/v1/g1/sealed/dash/manifest.mpd',
+  },
+  clear: {
+    hls: '/api/v1/media/t1/v1/g1/clear/hls/master.m3u8',
+    dash: '/api/v1/media/t1/v1/g1/clear/dash/manifest.mpd',
+  },
+  keys: { urlTemplate: '/api/v1/media/t1/v1/g1/keys/{epoch}', segmentsPerKey: 600 },
+  poster: '',
+  thumbnails: [],
+  storyboard: '',
+  captions: [],
+  renditions: [],
+})
+
+export const nothingSetUp: Schema<'TwoFactorState'> = {
+  authenticator: null,
+  passkeys: [],
+  recoveryCodesLeft: 0,
+  required: false,
+  passkeysPossible: true,
+}

@@ -1,0 +1,50 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactElement, ReactNode } from 'react'
+
+import { createAppRouter } from '@/app/router'
+import { theme } from '@/app/theme'
+
+import { hang, reply } from './server'
+
+function Around({ children }: { children: ReactNode }) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  return (
+    <MantineProvider env="test" theme={theme}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** Renders a screen with an empty cache and no retries, and gives the user who acts on it. Links go nowhere. */
+export function renderScreen(screen: ReactElement) {
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  render(
+    <Around>
+      <RouterContextProvider router={router}>{screen}</RouterContextProvider>
+    </Around>,
+  )
+  return userEvent.setup()
+}
+
+/** Renders the whole application at an address, and gives its user and its router. Nothing rings its bell. */
+export function renderApp(address: string) {
+  reply('get', '/notifications/unread-count', { unread: 0 })
+  hang('get', '/notifications/events')
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+  render(
+    <Around>
+      <RouterProvider router={router} />
+    </Around>,
+  )
+  return { user: userEvent.setup(), router }
+}

@@ -1,0 +1,72 @@
+// One typed reply per endpoint: a fixture that no longer fits the Go program does not compile, and a request that no
+// test has announced fails it.
+import { delay, HttpResponse, http, type JsonBodyType } from 'msw'
+import { setupServer } from 'msw/node'
+
+import type { Schema } from '@/api/client'
+import type { paths } from '@/api/schema.gen'
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type Json<R> = R extends { content: { 'application/json': infer B } } ? B : never
+type Success<P extends keyof paths, M extends Method> =
+  paths[P] extends Record<M, { responses: infer R }> ? Json<R[keyof R & (200 | 201)]> : never
+type Data<B> = B extends { data: infer D } ? D : never
+
+export const server = setupServer()
+
+const url = (path: string) => `*/api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+
+/** What was sent: its body, or its query string, and the path as it was called. */
+export type Sent = { path: string; query: string; body: unknown }
+
+/** Answers an endpoint with data, in the envelope, and gives what is sent to it from then on. */
+export function reply<P extends keyof paths, M extends Method>(method: M, path: P, data: Data<Success<P, M>>) {
+  const sent: Sent[] = []
+  server.use(
+    http[method](url(path), async ({ request }) => {
+      const { pathname, search } = new URL(request.url)
+      const text = await request.text()
+      sent.push({ path: pathname.replace('/api/v1', ''), query: search, body: text ? JSON.parse(text) : undefined })
+      const envelope = Array.isArray(data) ? { pagination: onlyPage(data.length) } : { message: '' }
+      return HttpResponse.json({ success: true, status: 'success', data, ...envelope } as JsonBodyType)
+    }),
+  )
+  return sent
+}
+
+const onlyPage = (items: number): Schema<'Pagination'> => ({
+  current_page: 1,
+  total_pages: 1,
+  total_items: items,
+  items_per_page: 20,
+  has_next_page: false,
+  has_prev_page: false,
+})
+
+/** Refuses, with each field's message; without fields, with the message alone. `error` is what a program may want to know. */
+export function refuse(
+  method: Method,
+  path: keyof paths,
+  status: number,
+  message: string,
+  fields: Record<string, string> = {},
+  error?: unknown,
+  code = 'refused',
+) {
+  const errors = Object.entries(fields).map(([field, text]) => ({ field, code: 'refused', message: text }))
+  const problem: Schema<'Problem'> = {
+    success: false,
+    status: 'error',
+    code,
+    message,
+    errors,
+    request_id: 'r1',
+    ...(error !== undefined && { error }),
+  }
+  server.use(http[method](url(path), () => HttpResponse.json(problem, { status })))
+}
+
+/** Never answers. */
+export function hang(method: Method, path: keyof paths) {
+  server.use(http[method](url(path), () => delay('infinite')))
+}

@@ -1,0 +1,17 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+
+import { session } from '@/api/client'
+
+import { server } from './server'
+
+configure({ asyncUtilTimeout: 5000 })
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => {
+  cleanup()
+  session.end()
+  window.localStorage.clear()
+  window.sessionStorage.clear()
+  server.resetHandlers()
+})
+afterAll(() => server.close())

@@ -1,0 +1,22 @@
+import { isTransient, retryDelayMs, UploadError } from './failure'
+import type { Sleep } from './time'
+
+export const ATTEMPTS = 3
+
+/** Sends up to three times; `givenUp` are the words for when the last attempt has failed too. */
+export type Attempt = <T>(signal: AbortSignal, send: () => Promise<T>, givenUp?: string) => Promise<T>
+
+/** Attempts at what may pass by itself, with the waits of spec 001 section 9, or longer where the server asks for it. */
+export function attempts(sleep: Sleep): Attempt {
+  return async (signal, send, givenUp) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await send()
+      } catch (error) {
+        if (signal.aborted || !isTransient(error)) throw error
+        if (attempt === ATTEMPTS) throw givenUp ? new UploadError(error.errorClass, givenUp, error.status) : error
+        await sleep(Math.max(retryDelayMs(error.errorClass, attempt), error.retryAfterMs), signal)
+      }
+    }
+  }
+}

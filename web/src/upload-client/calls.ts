@@ -1,0 +1,180 @@
+// The upload calls of spec 000 section 7 with the texts of its section 8.
+import { formChunk, jsonChunk } from './chunk-body'
+import { classOf, messageOf, PartsLost, SessionExpired, UploadError } from './failure'
+import { flag, lookUp, text } from './json'
+import { completedUpload, missingParts, partUrls, successor, uploadedParts } from './session'
+import type { CompletedUpload, PartUrl, UploadedPart, UploadSession } from './types'
+import type { Answer, Wire } from './wire'
+
+export interface InitializeUpload {
+  fileName: string
+  fileSize: number
+  contentType: string
+  courseId: string
+  chunkSize: number
+  metadata: Readonly<Record<string, string>>
+}
+
+export interface Chunk {
+  session: UploadSession
+  partNumber: number
+  data: Blob
+  /** As form fields instead of JSON. */
+  flat: boolean
+}
+
+/** An acknowledged chunk, or the session that the server opened in place of an expired one, or both. */
+export interface StoredChunk {
+  etag: string | undefined
+  successor: unknown
+}
+
+/** Answer of validate-session. Any failure reads as not valid. */
+export interface SessionCheck {
+  isValid: boolean
+  reason: string
+  isNearExpiration: boolean
+  expirationWarning: string
+  /** What the server holds; undefined where it does not say. */
+  uploadedParts: UploadedPart[] | undefined
+  /** Fresh signed addresses, where the server gives any. */
+  uploadUrls: PartUrl[]
+}
+
+const initializeTexts = new Map([
+  [401, 'Authentication failed. Please log in again and try uploading the video.'],
+  [403, 'Access denied. You do not have permission to upload videos.'],
+  [404, 'Video streaming service not found. Please contact support.'],
+  [413, 'File too large. Please use a smaller video file.'],
+  [415, 'Unsupported file type. Please use MP4, MOV, WebM, AVI, or MKV format.'],
+  [500, 'Server error. The video streaming service is currently unavailable. Please try again later.'],
+])
+
+const completeTexts = new Map([
+  [400, 'Invalid upload data. Please restart the upload.'],
+  [404, 'Upload session not found. The upload may have expired.'],
+])
+
+/** Opens a session and gives the whole answer; `normaliseSession` reads it. */
+export async function initialize(wire: Wire, upload: InitializeUpload, signal: AbortSignal): Promise<unknown> {
+  const metadata = { ...upload.metadata, originalFileName: upload.fileName, courseId: upload.courseId }
+  const body = JSON.stringify({ ...upload, metadata })
+  const answer = await wire
+    .post('initialize-upload', { body, signal }, { renewOn401: false })
+    .catch((error: unknown) => {
+      const signedOut = error instanceof UploadError && error.errorClass === 'AUTH_ERROR'
+      throw signedOut
+        ? new UploadError('AUTH_ERROR', 'Authentication required. Please log in to upload videos.')
+        : error
+    })
+  if (accepted(answer)) return answer.json
+  throw refusal(answer, initializeTexts)
+}
+
+/**
+ * Sends one chunk as JSON, or as the flat form. Throws SessionExpired when the session is over and the server has opened no
+ * other, UploadError for everything else that is not a success.
+ */
+export async function uploadChunk(
+  wire: Wire,
+  chunk: Chunk,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<StoredChunk> {
+  const encoded = await (chunk.flat ? formChunk : jsonChunk)(chunk.session, chunk.partNumber, chunk.data)
+  const answer = await wire.post('upload-chunk', { ...encoded, signal, onProgress })
+  return storedChunk(answer)
+}
+
+/** Reads what an upload-chunk or a raw PUT answered; throws as `uploadChunk` does. */
+export function storedChunk(answer: Answer): StoredChunk {
+  if (!accepted(answer)) throw refusal(answer)
+  const etag = lookUp(answer.json, text, 'etag', 'ETag') ?? answer.etag ?? undefined
+  const next = successor(answer.json)
+  if (etag === undefined && next === undefined) {
+    throw new UploadError('BACKEND_RESPONSE_ERROR', 'Invalid response from server: missing etag', answer.status)
+  }
+  return { etag, successor: next }
+}
+
+/** Asks for a successor of an expired session and gives the whole answer. */
+export async function recoverSession(wire: Wire, session: UploadSession, signal: AbortSignal): Promise<unknown> {
+  const { originalFileName, courseId, contentType } = session
+  const body = JSON.stringify({ expiredSession: reference(session), originalFileName, courseId, contentType })
+  const answer = await wire.post('recover-session', { body, signal })
+  if (!accepted(answer)) throw refusal(answer)
+  return answer.json
+}
+
+export async function validateSession(wire: Wire, session: UploadSession, signal: AbortSignal): Promise<SessionCheck> {
+  const body = JSON.stringify({ uploadSession: reference(session) })
+  const answer = await wire.post('validate-session', { body, signal }).catch((error: unknown) => {
+    if (error instanceof UploadError) return error
+    throw error
+  })
+  if (answer instanceof UploadError) return notValid(answer.message)
+  const { json } = answer
+  if (!accepted(answer) || lookUp(json, flag, 'isValid', 'is_valid') !== true) {
+    return notValid(lookUp(json, text, 'reason') ?? messageOf(json))
+  }
+  return {
+    isValid: true,
+    reason: '',
+    isNearExpiration: lookUp(json, flag, 'isNearExpiration', 'is_near_expiration') ?? false,
+    expirationWarning: lookUp(json, text, 'expirationWarning', 'expiration_warning') ?? '',
+    uploadedParts: uploadedParts(json),
+    uploadUrls: partUrls(json),
+  }
+}
+
+const notValid = (reason: string): SessionCheck => ({
+  isValid: false,
+  reason,
+  isNearExpiration: false,
+  expirationWarning: '',
+  uploadedParts: undefined,
+  uploadUrls: [],
+})
+
+/** Asks the server to put the parts together. Throws PartsLost when it wants some of them again. */
+export async function completeUpload(
+  wire: Wire,
+  session: UploadSession,
+  parts: readonly UploadedPart[],
+  signal: AbortSignal,
+): Promise<CompletedUpload> {
+  const sorted = parts.toSorted((a, b) => a.partNumber - b.partNumber)
+  const body = JSON.stringify({ uploadSession: reference(session), parts: sorted })
+  const answer = await wire.post('complete-upload', { body, signal })
+  if (!accepted(answer)) {
+    const error = refusal(answer, completeTexts)
+    const lost = missingParts(answer.json)
+    throw [400, 409].includes(answer.status) && lost.length > 0 ? new PartsLost(error, lost) : error
+  }
+  return completedUpload(answer.json, session)
+}
+
+/** Tells the server to forget the session. One that it does not know, or cannot handle, is as good as forgotten. */
+export async function abortUpload(wire: Wire, session: UploadSession, signal: AbortSignal): Promise<void> {
+  const body = JSON.stringify({ uploadSession: reference(session) })
+  const answer = await wire.post('abort-upload', { body, signal })
+  if (accepted(answer) || answer.status === 404) return
+  const error = refusal(answer)
+  if (error.errorClass !== 'BACKEND_CONFIG_ERROR') throw error
+}
+
+const reference = ({ uploadId, videoId, key, bucket }: UploadSession) => ({ uploadId, videoId, key, bucket })
+
+const accepted = ({ ok, json }: Answer) => ok && lookUp(json, flag, 'success') !== false
+
+/** The error that an answer stands for: the call's exact text for its status, else the server's own, else the class's. */
+function refusal({ status, json, retryAfterMs }: Answer, texts?: ReadonlyMap<number, string>): UploadError {
+  const kind = classOf(status, json)
+  if (kind === 'SESSION_EXPIRED') {
+    return new SessionExpired(status, lookUp(json, flag, 'recoveryAttempted', 'recovery_attempted') ?? false)
+  }
+  // Fixed words: a 401 and a server that cannot take uploads mean the same to a person whatever the server calls them.
+  const fixed = kind === 'BACKEND_CONFIG_ERROR' || status === 401
+  const message = texts?.get(status) ?? (fixed ? undefined : messageOf(json) || undefined)
+  return new UploadError(kind, message, status, retryAfterMs)
+}

@@ -1,0 +1,186 @@
+// The fourteen classes of spec 001 section 8: what each tells a person, and whether trying again makes sense.
+import { flag, lookUp, text } from './json'
+import type { ErrorClass, Failure } from './types'
+
+interface Reading {
+  userMessage: string
+  suggestedAction: string
+  retryable: boolean
+}
+
+const readings: Record<ErrorClass, Reading> = {
+  SESSION_EXPIRED: {
+    userMessage: 'This upload was left too long and its session has expired.',
+    suggestedAction: 'Restart the upload.',
+    retryable: true,
+  },
+  BACKEND_CONFIG_ERROR: {
+    userMessage:
+      'Server configuration error: The backend is not properly configured to handle file uploads. Please contact support.',
+    suggestedAction: 'Contact support: the server does not take multipart uploads.',
+    retryable: false,
+  },
+  EMPTY_CHUNK_ERROR: {
+    userMessage: 'Empty chunk detected. Please try uploading again.',
+    suggestedAction: 'Check that the file still opens on your device, then retry.',
+    retryable: true,
+  },
+  PARAMETER_MISMATCH: {
+    userMessage: 'The server holds other details of this upload than this page does.',
+    suggestedAction: 'Refresh the page and pick the file again.',
+    retryable: true,
+  },
+  DETAILED_PARAMETER_VALIDATION_ERROR: {
+    userMessage: 'The server refused some details of this upload.',
+    suggestedAction: 'Correct what the message names, then start a new upload.',
+    retryable: false,
+  },
+  BACKEND_RESPONSE_ERROR: {
+    userMessage: 'The server gave an answer that this page cannot use.',
+    suggestedAction: 'Start a new upload. If it happens again, contact support.',
+    retryable: false,
+  },
+  AUTH_ERROR: {
+    userMessage: 'Your session has expired. Please log in again.',
+    suggestedAction: 'Log in with an account that may upload to this course, then retry.',
+    retryable: true,
+  },
+  FILE_TOO_LARGE: {
+    userMessage: 'File too large. Please use a smaller video file.',
+    suggestedAction: 'Compress the video or split it into parts of at most 10 GB.',
+    retryable: false,
+  },
+  UNSUPPORTED_FORMAT: {
+    userMessage: 'Unsupported file type. Please use MP4, MOV, WebM, AVI, or MKV format.',
+    suggestedAction: 'Convert the video to MP4, MOV, WebM, AVI or MKV.',
+    retryable: false,
+  },
+  SERVER_ERROR: {
+    userMessage: 'Server error. The video streaming service is currently unavailable. Please try again later.',
+    suggestedAction: 'Wait a moment, then retry: what has arrived is kept.',
+    retryable: true,
+  },
+  NETWORK_ERROR: {
+    userMessage: 'Network error. Please check your internet connection and try again.',
+    suggestedAction: 'Check your connection, then retry: what has arrived is kept.',
+    retryable: true,
+  },
+  SESSION_NOT_FOUND: {
+    userMessage: 'Upload session not found. The upload may have expired.',
+    suggestedAction: 'Start a new upload.',
+    retryable: false,
+  },
+  TIMEOUT_ERROR: {
+    userMessage: 'The server took too long to answer.',
+    suggestedAction: 'Check your connection, then retry: what has arrived is kept.',
+    retryable: true,
+  },
+  UNKNOWN_ERROR: {
+    userMessage: 'Something went wrong with this upload.',
+    suggestedAction: 'Retry. If it happens again, contact support.',
+    retryable: true,
+  },
+}
+
+/** An upload that cannot go on. Every error that leaves the client's own code is one. */
+export class UploadError extends Error {
+  /**
+   * @param errorClass its class; decides what is advised
+   * @param message what happened; the class's own words where there is nothing more exact
+   * @param status HTTP status, 0 where nothing was answered
+   * @param retryAfterMs how long the server asked to be left alone
+   */
+  constructor(
+    readonly errorClass: ErrorClass,
+    message: string = readings[errorClass].userMessage,
+    readonly status = 0,
+    readonly retryAfterMs = 0,
+  ) {
+    super(message)
+    this.name = 'UploadError'
+  }
+}
+
+/** Reads any thrown thing as one of the fourteen classes. */
+export function classify(error: unknown): Failure {
+  const known =
+    error instanceof UploadError
+      ? error
+      : new UploadError('UNKNOWN_ERROR', error instanceof Error ? error.message : undefined)
+  const { errorClass, message, status } = known
+  return { errorClass, message: message || readings[errorClass].userMessage, status, ...readings[errorClass] }
+}
+
+/** Milliseconds to wait before the next attempt (spec 001 section 9). `attempt` is the one that failed, from 1. */
+export function retryDelayMs(errorClass: ErrorClass, attempt: number): number {
+  if (errorClass === 'NETWORK_ERROR') return 2000
+  if (errorClass === 'TIMEOUT_ERROR') return 3000
+  return 1000 * attempt
+}
+
+const byStatus = new Map<number, ErrorClass>([
+  [401, 'AUTH_ERROR'],
+  [403, 'AUTH_ERROR'],
+  [404, 'SESSION_NOT_FOUND'],
+  [408, 'TIMEOUT_ERROR'],
+  [409, 'BACKEND_RESPONSE_ERROR'],
+  [410, 'SESSION_EXPIRED'],
+  [413, 'FILE_TOO_LARGE'],
+  [415, 'UNSUPPORTED_FORMAT'],
+  [504, 'TIMEOUT_ERROR'],
+])
+
+// For servers that say it in words alone.
+const byWords: [RegExp, ErrorClass][] = [
+  [/multipart|multer|not properly configured to handle file uploads/i, 'BACKEND_CONFIG_ERROR'],
+  [/session (has |is )?expired/i, 'SESSION_EXPIRED'],
+  [/empty chunk/i, 'EMPTY_CHUNK_ERROR'],
+  [/mismatch|does not match|do not match/i, 'PARAMETER_MISMATCH'],
+]
+
+/** The class of an answer that is not a success: what the server calls it, then its words, then its status. */
+export function classOf(status: number, json: unknown): ErrorClass {
+  const named = lookUp(json, errorClassName, 'errorType', 'error_type', 'code')
+  if (named) return named
+  if (status === 410 || lookUp(json, flag, 'isSessionExpired', 'is_session_expired')) return 'SESSION_EXPIRED'
+  const worded = byWords.find(([pattern]) => pattern.test(messageOf(json)))?.[1]
+  if (worded && (status === 400 || (status >= 500 && worded === 'BACKEND_CONFIG_ERROR'))) return worded
+  if (status === 400 || status === 422) return 'DETAILED_PARAMETER_VALIDATION_ERROR'
+  return byStatus.get(status) ?? (status >= 500 ? 'SERVER_ERROR' : 'UNKNOWN_ERROR')
+}
+
+/** The server's own sentence, or nothing. */
+export function messageOf(json: unknown): string {
+  return lookUp(json, text, 'message') ?? lookUp(json, text, 'error') ?? ''
+}
+
+function errorClassName(value: unknown): ErrorClass | undefined {
+  return typeof value === 'string' && isErrorClass(value) ? value : undefined
+}
+
+const isErrorClass = (name: string): name is ErrorClass => Object.hasOwn(readings, name)
+
+/** The server says that the session is over. `recoveryAttempted`: it has tried to open a successor and could not. */
+export class SessionExpired extends UploadError {
+  constructor(
+    status: number,
+    readonly recoveryAttempted: boolean,
+  ) {
+    super('SESSION_EXPIRED', undefined, status)
+  }
+}
+
+/** A refused completion: the server has lost these parts and wants them again. */
+export class PartsLost extends UploadError {
+  constructor(
+    { errorClass, message, status }: UploadError,
+    readonly partNumbers: readonly number[],
+  ) {
+    super(errorClass, message, status)
+  }
+}
+
+/** Whether the same request may well succeed a moment later. */
+export function isTransient(error: unknown): error is UploadError {
+  return error instanceof UploadError && ['SERVER_ERROR', 'NETWORK_ERROR', 'TIMEOUT_ERROR'].includes(error.errorClass)
+}

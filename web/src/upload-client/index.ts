@@ -1,0 +1,8 @@
+export { CONFIGURED_CHUNK_BYTES, chunkSizeFor, MAX_CHUNK_BYTES, MAX_FILE_BYTES } from './chunk-size'
+export { classify, retryDelayMs, UploadError } from './failure'
+export { UploadQueue, type UploadQueueOptions } from './queue'
+export { normaliseSession } from './session'
+export type * from './types'
+export { Uploader, type UploaderOptions } from './uploader'
+export { ACCEPTED_FILES, contentTypeOf, type UploadInput, validateFile } from './validate'
+export type { Authorize, Transport, WireReply, WireRequest } from './wire'

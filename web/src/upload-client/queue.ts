@@ -1,0 +1,287 @@
+// Many files, three at a time, over pauses, lost networks and reloads.
+import { abortUpload } from './calls'
+import { classify } from './failure'
+import { fingerprintOf } from './fingerprint'
+import { type SavedUpload, SavedUploads, type UploadStorage } from './saved-uploads'
+import { SpeedMeter } from './speed'
+import { Store } from './store'
+import type { Sleep } from './time'
+import type { QueueSnapshot, RefusedFile, UploadFile, UploadItem, UploadSnapshot } from './types'
+import { Uploader } from './uploader'
+import { validateFile } from './validate'
+import { Wire, type WireOptions } from './wire'
+
+/** Progress alone is told this often; everything else at once. */
+const PROGRESS_MS = 250
+
+export interface UploadQueueOptions extends WireOptions {
+  /** Whose uploads these are: another person on the same browser does not see them. */
+  owner: string
+  storage?: UploadStorage | undefined
+  /** Files at a time; 3 by spec 000 section 9. */
+  concurrency?: number | undefined
+  /** Milliseconds since 1970. */
+  now?: (() => number) | undefined
+  sleep?: Sleep | undefined
+}
+
+export interface AddOptions {
+  courseId: string
+  metadata?: Readonly<Record<string, string>>
+  /** Minutes of film, where known. */
+  durationMinutes?: number
+}
+
+interface Entry {
+  item: UploadItem
+  fingerprint: string
+  uploader: Uploader | null
+  /** From before a reload, until the file is picked again. */
+  saved: SavedUpload | null
+  speed: SpeedMeter
+  /** Its uploader is at work, or still winding down after a pause. */
+  running: boolean
+}
+
+export class UploadQueue {
+  private readonly store = new Store<QueueSnapshot>({ items: [], hasActive: false })
+  private readonly entries: Entry[] = []
+  private readonly saved: SavedUploads | null
+  private readonly now: () => number
+  private readonly concurrency: number
+  private toldAt = 0
+
+  readonly subscribe: (listener: () => void) => () => void = this.store.subscribe
+  readonly getSnapshot: () => QueueSnapshot = this.store.getSnapshot
+
+  constructor(private readonly options: UploadQueueOptions) {
+    this.now = options.now ?? Date.now
+    this.concurrency = options.concurrency ?? 3
+    this.saved = options.storage ? new SavedUploads(options.storage, options.owner) : null
+    for (const saved of this.saved?.load(this.now()) ?? []) this.entries.push(interrupted(saved))
+    this.tell()
+  }
+
+  /** Takes files in. One whose upload was interrupted goes on; one that cannot be taken comes back with the reason. */
+  async add(files: readonly UploadFile[], options: AddOptions): Promise<{ ids: string[]; refused: RefusedFile[] }> {
+    const ids: string[] = []
+    const refused: RefusedFile[] = []
+    for (const file of files) {
+      const taken = await this.take(file, options)
+      if ('message' in taken) refused.push(taken)
+      else ids.push(taken.id)
+    }
+    this.fill()
+    return { ids, refused }
+  }
+
+  /** Gives a `needs-file` item its file again: null, or why this is not the one. */
+  async attach(id: string, file: UploadFile): Promise<string | null> {
+    const entry = this.find(id, 'needs-file')
+    if (!entry) return 'This upload is not waiting for a file.'
+    const fingerprint = await fingerprintOf(file).catch(() => '')
+    if (fingerprint !== entry.fingerprint) {
+      return `This is not the file whose upload was interrupted. Please pick “${entry.item.fileName}” as it was then.`
+    }
+    this.goOn(entry, file, {})
+    this.fill()
+    return null
+  }
+
+  /** Stops one that waits or uploads; what has arrived is kept. */
+  pause(id: string): void {
+    const entry = this.find(id, 'waiting', 'uploading')
+    if (!entry) return
+    this.change(entry, { status: 'paused', bytesPerSecond: 0, secondsLeft: null })
+    entry.uploader?.pause()
+  }
+
+  resume(id: string): void {
+    this.wait(this.find(id, 'paused'))
+  }
+
+  retry(id: string): void {
+    this.wait(this.find(id, 'failed'))
+  }
+
+  /** For when the browser is online again: tries what has failed only because it was not. */
+  networkBack(): void {
+    for (const entry of this.entries) {
+      if (entry.item.status === 'failed' && entry.item.failure?.errorClass === 'NETWORK_ERROR') this.wait(entry)
+    }
+  }
+
+  /** Gives an upload up, here and on the server (which sweeps up by itself where it cannot be told). */
+  async cancel(id: string): Promise<void> {
+    const entry = this.find(id, 'waiting', 'uploading', 'paused', 'failed', 'needs-file')
+    if (!entry) return
+    const { uploader, saved } = entry
+    entry.saved = null
+    this.saved?.forget(id)
+    this.change(entry, { status: 'cancelled', failure: null, bytesPerSecond: 0, secondsLeft: null })
+    if (uploader) await uploader.abort()
+    else if (saved)
+      await abortUpload(new Wire(this.options), saved.session, new AbortController().signal).catch(classify) // as `Uploader.abort`: the server sweeps up
+  }
+
+  /** Takes a completed or cancelled item off the list. */
+  remove(id: string): void {
+    const entry = this.find(id, 'completed', 'cancelled')
+    if (!entry) return
+    this.entries.splice(this.entries.indexOf(entry), 1)
+    this.tell()
+  }
+
+  private async take(file: UploadFile, options: AddOptions): Promise<{ id: string } | RefusedFile> {
+    const { courseId, metadata = {} } = options
+    const message = validateFile({ fileName: file.name, fileSize: file.size, courseId })
+    if (message !== null) return { fileName: file.name, message }
+    const fingerprint = await fingerprintOf(file).catch(() => null)
+    if (fingerprint === null) return { fileName: file.name, message: 'The file cannot be read. Is it still there?' }
+    const known = this.entries.find(
+      ({ item, fingerprint: its }) =>
+        its === fingerprint && item.courseId === courseId && item.status !== 'completed' && item.status !== 'cancelled',
+    )
+    if (known && known.item.status !== 'needs-file') {
+      return { fileName: file.name, message: 'This file is already being uploaded to this course.' }
+    }
+    const entry = known ?? newEntry(file, fingerprint, courseId, metadata)
+    if (!known) this.entries.push(entry)
+    this.goOn(entry, file, options)
+    return { id: entry.item.id }
+  }
+
+  private goOn(entry: Entry, file: UploadFile, { durationMinutes }: Partial<AddOptions>): void {
+    const { courseId, metadata } = entry.item
+    const resume = entry.saved ? { session: entry.saved.session, parts: entry.saved.parts } : undefined
+    entry.saved = null
+    const uploader = new Uploader({ ...this.options, file, courseId, metadata, durationMinutes, resume })
+    entry.uploader = uploader
+    let before = uploader.getSnapshot()
+    uploader.subscribe(() => {
+      const snapshot = uploader.getSnapshot()
+      this.follow(entry, before, snapshot)
+      before = snapshot
+    })
+    this.change(entry, { status: 'waiting' })
+  }
+
+  /** Starts what waits while there is room. */
+  private fill(): void {
+    for (const entry of this.entries) {
+      const running = this.entries.filter((other) => other.running).length
+      if (running < this.concurrency && entry.item.status === 'waiting' && !entry.running) void this.start(entry)
+    }
+  }
+
+  private async start(entry: Entry): Promise<void> {
+    if (!entry.uploader) return
+    entry.running = true
+    this.change(entry, { status: 'uploading', failure: null })
+    const { completed, failure } = await entry.uploader.run()
+    entry.running = false
+    // Paused or cancelled meanwhile: that word stands.
+    if (entry.item.status === 'uploading') {
+      this.change(entry, {
+        status: completed ? 'completed' : 'failed',
+        completed,
+        failure,
+        bytesPerSecond: 0,
+        secondsLeft: null,
+      })
+      if (completed) this.saved?.forget(entry.item.id)
+    }
+    this.fill()
+  }
+
+  private wait(entry: Entry | undefined): void {
+    if (!entry) return
+    this.change(entry, { status: 'waiting', failure: null })
+    this.fill()
+  }
+
+  private follow(entry: Entry, before: UploadSnapshot, now: UploadSnapshot): void {
+    const { session, parts, sentBytes, totalBytes } = now
+    const moved = session !== before.session || parts !== before.parts
+    if (moved && session && !now.completed) this.keep(entry, now)
+    if (entry.item.status !== 'uploading') return
+    if (now.state === 'uploading') entry.speed.sample(this.now(), sentBytes)
+    else entry.speed.reset() // parts that a session brings along were not sent now
+    const change = {
+      sentBytes,
+      percent: Math.floor((sentBytes / totalBytes) * 100),
+      bytesPerSecond: entry.speed.bytesPerSecond,
+      secondsLeft: entry.speed.secondsFor(totalBytes - sentBytes),
+      videoId: session?.videoId || entry.item.videoId,
+    }
+    if (moved || this.now() - this.toldAt >= PROGRESS_MS) this.change(entry, change)
+    else entry.item = { ...entry.item, ...change }
+  }
+
+  private keep({ item, fingerprint }: Entry, { session, parts }: UploadSnapshot): void {
+    if (!session || item.status === 'cancelled') return
+    const { id, fileName, fileSize, courseId, metadata } = item
+    this.saved?.save({ id, fingerprint, fileName, fileSize, courseId, metadata, session, parts, savedAt: this.now() })
+  }
+
+  private find(id: string, ...statuses: UploadItem['status'][]): Entry | undefined {
+    return this.entries.find(({ item }) => item.id === id && statuses.includes(item.status))
+  }
+
+  private change(entry: Entry, change: Partial<UploadItem>): void {
+    entry.item = { ...entry.item, ...change }
+    this.tell()
+  }
+
+  private tell(): void {
+    this.toldAt = this.now()
+    const items = this.entries.map(({ item }) => item)
+    this.store.set({ items, hasActive: items.some(({ status }) => status === 'waiting' || status === 'uploading') })
+  }
+}
+
+function newEntry(
+  file: UploadFile,
+  fingerprint: string,
+  courseId: string,
+  metadata: Readonly<Record<string, string>>,
+): Entry {
+  const id = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const item: UploadItem = {
+    id,
+    courseId,
+    metadata,
+    fileName: file.name,
+    fileSize: file.size,
+    status: 'waiting',
+    sentBytes: 0,
+    percent: 0,
+    bytesPerSecond: 0,
+    secondsLeft: null,
+    videoId: null,
+    failure: null,
+    completed: null,
+  }
+  return { item, fingerprint, uploader: null, saved: null, speed: new SpeedMeter(), running: false }
+}
+
+function interrupted(saved: SavedUpload): Entry {
+  const { id, fileName, fileSize, courseId, metadata, session, parts } = saved
+  const sentBytes = Math.min(fileSize, parts.length * session.chunkSize)
+  const item: UploadItem = {
+    id,
+    courseId,
+    metadata,
+    fileName,
+    fileSize,
+    status: 'needs-file',
+    sentBytes,
+    percent: Math.floor((sentBytes / fileSize) * 100),
+    bytesPerSecond: 0,
+    secondsLeft: null,
+    videoId: session.videoId || null,
+    failure: null,
+    completed: null,
+  }
+  return { item, fingerprint: saved.fingerprint, uploader: null, saved, speed: new SpeedMeter(), running: false }
+}

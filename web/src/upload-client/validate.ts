@@ -1,0 +1,68 @@
+// What is refused before the first byte moves (spec 000 section 5, texts exact).
+import { MAX_FILE_BYTES } from './chunk-size'
+import type { ErrorClass } from './types'
+
+const contentTypes = new Map([
+  ['mp4', 'video/mp4'],
+  ['mov', 'video/quicktime'],
+  ['webm', 'video/webm'],
+  ['avi', 'video/x-msvideo'],
+  ['mkv', 'video/x-matroska'],
+])
+
+/** For a file input's `accept`. */
+export const ACCEPTED_FILES = [...contentTypes.keys()].map((extension) => `.${extension}`).join(',')
+
+/** The media type that a file's extension stands for, or undefined where it is no supported video. */
+export function contentTypeOf(fileName: string): string | undefined {
+  const dot = fileName.lastIndexOf('.')
+  return dot < 0 ? undefined : contentTypes.get(fileName.slice(dot + 1).toLowerCase())
+}
+
+export interface UploadInput {
+  fileName: string
+  /** Bytes. */
+  fileSize: number
+  courseId: string
+  /** By the extension where it is not given. */
+  contentType?: string | undefined
+}
+
+interface Rule {
+  message: string
+  errorClass: ErrorClass
+  broken: (input: UploadInput) => boolean
+}
+
+const required: ErrorClass = 'DETAILED_PARAMETER_VALIDATION_ERROR'
+
+const rules: readonly Rule[] = [
+  { message: 'File name is required', errorClass: required, broken: ({ fileName }) => fileName.trim() === '' },
+  {
+    message: 'Unsupported video format',
+    errorClass: 'UNSUPPORTED_FORMAT',
+    broken: ({ fileName }) => contentTypeOf(fileName) === undefined,
+  },
+  { message: 'Content type is required', errorClass: required, broken: ({ contentType }) => contentType === '' },
+  {
+    message: 'Valid file size is required',
+    errorClass: required,
+    broken: ({ fileSize }) => !(Number.isSafeInteger(fileSize) && fileSize > 0),
+  },
+  {
+    message: 'File size exceeds maximum limit of 10GB',
+    errorClass: 'FILE_TOO_LARGE',
+    broken: ({ fileSize }) => fileSize > MAX_FILE_BYTES,
+  },
+  {
+    message: 'courseId is required in metadata for video upload',
+    errorClass: required,
+    broken: ({ courseId }) => courseId.trim() === '',
+  },
+]
+
+/** The first rule that an upload breaks. */
+export const brokenRule = (input: UploadInput): Rule | undefined => rules.find(({ broken }) => broken(input))
+
+/** The first thing that is wrong with an upload, in the spec's words, or null. */
+export const validateFile = (input: UploadInput): string | null => brokenRule(input)?.message ?? null
