@@ -202,6 +202,7 @@ type answer struct {
 	Message string          `json:"message"`
 	Data    json.RawMessage `json:"data"`
 	Raw     []byte          `json:"-"`
+	Again   string          `json:"-"` // Retry-After: in so many seconds
 }
 
 // send sends JSON, or bytes as they are, and gives the answer; an error when there was none.
@@ -236,7 +237,7 @@ func (c *client) send(method, path string, body any) (a answer, err error) {
 	if a.Raw, err = io.ReadAll(response.Body); err != nil {
 		return a, err
 	}
-	a.Status = response.StatusCode
+	a.Status, a.Again = response.StatusCode, response.Header.Get("Retry-After")
 	if err := json.Unmarshal(a.Raw, &a); err != nil {
 		return a, fmt.Errorf("%s %s: %d %.200s", method, path, a.Status, a.Raw)
 	}

@@ -26,12 +26,14 @@ import (
 
 // foundation is what every command stands on: where the data is.
 type foundation struct {
-	Data       string `help:"Folder for the SQLite file, objects and keys." default:"./data" type:"path"`
-	Database   string `help:"postgres://… for PostgreSQL; SQLite in the data folder otherwise." default:""`
-	Storage    string `help:"s3://bucket?endpoint=…&region=… for S3 and its like, keys from the usual AWS variables; the data folder otherwise." default:""`
-	Secret     string `help:"At least 32 characters that all servers share, from which tokens are signed; made in the data folder otherwise." default:""`
-	MasterKeys string `help:"Keys that wrap the data keys of videos, as 1:base64,2:base64 of 32 bytes each; made in the data folder otherwise." default:""`
-	LogFormat  string `help:"text or json." enum:"text,json" default:"text"`
+	Data                string        `help:"Folder for the SQLite file, objects and keys." default:"./data" type:"path"`
+	Database            string        `help:"postgres://… for PostgreSQL; SQLite in the data folder otherwise." default:""`
+	DatabaseWait        time.Duration `help:"How long a request waits for a lock in the database and for a free connection to it; then it is answered 503." default:"10s"`
+	DatabaseConnections int           `help:"Connections of this process to PostgreSQL, at most; at least 2." default:"16"`
+	Storage             string        `help:"s3://bucket?endpoint=…&region=… for S3 and its like, keys from the usual AWS variables; the data folder otherwise." default:""`
+	Secret              string        `help:"At least 32 characters that all servers share, from which tokens are signed; made in the data folder otherwise." default:""`
+	MasterKeys          string        `help:"Keys that wrap the data keys of videos, as 1:base64,2:base64 of 32 bytes each; made in the data folder otherwise." default:""`
+	LogFormat           string        `help:"text or json." enum:"text,json" default:"text"`
 }
 
 // backstage is what a process needs that works on videos.
@@ -64,7 +66,7 @@ func (f foundation) openDatabase(ctx context.Context) (*db.DB, error) {
 	if err := os.MkdirAll(f.Data, 0o700); err != nil {
 		return nil, err
 	}
-	return db.Open(ctx, address)
+	return db.Open(ctx, address, db.Options{Wait: f.DatabaseWait, Connections: f.DatabaseConnections})
 }
 
 func (f foundation) openStorage(ctx context.Context) (blob.Store, error) {

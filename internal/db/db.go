@@ -14,15 +14,13 @@ import (
 	"net"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pressly/goose/v3"
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/dialect/pgdialect"
-	"github.com/uptrace/bun/dialect/sqlitedialect"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -32,16 +30,19 @@ import (
 type DB struct {
 	writer, reader *bun.DB
 	Postgres       bool
+	wait           time.Duration // for a lock, and for a connection
+	pool           *pgxpool.Pool // nil on SQLite
 }
 
 // Open opens postgres://… or, for anything else, the SQLite file of that name, and migrates it. A schema that is newer
 // than this binary is refused: an old binary must not write what it does not understand.
-func Open(ctx context.Context, url string) (*DB, error) {
-	open := openSQLite
+func Open(ctx context.Context, url string, o Options) (d *DB, err error) {
+	o = o.withDefaults()
 	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
-		open = openPostgres
+		d, err = openPostgres(ctx, url, o)
+	} else {
+		d, err = openSQLite(url, o)
 	}
-	d, err := open(url)
 	if err != nil {
 		return nil, err
 	}
@@ -51,52 +52,34 @@ func Open(ctx context.Context, url string) (*DB, error) {
 	return d, nil
 }
 
-func openPostgres(url string) (*DB, error) {
-	cfg, err := pgx.ParseConfig(url)
-	if err != nil {
-		return nil, err
-	}
-	cfg.DefaultQueryExecMode = pgx.QueryExecModeExec // bun puts the arguments into the text: every statement is new
-	cfg.RuntimeParams["timezone"] = "UTC"
-	b := bun.NewDB(stdlib.OpenDB(*cfg), pgdialect.New())
-	b.SetMaxOpenConns(16)
-	return &DB{writer: b, reader: b, Postgres: true}, nil
-}
-
-func openSQLite(file string) (*DB, error) {
-	open := func(mode string, connections int) (*bun.DB, error) {
-		s, err := sql.Open("sqlite", "file:"+file+"?_journal_mode=WAL&_synchronous=FULL&_busy_timeout=5000"+
-			"&_foreign_keys=on&_time_format=sqlite&_timezone=UTC&"+mode)
-		if err != nil {
-			return nil, err
-		}
-		s.SetMaxOpenConns(connections)
-		s.SetMaxIdleConns(connections)
-		return bun.NewDB(s, sqlitedialect.New()), s.Ping()
-	}
-	w, err := open("_txlock=immediate", 1)
-	if err != nil {
-		return nil, err
-	}
-	r, err := open("_query_only=1", 4)
-	if err != nil {
-		return nil, errors.Join(err, w.Close())
-	}
-	return &DB{writer: w, reader: r}, nil
-}
-
 // Check says whether the database answers.
 func (d *DB) Check(ctx context.Context) error { return d.reader.PingContext(ctx) }
 
-func (d *DB) Close() error { return errors.Join(d.writer.Close(), d.reader.Close()) }
+func (d *DB) Close() error {
+	err := errors.Join(d.writer.Close(), d.reader.Close())
+	if d.pool != nil {
+		d.pool.Close()
+	}
+	return err
+}
 
 // Reader is for queries outside a transaction.
 func (d *DB) Reader() bun.IDB { return d.reader }
 
 // InTx commits when fn returns nil and rolls back otherwise. Inside fn use tx and nothing else: on SQLite there is
-// one writer, and asking for it twice waits for ever.
+// one writer, and asking for it twice waits in vain. What the database rolls back by itself, for a deadlock say, is an
+// error that IsAway knows: nothing of it was done.
 func (d *DB) InTx(ctx context.Context, fn func(tx bun.IDB) error) error {
-	return d.writer.RunInTx(ctx, nil, func(_ context.Context, tx bun.Tx) error { return fn(tx) })
+	run := d.writer.RunInTx
+	if !d.Postgres {
+		w, err := d.takeWriter(ctx)
+		if err != nil {
+			return err
+		}
+		defer w.Close()
+		run = w.RunInTx
+	}
+	return run(ctx, nil, func(_ context.Context, tx bun.Tx) error { return fn(tx) })
 }
 
 // Snapshot reads what all belongs to one moment.
@@ -152,12 +135,15 @@ func (d *DB) lockSchema(ctx context.Context) (unlock func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = conn.ExecContext(ctx, "SELECT pg_advisory_lock(hashtext('migrate ' || current_schema()))")
+	_, err = conn.ExecContext(ctx, "SET lock_timeout = 0") // another process may migrate for long
+	if err == nil {
+		_, err = conn.ExecContext(ctx, "SELECT pg_advisory_lock(hashtext('migrate ' || current_schema()))")
+	}
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
 	return func() error {
-		_, err := conn.ExecContext(ctx, "SELECT pg_advisory_unlock(hashtext('migrate ' || current_schema()))")
+		_, err := conn.ExecContext(ctx, "SELECT pg_advisory_unlock(hashtext('migrate ' || current_schema())); RESET lock_timeout")
 		return errors.Join(err, conn.Close())
 	}, nil
 }
@@ -176,6 +162,9 @@ func IsUnique(err error) bool {
 // IsAway says that the database did not take the request at all: gone, restarting, out of connections, locked for too
 // long. Asking again makes sense.
 func IsAway(err error) bool {
+	if errors.Is(err, errBusy) {
+		return true
+	}
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return slices.Contains([]string{"57", "53", "08", "40"}, pg.Code[:2]) || pg.Code == "55P03" || pg.Code == "25006"
 	}

@@ -106,6 +106,15 @@ func objects(t *testing.T, dir string) blob.Store {
 // Database makes an empty, migrated database: a schema of its own on the server, or a file when server is "".
 func Database(t *testing.T, server string) *db.DB {
 	t.Helper()
+	d, err := db.Open(t.Context(), Address(t, server), db.Options{})
+	must(t, err)
+	t.Cleanup(func() { must(t, d.Close()) })
+	return d
+}
+
+// Address is where db.Open finds what Database makes.
+func Address(t *testing.T, server string) string {
+	t.Helper()
 	address := filepath.Join(t.TempDir(), "test.db")
 	if server != "" {
 		schema := "t_" + strings.ReplaceAll(db.NewID(), "-", "")
@@ -123,10 +132,7 @@ func Database(t *testing.T, server string) *db.DB {
 		must(t, err)
 		must(t, os.WriteFile(address, empty, 0o600))
 	}
-	d, err := db.Open(t.Context(), address)
-	must(t, err)
-	t.Cleanup(func() { must(t, d.Close()) })
-	return d
+	return address
 }
 
 // emptySQLite is a migrated database file, made once for all tests of a package: the migrations take longer than most tests.
@@ -137,7 +143,7 @@ var emptySQLite = sync.OnceValues(func() (content []byte, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	file := filepath.Join(dir, "empty.db")
-	d, err := db.Open(context.Background(), file)
+	d, err := db.Open(context.Background(), file, db.Options{})
 	if err != nil {
 		return nil, err
 	}

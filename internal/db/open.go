@@ -1,0 +1,113 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+	"github.com/uptrace/bun/dialect/sqlitedialect"
+)
+
+// Options are what an operator may set. What is zero is the default.
+type Options struct {
+	Wait        time.Duration // for a lock, and for a connection that is free; then the request is told to come again
+	Connections int           // to PostgreSQL, at most; at least 2
+}
+
+// The defaults: nobody waits longer than 10 s for an answer (fault F67).
+const (
+	DefaultWait        = 10 * time.Second
+	DefaultConnections = 16
+)
+
+func (o Options) withDefaults() Options {
+	if o.Wait <= 0 {
+		o.Wait = DefaultWait
+	}
+	if o.Connections <= 0 {
+		o.Connections = DefaultConnections
+	}
+	o.Connections = max(2, o.Connections) // a migration holds its lock on one of its own
+	return o
+}
+
+// errBusy is the end of waiting for a connection: others held all of them for too long.
+var errBusy = errors.New("no connection to the database became free in time")
+
+func openPostgres(ctx context.Context, url string, o Options) (*DB, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	cfg.MaxConns = int32(o.Connections)
+	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec // bun puts the arguments into the text: every statement is new
+	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	// No limit for whole statements: exports and backups read for as long as their reader does.
+	cfg.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(o.Wait.Milliseconds(), 10)
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	connections := sql.OpenDB(patient{stdlib.GetPoolConnector(pool), o.Wait})
+	connections.SetMaxIdleConns(0) // the pool keeps them
+	b := bun.NewDB(connections, pgdialect.New())
+	return &DB{writer: b, reader: b, Postgres: true, wait: o.Wait, pool: pool}, nil
+}
+
+// patient waits only so long for a connection. database/sql's own pool waits until the caller gives up, which people do not.
+type patient struct {
+	driver.Connector
+	wait time.Duration
+}
+
+func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
+	limited, cancel := context.WithTimeout(ctx, p.wait)
+	defer cancel()
+	c, err := p.Connector.Connect(limited)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		return nil, fmt.Errorf("%w: %w", errBusy, err)
+	}
+	return c, err
+}
+
+func openSQLite(file string, o Options) (*DB, error) {
+	open := func(mode string, connections int) (*bun.DB, error) {
+		s, err := sql.Open("sqlite", fmt.Sprintf("file:%s?_journal_mode=WAL&_synchronous=FULL&_busy_timeout=%d"+
+			"&_foreign_keys=on&_time_format=sqlite&_timezone=UTC&%s", file, o.Wait.Milliseconds(), mode))
+		if err != nil {
+			return nil, err
+		}
+		s.SetMaxOpenConns(connections)
+		s.SetMaxIdleConns(connections)
+		return bun.NewDB(s, sqlitedialect.New()), s.Ping()
+	}
+	w, err := open("_txlock=immediate", 1)
+	if err != nil {
+		return nil, err
+	}
+	r, err := open("_query_only=1", 4)
+	if err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	return &DB{writer: w, reader: r, wait: o.Wait}, nil
+}
+
+// takeWriter waits for SQLite's one writer, which the caller closes to give it back.
+func (d *DB) takeWriter(ctx context.Context) (bun.Conn, error) {
+	limited, cancel := context.WithTimeout(ctx, d.wait)
+	defer cancel()
+	c, err := d.writer.Conn(limited)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		return c, fmt.Errorf("%w: %w", errBusy, err)
+	}
+	return c, err
+}
