@@ -42,20 +42,20 @@ func (s *Service) ConfirmPassword(ctx context.Context, who access.Caller, p Pass
 	if err != nil {
 		return err
 	}
-	try, err := s.begin(ctx, passwordChange, s.lockoutKey(passwordChange, u.ID), &u.ID)
+	try, err := s.begin(ctx, atChange, s.lockoutKey(atChange, u.ID), &u.ID)
 	if err != nil {
 		return err
 	}
 	right, err := s.Hasher.Matches(ctx, p.Password, u.PasswordHash)
 	if err != nil {
-		return errors.Join(err, s.withdraw(context.WithoutCancel(ctx), try))
+		return errors.Join(err, s.Locks.Withdraw(context.WithoutCancel(ctx), try))
 	}
 	if !right {
 		return s.fail(context.WithoutCancel(ctx), try, &fault.Error{Kind: fault.Invalid, Code: "wrong_password", Message: "This is not your password.",
 			Fields: fault.Fields{{Name: "password", Code: "wrong_password", Message: "This is not your password"}}})
 	}
 	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.succeed(ctx, tx, try); err != nil {
+		if err := s.Locks.Succeed(ctx, tx, try); err != nil {
 			return err
 		}
 		return s.Confirmed(ctx, tx, who, false)

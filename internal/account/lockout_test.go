@@ -14,6 +14,7 @@ import (
 
 	"lectern/internal/access"
 	"lectern/internal/account"
+	"lectern/internal/lockout"
 	"lectern/internal/testapp"
 )
 
@@ -36,7 +37,7 @@ func signInFrom(app *testapp.App, address, email, password, device string) *http
 // lockedOut is what a 423 says.
 type lockedOut struct {
 	Code, Message string
-	Error         account.LockoutAnswer
+	Error         lockout.LockoutAnswer
 }
 
 // administrator makes one who does not stand in the way of what is tested.

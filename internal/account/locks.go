@@ -10,6 +10,7 @@ import (
 	"lectern/internal/access"
 	"lectern/internal/audit"
 	"lectern/internal/fault"
+	"lectern/internal/lockout"
 )
 
 // LockedAccount is a user who cannot sign in at the moment, or cannot change their password.
@@ -23,7 +24,7 @@ type LockedAccount struct {
 
 // Lock is one reason why.
 type Lock struct {
-	LockoutInfo
+	lockout.LockoutInfo
 	Note     string    `json:"note" doc:"What the administrator wrote who locked by hand."`
 	LockedAt time.Time `json:"locked_at"`
 }
@@ -51,14 +52,14 @@ type LockoutStats struct {
 	Total          int64         `json:"total" doc:"Locks within these days."`
 	WithoutAccount int64         `json:"without_account" doc:"Of those, the ones of addresses without an account."`
 	ByReason       []ReasonCount `json:"by_reason"`
-	ByLevel        []LevelCount  `json:"by_level"`
+	ByLevel        []LevelCount  `json:"by_level" doc:"Locks at the password alone."`
 	ByDay          []DayCount    `json:"by_day" doc:"Every day, the oldest first."`
 	ByRisk         []RiskCount   `json:"by_risk" doc:"What has failed attempts that still count, by risk."`
 }
 
 type ReasonCount struct {
-	Reason Reason `json:"reason" enum:"failed_login_attempts,password_change_attempts,admin_lock"`
-	Count  int64  `json:"count"`
+	Reason lockout.Reason `json:"reason" enum:"failed_login_attempts,password_change_attempts,two_factor_attempts,admin_lock"`
+	Count  int64          `json:"count"`
 }
 
 type LevelCount struct {
@@ -127,7 +128,7 @@ func (s *Service) Lock(ctx context.Context, who access.Caller, user string, l Ne
 		if err := s.NoteSecurity(ctx, tx, u.ID, "locked_by_hand"); err != nil {
 			return err
 		}
-		if err := s.noteLock(ctx, tx, lockout{Reason: adminLock, UserID: &u.ID, LockedUntil: until}); err != nil {
+		if err := s.NoteLock(ctx, tx, lockout.Count{Reason: lockout.ByHand, UserID: &u.ID, LockedUntil: until}); err != nil {
 			return err
 		}
 		if err := s.write(ctx, tx, order{Occasion: onLockByHand, User: u.ID}); err != nil {
@@ -162,11 +163,19 @@ func (s *Service) Unlock(ctx context.Context, who access.Caller, user string, ho
 			return err
 		}
 		reset := how.ResetAttempts == nil || *how.ResetAttempts
-		if err := unlock(ctx, tx, user, reset); err != nil {
+		if err := s.Locks.Unlock(ctx, tx, user, counts(reset)...); err != nil {
 			return err
 		}
 		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.unlocked", TargetKind: "user", TargetID: user, After: Unlocking{&reset}})
 	})
+}
+
+// counts is every reason for which attempts are counted, where their counts are to begin again.
+func counts(reset bool) []lockout.Reason {
+	if !reset {
+		return nil
+	}
+	return []lockout.Reason{lockout.FailedLogin, lockout.PasswordChange, lockout.SecondStep}
 }
 
 // UnlockAll ends every lock that failed attempts have set; those by hand stay. For administrators.
@@ -175,7 +184,7 @@ func (s *Service) UnlockAll(ctx context.Context, who access.Caller) (n Unlocked,
 		if n.Count, err = countLocked(ctx, tx, s.Clock.Now()); err != nil {
 			return err
 		}
-		if err := unlock(ctx, tx, "", true); err != nil {
+		if err := s.Locks.Unlock(ctx, tx, "", counts(true)...); err != nil {
 			return err
 		}
 		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.all_unlocked", TargetKind: "user", After: n})
@@ -198,7 +207,7 @@ func (s *Service) LockoutStats(ctx context.Context, days int64) (stats LockoutSt
 			return err
 		}
 		stats.add(counts, first, now)
-		failing, err := failingCounts(ctx, q, now.Add(-countedFor))
+		failing, err := failingCounts(ctx, q, now.Add(-lockout.CountedFor))
 		stats.addRisks(failing)
 		return err
 	})
@@ -207,22 +216,22 @@ func (s *Service) LockoutStats(ctx context.Context, days int64) (stats LockoutSt
 
 // add sums what was locked on each day up by reason, level and day.
 func (s *LockoutStats) add(counts []lockoutCount, first, now time.Time) {
-	reasons, levels, days := map[Reason]int64{}, map[int64]int64{}, map[string]int64{}
+	reasons, levels, days := map[lockout.Reason]int64{}, map[int64]int64{}, map[string]int64{}
 	for _, c := range counts {
 		s.Total += c.Count
 		s.WithoutAccount += c.Nobody
 		reasons[c.Reason] += c.Count
 		days[c.Day] += c.Count
-		if c.Reason != adminLock {
+		if c.Reason == lockout.FailedLogin || c.Reason == lockout.PasswordChange {
 			levels[c.Attempts] += c.Count
 		}
 	}
-	for _, r := range []Reason{failedLogin, passwordChange, adminLock} {
+	for _, r := range []lockout.Reason{lockout.FailedLogin, lockout.PasswordChange, lockout.SecondStep, lockout.ByHand} {
 		s.ByReason = append(s.ByReason, ReasonCount{r, reasons[r]})
 	}
-	for attempts := int64(firstLock); attempts <= 6; attempts++ {
-		minutes := int64(lockedFor(attempts) / time.Minute)
-		s.ByLevel = append(s.ByLevel, LevelCount{attempts, minutes, riskOf(attempts), levels[attempts]})
+	for attempts := atSignIn.First; attempts <= 6; attempts++ {
+		minutes := int64(atSignIn.Lasts(attempts) / time.Minute)
+		s.ByLevel = append(s.ByLevel, LevelCount{attempts, minutes, lockout.Risk(attempts), levels[attempts]})
 	}
 	for d := first; !d.After(now); d = d.AddDate(0, 0, 1) {
 		day := d.Format(time.DateOnly)
@@ -233,7 +242,7 @@ func (s *LockoutStats) add(counts []lockoutCount, first, now time.Time) {
 func (s *LockoutStats) addRisks(failing map[int64]int64) {
 	counts := map[string]int64{}
 	for attempts, n := range failing {
-		counts[riskOf(attempts)] += n
+		counts[lockout.Risk(attempts)] += n
 	}
 	for _, risk := range []string{"low", "medium", "high", "critical"} {
 		s.ByRisk = append(s.ByRisk, RiskCount{risk, counts[risk]})

@@ -66,13 +66,13 @@ func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c Passw
 	if err := s.judge(ctx, "new_password", c.NewPassword, u.FullName, u.Email); err != nil {
 		return changeFailed(err)
 	}
-	try, err := s.begin(ctx, passwordChange, s.lockoutKey(passwordChange, u.ID), &u.ID)
+	try, err := s.begin(ctx, atChange, s.lockoutKey(atChange, u.ID), &u.ID)
 	if err != nil {
 		return err
 	}
 	right, err := s.Hasher.Matches(ctx, c.CurrentPassword, u.PasswordHash)
 	if err != nil {
-		return errors.Join(err, s.withdraw(context.WithoutCancel(ctx), try))
+		return errors.Join(err, s.Locks.Withdraw(context.WithoutCancel(ctx), try))
 	}
 	if !right {
 		return s.fail(context.WithoutCancel(ctx), try, &fault.Error{Kind: fault.Invalid, Code: "wrong_password", Message: changeFailedMessage,
@@ -80,10 +80,10 @@ func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c Passw
 	}
 	hash, err := s.Hasher.Hash(ctx, c.NewPassword)
 	if err != nil {
-		return errors.Join(err, s.withdraw(context.WithoutCancel(ctx), try))
+		return errors.Join(err, s.Locks.Withdraw(context.WithoutCancel(ctx), try))
 	}
 	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.succeed(ctx, tx, try); err != nil {
+		if err := s.Locks.Succeed(ctx, tx, try); err != nil {
 			return err
 		}
 		if err := s.setPassword(ctx, tx, u, hash); err != nil || !c.InvalidateAllSessions {

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/account"
 	"lectern/internal/fault"
+	"lectern/internal/lockout"
 	"lectern/internal/rest"
 	"lectern/internal/testapp"
 )
@@ -88,7 +88,7 @@ func TestGuessingTheCurrentPassword(t *testing.T) {
 		got := testapp.Read[struct {
 			Message string
 			Errors  []fault.Field
-			Error   account.AttemptsLeft
+			Error   lockout.AttemptsLeft
 		}](t, body)
 		if got.Message != "Password change failed" || got.Errors[0].Name != "current_password" || got.Error.AttemptsRemaining != int64(left) {
 			t.Errorf("%+v", got)
@@ -121,7 +121,7 @@ func TestParallelPasswordChanges(t *testing.T) {
 		crowd.Go(func() {
 			<-at
 			w := with(app, ann.AccessToken, "PUT", "/auth/change-password", change(wrong, another, another, false))
-			n := testapp.Read[struct{ Error account.AttemptsLeft }](t, w.Body.String()).Error.AttemptsRemaining
+			n := testapp.Read[struct{ Error lockout.AttemptsLeft }](t, w.Body.String()).Error.AttemptsRemaining
 			left[n].Add(1)
 		})
 	}

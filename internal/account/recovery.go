@@ -6,6 +6,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/access"
+	"lectern/internal/lockout"
 )
 
 // AddressOnly is what somebody sends who says who they are and nothing else.
@@ -103,7 +104,7 @@ func (s *Service) ResetPassword(ctx context.Context, r PasswordReset, from acces
 		if err := deleteDevices(ctx, tx, u.ID); err != nil {
 			return err
 		}
-		return unlock(ctx, tx, u.ID, true)
+		return s.unlockByMail(ctx, tx, u.ID)
 	})
 }
 
@@ -136,6 +137,12 @@ func (s *Service) UnlockByLink(ctx context.Context, l LinkToken, from access.Ori
 		if err := s.NoteSecurity(ctx, tx, u.ID, "unlocked"); err != nil {
 			return err
 		}
-		return unlock(ctx, tx, u.ID, true)
+		return s.unlockByMail(ctx, tx, u.ID)
 	})
+}
+
+// unlockByMail ends the locks of a user who reads their mail. That proves nothing about the second factor: the count of
+// wrong codes stays, and the next one locks again.
+func (s *Service) unlockByMail(ctx context.Context, tx bun.IDB, user string) error {
+	return s.Locks.Unlock(ctx, tx, user, lockout.FailedLogin, lockout.PasswordChange)
 }

@@ -9,6 +9,7 @@ import (
 	"lectern/internal/db"
 	"lectern/internal/fault"
 	"lectern/internal/jobs"
+	"lectern/internal/lockout"
 	"lectern/internal/mail"
 	"lectern/internal/ratelimit"
 )
@@ -26,6 +27,7 @@ type Service struct {
 	Letters *mail.Folder // in which letters lie where no mail server is set up
 	Address string       // where people reach the site, for links: https://learn.example.org
 	Hasher  *Hasher
+	Locks   *lockout.Counter
 	Wrong   *Attempts // at the set-up code
 	Factors Factors
 	Outside Outside

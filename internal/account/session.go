@@ -140,7 +140,10 @@ func (s *Service) Sweep(ctx context.Context) error {
 		if err := deleteOldSignUps(ctx, tx, now.Add(-signUpWaiting)); err != nil {
 			return err
 		}
-		return deleteStaleLockouts(ctx, tx, now)
+		if err := deleteOldLockouts(ctx, tx, now); err != nil {
+			return err
+		}
+		return s.Locks.Sweep(ctx, tx)
 	})
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/access"
 	"lectern/internal/fault"
+	"lectern/internal/lockout"
 )
 
 // SignIn opens a session, or asks for the second step where there is one. For anybody. A wrong password and an unknown account get the same fault.Unauthenticated after
@@ -25,7 +26,7 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Origin)
 	if who.ID != "" {
 		id = &who.ID
 	}
-	try, err := s.begin(ctx, failedLogin, key, id)
+	try, err := s.begin(ctx, atSignIn, key, id)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -36,7 +37,7 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Origin)
 	var answer Entry
 	var refused error
 	err = s.DB.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) (err error) {
-		if err = s.succeed(ctx, tx, try); err != nil {
+		if err = s.Locks.Succeed(ctx, tx, try); err != nil {
 			return err
 		}
 		if refused, err = s.refusal(ctx, tx, u); err != nil || refused != nil {
@@ -54,24 +55,24 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Origin)
 func (s *Service) signInKey(c Credentials, who subject, from access.Origin) string {
 	switch {
 	case who.DeviceID != "":
-		return s.lockoutKey(failedLogin, "device", who.DeviceID)
+		return s.lockoutKey(atSignIn, "device", who.DeviceID)
 	case who.LastAdmin:
-		return s.lockoutKey(failedLogin, "client", emailKey(c.Email), from.Client())
+		return s.lockoutKey(atSignIn, "client", emailKey(c.Email), from.Client())
 	}
-	return s.lockoutKey(failedLogin, "address", emailKey(c.Email))
+	return s.lockoutKey(atSignIn, "address", emailKey(c.Email))
 }
 
 var errWrongCredentials = fault.Error{Kind: fault.Unauthenticated, Code: "wrong_credentials", Message: "The e-mail address or the password is not right."}
 
 // verified is the user whose password this is. What is wrong stays counted, also when the client has gone meanwhile.
-func (s *Service) verified(ctx context.Context, c Credentials, try attempt) (User, error) {
+func (s *Service) verified(ctx context.Context, c Credentials, try lockout.Attempt) (User, error) {
 	u, err := userByEmail(ctx, s.DB.Reader(), emailKey(c.Email))
 	if err != nil && !fault.Is(err, fault.NotFound) {
-		return User{}, errors.Join(err, s.withdraw(context.WithoutCancel(ctx), try))
+		return User{}, errors.Join(err, s.Locks.Withdraw(context.WithoutCancel(ctx), try))
 	}
 	right, err := s.Hasher.Matches(ctx, c.Password, u.PasswordHash)
 	if err != nil { // nobody has looked at the password
-		return User{}, errors.Join(err, s.withdraw(context.WithoutCancel(ctx), try))
+		return User{}, errors.Join(err, s.Locks.Withdraw(context.WithoutCancel(ctx), try))
 	}
 	if !right {
 		wrong := errWrongCredentials
@@ -95,7 +96,7 @@ func (s *Service) refusal(ctx context.Context, tx bun.IDB, u User) (refused, err
 	if err != nil || l == nil {
 		return nil, err
 	}
-	return s.locked(lockout{Reason: adminLock, LockedUntil: l.LockedUntil}), nil
+	return lockout.Count{Reason: lockout.ByHand, LockedUntil: l.LockedUntil}.Fault(s.Clock.Now()), nil
 }
 
 // enter opens a session of u on a device that is known, or is from now on.

@@ -9,43 +9,12 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/db"
+	"lectern/internal/lockout"
 )
 
-// countAttempt adds an attempt to the count of l.Key, which begins again when the last one was at or before stale.
-// During a lock it counts nothing and gives the count as it stands.
-func countAttempt(ctx context.Context, tx bun.IDB, l lockout, stale time.Time) (count lockout, counted bool, err error) {
-	err = tx.NewInsert().Model(&l).On("CONFLICT (key) DO UPDATE").
-		Set("attempts = CASE WHEN l.last_at <= ? THEN 1 ELSE l.attempts + 1 END", stale).
-		Set("last_at = excluded.last_at, user_id = excluded.user_id, locked_until = NULL, locked_by = ''").
-		Where("l.locked_until IS NULL OR l.locked_until <= ?", l.LastAt).Returning("*").Scan(ctx, &count)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = tx.NewSelect().Model(&count).Where("l.key = ?", l.Key).Scan(ctx)
-		return count, false, err
-	}
-	return count, true, err
-}
-
-func setLock(ctx context.Context, tx bun.IDB, key, attempt string, until time.Time) error {
-	_, err := tx.NewRaw("UPDATE lockouts SET locked_until = ?, locked_by = ? WHERE key = ?", until, attempt, key).Exec(ctx)
-	return err
-}
-
-// forgetAttempts takes n off the count, and the lock if this attempt has set it.
-func forgetAttempts(ctx context.Context, tx bun.IDB, a attempt, n int64) error {
-	_, err := tx.NewRaw(`UPDATE lockouts SET attempts = CASE WHEN attempts > ? THEN attempts - ? ELSE 0 END,
-		locked_until = CASE WHEN locked_by = ? THEN NULL ELSE locked_until END,
-		locked_by = CASE WHEN locked_by = ? THEN '' ELSE locked_by END WHERE key = ?`, n, n, a.id, a.id, a.count.Key).Exec(ctx)
-	return err
-}
-
-// deleteStaleLockouts forgets counts that would begin again anyway, and what the statistics no longer show.
-func deleteStaleLockouts(ctx context.Context, tx bun.IDB, now time.Time) error {
-	_, err := tx.NewRaw("DELETE FROM lockouts WHERE last_at < ? AND (locked_until IS NULL OR locked_until < ?)",
-		now.Add(-countedFor), now).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	_, err = tx.NewRaw("DELETE FROM lockout_events WHERE day < ?", now.AddDate(0, 0, -statisticsMost).Format(time.DateOnly)).Exec(ctx)
+// deleteOldLockouts forgets what the statistics no longer show, and devices that nobody uses.
+func deleteOldLockouts(ctx context.Context, tx bun.IDB, now time.Time) error {
+	_, err := tx.NewRaw("DELETE FROM lockout_events WHERE day < ?", now.AddDate(0, 0, -statisticsMost).Format(time.DateOnly)).Exec(ctx)
 	if err != nil {
 		return err
 	}
@@ -57,7 +26,7 @@ type lockoutEvent struct {
 	bun.BaseModel `bun:"table:lockout_events"`
 
 	ID          string `bun:",pk"`
-	Reason      Reason
+	Reason      lockout.Reason
 	UserID      *string
 	Attempts    int64
 	LockedAt    time.Time
@@ -99,21 +68,6 @@ func putAdminLock(ctx context.Context, tx bun.IDB, l adminLockRow) error {
 
 func deleteAdminLock(ctx context.Context, tx bun.IDB, user string) error {
 	_, err := tx.NewRaw("DELETE FROM admin_locks WHERE user_id = ?", user).Exec(ctx)
-	return err
-}
-
-// unlock ends the locks of a user, or with user "" everybody's; reset also forgets the counts.
-func unlock(ctx context.Context, tx bun.IDB, user string, reset bool) error {
-	u := tx.NewUpdate().Table("lockouts").Set("locked_until = NULL, locked_by = ''")
-	if reset {
-		u = u.Set("attempts = 0")
-	}
-	if user == "" {
-		u = u.Where("attempts > 0")
-	} else {
-		u = u.Where("user_id = ?", user)
-	}
-	_, err := u.Exec(ctx)
 	return err
 }
 

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/lockout"
 )
 
 // lockedUsers is a page of the users who are locked at now, by e-mail address, and how many there are.
@@ -35,12 +37,12 @@ func locksOf(ctx context.Context, q bun.IDB, us []User, now time.Time) (map[stri
 	}
 	locks := map[string][]Lock{}
 	for _, l := range byHand {
-		locks[l.UserID] = append(locks[l.UserID], Lock{lockout{Reason: adminLock, LockedUntil: l.LockedUntil}.info(now), l.Note, l.LockedAt})
+		locks[l.UserID] = append(locks[l.UserID], Lock{lockout.Count{Reason: lockout.ByHand, LockedUntil: l.LockedUntil}.Info(now), l.Note, l.LockedAt})
 	}
-	var counted []lockout
+	var counted []lockout.Count
 	err = q.NewSelect().Model(&counted).Where("l.user_id IN (?) AND l.locked_until > ?", bun.List(ids), now).Order("l.locked_until DESC").Scan(ctx)
 	for _, l := range counted {
-		locks[*l.UserID] = append(locks[*l.UserID], Lock{l.info(now), "", l.LastAt})
+		locks[*l.UserID] = append(locks[*l.UserID], Lock{l.Info(now), "", l.LastAt})
 	}
 	return locks, err
 }
@@ -53,7 +55,7 @@ func countLocked(ctx context.Context, q bun.IDB, now time.Time) (n int64, err er
 
 type lockoutCount struct {
 	Day      string
-	Reason   Reason
+	Reason   lockout.Reason
 	Attempts int64 // 6 is more too
 	Count    int64
 	Nobody   int64

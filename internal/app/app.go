@@ -25,6 +25,7 @@ import (
 	"lectern/internal/events"
 	"lectern/internal/identity"
 	"lectern/internal/jobs"
+	"lectern/internal/lockout"
 	"lectern/internal/mail"
 	"lectern/internal/media"
 	"lectern/internal/notification"
@@ -91,6 +92,7 @@ func New(p Parts) *App {
 	}
 	a.Accounts = &account.Service{
 		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: Derive(p.Secret, "accounts"), Queue: a.Queue, Audit: a.Audit,
+		Locks:  &lockout.Counter{DB: p.DB, Clock: p.Clock},
 		Limits: &ratelimit.Limiter{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "rate limits")},
 		Mail:   p.Mail, Letters: mail.NewFolder(filepath.Join(p.Config.Data, "mail")), Address: cmp.Or(p.Config.PublicURL, p.Config.LocalURL),
 		Hasher: account.NewHasher(cmp.Or(p.Hashing, account.Argon2id), max(1, runtime.NumCPU()-1), hashQueue), Wrong: account.NewAttempts(p.Clock, setupTries),
@@ -102,7 +104,7 @@ func New(p Parts) *App {
 	a.Identities = newIdentities(p, a.Accounts)
 	a.Accounts.Outside = a.Identities
 	f := a.Factors
-	f.Limits, f.Queue, f.Mail, f.Address = a.Accounts.Limits, a.Queue, a.Accounts.Mail, a.Accounts.Address
+	f.Locks, f.Limits, f.Queue, f.Mail, f.Address = a.Accounts.Locks, a.Accounts.Limits, a.Queue, a.Accounts.Mail, a.Accounts.Address
 	f.Accounts, f.Audit = a.Accounts, a.Audit
 	a.Users = &user.Service{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Accounts: a.Accounts}
 	a.API = rest.New(p.Log, p.Tokens.Caller, a.renew)

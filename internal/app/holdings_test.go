@@ -15,7 +15,7 @@ import (
 var refers = regexp.MustCompile(`^(\w+)\.((?:\w+_)?(?:user|owner|actor|behalf|person|student|teacher|instructor|author|grader|reviewer)_id|(?:\w+_)?by) text`)
 
 // notPeople are columns that are called so and are none.
-var notPeople = []string{"lockouts.locked_by", "two_factor_tries.locked_by"}
+var notPeople = []string{"lockouts.locked_by"}
 
 // Whoever adds a table that refers to people says what becomes of it when somebody wants their data.
 func TestEveryTableAboutPeopleIsExportedOrExcused(t *testing.T) {

@@ -40,7 +40,6 @@ var Holdings = []Holding{
 	{Table: "invitations", Column: "invited_by", Excuse: others},
 	{Table: "sign_in_challenges", Column: "user_id", Excuse: passing},
 	{Table: "two_factor_roles", Column: "set_by", Excuse: others},
-	{Table: "two_factor_tries", Column: "user_id", Export: []string{"attempts", "last_at", "locked_until"}},
 	{Table: "authenticators", Column: "user_id", Export: []string{"confirmed", "created_at"}},
 	{Table: "passkeys", Column: "user_id", Export: []string{"name", "created_at", "last_used_at"}},
 	{Table: "passkey_challenges", Column: "user_id", Excuse: passing},

@@ -241,10 +241,10 @@ func TestGuessingCodes(t *testing.T) {
 
 	guesses := 0
 	for until := a.Clock.Now().Add(24 * time.Hour); a.Clock.Now().Before(until); a.Clock.Advance(time.Minute) {
-		if ann.verify(ann.half(), "totp", "000000") != 423 || a.Count("SELECT count(*) FROM two_factor_tries WHERE last_at = ?", a.Clock.Now()) == 1 {
+		if ann.verify(ann.half(), "totp", "000000") != 423 || a.Count("SELECT count(*) FROM lockouts WHERE reason = 'two_factor_attempts' AND last_at = ?", a.Clock.Now()) == 1 {
 			guesses++
 		}
-		if a.Count("SELECT attempts FROM two_factor_tries") < 5 {
+		if a.Count("SELECT attempts FROM lockouts WHERE reason = 'two_factor_attempts'") < 5 {
 			t.Fatal("the count was forgotten")
 		}
 	}
@@ -252,9 +252,69 @@ func TestGuessingCodes(t *testing.T) {
 		t.Errorf("%d guesses in a day", guesses)
 	}
 	a.Clock.Advance(30 * time.Minute)
-	if got := ann.verify(ann.half(), "totp", ann.codeAt(0)); got != 200 || a.Count("SELECT attempts FROM two_factor_tries") != 0 {
+	if got := ann.verify(ann.half(), "totp", ann.codeAt(0)); got != 200 || a.Count("SELECT attempts FROM lockouts WHERE reason = 'two_factor_attempts'") != 0 {
 		t.Errorf("the owner after the lock: %d", got)
 	}
+}
+
+// Whoever unlocks an account unlocks its second step: an administrator and an operator with its count, a letter without.
+func TestUnlockingLiftsTheSecondStep(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann, admin := register(t, a, "ann@lectern.test").withApp(), a.User(access.Admin)
+	id := ann.tokens.User.ID
+	for name, c := range map[string]struct {
+		unlock func()
+		next   int // wrong code after it
+	}{
+		"an administrator": {func() { admin.Do("POST", "/auth/unlock-account/"+id, "{}", 200) }, 400},
+		"everybody":        {func() { admin.Do("POST", "/auth/unlock-all-accounts", "", 200) }, 400},
+		"an operator": {func() {
+			if _, err := a.Accounts.Release(t.Context(), "ann@lectern.test"); err != nil {
+				t.Error(err)
+			}
+		}, 400},
+		"a letter": {func() {
+			for range 3 {
+				a.Nobody().Send("POST", "/api/v1/auth/login", `{"email":"ann@lectern.test","password":"wrong horse"}`)
+			}
+			a.Nobody().Do("POST", "/auth/unlock", `{"token":"`+unlockToken(t, a, admin)+`"}`, 200)
+		}, 423},
+	} {
+		challenge := ann.half()
+		for range 5 {
+			ann.verify(challenge, "totp", "000000")
+		}
+		if got := ann.verify(challenge, "recovery_code", ann.codes[0]); got != 423 {
+			t.Fatalf("%s: not locked: %d", name, got)
+		}
+		list := admin.Do("GET", "/auth/locked-accounts", "", 200)
+		if !strings.Contains(list, `"two_factor_attempts"`) {
+			t.Errorf("%s: the lock is not among the locked: %s", name, list)
+		}
+		c.unlock()
+		if got := ann.verify(challenge, "totp", "000000"); got != c.next {
+			t.Errorf("%s: a wrong code then gets %d, want %d", name, got, c.next)
+		}
+		a.Clock.Advance(24 * time.Hour)
+		if got := ann.verify(ann.half(), "totp", ann.codeAt(0)); got != 200 {
+			t.Errorf("%s: the right code: %d", name, got)
+		}
+	}
+}
+
+// unlockToken is that of the newest letter that unlocks.
+func unlockToken(t *testing.T, a *testapp.App, admin testapp.User) string {
+	t.Helper()
+	a.Work()
+	for _, l := range testapp.Read[rest.List[mail.Kept]](t, admin.Do("GET", "/mails?limit=100", "", 200)).Data {
+		text := testapp.Read[rest.Answer[mail.Kept]](t, admin.Do("GET", "/mails/"+l.ID, "", 200)).Data.Text
+		if _, token, found := strings.Cut(text, "/unlock#"); found {
+			return strings.Fields(token)[0]
+		}
+	}
+	t.Fatal("no letter unlocks")
+	return ""
 }
 
 func TestParallelGuesses(t *testing.T) {

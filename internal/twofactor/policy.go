@@ -72,8 +72,7 @@ func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorP
 	return s.Policy(ctx)
 }
 
-// Sweep forgets challenges that nobody has answered, and counts that would begin again anyway. For the periodic job.
+// Sweep forgets challenges that nobody has answered. For the periodic job.
 func (s *Service) Sweep(ctx context.Context) error {
-	now := s.Clock.Now()
-	return s.DB.InTx(ctx, func(tx bun.IDB) error { return deleteStale(ctx, tx, now, now.Add(-countedFor)) })
+	return s.DB.InTx(ctx, func(tx bun.IDB) error { return deleteStaleChallenges(ctx, tx, s.Clock.Now()) })
 }

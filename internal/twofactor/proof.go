@@ -39,16 +39,16 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 		if right, err = look(ctx, tx, user, p.Code); err != nil || !right {
 			return err
 		}
-		if err := s.succeed(ctx, tx, t); err != nil {
+		if err := s.Locks.Succeed(ctx, tx, t); err != nil {
 			return err
 		}
 		return then(tx)
 	})
 	switch {
 	case err != nil: // the code was not what was wrong
-		return errors.Join(err, s.withdraw(context.WithoutCancel(ctx), t))
+		return errors.Join(err, s.Locks.Withdraw(context.WithoutCancel(ctx), t))
 	case !right:
-		return s.fail(context.WithoutCancel(ctx), t)
+		return s.fail(context.WithoutCancel(ctx), user, t)
 	}
 	return nil
 }

@@ -82,9 +82,9 @@ func countFactors(ctx context.Context, q bun.IDB) ([]TwoFactorCount, error) {
 	return counts, err
 }
 
-// deleteFactors takes everything away that a user has set up, begun or got wrong.
+// deleteFactors takes everything away that a user has set up or begun.
 func deleteFactors(ctx context.Context, tx bun.IDB, user string) error {
-	for _, table := range []bun.Ident{"authenticators", "passkeys", "recovery_codes", "passkey_challenges", "two_factor_tries"} {
+	for _, table := range []bun.Ident{"authenticators", "passkeys", "recovery_codes", "passkey_challenges"} {
 		if _, err := tx.NewRaw("DELETE FROM ? WHERE user_id = ?", table, user).Exec(ctx); err != nil {
 			return err
 		}
@@ -92,10 +92,7 @@ func deleteFactors(ctx context.Context, tx bun.IDB, user string) error {
 	return nil
 }
 
-func deleteStale(ctx context.Context, tx bun.IDB, now, uncounted time.Time) error {
-	if _, err := tx.NewRaw("DELETE FROM passkey_challenges WHERE expires_at <= ?", now).Exec(ctx); err != nil {
-		return err
-	}
-	_, err := tx.NewRaw("DELETE FROM two_factor_tries WHERE last_at < ? AND (locked_until IS NULL OR locked_until < ?)", uncounted, now).Exec(ctx)
+func deleteStaleChallenges(ctx context.Context, tx bun.IDB, now time.Time) error {
+	_, err := tx.NewRaw("DELETE FROM passkey_challenges WHERE expires_at <= ?", now).Exec(ctx)
 	return err
 }

@@ -2,108 +2,45 @@ package twofactor
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/db"
-	"lectern/internal/fault"
+	"lectern/internal/lockout"
 )
 
-const (
-	firstLock  = 5              // the wrong code in a row that locks for the first time
-	countedFor = 24 * time.Hour // without a failure, after which the count begins again
-)
+// atSecondStep locks at the fifth wrong code. Whoever knows the password then tries some fifty of a million codes a day,
+// three of which are good.
+var atSecondStep = lockout.Rule{Reason: lockout.SecondStep, First: 5}
 
-// lockedFor is how long so many wrong codes lock: the ladder of signing in (specification, first document, section 4),
-// begun at the fifth. Whoever knows the password then tries some fifty of a million codes a day, three of which are good.
-func lockedFor(attempts int64) time.Duration {
-	switch {
-	case attempts < firstLock:
-		return 0
-	case attempts == firstLock:
-		return time.Minute
-	case attempts == firstLock+1:
-		return 5 * time.Minute
-	case attempts == firstLock+2:
-		return 10 * time.Minute
+// triesOf is under what the wrong codes of a user are counted.
+func triesOf(user string) string { return "second step " + user }
+
+// begin counts a try. fault.Locked during a lock.
+func (s *Service) begin(ctx context.Context, user string) (lockout.Attempt, error) {
+	t, err := s.Locks.Begin(ctx, atSecondStep, triesOf(user), &user)
+	if err == nil && t.Held {
+		err = t.Count.Fault(s.Clock.Now())
 	}
-	return 30 * time.Minute
+	return t, err
 }
 
-// Lockout is the member "error" of an answer to a wrong code or during a lock, in the words of signing in.
-type Lockout struct {
-	LockoutInfo       *LockoutInfo `json:"lockout_info,omitempty"`
-	AttemptsRemaining int64        `json:"attempts_remaining"`
-}
-
-type LockoutInfo struct {
-	FailedAttempts   int64     `json:"failed_attempts"`
-	LockedUntil      time.Time `json:"locked_until"`
-	RemainingSeconds int64     `json:"remaining_seconds"`
-}
-
-// try is one that has been counted before its code is looked at, as if it had failed: so many at once cannot slip past the
-// lock that the fifth of them sets.
-type try struct {
-	id     string
-	row    tries // with this one
-	locked bool  // by this one
-}
-
-// begin counts a try. fault.Locked during a lock, which neither counts nor prolongs anything.
-func (s *Service) begin(ctx context.Context, user string) (t try, err error) {
-	now := s.Clock.Now()
-	t.id = db.NewID()
-	return t, s.DB.InTx(ctx, func(tx bun.IDB) (err error) {
-		var counted bool
-		if t.row, counted, err = countTry(ctx, tx, tries{UserID: user, Attempts: 1, LastAt: now}, now.Add(-countedFor)); err != nil {
+// fail leaves the try of a user counted and says so: fault.Locked when it has locked, of which the owner is told, because
+// whoever tries knows the password.
+func (s *Service) fail(ctx context.Context, user string, t lockout.Attempt) error {
+	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.Accounts.NoteSecurity(ctx, tx, user, "second_step_failed"); err != nil || !t.Locked {
 			return err
 		}
-		if !counted {
-			return s.locked(t.row)
+		if err := s.Accounts.NoteLock(ctx, tx, t.Count); err != nil {
+			return err
 		}
-		if d := lockedFor(t.row.Attempts); d > 0 {
-			t.locked = true
-			t.row.LockedUntil = new(now.Add(d))
-			return setLock(ctx, tx, user, t.id, now.Add(d))
-		}
-		return nil
+		return s.write(ctx, tx, user, onLock, "")
 	})
-}
-
-// withdraw takes a try back whose code was never judged.
-func (s *Service) withdraw(ctx context.Context, t try) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error { return forgetTries(ctx, tx, t, 1) })
-}
-
-// succeed forgets, with the transaction tx, the failures up to this try and the lock that it would have set; not what
-// others have got wrong meanwhile.
-func (s *Service) succeed(ctx context.Context, tx bun.IDB, t try) error {
-	return forgetTries(ctx, tx, t, t.row.Attempts)
-}
-
-// fail leaves the try counted and says so: fault.Locked when it has locked, of which the owner is told, because whoever
-// tries knows the password.
-func (s *Service) fail(ctx context.Context, t try) error {
-	if !t.locked {
-		return errWrongCode().With(Lockout{nil, firstLock - t.row.Attempts})
-	}
-	if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return s.write(ctx, tx, t.row.UserID, onLock, "") }); err != nil {
+	if err != nil {
 		return err
 	}
-	return s.locked(t.row)
-}
-
-func (s *Service) locked(row tries) error {
-	wait := row.LockedUntil.Sub(s.Clock.Now())
-	minutes := int64((wait + time.Minute - 1) / time.Minute)
-	unit := "minutes"
-	if minutes == 1 {
-		unit = "minute"
+	if !t.Locked {
+		return errWrongCode().With(t.Left())
 	}
-	info := &LockoutInfo{row.Attempts, *row.LockedUntil, int64((wait + time.Second - 1) / time.Second)}
-	return fault.New(fault.Locked, "second_step_locked", fmt.Sprintf("Too many wrong codes. Please try again in %d %s.", minutes, unit)).
-		After(wait).With(Lockout{info, 0})
+	return t.Count.Fault(s.Clock.Now())
 }

@@ -14,6 +14,7 @@ import (
 	"lectern/internal/db"
 	"lectern/internal/fault"
 	"lectern/internal/jobs"
+	"lectern/internal/lockout"
 	"lectern/internal/mail"
 	"lectern/internal/ratelimit"
 	"lectern/internal/seal"
@@ -36,6 +37,10 @@ type Accounts interface {
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 	// Confirmed notes that they just have; twoFactor that it was by more than a password.
 	Confirmed(ctx context.Context, tx bun.IDB, who access.Caller, twoFactor bool) error
+	// NoteSecurity keeps that something happened to the door of a user's account.
+	NoteSecurity(ctx context.Context, tx bun.IDB, user, kind string) error
+	// NoteLock keeps for the statistics that a lock was set.
+	NoteLock(ctx context.Context, tx bun.IDB, l lockout.Count) error
 	// EndSessionsOf signs a user out everywhere.
 	EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error
 }
@@ -47,6 +52,7 @@ type Service struct {
 	Master   *seal.Master // seals the secrets of authenticators
 	Key      []byte       // of hashed recovery codes; 32 bytes that every server of an installation shares
 	Limits   *ratelimit.Limiter
+	Locks    *lockout.Counter
 	Queue    *jobs.Queue
 	Mail     mail.Sender
 	Address  string // where people reach the site; passkeys are bound to its name
@@ -150,7 +156,7 @@ func (s *Service) reset(ctx context.Context, tx bun.IDB, who access.Caller, user
 	if _, err := ownerOf(ctx, tx, user); err != nil {
 		return err
 	}
-	if err := deleteFactors(ctx, tx, user); err != nil {
+	if err := s.Erase(ctx, tx, user); err != nil {
 		return err
 	}
 	if err := s.Accounts.EndSessionsOf(ctx, tx, user); err != nil {

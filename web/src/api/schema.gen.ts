@@ -5823,7 +5823,7 @@ export interface components {
             /** @description What the administrator wrote who locked by hand. */
             note: string;
             /** @enum {string} */
-            reason: "failed_login_attempts" | "password_change_attempts" | "admin_lock";
+            reason: "failed_login_attempts" | "password_change_attempts" | "two_factor_attempts" | "admin_lock";
             /** Format: int64 */
             remaining_seconds: number | null;
             /** @enum {string} */
@@ -5839,6 +5839,7 @@ export interface components {
         LockoutStats: {
             /** @description Every day, the oldest first. */
             by_day: components["schemas"]["DayCount"][];
+            /** @description Locks at the password alone. */
             by_level: components["schemas"]["LevelCount"][];
             by_reason: components["schemas"]["ReasonCount"][];
             /** @description What has failed attempts that still count, by risk. */
@@ -6422,7 +6423,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             /** @enum {string} */
-            reason: "failed_login_attempts" | "password_change_attempts" | "admin_lock";
+            reason: "failed_login_attempts" | "password_change_attempts" | "two_factor_attempts" | "admin_lock";
         };
         RecoverSession: {
             contentType?: string;

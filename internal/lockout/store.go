@@ -1,0 +1,75 @@
+package lockout
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+// Count is how many attempts at one thing have failed.
+type Count struct {
+	bun.BaseModel `bun:"table:lockouts,alias:l"`
+
+	Key         string `bun:",pk"` // never what a stranger has typed as it is
+	Reason      Reason
+	UserID      *string
+	Attempts    int64
+	LastAt      time.Time
+	LockedUntil *time.Time
+	LockedBy    string
+}
+
+// countAttempt adds an attempt to the count of l.Key, which begins again when the last one was at or before stale.
+// During a lock it counts nothing and gives the count as it stands.
+func countAttempt(ctx context.Context, tx bun.IDB, l Count, stale time.Time) (count Count, counted bool, err error) {
+	err = tx.NewInsert().Model(&l).On("CONFLICT (key) DO UPDATE").
+		Set("attempts = CASE WHEN l.last_at <= ? THEN 1 ELSE l.attempts + 1 END", stale).
+		Set("last_at = excluded.last_at, user_id = excluded.user_id, locked_until = NULL, locked_by = ''").
+		Where("l.locked_until IS NULL OR l.locked_until <= ?", l.LastAt).Returning("*").Scan(ctx, &count)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = tx.NewSelect().Model(&count).Where("l.key = ?", l.Key).Scan(ctx)
+		return count, false, err
+	}
+	return count, true, err
+}
+
+func setLock(ctx context.Context, tx bun.IDB, key, attempt string, until time.Time) error {
+	_, err := tx.NewRaw("UPDATE lockouts SET locked_until = ?, locked_by = ? WHERE key = ?", until, attempt, key).Exec(ctx)
+	return err
+}
+
+// forgetAttempts takes n off the count, and the lock if this attempt has set it.
+func forgetAttempts(ctx context.Context, tx bun.IDB, a Attempt, n int64) error {
+	_, err := tx.NewRaw(`UPDATE lockouts SET attempts = CASE WHEN attempts > ? THEN attempts - ? ELSE 0 END,
+		locked_until = CASE WHEN locked_by = ? THEN NULL ELSE locked_until END,
+		locked_by = CASE WHEN locked_by = ? THEN '' ELSE locked_by END WHERE key = ?`, n, n, a.id, a.id, a.Count.Key).Exec(ctx)
+	return err
+}
+
+// unlock ends the locks of a user, or with user "" everybody's, and sets the counts of some reasons to nothing.
+func unlock(ctx context.Context, tx bun.IDB, user string, reset []Reason) error {
+	u := tx.NewUpdate().Table("lockouts").Set("locked_until = NULL, locked_by = ''")
+	if len(reset) > 0 {
+		u = u.Set("attempts = CASE WHEN reason IN (?) THEN 0 ELSE attempts END", bun.List(reset))
+	}
+	if user == "" {
+		u = u.Where("attempts > 0")
+	} else {
+		u = u.Where("user_id = ?", user)
+	}
+	_, err := u.Exec(ctx)
+	return err
+}
+
+func deleteCount(ctx context.Context, tx bun.IDB, key string) error {
+	_, err := tx.NewRaw("DELETE FROM lockouts WHERE key = ?", key).Exec(ctx)
+	return err
+}
+
+func deleteStale(ctx context.Context, tx bun.IDB, uncounted, now time.Time) error {
+	_, err := tx.NewRaw("DELETE FROM lockouts WHERE last_at < ? AND (locked_until IS NULL OR locked_until < ?)", uncounted, now).Exec(ctx)
+	return err
+}
