@@ -40,7 +40,7 @@ func (s *Service) registerEntry(api *rest.API) {
 			return rest.Done(nearlyDone, s.SignUp(ctx, in.Body, rest.OriginOf(ctx)))
 		})
 	rest.Handle(api, rest.Public, rest.Create("/auth/complete-registration", "Make the account with the link that was sent, and sign in",
-		fault.Gone, fault.TooMany, fault.Unavailable),
+		fault.Forbidden, fault.Gone, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *completionInput) (rest.Answer[Entry], error) {
 			a, err := s.CompleteSignUp(ctx, in.Body, rest.OriginOf(ctx))
 			return rest.One(greeting("Welcome to Lectern", a), a, err)

@@ -34,18 +34,19 @@ func (s *Service) SignUpProven(ctx context.Context, tx bun.IDB, name, email stri
 
 // SignUpUnproven begins the account of a student who has no password: an outside party has proven who they are, but not
 // that the address is theirs. Like SignUp it tells nobody whether there is an account. note runs in its transaction, with the
-// id of the sign-up. For other features. fault.Invalid when the name or the address cannot be one, fault.TooMany.
-func (s *Service) SignUpUnproven(ctx context.Context, name, email string, from access.Origin, note func(tx bun.IDB, signUp string) error) error {
+// id of the sign-up. It gives the key for the browser of that person, without which the letter alone makes no account:
+// whoever reads it may be another, whose account would open to a stranger. For other features. fault.Invalid when the name or the address cannot be one, fault.TooMany.
+func (s *Service) SignUpUnproven(ctx context.Context, name, email string, from access.Origin, note func(tx bun.IDB, signUp string) error) (key string, err error) {
 	r, err := person(name, email)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if err := s.take(ctx, signUpLimit, from, emailKey(r.Email)); err != nil {
-		return err
+		return "", err
 	}
 	now := s.Clock.Now()
 	row := signUp{ID: db.NewID(), Email: r.Email, EmailKey: emailKey(r.Email), FullName: r.FullName, CreatedAt: now, ExpiresAt: now.Add(signUpLives)}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.linkToken(inBrowser, row.ID), s.DB.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.beginSignUp(ctx, tx, row); err != nil {
 			return err
 		}

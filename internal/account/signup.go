@@ -38,6 +38,7 @@ type signUp struct {
 
 const (
 	toSignUp      purpose = "sign up"
+	inBrowser     purpose = "sign up in a browser" // in which it was begun
 	signUpPage            = "/complete-registration"
 	signUpLives           = 24 * time.Hour     // the link, from the letter on
 	signUpWaiting         = 7 * 24 * time.Hour // in which another letter can be asked for
@@ -76,11 +77,12 @@ func (s *Service) beginSignUp(ctx context.Context, tx bun.IDB, row signUp) error
 type SignUpCompletion struct {
 	LinkToken
 	Password string `json:"password,omitempty" maxLength:"1024" msg:"maxLength=This is not the password that was chosen" doc:"That was chosen at sign-up; absent where none was, of who came from elsewhere."`
+	Key      string `json:"key,omitempty" maxLength:"200" msg:"maxLength=This is not the key of this sign-up" doc:"Of who came from elsewhere: what the browser got when it came back from there."`
 }
 
 // CompleteSignUp makes the account of a sign-up, whose address is confirmed thereby, and lets them in. For whoever holds the
-// link and has chosen the password. fault.Gone when the link is not good, or the address has got an account meanwhile,
-// fault.Invalid when the password is another, which leaves the link good, fault.TooMany.
+// link and has chosen the password, or came from elsewhere in the same browser. fault.Gone when the link is not good, or the address has got an account meanwhile,
+// fault.Invalid when the password is another and fault.Forbidden in another browser, which leaves the link good, fault.TooMany.
 func (s *Service) CompleteSignUp(ctx context.Context, c SignUpCompletion, from access.Origin) (answer Entry, err error) {
 	if err := s.take(ctx, linkLimit, from, ""); err != nil {
 		return Entry{}, err
@@ -89,7 +91,7 @@ func (s *Service) CompleteSignUp(ctx context.Context, c SignUpCompletion, from a
 	if !ok {
 		return Entry{}, errDeadLink
 	}
-	if err := s.provePassword(ctx, id, c.Password); err != nil {
+	if err := s.proveSignUp(ctx, id, c); err != nil {
 		return Entry{}, err
 	}
 	now := s.Clock.Now()
@@ -118,19 +120,27 @@ func (s *Service) CompleteSignUp(ctx context.Context, c SignUpCompletion, from a
 	})
 }
 
-// provePassword is fault.Invalid when a password is not the one that was chosen with a sign-up, errDeadLink without that.
-func (s *Service) provePassword(ctx context.Context, id, password string) error {
+// proveSignUp is nil for whoever has signed up: fault.Invalid when the password is not the one that was chosen with it,
+// fault.Forbidden where none was and the browser is another, errDeadLink when there is no such sign-up.
+func (s *Service) proveSignUp(ctx context.Context, id string, c SignUpCompletion) error {
 	hash, err := passwordOfSignUp(ctx, s.DB.Reader(), id, s.Clock.Now())
-	if err != nil || hash == "" {
+	if err != nil {
 		return err
 	}
-	right, err := s.Hasher.Matches(ctx, password, hash)
+	if hash == "" {
+		if begun, ok := s.readLinkToken(inBrowser, c.Key); !ok || begun != id {
+			return fault.New(fault.Forbidden, "other_browser", "This sign-up was begun in another browser or on another device, with an account at another site. "+
+				"Please open the link there. Or sign in here with that account again: another letter comes, whose link you open here. If it was not you, do nothing.")
+		}
+		return nil
+	}
+	right, err := s.Hasher.Matches(ctx, c.Password, hash)
 	if err != nil {
 		return err
 	}
 	var broken fault.Fields
-	broken.Require(password != "", "password", "required", "Please enter the password that you have chosen")
-	broken.Require(right || password == "", "password", "wrong_password",
+	broken.Require(c.Password != "", "password", "required", "Please enter the password that you have chosen")
+	broken.Require(right || c.Password == "", "password", "wrong_password",
 		"This is not the password that was chosen with this address. If it was not you, please sign up yourself: that makes an account of your own")
 	return broken.Err()
 }

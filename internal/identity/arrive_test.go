@@ -105,11 +105,12 @@ func TestUnverifiedNewcomer(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	p.claims["email_verified"] = false
-	if got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data; got.Outcome != "address_unconfirmed" || got.Entry != nil || got.Link != nil {
+	got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	if got.Outcome != "address_unconfirmed" || got.Entry != nil || got.Link != nil {
 		t.Errorf("%+v", got)
 	}
 	nothingMade(t, a, 0)
-	link := `{"token":"` + lastLink(t, a) + `"}`
+	link := completion(lastLink(t, a), got.Key)
 	ann := testapp.Read[rest.Answer[account.SignedIn]](t, a.Nobody().Do("POST", "/auth/complete-registration", link, 201)).Data
 	if ann.User.EmailVerifiedAt == nil || ann.User.FullName != "Ann Lee" {
 		t.Errorf("%+v", ann)
@@ -127,13 +128,41 @@ func TestUnverifiedNewcomer(t *testing.T) {
 	}
 }
 
+func completion(link, key string) string { return `{"token":"` + link + `","key":"` + key + `"}` }
+
+// Eve, who has told her provider Bob's address, gets no account that Bob opens: the letter counts in her browser alone.
+func TestALetterAloneFinishesNoOutsideSignUp(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	p.claims["email_verified"], p.claims["email"] = false, "bob@lectern.test"
+	eves := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	letter := lastLink(t, a)
+	p.claims["sub"] = "g-bob"
+	bobs := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	for name, key := range map[string]string{"no key": "", "another's": bobs.Key, "the link itself": letter, "half of it": eves.Key[:40]} {
+		got := testapp.Read[rest.Problem](t, a.Nobody().Do("POST", "/auth/complete-registration", completion(letter, key), 403))
+		if got.Code != "other_browser" {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	nothingMade(t, a, 0)
+	bob := testapp.Read[rest.Answer[account.SignedIn]](t, a.Nobody().Do("POST", "/auth/complete-registration", completion(lastLink(t, a), bobs.Key), 201)).Data
+	if n := a.Count("SELECT count(*) FROM outside_identities WHERE user_id = ? AND subject = 'g-bob'", bob.User.ID); n != 1 {
+		t.Errorf("Bob has %d identities", n)
+	}
+	a.Nobody().Do("POST", "/auth/complete-registration", completion(letter, eves.Key), 410)
+	if n := a.Count("SELECT count(*) FROM outside_identities"); n != 1 {
+		t.Errorf("%d identities", n)
+	}
+}
+
 // An identity that has got connected while its sign-up waited stays where it is.
 func TestConnectedWhileSignUpWaits(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	p.claims["email_verified"] = false
-	come(t, a, p, "google", 200)
-	link := `{"token":"` + lastLink(t, a) + `"}`
+	waits := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	link := completion(lastLink(t, a), waits.Key)
 	bob := register(t, a, "bob@lectern.test")
 	v := testapp.Read[visit](t, with(t, a, bob.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
 	with(t, a, bob.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)

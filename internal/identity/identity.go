@@ -55,9 +55,10 @@ type Return struct {
 
 // Arrival is what came of a visit. E is what the account slice answers to a proven identity.
 type Arrival[E any] struct {
-	Outcome string `json:"outcome" enum:"entered,connected,link_required,address_unconfirmed" doc:"entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this e-mail address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; a letter to it says how to go on."`
+	Outcome string `json:"outcome" enum:"entered,connected,link_required,address_unconfirmed" doc:"entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this e-mail address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; a letter to it says how to go on, in this browser."`
 	Entry   *E     `json:"entry,omitempty"`
 	Link    *Link  `json:"link,omitempty"`
+	Key     string `json:"key,omitempty" doc:"Of address_unconfirmed: for the browser to keep until the letter's link is opened in it, and to send to /auth/complete-registration."`
 	Label   string `json:"label" doc:"What people call the provider."`
 	Next    string `json:"next" doc:"Where the visitor wanted to go, may be empty."`
 }

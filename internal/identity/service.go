@@ -22,8 +22,8 @@ type Accounts[E any] interface {
 	// SignUpProven makes the account of a student whose address is theirs and who has no password, and gives its id.
 	SignUpProven(ctx context.Context, tx bun.IDB, name, email string) (string, error)
 	// SignUpUnproven writes to the address of a student who has no password how to go on, whether or not it has an account.
-	// note runs in the transaction of the sign-up, with its id.
-	SignUpUnproven(ctx context.Context, name, email string, from access.Origin, note func(tx bun.IDB, signUp string) error) error
+	// note runs in the transaction of the sign-up, with its id. key is for the browser, which alone can finish it.
+	SignUpUnproven(ctx context.Context, name, email string, from access.Origin, note func(tx bun.IDB, signUp string) error) (key string, err error)
 	// Holder is whose account an address is, and as they have written it; "" for nobody's.
 	Holder(ctx context.Context, q bun.IDB, email string) (user, address string, err error)
 	// Fresh is an error when the caller has not proven who they are within the last minutes.
@@ -147,7 +147,7 @@ func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string,
 		return s.arrive(ctx, tx, &arrival, name, proven, r.DeviceToken, from)
 	})
 	if err == nil && arrival.Outcome == unconfirmed {
-		err = s.waitForAddress(ctx, name, proven, from)
+		arrival.Key, err = s.waitForAddress(ctx, name, proven, from)
 	}
 	if err != nil {
 		return Arrival[E]{}, err
@@ -223,7 +223,7 @@ func (s *Service[E]) newcomer(ctx context.Context, tx bun.IDB, a *Arrival[E], na
 }
 
 // waitForAddress begins an account whose address is to be confirmed, as when somebody signs up without a provider.
-func (s *Service[E]) waitForAddress(ctx context.Context, name string, p person, from access.Origin) error {
+func (s *Service[E]) waitForAddress(ctx context.Context, name string, p person, from access.Origin) (key string, err error) {
 	return s.Accounts.SignUpUnproven(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
 		now := s.Clock.Now()
 		return insertProof(ctx, tx, proof{ID: db.NewID(), SignUp: signUp, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email,

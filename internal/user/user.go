@@ -103,7 +103,7 @@ type UserProfile struct {
 
 // UserLock is one reason why somebody cannot come in.
 type UserLock struct {
-	Reason      string     `json:"reason" enum:"failed_login_attempts,password_change_attempts,admin_lock"`
+	Reason      string     `json:"reason" enum:"failed_login_attempts,password_change_attempts,two_factor_attempts,admin_lock"`
 	Note        string     `json:"note" doc:"Of the administrator who locked by hand."`
 	LockedUntil *time.Time `json:"locked_until" doc:"null until an administrator unlocks."`
 }

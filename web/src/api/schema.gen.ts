@@ -4665,13 +4665,15 @@ export interface components {
         };
         ArrivalEitherSignedInSecondStep: {
             entry?: components["schemas"]["SignedIn"] | components["schemas"]["SecondStep"];
+            /** @description Of address_unconfirmed: for the browser to keep until the letter's link is opened in it, and to send to /auth/complete-registration. */
+            key?: string;
             /** @description What people call the provider. */
             label: string;
             link?: components["schemas"]["Link"];
             /** @description Where the visitor wanted to go, may be empty. */
             next: string;
             /**
-             * @description entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this e-mail address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; a letter to it says how to go on.
+             * @description entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this e-mail address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; a letter to it says how to go on, in this browser.
              * @enum {string}
              */
             outcome: "entered" | "connected" | "link_required" | "address_unconfirmed";
@@ -6623,6 +6625,8 @@ export interface components {
             needed: boolean;
         };
         SignUpCompletion: {
+            /** @description Of who came from elsewhere: what the browser got when it came back from there. */
+            key?: string;
             /** @description That was chosen at sign-up; absent where none was, of who came from elsewhere. */
             password?: string;
             token: string;
@@ -7024,7 +7028,7 @@ export interface components {
             /** @description Of the administrator who locked by hand. */
             note: string;
             /** @enum {string} */
-            reason: "failed_login_attempts" | "password_change_attempts" | "admin_lock";
+            reason: "failed_login_attempts" | "password_change_attempts" | "two_factor_attempts" | "admin_lock";
         };
         UserProfile: {
             /** @description Empty for none. */
@@ -7581,6 +7585,15 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 
 import { enter, useSignedIn } from '@/features/account/api'
 import { EntryLayout } from '@/features/account/entry-layout'
+import { signUpKey } from '@/features/account/sign-up-key'
 import { waiting } from '@/features/account/waiting-step'
 import type { Arrival } from '@/features/identity/api'
 import { Callback, OtherWays } from '@/features/identity/callback'
@@ -43,7 +44,13 @@ export function CallbackRoute() {
   )
   return (
     <EntryLayout title="Nearly there" lead="You come back from another site.">
-      <Callback provider={provider} back={back} onArrived={arrived} instead={<OtherWays signedIn={signedIn} />} />
+      <Callback
+        provider={provider}
+        back={back}
+        onArrived={arrived}
+        onUnconfirmed={signUpKey.set}
+        instead={<OtherWays signedIn={signedIn} />}
+      />
     </EntryLayout>
   )
 }

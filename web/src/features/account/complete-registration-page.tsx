@@ -9,6 +9,7 @@ import { AddressForm } from './address-form'
 import { useCompleteRegistration, useResendVerification } from './api'
 import { EntryLayout } from './entry-layout'
 import { LetterLink } from './letter-link'
+import { signUpKey } from './sign-up-key'
 
 const empty = { password: '' }
 
@@ -16,7 +17,7 @@ type Props = { token: string; onDone: () => void }
 
 /**
  * Makes the account of somebody who has signed up, and signs them in. It asks for the password that they have chosen:
- * whoever only reads the letter may not be the one who signed up.
+ * whoever only reads the letter may not be the one who signed up. Who came with an account elsewhere is known by the browser.
  */
 export function CompleteRegistrationPage({ token, onDone }: Props) {
   const complete = useCompleteRegistration()
@@ -36,8 +37,11 @@ export function CompleteRegistrationPage({ token, onDone }: Props) {
 function CompletionForm({ token, complete, onDone }: Props & { complete: ReturnType<typeof useCompleteRegistration> }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
   const submit = form.onSubmit(({ password }) =>
-    complete.mutate(password ? { token, password } : { token }, {
-      onSuccess: onDone,
+    complete.mutate(password ? { token, password } : { token, ...signUpKey.get() }, {
+      onSuccess: () => {
+        signUpKey.clear()
+        onDone()
+      },
       onError: (error) => form.setErrors(fieldErrors(error)),
     }),
   )

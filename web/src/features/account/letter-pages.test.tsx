@@ -10,6 +10,7 @@ import { CompleteRegistrationPage } from './complete-registration-page'
 import { ForgotPasswordPage } from './forgot-password-page'
 import { JoinPage } from './join-page'
 import { ResetPasswordPage } from './reset-password-page'
+import { signUpKey } from './sign-up-key'
 import { UnlockPage } from './unlock-page'
 import { VerifyEmailPage } from './verify-email-page'
 
@@ -86,13 +87,15 @@ test('a new account is signed in when its address is confirmed', async () => {
   expect(session.isSignedIn()).toBe(true)
 })
 
-test('who came with an account elsewhere has no password to tell', async () => {
+test('who came with an account elsewhere has no password to tell, but the same browser', async () => {
   const done = vi.fn()
+  signUpKey.set('k7')
   const user = renderScreen(<CompleteRegistrationPage token="t1" onDone={done} />)
   const sent = reply('post', '/auth/complete-registration', signedIn)
   await user.click(press('Confirm my address'))
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
-  expect(sent.map(({ body }) => body)).toEqual([{ token: 't1' }])
+  expect(sent.map(({ body }) => body)).toEqual([{ token: 't1', key: 'k7' }])
+  expect(signUpKey.get()).toEqual({})
 })
 
 test('a password that is another says so at its field, and the link can be used again', async () => {

@@ -13,12 +13,14 @@ type Props = {
   back: Back
   /** Anything but an address that is to be confirmed. */
   onArrived: (arrival: Arrival) => void
+  /** Told the key with which this browser alone can go on once the address is confirmed. */
+  onUnconfirmed: (key: string) => void
   /** How to get on when it did not work. */
   instead: ReactNode
 }
 
 /** Finishes a visit to a provider, which can be done once, and says what came of it where that is the end. */
-export function Callback({ provider, back, onArrived, instead }: Props) {
+export function Callback({ provider, back, onArrived, onUnconfirmed, instead }: Props) {
   const providers = useQuery(providersQuery())
   const label = providers.data?.find(({ name }) => name === provider)?.label ?? 'the other site'
   const finish = useFinish(provider)
@@ -30,9 +32,12 @@ export function Callback({ provider, back, onArrived, instead }: Props) {
     begun.current = true
     mutate(
       { state, code, key: takeKey(), ...(iss && { iss }), ...(name && { name }) },
-      { onSuccess: (arrival) => arrival.outcome !== 'address_unconfirmed' && onArrived(arrival) },
+      {
+        onSuccess: (arrival) =>
+          arrival.outcome === 'address_unconfirmed' ? onUnconfirmed(arrival.key ?? '') : onArrived(arrival),
+      },
     )
-  }, [mutate, onArrived, state, code, iss, name, error])
+  }, [mutate, onArrived, onUnconfirmed, state, code, iss, name, error])
 
   if (error !== '') {
     return (
@@ -51,7 +56,7 @@ export function Callback({ provider, back, onArrived, instead }: Props) {
   if (finish.data?.outcome === 'address_unconfirmed') {
     return (
       <Outcome
-        text={`Nearly done. ${finish.data.label} does not vouch that your e-mail address is yours, so a letter is on its way to it. Open its link to go on.`}
+        text={`Nearly done. ${finish.data.label} does not vouch that your e-mail address is yours, so a letter is on its way to it. Open its link in this browser to go on.`}
       >
         <Text size="sm">If none comes within some minutes, please look among your unwanted mail.</Text>
       </Outcome>

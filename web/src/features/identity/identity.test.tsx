@@ -156,9 +156,10 @@ test('what the server refuses is told, with the way back', async () => {
 
 test('an address for which the provider does not vouch waits for its letter', async () => {
   reply('get', '/auth/providers', [google])
-  reply('post', '/auth/oauth/{provider}/finish', { outcome: 'address_unconfirmed', ...outcome })
+  reply('post', '/auth/oauth/{provider}/finish', { outcome: 'address_unconfirmed', key: 'k7', ...outcome })
   renderApp('/oauth/callback/google?code=c&state=s1')
   expect(await screen.findByText(/a letter is on its way to it/)).toBeTruthy()
+  expect(window.localStorage.getItem('lectern.sign-up-key')).toBe('k7')
   expect(session.isSignedIn()).toBe(false)
 })
 

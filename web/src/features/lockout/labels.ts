@@ -5,6 +5,7 @@ type Lock = Schema<'Lock'>
 export const reasons: Record<Lock['reason'], string> = {
   failed_login_attempts: 'Wrong passwords at sign-in',
   password_change_attempts: 'Wrong passwords at a password change',
+  two_factor_attempts: 'Wrong codes at the second step',
   admin_lock: 'Locked by an administrator',
 }
 

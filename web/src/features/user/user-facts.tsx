@@ -72,6 +72,7 @@ export function Overview({ user }: Props) {
 const lockReasons: Record<UserDetail['locks'][number]['reason'], string> = {
   failed_login_attempts: 'Wrong passwords at sign-in',
   password_change_attempts: 'Wrong passwords at a change',
+  two_factor_attempts: 'Wrong codes at the second step',
   admin_lock: 'By an administrator',
 }
 

@@ -1,0 +1,15 @@
+import type { Schema } from '@/api/client'
+
+// What shows that it was in this browser that somebody has come from another site to sign up. The letter is opened in another
+// tab, perhaps days later, so it outlives this one.
+const kept = 'lectern.sign-up-key'
+
+export const signUpKey = {
+  set: (key: string) => window.localStorage.setItem(kept, key),
+  /** The member of a completion; nothing where nobody has come from another site. */
+  get(): Pick<Schema<'SignUpCompletion'>, 'key'> {
+    const key = window.localStorage.getItem(kept)
+    return key ? { key } : {}
+  },
+  clear: () => window.localStorage.removeItem(kept),
+}
