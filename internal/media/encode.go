@@ -92,7 +92,8 @@ func (j PieceJob) args(in string) []string {
 	if j.Piece.First > 0 {
 		args = append(args, "-ss", decimal(j.seek()))
 	}
-	args = append(args, "-copyts", "-i", in, "-an", "-sn", "-dn", "-filter_complex", j.graph())
+	// A size that changes in mid-film is for the scaler: a new graph would begin to count its frames anew.
+	args = append(args, "-reinit_filter", "0", "-copyts", "-i", in, "-an", "-sn", "-dn", "-filter_complex", j.graph())
 	for i, rung := range j.Rungs {
 		args = append(args, j.output(i, rung)...)
 	}
@@ -121,6 +122,7 @@ func (j PieceJob) output(i int, r Rung) []string {
 		"-video_track_timescale", strconv.Itoa(r.Timescale()), "-fragment_index", strconv.Itoa(j.Piece.First+1),
 		"-movflags", "+delay_moov+default_base_moof+frag_keyframe+frag_discont+skip_trailer",
 		"-use_editlist", "1", "-avoid_negative_ts", "disabled", "-map_metadata", "-1",
+		"-map_chapters", "-1", // as a track of their own they would keep the fragments from ending on the marks
 		"-fflags", "+bitexact", "-flags:v", "+bitexact", "-f", "mp4", fmt.Sprintf("pipe:%d", 3+i))
 }
 

@@ -152,6 +152,8 @@ func TestMadeFilmsComeOutWholeAndInSync(t *testing.T) {
 		"AV1":                              {rate: "24", segment: 144, seconds: 13, video: strings.Fields("-c:v libsvtav1 -preset 12 -crf 20 -g 100"), size: "96x72", name: "film.mkv"},
 		"5.1 sound":                        {rate: "24", segment: 144, seconds: 13, audio: strings.Fields("-c:a aac -b:a 192k -ac 6")},
 		"H.264 with B-frames in AVI":       {rate: "25", size: "480x360", segment: 150, seconds: 13, video: strings.Fields("-c:v libx264 -preset veryfast -crf 10 -g 70 -bf 2"), audio: strings.Fields("-c:a libmp3lame"), name: "film.avi", unordered: 3},
+		"MPEG-4 with B-frames in AVI":      {rate: "25", size: "480x360", segment: 150, seconds: 13, video: strings.Fields("-c:v mpeg4 -q:v 2 -g 70 -bf 2"), audio: strings.Fields("-c:a libmp3lame"), name: "film.avi", unordered: 3},
+		"packed B-frames in AVI":           {rate: "25", size: "480x360", segment: 150, seconds: 13, video: strings.Fields("-c:v libxvid -q:v 2 -g 70 -bf 2"), audio: []string{"none"}, name: "film.avi", unordered: 3},
 		"fragments without an index":       {rate: "24", segment: 144, seconds: 13, after: strings.Fields("-movflags +frag_keyframe+delay_moov")},
 		"live WebM without cues or length": {rate: "24", segment: 144, seconds: 13, video: strings.Fields("-c:v libvpx -deadline realtime -cpu-used 8 -b:v 2M -g 100"), audio: strings.Fields("-c:a libopus"), name: "film.webm", after: strings.Fields("-live 1")},
 	} {
