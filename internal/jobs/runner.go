@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -84,8 +85,9 @@ func (r *Runner) Run(ctx context.Context) error {
 func (r *Runner) prepare(ctx context.Context) error {
 	r.held = map[string]holding{}
 	return r.Queue.DB.InTx(ctx, func(tx bun.IDB) error {
-		for kind, h := range r.Handlers {
-			if h.Every == 0 {
+		// In one order, so that workers who start together wait for each other's rows and never in a circle.
+		for _, kind := range slices.Sorted(maps.Keys(r.Handlers)) {
+			if r.Handlers[kind].Every == 0 {
 				continue
 			}
 			if err := ensurePeriodic(ctx, tx, kind, r.Queue.Clock.Now()); err != nil {

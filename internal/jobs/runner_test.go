@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -60,6 +61,26 @@ func TestAWorkerThatIsStoppedBeforeItHasBegunEndsWell(t *testing.T) {
 }
 
 // A job whose handler is in the middle of its work when it is cancelled can write nothing any more.
+// Each of them writes the rows of all periodic work: in different orders they would wait for each other in a circle.
+func TestWorkersThatStartTogetherAllBegin(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	const workers, periodic = 8, 40
+	events := make(chan error, 2*workers)
+	for n := range workers {
+		own := fmt.Sprint("own work of ", n)
+		o.add(jobs.New{Kind: own})
+		handlers := map[string]jobs.Handler{own: does(func(jobs.Job) { events <- nil })}
+		for n := range periodic {
+			handlers[fmt.Sprint("periodic ", n)] = jobs.Handler{Every: time.Hour, Do: func(context.Context, []jobs.Job) error { return nil }}
+		}
+		go func() { events <- o.worker(fmt.Sprint(n), handlers).Run(t.Context()) }()
+	}
+	for range workers {
+		must(t, <-events)
+	}
+}
+
 func TestACancelledJobCannotBeEndedByItsWorker(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)

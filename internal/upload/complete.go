@@ -57,10 +57,7 @@ func (s *Service) Complete(ctx context.Context, who access.Caller, ref Reference
 		err = compare(session, named, held)
 	}
 	if err != nil {
-		if done, e := s.settled(ctx, session.ID); e == nil { // by another request, between the two looks
-			return done, nil
-		}
-		return Completion{}, err
+		return s.unlessEnded(ctx, session, err)
 	}
 	s.flights.end(session.VideoID)
 	if session.FileSize > cmp.Or(s.FinishAtOnce, finishAtOnce) {
@@ -105,11 +102,8 @@ func (s *Service) finish(ctx context.Context, session Session, held []received) 
 	if damaged, ok := errors.AsType[*blob.Damaged](err); ok {
 		return s.reopen(ctx, session, damaged)
 	}
-	if errors.Is(err, fs.ErrNotExist) { // aborted, or accepted by another, in this moment
-		return s.settled(ctx, session.ID)
-	}
 	if err != nil {
-		return Completion{}, err
+		return s.unlessEnded(ctx, session, err)
 	}
 	done, err := s.accept(ctx, session.ID)
 	if fault.Is(err, fault.NotFound) { // aborted in this moment: the abort could not know of the object
@@ -118,13 +112,23 @@ func (s *Service) finish(ctx context.Context, session Session, held []received) 
 	return done, err
 }
 
-// settled is how an upload ended that another has ended.
-func (s *Service) settled(ctx context.Context, id string) (Completion, error) {
-	session, err := s.newest(ctx, id)
-	if err == nil && session.Status != "completed" && session.Status != "completing" {
-		err = notFound()
+// unlessEnded is the answer to a completion that came to an error: how the upload ended when another request has ended it
+// since seen was read, for then its parts were taken away in the middle, and storages have many words for that; the
+// error otherwise.
+func (s *Service) unlessEnded(ctx context.Context, seen Session, because error) (Completion, error) {
+	session, err := s.newest(ctx, seen.ID)
+	switch {
+	case err != nil:
+		return Completion{}, errors.Join(because, err)
+	case session.Status == "completed", session.Status == "completing" && seen.Status != "completing":
+		return session.completion(), nil
+	case errors.Is(because, fs.ErrNotExist) && isRunning(session.Status): // its parts are gone, by nobody's request
+		return Completion{}, notFound()
+	case isRunning(session.Status), session.Status == "completing":
+		return Completion{}, because
 	}
-	return session.completion(), err
+	s.forget(ctx, session) // the abort could not know what storage has made of the parts since
+	return Completion{}, notFound()
 }
 
 // accept hands the file on, once: in the session that counts when it does.
