@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 
@@ -181,6 +181,17 @@ test('a choice is kept at once, and what is about safety cannot be switched off'
   await screen.findByText('Saved')
   expect(sent[0]?.body).toEqual({ kinds: [{ kind: 'video.failed', in_app: true, mail: false }] })
   expect((await box('Videos have failed: by mail')).checked).toBe(false)
+})
+
+test('a box shows what was chosen in the same moment', async () => {
+  reply('get', '/notifications/preferences', preferences)
+  renderScreen(<PreferencesPage />)
+  reply('put', '/notifications/preferences', preferences)
+  const mail = await box('Videos have failed: by mail')
+  fireEvent.click(mail)
+  expect(mail.checked).toBe(false)
+  await screen.findByText('Saved')
+  expect(mail.checked).toBe(true) // the server has kept nothing of it
 })
 
 test('what could not be kept is said, and shown as it is', async () => {

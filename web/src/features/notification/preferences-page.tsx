@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 
 import type { Schema } from '@/api/client'
 import { instant } from '@/shared/format'
@@ -89,11 +89,23 @@ function Kinds({ preferences }: { preferences: Preferences }) {
 
 type KindProps = { preference: Schema<'KindPreference'>; prefer: ReturnType<typeof usePrefer> }
 
+/**
+ * What is shown of something kept, and how to choose it anew. A choice shows in the moment in which it is made: a mutation
+ * tells of itself only later, and React would set the box back until then.
+ */
+function useChoice<T>(kept: T, keep: (choice: T, options: { onSettled: () => void }) => void) {
+  const [choice, setChoice] = useState<T>()
+  const choose = (next: T) => {
+    setChoice(next)
+    keep(next, { onSettled: () => setChoice(undefined) })
+  }
+  return [choice ?? kept, choose] as const
+}
+
 function Kind({ preference: { kind, title, description, mail_fixed, ...kept }, prefer }: KindProps) {
-  const wished = prefer.isPending ? prefer.variables.kinds?.find((wish) => wish.kind === kind) : undefined
-  const { in_app, mail } = wished ?? kept // a box shows what was chosen while it is being kept
-  const choose = (change: { in_app: boolean } | { mail: boolean }) =>
-    prefer.mutate({ kinds: [{ kind, in_app, mail, ...change }] })
+  const [{ in_app, mail }, choose] = useChoice({ in_app: kept.in_app, mail: kept.mail }, (channels, options) =>
+    prefer.mutate({ kinds: [{ kind, ...channels }] }, options),
+  )
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={500}>
@@ -115,7 +127,7 @@ function Kind({ preference: { kind, title, description, mail_fixed, ...kept }, p
           aria-label={`${title}: here`}
           checked={in_app}
           disabled={prefer.isPending}
-          onChange={(e) => choose({ in_app: e.currentTarget.checked })}
+          onChange={(e) => choose({ in_app: e.currentTarget.checked, mail })}
         />
       </Table.Td>
       <Table.Td className={classes.channel}>
@@ -124,7 +136,7 @@ function Kind({ preference: { kind, title, description, mail_fixed, ...kept }, p
           aria-label={`${title}: by mail`}
           checked={mail}
           disabled={mail_fixed || prefer.isPending}
-          onChange={(e) => choose({ mail: e.currentTarget.checked })}
+          onChange={(e) => choose({ in_app, mail: e.currentTarget.checked })}
         />
       </Table.Td>
     </Table.Tr>
@@ -143,10 +155,10 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), la
 function Rhythm({ digest }: { digest: Schema<'MailDigest'> }) {
   const prefer = usePrefer()
   const heading = useId()
-  const { next_at, ...now } = digest
-  const zone = now.time_zone || here()
-  const choose = (change: Partial<typeof now>) =>
-    prefer.mutate({ kinds: [], digest: { ...now, time_zone: zone, ...change } })
+  const { next_at, ...kept } = digest
+  const [now, choose] = useChoice({ ...kept, time_zone: kept.time_zone || here() }, (digest, options) =>
+    prefer.mutate({ kinds: [], digest }, options),
+  )
 
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby={heading}>
@@ -162,7 +174,7 @@ function Rhythm({ digest }: { digest: Schema<'MailDigest'> }) {
           disabled={prefer.isPending}
           onChange={(value) => {
             const chosen = rhythms.find((r) => r.value === value)
-            if (chosen) choose({ rhythm: chosen.value })
+            if (chosen) choose({ ...now, rhythm: chosen.value })
           }}
         />
         {now.rhythm !== 'at_once' && (
@@ -172,20 +184,20 @@ function Rhythm({ digest }: { digest: Schema<'MailDigest'> }) {
                 label="Day"
                 data={days.map((label, day) => ({ value: String(day), label }))}
                 value={String(now.weekday)}
-                onChange={(e) => choose({ weekday: Number(e.currentTarget.value) })}
+                onChange={(e) => choose({ ...now, weekday: Number(e.currentTarget.value) })}
               />
             )}
             <NativeSelect
               label="Hour"
               data={hours}
               value={String(now.hour)}
-              onChange={(e) => choose({ hour: Number(e.currentTarget.value) })}
+              onChange={(e) => choose({ ...now, hour: Number(e.currentTarget.value) })}
             />
             <NativeSelect
               label="Time zone"
-              data={timeZones(zone)}
-              value={zone}
-              onChange={(e) => choose({ time_zone: e.currentTarget.value })}
+              data={timeZones(now.time_zone)}
+              value={now.time_zone}
+              onChange={(e) => choose({ ...now, time_zone: e.currentTarget.value })}
             />
           </div>
         )}
