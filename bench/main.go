@@ -37,6 +37,7 @@ var rows = []row{
 	{"complete", "complete-upload of the largest file that is allowed", completeRow},
 	{"ladder", "every rung of a 60 s 1080p clip, against one ffmpeg command that makes the same rungs", ladderRow},
 	{"workers", "a 3 minute clip on two workers against one, each held to one core", workersRow},
+	{"flood", "reads while 200 people sign in at once, against the same reads when it is quiet", floodRow},
 	{"segments", "segments over HTTP to 16 clients, against nginx serving plain files of the same sizes", segmentsRow},
 	{"web", "JavaScript and CSS of the first public page", webRow},
 }
