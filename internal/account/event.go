@@ -30,6 +30,10 @@ type (
 // InvitationAccepted is told when whoever was invited has made their account.
 type InvitationAccepted struct{ InvitationID, InvitedBy, UserID string }
 
+// Renamed is told when somebody has another name.
+type Renamed struct{ UserID string }
+
+func (Renamed) EventName() string             { return "account.renamed" }
 func (PasswordChanged) EventName() string     { return "account.password_changed" }
 func (AccountLocked) EventName() string       { return "account.locked" }
 func (SessionReused) EventName() string       { return "account.session_reused" }

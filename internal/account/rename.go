@@ -15,5 +15,8 @@ func (s *Service) Rename(ctx context.Context, tx bun.IDB, user, name string) err
 	if err != nil {
 		return err
 	}
-	return enlist(ctx, tx, u)
+	if err := enlist(ctx, tx, u); err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, Renamed{user})
 }

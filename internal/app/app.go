@@ -87,9 +87,9 @@ func New(p Parts) *App {
 	a := &App{
 		Queue:   &jobs.Queue{DB: p.DB, Clock: p.Clock},
 		Audit:   &audit.Log{DB: p.DB, Clock: p.Clock},
-		Courses: &course.Service{DB: p.DB, Clock: p.Clock},
 		Factors: &twofactor.Service{DB: p.DB, Clock: p.Clock, Master: p.Master, Key: Derive(p.Secret, "second factors")},
 	}
+	a.Courses = newCourses(p, a)
 	a.Accounts = &account.Service{
 		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: Derive(p.Secret, "accounts"), Queue: a.Queue, Audit: a.Audit,
 		Locks:  &lockout.Counter{DB: p.DB, Clock: p.Clock},
@@ -127,6 +127,7 @@ func New(p Parts) *App {
 	a.Notifications = a.newNotifications(p)
 	a.Profiles.Erasers = a.erasers()
 	a.Curricula = a.newCurricula(p)
+	a.Courses.Weeks = a.Curricula
 	a.Runner = a.newRunner(p)
 	a.register(p)
 	return a

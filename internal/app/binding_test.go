@@ -23,6 +23,7 @@ var bodies = map[string]string{
 	"POST /api/v1/auth/resend-verification":          `{"email":"ann@lectern.test"}`,
 	"POST /api/v1/auth/role-applications":            `{"role":"corporate","about":"I teach bees to everybody who wants"}`,
 	"POST /api/v1/courses/create":                    `{"title":"Wasps","category":"Nature","course_type":"free"}`,
+	"POST /api/v1/tcourse":                           `{"title":"Wasps","category":"Nature","course_type":"free","access":{"access_type":"open"}}`,
 	"POST /api/v1/curriculum/templates":              `{"course_id":"{course}","title":"Wasps","category":"Nature"}`,
 	"POST /api/v1/progress/events":                   `{"events":[{"id":"01990000-0000-7000-8000-000000000001","courseId":"{course}","lessonId":"{lessonId}","type":"opened","at":"2026-09-01T08:00:00Z"}]}`,
 	"PUT /api/v1/notifications/preferences":          `{"kinds":[],"digest":{"rhythm":"daily","hour":8,"weekday":1,"time_zone":"Europe/Berlin"}}`,
@@ -31,6 +32,10 @@ var bodies = map[string]string{
 
 // prepared are operations before which something has to be done, in which the body comes about.
 var prepared = map[string]func(w world) string{
+	"POST /api/v1/courses/{id}/price-quote": func(w world) string {
+		w.Exec("UPDATE courses SET status = 'Published'")
+		return `{"places":2}`
+	},
 	"POST /api/v1/courses/{id}/enroll": func(w world) string {
 		w.Exec("UPDATE courses SET status = 'Published'")
 		return ""
@@ -43,6 +48,9 @@ var prepared = map[string]func(w world) string{
 
 // further are operations that take more than the body in objects_test.go to be done, and refuse it.
 var further = []string{
+	"DELETE /api/v1/courses/{id}",
+	"DELETE /api/v1/tcourse/{type}/{id}",
+	"PUT /api/v1/courses/{id}/brochure",
 	"POST /api/v1/curriculum/course/{id}/files",
 	"POST /api/v1/curriculum/course/{id}/import",
 	"POST /api/v1/curriculum/course/{id}/initialize-empty",
@@ -61,7 +69,11 @@ var mayChange = map[string][]string{
 	"POST /api/v1/auth/logout-all":             {"sessions.revoked_at", "sessions.revoked_why"},
 	"POST /api/v1/courses/create":              {"+course_instructors", "+courses"},
 	"POST /api/v1/courses/{id}/enroll":         {"+enrollments"},
-	"PUT /api/v1/courses/update/{id}":          {"courses.search_text", "courses.title", "courses.updated_at"},
+	"PUT /api/v1/courses/update/{id}":          {"courses.page", "courses.title", "courses.title_key", "courses.updated_at"},
+	"PUT /api/v1/tcourse/{type}/{id}":          {"courses.page", "courses.title", "courses.title_key", "courses.updated_at"},
+	"PUT /api/v1/tcourse/free/{id}/access":     {"courses.access_type", "courses.updated_at"},
+	"PATCH /api/v1/courses/{id}/archive":       {"courses.status", "courses.updated_at"},
+	"POST /api/v1/tcourse":                     {"+course_instructors", "+courses"},
 }
 
 // watched are the tables of which every change is told, with what makes a row.

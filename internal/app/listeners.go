@@ -12,5 +12,6 @@ func (a *App) listeners() []events.Listener {
 		[]events.Listener{events.On("identity", a.Identities.Tell)},
 		a.news(),
 		a.counters(),
+		a.courseListeners(),
 	)
 }

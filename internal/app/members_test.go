@@ -72,6 +72,11 @@ var written = map[string]string{
 	"POST /auth/passkeys/sign-in credential.id":                    "of WebAuthn §5.1: which key has signed",
 	"POST /auth/two-factor/verify passkey.credential.id":           "of WebAuthn §5.1: which key has signed",
 	"POST /auth/two-factor/confirm-identity passkey.credential.id": "of WebAuthn §5.1: which key has signed",
+	"POST /courses/create prices.is_active":                        ofTheAuthor,
+	"PUT /courses/update/{id} prices.is_active":                    ofTheAuthor,
+	"POST /tcourse prices.is_active":                               ofTheAuthor,
+	"PUT /tcourse/{type}/{id} prices.is_active":                    ofTheAuthor,
+	"PUT /courses/{id}/instructors instructor_ids":                 "of teachers of the course: who else teaches it",
 	"POST /progress/events events.id":                              "made by the client, so that an event sent twice counts once; counts for the caller alone",
 	"POST /video-streaming/{id}/watch-events events.id":            "made by the client, so that an event sent twice counts once; counts for the caller alone",
 }
@@ -144,6 +149,9 @@ var told = map[string]string{
 	"UserRow.email_verified_at":           forAdministrators,
 	"Visit.key":                           "for the page that begins to sign in elsewhere: what comes back is good only together with it",
 }
+
+// ofTheAuthor is the reason for what whoever teaches a course says of its prices.
+const ofTheAuthor = "of teachers of the course: whether people can pay by a price"
 
 const forAdministrators = "for administrators alone"
 

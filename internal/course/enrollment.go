@@ -2,6 +2,7 @@ package course
 
 import (
 	"context"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -11,13 +12,35 @@ import (
 	"lectern/internal/fault"
 )
 
+// Enrollment is one person's place in one course.
+type Enrollment struct {
+	bun.BaseModel `bun:"table:enrollments,alias:e" json:"-"`
+
+	ID        string    `bun:",pk" json:"id"`
+	UserID    string    `json:"-"`
+	CourseID  string    `json:"course_id"`
+	Status    string    `json:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired"`
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// Enrolled is a course in somebody's own list.
+type Enrolled struct {
+	Enrollment
+	Course   Course          `bun:"-" json:"course"`
+	Progress *CourseStanding `bun:"-" json:"progress,omitempty" doc:"Absent before they have begun."`
+}
+
+// opens says that an enrollment of this status lets its person in.
+func opens(status string) bool { return status == "active" || status == "completed" }
+
 // Enroll gives the caller a place in a course of the catalogue; a second time changes nothing, and after a withdrawal
-// the same place is theirs again. No course has a price, so the place is active at once. For whoever is signed in.
-// fault.NotFound when there is no course that the caller may see, fault.Conflict when it is not in the catalogue or
-// their place is not theirs to open.
+// the same place is theirs again. In a free course the place is active at once, in another it waits for its payment. For
+// whoever is signed in. fault.NotFound when there is no course that the caller may see, fault.Conflict when it is not in the
+// catalogue, not open at the moment, or their place is not theirs to open.
 func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string) (e Enrollment, err error) {
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		c, err := detail(ctx, tx, who, courseID)
+		c, err := s.detail(ctx, tx, who, courseID)
 		if err != nil {
 			return err
 		}
@@ -25,15 +48,18 @@ func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string
 			return fault.New(fault.Conflict, "course_not_open", "This course is not open for enrolment at the moment.")
 		}
 		now := s.Clock.Now()
-		opened, err := enroll(ctx, tx, Enrollment{ID: db.NewID(), UserID: who.ID, CourseID: courseID, Status: "active", CreatedAt: now, UpdatedAt: now})
+		if err := c.closed(now); err != nil && (c.Enrollment == nil || !opens(c.Enrollment.Status)) {
+			return err
+		}
+		opened, err := enroll(ctx, tx, Enrollment{ID: db.NewID(), UserID: who.ID, CourseID: courseID, Status: c.entrance(), CreatedAt: now, UpdatedAt: now})
 		if err != nil {
 			return err
 		}
 		e, err = enrollmentOf(ctx, tx, who.ID, courseID)
 		if err == nil && opened {
-			return events.Publish(ctx, tx, now, StudentEnrolled{e.ID, who.ID, courseID})
+			return s.tellEnrolled(ctx, tx, e)
 		}
-		if err == nil && !opens(e.Status) {
+		if err == nil && !opens(e.Status) && e.Status != "pending_payment" {
 			err = fault.New(fault.Conflict, "enrollment_"+e.Status, closed[e.Status])
 		}
 		return err
@@ -41,22 +67,49 @@ func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string
 	return e, err
 }
 
+// entrance is the status of a place that somebody has just taken.
+func (c CourseDetail) entrance() string {
+	if c.IsFree {
+		return "active"
+	}
+	return "pending_payment"
+}
+
+// closed says why nobody can join at an instant; nil while they can.
+func (c CourseDetail) closed(now time.Time) error {
+	if c.CourseType != free {
+		return nil
+	}
+	return c.Access.closed(now)
+}
+
+// tellEnrolled publishes that somebody has got a place: that they are in, or that it waits for its payment.
+func (s *Service) tellEnrolled(ctx context.Context, tx bun.IDB, e Enrollment) error {
+	if opens(e.Status) {
+		return events.Publish(ctx, tx, s.Clock.Now(), StudentEnrolled{e.ID, e.UserID, e.CourseID})
+	}
+	return events.Publish(ctx, tx, s.Clock.Now(), EnrollmentChanged{e.ID, e.UserID, e.CourseID, e.Status})
+}
+
 // closed says why a place that exists does not open by enrolling again.
 var closed = map[string]string{
-	"pending_payment": "Your place is kept until it is paid for.",
-	"waitlisted":      "You are on the waiting list of this course.",
-	"suspended":       "Your enrolment in this course is suspended. Please ask your instructor.",
-	"expired":         "Your enrolment in this course has expired. Please ask your instructor.",
+	"waitlisted": "You are on the waiting list of this course.",
+	"suspended":  "Your enrolment in this course is suspended. Please ask your instructor.",
+	"expired":    "Your enrolment in this course has expired. Please ask your instructor.",
 }
 
 // Withdraw gives the caller's place back; a second time changes nothing. For whoever is signed in.
 // fault.NotFound when they have no place, fault.Conflict when it is over already.
 func (s *Service) Withdraw(ctx context.Context, who access.Caller, courseID string) (e Enrollment, err error) {
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := withdraw(ctx, tx, who.ID, courseID, s.Clock.Now()); err != nil {
+		given, err := withdraw(ctx, tx, who.ID, courseID, s.Clock.Now())
+		if err != nil {
 			return err
 		}
 		e, err = enrollmentOf(ctx, tx, who.ID, courseID)
+		if err == nil && given {
+			return s.tellEnrolled(ctx, tx, e)
+		}
 		if err == nil && e.Status != "withdrawn" {
 			err = fault.New(fault.Conflict, "enrollment_"+e.Status, "This enrolment cannot be withdrawn any more: it is "+e.Status+".")
 		}
@@ -79,16 +132,13 @@ func (s *Service) MayTeach(ctx context.Context, who access.Caller, courseID stri
 	return exists(ctx, s.DB.Reader(), courseID, teaches(who))
 }
 
-// MayWatch says whether the caller may watch a video of a course: those who teach it, and those whose enrollment is
-// open; a preview anybody, while the course is in the catalogue. For other features.
+// MayWatch says whether the caller may watch a video of a course: those who teach it, those whose enrollment is open, and
+// anybody where a free course is open to all; a preview anybody, while the course is in the catalogue. For other features.
 func (s *Service) MayWatch(ctx context.Context, who access.Caller, courseID string, preview bool) (bool, error) {
 	if preview {
 		return exists(ctx, s.DB.Reader(), courseID, visible(who))
 	}
-	if who.ID == "" {
-		return false, nil
-	}
-	return exists(ctx, s.DB.Reader(), courseID, belongs(who))
+	return exists(ctx, s.DB.Reader(), courseID, learns(who, s.Clock.Now()))
 }
 
 // Complete notes that somebody has completed a course; only an active place becomes a completed one. For other features.

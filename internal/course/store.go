@@ -2,16 +2,12 @@ package course
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/access"
-	"lectern/internal/fault"
+	"lectern/internal/text"
 )
 
 // condition is a predicate over course c.
@@ -33,6 +29,16 @@ func belongs(who access.Caller) condition {
 		WHERE e.course_id = c.id AND e.user_id = ? AND e.status IN ('active', 'completed')))`, append(t.args, who.ID)}
 }
 
+// learns says that the caller may learn in course c at an instant: teachers always, who is enrolled while a free course is
+// open, and everybody in a course of the catalogue that is open to all.
+func learns(who access.Caller, now time.Time) condition {
+	t := teaches(who)
+	return condition{"(" + t.sql + ` OR EXISTS (SELECT 1 FROM enrollments AS e WHERE e.course_id = c.id AND e.user_id = ? AND e.status IN ('active', 'completed'))
+			AND (c.course_type <> 'free' OR c.access_type <> 'by_date'
+				OR (c.access_from IS NULL OR c.access_from <= ?) AND (c.access_until IS NULL OR c.access_until > ?))
+		OR c.course_type = 'free' AND c.access_type = 'open' AND c.status = 'Published')`, append(t.args, who.ID, now, now)}
+}
+
 // visible says that the caller may know of course c.
 func visible(who access.Caller) condition {
 	b := belongs(who)
@@ -41,69 +47,6 @@ func visible(who access.Caller) condition {
 
 func exists(ctx context.Context, q bun.IDB, id string, where condition) (bool, error) {
 	return q.NewSelect().TableExpr("courses AS c").Where("c.id = ?", id).Where(where.sql, where.args...).Exists(ctx)
-}
-
-func list(ctx context.Context, q bun.IDB, who access.Caller, f Filter, limit, offset int64) (cs []Course, total int64, err error) {
-	v := visible(who)
-	s := q.NewSelect().Model(&cs).Where(v.sql, v.args...)
-	if f.Mine {
-		s.Where("EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = c.id AND i.user_id = ?)", who.ID)
-	}
-	for column, value := range map[string]string{"status": f.Status, "category": f.Category, "course_type": f.Type, "level": f.Level} {
-		if value != "" {
-			s.Where("c.? = ?", bun.Ident(column), value)
-		}
-	}
-	for _, word := range f.words() {
-		like := "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(word) + "%"
-		s.Where("c.search_text LIKE ? ESCAPE '!'", like)
-	}
-	if f.Sort == "title" {
-		s.OrderExpr("c.search_text, c.id")
-	} else {
-		s.OrderExpr("c.created_at DESC, c.id DESC")
-	}
-	total, err = s.Limit(limit).Offset(offset).ScanAndCount(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	return cs, total, readInstructors(ctx, q, cs)
-}
-
-func categories(ctx context.Context, q bun.IDB) (cs []Category, err error) {
-	cs = []Category{}
-	return cs, q.NewRaw(`SELECT category AS name, count(*) AS count FROM courses WHERE status = 'Published'
-		GROUP BY category ORDER BY lower(category), category`).Scan(ctx, &cs)
-}
-
-// detail is a course as the caller may see it; fault.NotFound for a stranger to it.
-func detail(ctx context.Context, q bun.IDB, who access.Caller, id string) (c CourseDetail, err error) {
-	v, t := visible(who), teaches(who)
-	var row struct {
-		CourseDetail
-		Teaches bool
-	}
-	err = q.NewSelect().Model(&row).ModelTableExpr("courses AS c").ColumnExpr("c.*").ColumnExpr(t.sql+" AS teaches", t.args...).
-		Where("c.id = ?", id).Where(v.sql, v.args...).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return CourseDetail{}, fault.New(fault.NotFound, "course_not_found", "There is no such course.")
-	}
-	if err != nil {
-		return CourseDetail{}, err
-	}
-	c, cs := row.CourseDetail, []Course{row.Course}
-	c.CanTeach = row.Teaches
-	if err := readInstructors(ctx, q, cs); err != nil {
-		return CourseDetail{}, err
-	}
-	c.Course = cs[0]
-	e, err := enrollmentOf(ctx, q, who.ID, id)
-	if err == nil {
-		c.Enrollment = &e
-	} else if fault.Is(err, fault.NotFound) {
-		err = nil
-	}
-	return c, err
 }
 
 // readInstructors fills in who teaches some courses with one query.
@@ -127,23 +70,24 @@ func readInstructors(ctx context.Context, q bun.IDB, cs []Course) error {
 	return err
 }
 
-func insert(ctx context.Context, tx bun.IDB, c CourseDetail) error {
-	if _, err := tx.NewInsert().Model(&c).ModelTableExpr("courses").Exec(ctx); err != nil {
-		return fmt.Errorf("insert course: %w", err)
+const (
+	mostTeachers   = 20   // that a search gives
+	mostCandidates = 2000 // that a search looks at: who types one letter wants to type another
+	teacherByTail  = "u.id IN (SELECT user_id FROM (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?) AS found)"
+)
+
+// ableTeachers is people who may teach, by name; all of them until something is looked for.
+func ableTeachers(ctx context.Context, q bun.IDB, search string) (is []Instructor, err error) {
+	is = []Instructor{}
+	s := q.NewSelect().TableExpr("users AS u").ColumnExpr("DISTINCT u.id, u.full_name, u.name_key").
+		Join("JOIN user_roles AS r ON r.user_id = u.id AND r.role IN (?)", bun.List(teachers)).Where("u.status = 'active'")
+	if start := text.Start(search); start != "" {
+		s.Where(teacherByTail, start, start+"\U0010FFFF", mostCandidates)
 	}
-	_, err := tx.NewRaw("INSERT INTO course_instructors (course_id, user_id) VALUES (?, ?)", c.ID, c.CreatedBy).Exec(ctx)
-	return err
-}
-
-func update(ctx context.Context, tx bun.IDB, id string, n NewCourse, now time.Time) error {
-	_, err := tx.NewRaw(`UPDATE courses SET title = ?, summary = ?, description = ?, category = ?, course_type = ?,
-		search_text = ?, level = ?, updated_at = ? WHERE id = ?`,
-		n.Title, n.Summary, n.Description, n.Category, n.CourseType, n.searchText(), n.Level, now, id).Exec(ctx)
-	return err
-}
-
-func toggle(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
-	_, err := tx.NewRaw(`UPDATE courses SET updated_at = ?, status = CASE status WHEN 'draft' THEN 'Published' ELSE 'draft' END
-		WHERE id = ? AND status IN ('draft', 'Published')`, now, id).Exec(ctx)
-	return err
+	var rows []struct{ ID, FullName, NameKey string }
+	err = s.OrderExpr("u.name_key, u.id").Limit(mostTeachers).Scan(ctx, &rows)
+	for _, r := range rows {
+		is = append(is, Instructor{r.ID, r.FullName})
+	}
+	return is, err
 }

@@ -12,11 +12,11 @@ import (
 	"lectern/internal/fault"
 )
 
-// enroll makes the place, or opens again one that was given back or offered. Any other it leaves as it is and says false.
+// enroll makes the place, or opens again one that was given back, offered, or waited for a payment that is not asked for any more. Any other it leaves as it is and says false.
 func enroll(ctx context.Context, tx bun.IDB, e Enrollment) (opened bool, err error) {
 	result, err := tx.NewRaw(`INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (user_id, course_id) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at
-		WHERE enrollments.status IN ('withdrawn', 'invited')`,
+		WHERE enrollments.status IN ('withdrawn', 'invited') OR enrollments.status = 'pending_payment' AND excluded.status = 'active'`,
 		e.ID, e.UserID, e.CourseID, e.Status, e.CreatedAt, e.UpdatedAt).Exec(ctx)
 	if db.IsForeignKey(err) { // the account went while its token was still good
 		return false, fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").Because(err)
@@ -28,11 +28,16 @@ func enroll(ctx context.Context, tx bun.IDB, e Enrollment) (opened bool, err err
 	return rows > 0, err
 }
 
-func withdraw(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Time) error {
-	_, err := tx.NewRaw(`UPDATE enrollments SET status = 'withdrawn', updated_at = ?
+// withdraw gives a place back that its person can give back, and says whether there was one.
+func withdraw(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Time) (given bool, err error) {
+	result, err := tx.NewRaw(`UPDATE enrollments SET status = 'withdrawn', updated_at = ?
 		WHERE user_id = ? AND course_id = ? AND status IN ('invited', 'pending_payment', 'waitlisted', 'active')`,
 		now, userID, courseID).Exec(ctx)
-	return err
+	if err != nil {
+		return false, err
+	}
+	rows, err := result.RowsAffected()
+	return rows > 0, err
 }
 
 func enrollmentOf(ctx context.Context, q bun.IDB, userID, courseID string) (e Enrollment, err error) {
@@ -61,10 +66,11 @@ func enrolled(ctx context.Context, q bun.IDB, userID string, limit, offset int64
 	if err := readInstructors(ctx, q, cs); err != nil {
 		return nil, 0, err
 	}
+	progress, err := progressOf(ctx, q, userID, ids)
 	for _, c := range cs {
-		items[place[c.ID]].Course = c
+		items[place[c.ID]].Course, items[place[c.ID]].Progress = c, progress[c.ID]
 	}
-	return items, total, nil
+	return items, total, err
 }
 
 func complete(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Time) error {

@@ -253,3 +253,17 @@ func (o *Outline) lessonEntry(id string) LessonEntry {
 }
 
 func open(Lesson) *LessonLock { return nil }
+
+// HasWeek says whether a section is one of a course, in its draft or its published version. For other features.
+func (s *Service) HasWeek(ctx context.Context, courseID, sectionID string) (bool, error) {
+	r, err := read(ctx, s.DB.Reader(), courseID)
+	if fault.Is(err, fault.NotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	_, inDraft := r.Outline.V.section(sectionID)
+	_, inPublished := r.PublishedOutline.V.section(sectionID)
+	return inDraft == nil || inPublished == nil, nil
+}

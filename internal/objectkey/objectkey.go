@@ -62,3 +62,9 @@ const CourseFiles = "course-files/"
 
 // CourseFile is where a file of a course lies.
 func CourseFile(course, file string) string { return CourseFiles + course + "/" + file }
+
+// Brochures is the prefix of what courses advertise themselves with.
+const Brochures = "brochures/"
+
+// Brochure is where a brochure of a course lies.
+func Brochure(course, file string) string { return Brochures + course + "/" + file }

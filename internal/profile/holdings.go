@@ -62,6 +62,7 @@ var Holdings = []Holding{
 	{Table: "courses", Column: "created_by", Export: []string{"id", "title", "summary", "description", "status", "created_at", "updated_at"}},
 	{Table: "course_instructors", Column: "user_id", Export: []string{"course_id"}},
 	{Table: "enrollments", Column: "user_id", Export: []string{"course_id", "status", "created_at", "updated_at"}},
+	{Table: "saved_courses", Column: "user_id", Export: []string{"course_id", "created_at"}},
 	{Table: "videos", Column: "owner_id", Export: []string{"id", "course_id", "title", "description", "original_file_name", "file_size", "status", "created_at"}},
 	{Table: "upload_sessions", Column: "user_id", Export: []string{"id", "course_id", "original_file_name", "file_size", "status", "created_at", "completed_at"}},
 	{Table: "watch_positions", Column: "user_id", Export: []string{"video_id", "position_ms", "client_time", "updated_at"}},

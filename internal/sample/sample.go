@@ -13,6 +13,7 @@ import (
 	"lectern/internal/course"
 	"lectern/internal/db"
 	"lectern/internal/fault"
+	"lectern/internal/rest"
 )
 
 // Password opens all four accounts.
@@ -116,7 +117,7 @@ func (in Installation) course(ctx context.Context, callers map[access.Role]acces
 }
 
 func (in Installation) findOrCreate(ctx context.Context, teacher access.Caller, n course.NewCourse) (id, status string, err error) {
-	mine, _, err := in.Courses.List(ctx, teacher, course.Filter{Mine: true}, int64(len(courses)), 0)
+	mine, _, _, err := in.Courses.List(ctx, teacher, course.Listing{Filter: course.Filter{Mine: true}, Page: rest.Page{Number: 1, Limit: int64(len(courses))}})
 	if err != nil {
 		return "", "", err
 	}

@@ -189,8 +189,8 @@ func (a *App) Work() {
 func (a *App) Course(teacher User) string {
 	a.t.Helper()
 	id, now := db.NewID(), a.Clock.Now()
-	a.Exec(`INSERT INTO courses (id, title, summary, description, course_type, category, search_text, level, status, created_by, created_at, updated_at)
-		VALUES (?, 'Bees', '', '', 'free', 'Nature', 'bees nature', 'beginner', 'Published', ?, ?, ?)`, id, teacher.ID, now, now)
+	a.Exec(`INSERT INTO courses (id, title, summary, description, course_type, category, title_key, level, status, created_by, created_at, updated_at)
+		VALUES (?, 'Bees', '', '', 'free', 'Nature', 'bees', 'beginner', 'Published', ?, ?, ?)`, id, teacher.ID, now, now)
 	a.Exec("INSERT INTO course_instructors (course_id, user_id) VALUES (?, ?)", id, teacher.ID)
 	return id
 }

@@ -1252,6 +1252,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/brochures/{courseId}/{fileId}/{until}/{signature}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The brochure of a course, by its signed address
+         * @description Who may call: signed address.
+         */
+        get: operations["get-courses-brochures-courseId-fileId-until-signature"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/category": {
         parameters: {
             query?: never;
@@ -1260,13 +1280,37 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the categories of the catalogue with how many courses they hold
+         * The tree of categories with how many courses they hold, each behind the one above it
          * @description Who may call: public.
          */
         get: operations["get-courses-category"];
-        put?: never;
+        /**
+         * Move a category in the tree, rename it, or make it
+         * @description Who may call: admin.
+         */
+        put: operations["put-courses-category"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/category/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a category without courses out of the tree
+         * @description Who may call: admin.
+         */
+        delete: operations["delete-courses-category-name"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1312,6 +1356,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * By what a list of courses can be narrowed further, with how many there are of each
+         * @description Who may call: public.
+         */
+        get: operations["get-courses-facets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/get": {
         parameters: {
             query?: never;
@@ -1324,6 +1388,66 @@ export interface paths {
          * @description Who may call: public.
          */
         get: operations["get-courses-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/instructors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find people who may teach, at most 20
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-courses-instructors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the courses that the caller may see, the newest first
+         * @description Who may call: public.
+         */
+        get: operations["get-courses-new"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/search-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What somebody who types may mean: words, courses, categories, instructors
+         * @description Who may call: public.
+         */
+        get: operations["get-courses-search-suggestions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1380,13 +1504,61 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One course with what the caller has to do with it
+         * One course with what the caller, or a student of theirs, has to do with it
          * @description Who may call: public.
          */
         get: operations["get-courses-id"];
         put?: never;
         post?: never;
+        /**
+         * Remove an archived course for good
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-courses-id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Put a course away, or take it back as a draft
+         * @description Who may call: instructor or admin.
+         */
+        patch: operations["patch-courses-id-archive"];
+        trace?: never;
+    };
+    "/courses/{id}/brochure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store the brochure of a course, a PDF; its name is the query's name
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-courses-id-brochure"];
+        post?: never;
+        /**
+         * Take the brochure of a course away
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-courses-id-brochure"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1402,7 +1574,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enrol the caller
+         * Enrol the caller: at once in a free course, else until it is paid for
          * @description Who may call: signed in.
          */
         post: operations["post-courses-id-enroll"];
@@ -1411,6 +1583,70 @@ export interface paths {
          * @description Who may call: signed in.
          */
         delete: operations["delete-courses-id-enroll"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/instructors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say who teaches a course
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-courses-id-instructors"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/price-quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What places in a course cost at this moment
+         * @description Who may call: public.
+         */
+        post: operations["post-courses-id-price-quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The currencies in which courses are offered
+         * @description Who may call: public.
+         */
+        get: operations["get-currencies"];
+        /**
+         * Choose the currencies in which courses are offered, the default first
+         * @description Who may call: admin.
+         */
+        put: operations["put-currencies"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2171,6 +2407,30 @@ export interface paths {
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-curriculum-templates-templateId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/home-display": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The courses of the first page with their prices
+         * @description Who may call: public.
+         */
+        get: operations["get-home-display"];
+        /**
+         * Choose the courses of the first page
+         * @description Who may call: admin.
+         */
+        put: operations["put-home-display"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2955,6 +3215,214 @@ export interface paths {
          */
         post: operations["post-setup"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tcourse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a draft of a course with what only its type has
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-tcourse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tcourse/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the courses of all types that the caller may see
+         * @description Who may call: public.
+         */
+        get: operations["get-tcourse-all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tcourse/blended/{id}/doubt-schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say when questions are answered week by week
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-tcourse-blended-id-doubt-schedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tcourse/blended/{id}/doubt-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a session in which questions are answered
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-tcourse-blended-id-doubt-session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tcourse/collab": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search all courses, wherever they were made, and group titles alike
+         * @description Who may call: public.
+         */
+        get: operations["get-tcourse-collab"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tcourse/free/{id}/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say who may learn in a free course, and when
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-tcourse-free-id-access"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tcourse/live/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say when a live course takes place
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-tcourse-live-id-schedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tcourse/live/{id}/week/{weekId}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name a video of the course as the recording of a week
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-tcourse-live-id-week-weekId-recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tcourse/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * As /tcourse/collab
+         * @description Who may call: public.
+         */
+        get: operations["get-tcourse-search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tcourse/{type}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One course with what only its type has
+         * @description Who may call: public.
+         */
+        get: operations["get-tcourse-type-id"];
+        /**
+         * Change a course with what only its type has
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-tcourse-type-id"];
+        post?: never;
+        /**
+         * Remove an archived course for good
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-tcourse-type-id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4024,6 +4492,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerCollabResult: {
+            data: components["schemas"]["CollabResult"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerCompatibility: {
             data: components["schemas"]["Compatibility"];
             /** @description A sentence to show, may be empty. */
@@ -4060,6 +4537,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerCourseFacets: {
+            data: components["schemas"]["CourseFacets"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerCourseFile: {
             data: components["schemas"]["CourseFile"];
             /** @description A sentence to show, may be empty. */
@@ -4071,6 +4557,15 @@ export interface components {
         };
         AnswerCourseProgressDetail: {
             data: components["schemas"]["CourseProgressDetail"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerCourseRecording: {
+            data: components["schemas"]["CourseRecording"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -4098,6 +4593,15 @@ export interface components {
         };
         AnswerDeletion: {
             data: components["schemas"]["Deletion"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerDoubtSession: {
+            data: components["schemas"]["DoubtSession"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -4161,6 +4665,15 @@ export interface components {
         };
         AnswerHealth: {
             data: components["schemas"]["Health"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerHomeDisplay: {
+            data: components["schemas"]["HomeDisplay"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -4258,6 +4771,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListCurrency: {
+            data: components["schemas"]["Currency"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListDifference: {
             data: components["schemas"]["Difference"][];
             /** @description A sentence to show, may be empty. */
@@ -4269,6 +4791,15 @@ export interface components {
         };
         AnswerListExport: {
             data: components["schemas"]["Export"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListInstructor: {
+            data: components["schemas"]["Instructor"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -4305,6 +4836,15 @@ export interface components {
         };
         AnswerListSessionView: {
             data: components["schemas"]["SessionView"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListSuggestion: {
+            data: components["schemas"]["Suggestion"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -4404,6 +4944,15 @@ export interface components {
         };
         AnswerPosition: {
             data: components["schemas"]["Position"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerPriceQuote: {
+            data: components["schemas"]["PriceQuote"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -4546,6 +5095,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerTypedCourse: {
+            data: components["schemas"]["TypedCourse"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerUnlocked: {
             data: components["schemas"]["Unlocked"];
             /** @description A sentence to show, may be empty. */
@@ -4640,6 +5198,10 @@ export interface components {
             format: "lectern-curriculum-1";
             sections: components["schemas"]["ArchivedSection"][];
             title: string;
+        };
+        ArchiveInputBody: {
+            /** @description Default: true. false takes the course back as a draft. */
+            archive?: boolean;
         };
         ArchivedLesson: {
             completion: components["schemas"]["CompletionRule"];
@@ -4793,10 +5355,31 @@ export interface components {
         Category: {
             /**
              * Format: int64
-             * @description Published courses under it.
+             * @description Published courses in it.
              */
             count: number;
             name: string;
+            /** @description The category above; empty at the top. */
+            parent: string;
+            /**
+             * Format: int64
+             * @description Its place among those of one parent.
+             */
+            position: number;
+            /**
+             * Format: int64
+             * @description Published courses in it and beneath.
+             */
+            total: number;
+        };
+        CategoryChange: {
+            name: string;
+            /** @description Empty: at the top. */
+            parent?: string;
+            /** Format: int64 */
+            position?: number;
+            /** @description Its new name; the courses in it go with it. Absent: it keeps its name. */
+            rename?: string;
         };
         Change: {
             description?: string;
@@ -4826,6 +5409,92 @@ export interface components {
         };
         CodeOnly: {
             code: string;
+        };
+        CollabCourse: {
+            category: string;
+            /**
+             * Format: int64
+             * @description A place in a batch by the first active price row, in the minor unit of fee_currency.
+             */
+            course_fee: number;
+            /** @enum {string} */
+            course_type: "blended" | "live" | "free";
+            /** Format: date-time */
+            createdAt: string;
+            /** @description ISO 4217; empty for a free course. */
+            fee_currency: string;
+            id: string;
+            instructors: components["schemas"]["Instructor"][];
+            is_assignments: boolean;
+            /** @description Whether completing it gives a certificate. */
+            is_certification: boolean;
+            /** @description Nothing is to be paid: no price row asks for anything. */
+            is_free: boolean;
+            is_projects: boolean;
+            is_quizzes: boolean;
+            /** @description BCP 47, such as en or pt-BR. */
+            language: string;
+            /** @enum {string} */
+            level: "beginner" | "intermediate" | "advanced";
+            /** @description How it matched; only with include_metadata. */
+            match?: components["schemas"]["CollabMatch"];
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            max_hours_per_week: number;
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            min_hours_per_week: number;
+            /** @description Of a search that groups titles alike: the others of its group. */
+            near_duplicates: components["schemas"]["NearDuplicate"][];
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            no_of_sessions: number;
+            /** @enum {string} */
+            source: "courses" | "tcourse";
+            /** @enum {string} */
+            status: "draft" | "Published" | "archived";
+            /** @description One or two sentences; may be empty. */
+            summary: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CollabMatch: {
+            /**
+             * Format: double
+             * @description From 0 to 1: the share of words in the title, those in category or instructors counting half and those elsewhere a quarter.
+             */
+            score: number;
+            /** @description Of the search that stand in its title. */
+            words: string[];
+        };
+        CollabResult: {
+            /** @description With merge_strategy separate: the same courses. */
+            by_source?: components["schemas"]["CollabSources"];
+            /** @description With group_by_type: the same courses. */
+            by_type?: components["schemas"]["CollabTypes"];
+            /** @description There were more than 500 candidates; the rest was not looked at. */
+            capped: boolean;
+            /** @description With comparison_mode. */
+            comparisons?: components["schemas"]["TitleComparison"][];
+            /** @description In the order that was asked for. */
+            courses: components["schemas"]["CollabCourse"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        CollabSources: {
+            courses: components["schemas"]["CollabCourse"][];
+            tcourse: components["schemas"]["CollabCourse"][];
+        };
+        CollabTypes: {
+            blended: components["schemas"]["CollabCourse"][];
+            free: components["schemas"]["CollabCourse"][];
+            live: components["schemas"]["CollabCourse"][];
         };
         Compatibility: {
             /** @enum {string} */
@@ -4928,14 +5597,45 @@ export interface components {
         };
         Course: {
             category: string;
+            /**
+             * Format: int64
+             * @description A place in a batch by the first active price row, in the minor unit of fee_currency.
+             */
+            course_fee: number;
             /** @enum {string} */
             course_type: "blended" | "live" | "free";
             /** Format: date-time */
             createdAt: string;
+            /** @description ISO 4217; empty for a free course. */
+            fee_currency: string;
             id: string;
             instructors: components["schemas"]["Instructor"][];
+            is_assignments: boolean;
+            /** @description Whether completing it gives a certificate. */
+            is_certification: boolean;
+            /** @description Nothing is to be paid: no price row asks for anything. */
+            is_free: boolean;
+            is_projects: boolean;
+            is_quizzes: boolean;
+            /** @description BCP 47, such as en or pt-BR. */
+            language: string;
             /** @enum {string} */
             level: "beginner" | "intermediate" | "advanced";
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            max_hours_per_week: number;
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            min_hours_per_week: number;
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            no_of_sessions: number;
             /** @enum {string} */
             status: "draft" | "Published" | "archived";
             /** @description One or two sentences; may be empty. */
@@ -4944,29 +5644,110 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        CourseBrochure: {
+            /** @description Where it can be fetched for some hours. */
+            address: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+        };
         CourseDetail: {
+            /** @description Who may learn in a free course, and when. */
+            access: components["schemas"]["FreeAccess"];
+            /** @description Absent for none. */
+            brochure?: components["schemas"]["CourseBrochure"];
             /** @description Whether the caller may change the course and its videos. */
             can_teach: boolean;
             category: string;
+            /**
+             * Format: int64
+             * @description A place in a batch by the first active price row, in the minor unit of fee_currency.
+             */
+            course_fee: number;
             /** @enum {string} */
             course_type: "blended" | "live" | "free";
             /** Format: date-time */
             createdAt: string;
             /** @description Plain text; may be empty. */
             description: string;
-            /** @description The caller's own; absent for none. */
+            /** @description The caller's own, or that of studentId; absent for none. */
             enrollment?: components["schemas"]["Enrollment"];
+            faq: components["schemas"]["FAQEntry"][];
+            features: string[];
+            /** @description ISO 4217; empty for a free course. */
+            fee_currency: string;
             id: string;
             instructors: components["schemas"]["Instructor"][];
+            is_assignments: boolean;
+            /** @description Whether completing it gives a certificate. */
+            is_certification: boolean;
+            /** @description Nothing is to be paid: no price row asks for anything. */
+            is_free: boolean;
+            is_projects: boolean;
+            is_quizzes: boolean;
+            /** @description BCP 47, such as en or pt-BR. */
+            language: string;
             /** @enum {string} */
             level: "beginner" | "intermediate" | "advanced";
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            max_hours_per_week: number;
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            min_hours_per_week: number;
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            no_of_sessions: number;
+            /** @description What people can do afterwards. */
+            outcomes: string[];
+            prerequisites: string[];
+            /** @description Of each currency one; the teachers also see those that are not active. */
+            prices: components["schemas"]["Price"][];
+            /** @description Of the same person; absent before they have begun. */
+            progress?: components["schemas"]["CourseStanding"];
+            /** @description Whether the caller has kept the course for later. */
+            saved: boolean;
+            /** @description When a live course takes place. */
+            schedule: components["schemas"]["LiveSchedule"];
             /** @enum {string} */
             status: "draft" | "Published" | "archived";
             /** @description One or two sentences; may be empty. */
             summary: string;
             title: string;
+            tools_technologies: string[];
             /** Format: date-time */
             updatedAt: string;
+        };
+        CourseFacets: {
+            category: components["schemas"]["FacetValue"][];
+            course_type: components["schemas"]["FacetValue"][];
+            /** @description At most 50. */
+            features: components["schemas"]["FacetValue"][];
+            /** @description Yes and No. */
+            is_assignments: components["schemas"]["FacetValue"][];
+            /** @description Yes and No. */
+            is_certification: components["schemas"]["FacetValue"][];
+            /** @description Yes and No. */
+            is_free: components["schemas"]["FacetValue"][];
+            /** @description Yes and No. */
+            is_projects: components["schemas"]["FacetValue"][];
+            /** @description Yes and No. */
+            is_quizzes: components["schemas"]["FacetValue"][];
+            language: components["schemas"]["FacetValue"][];
+            level: components["schemas"]["FacetValue"][];
+            /** @description At most 50. */
+            tools_technologies: components["schemas"]["FacetValue"][];
+            /** Format: int64 */
+            total: number;
         };
         CourseFigures: {
             /**
@@ -5069,11 +5850,58 @@ export interface components {
              */
             timeSpent: number;
         };
+        CourseRecording: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            title: string;
+            video_id: string;
+            week_id: string;
+        };
+        CourseStanding: {
+            /** Format: int64 */
+            completed: number;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            last_at: string;
+            /** @description Where they were last; empty for nowhere. */
+            last_lesson: string;
+            /**
+             * Format: int64
+             * @description Completed required lessons of all required ones; null where nothing is required.
+             */
+            percent: number | null;
+            /** Format: int64 */
+            required: number;
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            time_spent: number;
+        };
+        CourseTeachers: {
+            instructor_ids: string[];
+        };
         Credentials: {
             /** @description Of an earlier sign-in on this device: what strangers get wrong then locks nobody out here. */
             deviceToken?: string;
             email: string;
             password: string;
+        };
+        Currency: {
+            /** @description ISO 4217. */
+            code: string;
+            /** @description For whoever has not chosen. */
+            is_default: boolean;
+            /**
+             * Format: int64
+             * @description How many digits of an amount stand behind the point.
+             */
+            minor_digits: number;
+        };
+        CurrencyList: {
+            codes: string[];
         };
         Curriculum: {
             course_id: string;
@@ -5160,6 +5988,33 @@ export interface components {
             /** @enum {string} */
             what: "title" | "section" | "lesson";
         };
+        DoubtSchedule: {
+            slots: components["schemas"]["DoubtSlot"][];
+            /** @description IANA name; empty while there are no slots. */
+            timezone: string;
+        };
+        DoubtSession: {
+            date: string;
+            description: string;
+            end_time: string;
+            /** Format: date-time */
+            ends_at: string;
+            id: string;
+            start_time: string;
+            /** Format: date-time */
+            starts_at: string;
+            timezone: string;
+            title: string;
+        };
+        DoubtSlot: {
+            end_time: string;
+            start_time: string;
+            /**
+             * Format: int64
+             * @description 1 for Monday to 7 for Sunday.
+             */
+            weekday: number;
+        };
         DraftState: {
             can_undo: boolean;
             /** @description It differs from what is published. */
@@ -5187,6 +6042,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             id: string;
+            /** @description Absent before they have begun. */
+            progress?: components["schemas"]["CourseStanding"];
             /** @enum {string} */
             status: "invited" | "pending_payment" | "waitlisted" | "active" | "suspended" | "completed" | "withdrawn" | "expired";
             /** Format: date-time */
@@ -5238,9 +6095,18 @@ export interface components {
             /** Format: int64 */
             tablesTotal: number;
         };
+        FAQEntry: {
+            answer: string;
+            question: string;
+        };
         Face: {
             dash: string;
             hls: string;
+        };
+        FacetValue: {
+            /** Format: int64 */
+            count: number;
+            value: string;
         };
         FactorEnrolledSignedIn: {
             /** @description Each opens the account once in place of the second factor. They are not shown again. Empty when those that were made before stay good. */
@@ -5274,9 +6140,38 @@ export interface components {
             full_name: string;
             password: string;
         };
+        FreeAccess: {
+            /**
+             * Format: date-time
+             * @description Of by_date. Absent: since ever.
+             */
+            access_from?: string;
+            /**
+             * @description open: anybody, without signing in. registered: whoever enrols. by_date: whoever enrols, between two instants.
+             * @enum {string}
+             */
+            access_type: "open" | "registered" | "by_date";
+            /**
+             * Format: date-time
+             * @description Of by_date. Absent: for ever.
+             */
+            access_until?: string;
+        };
         Health: {
             /** @enum {string} */
             storage: "ok";
+        };
+        HomeCourse: {
+            course: components["schemas"]["Course"];
+            /** @description Absent for a free course, and where it has none in the currency. */
+            price?: components["schemas"]["Price"];
+        };
+        HomeDisplay: {
+            courses: components["schemas"]["HomeCourse"][];
+            currency: string;
+        };
+        HomeList: {
+            course_ids: string[];
         };
         ImportBad: {
             code: string;
@@ -5812,6 +6707,11 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        LiveSchedule: {
+            entries: components["schemas"]["ScheduleEntry"][];
+            /** @description IANA name; empty while there are no entries. */
+            timezone: string;
+        };
         Lock: {
             /** Format: int64 */
             failed_attempts: number;
@@ -5937,6 +6837,12 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        NearDuplicate: {
+            id: string;
+            /** Format: double */
+            similarity: number;
+            title: string;
+        };
         Neighbour: {
             id: string;
             lock?: components["schemas"]["LessonLock"];
@@ -5958,13 +6864,55 @@ export interface components {
             /** @enum {string} */
             course_type: "blended" | "live" | "free";
             description?: string;
+            faq?: components["schemas"]["FAQEntry"][];
+            features?: string[];
+            is_assignments?: boolean;
+            is_certification?: boolean;
+            is_projects?: boolean;
+            is_quizzes?: boolean;
+            /** @default en */
+            language?: string;
             /**
              * @default beginner
              * @enum {string}
              */
             level?: "beginner" | "intermediate" | "advanced";
+            /** Format: int64 */
+            max_hours_per_week?: number;
+            /** Format: int64 */
+            min_hours_per_week?: number;
+            /** Format: int64 */
+            no_of_sessions?: number;
+            outcomes?: string[];
+            prerequisites?: string[];
+            /** @description One for each currency. Absent: they stay as they are. */
+            prices?: components["schemas"]["NewPrice"][];
             summary?: string;
             title: string;
+            tools_technologies?: string[];
+        };
+        NewDoubtSchedule: {
+            slots: components["schemas"]["DoubtSlot"][];
+            /**
+             * @description IANA name, of all slots.
+             * @default UTC
+             */
+            timezone?: string;
+        };
+        NewDoubtSession: {
+            /** @description YYYY-MM-DD. */
+            date?: string;
+            description?: string;
+            /** @description HH:MM, on the same day. */
+            end_time?: string;
+            /** @description HH:MM. */
+            start_time?: string;
+            /**
+             * @description IANA name.
+             * @default UTC
+             */
+            timezone?: string;
+            title?: string;
         };
         NewEmail: {
             new_email: string;
@@ -6006,6 +6954,14 @@ export interface components {
             summary?: string;
             title: string;
         };
+        NewLiveSchedule: {
+            entries: components["schemas"]["NewScheduleEntry"][];
+            /**
+             * @description IANA name, of all entries.
+             * @default UTC
+             */
+            timezone?: string;
+        };
         NewLock: {
             /**
              * Format: date-time
@@ -6023,6 +6979,63 @@ export interface components {
             challengeId: string;
             credential: components["schemas"]["MadeCredential"];
             name: string;
+        };
+        NewPrice: {
+            /**
+             * Format: int64
+             * @description A place in a group, in the minor unit of the currency.
+             */
+            batch: number;
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: int64
+             * @description Percent.
+             */
+            early_bird_discount?: number;
+            /**
+             * Format: date-time
+             * @description When the discount ends; absent: it does not end.
+             */
+            early_bird_until?: string;
+            /**
+             * Format: int64
+             * @description Percent.
+             */
+            group_discount?: number;
+            /**
+             * Format: int64
+             * @description Taught alone, in the minor unit of the currency.
+             */
+            individual: number;
+            /** @description Whether people can pay by it. Default: true. */
+            is_active?: boolean;
+            /**
+             * Format: int64
+             * @description Default: 10, or min_batch_size where that is more.
+             */
+            max_batch_size?: number;
+            /**
+             * Format: int64
+             * @description From how many places on the group discount holds.
+             * @default 2
+             */
+            min_batch_size?: number;
+        };
+        NewRecording: {
+            /** @description Absent: that of the video. */
+            title?: string;
+            video_id: string;
+        };
+        NewScheduleEntry: {
+            /** @description YYYY-MM-DD. */
+            date?: string;
+            description?: string;
+            /** @description HH:MM, on the same day. */
+            end_time?: string;
+            /** @description HH:MM. */
+            start_time?: string;
+            title?: string;
         };
         NewSection: {
             description?: string;
@@ -6050,6 +7063,41 @@ export interface components {
             difficulty?: "beginner" | "intermediate" | "advanced";
             summary?: string;
             title: string;
+        };
+        NewTypedCourse: {
+            access?: components["schemas"]["FreeAccess"];
+            category: string;
+            /** @enum {string} */
+            course_type: "blended" | "live" | "free";
+            description?: string;
+            doubt_schedule?: components["schemas"]["NewDoubtSchedule"];
+            faq?: components["schemas"]["FAQEntry"][];
+            features?: string[];
+            is_assignments?: boolean;
+            is_certification?: boolean;
+            is_projects?: boolean;
+            is_quizzes?: boolean;
+            /** @default en */
+            language?: string;
+            /**
+             * @default beginner
+             * @enum {string}
+             */
+            level?: "beginner" | "intermediate" | "advanced";
+            /** Format: int64 */
+            max_hours_per_week?: number;
+            /** Format: int64 */
+            min_hours_per_week?: number;
+            /** Format: int64 */
+            no_of_sessions?: number;
+            outcomes?: string[];
+            prerequisites?: string[];
+            /** @description One for each currency. Absent: they stay as they are. */
+            prices?: components["schemas"]["NewPrice"][];
+            schedule?: components["schemas"]["NewLiveSchedule"];
+            summary?: string;
+            title: string;
+            tools_technologies?: string[];
         };
         NewUpload: {
             /**
@@ -6298,6 +7346,90 @@ export interface components {
             region?: string;
             street?: string;
         };
+        Price: {
+            /**
+             * Format: int64
+             * @description A place in a group, in the minor unit of the currency.
+             */
+            batch: number;
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: int64
+             * @description Percent.
+             */
+            early_bird_discount: number;
+            /**
+             * Format: date-time
+             * @description null: it does not end.
+             */
+            early_bird_until: string | null;
+            /**
+             * Format: int64
+             * @description Percent.
+             */
+            group_discount: number;
+            /**
+             * Format: int64
+             * @description Taught alone, in the minor unit of the currency.
+             */
+            individual: number;
+            is_active: boolean;
+            /** Format: int64 */
+            max_batch_size: number;
+            /** Format: int64 */
+            min_batch_size: number;
+        };
+        PriceQuote: {
+            /** Format: date-time */
+            at: string;
+            course_id: string;
+            currency: string;
+            /** Format: int64 */
+            early_bird_discount: number;
+            /**
+             * Format: int64
+             * @description That holds now.
+             */
+            early_bird_percent: number;
+            /** Format: int64 */
+            group_discount: number;
+            /**
+             * Format: int64
+             * @description That holds for so many places.
+             */
+            group_percent: number;
+            /**
+             * Format: int64
+             * @description How many digits of an amount stand behind the point.
+             */
+            minor_digits: number;
+            /** Format: int64 */
+            places: number;
+            /** @enum {string} */
+            plan: "individual" | "batch";
+            /** Format: int64 */
+            subtotal: number;
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            unit_price: number;
+        };
+        PriceRequest: {
+            /** @description Default: that of course_fee. */
+            currency?: string;
+            /**
+             * Format: int64
+             * @description For how many people.
+             * @default 1
+             */
+            places?: number;
+            /**
+             * @default batch
+             * @enum {string}
+             */
+            plan?: "individual" | "batch";
+        };
         Problem: {
             /** @description Stable; switch on this. */
             code: string;
@@ -6506,6 +7638,17 @@ export interface components {
             count: number;
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
+        };
+        ScheduleEntry: {
+            date: string;
+            description: string;
+            end_time: string;
+            /** Format: date-time */
+            ends_at: string;
+            start_time: string;
+            /** Format: date-time */
+            starts_at: string;
+            title: string;
         };
         SecondStep: {
             /** @description For the second step alone. It dies with its use and with a change of the password. */
@@ -6775,6 +7918,15 @@ export interface components {
             token: string;
             videoId: string;
         };
+        Suggestion: {
+            /** @description Of a course; otherwise empty. */
+            course_id: string;
+            /** @enum {string} */
+            kind: "word" | "course" | "category" | "instructor";
+            /** @description Of an instructor; otherwise empty. */
+            person_id: string;
+            text: string;
+        };
         Summary: {
             course_id: string;
             isPublished: boolean;
@@ -6790,6 +7942,14 @@ export interface components {
              */
             added: number;
             title: string;
+        };
+        TitleComparison: {
+            /** @description Id of a course. */
+            a: string;
+            /** @description Id of another. */
+            b: string;
+            /** Format: double */
+            similarity: number;
         };
         Totals: {
             /** Format: int64 */
@@ -6839,6 +7999,85 @@ export interface components {
             recoveryCodesLeft: number;
             /** @description Whether one's role demands a second factor: the last one then cannot be taken away. */
             required: boolean;
+        };
+        TypedCourse: {
+            /** @description Who may learn in a free course, and when. */
+            access: components["schemas"]["FreeAccess"];
+            /** @description Absent for none. */
+            brochure?: components["schemas"]["CourseBrochure"];
+            /** @description Whether the caller may change the course and its videos. */
+            can_teach: boolean;
+            category: string;
+            /**
+             * Format: int64
+             * @description A place in a batch by the first active price row, in the minor unit of fee_currency.
+             */
+            course_fee: number;
+            /** @enum {string} */
+            course_type: "blended" | "live" | "free";
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Plain text; may be empty. */
+            description: string;
+            /** @description Of a blended course: when questions are answered, week by week. */
+            doubt_schedule: components["schemas"]["DoubtSchedule"];
+            /** @description Of a blended course: extra sessions; for those who learn in it or teach it. */
+            doubt_sessions: components["schemas"]["DoubtSession"][];
+            /** @description The caller's own, or that of studentId; absent for none. */
+            enrollment?: components["schemas"]["Enrollment"];
+            faq: components["schemas"]["FAQEntry"][];
+            features: string[];
+            /** @description ISO 4217; empty for a free course. */
+            fee_currency: string;
+            id: string;
+            instructors: components["schemas"]["Instructor"][];
+            is_assignments: boolean;
+            /** @description Whether completing it gives a certificate. */
+            is_certification: boolean;
+            /** @description Nothing is to be paid: no price row asks for anything. */
+            is_free: boolean;
+            is_projects: boolean;
+            is_quizzes: boolean;
+            /** @description BCP 47, such as en or pt-BR. */
+            language: string;
+            /** @enum {string} */
+            level: "beginner" | "intermediate" | "advanced";
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            max_hours_per_week: number;
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            min_hours_per_week: number;
+            /**
+             * Format: int64
+             * @description 0 where nobody has said.
+             */
+            no_of_sessions: number;
+            /** @description What people can do afterwards. */
+            outcomes: string[];
+            prerequisites: string[];
+            /** @description Of each currency one; the teachers also see those that are not active. */
+            prices: components["schemas"]["Price"][];
+            /** @description Of the same person; absent before they have begun. */
+            progress?: components["schemas"]["CourseStanding"];
+            /** @description Of a live course: what was recorded; for those who learn in it or teach it. */
+            recordings: components["schemas"]["CourseRecording"][];
+            /** @description Whether the caller has kept the course for later. */
+            saved: boolean;
+            /** @description When a live course takes place. */
+            schedule: components["schemas"]["LiveSchedule"];
+            /** @enum {string} */
+            status: "draft" | "Published" | "archived";
+            /** @description One or two sentences; may be empty. */
+            summary: string;
+            title: string;
+            tools_technologies: string[];
+            /** Format: date-time */
+            updatedAt: string;
         };
         UndoInputBody: {
             /**
@@ -11770,6 +13009,67 @@ export interface operations {
             };
         };
     };
+    "get-courses-brochures-courseId-fileId-until-signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: string;
+                fileId: string;
+                until: string;
+                signature: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-courses-category": {
         parameters: {
             query?: never;
@@ -11792,6 +13092,155 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-courses-category": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListCategory"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-courses-category-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11925,22 +13374,154 @@ export interface operations {
             };
         };
     };
+    "get-courses-facets": {
+        parameters: {
+            query?: {
+                /** @description The beginnings of words of title, summary, category, instructors, features or tools, each of which must occur; typos are forgiven where nothing begins so. */
+                search?: string;
+                /** @description With all that stand beneath it. */
+                category?: string;
+                type?: "blended" | "live" | "free";
+                level?: "beginner" | "intermediate" | "advanced";
+                language?: string;
+                /** @description Default: Published; of one's own courses, any. */
+                status?: "draft" | "Published" | "archived";
+                /** @description Only the courses that the caller teaches. */
+                mine?: boolean;
+                isFree?: "Yes" | "No" | "true" | "false";
+                is_certification?: "Yes" | "No";
+                is_assignments?: "Yes" | "No";
+                is_projects?: "Yes" | "No";
+                is_quizzes?: "Yes" | "No";
+                /** @description Courses that take at least so many hours a week. */
+                min_hours_per_week?: number;
+                /** @description Courses that take at most so many hours a week. */
+                max_hours_per_week?: number;
+                /** @description A number, or a range such as 8-16. */
+                no_of_sessions?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                features?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                tools_technologies?: string;
+                /** @description Courses made on this day, in UTC, or since this instant, or later. */
+                createdAt?: string;
+                /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
+                currency?: string;
+                /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */
+                min_price?: number;
+                /** @description 0 for any. */
+                max_price?: number;
+                /** @description As is_certification. */
+                is_Certification?: "Yes" | "No";
+                /** @description As is_assignments. */
+                is_Assignments?: "Yes" | "No";
+                /** @description As is_projects. */
+                is_Projects?: "Yes" | "No";
+                /** @description As is_quizzes. */
+                is_Quizes?: "Yes" | "No";
+                /** @description As no_of_sessions. */
+                no_of_Sessions?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCourseFacets"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-courses-get": {
         parameters: {
             query?: {
                 page?: number;
                 /** @description At most 100; more is capped. */
                 limit?: number;
-                /** @description Every word must occur in title, summary or category. */
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                /** @description The beginnings of words of title, summary, category, instructors, features or tools, each of which must occur; typos are forgiven where nothing begins so. */
                 search?: string;
+                /** @description With all that stand beneath it. */
                 category?: string;
                 type?: "blended" | "live" | "free";
                 level?: "beginner" | "intermediate" | "advanced";
+                language?: string;
                 /** @description Default: Published; of one's own courses, any. */
                 status?: "draft" | "Published" | "archived";
                 /** @description Only the courses that the caller teaches. */
                 mine?: boolean;
-                sort?: "newest" | "title";
+                isFree?: "Yes" | "No" | "true" | "false";
+                is_certification?: "Yes" | "No";
+                is_assignments?: "Yes" | "No";
+                is_projects?: "Yes" | "No";
+                is_quizzes?: "Yes" | "No";
+                /** @description Courses that take at least so many hours a week. */
+                min_hours_per_week?: number;
+                /** @description Courses that take at most so many hours a week. */
+                max_hours_per_week?: number;
+                /** @description A number, or a range such as 8-16. */
+                no_of_sessions?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                features?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                tools_technologies?: string;
+                /** @description Courses made on this day, in UTC, or since this instant, or later. */
+                createdAt?: string;
+                /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
+                currency?: string;
+                /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */
+                min_price?: number;
+                /** @description 0 for any. */
+                max_price?: number;
+                /** @description As is_certification. */
+                is_Certification?: "Yes" | "No";
+                /** @description As is_assignments. */
+                is_Assignments?: "Yes" | "No";
+                /** @description As is_projects. */
+                is_Projects?: "Yes" | "No";
+                /** @description As is_quizzes. */
+                is_Quizes?: "Yes" | "No";
+                /** @description As no_of_sessions. */
+                no_of_Sessions?: string;
+                /** @description price is that of a place in a batch; free courses come first, and each currency for itself. */
+                sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price";
             };
             header?: never;
             path?: never;
@@ -11970,6 +13551,211 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-courses-instructors": {
+        parameters: {
+            query?: {
+                /** @description The beginning of a word of the name. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListInstructor"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-courses-new": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                /** @description The beginnings of words of title, summary, category, instructors, features or tools, each of which must occur; typos are forgiven where nothing begins so. */
+                search?: string;
+                /** @description With all that stand beneath it. */
+                category?: string;
+                type?: "blended" | "live" | "free";
+                level?: "beginner" | "intermediate" | "advanced";
+                language?: string;
+                /** @description Default: Published; of one's own courses, any. */
+                status?: "draft" | "Published" | "archived";
+                /** @description Only the courses that the caller teaches. */
+                mine?: boolean;
+                isFree?: "Yes" | "No" | "true" | "false";
+                is_certification?: "Yes" | "No";
+                is_assignments?: "Yes" | "No";
+                is_projects?: "Yes" | "No";
+                is_quizzes?: "Yes" | "No";
+                /** @description Courses that take at least so many hours a week. */
+                min_hours_per_week?: number;
+                /** @description Courses that take at most so many hours a week. */
+                max_hours_per_week?: number;
+                /** @description A number, or a range such as 8-16. */
+                no_of_sessions?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                features?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                tools_technologies?: string;
+                /** @description Courses made on this day, in UTC, or since this instant, or later. */
+                createdAt?: string;
+                /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
+                currency?: string;
+                /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */
+                min_price?: number;
+                /** @description 0 for any. */
+                max_price?: number;
+                /** @description As is_certification. */
+                is_Certification?: "Yes" | "No";
+                /** @description As is_assignments. */
+                is_Assignments?: "Yes" | "No";
+                /** @description As is_projects. */
+                is_Projects?: "Yes" | "No";
+                /** @description As is_quizzes. */
+                is_Quizes?: "Yes" | "No";
+                /** @description As no_of_sessions. */
+                no_of_Sessions?: string;
+                /** @description price is that of a place in a batch; free courses come first, and each currency for itself. */
+                sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-courses-search-suggestions": {
+        parameters: {
+            query?: {
+                /** @description What somebody has typed so far. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListSuggestion"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12069,7 +13855,10 @@ export interface operations {
     "put-courses-update-id": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -12078,6 +13867,232 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewCourse"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCourseDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-courses-id": {
+        parameters: {
+            query?: {
+                /** @description Whose place and progress to show; default: the caller's own. */
+                studentId?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCourseDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-courses-id": {
+        parameters: {
+            query?: {
+                /** @description The title of the course, where people are or were enrolled. */
+                confirm?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-courses-id-archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveInputBody"];
             };
         };
         responses: {
@@ -12139,7 +14154,89 @@ export interface operations {
             };
         };
     };
-    "get-courses-id": {
+    "put-courses-id-brochure": {
+        parameters: {
+            query?: {
+                name?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/pdf": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCourseDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-courses-id-brochure": {
         parameters: {
             query?: never;
             header?: never;
@@ -12163,6 +14260,24 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12310,6 +14425,245 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-courses-id-instructors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourseTeachers"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCourseDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-courses-id-price-quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPriceQuote"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListCurrency"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrencyList"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListCurrency"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15659,6 +18013,111 @@ export interface operations {
             };
         };
     };
+    "get-home-display": {
+        parameters: {
+            query?: {
+                /** @description Default: that of the school. */
+                currency?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerHomeDisplay"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-home-display": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HomeList"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerHomeDisplay"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-mails": {
         parameters: {
             query?: {
@@ -18392,6 +20851,997 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-tcourse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTypedCourse"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTypedCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-tcourse-all": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                /** @description The beginnings of words of title, summary, category, instructors, features or tools, each of which must occur; typos are forgiven where nothing begins so. */
+                search?: string;
+                /** @description With all that stand beneath it. */
+                category?: string;
+                type?: "blended" | "live" | "free";
+                level?: "beginner" | "intermediate" | "advanced";
+                language?: string;
+                /** @description Default: Published; of one's own courses, any. */
+                status?: "draft" | "Published" | "archived";
+                /** @description Only the courses that the caller teaches. */
+                mine?: boolean;
+                isFree?: "Yes" | "No" | "true" | "false";
+                is_certification?: "Yes" | "No";
+                is_assignments?: "Yes" | "No";
+                is_projects?: "Yes" | "No";
+                is_quizzes?: "Yes" | "No";
+                /** @description Courses that take at least so many hours a week. */
+                min_hours_per_week?: number;
+                /** @description Courses that take at most so many hours a week. */
+                max_hours_per_week?: number;
+                /** @description A number, or a range such as 8-16. */
+                no_of_sessions?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                features?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                tools_technologies?: string;
+                /** @description Courses made on this day, in UTC, or since this instant, or later. */
+                createdAt?: string;
+                /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
+                currency?: string;
+                /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */
+                min_price?: number;
+                /** @description 0 for any. */
+                max_price?: number;
+                /** @description As is_certification. */
+                is_Certification?: "Yes" | "No";
+                /** @description As is_assignments. */
+                is_Assignments?: "Yes" | "No";
+                /** @description As is_projects. */
+                is_Projects?: "Yes" | "No";
+                /** @description As is_quizzes. */
+                is_Quizes?: "Yes" | "No";
+                /** @description As no_of_sessions. */
+                no_of_Sessions?: string;
+                /** @description price is that of a place in a batch; free courses come first, and each currency for itself. */
+                sort?: "newest" | "oldest" | "title" | "-title" | "price" | "-price";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-tcourse-blended-id-doubt-schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDoubtSchedule"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTypedCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-tcourse-blended-id-doubt-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDoubtSession"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDoubtSession"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-tcourse-collab": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description The beginnings of words of title, summary, category, instructors, features or tools, each of which must occur; typos are forgiven where nothing begins so. */
+                search?: string;
+                /** @description With all that stand beneath it. */
+                category?: string;
+                type?: "blended" | "live" | "free";
+                level?: "beginner" | "intermediate" | "advanced";
+                language?: string;
+                /** @description Default: Published; of one's own courses, any. */
+                status?: "draft" | "Published" | "archived";
+                /** @description Only the courses that the caller teaches. */
+                mine?: boolean;
+                isFree?: "Yes" | "No" | "true" | "false";
+                is_certification?: "Yes" | "No";
+                is_assignments?: "Yes" | "No";
+                is_projects?: "Yes" | "No";
+                is_quizzes?: "Yes" | "No";
+                /** @description Courses that take at least so many hours a week. */
+                min_hours_per_week?: number;
+                /** @description Courses that take at most so many hours a week. */
+                max_hours_per_week?: number;
+                /** @description A number, or a range such as 8-16. */
+                no_of_sessions?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                features?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                tools_technologies?: string;
+                /** @description Courses made on this day, in UTC, or since this instant, or later. */
+                createdAt?: string;
+                /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
+                currency?: string;
+                /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */
+                min_price?: number;
+                /** @description 0 for any. */
+                max_price?: number;
+                /** @description As is_certification. */
+                is_Certification?: "Yes" | "No";
+                /** @description As is_assignments. */
+                is_Assignments?: "Yes" | "No";
+                /** @description As is_projects. */
+                is_Projects?: "Yes" | "No";
+                /** @description As is_quizzes. */
+                is_Quizes?: "Yes" | "No";
+                /** @description As no_of_sessions. */
+                no_of_Sessions?: string;
+                /** @description At which address the courses were made. */
+                source?: "all" | "courses" | "tcourse";
+                /** @description unified: one order. separate: also by source. prioritize_typed: those made as typed courses first. */
+                merge_strategy?: "unified" | "separate" | "prioritize_typed";
+                /** @description One course of each group with titles alike is kept, and names the others. */
+                deduplicate?: boolean;
+                /** @description From which similarity on titles are alike: trigrams that both have, of all that either has. */
+                similarity_threshold?: number;
+                /** @description Also how each course matched. */
+                include_metadata?: boolean;
+                /** @description Also how alike the titles of the page are, two by two. */
+                comparison_mode?: boolean;
+                sort_by?: "createdAt" | "title" | "course_fee" | "relevance";
+                sort_order?: "asc" | "desc";
+                /** @description Also by type. */
+                group_by_type?: boolean;
+                /** @description Ids of courses to leave out, separated by commas. */
+                exclude_ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCollabResult"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-tcourse-free-id-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreeAccess"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTypedCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-tcourse-live-id-schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLiveSchedule"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTypedCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-tcourse-live-id-week-weekId-recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                weekId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRecording"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCourseRecording"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-tcourse-search": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description The beginnings of words of title, summary, category, instructors, features or tools, each of which must occur; typos are forgiven where nothing begins so. */
+                search?: string;
+                /** @description With all that stand beneath it. */
+                category?: string;
+                type?: "blended" | "live" | "free";
+                level?: "beginner" | "intermediate" | "advanced";
+                language?: string;
+                /** @description Default: Published; of one's own courses, any. */
+                status?: "draft" | "Published" | "archived";
+                /** @description Only the courses that the caller teaches. */
+                mine?: boolean;
+                isFree?: "Yes" | "No" | "true" | "false";
+                is_certification?: "Yes" | "No";
+                is_assignments?: "Yes" | "No";
+                is_projects?: "Yes" | "No";
+                is_quizzes?: "Yes" | "No";
+                /** @description Courses that take at least so many hours a week. */
+                min_hours_per_week?: number;
+                /** @description Courses that take at most so many hours a week. */
+                max_hours_per_week?: number;
+                /** @description A number, or a range such as 8-16. */
+                no_of_sessions?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                features?: string;
+                /** @description Separated by commas: courses that have any of them. */
+                tools_technologies?: string;
+                /** @description Courses made on this day, in UTC, or since this instant, or later. */
+                createdAt?: string;
+                /** @description Courses with a price in it, and free ones; of it min_price and max_price speak. */
+                currency?: string;
+                /** @description Of a place in a batch, in the minor unit of currency (default: that of the school). */
+                min_price?: number;
+                /** @description 0 for any. */
+                max_price?: number;
+                /** @description As is_certification. */
+                is_Certification?: "Yes" | "No";
+                /** @description As is_assignments. */
+                is_Assignments?: "Yes" | "No";
+                /** @description As is_projects. */
+                is_Projects?: "Yes" | "No";
+                /** @description As is_quizzes. */
+                is_Quizes?: "Yes" | "No";
+                /** @description As no_of_sessions. */
+                no_of_Sessions?: string;
+                /** @description At which address the courses were made. */
+                source?: "all" | "courses" | "tcourse";
+                /** @description unified: one order. separate: also by source. prioritize_typed: those made as typed courses first. */
+                merge_strategy?: "unified" | "separate" | "prioritize_typed";
+                /** @description One course of each group with titles alike is kept, and names the others. */
+                deduplicate?: boolean;
+                /** @description From which similarity on titles are alike: trigrams that both have, of all that either has. */
+                similarity_threshold?: number;
+                /** @description Also how each course matched. */
+                include_metadata?: boolean;
+                /** @description Also how alike the titles of the page are, two by two. */
+                comparison_mode?: boolean;
+                sort_by?: "createdAt" | "title" | "course_fee" | "relevance";
+                sort_order?: "asc" | "desc";
+                /** @description Also by type. */
+                group_by_type?: boolean;
+                /** @description Ids of courses to leave out, separated by commas. */
+                exclude_ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCollabResult"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-tcourse-type-id": {
+        parameters: {
+            query?: {
+                /** @description Whose place and progress to show; default: the caller's own. */
+                studentId?: string;
+            };
+            header?: never;
+            path: {
+                type: "blended" | "live" | "free";
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTypedCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-tcourse-type-id": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what was edited. Absent: whatever is there is changed. */
+                "If-Match"?: string;
+            };
+            path: {
+                type: "blended" | "live" | "free";
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTypedCourse"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTypedCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-tcourse-type-id": {
+        parameters: {
+            query?: {
+                /** @description The title of the course, where people are or were enrolled. */
+                confirm?: string;
+            };
+            header?: never;
+            path: {
+                type: "blended" | "live" | "free";
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -18,7 +18,18 @@ export const course: Schema<'Course'> = {
   category: 'Programming',
   course_type: 'live',
   level: 'advanced',
+  language: 'en',
   status: 'Published',
+  is_certification: true,
+  is_assignments: false,
+  is_projects: true,
+  is_quizzes: false,
+  min_hours_per_week: 3,
+  max_hours_per_week: 5,
+  no_of_sessions: 12,
+  is_free: true,
+  course_fee: 0,
+  fee_currency: '',
   instructors: [{ id: 'u2', full_name: 'Tomás Rivera' }],
   createdAt: '2026-11-01T10:00:00Z',
   updatedAt: '2026-11-01T10:00:00Z',
@@ -27,6 +38,15 @@ export const course: Schema<'Course'> = {
 export const detail: Schema<'CourseDetail'> = {
   ...course,
   description: 'Every hop honours the deadline.',
+  outcomes: [],
+  prerequisites: [],
+  features: [],
+  tools_technologies: [],
+  faq: [],
+  prices: [],
+  access: { access_type: 'registered' },
+  schedule: { timezone: '', entries: [] },
+  saved: false,
   can_teach: false,
 }
 
@@ -110,3 +130,5 @@ export const nothingSetUp: Schema<'TwoFactorState'> = {
   required: false,
   passkeysPossible: true,
 }
+
+export const category: Schema<'Category'> = { name: 'Programming', parent: '', position: 0, count: 3, total: 3 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-import { course } from '@/testing/fixtures'
+import { category, course } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { hang, refuse, reply } from '@/testing/server'
 
@@ -10,7 +10,7 @@ import { CataloguePage } from './catalogue-page'
 
 function open(filters: CourseFilters = {}, items = [course]) {
   const asked = reply('get', '/courses/get', items)
-  reply('get', '/courses/category', [{ name: 'Programming', count: 3 }])
+  reply('get', '/courses/category', [category])
   const onFilters = vi.fn()
   const user = renderScreen(<CataloguePage filters={filters} onFilters={onFilters} empty={<p>No courses yet</p>} />)
   return { user, onFilters, asked }

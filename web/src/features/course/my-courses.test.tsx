@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-import { course, detail, enrollment } from '@/testing/fixtures'
+import { category, course, detail, enrollment } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 
@@ -21,7 +21,7 @@ test('whoever is enrolled nowhere is shown the way to the catalogue', async () =
 })
 
 test('makes a course', async () => {
-  reply('get', '/courses/category', [{ name: 'Programming', count: 3 }])
+  reply('get', '/courses/category', [category])
   const sent = reply('post', '/courses/create', { ...detail, id: 'c9' })
   const created = vi.fn()
   const user = renderScreen(<NewCoursePage onCreated={created} />)

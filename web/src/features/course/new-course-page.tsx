@@ -11,14 +11,14 @@ import { PageTitle } from '@/shared/page-title'
 import { categoriesQuery, useCreateCourse } from './api'
 import { levelLabels, typeLabels } from './labels'
 
-const empty: Required<Schema<'NewCourse'>> = {
+const empty = {
   title: '',
   category: '',
   course_type: 'blended',
   level: 'beginner',
   summary: '',
   description: '',
-}
+} satisfies Schema<'NewCourse'>
 
 /** Makes a course. What was typed is kept when the server refuses, and leaving with unsaved work asks first. */
 export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => void }) {

@@ -1,0 +1,24 @@
+package app
+
+import (
+	"context"
+
+	"lectern/internal/account"
+	"lectern/internal/course"
+	"lectern/internal/events"
+	"lectern/internal/objectkey"
+)
+
+// newCourses builds the catalogue. It and the curricula ask each other: app.New fills in Weeks.
+func newCourses(p Parts, a *App) *course.Service {
+	return &course.Service{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Audit: a.Audit, Key: Derive(p.Secret, "brochures")}
+}
+
+// courseListeners are who is told when something happens to courses.
+func (a *App) courseListeners() []events.Listener {
+	return []events.Listener{events.On("course", func(ctx context.Context, h events.Heard[account.Renamed]) error {
+		return a.Courses.Renamed(ctx, h.Event.UserID)
+	}), events.On("curriculum", func(ctx context.Context, h events.Heard[course.Deleted]) error {
+		return a.Curricula.Blob.DeletePrefix(ctx, objectkey.CourseFiles+h.Event.CourseID+"/")
+	})}
+}
