@@ -95,6 +95,8 @@ func (s *Service) Register(api *rest.API) {
 	s.registerWhole(api)
 	s.registerVersions(api)
 	s.registerChecks(api)
+	s.registerPreview(api)
+	s.registerCopies(api)
 	s.registerTravel(api)
 	s.registerFiles(api)
 	s.registerTyped(api)

@@ -56,6 +56,21 @@ func (s *Service) registerSections(api *rest.API) {
 		})
 }
 
+// registerCopies mounts what doubles a part of the draft.
+func (s *Service) registerCopies(api *rest.API) {
+	gate := rest.Roles(teachers...)
+	rest.Handle(api, gate, rest.Create(base+"/sections/{sectionId}/duplicate", "Put a copy of a section behind it, with all that it holds", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *sectionInput) (rest.Answer[OutlineEntry], error) {
+			e, err := s.CopySection(ctx, who, in.ID, in.SectionID)
+			return rest.One("Section duplicated", e, err)
+		})
+	rest.Handle(api, gate, rest.Create(base+"/lessons/{lessonId}/duplicate", "Put a copy of a lesson behind it", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[LessonEntry], error) {
+			l, err := s.CopyLesson(ctx, who, in.ID, in.LessonID)
+			return rest.One("Lesson duplicated", l, err)
+		})
+}
+
 type newLessonInput struct {
 	ID        string `path:"id"`
 	SectionID string `path:"sectionId"`

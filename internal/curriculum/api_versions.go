@@ -61,6 +61,20 @@ func (s *Service) registerVersions(api *rest.API) {
 		})
 }
 
+func (s *Service) registerPreview(api *rest.API) {
+	gate := rest.Roles(teachers...)
+	rest.Handle(api, gate, rest.Get(base+"/preview", "The draft as somebody would find it who enrols now", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Curriculum], error) {
+			c, err := s.Preview(ctx, who, in.ID)
+			return rest.One("", c, err)
+		})
+	rest.Handle(api, gate, rest.Get(base+"/preview/{lessonId}", "A lesson of the draft with what a learner finds in it", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[LessonDetail], error) {
+			d, err := s.PreviewLesson(ctx, who, in.ID, in.LessonID)
+			return rest.One("", d, err)
+		})
+}
+
 type analyticsInput struct {
 	ID       string `path:"id"`
 	LessonID string `path:"lessonId"`

@@ -2,6 +2,7 @@ package curriculum
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -16,8 +17,11 @@ type Difference struct {
 	To      string   `json:"to,omitempty" doc:"The title of the section that holds it."`
 }
 
-// place is where something stands: under what, after what. Two neighbours that stay neighbours have not moved.
-type place struct{ under, after string }
+// place is where something stands: under what, and how many stand before it in its list.
+type place struct {
+	under string
+	at    int
+}
 
 // standing is what an outline holds, by id.
 type standing struct {
@@ -25,28 +29,33 @@ type standing struct {
 	lessons  map[string]Lesson
 	places   map[string]place
 	order    []string
+	lists    [][]string // the ids that stand in one list
 }
 
 func standingOf(o Outline) standing {
-	s := standing{map[string]Section{}, map[string]Lesson{}, map[string]place{}, nil}
+	s := standing{map[string]Section{}, map[string]Lesson{}, map[string]place{}, nil, nil}
 	s.addSections(o.Sections, "")
 	return s
 }
 
 func (s *standing) addSections(sections []Section, parent string) {
-	before := ""
-	for _, one := range sections {
-		s.sections[one.ID], s.places[one.ID] = one, place{parent, before}
+	list := make([]string, len(sections))
+	for i, one := range sections {
+		s.sections[one.ID], s.places[one.ID], list[i] = one, place{parent, i}, one.ID
 		s.order = append(s.order, one.ID)
-		before = one.ID
-		after := ""
-		for _, l := range one.Lessons {
-			s.lessons[l.ID], s.places[l.ID] = l, place{one.ID, after}
-			s.order = append(s.order, l.ID)
-			after = l.ID
-		}
+		s.addLessons(one)
 		s.addSections(one.Sections, one.ID)
 	}
+	s.lists = append(s.lists, list)
+}
+
+func (s *standing) addLessons(of Section) {
+	list := make([]string, len(of.Lessons))
+	for i, l := range of.Lessons {
+		s.lessons[l.ID], s.places[l.ID], list[i] = l, place{of.ID, i}, l.ID
+		s.order = append(s.order, l.ID)
+	}
+	s.lists = append(s.lists, list)
 }
 
 // compare says what has become of one outline in another: what is gone, then what is new, moved or changed in its order.
@@ -56,6 +65,7 @@ func compare(older, newer Outline) []Difference {
 		differences = append(differences, Difference{What: "title", Change: "changed", Title: newer.Title, From: older.Title, To: newer.Title})
 	}
 	was, is := standingOf(older), standingOf(newer)
+	stayed := is.stayedSince(was)
 	for _, id := range was.order {
 		if _, still := is.places[id]; !still {
 			differences = append(differences, was.difference(id, "removed"))
@@ -67,7 +77,7 @@ func compare(older, newer Outline) []Difference {
 			differences = append(differences, is.difference(id, "added"))
 			continue
 		}
-		if before.under != is.places[id].under || was.stillAfter(id, is) != is.stillAfter(id, was) {
+		if !stayed[id] {
 			moved := is.difference(id, "moved")
 			moved.From, moved.To = was.sections[before.under].Title, is.sections[is.places[id].under].Title
 			differences = append(differences, moved)
@@ -81,14 +91,46 @@ func compare(older, newer Outline) []Difference {
 	return differences
 }
 
-// stillAfter is what id follows among those that are in other too, in the same section.
-func (s standing) stillAfter(id string, other standing) string {
-	for before := s.places[id].after; before != ""; before = s.places[before].after {
-		if there, ok := other.places[before]; ok && there.under == s.places[before].under {
-			return before
+// stayedSince is what stands in the list of was that it stood in, and still in its order there: of each list as much as
+// possible, so that what was carried past others has moved and they have not.
+func (s standing) stayedSince(was standing) map[string]bool {
+	stayed := map[string]bool{}
+	for _, list := range s.lists {
+		known := slices.DeleteFunc(slices.Clone(list), func(id string) bool {
+			before, ok := was.places[id]
+			return !ok || before.under != s.places[id].under
+		})
+		for _, id := range longestRising(known, func(id string) int { return was.places[id].at }) {
+			stayed[id] = true
 		}
 	}
-	return ""
+	return stayed
+}
+
+// longestRising is a longest part of ids, in their order, along which at rises; at is another for each.
+func longestRising(ids []string, at func(string) int) []string {
+	var ends []int                  // ends[n] is the index of the least id that ends a rising part of length n+1
+	before := make([]int, len(ids)) // the index of what comes before each in its part; -1 for nothing
+	for i, id := range ids {
+		n, _ := slices.BinarySearchFunc(ends, at(id), func(end, wanted int) int { return at(ids[end]) - wanted })
+		before[i] = -1
+		if n > 0 {
+			before[i] = ends[n-1]
+		}
+		if n == len(ends) {
+			ends = append(ends, i)
+		}
+		ends[n] = i
+	}
+	if len(ends) == 0 {
+		return nil
+	}
+	rising := make([]string, 0, len(ends))
+	for i := ends[len(ends)-1]; i >= 0; i = before[i] {
+		rising = append(rising, ids[i])
+	}
+	slices.Reverse(rising)
+	return rising
 }
 
 func (s standing) difference(id, change string) Difference {

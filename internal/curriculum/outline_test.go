@@ -160,7 +160,17 @@ func TestDifferences(t *testing.T) {
 		{"nothing", func(*Outline) {}, ""},
 		{"a lesson added", func(o *Outline) { _ = o.addLesson(Lesson{ID: "n", Title: "n"}, "s2", 1) }, "lesson added n;"},
 		{"a lesson removed", func(o *Outline) { _, _ = o.removeLesson("e") }, "lesson removed e;"},
-		{"a lesson moved within", func(o *Outline) { _ = o.moveLessons([]string{"f"}, "s2", 1) }, "lesson moved f;lesson moved d;"},
+		{"a lesson moved within", func(o *Outline) { _ = o.moveLessons([]string{"f"}, "s2", 1) }, "lesson moved f;"},
+		{"a lesson moved to the end", func(o *Outline) { _ = o.moveLessons([]string{"d"}, "s2", 0) }, "lesson moved d;"},
+		{"one moved, one added, one removed", func(o *Outline) {
+			_ = o.moveLessons([]string{"f"}, "s2", 1)
+			_ = o.addLesson(Lesson{ID: "n", Title: "n"}, "s2", 2)
+			_, _ = o.removeLesson("d")
+		}, "lesson removed d;lesson moved f;lesson added n;"},
+		{"a section moved", func(o *Outline) {
+			_ = o.addSection(Section{ID: "s3", Kind: section, Title: "S3"}, "", 1)
+			_ = o.moveSection("s2", "", 1)
+		}, "section moved ;section added S3;"},
 		{"a lesson moved away", func(o *Outline) { _ = o.moveLessons([]string{"d"}, "s1", 0) }, "lesson moved d;"},
 		{"a lesson changed", func(o *Outline) { _, l, _ := o.lesson("e"); l.Title, l.Required, l.Revision = "E", false, 9 }, "lesson changed E title,required;"},
 		{"a section changed", func(o *Outline) { s, _ := o.section("s2"); s.Description = "x" }, "section changed  description;"},

@@ -92,10 +92,7 @@ func (s *Service) Get(ctx context.Context, who access.Caller, courseID string, d
 	if draft {
 		outline = r.Outline.V
 	}
-	shown := Curriculum{CourseID: courseID, Title: outline.Title, StructureType: "sectioned", Totals: outline.totals(),
-		IsPublished: r.PublishedVersion > 0, Version: r.PublishedVersion}
-	shown.Sections, shown.Lessons = outline.show(as.lock(titlesOf(outline)))
-	shown.Weeks = weeksOf(shown.Sections)
+	shown := r.show(outline, as)
 	if draft {
 		_, canUndo, err := lastEdit(ctx, s.DB.Reader(), courseID)
 		if err != nil {
@@ -105,6 +102,15 @@ func (s *Service) Get(ctx context.Context, who access.Caller, courseID string, d
 			PublishAt: r.PublishAt, UpdatedAt: r.UpdatedAt, CanUndo: canUndo}
 	}
 	return shown, nil
+}
+
+// show is an outline of a curriculum as a reader finds it.
+func (r row) show(o Outline, as reader) Curriculum {
+	shown := Curriculum{CourseID: r.CourseID, Title: o.Title, StructureType: "sectioned", Totals: o.totals(),
+		IsPublished: r.PublishedVersion > 0, Version: r.PublishedVersion}
+	shown.Sections, shown.Lessons = o.show(as.lock(titlesOf(o)))
+	shown.Weeks = weeksOf(shown.Sections)
+	return shown
 }
 
 // LessonDetail is a lesson with what is in it, and where it stands.
