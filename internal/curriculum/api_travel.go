@@ -90,7 +90,7 @@ func bounded(body io.Reader) ([]byte, error) {
 
 func (s *Service) registerFiles(api *rest.API) {
 	gate := rest.Roles(teachers...)
-	rest.HandleRaw(api, gate, rest.Create(base+"/files", "Store a file for the lessons of a course; its name is the query's name", fault.NotFound, fault.TooLarge).
+	rest.HandleRaw(api, gate, rest.Create(base+"/files", "Store a file for the lessons of a course; its name is the query's name", fault.NotFound, fault.TooLarge).Queries("name").
 		Takes(nil, plainBytes).Gives(rest.Answer[CourseFile]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, err := s.AddFile(ctx, who, r.Path("id"), r.Query("name"), r.Body, r.Size)

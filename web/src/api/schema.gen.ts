@@ -15395,7 +15395,9 @@ export interface operations {
     };
     "post-curriculum-course-id-files": {
         parameters: {
-            query?: never;
+            query?: {
+                name?: string;
+            };
             header?: never;
             path: {
                 id: string;
