@@ -48,6 +48,8 @@ import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-in/admin.users.$userId'
 import { Route as SignedInAdminUsersImportRouteImport } from './routes/_signed-in/admin.users.import'
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
+import { Route as SignedInTeachCoursesCourseIdCurriculumRouteImport } from './routes/_signed-in/teach.courses.$courseId.curriculum'
+import { Route as SignedInTeachCoursesCourseIdPreviewRouteImport } from './routes/_signed-in/teach.courses.$courseId.preview'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -249,6 +251,18 @@ const SignedInTeachCoursesNewRoute = SignedInTeachCoursesNewRouteImport.update({
   path: '/teach/courses/new',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInTeachCoursesCourseIdCurriculumRoute =
+  SignedInTeachCoursesCourseIdCurriculumRouteImport.update({
+    id: '/teach/courses/$courseId/curriculum',
+    path: '/teach/courses/$courseId/curriculum',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInTeachCoursesCourseIdPreviewRoute =
+  SignedInTeachCoursesCourseIdPreviewRouteImport.update({
+    id: '/teach/courses/$courseId/preview',
+    path: '/teach/courses/$courseId/preview',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -289,6 +303,8 @@ export interface FileRoutesByFullPath {
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
+  '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
+  '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -328,6 +344,8 @@ export interface FileRoutesByTo {
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
+  '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
+  '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -370,6 +388,8 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
+  '/_signed-in/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
+  '/_signed-in/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -412,6 +432,8 @@ export interface FileRouteTypes {
     | '/admin/users/import'
     | '/teach/courses/new'
     | '/admin/users/'
+    | '/teach/courses/$courseId/curriculum'
+    | '/teach/courses/$courseId/preview'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -451,6 +473,8 @@ export interface FileRouteTypes {
     | '/admin/users/import'
     | '/teach/courses/new'
     | '/admin/users'
+    | '/teach/courses/$courseId/curriculum'
+    | '/teach/courses/$courseId/preview'
   id:
     | '__root__'
     | '/'
@@ -492,6 +516,8 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/import'
     | '/_signed-in/teach/courses/new'
     | '/_signed-in/admin/users/'
+    | '/_signed-in/teach/courses/$courseId/curriculum'
+    | '/_signed-in/teach/courses/$courseId/preview'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -789,6 +815,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachCoursesNewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/teach/courses/$courseId/curriculum': {
+      id: '/_signed-in/teach/courses/$courseId/curriculum'
+      path: '/teach/courses/$courseId/curriculum'
+      fullPath: '/teach/courses/$courseId/curriculum'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdCurriculumRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/teach/courses/$courseId/preview': {
+      id: '/_signed-in/teach/courses/$courseId/preview'
+      path: '/teach/courses/$courseId/preview'
+      fullPath: '/teach/courses/$courseId/preview'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdPreviewRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -848,6 +888,8 @@ interface SignedInRouteChildren {
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
   SignedInTeachVideosRoute: typeof SignedInTeachVideosRoute
   SignedInTeachCoursesNewRoute: typeof SignedInTeachCoursesNewRoute
+  SignedInTeachCoursesCourseIdCurriculumRoute: typeof SignedInTeachCoursesCourseIdCurriculumRoute
+  SignedInTeachCoursesCourseIdPreviewRoute: typeof SignedInTeachCoursesCourseIdPreviewRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -859,6 +901,10 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,
   SignedInTeachVideosRoute: SignedInTeachVideosRoute,
   SignedInTeachCoursesNewRoute: SignedInTeachCoursesNewRoute,
+  SignedInTeachCoursesCourseIdCurriculumRoute:
+    SignedInTeachCoursesCourseIdCurriculumRoute,
+  SignedInTeachCoursesCourseIdPreviewRoute:
+    SignedInTeachCoursesCourseIdPreviewRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

@@ -119,3 +119,8 @@ const userTabs = ['overview', 'edit', 'roles', 'sessions', 'activity', 'security
 type UserSearch = { tab?: (typeof userTabs)[number] | undefined }
 
 export const userSearch = (raw: Raw): UserSearch => ({ tab: oneOf(userTabs, raw.tab) })
+
+type LessonSearch = { lesson?: string | undefined }
+
+/** The lesson that is open. */
+export const lessonSearch = (raw: Raw): LessonSearch => ({ lesson: text(raw.lesson) })

@@ -1,9 +1,11 @@
-import { CloseButton, Paper, Text } from '@mantine/core'
+import { Button, CloseButton, Paper, Text } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
 
 import classes from './toasts.module.css'
 
-type Toast = { id: number; text: string }
+/** What can be done about it: `Undo`. */
+type Action = { label: string; act: () => void }
+type Toast = { id: number; text: string; action?: Action | undefined }
 
 const shownFor = 6000 // milliseconds
 let toasts: Toast[] = []
@@ -16,9 +18,9 @@ function put(next: Toast[]) {
 }
 
 /** Says in passing that something was done. What needs an answer or went wrong stands on the page instead. */
-export function toast(text: string) {
+export function toast(text: string, action?: Action) {
   last += 1
-  put([...toasts, { id: last, text }])
+  put([...toasts, { id: last, text, action }])
 }
 
 const close = (id: number) => put(toasts.filter((t) => t.id !== id))
@@ -39,14 +41,26 @@ export function Toasts() {
   )
 }
 
-function Item({ toast: { id, text } }: { toast: Toast }) {
+function Item({ toast: { id, text, action } }: { toast: Toast }) {
   useEffect(() => {
-    const timer = setTimeout(() => close(id), shownFor)
+    const timer = setTimeout(() => close(id), action ? 2 * shownFor : shownFor)
     return () => clearTimeout(timer)
-  }, [id])
+  }, [id, action])
   return (
     <Paper withBorder shadow="lg" className={classes.toast}>
       <Text size="sm">{text}</Text>
+      {action && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            close(id)
+            action.act()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <CloseButton aria-label="Close this message" onClick={() => close(id)} />
     </Paper>
   )

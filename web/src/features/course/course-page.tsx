@@ -104,6 +104,9 @@ function TeacherBox({ course }: { course: CourseDetail }) {
         >
           {published ? 'Take it out of the catalogue' : 'Publish'}
         </Button>
+        <ButtonLink to="/teach/courses/$courseId/curriculum" params={{ courseId: course.id }} variant="default">
+          Curriculum
+        </ButtonLink>
         <ButtonLink to="/teach/videos" search={{ courseId: course.id }} variant="default">
           Videos
         </ButtonLink>

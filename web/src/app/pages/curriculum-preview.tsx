@@ -1,0 +1,32 @@
+import { getRouteApi } from '@tanstack/react-router'
+
+import { videoOf } from '@/features/curriculum/content'
+import type { Players } from '@/features/curriculum/lesson-body'
+import { PreviewPage } from '@/features/curriculum/preview-page'
+import { InlineVideo } from '@/features/playback/inline-video'
+import { TextLink } from '@/shared/link'
+
+const route = getRouteApi('/_signed-in/teach/courses/$courseId/preview')
+
+const players: Players = {
+  video: ({ content, title }) => <InlineVideo videoId={videoOf(content)} title={title} />,
+}
+
+export function CurriculumPreviewRoute() {
+  const { courseId } = route.useParams()
+  const { lesson } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <PreviewPage
+      courseId={courseId}
+      lesson={lesson}
+      players={players}
+      onLesson={(next) => void navigate({ search: { lesson: next }, resetScroll: false })}
+      crumb={
+        <TextLink to="/teach/courses/$courseId/curriculum" params={{ courseId }}>
+          Back to the builder
+        </TextLink>
+      }
+    />
+  )
+}

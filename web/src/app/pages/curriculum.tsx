@@ -1,0 +1,57 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+import { useAccount } from '@/features/account/api'
+import { courseQuery } from '@/features/course/api'
+import type { EditorProps, Editors } from '@/features/curriculum/builder'
+import { BuilderPage } from '@/features/curriculum/builder-page'
+import { videoOf } from '@/features/curriculum/content'
+import { ownEditors } from '@/features/curriculum/editors'
+import { InlineVideo } from '@/features/playback/inline-video'
+import { VideoChoice } from '@/features/transcode/video-choice'
+import { UploadInPlace } from '@/features/upload/upload-in-place'
+import { TextLink } from '@/shared/link'
+
+const route = getRouteApi('/_signed-in/teach/courses/$courseId/curriculum')
+
+/** Every kind of lesson with its editor: one line for each. A kind that is missing here cannot be added in the builder. */
+const editors: Editors = { ...ownEditors, video: VideoEditor }
+
+export function CurriculumRoute() {
+  const { courseId } = route.useParams()
+  const { lesson } = route.useSearch()
+  const navigate = route.useNavigate()
+  const owner = useAccount()?.user.id
+  const course = useQuery(courseQuery(courseId))
+  if (!owner) return null
+  return (
+    <BuilderPage
+      courseId={courseId}
+      owner={owner}
+      editors={editors}
+      lesson={lesson}
+      onLesson={(next) => void navigate({ search: { lesson: next }, resetScroll: false, replace: true })}
+      crumb={
+        <TextLink to="/courses/$courseId" params={{ courseId }}>
+          {course.data?.title ?? 'The course'}
+        </TextLink>
+      }
+    />
+  )
+}
+
+/** A video of the library, or one that is uploaded here. */
+function VideoEditor({ courseId, lessonId, content, onChange, errors }: EditorProps) {
+  const owner = useAccount()?.user.id
+  const chosen = videoOf(content)
+  const choose = useCallback((video_id: string) => onChange({ video_id }), [onChange])
+  return (
+    <Stack gap="md">
+      <VideoChoice courseId={courseId} chosen={chosen} onChoose={choose} error={errors['content.video_id']} />
+      {owner && <UploadInPlace {...{ owner, courseId, lessonId }} onUploaded={choose} hasVideo={chosen !== ''} />}
+      {chosen && <InlineVideo key={chosen} videoId={chosen} title="The video of this lesson" />}
+    </Stack>
+  )
+}

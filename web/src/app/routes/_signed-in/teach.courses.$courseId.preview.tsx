@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { CurriculumPreviewRoute } from '../../pages/curriculum-preview'
+import { lessonSearch } from '../../search'
+
+export const Route = createFileRoute('/_signed-in/teach/courses/$courseId/preview')({
+  validateSearch: lessonSearch,
+  component: CurriculumPreviewRoute,
+})

@@ -1,0 +1,54 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+
+import { Failure } from '@/shared/query-view'
+
+import { type LessonKind, useAddLesson } from './api'
+import { useBuilder } from './builder'
+import { kinds } from './labels'
+
+const isKind = (key: string): key is LessonKind => key in kinds
+
+/** Adds a lesson of a kind to the end of a section and opens it. */
+export function AddLesson({ sectionId, sectionTitle }: { sectionId: string; sectionTitle: string }) {
+  const { courseId, editors, onOpen } = useBuilder()
+  const add = useAddLesson(courseId)
+  const make = (type: LessonKind) =>
+    add.mutate(
+      { sectionId, body: { type, title: `New ${kinds[type].label.toLowerCase()}` } },
+      { onSuccess: ({ id }) => onOpen(id) },
+    )
+  return (
+    <>
+      <Menu position="bottom-start" shadow="md" radius="md">
+        <Menu.Target>
+          <Button
+            size="compact-md"
+            variant="subtle"
+            leftSection={<IconPlus size={16} />}
+            loading={add.isPending}
+            aria-label={`Add a lesson to ${sectionTitle}`}
+          >
+            Lesson
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {Object.keys(editors)
+            .filter(isKind)
+            .map((type) => {
+              const { label, hint, icon: Icon } = kinds[type]
+              return (
+                <Menu.Item key={type} leftSection={<Icon size={18} />} onClick={() => make(type)}>
+                  {label}
+                  <Text size="xs" c="dimmed">
+                    {hint}
+                  </Text>
+                </Menu.Item>
+              )
+            })}
+        </Menu.Dropdown>
+      </Menu>
+      {add.error && <Failure error={add.error} />}
+    </>
+  )
+}

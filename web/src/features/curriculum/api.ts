@@ -1,0 +1,286 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, file, many, one, type Schema } from '@/api/client'
+import { saveFile } from '@/shared/save-file'
+
+export type Curriculum = Schema<'Curriculum'>
+export type SectionEntry = Schema<'OutlineEntry'>
+export type LessonEntry = Schema<'LessonEntry'>
+export type LessonDetail = Schema<'LessonDetail'>
+export type LessonKind = LessonEntry['type']
+export type Issue = Schema<'Issue'>
+export type CourseFile = Schema<'CourseFile'>
+
+const all = ['curriculum']
+const othersEvery = 20_000 // milliseconds until we look what other teachers have done
+const at = (courseId: string) => ({ params: { path: { id: courseId } } })
+
+/** The draft of a course, begun where there is none. */
+export const draftQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: [...all, courseId, 'draft'],
+    queryFn: async () => {
+      const { path } = at(courseId).params
+      const found = await one(api.GET('/curriculum/course/{id}', { params: { path, query: { draft: true } } }))
+      return found.draft ? found : one(api.POST('/curriculum/course/{id}/get-or-create', at(courseId)))
+    },
+    refetchInterval: othersEvery,
+  })
+
+export const lessonQuery = (courseId: string, lessonId: string) =>
+  queryOptions({
+    queryKey: [...all, courseId, 'lesson', lessonId],
+    queryFn: () =>
+      one(
+        api.GET('/curriculum/course/{id}/lesson/{lessonId}', {
+          params: { path: { id: courseId, lessonId }, query: { draft: true } },
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY, // an editor begins with what stands now (gcTime) and is not disturbed by what comes
+    gcTime: 0,
+    refetchOnWindowFocus: false, // what is being typed must not be replaced beneath the hands
+    refetchOnReconnect: false,
+  })
+
+/** What is wrong with the draft. Asked for again after each edit. */
+export const findingsQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: [...all, courseId, 'findings'],
+    queryFn: () => one(api.POST('/curriculum/course/{id}/validate', at(courseId))),
+  })
+
+export const filesQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: [...all, courseId, 'files'],
+    queryFn: () =>
+      many(api.GET('/curriculum/course/{id}/files', { params: { path: { id: courseId }, query: { limit: 100 } } })),
+  })
+
+/** An edit of the draft: whether it succeeds or not, the draft is asked for again. */
+export function useEdit<V, T>(courseId: string, mutationFn: (variables: V) => Promise<T>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => refresh(client, courseId) })
+}
+
+/** Asks for the draft and what is wrong with it again; lessons under edit are left alone. */
+export function refresh(client: ReturnType<typeof useQueryClient>, courseId: string) {
+  void client.invalidateQueries({ queryKey: [...all, courseId, 'findings'] })
+  void client.invalidateQueries({ queryKey: [...all, courseId, 'preview'] })
+  void client.invalidateQueries({ queryKey: [...all, courseId, 'versions'] })
+  return client.invalidateQueries({ queryKey: [...all, courseId, 'draft'] })
+}
+
+type NewSection = Schema<'NewSection'>
+type NewLesson = Schema<'NewLesson'>
+
+export const useAddSection = (courseId: string) =>
+  useEdit(courseId, (body: NewSection) => one(api.POST('/curriculum/course/{id}/sections', { ...at(courseId), body })))
+
+export const useAddLesson = (courseId: string) =>
+  useEdit(courseId, ({ sectionId, body }: { sectionId: string; body: NewLesson }) =>
+    one(
+      api.POST('/curriculum/course/{id}/sections/{sectionId}/lessons', {
+        params: { path: { id: courseId, sectionId } },
+        body,
+      }),
+    ),
+  )
+
+export const useRenameCurriculum = (courseId: string) =>
+  useEdit(courseId, (title: string) => one(api.PUT('/curriculum/course/{id}', { ...at(courseId), body: { title } })))
+
+export const useChangeSection = (courseId: string) =>
+  useEdit(courseId, ({ id, ...body }: Schema<'SectionChange'> & { id: string }) =>
+    one(
+      api.PUT('/curriculum/course/{id}/sections/{sectionId}', {
+        params: { path: { id: courseId, sectionId: id } },
+        body,
+      }),
+    ),
+  )
+
+export const changeLesson = (courseId: string, lessonId: string, body: Schema<'LessonChange'>) =>
+  one(api.PUT('/curriculum/course/{id}/lessons/{lessonId}', { params: { path: { id: courseId, lessonId } }, body }))
+
+export const useChangeLesson = (courseId: string) =>
+  useEdit(courseId, ({ id, ...body }: Schema<'LessonChange'> & { id: string }) => changeLesson(courseId, id, body))
+
+export const useCopySection = (courseId: string) =>
+  useEdit(courseId, (sectionId: string) =>
+    one(
+      api.POST('/curriculum/course/{id}/sections/{sectionId}/duplicate', {
+        params: { path: { id: courseId, sectionId } },
+      }),
+    ),
+  )
+
+export const useCopyLesson = (courseId: string) =>
+  useEdit(courseId, (lessonId: string) =>
+    one(
+      api.POST('/curriculum/course/{id}/lessons/{lessonId}/duplicate', {
+        params: { path: { id: courseId, lessonId } },
+      }),
+    ),
+  )
+
+export const useRemoveSection = (courseId: string) =>
+  useEdit(courseId, (sectionId: string) =>
+    one(api.DELETE('/curriculum/course/{id}/sections/{sectionId}', { params: { path: { id: courseId, sectionId } } })),
+  )
+
+/** Changes, moves or removes lessons. Those that move stand there at once; if the server refuses, the draft is shown as it is. */
+export function useLessonBatch(
+  courseId: string,
+  foresee: (draft: Curriculum, batch: Schema<'LessonBatch'>) => Curriculum,
+) {
+  return useForeseen(courseId, foresee, (body: Schema<'LessonBatch'>) =>
+    one(api.PUT('/curriculum/course/{id}/batch-update-lessons', { ...at(courseId), body })),
+  )
+}
+
+export type SectionMove = Schema<'SectionMove'> & { id: string }
+
+export function useMoveSection(courseId: string, foresee: (draft: Curriculum, move: SectionMove) => Curriculum) {
+  return useForeseen(courseId, foresee, ({ id, ...body }: SectionMove) =>
+    one(
+      api.POST('/curriculum/course/{id}/sections/{sectionId}/move', {
+        params: { path: { id: courseId, sectionId: id } },
+        body,
+      }),
+    ),
+  )
+}
+
+/** An edit whose outcome is shown before the server answers. Several go out one after another, in their order. */
+function useForeseen<V, T>(
+  courseId: string,
+  foresee: (draft: Curriculum, v: V) => Curriculum,
+  mutationFn: (v: V) => Promise<T>,
+) {
+  const client = useQueryClient()
+  const { queryKey } = draftQuery(courseId)
+  const mutationKey = [...all, courseId, 'foreseen']
+  return useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join() },
+    mutationFn,
+    onMutate: async (variables: V) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (draft) => draft && foresee(draft, variables))
+    },
+    onSettled: () => (client.isMutating({ mutationKey }) === 1 ? refresh(client, courseId) : undefined),
+  })
+}
+
+/** Takes the last edit back. `revision` is that of the draft as it is shown. */
+export const useUndo = (courseId: string) =>
+  useEdit(courseId, (revision: number) =>
+    one(api.POST('/curriculum/course/{id}/undo', { ...at(courseId), body: { revision } })),
+  )
+
+/** Stores a file of the course. */
+export function useAddFile(courseId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (content: File) =>
+      one(
+        api.POST('/curriculum/course/{id}/files', {
+          params: { path: { id: courseId }, query: { name: content.name } },
+          headers: { 'Content-Type': 'application/octet-stream' },
+          body: content.name,
+          bodySerializer: () => content,
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: filesQuery(courseId).queryKey }),
+  })
+}
+
+/** The draft as somebody would find it who enrols now. */
+export const previewQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: [...all, courseId, 'preview'],
+    queryFn: () => one(api.GET('/curriculum/course/{id}/preview', at(courseId))),
+  })
+
+export const previewLessonQuery = (courseId: string, lessonId: string) =>
+  queryOptions({
+    queryKey: [...all, courseId, 'preview', lessonId],
+    queryFn: () =>
+      one(api.GET('/curriculum/course/{id}/preview/{lessonId}', { params: { path: { id: courseId, lessonId } } })),
+  })
+
+export const usePublish = (courseId: string) =>
+  useEdit(courseId, (body: Schema<'Publication'>) =>
+    one(api.POST('/curriculum/course/{id}/publish', { ...at(courseId), body })),
+  )
+
+export const useCancelPublication = (courseId: string) =>
+  useEdit(courseId, () => one(api.DELETE('/curriculum/course/{id}/publish', at(courseId))))
+
+export const versionsQuery = (courseId: string, page: number) =>
+  queryOptions({
+    queryKey: [...all, courseId, 'versions', page],
+    queryFn: () =>
+      many(
+        api.GET('/curriculum/course/{id}/versions', {
+          params: { path: { id: courseId }, query: { page, limit: 10 } },
+        }),
+      ),
+  })
+
+/** What has become of one version in another; 0 is the draft. */
+export const differencesQuery = (courseId: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: [...all, courseId, 'versions', 'diff', from, to],
+    queryFn: () =>
+      one(api.GET('/curriculum/course/{id}/diff', { params: { path: { id: courseId }, query: { from, to } } })),
+  })
+
+export const useRestore = (courseId: string) =>
+  useEdit(courseId, (number: number) =>
+    one(api.POST('/curriculum/course/{id}/versions/{number}/restore', { params: { path: { id: courseId, number } } })),
+  )
+
+export type TemplateFilters = {
+  category?: string
+  difficulty?: 'beginner' | 'intermediate' | 'advanced'
+  page?: number
+}
+
+export const templatesQuery = (filters: TemplateFilters) =>
+  queryOptions({
+    queryKey: ['curriculum-templates', filters],
+    queryFn: () => many(api.GET('/curriculum/templates', { params: { query: filters } })),
+  })
+
+export const useImportTemplate = (courseId: string) =>
+  useEdit(courseId, (templateId: string) =>
+    one(api.POST('/curriculum/course/{id}/import/{templateId}', { params: { path: { id: courseId, templateId } } })),
+  )
+
+export function useMakeTemplate() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'NewTemplate'>) => one(api.POST('/curriculum/templates', { body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['curriculum-templates'] }),
+  })
+}
+
+export const useImportPackage = (courseId: string) =>
+  useEdit(courseId, (content: File) =>
+    one(
+      api.POST('/curriculum/course/{id}/import', {
+        ...at(courseId),
+        headers: { 'Content-Type': 'application/zip' },
+        body: '',
+        bodySerializer: () => content,
+      }),
+    ),
+  )
+
+export function useExportPackage(courseId: string, name: string) {
+  return useMutation({
+    mutationFn: () => file(api.GET('/curriculum/course/{id}/export', { ...at(courseId), parseAs: 'blob' })),
+    onSuccess: (content) => saveFile(content, `${name}.zip`),
+  })
+}

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { ApiError, type Schema } from '@/api/client'
+
+import type { LessonEntry } from './api'
+import { Autosave, type Keep, type Kept } from './autosave'
+import { lesson } from './fixtures'
+
+type Change = Schema<'LessonChange'>
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A server that holds one lesson as the real one does: an edit of an older revision is refused with what stands. */
+function world(kept?: Kept) {
+  let now: LessonEntry = { ...lesson, revision: 5, content_id: 'k5' }
+  const sent: Change[] = []
+  const failures: ApiError[] = []
+  const save = (change: Change) => {
+    const { revision: _, content, ...members } = change
+    const revision = now.revision + 1
+    now = {
+      ...now,
+      ...members,
+      revision,
+      content_id: content === undefined ? now.content_id : `k${revision}`,
+    } as LessonEntry
+    return now
+  }
+  const stale = () =>
+    new ApiError(412, {
+      success: false,
+      status: 'error',
+      code: 'changed_meanwhile',
+      message: 'Somebody has changed this meanwhile.',
+      request_id: 'r',
+      error: { revision: now.revision, current: now, content: { html: '<p>theirs</p>' } },
+    })
+  let store = kept
+  const keep: Keep = {
+    load: () => store,
+    store: (next) => {
+      store = next
+    },
+  }
+  const open = () =>
+    new Autosave({
+      base: now,
+      keep,
+      onSaved: () => {},
+      send: async (change) => {
+        sent.push(change)
+        const failure = failures.shift()
+        if (failure) throw failure
+        if (change.revision !== now.revision) throw stale()
+        return save(change)
+      },
+    })
+  return { open, sent, failures, elsewhere: save, keptNow: () => store, standing: () => now }
+}
+
+test('saves once after a rest, all that was typed', async () => {
+  const { open, sent } = world()
+  const autosave = open()
+  autosave.change({ title: 'B' })
+  autosave.change({ title: 'Bee', summary: 'x' })
+  expect(autosave.getSnapshot().state).toBe('waiting')
+  await vi.advanceTimersByTimeAsync(800)
+  expect(sent).toEqual([{ title: 'Bee', summary: 'x', revision: 5 }])
+  expect(autosave.getSnapshot().state).toBe('saved')
+})
+
+test('what is typed while a save is on its way is saved after it, on the new revision', async () => {
+  const { open, sent } = world()
+  const autosave = open()
+  autosave.change({ title: 'One' })
+  const first = autosave.flush()
+  autosave.change({ title: 'Two' })
+  await first
+  await vi.advanceTimersByTimeAsync(800)
+  expect(sent.map(({ title, revision }) => [title, revision])).toEqual([
+    ['One', 5],
+    ['Two', 6],
+  ])
+  expect(autosave.getSnapshot()).toMatchObject({ state: 'saved', mine: {} })
+})
+
+test('never saves over what another has saved: both texts are kept until the person chooses', async () => {
+  for (const choice of ['mine', 'theirs'] as const) {
+    const { open, sent, elsewhere, standing, keptNow } = world()
+    const autosave = open()
+    elsewhere({ content: { html: '<p>theirs</p>' } })
+    autosave.change({ content: { html: '<p>mine</p>' } })
+    await autosave.flush()
+    expect(autosave.getSnapshot()).toMatchObject({
+      state: 'conflict',
+      mine: { content: { html: '<p>mine</p>' } },
+      theirs: { content: { html: '<p>theirs</p>' } },
+    })
+    expect(standing().content_id).toBe('k6')
+    autosave.change({ content: { html: '<p>mine, more</p>' } })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sent).toHaveLength(1) // nothing goes out by itself
+    if (choice === 'mine') {
+      await autosave.keepMine()
+      expect(sent[1]).toEqual({ content: { html: '<p>mine, more</p>' }, revision: 6 })
+    } else {
+      autosave.takeTheirs()
+      expect(standing().content_id).toBe('k6')
+    }
+    expect(autosave.getSnapshot()).toMatchObject({ state: 'saved', mine: {} })
+    expect(keptNow()).toBeUndefined()
+  }
+})
+
+test('edits of different members both stand, without a question', async () => {
+  const { open, elsewhere, standing, sent } = world()
+  const autosave = open()
+  elsewhere({ required: false })
+  autosave.change({ title: 'Mine' })
+  await autosave.flush()
+  expect(standing()).toMatchObject({ title: 'Mine', required: false })
+  expect(sent.map((s) => s.revision)).toEqual([5, 6])
+})
+
+test('a text that another has changed is never taken over unseen, even when only the title is saved', async () => {
+  const { open, elsewhere, standing } = world()
+  const autosave = open()
+  elsewhere({ content: { html: '<p>theirs</p>' } })
+  autosave.change({ title: 'Mine' })
+  await autosave.flush()
+  expect(autosave.getSnapshot().state).toBe('conflict')
+  await autosave.keepMine()
+  expect(standing()).toMatchObject({ title: 'Mine', content_id: 'k6' })
+})
+
+test('offline: says so, keeps what was typed, and saves it once the server answers', async () => {
+  const { open, failures, standing, keptNow } = world()
+  const autosave = open()
+  failures.push(new ApiError(0))
+  autosave.change({ title: 'Typed offline' })
+  await autosave.flush()
+  expect(autosave.getSnapshot()).toMatchObject({ state: 'offline', mine: { title: 'Typed offline' } })
+  expect(keptNow()?.patch).toEqual({ title: 'Typed offline' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(standing().title).toBe('Typed offline')
+  expect(keptNow()).toBeUndefined()
+})
+
+test('what was kept through a reload meets what somebody has saved since', async () => {
+  const { open, standing } = world({
+    patch: { title: 'From before' },
+    base: { ...lesson, revision: 3, content_id: 'k3', title: 'Then' },
+  })
+  const autosave = open()
+  await autosave.flush()
+  expect(autosave.getSnapshot()).toMatchObject({ state: 'conflict', mine: { title: 'From before' } })
+  expect(standing().title).toBe(lesson.title)
+})
+
+test('what the server does not take stays here with the reason', async () => {
+  const { open, failures, sent } = world()
+  const autosave = open()
+  failures.push(new ApiError(400))
+  autosave.change({ content: { url: 'https://evil.test' } })
+  await autosave.flush()
+  expect(autosave.getSnapshot()).toMatchObject({ state: 'refused', mine: { content: { url: 'https://evil.test' } } })
+  autosave.change({ content: { url: 'https://youtu.be/x' } })
+  await vi.advanceTimersByTimeAsync(800)
+  expect(sent).toHaveLength(2)
+  expect(autosave.getSnapshot().state).toBe('saved')
+})
+
+test('goes on with a newer lesson whose text is the same, and begins anew with another text', () => {
+  const { open, elsewhere } = world()
+  const autosave = open()
+  expect(autosave.adopt(elsewhere({ required: false }))).toBe(true)
+  expect(autosave.getSnapshot().base).toMatchObject({ required: false, revision: 6 })
+  expect(autosave.adopt(elsewhere({ content: {} }))).toBe(false)
+})

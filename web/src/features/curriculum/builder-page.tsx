@@ -1,0 +1,199 @@
+import { Alert, Button, Container, Drawer, Group, Menu, Skeleton, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowBackUp, IconDots, IconEye, IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+
+import { count } from '@/shared/format'
+import { ButtonLink } from '@/shared/link'
+import { Moment } from '@/shared/moment'
+import { PageHead } from '@/shared/page-head'
+import { Failure, QueryView } from '@/shared/query-view'
+
+import { type Curriculum, draftQuery, findingsQuery, useCancelPublication, useExportPackage } from './api'
+import { type Builder, BuilderContext, type Editors } from './builder'
+import classes from './builder-page.module.css'
+import { ImportDialog } from './import-dialog'
+import { Issues } from './issues'
+import { LessonPanel } from './lesson-panel'
+import { OutlineView } from './outline-view'
+import { PublishDialog } from './publish-dialog'
+import { SelectionBar } from './selection-bar'
+import { MakeTemplateDialog, TemplatesDialog } from './templates-dialog'
+import { useMoves } from './use-moves'
+import { VersionsDrawer } from './versions-drawer'
+
+type Props = {
+  courseId: string
+  /** Who edits: what they typed and could not save is kept under their id. */
+  owner: string
+  editors: Editors
+  lesson: string | undefined
+  onLesson: (lessonId: string | undefined) => void
+  /** The way back to the course. */
+  crumb: ReactNode
+}
+
+/** Where a course is built: its outline, and beside it the lesson that is open. */
+export function BuilderPage({ courseId, crumb, ...rest }: Props) {
+  const draft = useQuery(draftQuery(courseId))
+  return (
+    <Container size={1320} pt="lg">
+      <Text size="sm" mb="xs">
+        {crumb}
+      </Text>
+      <QueryView query={draft} skeleton={<Skeleton height={420} radius="lg" />}>
+        {(d) => <Board courseId={courseId} draft={d} {...rest} />}
+      </QueryView>
+    </Container>
+  )
+}
+
+type BoardProps = Omit<Props, 'crumb'> & { draft: Curriculum }
+
+function Board({ courseId, draft, owner, editors, lesson, onLesson }: BoardProps) {
+  const issues = useQuery(findingsQuery(courseId)).data?.issues ?? []
+  const moves = useMoves(courseId)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const open = draft.lessons.find((l) => l.id === lesson)?.id
+  const builder: Builder = {
+    courseId,
+    draft,
+    editors,
+    issues,
+    moves,
+    open,
+    onOpen: onLesson,
+    chosen,
+    onChosen: setChosen,
+  }
+  return (
+    <BuilderContext value={builder}>
+      <BoardHead issues={issues} builder={builder} />
+      {moves.error && <Failure error={moves.error} />}
+      <div className={classes.board} data-open={open !== undefined || undefined}>
+        <div className={classes.column}>
+          <Issues issues={issues} onOpen={onLesson} />
+          <OutlineView />
+          <SelectionBar />
+        </div>
+        {open && <Beside lessonId={open} owner={owner} onClose={() => onLesson(undefined)} />}
+      </div>
+      <p className="visually-hidden" aria-live="assertive">
+        {moves.spoken}
+      </p>
+    </BuilderContext>
+  )
+}
+
+/** The open lesson: beside the outline, or over it where there is no room. */
+function Beside({ lessonId, owner, onClose }: { lessonId: string; owner: string; onClose: () => void }) {
+  const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const panel = (
+    <Suspense fallback={<Skeleton height={420} radius="lg" />}>
+      <LessonPanel key={lessonId} lessonId={lessonId} owner={owner} />
+    </Suspense>
+  )
+  if (wide) return <div className={classes.panel}>{panel}</div>
+  return (
+    <Drawer opened onClose={onClose} position="bottom" size="100%" withCloseButton={false} aria-label="Lesson">
+      {panel}
+    </Drawer>
+  )
+}
+
+type HeadProps = { builder: Builder; issues: Builder['issues'] }
+
+function BoardHead({ builder: { courseId, draft, moves, onOpen }, issues }: HeadProps) {
+  const [publishing, setPublishing] = useState(false)
+  const [versions, setVersions] = useState(false)
+  return (
+    <>
+      <PageHead title="Curriculum" lead={lead(draft)}>
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={18} />}
+          disabled={!draft.draft?.can_undo}
+          loading={moves.undoing}
+          onClick={() => void moves.undo()}
+        >
+          Undo
+        </Button>
+        <Button variant="default" leftSection={<IconHistory size={18} />} onClick={() => setVersions(true)}>
+          Versions
+        </Button>
+        <ButtonLink
+          to="/teach/courses/$courseId/preview"
+          params={{ courseId }}
+          variant="default"
+          leftSection={<IconEye size={18} />}
+        >
+          Preview
+        </ButtonLink>
+        <MoreMenu courseId={courseId} title={draft.title} />
+        <Button onClick={() => setPublishing(true)}>Publish</Button>
+      </PageHead>
+      <Scheduled courseId={courseId} draft={draft} />
+      {publishing && <PublishDialog {...{ courseId, issues, onOpen }} onClose={() => setPublishing(false)} />}
+      {versions && <VersionsDrawer {...{ courseId }} published={draft.version} onClose={() => setVersions(false)} />}
+    </>
+  )
+}
+
+/** What the draft holds, and how it stands to what learners see. */
+function lead({ title, totals, version, draft }: Curriculum) {
+  const standing =
+    version === 0
+      ? 'nothing is published yet'
+      : draft?.changed
+        ? `learners see version ${version}, the draft differs`
+        : `learners see this, version ${version}`
+  return `${title}: ${count(totals.lessons, 'lesson')}, ${standing}.`
+}
+
+function Scheduled({ courseId, draft }: { courseId: string; draft: Curriculum }) {
+  const cancel = useCancelPublication(courseId)
+  const at = draft.draft?.publish_at
+  if (!at) return null
+  return (
+    <Alert color="evergreen" mb="md">
+      <Group justify="space-between">
+        <Text size="sm">
+          The draft is published by itself on <Moment at={at} />, as it is then.
+        </Text>
+        <Button size="xs" h={36} variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+          Do not publish
+        </Button>
+      </Group>
+      {cancel.error && <Failure error={cancel.error} />}
+    </Alert>
+  )
+}
+
+function MoreMenu({ courseId, title }: { courseId: string; title: string }) {
+  const [dialog, setDialog] = useState<'templates' | 'make' | 'import'>()
+  const save = useExportPackage(courseId, title)
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" radius="md" keepMounted={false}>
+        <Menu.Target>
+          <Button variant="default" loading={save.isPending} leftSection={<IconDots size={18} />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setDialog('templates')}>Add a template…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('make')}>Save as a template…</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => setDialog('import')}>Import a package…</Menu.Item>
+          <Menu.Item onClick={() => save.mutate()}>Export as a package</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {save.error && <Failure error={save.error} />}
+      {dialog === 'templates' && <TemplatesDialog courseId={courseId} onClose={close} />}
+      {dialog === 'make' && <MakeTemplateDialog courseId={courseId} title={title} onClose={close} />}
+      {dialog === 'import' && <ImportDialog courseId={courseId} onClose={close} />}
+    </>
+  )
+}

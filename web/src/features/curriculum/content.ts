@@ -1,0 +1,30 @@
+// What is in a lesson comes as it is stored. Each editor takes what it knows of it; anything else counts as empty.
+
+const members = (content: unknown): Record<string, unknown> =>
+  typeof content === 'object' && content !== null ? Object.fromEntries(Object.entries(content)) : {}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const figure = (value: unknown) => (typeof value === 'number' ? value : 0)
+
+export const textOf = (content: unknown) => text(members(content).html)
+
+export const addressOf = (content: unknown) => text(members(content).url)
+
+export const videoOf = (content: unknown) => text(members(content).video_id)
+
+export function fileOf(content: unknown) {
+  const { file_id, name, size, type, address } = members(content)
+  return { id: text(file_id), name: text(name), size: figure(size), type: text(type), address: text(address) }
+}
+
+export function sessionOf(content: unknown) {
+  const { date, start_time, duration_minutes, timezone, join_url, starts_at } = members(content)
+  return {
+    date: text(date),
+    start: text(start_time),
+    minutes: figure(duration_minutes),
+    zone: text(timezone),
+    join: text(join_url),
+    startsAt: text(starts_at),
+  }
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+
+import type { EditorProps } from '../builder'
+import { addressOf } from '../content'
+import classes from './editors.module.css'
+
+/** A page of somebody else's, shown in a frame. Only those of the hosts that the server names. */
+export function EmbedEditor({ content, onChange, errors }: EditorProps) {
+  const stored = addressOf(content)
+  const [typed, setTyped] = useState(stored)
+  return (
+    <Stack gap="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onChange({ url: typed.trim() })
+        }}
+      >
+        <Group align="flex-end" gap="sm" wrap="nowrap">
+          <TextInput
+            flex={1}
+            type="url"
+            label="Address of the page"
+            description="YouTube, Vimeo, Loom, Google Docs, GeoGebra, Desmos, PhET, Figma, CodePen or the Internet Archive"
+            placeholder="https://www.youtube.com/watch?v=…"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={errors['content.url']}
+          />
+          <Button type="submit" h={42} disabled={!typed.trim() || typed.trim() === stored}>
+            Show it
+          </Button>
+        </Group>
+      </form>
+      {stored && !errors['content.url'] ? (
+        <iframe
+          className={classes.frame}
+          src={stored}
+          title="The page as learners see it"
+          sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation"
+          allowFullScreen
+          referrerPolicy="strict-origin-when-cross-origin"
+          loading="lazy"
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          The page appears here as soon as its address is stored.
+        </Text>
+      )}
+    </Stack>
+  )
+}

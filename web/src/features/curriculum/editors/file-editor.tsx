@@ -1,0 +1,81 @@
+import { Alert, Anchor, Button, FileButton, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+
+import { bytes } from '@/shared/format'
+
+import { type CourseFile, filesQuery, useAddFile } from '../api'
+import type { EditorProps } from '../builder'
+import { fileOf } from '../content'
+import classes from './editors.module.css'
+
+/** A file to download. */
+export const FileEditor = (props: EditorProps) => <Files {...props} fits={() => true} accept="" what="file" />
+
+/** A PDF that is read on the page. */
+export const PdfEditor = (props: EditorProps) => (
+  <Files {...props} fits={(f) => f.type === 'application/pdf'} accept="application/pdf" what="PDF" />
+)
+
+type Props = EditorProps & { fits: (file: CourseFile) => boolean; accept: string; what: string }
+
+function Files({ courseId, content, onChange, errors, fits, accept, what }: Props) {
+  const add = useAddFile(courseId)
+  const files = useQuery(filesQuery(courseId)).data?.items.filter(fits) ?? []
+  const stored = fileOf(content)
+  const shown = files.find((f) => f.id === stored.id)
+  const take = (file: File | null) =>
+    file && add.mutate(file, { onSuccess: ({ id, name, type, size }) => onChange({ file_id: id, name, type, size }) })
+  const problem = add.error?.message ?? errors['content.file_id']
+
+  return (
+    <Stack gap="sm">
+      <Group gap="sm" align="flex-end">
+        <FileButton accept={accept} onChange={take}>
+          {(props) => (
+            <Button {...props} h={42} leftSection={<IconUpload size={18} />} loading={add.isPending}>
+              {stored.id ? `Upload another ${what}` : `Upload a ${what}`}
+            </Button>
+          )}
+        </FileButton>
+        {files.length > 0 && (
+          <NativeSelect
+            label={`Or one that the course has already`}
+            data={[{ value: '', label: `Choose a ${what}` }, ...files.map((f) => ({ value: f.id, label: f.name }))]}
+            value={stored.id}
+            onChange={(event) => event.currentTarget.value && onChange({ file_id: event.currentTarget.value })}
+          />
+        )}
+      </Group>
+      {add.isPending && <Progress value={100} animated aria-label="Uploading the file" />}
+      {problem && (
+        <Alert role="alert" color="red">
+          {problem}
+        </Alert>
+      )}
+      {shown ? <Shown file={shown} /> : <Nothing what={what} />}
+    </Stack>
+  )
+}
+
+function Nothing({ what }: { what: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      No {what} yet. It may have 100 MB; films belong in a video lesson.
+    </Text>
+  )
+}
+
+function Shown({ file }: { file: CourseFile }) {
+  return (
+    <div>
+      <Text size="sm">
+        <Anchor href={file.address} target="_blank" rel="noreferrer">
+          {file.name}
+        </Anchor>{' '}
+        · {bytes(file.size)}
+      </Text>
+      {file.type.startsWith('image/') && <img src={file.address} alt="" className={classes.picture} />}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+
+import { instant } from '@/shared/format'
+
+import type { EditorProps } from '../builder'
+import { sessionOf } from '../content'
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+const zones = (also: string) => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), here, also])].sort()
+
+/** A meeting: its wall time in its zone, how long it takes, and where to join. */
+export function LiveEditor({ content, onChange, errors }: EditorProps) {
+  const stored = sessionOf(content)
+  const [form, setForm] = useState({ ...stored, zone: stored.zone || here, minutes: stored.minutes || 60 })
+  const change = (patch: Partial<typeof form>) => {
+    const next = { ...form, ...patch }
+    setForm(next)
+    if (!next.date || !next.start || !next.zone || (next.join && !/^https:\/\/.+/.test(next.join))) return // not whole yet
+    onChange({
+      date: next.date,
+      start_time: next.start,
+      duration_minutes: next.minutes,
+      timezone: next.zone,
+      ...(next.join && { join_url: next.join }),
+    })
+  }
+  return (
+    <Stack gap="sm">
+      <Group align="flex-start" gap="sm">
+        <TextInput
+          type="date"
+          label="Date"
+          value={form.date}
+          onChange={(event) => change({ date: event.currentTarget.value })}
+          error={errors['content.date']}
+        />
+        <TextInput
+          type="time"
+          label="Begins at"
+          value={form.start}
+          onChange={(event) => change({ start: event.currentTarget.value })}
+          error={errors['content.start_time']}
+        />
+        <NumberInput
+          label="Takes"
+          suffix=" min"
+          min={30}
+          max={480}
+          step={15}
+          size="md"
+          w={120}
+          value={form.minutes}
+          onChange={(minutes) => Number(minutes) > 0 && change({ minutes: Number(minutes) })}
+          error={errors['content.duration_minutes']}
+        />
+        <Select
+          label="Time zone"
+          size="md"
+          searchable
+          allowDeselect={false}
+          data={zones(form.zone)}
+          value={form.zone}
+          onChange={(zone) => zone && change({ zone })}
+          error={errors['content.timezone']}
+        />
+      </Group>
+      <TextInput
+        type="url"
+        label="Address to join"
+        placeholder="https://"
+        value={form.join}
+        onChange={(event) => change({ join: event.currentTarget.value })}
+        error={
+          errors['content.join_url'] ?? (form.join && !form.join.startsWith('https://') && 'It begins with https://')
+        }
+      />
+      {stored.startsAt && (
+        <Text size="sm" c="dimmed">
+          In your own time: {instant(stored.startsAt)}
+        </Text>
+      )}
+    </Stack>
+  )
+}

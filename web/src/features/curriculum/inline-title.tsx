@@ -1,0 +1,63 @@
+import { TextInput, UnstyledButton } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+
+import classes from './outline.module.css'
+
+type Props = {
+  title: string
+  /** What a click on the title does; renaming without it. */
+  onOpen?: () => void
+  onRename: (title: string) => void
+  editing: boolean
+  onEditing: (editing: boolean) => void
+  /** What it is the title of: `section`. */
+  of: string
+  current?: boolean
+}
+
+/** A title that becomes a field where it stands. Enter keeps what was typed, Escape does not. */
+export function InlineTitle({ title, onOpen, onRename, editing, onEditing, of, current }: Props) {
+  if (editing) return <Field title={title} of={of} onRename={onRename} onClose={() => onEditing(false)} />
+  return (
+    <UnstyledButton
+      className={classes.title}
+      aria-current={current ? 'true' : undefined}
+      onClick={onOpen ?? (() => onEditing(true))}
+      onDoubleClick={() => onEditing(true)}
+      onKeyDown={(event) => event.key === 'F2' && onEditing(true)}
+    >
+      {title}
+      {!onOpen && <span className="visually-hidden"> (rename)</span>}
+    </UnstyledButton>
+  )
+}
+
+type FieldProps = { title: string; of: string; onRename: (title: string) => void; onClose: () => void }
+
+function Field({ title, of, onRename, onClose }: FieldProps) {
+  const [text, setText] = useState(title)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.select(), [])
+  const keep = () => {
+    const tidy = text.trim()
+    if (tidy && tidy !== title) onRename(tidy)
+    onClose()
+  }
+  return (
+    <TextInput
+      ref={input}
+      size="sm"
+      autoFocus
+      className={classes.field}
+      aria-label={`Title of the ${of}`}
+      maxLength={200}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep()
+        if (event.key === 'Escape') onClose()
+      }}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { Alert, List, Text, Tooltip } from '@mantine/core'
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
+
+import type { Issue } from './api'
+import { useBuilder } from './builder'
+import classes from './outline.module.css'
+
+const signs = { error: IconAlertCircle, warning: IconAlertTriangle }
+
+/** What is wrong with a lesson, or with a section itself, beside it. */
+export function IssueSign({ lessonId, sectionId }: { lessonId?: string; sectionId?: string }) {
+  const { issues } = useBuilder()
+  const mine = issues.filter((i) => (lessonId ? i.lesson_id === lessonId : i.section_id === sectionId && !i.lesson_id))
+  const worst = mine.find((i) => i.severity === 'error') ?? mine[0]
+  if (!worst) return null
+  const Icon = signs[worst.severity]
+  const text = mine.map((i) => i.message).join(' ')
+  return (
+    <Tooltip label={text} multiline maw={280}>
+      <Icon size={20} className={classes.sign} data-severity={worst.severity} role="img" aria-label={text} />
+    </Tooltip>
+  )
+}
+
+/** All that is wrong with the draft, each with the way to its place. */
+export function Issues({ issues, onOpen }: { issues: Issue[]; onOpen: (lessonId: string) => void }) {
+  if (issues.length === 0) return null
+  const serious = issues.filter((i) => i.severity === 'error')
+  return (
+    <Alert
+      color={serious.length > 0 ? 'red' : 'apricot'}
+      icon={<IconAlertTriangle />}
+      title={serious.length > 0 ? 'This keeps the draft from being published' : 'Worth a look before it is published'}
+    >
+      <List size="sm" spacing={4}>
+        {issues.map((issue) => (
+          <List.Item key={`${issue.code} ${issue.section_id} ${issue.lesson_id}`}>
+            <Place issue={issue} onOpen={onOpen} />
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
+
+function Place({ issue: { message, lesson_id }, onOpen }: { issue: Issue; onOpen: (lessonId: string) => void }) {
+  if (!lesson_id) return <Text size="sm">{message}</Text>
+  return (
+    <button type="button" className={classes.way} onClick={() => onOpen(lesson_id)}>
+      {message}
+    </button>
+  )
+}

@@ -1,0 +1,34 @@
+import type { LessonEntry } from './api'
+import type { Keep, Kept } from './autosave'
+
+/** Unsaved text of one person in one lesson, kept in this browser until the server has it. */
+export function keepFor(owner: string, lessonId: string): Keep {
+  const key = `lectern.lesson.${owner}.${lessonId}`
+  return {
+    load: () => read(window.localStorage.getItem(key)),
+    store: (kept) => {
+      try {
+        if (kept) window.localStorage.setItem(key, JSON.stringify(kept))
+        else window.localStorage.removeItem(key)
+      } catch {
+        // the storage is full or closed to us: the text stays on the page alone
+      }
+    },
+  }
+}
+
+function read(text: string | null): Kept | undefined {
+  if (!text) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isKept(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'patch' in value && 'base' in value && isEntry(value.base)
+
+const isEntry = (value: unknown): value is LessonEntry =>
+  typeof value === 'object' && value !== null && 'revision' in value && 'content_id' in value

@@ -1,0 +1,81 @@
+import { Anchor, Text } from '@mantine/core'
+import type { ComponentType } from 'react'
+
+import { bytes, instant } from '@/shared/format'
+import { RichText } from '@/shared/rich-text'
+
+import type { LessonDetail, LessonKind } from './api'
+import { addressOf, fileOf, sessionOf, textOf } from './content'
+import classes from './preview-page.module.css'
+
+/** What plays the kinds of lessons that other features know. */
+export type Players = Partial<
+  Record<LessonKind, ComponentType<{ courseId: string; lessonId: string; content: unknown; title: string }>>
+>
+
+/** What a learner finds in a lesson. */
+export function LessonBody({
+  courseId,
+  lesson,
+  players,
+}: {
+  courseId: string
+  lesson: LessonDetail
+  players: Players
+}) {
+  const { type, title, content } = lesson
+  if (content === null || content === undefined) return <Text c="dimmed">There is nothing in this lesson yet.</Text>
+  const Player = players[type]
+  if (Player) return <Player courseId={courseId} lessonId={lesson.id} content={content} title={title} />
+  switch (type) {
+    case 'text':
+      return <RichText html={textOf(content)} />
+    case 'embed':
+      return (
+        <iframe
+          className={classes.frame}
+          src={addressOf(content)}
+          title={title}
+          sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation"
+          allowFullScreen
+        />
+      )
+    case 'pdf':
+      return <iframe className={classes.page} src={fileOf(content).address} title={title} />
+    case 'file':
+      return <Download content={content} />
+    case 'live_session':
+      return <Session content={content} />
+    default:
+      return <Text c="dimmed">This is shown to learners only.</Text>
+  }
+}
+
+function Download({ content }: { content: unknown }) {
+  const { name, size, address } = fileOf(content)
+  return (
+    <Text>
+      <Anchor href={address} download={name}>
+        {name}
+      </Anchor>{' '}
+      · {bytes(size)}
+    </Text>
+  )
+}
+
+function Session({ content }: { content: unknown }) {
+  const { date, start, minutes, zone, join, startsAt } = sessionOf(content)
+  return (
+    <>
+      <Text fw={600}>
+        {date} at {start} ({zone}), {minutes} minutes
+      </Text>
+      <Text c="dimmed">In your own time: {instant(startsAt)}</Text>
+      {join && (
+        <Anchor href={join} target="_blank" rel="noreferrer">
+          Join the session
+        </Anchor>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { diffWords } from 'diff'
+import { useEffect, useRef } from 'react'
+
+import type { LessonPatch, Theirs } from './autosave'
+import classes from './lesson-panel.module.css'
+import { plain } from './plain'
+
+type Props = { mine: LessonPatch; theirs: Theirs; onKeep: () => void; onTake: () => void }
+
+/** Somebody has saved the lesson meanwhile: both are there, with the difference, and the person chooses. */
+export function LessonConflict({ mine, theirs, onKeep, onTake }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <Alert
+      role="alert"
+      color="apricot"
+      icon={<IconArrowsSplit2 />}
+      title="This lesson was changed elsewhere meanwhile"
+      ref={box}
+      tabIndex={-1}
+      my="sm"
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          Nothing is lost: what you typed is still here, and not saved. Struck through is what is saved now; underlined
+          is yours.
+        </Text>
+        {pairs(mine, theirs).map(({ label, saved, typed }) => (
+          <Difference key={label} label={label} saved={saved} typed={typed} />
+        ))}
+        <Group gap="sm">
+          <Button size="xs" h={36} onClick={onKeep}>
+            Save mine
+          </Button>
+          <Button size="xs" h={36} variant="default" onClick={onTake}>
+            Take what is saved
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+function Difference({ label, saved, typed }: { label: string; saved: string; typed: string }) {
+  return (
+    <section aria-label={label}>
+      <Text size="xs" fw={700}>
+        {label}
+      </Text>
+      <Text component="p" size="sm" className={classes.difference}>
+        {diffWords(saved, typed).map((part, i) =>
+          part.added ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity and are never moved
+            <ins key={i}>{part.value}</ins>
+          ) : part.removed ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <del key={i}>{part.value}</del>
+          ) : (
+            part.value
+          ),
+        )}
+      </Text>
+    </section>
+  )
+}
+
+const labels: Partial<Record<keyof LessonPatch, string>> = {
+  title: 'Title',
+  summary: 'Summary',
+  content: 'What is in the lesson',
+}
+
+/** What of mine stands against what of theirs. A text that is typed in neither way is not shown. */
+function pairs(mine: LessonPatch, { entry, content }: Theirs) {
+  const saved: LessonPatch = { title: entry.title, summary: entry.summary, content }
+  const shown: (keyof LessonPatch)[] = ['title', 'summary', 'content']
+  return shown.flatMap((member) => {
+    if (mine[member] === undefined) return []
+    return { label: labels[member] ?? member, saved: plain(saved[member]), typed: plain(mine[member]) }
+  })
+}

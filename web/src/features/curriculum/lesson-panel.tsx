@@ -1,0 +1,140 @@
+import { Alert, CloseButton, Group, Skeleton, Stack, Tabs, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { QueryView } from '@/shared/query-view'
+
+import { type LessonDetail, lessonQuery } from './api'
+import type { LessonPatch } from './autosave'
+import { useBuilder } from './builder'
+import { kinds } from './labels'
+import { LessonConflict } from './lesson-conflict'
+import { LessonRules } from './lesson-rules'
+import { SaveState, SaveTrouble } from './save-state'
+import { useAutosave } from './use-autosave'
+
+type Props = { lessonId: string; owner: string }
+
+/** The lesson that is open: what it is called, what is in it, and its rules. All of it is saved by itself. */
+export function LessonPanel({ lessonId, owner }: Props) {
+  const { courseId } = useBuilder()
+  const lesson = useQuery(lessonQuery(courseId, lessonId))
+  return (
+    <QueryView query={lesson} skeleton={<Skeleton height={420} radius="lg" />}>
+      {(detail) => <LessonForm key={`${lessonId} ${lesson.dataUpdatedAt}`} detail={detail} owner={owner} />}
+    </QueryView>
+  )
+}
+
+function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) {
+  const { courseId, draft, onOpen, issues } = useBuilder()
+  const newest = draft.lessons.find((l) => l.id === detail.id)
+  const { autosave, snapshot, reload } = useAutosave(courseId, detail, newest, owner)
+  const [tab, setTab] = useState<string | null>('content')
+  // What was typed before and not saved is shown again.
+  const [first] = useState(() => snapshot.mine)
+  const [text, setText] = useState({
+    title: first.title ?? detail.title,
+    summary: first.summary ?? detail.summary,
+    content: first.content ?? detail.content,
+  })
+  const errors = snapshot.state === 'refused' ? fieldErrors(snapshot.error) : {}
+  const change = (patch: Partial<typeof text>) => {
+    setText({ ...text, ...patch })
+    autosave.change(patch.title?.trim() === '' ? {} : patch) // a title that is being emptied waits for its next letter
+  }
+  const mine = issues.filter((i) => i.lesson_id === detail.id)
+
+  return (
+    <Stack gap="sm" component="section" aria-label={`Lesson ${detail.title}`}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" fw={600} c="dimmed">
+          {kinds[detail.type].label} · {detail.section_title}
+        </Text>
+        <Group gap="xs" wrap="nowrap">
+          <SaveState state={snapshot.state} />
+          <CloseButton size="lg" aria-label="Close the lesson" onClick={() => onOpen(undefined)} />
+        </Group>
+      </Group>
+      {snapshot.theirs && (
+        <LessonConflict
+          mine={snapshot.mine}
+          theirs={snapshot.theirs}
+          onKeep={() => void autosave.keepMine().then(reload)}
+          onTake={() => {
+            autosave.takeTheirs()
+            void reload()
+          }}
+        />
+      )}
+      <SaveTrouble snapshot={snapshot} onRetry={() => void autosave.flush()} />
+      <TextInput
+        label="Title"
+        maxLength={200}
+        value={text.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+        error={errors.title ?? (text.title.trim() === '' && 'Please enter a title')}
+      />
+      {mine.map(({ code, message, severity }) => (
+        <Alert key={code} color={severity === 'error' ? 'red' : 'apricot'} p="xs">
+          {message}
+        </Alert>
+      ))}
+      <Tabs value={tab} onChange={setTab} keepMounted>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="content">What is in it</Tabs.Tab>
+          <Tabs.Tab value="rules">Rules</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="content">
+          <Content detail={detail} content={text.content} errors={errors} onChange={(content) => change({ content })} />
+          <Textarea
+            label="Summary"
+            description="Shown beneath the title in the outline"
+            mt="md"
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={text.summary}
+            onChange={(event) => change({ summary: event.currentTarget.value })}
+            error={errors.summary}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="rules">
+          <LessonRules
+            lesson={{ ...snapshot.base, ...withoutText(snapshot.mine) }}
+            onChange={(patch) => autosave.change(patch)}
+            errors={errors}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+/** The rules among what is not saved yet. */
+const withoutText = ({ content: _c, title: _t, summary: _s, ...rules }: LessonPatch) => rules
+
+type ContentProps = {
+  detail: LessonDetail
+  content: unknown
+  errors: Record<string, string>
+  onChange: (content: unknown) => void
+}
+
+function Content({ detail, content, errors, onChange }: ContentProps) {
+  const { courseId, editors } = useBuilder()
+  const Editor = editors[detail.type]
+  if (!Editor) {
+    return <Text c="dimmed">What is in a lesson of this kind cannot be edited on this page.</Text>
+  }
+  return (
+    <Editor
+      courseId={courseId}
+      lessonId={detail.id}
+      content={content ?? undefined}
+      onChange={onChange}
+      errors={errors}
+    />
+  )
+}

@@ -1,0 +1,129 @@
+import { useDraggable, useDroppable } from '@dnd-kit/react'
+import { ActionIcon, Badge, Checkbox, Menu } from '@mantine/core'
+import { IconArrowsMove, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import { span } from '@/shared/format'
+
+import { type LessonEntry, useChangeLesson, useCopyLesson } from './api'
+import { useBuilder } from './builder'
+import { Handle } from './handle'
+import { InlineTitle } from './inline-title'
+import { IssueSign } from './issues'
+import { completionText, kinds, releaseText } from './labels'
+import { MoveLesson } from './move-dialog'
+import classes from './outline.module.css'
+
+/** One lesson of the outline: what it is, how it opens and counts, and what can be done with it. */
+export function LessonRow({ lesson }: { lesson: LessonEntry }) {
+  const { courseId, open, onOpen, chosen, onChosen, moves } = useBuilder()
+  const [editing, setEditing] = useState(false)
+  const [moving, setMoving] = useState(false)
+  const rename = useChangeLesson(courseId)
+  const drag = useDraggable({ id: `lesson:${lesson.id}`, type: 'lesson', data: { lesson: lesson.id } })
+  const drop = useDroppable({ id: `on-lesson:${lesson.id}`, accept: 'lesson', data: { onLesson: lesson.id } })
+  const Icon = kinds[lesson.type].icon
+  const toggle = () => {
+    const next = new Set(chosen)
+    if (!next.delete(lesson.id)) next.add(lesson.id)
+    onChosen(next)
+  }
+
+  return (
+    <li
+      className={classes.lesson}
+      data-open={open === lesson.id || undefined}
+      data-target={drop.isDropTarget || undefined}
+      data-dragged={drag.isDragSource || undefined}
+      ref={(element) => {
+        drag.ref(element)
+        drop.ref(element)
+      }}
+    >
+      <Handle
+        id={lesson.id}
+        title={lesson.title}
+        place={`${lesson.section_id} ${lesson.order}`}
+        onStep={(direction) => moves.stepLesson(lesson.id, direction)}
+        onChoosePlace={() => setMoving(true)}
+        grip={drag.handleRef}
+      />
+      <Checkbox aria-label={`Choose ${lesson.title}`} checked={chosen.has(lesson.id)} onChange={toggle} />
+      <Icon size={18} className={classes.kind} aria-label={kinds[lesson.type].label} role="img" />
+      <div className={classes.words}>
+        <InlineTitle
+          of="lesson"
+          title={lesson.title}
+          current={open === lesson.id}
+          editing={editing}
+          onEditing={setEditing}
+          onOpen={() => onOpen(lesson.id)}
+          onRename={(title) => rename.mutate({ id: lesson.id, title, revision: lesson.revision })}
+        />
+        <Chips lesson={lesson} />
+      </div>
+      <IssueSign lessonId={lesson.id} />
+      <LessonMenu lesson={lesson} onRename={() => setEditing(true)} onMove={() => setMoving(true)} />
+      {moving && <MoveLesson ids={[lesson.id]} title={lesson.title} onClose={() => setMoving(false)} />}
+    </li>
+  )
+}
+
+function Chips({ lesson }: { lesson: LessonEntry }) {
+  const { draft } = useBuilder()
+  const opens = releaseText(lesson, (id) => draft.lessons.find((l) => l.id === id)?.title)
+  return (
+    <span className={classes.chips}>
+      <Badge size="sm" color={lesson.required ? 'evergreen' : 'gray'}>
+        {lesson.required ? 'Required' : 'Optional'}
+      </Badge>
+      {lesson.previewable && (
+        <Badge size="sm" color="apricot">
+          Free preview
+        </Badge>
+      )}
+      {opens && (
+        <Badge size="sm" color="gray">
+          {opens}
+        </Badge>
+      )}
+      <Badge size="sm" color="gray">
+        {completionText(lesson)}
+      </Badge>
+      {lesson.duration_seconds > 0 && <span className={classes.length}>{span(lesson.duration_seconds)}</span>}
+    </span>
+  )
+}
+
+function LessonMenu({ lesson, onRename, onMove }: { lesson: LessonEntry; onRename: () => void; onMove: () => void }) {
+  const { courseId, moves, open, onOpen } = useBuilder()
+  const copy = useCopyLesson(courseId)
+  const remove = () => {
+    if (open === lesson.id) onOpen(undefined)
+    moves.remove([lesson.id], `“${lesson.title}”`)
+  }
+  return (
+    <Menu position="bottom-end" shadow="md" radius="md" returnFocus={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`More for ${lesson.title}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
+          Rename
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={onMove}>
+          Move…
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy.mutate(lesson.id)}>
+          Duplicate
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

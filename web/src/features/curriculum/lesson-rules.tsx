@@ -1,0 +1,154 @@
+import { Fieldset, Group, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
+
+import type { LessonEntry } from './api'
+import type { LessonPatch } from './autosave'
+import { useBuilder } from './builder'
+import { ruleLabels, rulesOf } from './labels'
+
+type Props = {
+  /** The lesson with what is not saved yet. */
+  lesson: LessonEntry
+  onChange: (patch: LessonPatch) => void
+  errors: Record<string, string>
+}
+
+/** How a lesson opens, counts and is completed. */
+export function LessonRules({ lesson, onChange, errors }: Props) {
+  return (
+    <Stack gap="md">
+      <Group gap="xl">
+        <Switch
+          label="Required"
+          description="Counts for the progress of the course"
+          checked={lesson.required}
+          onChange={(event) => onChange({ required: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Free preview"
+          description="Open to everybody who sees the course"
+          checked={lesson.previewable}
+          onChange={(event) => onChange({ previewable: event.currentTarget.checked })}
+        />
+      </Group>
+      <ReleaseRules lesson={lesson} onChange={onChange} errors={errors} />
+      <Completion lesson={lesson} onChange={onChange} errors={errors} />
+      <NumberInput
+        label="Takes about"
+        suffix=" min"
+        min={0}
+        max={6000}
+        allowDecimal={false}
+        maw={160}
+        value={Math.round(lesson.duration_seconds / 60) || ''}
+        onChange={(minutes) => onChange({ duration_seconds: Number(minutes) * 60 })}
+        error={errors.duration_seconds}
+      />
+    </Stack>
+  )
+}
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** An instant as `datetime-local` has it, in the viewer's zone. */
+function toField(at: string | undefined) {
+  if (!at) return ''
+  const date = new Date(at)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+function ReleaseRules({ lesson, onChange, errors }: Props) {
+  const { draft } = useBuilder()
+  const { at, days_after_enrolment: days, after_lesson: after } = lesson.release
+  const others = draft.lessons.filter((l) => l.id !== lesson.id)
+  const change = (next: LessonEntry['release']) => onChange({ release: { ...lesson.release, ...next } })
+  return (
+    <Fieldset legend="Opens">
+      <Group align="flex-start" gap="md">
+        <TextInput
+          type="datetime-local"
+          label="Not before"
+          description={`Your time, ${zone}`}
+          value={toField(at)}
+          onChange={({ currentTarget: { value } }) => onChange({ release: dated(lesson.release, value) })}
+          error={errors['release.at']}
+        />
+        <NumberInput
+          label="Days after enrolling"
+          description="0 for at once"
+          min={0}
+          max={3650}
+          allowDecimal={false}
+          w={170}
+          value={days ?? 0}
+          onChange={(value) => change({ days_after_enrolment: Number(value) })}
+          error={errors['release.days_after_enrolment']}
+        />
+        <NativeSelect
+          label="After the lesson"
+          description="Once it is completed"
+          data={[{ value: '', label: 'None' }, ...others.map((l) => ({ value: l.id, label: l.title }))]}
+          value={after ?? ''}
+          onChange={(event) => change({ after_lesson: event.currentTarget.value })}
+          error={errors['release.after_lesson']}
+        />
+      </Group>
+    </Fieldset>
+  )
+}
+
+/** A release with another instant, or without one. */
+function dated({ at: _, ...others }: LessonEntry['release'], value: string): LessonEntry['release'] {
+  const instant = new Date(value)
+  return Number.isNaN(instant.getTime()) ? others : { ...others, at: instant.toISOString() }
+}
+
+function Completion({ lesson: { type, completion }, onChange, errors }: Props) {
+  const choose = (rule: string) => {
+    const next = rulesOf[type].find((r) => r === rule)
+    if (next) onChange({ completion: { rule: next } })
+  }
+  return (
+    <Fieldset legend="Counts as done">
+      <Group align="flex-start" gap="md">
+        <NativeSelect
+          aria-label="Completion rule"
+          data={rulesOf[type].map((rule) => ({ value: rule, label: ruleLabels[rule] }))}
+          value={completion.rule}
+          onChange={(event) => choose(event.currentTarget.value)}
+          error={errors['completion.rule']}
+        />
+        {completion.rule === 'watched' && (
+          <Percent
+            label="Share that must be watched"
+            value={completion.watched_share ?? 90}
+            onValue={(watched_share) => onChange({ completion: { rule: 'watched', watched_share } })}
+          />
+        )}
+        {completion.rule === 'score' && (
+          <Percent
+            label="Least score"
+            value={completion.minimum_score ?? 50}
+            onValue={(minimum_score) => onChange({ completion: { rule: 'score', minimum_score } })}
+          />
+        )}
+      </Group>
+    </Fieldset>
+  )
+}
+
+function Percent({ label, value, onValue }: { label: string; value: number; onValue: (value: number) => void }) {
+  return (
+    <NumberInput
+      aria-label={label}
+      suffix=" %"
+      min={1}
+      max={100}
+      allowDecimal={false}
+      clampBehavior="strict"
+      w={110}
+      size="md"
+      value={value}
+      onChange={(next) => Number(next) > 0 && onValue(Number(next))}
+    />
+  )
+}

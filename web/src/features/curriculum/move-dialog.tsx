@@ -1,0 +1,108 @@
+import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core'
+import { useState } from 'react'
+
+import type { SectionEntry } from './api'
+import { useBuilder } from './builder'
+import { flat, sectionOf, weeksFor } from './outline'
+
+/** Says in words where something is to stand: after which neighbour. */
+const places = (titles: string[]) => [
+  { value: '1', label: 'At the beginning' },
+  ...titles.map((title, i) => ({ value: String(i + 2), label: `After “${title}”` })),
+]
+
+type Frame = { title: string; onClose: () => void; onMove: () => void; children: React.ReactNode }
+
+function Dialog({ title, onClose, onMove, children }: Frame) {
+  return (
+    <Modal opened onClose={onClose} title={`Move ${title}`} radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onMove()
+          onClose()
+        }}
+      >
+        <Stack>
+          {children}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit">Move</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** Takes lessons to a section and a place that are chosen from lists. */
+export function MoveLesson({ ids, title, onClose }: { ids: string[]; title: string; onClose: () => void }) {
+  const { draft, moves } = useBuilder()
+  const from = draft.lessons.find((l) => l.id === ids[0])?.section_id ?? ''
+  const [sectionId, setSection] = useState(from)
+  const stay = sectionOf(draft, sectionId)?.lessons.filter((l) => !ids.includes(l.id)) ?? []
+  const [order, setOrder] = useState(String(stay.length + 1))
+  const choose = (id: string) => {
+    setSection(id)
+    const there = sectionOf(draft, id)?.lessons.filter((l) => !ids.includes(l.id)) ?? []
+    setOrder(String(there.length + 1))
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onMove={() => moves.moveLessonsTo(ids, { sectionId, order: Number(order) })}
+    >
+      <NativeSelect
+        label="Section"
+        data={flat(draft.sections).map((s) => ({ value: s.id, label: s.parent_id ? `— ${s.title}` : s.title }))}
+        value={sectionId}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="Place"
+        data={places(stay.map((l) => l.title))}
+        value={order}
+        onChange={(event) => setOrder(event.currentTarget.value)}
+      />
+    </Dialog>
+  )
+}
+
+/** Takes a section to a place that is chosen from lists. */
+export function MoveSection({ section, onClose }: { section: SectionEntry; onClose: () => void }) {
+  const { draft, moves } = useBuilder()
+  const [parentId, setParent] = useState(section.parent_id ?? '')
+  const listOf = (id: string) =>
+    (id ? (sectionOf(draft, id)?.sections ?? []) : draft.sections).filter((s) => s.id !== section.id)
+  const [order, setOrder] = useState(String(listOf(parentId).length + 1))
+  const choose = (id: string) => {
+    setParent(id)
+    setOrder(String(listOf(id).length + 1))
+  }
+  return (
+    <Dialog
+      title={section.title}
+      onClose={onClose}
+      onMove={() => moves.moveSectionTo(section.id, { parentId, order: Number(order) })}
+    >
+      <NativeSelect
+        label="Inside"
+        data={[
+          { value: '', label: 'The course itself' },
+          ...weeksFor(draft, section).map((w) => ({ value: w.id, label: w.title })),
+        ]}
+        value={parentId}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="Place"
+        data={places(listOf(parentId).map((s) => s.title))}
+        value={order}
+        onChange={(event) => setOrder(event.currentTarget.value)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,127 @@
+import { Accessibility, PointerActivationConstraints } from '@dnd-kit/dom'
+import { DragDropProvider, type DragEndEvent, DragOverlay, PointerSensor } from '@dnd-kit/react'
+import { Button, Group } from '@mantine/core'
+import { IconCalendarWeek, IconPlus } from '@tabler/icons-react'
+
+import { Empty } from '@/shared/empty'
+import { Failure } from '@/shared/query-view'
+
+import { type Curriculum, useAddSection } from './api'
+import { useBuilder } from './builder'
+import { placeOn, placeOnSection, sectionOf } from './outline'
+import classes from './outline.module.css'
+import { SectionCard } from './section-card'
+
+// A press that does not move is a click on the handle; a finger holds on first, or it would scroll.
+const sensors = [
+  PointerSensor.configure({
+    activationConstraints: ({ pointerType }) =>
+      pointerType === 'touch'
+        ? [new PointerActivationConstraints.Delay({ value: 250, tolerance: 8 })]
+        : [new PointerActivationConstraints.Distance({ value: 5 })],
+  }),
+]
+
+/** The outline of the draft, arranged by dragging, by keys, or by choosing a place. */
+export function OutlineView() {
+  const { draft, chosen, moves } = useBuilder()
+  const end = ({ operation: { source, target }, canceled }: DragEndEvent) => {
+    if (canceled || !source || !target) return
+    drop(draft, moves, chosen, source.data, target.data)
+  }
+  return (
+    <DragDropProvider
+      sensors={sensors}
+      // What it would say and describe is said by us, with the names of things and for our own keys.
+      plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
+      onDragEnd={end}
+    >
+      <p id="how-to-move" className="visually-hidden">
+        Arrow up and arrow down move it by one place, also into the next section. Enter lets you choose a place.
+      </p>
+      {draft.sections.length === 0 ? (
+        <Empty title="An empty curriculum">
+          A course consists of sections, and sections of lessons. Begin with a section, or with weeks that hold
+          sections.
+        </Empty>
+      ) : (
+        <ol className={classes.outline} aria-label="Sections">
+          {draft.sections.map((section) => (
+            <SectionCard key={section.id} section={section} />
+          ))}
+        </ol>
+      )}
+      <AddSection />
+      <DragOverlay dropAnimation={null}>
+        {({ data }) => <div className={classes.carried}>{nameOf(draft, data, chosen)}</div>}
+      </DragOverlay>
+    </DragDropProvider>
+  )
+}
+
+const idIn = (data: unknown, member: string) => {
+  const value = new Map<string, unknown>(Object.entries(data ?? {})).get(member)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** What is dragged: a lesson with all others that are chosen, if it is. */
+function draggedLessons(draft: Curriculum, lesson: string, chosen: ReadonlySet<string>) {
+  return chosen.has(lesson) ? draft.lessons.map((l) => l.id).filter((id) => chosen.has(id)) : [lesson]
+}
+
+function drop(
+  draft: Curriculum,
+  moves: ReturnType<typeof useBuilder>['moves'],
+  chosen: ReadonlySet<string>,
+  source: unknown,
+  target: unknown,
+) {
+  const section = idIn(source, 'section')
+  const onSection = idIn(target, 'onSection')
+  if (section && onSection) {
+    const place = placeOnSection(draft, section, onSection)
+    if (place) moves.moveSectionTo(section, place)
+    return
+  }
+  const lesson = idIn(source, 'lesson')
+  if (!lesson) return
+  const ids = draggedLessons(draft, lesson, chosen)
+  const [onLesson, endOf] = [idIn(target, 'onLesson'), idIn(target, 'endOf')]
+  const place = onLesson ? placeOn(draft, ids, onLesson) : endOf ? { sectionId: endOf, order: 0 } : undefined
+  if (place) moves.moveLessonsTo(ids, place)
+}
+
+function nameOf(draft: Curriculum, data: unknown, chosen: ReadonlySet<string>) {
+  const lesson = idIn(data, 'lesson')
+  if (!lesson) return sectionOf(draft, idIn(data, 'section') ?? '')?.title
+  const several = draggedLessons(draft, lesson, chosen).length
+  return several > 1 ? `${several} lessons` : draft.lessons.find((l) => l.id === lesson)?.title
+}
+
+function AddSection() {
+  const { courseId, draft } = useBuilder()
+  const add = useAddSection(courseId)
+  return (
+    <>
+      <Group mt="md" gap="sm">
+        <Button
+          variant="light"
+          leftSection={<IconPlus size={18} />}
+          loading={add.isPending}
+          onClick={() => add.mutate({ title: 'New section', kind: 'section' })}
+        >
+          Add a section
+        </Button>
+        <Button
+          variant="light"
+          leftSection={<IconCalendarWeek size={18} />}
+          loading={add.isPending}
+          onClick={() => add.mutate({ title: `Week ${draft.totals.weeks + 1}`, kind: 'week' })}
+        >
+          Add a week
+        </Button>
+      </Group>
+      {add.error && <Failure error={add.error} />}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { Alert, Badge, Container, Group, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconEye, IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { Empty } from '@/shared/empty'
+import { PageHead } from '@/shared/page-head'
+import { QueryView } from '@/shared/query-view'
+
+import { type Curriculum, type LessonEntry, previewLessonQuery, previewQuery } from './api'
+import { kinds } from './labels'
+import { LessonBody, type Players } from './lesson-body'
+import { flat } from './outline'
+import classes from './preview-page.module.css'
+
+type Props = {
+  courseId: string
+  lesson: string | undefined
+  onLesson: (lessonId: string) => void
+  players: Players
+  /** The way back to the builder. */
+  crumb: ReactNode
+}
+
+/** The draft as a student would find it who enrols now, before anything is published. */
+export function PreviewPage({ courseId, lesson, onLesson, players, crumb }: Props) {
+  const preview = useQuery(previewQuery(courseId))
+  return (
+    <Container size={1100} pt="lg">
+      <Text size="sm" mb="xs">
+        {crumb}
+      </Text>
+      <PageHead title="Preview" lead="The draft as a student finds it who enrols at this moment." />
+      <QueryView
+        query={preview}
+        skeleton={<Skeleton height={360} radius="lg" />}
+        isEmpty={(d) => d.lessons.length === 0}
+        empty={<Empty title="No lessons yet">Add some in the builder, and they are shown here.</Empty>}
+      >
+        {(d) => <Shown draft={d} lesson={lesson ?? d.lessons[0]?.id ?? ''} {...{ courseId, onLesson, players }} />}
+      </QueryView>
+    </Container>
+  )
+}
+
+type ShownProps = Omit<Props, 'crumb' | 'lesson'> & { draft: Curriculum; lesson: string }
+
+function Shown({ courseId, draft, lesson, onLesson, players }: ShownProps) {
+  return (
+    <div className={classes.board}>
+      <nav className={classes.outline} aria-label="Outline">
+        {flat(draft.sections).map((s) => (
+          <section key={s.id} aria-label={s.title}>
+            <Text fw={700}>{s.title}</Text>
+            <ol className={classes.lessons}>
+              {s.lessons.map((l) => (
+                <li key={l.id}>
+                  <Row lesson={l} current={l.id === lesson} onOpen={() => onLesson(l.id)} />
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
+      </nav>
+      <Lesson courseId={courseId} lessonId={lesson} players={players} />
+    </div>
+  )
+}
+
+function Row({ lesson, current, onOpen }: { lesson: LessonEntry; current: boolean; onOpen: () => void }) {
+  const Icon = lesson.lock ? IconLock : kinds[lesson.type].icon
+  return (
+    <UnstyledButton className={classes.lesson} aria-current={current ? 'true' : undefined} onClick={onOpen}>
+      <Icon size={18} aria-label={lesson.lock ? 'Locked' : kinds[lesson.type].label} role="img" />
+      {lesson.title}
+    </UnstyledButton>
+  )
+}
+
+function Lesson({ courseId, lessonId, players }: { courseId: string; lessonId: string; players: Players }) {
+  const lesson = useQuery(previewLessonQuery(courseId, lessonId))
+  return (
+    <QueryView query={lesson} skeleton={<Skeleton height={360} radius="lg" />}>
+      {(l) => (
+        <article className={classes.body}>
+          <Group gap="xs">
+            <Badge>{kinds[l.type].label}</Badge>
+            {l.previewable && <Badge color="apricot">Free preview</Badge>}
+          </Group>
+          <Title order={2} mt="xs">
+            {l.title}
+          </Title>
+          {l.summary && <Text c="dimmed">{l.summary}</Text>}
+          {l.lock && (
+            <Alert color="apricot" icon={<IconEye />} my="md">
+              A student could not open this yet: {l.lock.text} You see what will be in it.
+            </Alert>
+          )}
+          <LessonBody courseId={courseId} lesson={l} players={players} />
+        </article>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { Failure } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { type Issue, usePublish } from './api'
+import { Issues } from './issues'
+
+type Props = { courseId: string; issues: Issue[]; onOpen: (lessonId: string) => void; onClose: () => void }
+
+/** Publishes the draft, now or at a time; shows first what is wrong with it. */
+export function PublishDialog({ courseId, issues, onOpen, onClose }: Props) {
+  const publish = usePublish(courseId)
+  const [when, setWhen] = useState('now')
+  const [at, setAt] = useState('')
+  const [note, setNote] = useState('')
+  const blocked = issues.some((i) => i.severity === 'error')
+  const instant = new Date(at)
+  const later = when === 'later'
+  const go = () =>
+    publish.mutate(
+      { ...(note.trim() && { note: note.trim() }), ...(later && { at: instant.toISOString() }) },
+      {
+        onSuccess: ({ version, publish_at }) => {
+          toast(publish_at ? 'The draft will be published by itself' : `Version ${version} is published`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <Modal opened onClose={onClose} title="Publish the draft" radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
+      <Stack>
+        <Issues
+          issues={issues}
+          onOpen={(id) => {
+            onOpen(id)
+            onClose()
+          }}
+        />
+        {publish.error && <Failure error={publish.error} />}
+        <Radio.Group label="When" value={when} onChange={setWhen}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="now" label="Now: learners see it at once" />
+            <Radio value="later" label="Later, by itself, as the draft is then" />
+          </Stack>
+        </Radio.Group>
+        {later && (
+          <TextInput
+            type="datetime-local"
+            label="At"
+            description={`Your time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+            value={at}
+            onChange={(event) => setAt(event.currentTarget.value)}
+            error={fieldErrors(publish.error).at}
+          />
+        )}
+        {!later && (
+          <Textarea
+            label="What is new"
+            description="For those who look at the versions"
+            maxLength={500}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={publish.isPending}
+            disabled={(blocked && !later) || (later && Number.isNaN(instant.getTime()))}
+            onClick={go}
+          >
+            {later ? 'Publish then' : 'Publish'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,154 @@
+import { useDraggable, useDroppable } from '@dnd-kit/react'
+import { ActionIcon, Badge, Button, Menu, Text } from '@mantine/core'
+import { IconArrowsMove, IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import { count } from '@/shared/format'
+import { Failure } from '@/shared/query-view'
+
+import { AddLesson } from './add-lesson'
+import { type SectionEntry, useAddSection, useChangeSection, useCopySection, useRemoveSection } from './api'
+import { useBuilder } from './builder'
+import { Handle } from './handle'
+import { InlineTitle } from './inline-title'
+import { IssueSign } from './issues'
+import { LessonRow } from './lesson-row'
+import { MoveSection } from './move-dialog'
+import classes from './outline.module.css'
+
+/** A week or a section with all that it holds. */
+export function SectionCard({ section }: { section: SectionEntry }) {
+  const drag = useDraggable({ id: `section:${section.id}`, type: 'section', data: { section: section.id } })
+  return (
+    <li
+      className={classes.section}
+      data-kind={section.kind}
+      data-dragged={drag.isDragSource || undefined}
+      ref={drag.ref}
+    >
+      <SectionHead section={section} grip={drag.handleRef} />
+      <ol className={classes.lessons} aria-label={`Lessons of ${section.title}`}>
+        {section.lessons.map((lesson) => (
+          <LessonRow key={lesson.id} lesson={lesson} />
+        ))}
+      </ol>
+      {section.sections.length > 0 && (
+        <ol className={classes.inner} aria-label={`Sections of ${section.title}`}>
+          {section.sections.map((inner) => (
+            <SectionCard key={inner.id} section={inner} />
+          ))}
+        </ol>
+      )}
+      <SectionFoot section={section} />
+    </li>
+  )
+}
+
+function SectionHead({ section, grip }: { section: SectionEntry; grip: (element: Element | null) => void }) {
+  const { courseId, moves } = useBuilder()
+  const [editing, setEditing] = useState(false)
+  const [moving, setMoving] = useState(false)
+  const change = useChangeSection(courseId)
+  const drop = useDroppable({ id: `on-section:${section.id}`, accept: 'section', data: { onSection: section.id } })
+  const lessons = section.lessons.length + section.sections.reduce((sum, s) => sum + s.lessons.length, 0)
+  return (
+    <div className={classes.head} ref={drop.ref} data-target={drop.isDropTarget || undefined}>
+      <Handle
+        id={section.id}
+        title={section.title}
+        place={`${section.parent_id ?? ''} ${section.order}`}
+        onStep={(direction) => moves.stepSection(section.id, direction)}
+        onChoosePlace={() => setMoving(true)}
+        grip={grip}
+      />
+      <div className={classes.words}>
+        <h3 className={classes.heading}>
+          <InlineTitle
+            of={section.kind}
+            title={section.title}
+            editing={editing}
+            onEditing={setEditing}
+            onRename={(title) => change.mutate({ id: section.id, title, revision: section.revision })}
+          />
+        </h3>
+        <Text size="sm" c="dimmed">
+          {section.kind === 'week' && <Badge mr={8}>Week</Badge>}
+          {count(lessons, 'lesson')}
+        </Text>
+        {change.error && <Failure error={change.error} />}
+      </div>
+      <IssueSign sectionId={section.id} />
+      <SectionMenu section={section} onRename={() => setEditing(true)} onMove={() => setMoving(true)} />
+      {moving && <MoveSection section={section} onClose={() => setMoving(false)} />}
+    </div>
+  )
+}
+
+/** Takes what is dropped at the end, and adds more there. */
+function SectionFoot({ section }: { section: SectionEntry }) {
+  const { courseId } = useBuilder()
+  const add = useAddSection(courseId)
+  const drop = useDroppable({ id: `end-of:${section.id}`, accept: 'lesson', data: { endOf: section.id } })
+  return (
+    <div className={classes.foot} ref={drop.ref} data-target={drop.isDropTarget || undefined}>
+      <AddLesson sectionId={section.id} sectionTitle={section.title} />
+      {section.kind === 'week' && (
+        <Button
+          size="compact-md"
+          variant="subtle"
+          leftSection={<IconPlus size={16} />}
+          loading={add.isPending}
+          aria-label={`Add a section to ${section.title}`}
+          onClick={() => add.mutate({ title: 'New section', parent_id: section.id, kind: 'section' })}
+        >
+          Section
+        </Button>
+      )}
+      {section.lessons.length + section.sections.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing here yet. Add a lesson, or drop one here.
+        </Text>
+      )}
+    </div>
+  )
+}
+
+type MenuProps = { section: SectionEntry; onRename: () => void; onMove: () => void }
+
+function SectionMenu({ section, onRename, onMove }: MenuProps) {
+  const { courseId, moves, onChosen } = useBuilder()
+  const copy = useCopySection(courseId)
+  const remove = useRemoveSection(courseId)
+  const gone = () => {
+    onChosen(new Set())
+    moves.removed(`“${section.title}”`)
+  }
+  return (
+    <Menu position="bottom-end" shadow="md" radius="md" returnFocus={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`More for ${section.title}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
+          Rename
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={onMove}>
+          Move…
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy.mutate(section.id)}>
+          Duplicate with its lessons
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => remove.mutate(section.id, { onSuccess: gone })}
+        >
+          Delete with its lessons
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import { count } from '@/shared/format'
+
+import { useBuilder } from './builder'
+import classes from './builder-page.module.css'
+import { MoveLesson } from './move-dialog'
+
+/** What can be done with the lessons that are chosen, all at once. */
+export function SelectionBar() {
+  const { draft, chosen, onChosen, moves, open, onOpen } = useBuilder()
+  const [moving, setMoving] = useState(false)
+  const ids = draft.lessons.map((l) => l.id).filter((id) => chosen.has(id))
+  if (ids.length === 0) return null
+  const done = () => onChosen(new Set())
+  const change = (patch: { required?: boolean; previewable?: boolean }) =>
+    moves.change.mutate({ lesson_ids: ids, ...patch })
+  const remove = () => {
+    if (open && chosen.has(open)) onOpen(undefined)
+    moves.remove(ids, count(ids.length, 'lesson'))
+    done()
+  }
+  return (
+    <section className={classes.selection} aria-label="Lessons that are chosen">
+      <Text fw={600} role="status">
+        {count(ids.length, 'lesson')} chosen
+      </Text>
+      <Button ms="auto" onClick={() => setMoving(true)}>
+        Move…
+      </Button>
+      <Menu position="top-end" shadow="md" radius="md">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={16} />}>
+            Change
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => change({ required: true })}>Make them required</Menu.Item>
+          <Menu.Item onClick={() => change({ required: false })}>Make them optional</Menu.Item>
+          <Menu.Item onClick={() => change({ previewable: true })}>Open them as free previews</Menu.Item>
+          <Menu.Item onClick={() => change({ previewable: false })}>Close them as free previews</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={remove}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button variant="subtle" onClick={done}>
+        Choose none
+      </Button>
+      {moving && <MoveLesson ids={ids} title={count(ids.length, 'lesson')} onClose={() => setMoving(false)} />}
+    </section>
+  )
+}

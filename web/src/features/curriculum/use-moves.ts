@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { toast } from '@/shared/toasts'
+
+import { type Curriculum, draftQuery, type SectionMove, useLessonBatch, useMoveSection, useUndo } from './api'
+import {
+  type Direction,
+  type LessonPlace,
+  moveLessons,
+  moveSection,
+  type SectionPlace,
+  stepLesson,
+  stepSection,
+  whereLesson,
+  whereSection,
+  withoutLessons,
+} from './outline'
+
+const foreseeSection = (draft: Curriculum, { id, parent_id = '', order = 0 }: SectionMove) =>
+  moveSection(draft, id, { parentId: parent_id, order })
+
+type Batch = { lesson_ids: string[]; move_to?: string; order?: number; remove?: boolean }
+
+function foreseeLessons(draft: Curriculum, { lesson_ids, move_to, order = 0, remove }: Batch) {
+  if (remove) return withoutLessons(draft, lesson_ids)
+  return move_to ? moveLessons(draft, lesson_ids, { sectionId: move_to, order }) : draft
+}
+
+export type Moves = ReturnType<typeof useMoves>
+
+/** Moves and removes what is in the outline. What has moved is spoken, and keeps the focus when a key has moved it. */
+export function useMoves(courseId: string) {
+  const client = useQueryClient()
+  const lessons = useLessonBatch(courseId, foreseeLessons)
+  const sections = useMoveSection(courseId, foreseeSection)
+  const undoing = useUndo(courseId)
+  const [spoken, setSpoken] = useState('')
+  const [carried, setCarried] = useState<string>()
+  const now = () => client.getQueryData(draftQuery(courseId).queryKey)
+
+  const moveLessonsTo = (ids: string[], place: LessonPlace) => {
+    const draft = now()
+    if (!draft) return
+    const after = moveLessons(draft, ids, place)
+    const [first = ''] = ids
+    setSpoken(`Moved. ${whereLesson(after, first)}${ids.length > 1 ? `, and ${ids.length - 1} more behind it` : ''}.`)
+    lessons.mutate({ lesson_ids: ids, move_to: place.sectionId, order: place.order })
+  }
+
+  const moveSectionTo = (id: string, place: SectionPlace) => {
+    const draft = now()
+    if (!draft) return
+    setSpoken(`Moved. ${whereSection(moveSection(draft, id, place), id)}.`)
+    sections.mutate({ id, ...(place.parentId && { parent_id: place.parentId }), order: place.order })
+  }
+
+  const undo = async () => {
+    const { draft } = (await client.fetchQuery({ ...draftQuery(courseId), staleTime: 0 })) ?? {}
+    if (draft) undoing.mutate(draft.revision, { onSuccess: () => setSpoken('The last change is undone.') })
+  }
+
+  /** Runs a removal and offers to take it back. */
+  const removed = (what: string) => toast(`${what} removed`, { label: 'Undo', act: () => void undo() })
+
+  return {
+    moveLessonsTo,
+    moveSectionTo,
+    stepLesson: (id: string, direction: Direction) => {
+      const draft = now()
+      const place = draft && stepLesson(draft, id, direction)
+      if (!place) return setSpoken(`It is ${direction === 'up' ? 'the first' : 'the last'} already.`)
+      setCarried(id)
+      moveLessonsTo([id], place)
+    },
+    stepSection: (id: string, direction: Direction) => {
+      const draft = now()
+      const place = draft && stepSection(draft, id, direction)
+      if (!place) return setSpoken(`It is ${direction === 'up' ? 'the first' : 'the last'} already.`)
+      setCarried(id)
+      moveSectionTo(id, place)
+    },
+    change: lessons,
+    remove: (ids: string[], what: string) =>
+      lessons.mutate({ lesson_ids: ids, remove: true }, { onSuccess: () => removed(what) }),
+    removed,
+    undo,
+    undoing: undoing.isPending,
+    /** What a key has moved last: its handle takes the focus wherever it stands now. */
+    carried,
+    putDown: () => setCarried(undefined),
+    spoken,
+    error: lessons.error ?? sections.error ?? undoing.error,
+  }
+}

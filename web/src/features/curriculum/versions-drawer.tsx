@@ -1,0 +1,135 @@
+import { Badge, Button, Drawer, Group, List, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { Schema } from '@/api/client'
+import { Empty } from '@/shared/empty'
+import { Moment } from '@/shared/moment'
+import { Pages } from '@/shared/pages'
+import { Failure, QueryView } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { differencesQuery, useRestore, versionsQuery } from './api'
+import classes from './builder-page.module.css'
+
+type Props = { courseId: string; published: number; onClose: () => void }
+
+/** What was published: each version with its difference from the draft, and the way back to it. */
+export function VersionsDrawer({ courseId, published, onClose }: Props) {
+  const [page, setPage] = useState(1)
+  const versions = useQuery(versionsQuery(courseId, page))
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title="Versions"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <QueryView
+        query={versions}
+        skeleton={<Skeleton height={200} />}
+        isEmpty={(d) => d.items.length === 0}
+        empty={<Empty title="Nothing published yet">Each time the draft is published it becomes a version here.</Empty>}
+      >
+        {({ items, pagination }) => (
+          <Stack>
+            <ol className={classes.versions} aria-label="Versions">
+              {items.map((v) => (
+                <Version key={v.number} courseId={courseId} version={v} current={v.number === published} />
+              ))}
+            </ol>
+            <Pages pagination={pagination} onPage={setPage} />
+          </Stack>
+        )}
+      </QueryView>
+    </Drawer>
+  )
+}
+
+type VersionProps = { courseId: string; version: Schema<'CurriculumVersion'>; current: boolean }
+
+function Version({ courseId, version, current }: VersionProps) {
+  const [open, setOpen] = useState(false)
+  const restore = useRestore(courseId)
+  const back = () =>
+    restore.mutate(version.number, {
+      onSuccess: () => toast(`The draft is version ${version.number} now. Learners see it once it is published.`),
+    })
+  return (
+    <li>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Text fw={700}>
+            Version {version.number} {current && <Badge ml={6}>Learners see this</Badge>}
+          </Text>
+          <Text size="sm" c="dimmed">
+            <Moment at={version.published_at} />
+          </Text>
+          {version.note && <Text size="sm">{version.note}</Text>}
+        </div>
+        <Group gap="xs">
+          <Button size="xs" h={36} variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+            What changed since
+          </Button>
+          <Button size="xs" h={36} variant="light" loading={restore.isPending} onClick={back}>
+            Restore
+          </Button>
+        </Group>
+      </Group>
+      {restore.error && <Failure error={restore.error} />}
+      {open && <Differences courseId={courseId} from={version.number} />}
+    </li>
+  )
+}
+
+const words: Record<Schema<'Difference'>['change'], string> = {
+  added: 'is new',
+  removed: 'was removed',
+  moved: 'has moved',
+  changed: 'was changed',
+}
+
+/** The members of a lesson or section in words. */
+const members: Record<string, string> = {
+  title: 'title',
+  summary: 'summary',
+  description: 'description',
+  duration_seconds: 'duration',
+  required: 'whether it is required',
+  previewable: 'whether it is a free preview',
+  release: 'when it opens',
+  completion: 'when it counts as done',
+  content_id: 'what is in it',
+  video_id: 'its video',
+}
+
+/** What has become of a version in the draft. */
+function Differences({ courseId, from }: { courseId: string; from: number }) {
+  const differences = useQuery(differencesQuery(courseId, from, 0))
+  return (
+    <QueryView
+      query={differences}
+      skeleton={<Skeleton height={60} />}
+      isEmpty={(d) => d.length === 0}
+      empty={
+        <Text size="sm" mt="xs" c="dimmed">
+          The draft is the same.
+        </Text>
+      }
+    >
+      {(found) => (
+        <List size="sm" mt="xs" aria-label={`What changed since version ${from}`}>
+          {found.map((d) => (
+            <List.Item key={`${d.id} ${d.change}`}>
+              “{d.title}” {words[d.change]}
+              {d.change === 'moved' && d.from !== d.to && ` from “${d.from}” to “${d.to}”`}
+              {d.members && `: ${d.members.map((m) => members[m] ?? m).join(', ')}`}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,28 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+
+import { ApiError } from '@/api/client'
+import { QueryView } from '@/shared/query-view'
+
+import { streamingUrlsQuery } from './api'
+
+const Player = lazy(() => import('./player'))
+
+/** A video on a page that is about something else. Nothing is remembered of what is watched. */
+export function InlineVideo({ videoId, title }: { videoId: string; title: string }) {
+  const urls = useQuery(streamingUrlsQuery(videoId))
+  const skeleton = <Skeleton radius="lg" style={{ aspectRatio: '16 / 9' }} />
+  if (urls.error instanceof ApiError && urls.error.status === 409) {
+    return <Text c="dimmed">The video is still being prepared.</Text>
+  }
+  return (
+    <QueryView query={urls} skeleton={skeleton}>
+      {(found) => (
+        <Suspense fallback={skeleton}>
+          <Player urls={found} title={title} start={0} remembers={false} />
+        </Suspense>
+      )}
+    </QueryView>
+  )
+}

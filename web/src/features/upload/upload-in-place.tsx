@@ -1,0 +1,69 @@
+import { Alert, Button, FileButton } from '@mantine/core'
+import { IconCloudUpload } from '@tabler/icons-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+
+import { ACCEPTED_FILES } from '@/upload-client'
+
+import { minutesOf } from './duration'
+import { uploadsOf } from './queue'
+import classes from './upload-panel.module.css'
+import { UploadRow } from './upload-row'
+
+type Props = {
+  owner: string
+  courseId: string
+  /** The lesson that the video is for: an upload that goes on elsewhere is found again here. */
+  lessonId: string
+  onUploaded: (videoId: string) => void
+  /** Whether the lesson has a video: one that was uploaded before this page was opened does not replace it. */
+  hasVideo: boolean
+}
+
+/** Uploads one video for a lesson, in the queue that all uploads are in. */
+export function UploadInPlace({ owner, courseId, lessonId, onUploaded, hasVideo }: Props) {
+  const queue = uploadsOf(owner)
+  const { items } = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
+  const item = items.findLast((i) => i.metadata.lessonId === lessonId && i.status !== 'cancelled')
+  const [refusal, setRefusal] = useState('')
+  const done = item?.status === 'completed' ? item.videoId : null
+  useOnce(done, onUploaded, hasVideo)
+
+  const take = async (file: File | null) => {
+    if (!file) return
+    const durationMinutes = await minutesOf(file)
+    const metadata = { lessonId, title: file.name.replace(/\.\w+$/, '') }
+    const { refused } = await queue.add([file], { courseId, metadata, ...(durationMinutes && { durationMinutes }) })
+    setRefusal(refused[0]?.message ?? '')
+  }
+  return (
+    <div>
+      <FileButton accept={ACCEPTED_FILES} onChange={(file) => void take(file)}>
+        {(props) => (
+          <Button {...props} variant="light" leftSection={<IconCloudUpload size={18} />}>
+            Upload a video
+          </Button>
+        )}
+      </FileButton>
+      {refusal && (
+        <Alert role="alert" color="red" mt="sm">
+          {refusal}
+        </Alert>
+      )}
+      {item && (
+        <ul className={classes.inPlace} aria-label="Upload of this lesson">
+          <UploadRow item={item} queue={queue} />
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Tells of a video once, when its upload is over; `known`: one that is over at first has been told before. */
+function useOnce(videoId: string | null, tell: (videoId: string) => void, known: boolean) {
+  const told = useRef(known ? videoId : null)
+  useEffect(() => {
+    if (!videoId || told.current === videoId) return
+    told.current = videoId
+    tell(videoId)
+  }, [videoId, tell])
+}
