@@ -96,7 +96,7 @@ function Beside({ lessonId, owner, onClose }: { lessonId: string; owner: string;
   )
   if (wide) return <div className={classes.panel}>{panel}</div>
   return (
-    <Drawer opened onClose={onClose} position="bottom" size="100%" withCloseButton={false} aria-label="Lesson">
+    <Drawer opened onClose={onClose} position="bottom" size="100%" withCloseButton={false} title="Lesson">
       {panel}
     </Drawer>
   )

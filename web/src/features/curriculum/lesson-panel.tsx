@@ -90,6 +90,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
           <Content detail={detail} content={text.content} errors={errors} onChange={(content) => change({ content })} />
           <Textarea
             label="Summary"
+            size="md"
             description="Shown beneath the title in the outline"
             mt="md"
             autosize

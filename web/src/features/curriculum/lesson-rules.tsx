@@ -34,6 +34,7 @@ export function LessonRules({ lesson, onChange, errors }: Props) {
       <Completion lesson={lesson} onChange={onChange} errors={errors} />
       <NumberInput
         label="Takes about"
+        size="md"
         suffix=" min"
         min={0}
         max={6000}
@@ -75,6 +76,7 @@ function ReleaseRules({ lesson, onChange, errors }: Props) {
         <NumberInput
           label="Days after enrolling"
           description="0 for at once"
+          size="md"
           min={0}
           max={3650}
           allowDecimal={false}

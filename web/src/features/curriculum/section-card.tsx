@@ -62,7 +62,7 @@ function SectionHead({ section, grip }: { section: SectionEntry; grip: (element:
         grip={grip}
       />
       <div className={classes.words}>
-        <h3 className={classes.heading}>
+        <h2 className={classes.heading}>
           <InlineTitle
             of={section.kind}
             title={section.title}
@@ -70,7 +70,7 @@ function SectionHead({ section, grip }: { section: SectionEntry; grip: (element:
             onEditing={setEditing}
             onRename={(title) => change.mutate({ id: section.id, title, revision: section.revision })}
           />
-        </h3>
+        </h2>
         <Text size="sm" c="dimmed">
           {section.kind === 'week' && <Badge mr={8}>Week</Badge>}
           {count(lessons, 'lesson')}
