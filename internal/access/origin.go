@@ -6,6 +6,7 @@ import "net/netip"
 type Origin struct {
 	Address   netip.Addr
 	UserAgent string
+	Languages string // that the browser asks for, as its header Accept-Language has them
 }
 
 // Client is what limits count by: an IPv4 address, or the /64 of an IPv6 one, of which a single customer has them all.

@@ -162,25 +162,26 @@ func (s *Service) composeMove(ctx context.Context, o order, j jobs.Job) (*mail.L
 	if err != nil {
 		return nil, err
 	}
-	l := mail.Letter{ID: j.ID, To: c.NewEmail, Name: u.FullName, At: j.CreatedAt}
+	l, err := s.letterTo(ctx, u, o, j)
+	if err != nil {
+		return nil, err
+	}
 	if o.Occasion == onMoved {
-		l.To, l.Subject = c.OldEmail, "Your e-mail address was changed"
-		l.Lines = []string{"Your account is now reached at another address, and no letters come here any more."}
-		l.Action, l.Address = "That was not me", s.Address+stayPage+"#"+s.linkToken(toStay, c.ID)
-		l.Afterword = []string{"If it was you, do nothing. If not, the link gives the account back to this address and signs out everywhere. It works once, within seven days."}
+		l.To, l.Address = c.OldEmail, s.Address+stayPage+"#"+s.linkToken(toStay, c.ID)
+		l.Say(texts[onMoved])
 		return &l, nil
 	}
 	owner, err := userByEmail(ctx, s.DB.Reader(), emailKey(c.NewEmail))
 	if err == nil {
-		return &mail.Letter{ID: j.ID, To: owner.Email, Name: owner.FullName, At: j.CreatedAt, Subject: "Your address has an account already",
-			Lines: []string{"Somebody, perhaps you, wanted to use this address for another account. It belongs to yours, so nothing has changed."}}, nil
+		o.Browser = "" // which is a stranger's
+		l, err = s.letterTo(ctx, owner, o, j)
+		l.Say(moveTaken)
+		return &l, err
 	}
 	if !fault.Is(err, fault.NotFound) {
 		return nil, err
 	}
-	l.Subject = "Please confirm your new e-mail address"
-	l.Lines = []string{"You have asked to be reached at this address. It counts once you have confirmed it; until then everything stays as it is."}
-	l.Action, l.Address = "Use this address", s.Address+movePage+"#"+s.linkToken(toMove, c.ID)
-	l.Afterword = []string{"The link works once, within 24 hours. If you have not asked for it, do nothing."}
+	l.To, l.Address = c.NewEmail, s.Address+movePage+"#"+s.linkToken(toMove, c.ID)
+	l.Say(texts[onMove])
 	return &l, nil
 }

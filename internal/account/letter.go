@@ -9,6 +9,7 @@ import (
 	"lectern/internal/fault"
 	"lectern/internal/jobs"
 	"lectern/internal/mail"
+	"lectern/internal/rest"
 )
 
 // occasion is why a letter is sent.
@@ -38,10 +39,14 @@ type order struct {
 	User     string // "" to go by Email
 	Email    string // as emailKey gives it
 	About    string // id of the application, the invitation or the sign-up
+	Browser  string // the languages that it asked for when it made the letter necessary
 }
 
 // write orders a letter with the transaction tx.
 func (s *Service) write(ctx context.Context, tx bun.IDB, o order) error {
+	if o.Occasion != onLockout && o.Occasion != onLockByHand && o.Occasion != onReuse { // which somebody else brings about
+		o.Browser = cut(rest.OriginOf(ctx).Languages, 100)
+	}
 	_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: o})
 	return err
 }
@@ -67,7 +72,7 @@ func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
 // compose is the letter of an order, and nil when nobody is to get it.
 func (s *Service) compose(ctx context.Context, o order, j jobs.Job) (*mail.Letter, error) {
 	if o.Occasion == onInvitation {
-		return s.composeInvitation(ctx, o.About, j)
+		return s.composeInvitation(ctx, o, j)
 	}
 	if o.Occasion == onMove || o.Occasion == onMoved {
 		return s.composeMove(ctx, o, j)
@@ -89,7 +94,10 @@ func (s *Service) compose(ctx context.Context, o order, j jobs.Job) (*mail.Lette
 	if err != nil || u.Status != active || o.Occasion == onSignUp && u.EmailVerifiedAt != nil {
 		return nil, err
 	}
-	l := mail.Letter{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt}
+	l, err := s.letterTo(ctx, u, o, j)
+	if err != nil {
+		return nil, err
+	}
 	if purpose, path := o.Occasion.link(); purpose != "" {
 		if l.Address, err = s.newLink(ctx, u, purpose, o.Occasion.lives(purpose), path, j); err != nil {
 			return nil, err
@@ -98,20 +106,25 @@ func (s *Service) compose(ctx context.Context, o order, j jobs.Job) (*mail.Lette
 	if o.Occasion == onDecision {
 		return &l, s.wordDecision(ctx, o.About, &l)
 	}
-	o.Occasion.word(&l)
+	l.Say(texts[o.Occasion])
 	return &l, nil
 }
 
+// letterTo is an empty letter to a user, in their language.
+func (s *Service) letterTo(ctx context.Context, u User, o order, j jobs.Job) (mail.Letter, error) {
+	language, err := mail.LanguageFor(ctx, s.Tastes, s.DB.Reader(), u.ID, o.Browser)
+	return mail.Letter{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language}, err
+}
+
 // composeInvitation is the letter of an invitation, and nil when it has been taken back.
-func (s *Service) composeInvitation(ctx context.Context, id string, j jobs.Job) (*mail.Letter, error) {
-	i, err := openInvitation(ctx, s.DB.Reader(), id, s.Clock.Now())
+func (s *Service) composeInvitation(ctx context.Context, o order, j jobs.Job) (*mail.Letter, error) {
+	i, err := openInvitation(ctx, s.DB.Reader(), o.About, s.Clock.Now())
 	if fault.Is(err, fault.NotFound) {
 		return nil, nil
 	}
-	return &mail.Letter{ID: j.ID, To: i.Email, At: j.CreatedAt, Subject: "You are invited to Lectern",
-		Lines:  []string{"You are invited to an account with which you can take part."},
-		Action: "Make my account", Address: s.Address + invitedPage + "#" + s.linkToken(toJoin, i.ID),
-		Afterword: []string{"The link works once, within a week. If you do not know why you get this letter, do nothing."}}, err
+	l := mail.Letter{ID: j.ID, To: i.Email, At: j.CreatedAt, Language: mail.Language(o.Browser), Address: s.Address + invitedPage + "#" + s.linkToken(toJoin, i.ID)}
+	l.Say(texts[onInvitation])
+	return &l, err
 }
 
 // wordDecision tells an applicant what was decided.
@@ -120,15 +133,15 @@ func (s *Service) wordDecision(ctx context.Context, id string, l *mail.Letter) e
 	if err != nil {
 		return err
 	}
-	if l.Subject = "Your application is accepted"; a.Status == "approved" {
-		l.Lines = []string{"Your account now has the role " + string(a.Role) + ". You find what it opens when you are signed in."}
-		l.Action, l.Address = "Open Lectern", s.Address+"/"
-	} else {
-		l.Subject = "About your application"
-		l.Lines = []string{"Your application for the role " + string(a.Role) + " was not accepted."}
+	words := rejected
+	if a.Status == "approved" {
+		words, l.Address = approved, s.Address+"/"
 	}
+	l.Say(words, "{role}", roleName(l.Language, a.Role))
 	if a.Note != "" {
-		l.Lines = append(l.Lines, "They write: "+a.Note)
+		note := mail.Letter{Language: l.Language}
+		note.Say(noted, "{note}", a.Note)
+		l.Lines = append(l.Lines, note.Lines...)
 	}
 	return nil
 }
@@ -162,44 +175,4 @@ func (o occasion) lives(p purpose) time.Duration {
 		return invitedFor
 	}
 	return linkLives[p]
-}
-
-// word writes the letter.
-func (o occasion) word(l *mail.Letter) {
-	const notYou = "If this was not you, choose a new password at once: somebody else may know yours."
-	switch o {
-	case onSignUp:
-		l.Subject, l.Action = "Please confirm your e-mail address", "Confirm my address"
-		l.Lines = []string{"Please confirm that this address is yours, so that letters about your account reach you."}
-		l.Afterword = []string{"The link works once, within 24 hours. If you have no account, do nothing."}
-	case onTaken:
-		l.Subject, l.Action = "You have an account already", "Choose a new password"
-		l.Lines = []string{"Somebody, hopefully you, wanted to make an account with this address. There is one already: " +
-			"please sign in. If you do not know its password any more, choose a new one."}
-		l.Afterword = []string{"The link works once, within 30 minutes. If it was not you, do nothing: nothing has changed."}
-	case onWelcome:
-		l.Subject, l.Action = "You have an account with Lectern", "Choose a password"
-		l.Lines = []string{"An account has been made for you. Choose a password to sign in with it."}
-		l.Afterword = []string{"The link works once, within a week. Afterwards ask for a new one with \"Forgot password\" on the sign-in page."}
-	case onForgot:
-		l.Subject, l.Action = "Choose a new password", "Choose a new password"
-		l.Lines = []string{"Somebody, hopefully you, has asked for a new password for your account."}
-		l.Afterword = []string{"The link works once, within 30 minutes. If you have not asked for it, do nothing: your password stays as it is."}
-	case onLockout:
-		l.Subject, l.Action = "Your account is locked for a while", "Unlock my account"
-		l.Lines = []string{"Several wrong passwords have been tried on your account, so that signing in is closed for some minutes. " +
-			"Devices on which you have signed in before are not concerned."}
-		l.Afterword = []string{"The link opens it again at once. It works once, within 30 minutes. If it was not you who tried, you need do nothing."}
-	case onLockByHand:
-		l.Subject = "Your account has been locked"
-		l.Lines = []string{"An administrator has locked your account. You have been signed out everywhere and cannot sign in for now; what is yours is kept.",
-			"If you do not know why, or it is a mistake, please write to the people who run this site."}
-	case onPasswordChange:
-		l.Subject = "Your password has been changed"
-		l.Lines = []string{"The password of your account has just been changed.", notYou}
-	case onReuse:
-		l.Subject = "You have been signed out on one device"
-		l.Lines = []string{"What keeps one of your devices signed in was used in two places, which happens when it is stolen. " +
-			"We have ended that session; please sign in again.", notYou}
-	}
 }

@@ -155,8 +155,8 @@ func (s *Service) composeSignUp(ctx context.Context, o order, j jobs.Job) (*mail
 		return nil, err
 	}
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error { return prolongSignUp(ctx, tx, row.ID, j.CreatedAt.Add(signUpLives)) })
-	return &mail.Letter{ID: j.ID, To: row.Email, Name: row.FullName, At: j.CreatedAt, Subject: "Please confirm your e-mail address",
-		Lines:  []string{"Welcome to Lectern. Please confirm that this address is yours: your account is ready then."},
-		Action: "Confirm my address", Address: s.Address + signUpPage + "#" + s.linkToken(toSignUp, row.ID),
-		Afterword: []string{"The link works once, within 24 hours. If you have not asked for an account, do nothing: none is made."}}, err
+	l := mail.Letter{ID: j.ID, To: row.Email, Name: row.FullName, At: j.CreatedAt, Language: mail.Language(o.Browser),
+		Address: s.Address + signUpPage + "#" + s.linkToken(toSignUp, row.ID)}
+	l.Say(welcome)
+	return &l, err
 }

@@ -14,6 +14,7 @@ func (a *App) newProfiles(p Parts) *profile.Service {
 		Accounts: a.Accounts, Painters: make(chan struct{}, paintersAtOnce),
 	}
 	a.Accounts.Leavers = s
+	a.Accounts.Tastes, a.Factors.Tastes, a.Identities.Tastes = s, s, s
 	return s
 }
 

@@ -43,6 +43,19 @@ func TestConnectAndDisconnect(t *testing.T) {
 	}
 }
 
+// Whoever reads German is told in German.
+func TestTheLetterIsInTheLanguageOfItsReader(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	ann := register(t, a, "ann@lectern.test")
+	with(t, a, ann.AccessToken, "PATCH", "/profile/me/comprehensive", `{"locale":"de-DE"}`, 200)
+	v := testapp.Read[visit](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
+	if sent := letters(t, a); !slices.Contains(sent, "Sie können sich jetzt mit Google anmelden") {
+		t.Errorf("letters: %q", sent)
+	}
+}
+
 // The last way in stays, however many are taken away at once.
 func TestOnlyWayIn(t *testing.T) {
 	t.Parallel()

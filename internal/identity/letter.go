@@ -30,18 +30,49 @@ func (s *Service[E]) Tell(ctx context.Context, h events.Heard[Changed]) error {
 	if err != nil {
 		return err
 	}
-	label := s.label(h.Event.Provider)
-	l := mail.Letter{ID: h.ID, To: to.Email, Name: to.FullName, At: h.At, Action: "Look at my connected accounts", Address: s.Address + "/settings/security",
-		Subject:   "You can now sign in with " + label,
-		Lines:     []string{"An account at " + label + " has just been connected to yours: whoever can sign in there can sign in here with it."},
-		Afterword: []string{"If this was not you, disconnect it on that page and choose a new password at once."}}
-	if !h.Event.Connected {
-		l.Subject = "You no longer sign in with " + label
-		l.Lines = []string{"An account at " + label + " has just been disconnected from yours."}
-		l.Afterword = []string{"If this was not you, choose a new password at once: somebody else may be signed in as you."}
+	language, err := mail.LanguageFor(ctx, s.Tastes, s.DB.Reader(), h.Event.User, "")
+	if err != nil {
+		return err
 	}
+	l := mail.Letter{ID: h.ID, To: to.Email, Name: to.FullName, At: h.At, Language: language, Address: s.Address + "/settings/security"}
+	texts := disconnectedTexts
+	if h.Event.Connected {
+		texts = connectedTexts
+	}
+	l.Say(texts, "{provider}", s.label(h.Event.Provider))
 	if err = s.Mail.Send(ctx, l); errors.Is(err, mail.ErrRefused) {
 		return jobs.Permanent(err)
 	}
 	return err
 }
+
+var (
+	connectedTexts = mail.Texts{
+		English: mail.Words{
+			Subject:   "You can now sign in with {provider}",
+			Lines:     []string{"An account at {provider} has just been connected to yours: whoever can sign in there can sign in here with it."},
+			Action:    "Look at my connected accounts",
+			Afterword: []string{"If this was not you, disconnect it on that page and choose a new password at once."},
+		},
+		German: mail.Words{
+			Subject:   "Sie können sich jetzt mit {provider} anmelden",
+			Lines:     []string{"Ein Konto bei {provider} wurde gerade mit Ihrem verbunden: Wer sich dort anmelden kann, kann sich damit hier anmelden."},
+			Action:    "Meine verbundenen Konten ansehen",
+			Afterword: []string{"Falls Sie das nicht waren, trennen Sie es auf jener Seite und wählen Sie sofort ein neues Passwort."},
+		},
+	}
+	disconnectedTexts = mail.Texts{
+		English: mail.Words{
+			Subject:   "You no longer sign in with {provider}",
+			Lines:     []string{"An account at {provider} has just been disconnected from yours."},
+			Action:    "Look at my connected accounts",
+			Afterword: []string{"If this was not you, choose a new password at once: somebody else may be signed in as you."},
+		},
+		German: mail.Words{
+			Subject:   "Sie melden sich nicht mehr mit {provider} an",
+			Lines:     []string{"Ein Konto bei {provider} wurde gerade von Ihrem getrennt."},
+			Action:    "Meine verbundenen Konten ansehen",
+			Afterword: []string{"Falls Sie das nicht waren, wählen Sie sofort ein neues Passwort: Vielleicht ist jemand anderes als Sie angemeldet."},
+		},
+	}
+)

@@ -37,6 +37,7 @@ type Service[E any] struct {
 	Key       []byte // from which the secrets of visits are made; 32 bytes that every server of an installation shares
 	Limits    *ratelimit.Limiter
 	Mail      mail.Sender
+	Tastes    mail.Tastes
 	Address   string // where people reach the site: https://learn.example.org
 	Accounts  Accounts[E]
 	Providers Providers

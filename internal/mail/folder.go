@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"mime"
 	"os"
 	"path/filepath"
 	"slices"
@@ -106,7 +107,11 @@ func (f *Folder) read(id string) (Kept, error) {
 		}
 		return Kept{}, fmt.Errorf("letter %s: %w", id, err)
 	}
-	l := Kept{ID: id, Subject: strings.Join(m.GetGenHeader(gomail.HeaderSubject), " ")}
+	subject := strings.Join(m.GetGenHeader(gomail.HeaderSubject), " ")
+	if decoded, err := new(mime.WordDecoder).DecodeHeader(subject); err == nil { // RFC 2047: letters beyond ASCII travel encoded
+		subject = decoded
+	}
+	l := Kept{ID: id, Subject: subject}
 	if l.To, err = firstAddress(m); err != nil {
 		return Kept{}, err
 	}

@@ -18,14 +18,15 @@ type frame struct {
 	Chosen      string // why this letter came
 	Settings    string
 	Unsubscribe string
+	Day         string // as package time lays days out
 }
 
-// frames are those of each language. Another language is another frame here, and what the features say in it.
+// frames are those of each language. Another language is another frame here, another field of Texts, and what the features say in it.
 var frames = map[string]frame{
 	English: {English, "Hello", "If the button does not work, open this address:",
-		"You get this letter because you have not switched it off.", "Choose what comes", "Stop these letters"},
+		"You get this letter because you have not switched it off.", "Choose what comes", "Stop these letters", "2 January 2006"},
 	German: {German, "Guten Tag", "Wenn der Knopf nicht geht, öffnen Sie diese Adresse:",
-		"Sie bekommen diesen Brief, weil Sie ihn nicht abbestellt haben.", "Auswählen, was kommt", "Diese Briefe abbestellen"},
+		"Sie bekommen diesen Brief, weil Sie ihn nicht abbestellt haben.", "Auswählen, was kommt", "Diese Briefe abbestellen", "2.1.2006"},
 }
 
 var matcher = language.NewMatcher([]language.Tag{language.English, language.German})

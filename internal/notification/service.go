@@ -21,20 +21,13 @@ type Service struct {
 	Mail    mail.Sender
 	Address string // where people reach the site, for links: https://learn.example.org
 	Key     []byte // for the tokens of unsubscribe links; 32 bytes that every server of an installation shares
-	Tastes  Tastes
+	Tastes  mail.Tastes
 	Hub     *Hub
-}
-
-// Tastes is asked in which language somebody reads (BCP 47) and by which clock they live (IANA); each is "" when it is not
-// known.
-type Tastes interface {
-	Taste(ctx context.Context, q bun.IDB, userID string) (language, zone string, err error)
 }
 
 // language is that in which somebody is written to.
 func (s *Service) language(ctx context.Context, q bun.IDB, userID string) (string, error) {
-	tag, _, err := s.Tastes.Taste(ctx, q, userID)
-	return mail.Language(tag), err
+	return mail.LanguageFor(ctx, s.Tastes, q, userID, "")
 }
 
 // atOnce is how many people are told with one transaction.

@@ -195,9 +195,7 @@ func (s *Service) tellLast(ctx context.Context, user string, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	l := mail.Letter{ID: j.ID, To: c.Email, Name: c.FullName, At: j.CreatedAt}
-	onErasure.word(&l)
-	err = s.Mail.Send(ctx, l)
+	err = s.Mail.Send(ctx, s.letter(c, onErasure, j))
 	if err == nil || errors.Is(err, mail.ErrRefused) || s.Clock.Now().Sub(j.CreatedAt) > letterWait {
 		return nil
 	}

@@ -82,6 +82,18 @@ func sweep(t *testing.T, a *testapp.App) {
 	a.Work()
 }
 
+func TestTheLetterIsInTheLanguageOfItsReader(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test")
+	ann.do("PATCH", mine, `{"locale": "de-AT"}`, 200)
+	ann.do("DELETE", "/profile/me", "", 200)
+	a.Work()
+	if letters(t, a, "Ihr Konto wird am 1.10.2026 gelöscht") != 1 {
+		t.Error("the letter is not in German")
+	}
+}
+
 // Leaving shuts the door at once; signing in within 30 days opens it again, and everything is there.
 func TestLeavingCanBeTakenBack(t *testing.T) {
 	t.Parallel()

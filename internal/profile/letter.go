@@ -43,30 +43,67 @@ func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	l := mail.Letter{ID: j.ID, To: c.Email, Name: c.FullName, At: j.CreatedAt}
-	if w.Occasion.word(&l); w.Occasion == onExport {
-		l.Action, l.Address = "Fetch the archive", s.Address+"/settings/data"
-	}
-	return mail.Judged(s.Mail.Send(ctx, l), s.Clock.Now().Sub(j.CreatedAt))
+	return mail.Judged(s.Mail.Send(ctx, s.letter(c, w.Occasion, j)), s.Clock.Now().Sub(j.CreatedAt))
 }
 
-// word writes the letter.
-func (o occasion) word(l *mail.Letter) {
-	switch o {
-	case onLeaving:
-		l.Subject = "Your account will be deleted on " + l.At.Add(returnFor).Format("2 January 2006")
-		l.Lines = []string{"Your account is closed. Until that day everything in it is kept, and after it nothing that tells who you are.",
-			"If you have closed it yourself and change your mind, sign in again before then: that takes it back. Otherwise please contact the people who run this site."}
-	case onReturn:
-		l.Subject = "Your account is yours again"
-		l.Lines = []string{"Your account will not be deleted. Everything is as you left it.",
-			"If it was not you who signed in, choose a new password at once: somebody else may know yours."}
-	case onErasure:
-		l.Subject = "Your account is deleted"
-		l.Lines = []string{"Your account and everything that tells who you are is deleted for good. This is the last letter that you get from us."}
-	case onExport:
-		l.Subject = "Your data are ready"
-		l.Lines = []string{"The archive of everything that we hold about you is ready. You find it in your settings, where it is kept for a week."}
-		l.Afterword = []string{"If you have not asked for it, choose a new password at once: somebody else may know yours."}
+// letter is that of an occasion to a person.
+func (s *Service) letter(c ComprehensiveProfile, o occasion, j jobs.Job) mail.Letter {
+	l := mail.Letter{ID: j.ID, To: c.Email, Name: c.FullName, At: j.CreatedAt, Language: mail.Language(c.Locale)}
+	if o == onExport {
+		l.Address = s.Address + "/settings/data"
 	}
+	l.Say(texts[o], "{day}", mail.Day(l.Language, l.At.Add(returnFor)))
+	return l
+}
+
+// texts are the letters of each occasion.
+var texts = map[occasion]mail.Texts{
+	onLeaving: {
+		English: mail.Words{
+			Subject: "Your account will be deleted on {day}",
+			Lines: []string{"Your account is closed. Until that day everything in it is kept, and after it nothing that tells who you are.",
+				"If you have closed it yourself and change your mind, sign in again before then: that takes it back. Otherwise please contact the people who run this site."},
+		},
+		German: mail.Words{
+			Subject: "Ihr Konto wird am {day} gelöscht",
+			Lines: []string{"Ihr Konto ist geschlossen. Bis zu diesem Tag bleibt alles darin erhalten, danach nichts, was sagt, wer Sie sind.",
+				"Falls Sie es selbst geschlossen haben und es sich anders überlegen, melden Sie sich vorher wieder an: Das nimmt es zurück. Sonst wenden Sie sich bitte an die Menschen, die diese Seite betreiben."},
+		},
+	},
+	onReturn: {
+		English: mail.Words{
+			Subject: "Your account is yours again",
+			Lines: []string{"Your account will not be deleted. Everything is as you left it.",
+				"If it was not you who signed in, choose a new password at once: somebody else may know yours."},
+		},
+		German: mail.Words{
+			Subject: "Ihr Konto gehört wieder Ihnen",
+			Lines: []string{"Ihr Konto wird nicht gelöscht. Alles ist, wie Sie es verlassen haben.",
+				"Falls nicht Sie sich angemeldet haben, wählen Sie sofort ein neues Passwort: Vielleicht kennt jemand anderes Ihres."},
+		},
+	},
+	onErasure: {
+		English: mail.Words{
+			Subject: "Your account is deleted",
+			Lines:   []string{"Your account and everything that tells who you are is deleted for good. This is the last letter that you get from us."},
+		},
+		German: mail.Words{
+			Subject: "Ihr Konto ist gelöscht",
+			Lines:   []string{"Ihr Konto und alles, was sagt, wer Sie sind, ist endgültig gelöscht. Das ist der letzte Brief, den Sie von uns bekommen."},
+		},
+	},
+	onExport: {
+		English: mail.Words{
+			Subject:   "Your data are ready",
+			Lines:     []string{"The archive of everything that we hold about you is ready. You find it in your settings, where it is kept for a week."},
+			Action:    "Fetch the archive",
+			Afterword: []string{"If you have not asked for it, choose a new password at once: somebody else may know yours."},
+		},
+		German: mail.Words{
+			Subject:   "Ihre Daten sind bereit",
+			Lines:     []string{"Das Archiv mit allem, was wir über Sie haben, ist fertig. Sie finden es eine Woche lang in Ihren Einstellungen."},
+			Action:    "Archiv abholen",
+			Afterword: []string{"Falls Sie nicht darum gebeten haben, wählen Sie sofort ein neues Passwort: Vielleicht kennt jemand anderes Ihres."},
+		},
+	},
 }

@@ -18,7 +18,7 @@ func OriginOf(ctx context.Context) access.Origin { return requestOf(ctx).origin 
 
 // origin follows X-Forwarded-For backwards from the connection, for as long as a trusted proxy has written the entry.
 func (a *API) origin(r *http.Request) access.Origin {
-	o := access.Origin{UserAgent: r.UserAgent()}
+	o := access.Origin{UserAgent: r.UserAgent(), Languages: r.Header.Get("Accept-Language")}
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return o

@@ -257,6 +257,15 @@ func TestGuessingCodes(t *testing.T) {
 	}
 }
 
+func TestTheLetterIsInTheLanguageOfItsReader(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test")
+	ann.do("PATCH", "/profile/me/comprehensive", `{"locale":"de-DE"}`, 200)
+	ann.withApp()
+	heard(t, a, "ann@lectern.test", "Eine Authenticator-App wurde eingerichtet")
+}
+
 // Whoever unlocks an account unlocks its second step: an administrator and an operator with its count, a letter without.
 func TestUnlockingLiftsTheSecondStep(t *testing.T) {
 	t.Parallel()

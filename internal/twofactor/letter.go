@@ -79,43 +79,11 @@ func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	l := mail.Letter{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Action: "Look at my security settings", Address: s.Address + "/settings/security"}
-	o.word(&l)
-	return mail.Judged(s.Mail.Send(ctx, l), s.Clock.Now().Sub(j.CreatedAt))
-}
-
-// word writes the letter.
-func (o order) word(l *mail.Letter) {
-	l.Afterword = []string{"If this was not you, choose a new password at once and look at what is set up: somebody else may be in your account."}
-	switch o.Occasion {
-	case onAuthenticator:
-		l.Subject = "An authenticator app has been set up"
-		l.Lines = []string{"From now on your account asks for a code of the authenticator app when you sign in."}
-	case onAuthenticatorGone:
-		l.Subject = "The authenticator app has been removed"
-		l.Lines = []string{"Your account no longer asks for codes of an authenticator app."}
-	case onPasskey:
-		l.Subject = "A passkey has been added"
-		l.Lines = []string{"The passkey “" + o.About + "” now opens your account."}
-	case onPasskeyGone:
-		l.Subject = "A passkey has been removed"
-		l.Lines = []string{"The passkey “" + o.About + "” no longer opens your account."}
-	case onCopiedPasskey:
-		l.Subject = "A passkey was refused"
-		l.Lines = []string{"The passkey “" + o.About + "” has counted backwards, as a copy of it would. We have not let it in. Please remove it and add a new one."}
-	case onNewCodes:
-		l.Subject = "You have new recovery codes"
-		l.Lines = []string{"New recovery codes have been made for your account. The old ones are good no more."}
-	case onRecoveryCode:
-		l.Subject = "A recovery code has been used"
-		l.Lines = []string{"One of the recovery codes of your account has just been used in place of your second factor. It works no more."}
-	case onLock:
-		l.Subject = "Somebody tries to get past your second factor"
-		l.Lines = []string{"Several wrong codes have been tried on your account, so that codes are not taken for some minutes. " +
-			"Whoever tries has proven your password, or is at a device on which you are signed in."}
-	case onReset:
-		l.Subject = "Your second factor has been reset"
-		l.Lines = []string{"An administrator has taken away the authenticator app, the passkeys and the recovery codes of your account, and signed you out everywhere. " +
-			"Please sign in with your password and set up a second factor again."}
+	language, err := mail.LanguageFor(ctx, s.Tastes, s.DB.Reader(), o.User, "")
+	if err != nil {
+		return err
 	}
+	l := mail.Letter{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language, Address: s.Address + "/settings/security"}
+	l.Say(texts[o.Occasion], "{passkey}", o.About)
+	return mail.Judged(s.Mail.Send(ctx, l), s.Clock.Now().Sub(j.CreatedAt))
 }

@@ -55,6 +55,7 @@ type Service struct {
 	Locks    *lockout.Counter
 	Queue    *jobs.Queue
 	Mail     mail.Sender
+	Tastes   mail.Tastes
 	Address  string // where people reach the site; passkeys are bound to its name
 	Accounts Accounts
 	Audit    *audit.Log

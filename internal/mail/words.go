@@ -1,0 +1,57 @@
+package mail
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+// Words are what a letter says in one language. What differs from one letter to the next stands in braces: {name}.
+type Words struct {
+	Subject   string
+	Lines     []string
+	Action    string // "" for no button
+	Afterword []string
+}
+
+// Texts are the words of a letter in every language. Another language is another field here: the compiler then finds every
+// letter that is not written in it yet.
+type Texts struct{ English, German Words }
+
+// Say writes the letter in its language. The filling is what stands in braces, and what to put there, in turn.
+func (l *Letter) Say(t Texts, filling ...string) {
+	words := t.English
+	if l.Language == German {
+		words = t.German
+	}
+	fill := strings.NewReplacer(filling...).Replace
+	l.Subject, l.Action = fill(words.Subject), fill(words.Action)
+	l.Lines, l.Afterword = nil, nil
+	for _, line := range words.Lines {
+		l.Lines = append(l.Lines, fill(line))
+	}
+	for _, line := range words.Afterword {
+		l.Afterword = append(l.Afterword, fill(line))
+	}
+}
+
+// Day is a day as a letter in this language has it.
+func Day(language string, t time.Time) string { return t.Format(frames[Language(language)].Day) }
+
+// Tastes is asked in which language somebody reads (BCP 47) and by which clock they live (IANA); each is "" when it is not
+// known. Package app fills it.
+type Tastes interface {
+	Taste(ctx context.Context, q bun.IDB, userID string) (language, zone string, err error)
+}
+
+// LanguageFor is the language of letters to a user: the one of their profile, otherwise that of the browser which made the
+// letter necessary, as its header Accept-Language has it; "" when that is not known.
+func LanguageFor(ctx context.Context, t Tastes, q bun.IDB, userID, browser string) (string, error) {
+	tag, _, err := t.Taste(ctx, q, userID)
+	if tag == "" {
+		tag = browser
+	}
+	return Language(tag), err
+}
