@@ -5,6 +5,7 @@ import (
 
 	"lectern/internal/access"
 	"lectern/internal/fault"
+	"lectern/internal/lockout"
 	"lectern/internal/rest"
 )
 
@@ -45,7 +46,8 @@ func (s *Service) registerEntry(api *rest.API) {
 			a, err := s.CompleteSignUp(ctx, in.Body, rest.OriginOf(ctx))
 			return rest.One(greeting("Welcome to Lectern", a), a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/login", "Sign in", fault.Unauthenticated, fault.Forbidden, fault.Locked, fault.TooMany, fault.Unavailable),
+	rest.Handle(api, rest.Public, rest.Post("/auth/login", "Sign in", fault.Forbidden, fault.TooMany, fault.Unavailable).
+		Tells(fault.Unauthenticated, "wrong_credentials", lockout.AttemptsLeft{}).Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *signInInput) (rest.Answer[Entry], error) {
 			a, err := s.SignIn(ctx, in.Body, rest.OriginOf(ctx))
 			return rest.One(greeting("Signed in", a), a, err)

@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/access"
 	"lectern/internal/fault"
+	"lectern/internal/lockout"
 	"lectern/internal/rest"
 )
 
@@ -74,7 +75,8 @@ func (s *Service) EndSessionsOf(ctx context.Context, tx bun.IDB, user string) er
 type confirmInput struct{ Body PasswordProof }
 
 func (s *Service) registerConfirm(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/confirm-identity", "Show by the password that it is still oneself, for what asks for it", fault.Locked, fault.Unavailable),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/confirm-identity", "Show by the password that it is still oneself, for what asks for it", fault.Unavailable).
+		Tells(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, who access.Caller, in *confirmInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Thank you", s.ConfirmPassword(ctx, who, in.Body))
 		})

@@ -10,6 +10,9 @@ import (
 type Leavers interface {
 	// MayReturn says that a user is leaving by their own wish, and may still come back by signing in.
 	MayReturn(ctx context.Context, q bun.IDB, user string) (bool, error)
+	// KeepOut makes it an administrator's wish that a user is forgotten who is leaving by their own: they cannot come back by
+	// themselves any more. It says whether it was theirs.
+	KeepOut(ctx context.Context, tx bun.IDB, admin, user string) (bool, error)
 	// Return takes the wish to be forgotten back, with the transaction tx.
 	Return(ctx context.Context, tx bun.IDB, user string) error
 }

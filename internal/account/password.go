@@ -12,6 +12,7 @@ import (
 
 	"lectern/internal/access"
 	"lectern/internal/fault"
+	"lectern/internal/lockout"
 	"lectern/internal/rest"
 )
 
@@ -129,7 +130,8 @@ func (s *Service) leaveEverywhere(ctx context.Context, tx bun.IDB, who access.Ca
 type passwordInput struct{ Body PasswordChange }
 
 func (s *Service) registerPassword(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Put("/auth/change-password", "Change one's own password", fault.Locked, fault.Conflict, fault.Unavailable),
+	rest.Handle(api, rest.SignedIn, rest.Put("/auth/change-password", "Change one's own password", fault.Conflict, fault.Unavailable).
+		Tells(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, who access.Caller, in *passwordInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your password is changed", s.ChangePassword(ctx, who, in.Body))
 		})

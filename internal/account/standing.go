@@ -68,13 +68,31 @@ func (s *Service) putRoles(ctx context.Context, tx bun.IDB, who access.Caller, b
 // administrators. Faults as SetRoles; also fault.Conflict when an account is to be switched on that is being deleted.
 func (s *Service) SetStatus(ctx context.Context, tx bun.IDB, who access.Caller, id, status, reason string, holds func(version int64) bool) (changed bool, err error) {
 	before, err := s.hold(ctx, tx, id, holds)
-	if err != nil || before.Status == status {
+	if err != nil {
 		return false, err
+	}
+	if before.Status == status {
+		return s.keepOut(ctx, tx, who, before, status, reason)
 	}
 	if err = s.maySwitch(ctx, tx, who, before, status); err == nil {
 		err = s.putStatus(ctx, tx, who, before, status, reason)
 	}
 	return err == nil, err
+}
+
+// keepOut keeps somebody out who is switched off although they are out already: who was leaving by their own wish could
+// come back by signing in, and can no more. It says whether that was so.
+func (s *Service) keepOut(ctx context.Context, tx bun.IDB, who access.Caller, u User, status, reason string) (changed bool, err error) {
+	if status != disabled {
+		return false, nil
+	}
+	if changed, err = s.Leavers.KeepOut(ctx, tx, who.ID, u.ID); err != nil || !changed {
+		return false, err
+	}
+	if err := s.stillAdmin(ctx, tx, who); err != nil {
+		return false, err
+	}
+	return true, s.putStatus(ctx, tx, who, u, status, reason)
 }
 
 func (s *Service) maySwitch(ctx context.Context, tx bun.IDB, who access.Caller, u User, status string) error {

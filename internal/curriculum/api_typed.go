@@ -87,7 +87,7 @@ func (s *Service) registerTyped(api *rest.API) {
 	}
 	rest.Handle(api, gate, rest.Create(typed+"/weeks", "Add a week to the draft", fault.NotFound, fault.Conflict), add(week, "Week added"))
 	rest.Handle(api, gate, rest.Create(typed+"/sections", "Add a section to the draft", fault.NotFound, fault.Conflict), add(section, "Section added"))
-	rest.Handle(api, gate, rest.Put(typed+"/weeks/{weekId}", "Change the words of a week", fault.NotFound, fault.Precondition),
+	rest.Handle(api, gate, rest.Put(typed+"/weeks/{weekId}", "Change the words of a week", fault.NotFound).Tells(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *typedWeekChangeInput) (a rest.Answer[OutlineEntry], err error) {
 			if err := s.ofType(ctx, in.TypedInput); err != nil {
 				return a, err

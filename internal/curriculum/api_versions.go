@@ -31,7 +31,8 @@ type differenceInput struct {
 
 func (s *Service) registerVersions(api *rest.API) {
 	gate := rest.Roles(teachers...)
-	rest.Handle(api, gate, rest.Post(base+"/publish", "Make the draft the next version, now or later", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Post(base+"/publish", "Make the draft the next version, now or later", fault.NotFound).
+		Tells(fault.Conflict, "curriculum_invalid", Findings{}),
 		func(ctx context.Context, who access.Caller, in *publishInput) (rest.Answer[Published], error) {
 			done, err := s.Publish(ctx, who, in.ID, in.Body)
 			message := "Published"

@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/access"
 	"lectern/internal/fault"
+	"lectern/internal/lockout"
 	"lectern/internal/rest"
 )
 
@@ -47,7 +48,8 @@ func (s *Service[E]) Register(api *rest.API) {
 			return rest.One("", v, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/finish", "Come back from a provider",
-		fault.NotFound, fault.Gone, fault.Forbidden, fault.Conflict, fault.Locked, fault.TooMany, fault.BadGateway, fault.Unavailable),
+		fault.NotFound, fault.Gone, fault.Forbidden, fault.Conflict, fault.TooMany, fault.BadGateway, fault.Unavailable).
+		Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, who access.Caller, in *finishInput) (rest.Answer[Arrival[E]], error) {
 			a, err := s.Finish(ctx, who, in.Provider, in.Body, rest.OriginOf(ctx))
 			return rest.One("", a, err)

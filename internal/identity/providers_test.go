@@ -33,10 +33,10 @@ func stored(t *testing.T, a *testapp.App) (s struct{ Issuer, Subject, Email stri
 }
 
 // confirm opens the link of the letter to an address for which the provider does not vouch.
-func confirm(t *testing.T, a *testapp.App) {
+func confirm(t *testing.T, a *testapp.App, answer string) {
 	t.Helper()
 	nothingMade(t, a, 0)
-	a.Nobody().Do("POST", "/auth/complete-registration", `{"token":"`+lastLink(t, a)+`"}`, 201)
+	a.Nobody().Do("POST", "/auth/complete-registration", completion(lastLink(t, a), testapp.Read[arrival](t, answer).Data.Key), 201)
 }
 
 // GitHub and Facebook by their documented wire format: a form, JSON back, then their API. GitHub's refusals have status 200.
@@ -94,13 +94,13 @@ func TestGitHub(t *testing.T) {
 			_, _ = w.Write([]byte(`{"id":583231,"login":"octocat","name":null,"email":"forged@victim.test"}`))
 		})
 		a := running(t, hosts, config.Outside{GitHub: theClient}, p)
-		come(t, a, p, "github", c.want)
+		got := come(t, a, p, "github", c.want)
 		if c.want != 200 {
 			nothingMade(t, a, 0)
 			continue
 		}
 		if !c.verified {
-			confirm(t, a)
+			confirm(t, a, got)
 		}
 		if s := stored(t, a); s.Issuer != "https://github.com" || s.Subject != "583231" || s.Email != c.address ||
 			a.Count("SELECT count(*) FROM users WHERE full_name = 'octocat'") != 1 {
@@ -133,8 +133,7 @@ func TestFacebook(t *testing.T) {
 		answer(w, 200, map[string]any{"id": "10158", "name": "Ann Lee", "email": "ann@x.test"})
 	})
 	a := running(t, hosts, config.Outside{Facebook: theClient}, p)
-	come(t, a, p, "facebook", 200)
-	confirm(t, a)
+	confirm(t, a, come(t, a, p, "facebook", 200))
 	if s := stored(t, a); s.Issuer != "https://www.facebook.com" || s.Subject != "10158" || s.Email != "ann@x.test" {
 		t.Errorf("%+v", s)
 	}

@@ -29,7 +29,8 @@ type captionInput struct {
 
 // Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/video-streaming/{id}/streaming-urls", "Addresses and a token to play a video with", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.Public, rest.Get("/video-streaming/{id}/streaming-urls", "Addresses and a token to play a video with", fault.NotFound).
+		Tells(fault.Conflict, "not_playable", NotPlayable{}),
 		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[StreamingUrls], error) {
 			u, err := s.StreamingUrls(ctx, who, in.ID)
 			return rest.One("", u, err)

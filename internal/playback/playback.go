@@ -99,9 +99,9 @@ type StreamRendition struct {
 	Bandwidth int64  `json:"bandwidth" doc:"Peak with the sound, in bit/s."`
 }
 
-// notPlayable is what a program may want to know of a video that does not play yet.
-type notPlayable struct {
-	Status string `json:"status"`
+// NotPlayable is the error info of a video that does not play yet.
+type NotPlayable struct {
+	Status string `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled"`
 }
 
 func noVideo() error { return fault.New(fault.NotFound, "video_not_found", "There is no such video.") }

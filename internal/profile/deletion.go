@@ -151,6 +151,12 @@ func (s *Service) MayReturn(ctx context.Context, q bun.IDB, user string) (bool, 
 	return d.RequestedBy == user && d.ErasedAt == nil && d.EraseAt.After(s.Clock.Now()), err
 }
 
+// KeepOut makes the wish of a person to be forgotten that of an administrator, with the transaction tx: only an administrator
+// can give the account back then. It says whether there was such a wish. For package account.
+func (s *Service) KeepOut(ctx context.Context, tx bun.IDB, admin, user string) (bool, error) {
+	return adoptDeletion(ctx, tx, admin, user)
+}
+
 // Return takes a person's wish to be forgotten back. For package account.
 func (s *Service) Return(ctx context.Context, tx bun.IDB, user string) error {
 	if err := deleteDeletion(ctx, tx, user); err != nil {

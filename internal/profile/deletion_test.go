@@ -207,6 +207,40 @@ func TestAdministratorsDeleteAndRestore(t *testing.T) {
 	}
 }
 
+// Who was leaving and is switched off meanwhile does not come back by themselves, in none of the 30 days; an administrator
+// gives the account back.
+func TestWhoWasSwitchedOffWhileLeavingStaysOut(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	admin := a.User(access.Admin)
+	for name, switchOff := range map[string]func(id string){
+		"one": func(id string) {
+			admin.Do("PATCH", "/users/"+id+"/status", `{"status":"disabled","reason":"Spam"}`, 200)
+		},
+		"many": func(id string) {
+			admin.Do("POST", "/users/bulk", `{"action":"deactivate","ids":["`+id+`"]}`, 200)
+		},
+	} {
+		p := register(t, a, name+"@lectern.test")
+		p.do("DELETE", "/profile/me", "", 200)
+		switchOff(p.id)
+		for range 3 {
+			if code := p.signIn(); code != 403 {
+				t.Errorf("%s: came back: %d", name, code)
+			}
+			a.Clock.Advance(9 * 24 * time.Hour)
+		}
+		if n := a.Count("SELECT count(*) FROM audit_log WHERE target_id = ? AND action = 'user.status_changed'", p.id); n != 1 {
+			t.Errorf("%s: %d entries in the audit log", name, n)
+		}
+		admin = a.User(access.Admin) // whose session has not ended meanwhile
+		admin.Do("POST", "/profile/"+p.id+"/restore", "", 200)
+		if code := p.signIn(); code != 200 {
+			t.Errorf("%s: an administrator has given the account back: %d", name, code)
+		}
+	}
+}
+
 // An account that somebody has switched on again meanwhile is not erased.
 func TestWhoWasSwitchedOnAgainIsNotErased(t *testing.T) {
 	t.Parallel()

@@ -24,6 +24,16 @@ func putDeletion(ctx context.Context, tx bun.IDB, d Deletion) error {
 	return err
 }
 
+// adoptDeletion makes a person's own wish that of an administrator.
+func adoptDeletion(ctx context.Context, tx bun.IDB, admin, user string) (bool, error) {
+	r, err := tx.NewRaw("UPDATE deletion_requests SET requested_by = ? WHERE user_id = ? AND requested_by = user_id AND erased_at IS NULL", admin, user).Exec(ctx)
+	if err != nil {
+		return false, err
+	}
+	n, err := r.RowsAffected()
+	return n > 0, err
+}
+
 func deleteDeletion(ctx context.Context, tx bun.IDB, user string) error {
 	_, err := tx.NewRaw("DELETE FROM deletion_requests WHERE user_id = ? AND erased_at IS NULL", user).Exec(ctx)
 	return err

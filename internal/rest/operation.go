@@ -18,6 +18,7 @@ type Op struct {
 	takes, gives          body
 	acting                acting
 	queries               []string
+	tells                 []told
 }
 
 // body describes what a raw operation reads or writes: a Go type for its JSON form, and the other forms by name.

@@ -106,6 +106,7 @@ func (a *API) handler(gate Gate, op Op, h func(http.ResponseWriter, *http.Reques
 			err = h(w, r, who)
 		}
 		if err != nil {
+			op.announced(r.Context(), err)
 			writeProblem(w, problemOf(r.Context(), err))
 		}
 	}
@@ -135,6 +136,7 @@ func (a *API) describe(doc *huma.Operation, op Op) {
 			Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/json": {Schema: problem}},
 		}
 	}
+	a.tell(doc, op)
 }
 
 func (a *API) forms(b body, hint string) map[string]*huma.MediaType {

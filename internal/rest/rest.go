@@ -125,6 +125,7 @@ func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who 
 		who, _ := ctx.Value(callerKey{}).(access.Caller)
 		body, err := h(ctx, who, in)
 		if err != nil {
+			op.announced(ctx, err)
 			return nil, problemOf(ctx, err)
 		}
 		return encode(ctx, op, body)
@@ -186,7 +187,7 @@ func (a *API) admit(ctx context.Context, gate Gate, op Op, authorization string)
 	return who, a.admitActing(ctx, who, op)
 }
 
-// tidy takes out of the document what Huma puts in and we do not mean.
+// tidy takes out of the document what Huma puts in and we do not mean, and writes what it does not know.
 func (a *API) tidy(op Op) {
 	for _, schema := range a.Document.Components.Schemas.Map() {
 		schema.AdditionalProperties = nil // an unknown member is ignored, but the TypeScript types do not offer any
@@ -195,6 +196,9 @@ func (a *API) tidy(op Op) {
 	for _, registered := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 		if registered != nil {
 			delete(registered.Responses, "422") // Huma's own status for an invalid request; ours is 400
+			if registered.Method == op.method {
+				a.tell(registered, op)
+			}
 		}
 	}
 }

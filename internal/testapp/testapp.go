@@ -29,6 +29,7 @@ import (
 	"lectern/internal/config"
 	"lectern/internal/db"
 	"lectern/internal/media"
+	"lectern/internal/rest"
 	"lectern/internal/seal"
 )
 
@@ -54,7 +55,7 @@ func New(t *testing.T, changes ...func(*app.Parts)) *App {
 	must(t, err)
 	p := app.Parts{
 		DB: Database(t, os.Getenv("TEST_POSTGRES")), Blob: objects(t, filepath.Join(dir, "objects")), Clock: c,
-		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Master: master, Worker: "the test",
+		Log: slog.New(strict{slog.NewTextHandler(t.Output(), nil), t}), Master: master, Worker: "the test",
 		Hashing: account.Cost{MemoryKiB: 64, Passes: 1}, // the real one is most of what a test takes, under the race detector all
 		Secret:  []byte("a secret for tests, 32 bytes long."),
 		Tokens:  access.Tokens{Key: []byte("a key for tests, 32 bytes long.."), Clock: c, TTL: 15 * time.Minute},
@@ -67,6 +68,22 @@ func New(t *testing.T, changes ...func(*app.Parts)) *App {
 		change(&p)
 	}
 	return &App{app.New(p), p.DB, c, p.Blob, p, dir, t}
+}
+
+// strict fails the test when the log tells of a mistake of ours that no answer shows.
+type strict struct {
+	slog.Handler
+	t *testing.T
+}
+
+// Handle is of slog.Handler.
+func (s strict) Handle(ctx context.Context, r slog.Record) error {
+	if r.Message == rest.Unannounced {
+		var about []string
+		r.Attrs(func(a slog.Attr) bool { about = append(about, a.String()); return true })
+		s.t.Errorf("%s: %s: add Tells to it", rest.Unannounced, strings.Join(about, " "))
+	}
+	return s.Handler.Handle(ctx, r)
 }
 
 // WithMedia lets the application process videos, with the real tools in their sandbox.

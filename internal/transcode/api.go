@@ -43,16 +43,20 @@ func (s *Service) Register(api *rest.API) {
 			v, err := s.Update(ctx, who, in.ID, in.Body)
 			return rest.One("Video updated", v, err)
 		})
-	rest.Handle(api, rest.Roles(teachers...), rest.Delete("/video-streaming/{id}", "Delete a video and everything made of it", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.Roles(teachers...), rest.Delete("/video-streaming/{id}", "Delete a video and everything made of it", fault.NotFound).
+		Tells(fault.Conflict, "video_busy", VideoStanding{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Video deleted", s.Delete(ctx, who, in.ID))
 		})
-	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/retry-processing", "Process a video again from its file", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/retry-processing", "Process a video again from its file", fault.NotFound).
+		Tells(fault.Conflict, "video_busy", VideoStanding{}).Tells(fault.Conflict, "video_not_uploaded", VideoStanding{}).Tells(fault.Conflict, "video_refused", VideoStanding{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
 			v, err := s.Retry(ctx, who, in.ID)
 			return rest.One("Processing has begun again", v, err)
 		})
-	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/invalidate-cache", "Give all media of a video new addresses", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/invalidate-cache", "Give all media of a video new addresses", fault.NotFound).
+		Tells(fault.Conflict, "not_playable", VideoStanding{}).
+		Tells(fault.Conflict, "video_busy", VideoStanding{}).Tells(fault.Conflict, "video_not_uploaded", VideoStanding{}).Tells(fault.Conflict, "video_refused", VideoStanding{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
 			v, err := s.Remake(ctx, who, in.ID)
 			return rest.One("New media are being made; the old ones play until then", v, err)

@@ -102,6 +102,11 @@ func (s *Service) begin(ctx context.Context, tx bun.IDB, v Video) (jobID string,
 	return s.Queue.Add(ctx, tx, jobs.New{Kind: kindProbe, Ref: v.ID, Priority: priorityProbe, Payload: work{Video: v.ID, Generation: v.Generation}})
 }
 
+// VideoStanding is the error info of what cannot be done with a video as it stands.
+type VideoStanding struct {
+	Status string `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled"`
+}
+
 // Retry makes everything of a video again, in a new generation; the old one plays until the new one is whole.
 // For its teachers. fault.Conflict while it is being uploaded or processed, or when its upload never arrived or was refused.
 func (s *Service) Retry(ctx context.Context, who access.Caller, id string) (v Video, err error) {
@@ -111,11 +116,11 @@ func (s *Service) Retry(ctx context.Context, who access.Caller, id string) (v Vi
 		}
 		switch {
 		case v.running():
-			return fault.New(fault.Conflict, "video_busy", "This video is being processed already. Wait until that has ended.").With(map[string]string{"status": v.Status})
+			return fault.New(fault.Conflict, "video_busy", "This video is being processed already. Wait until that has ended.").With(VideoStanding{v.Status})
 		case v.UploadedAt == nil:
-			return fault.New(fault.Conflict, "video_not_uploaded", "The file of this video never arrived whole. Upload it again.").With(map[string]string{"status": v.Status})
+			return fault.New(fault.Conflict, "video_not_uploaded", "The file of this video never arrived whole. Upload it again.").With(VideoStanding{v.Status})
 		case v.RefusedAt != nil:
-			return fault.New(fault.Conflict, "video_refused", "The file of this video was refused and is gone. Upload it again.").With(map[string]string{"status": v.Status})
+			return fault.New(fault.Conflict, "video_refused", "The file of this video was refused and is gone. Upload it again.").With(VideoStanding{v.Status})
 		}
 		if _, err := s.begin(ctx, tx, v); err != nil {
 			return err
@@ -134,7 +139,7 @@ func (s *Service) Remake(ctx context.Context, who access.Caller, id string) (Vid
 		return v, err
 	}
 	if v.LiveGeneration == 0 {
-		return v, fault.New(fault.Conflict, "not_playable", "There is nothing to invalidate: this video does not play yet.").With(map[string]string{"status": v.Status})
+		return v, fault.New(fault.Conflict, "not_playable", "There is nothing to invalidate: this video does not play yet.").With(VideoStanding{v.Status})
 	}
 	return s.Retry(ctx, who, id)
 }
@@ -170,7 +175,7 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 			return err
 		}
 		if v.Status == "uploading" {
-			return fault.New(fault.Conflict, "video_busy", "This video is being uploaded. Abort the upload first.").With(map[string]string{"status": v.Status})
+			return fault.New(fault.Conflict, "video_busy", "This video is being uploaded. Abort the upload first.").With(VideoStanding{v.Status})
 		}
 		if err := s.Queue.Cancel(ctx, tx, id); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 
 	"lectern/internal/access"
 	"lectern/internal/fault"
+	"lectern/internal/lockout"
 	"lectern/internal/rest"
 )
 
@@ -47,7 +48,8 @@ func (e Entrance[E]) Register(api *rest.API) {
 }
 
 func (e Entrance[E]) registerEntry(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/verify", "Take the second step of signing in", fault.Forbidden, fault.Gone, fault.Conflict, fault.Locked, fault.TooMany),
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/verify", "Take the second step of signing in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
+		Tells(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).Tells(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}).Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *stepInput) (rest.Answer[E], error) {
 			a, err := e.TakeStep(ctx, in.Body, rest.OriginOf(ctx))
 			return rest.One("Signed in", a, err)
@@ -62,7 +64,8 @@ func (e Entrance[E]) registerEntry(api *rest.API) {
 			a, err := e.BeginEnrolment(ctx, in.Body, rest.OriginOf(ctx))
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol/confirm", "Confirm that app by a code of it, and sign in", fault.Forbidden, fault.Gone, fault.Conflict, fault.Locked, fault.TooMany),
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol/confirm", "Confirm that app by a code of it, and sign in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
+		Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *enrolmentInput) (rest.Answer[FactorEnrolled[E]], error) {
 			a, err := e.Enrol(ctx, in.Body, rest.OriginOf(ctx))
 			return rest.One("Signed in", a, err)
@@ -72,7 +75,8 @@ func (e Entrance[E]) registerEntry(api *rest.API) {
 			a, err := e.AskForEntry(ctx, rest.OriginOf(ctx))
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in", "Sign in by a passkey alone", fault.Forbidden, fault.Locked, fault.TooMany, fault.Unavailable),
+	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in", "Sign in by a passkey alone", fault.Forbidden, fault.TooMany, fault.Unavailable).
+		Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *entryInput) (rest.Answer[E], error) {
 			a, err := e.Enter(ctx, in.Body, rest.OriginOf(ctx))
 			return rest.One("Signed in", a, err)
@@ -104,7 +108,8 @@ func (s *Service) registerAuthenticator(api *rest.API) {
 			a, err := s.RenewCodes(ctx, who)
 			return rest.One("Here are your new recovery codes", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-identity", "Show by a second factor that it is still oneself, for what asks for it", fault.Locked, fault.Unavailable),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-identity", "Show by a second factor that it is still oneself, for what asks for it", fault.Unavailable).
+		Tells(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).Tells(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, who access.Caller, in *proofInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Thank you", s.Confirm(ctx, who, in.Body))
 		})

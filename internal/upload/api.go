@@ -66,13 +66,15 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("", Health{"ok"}, s.Blob.Check(ctx))
 		})
 	rest.Handle(api, rest.RolesOr("Access denied. You do not have permission to upload videos.", uploaders...),
-		rest.Create("/video-streaming/initialize-upload", "Open an upload session", fault.NotFound, fault.UnsupportedType, fault.TooMany, fault.NoSpace),
+		rest.Create("/video-streaming/initialize-upload", "Open an upload session", fault.NotFound, fault.UnsupportedType).
+			Tells(fault.TooMany, "too_many_uploads", UploadRoom{}).Tells(fault.NoSpace, "no_space", UploadRoom{}),
 		func(ctx context.Context, who access.Caller, in *initializeInput) (rest.Answer[UploadSession], error) {
 			session, err := s.Initialize(ctx, who, in.Body)
 			return rest.One("Upload session opened", session, err)
 		})
 	s.registerChunks(api)
-	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/recover-session", "Take over an expired session with all its parts", fault.NotFound, fault.Gone, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/recover-session", "Take over an expired session with all its parts", fault.NotFound, fault.Conflict).
+		Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}),
 		func(ctx context.Context, who access.Caller, in *recoverInput) (rest.Answer[UploadSession], error) {
 			ref := in.Body.ExpiredSession.merge(Reference{UploadID: in.Body.UploadID})
 			session, err := s.Recover(ctx, who, ref, in.Body.Recovery)
@@ -83,7 +85,9 @@ func (s *Service) Register(api *rest.API) {
 			state, err := s.Validate(ctx, who, in.Body.UploadSession.merge(in.Body.Reference))
 			return rest.One("", state, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/complete-upload", "Hand the parts on to processing", fault.NotFound, fault.Conflict, fault.NoSpace),
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/complete-upload", "Hand the parts on to processing", fault.NotFound, fault.Conflict, fault.NoSpace).
+		Tells(fault.Invalid, "PARAMETER_MISMATCH", WrongParts{}).Tells(fault.Conflict, "BACKEND_RESPONSE_ERROR", WrongParts{}).
+		Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}),
 		func(ctx context.Context, who access.Caller, in *completeInput) (rest.Answer[Completion], error) {
 			done, err := s.Complete(ctx, who, in.Body.UploadSession.merge(in.Body.Reference), in.Body.Parts)
 			return rest.One(done.Message, done, err)
@@ -97,7 +101,7 @@ func (s *Service) Register(api *rest.API) {
 func (s *Service) registerChunks(api *rest.API) {
 	fails := []fault.Kind{fault.NotFound, fault.Conflict, fault.Gone, fault.TooLarge, fault.UnsupportedType, fault.Unavailable, fault.NoSpace}
 	rest.HandleRaw(api, rest.SignedIn,
-		rest.Post("/video-streaming/upload-chunk", "Send a part: JSON, a form, or its bytes", fails...).
+		rest.Post("/video-streaming/upload-chunk", "Send a part: JSON, a form, or its bytes", fails...).Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
 			Takes(ChunkRequest{}, "application/octet-stream", "application/x-www-form-urlencoded", "multipart/form-data").
 			Gives(rest.Answer[StoredChunk]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
@@ -109,7 +113,7 @@ func (s *Service) registerChunks(api *rest.API) {
 			return rest.JSON(200, answer), err
 		})
 	rest.HandleRaw(api, rest.Signed,
-		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed address", fails...).
+		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed address", fails...).Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
 			Takes(nil, "application/octet-stream").Gives(rest.Answer[StoredChunk]{}),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			if err := identity(r); err != nil {

@@ -34,6 +34,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What the server tells a program beside a refusal, in one of the forms that its operations announce. */
+export function told(error: unknown): Schema<'Problem'>['error'] {
+  return error instanceof ApiError ? error.problem?.error : undefined
+}
+
 /** What is wrong with which field, as a form wants it. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const fields = error instanceof ApiError ? (error.problem?.errors ?? []) : []

@@ -5320,6 +5320,13 @@ export interface components {
              */
             outcome: "entered" | "connected" | "link_required" | "address_unconfirmed";
         };
+        AttemptsLeft: {
+            /**
+             * Format: int64
+             * @description That may still fail before a lock.
+             */
+            attempts_remaining: number;
+        };
         AuditRow: {
             /** @description What was done, such as user.role_changed. */
             action: string;
@@ -6150,6 +6157,13 @@ export interface components {
             /** @description Ids of events in lessons that the caller cannot learn in (any more). They need not be sent again. */
             ignored: string[];
         };
+        ExpiredSession: {
+            errorType: string;
+            isSessionExpired: boolean;
+            missingRecoveryFields: string[];
+            recoveryAttempted: boolean;
+            recoveryDataAvailable: boolean;
+        };
         Export: {
             /** Format: date-time */
             createdAt: string;
@@ -6818,6 +6832,27 @@ export interface components {
             locks: components["schemas"]["Lock"][];
             roles: ("student" | "instructor" | "corporate" | "admin")[];
         };
+        LockoutAnswer: {
+            /** Format: int64 */
+            attempts_remaining: number;
+            lockout_info: components["schemas"]["LockoutInfo"];
+            message: string;
+        };
+        LockoutInfo: {
+            /** Format: int64 */
+            failed_attempts: number;
+            /**
+             * Format: date-time
+             * @description null until an administrator unlocks.
+             */
+            locked_until: string | null;
+            /** @enum {string} */
+            reason: "failed_login_attempts" | "password_change_attempts" | "two_factor_attempts" | "admin_lock";
+            /** Format: int64 */
+            remaining_seconds: number | null;
+            /** @enum {string} */
+            risk: "low" | "medium" | "high" | "critical";
+        };
         LockoutStats: {
             /** @description Every day, the oldest first. */
             by_day: components["schemas"]["DayCount"][];
@@ -7213,6 +7248,10 @@ export interface components {
             /** @description Where to go here afterwards: a path of this application. */
             next?: string;
         };
+        NotPlayable: {
+            /** @enum {string} */
+            status: "pending" | "uploading" | "processing" | "completed" | "failed" | "cancelled";
+        };
         Nothing: Record<string, never>;
         Notification: {
             body: string;
@@ -7241,6 +7280,10 @@ export interface components {
             label: string;
             /** @enum {string} */
             name: "google" | "facebook" | "github" | "linkedin" | "microsoft" | "apple" | "oidc";
+        };
+        OrderNow: {
+            /** @description The ids as they stand. */
+            order: string[];
         };
         OutlineEntry: {
             description: string;
@@ -7514,7 +7557,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: unknown;
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoStanding"] | components["schemas"]["NotPlayable"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -7876,6 +7919,17 @@ export interface components {
             user: components["schemas"]["User"];
         };
         SignedOut: Record<string, never>;
+        Stale: {
+            /** @description What is in the lesson now. */
+            content?: unknown;
+            /** @description The section or lesson as it is now. */
+            current: unknown;
+            /**
+             * Format: int64
+             * @description To send with the next edit.
+             */
+            revision: number;
+        };
         Stats: {
             by_section: components["schemas"]["SectionStats"][];
             draft_totals: components["schemas"]["Totals"];
@@ -8178,6 +8232,12 @@ export interface components {
             /** Format: int64 */
             unread: number;
         };
+        UploadRoom: {
+            /** Format: int64 */
+            availableBytes: number;
+            /** Format: int64 */
+            requiredBytes: number;
+        };
         UploadSession: {
             bucket: string;
             /**
@@ -8464,6 +8524,10 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
+        VideoStanding: {
+            /** @enum {string} */
+            status: "pending" | "uploading" | "processing" | "completed" | "failed" | "cancelled";
+        };
         Visit: {
             /** @description For the page to keep for this visit: what comes back is good only together with it, so that nobody can finish what another has begun. */
             key: string;
@@ -8507,6 +8571,13 @@ export interface components {
             title?: string;
             /** @description Empty: it goes on. */
             to?: string;
+        };
+        WrongParts: {
+            errorType: string;
+            /** @description The server does not hold these, or they were not named. */
+            missingParts: number[];
+            /** @description These do not exist, were named twice or with another etag, or are damaged in storage. */
+            wrongParts: number[];
         };
     };
     responses: never;
@@ -8828,7 +8899,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code wrong_password. */
+                        error?: components["schemas"]["AttemptsLeft"];
+                    };
                 };
             };
             /** @description Unauthorized */
@@ -8855,7 +8929,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code account_locked. */
+                        error?: components["schemas"]["LockoutAnswer"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -9059,7 +9136,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code wrong_password. */
+                        error?: components["schemas"]["AttemptsLeft"];
+                    };
                 };
             };
             /** @description Unauthorized */
@@ -9077,7 +9157,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code account_locked. */
+                        error?: components["schemas"]["LockoutAnswer"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -9875,7 +9958,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code wrong_credentials. */
+                        error?: components["schemas"]["AttemptsLeft"];
+                    };
                 };
             };
             /** @description Forbidden */
@@ -9893,7 +9979,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code account_locked. */
+                        error?: components["schemas"]["LockoutAnswer"];
+                    };
                 };
             };
             /** @description Too Many Requests */
@@ -10226,7 +10315,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code account_locked. */
+                        error?: components["schemas"]["LockoutAnswer"];
+                    };
                 };
             };
             /** @description Too Many Requests */
@@ -10553,7 +10645,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code account_locked. */
+                        error?: components["schemas"]["LockoutAnswer"];
+                    };
                 };
             };
             /** @description Too Many Requests */
@@ -12139,7 +12234,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code wrong_code. */
+                        error?: components["schemas"]["AttemptsLeft"];
+                    };
                 };
             };
             /** @description Unauthorized */
@@ -12157,7 +12255,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code second_step_locked. */
+                        error?: components["schemas"]["LockoutAnswer"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -12384,7 +12485,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code account_locked. */
+                        error?: components["schemas"]["LockoutAnswer"];
+                    };
                 };
             };
             /** @description Too Many Requests */
@@ -12584,7 +12688,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code wrong_code. */
+                        error?: components["schemas"]["AttemptsLeft"];
+                    };
                 };
             };
             /** @description Forbidden */
@@ -12620,7 +12727,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code second_step_locked. With the code account_locked. */
+                        error?: components["schemas"]["LockoutAnswer"];
+                    };
                 };
             };
             /** @description Too Many Requests */
@@ -14966,7 +15076,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code order_changed. */
+                        error?: components["schemas"]["OrderNow"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -16113,7 +16226,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code order_changed. */
+                        error?: components["schemas"]["OrderNow"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -16260,7 +16376,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["Stale"];
+                    };
                 };
             };
             /** @description Request Entity Too Large */
@@ -16712,7 +16831,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code curriculum_invalid. */
+                        error?: components["schemas"]["Findings"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -17077,7 +17199,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code order_changed. */
+                        error?: components["schemas"]["OrderNow"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -17224,7 +17349,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["Stale"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -20501,7 +20629,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["ComprehensiveProfile"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -22691,7 +22822,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["Stale"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -24169,7 +24303,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code PARAMETER_MISMATCH. */
+                        error?: components["schemas"]["WrongParts"];
+                    };
                 };
             };
             /** @description Unauthorized */
@@ -24196,7 +24333,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code BACKEND_RESPONSE_ERROR. */
+                        error?: components["schemas"]["WrongParts"];
+                    };
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code SESSION_EXPIRED. */
+                        error?: components["schemas"]["ExpiredSession"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -24398,7 +24550,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code too_many_uploads. */
+                        error?: components["schemas"]["UploadRoom"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -24416,7 +24571,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code no_space. */
+                        error?: components["schemas"]["UploadRoom"];
+                    };
                 };
             };
         };
@@ -24533,7 +24691,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code SESSION_EXPIRED. */
+                        error?: components["schemas"]["ExpiredSession"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -24614,7 +24775,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code SESSION_EXPIRED. */
+                        error?: components["schemas"]["ExpiredSession"];
+                    };
                 };
             };
             /** @description Request Entity Too Large */
@@ -24731,7 +24895,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code SESSION_EXPIRED. */
+                        error?: components["schemas"]["ExpiredSession"];
+                    };
                 };
             };
             /** @description Request Entity Too Large */
@@ -24963,7 +25130,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code video_busy. */
+                        error?: components["schemas"]["VideoStanding"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -25325,7 +25495,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code not_playable. With the code video_busy. With the code video_not_uploaded. With the code video_refused. */
+                        error?: components["schemas"]["VideoStanding"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -25724,7 +25897,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code video_busy. With the code video_not_uploaded. With the code video_refused. */
+                        error?: components["schemas"]["VideoStanding"];
+                    };
                 };
             };
             /** @description Internal Server Error */
@@ -25911,7 +26087,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code not_playable. */
+                        error?: components["schemas"]["NotPlayable"];
+                    };
                 };
             };
             /** @description Internal Server Error */

@@ -50,7 +50,7 @@ export function refuse(
   status: number,
   message: string,
   fields: Record<string, string> = {},
-  error?: unknown,
+  error?: Schema<'Problem'>['error'],
   code = 'refused',
 ) {
   const errors = Object.entries(fields).map(([field, text]) => ({ field, code: 'refused', message: text }))

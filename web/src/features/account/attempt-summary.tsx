@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
+import { attemptsLeft, secondsLocked } from '@/shared/attempts'
 
 import { FormSummary } from '@/shared/form-summary'
 import { count } from '@/shared/format'
 
-import { attemptsLeft, secondsLocked } from './attempts'
 import { Countdown } from './countdown'
 
 type Props = { title?: string; error: Error | null; fields: string[] }

@@ -86,7 +86,13 @@ test('a wrong current password tells how many attempts are left', async () => {
 test('a lock of the change says for how long', async () => {
   const { send } = await change()
   const message = 'Too many failed attempts. Please try again in 10 minutes.'
-  const lockout_info = { reason: 'password_change_attempts', failed_attempts: 5, risk: 'high', remaining_seconds: 600 }
+  const lockout_info = {
+    reason: 'password_change_attempts' as const,
+    failed_attempts: 5,
+    risk: 'high' as const,
+    locked_until: null,
+    remaining_seconds: 600,
+  }
   refuse('put', '/auth/change-password', 423, message, {}, { message, lockout_info, attempts_remaining: 0 })
   await send()
   expect((await screen.findByRole('alert')).textContent).toContain(`Password change failed${message}`)

@@ -2,7 +2,8 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 
-import { ApiError, fieldErrors } from '@/api/client'
+import { fieldErrors } from '@/api/client'
+import { attemptsLeft } from '@/shared/attempts'
 import { FormSummary } from '@/shared/form-summary'
 import { count } from '@/shared/format'
 
@@ -48,11 +49,4 @@ export function CodeForm({ label, description, numeric = false, act, send, onCod
       </Stack>
     </form>
   )
-}
-
-/** The schema leaves the member `error` of a problem open (Lockout in the Go program), so it is read with care. */
-function attemptsLeft(error: unknown) {
-  const told: unknown = error instanceof ApiError ? error.problem?.error : undefined
-  const left: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, 'attempts_remaining') : undefined
-  return typeof left === 'number' && left > 0 ? left : undefined
 }
