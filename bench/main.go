@@ -38,6 +38,7 @@ var rows = []row{
 	{"ladder", "every rung of a 60 s 1080p clip, against one ffmpeg command that makes the same rungs", ladderRow},
 	{"workers", "a 3 minute clip on two workers against one, each held to one core", workersRow},
 	{"flood", "reads while 200 people sign in at once, against the same reads when it is quiet", floodRow},
+	{"growth", "a school of 100,000 learners against one of 1,000, on both databases", growthRow},
 	{"segments", "segments over HTTP to 16 clients, against nginx serving plain files of the same sizes", segmentsRow},
 	{"web", "JavaScript and CSS of the first public page", webRow},
 }
@@ -45,26 +46,28 @@ var rows = []row{
 // bench is what a row works with.
 type bench struct {
 	ctx   context.Context
-	root  string // the project's folder
-	dir   string // a scratch folder on the disk that is measured, empty, removed afterwards
-	pairs int    // how many times ours and the peer's run alternate
+	root  string  // the project's folder
+	dir   string  // a scratch folder on the disk that is measured, empty, removed afterwards
+	pairs int     // how many times ours and the peer's run alternate
+	scale float64 // of the large school that growth is measured on
 }
 
 func main() {
 	only := flag.String("only", "", "the rows to run, by name, separated by commas; all of them by default")
 	pairs := flag.Int("pairs", 5, "how many times ours and the peer's run alternate (long encodes: at most 3)")
+	scale := flag.Float64("scale", 1, "the large school of the row growth: 1 is 2,000 courses, 100,000 learners and 20 million lessons learned")
 	scratch := flag.String("scratch", "bench/scratch", "where files and servers' data lie while it runs")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := measure(ctx, *only, *pairs, *scratch); err != nil {
+	if err := measure(ctx, *only, bench{pairs: *pairs, scale: *scale}, *scratch); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
 // measure runs the rows; one that cannot be measured does not stop the others, but is told in the end.
-func measure(ctx context.Context, only string, pairs int, scratch string) error {
+func measure(ctx context.Context, only string, how bench, scratch string) error {
 	chosen, err := choose(only)
 	if err != nil {
 		return err
@@ -82,7 +85,7 @@ func measure(ctx context.Context, only string, pairs int, scratch string) error 
 			return ctx.Err()
 		}
 		fmt.Printf("== %s: %s\n", r.name, r.what)
-		figures, err := runRow(ctx, r, root, scratch, pairs)
+		figures, err := runRow(ctx, r, root, scratch, how)
 		if err != nil {
 			fmt.Println("   not measured:", err)
 			failures = append(failures, fmt.Errorf("%s: %w", r.name, err))
@@ -113,7 +116,7 @@ func choose(only string) ([]row, error) {
 	return chosen, nil
 }
 
-func runRow(ctx context.Context, r row, root, scratch string, pairs int) ([]Figure, error) {
+func runRow(ctx context.Context, r row, root, scratch string, how bench) ([]Figure, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Hour)
 	defer cancel()
 	dir, err := filepath.Abs(filepath.Join(scratch, r.name))
@@ -124,5 +127,6 @@ func runRow(ctx context.Context, r row, root, scratch string, pairs int) ([]Figu
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	return r.run(&bench{ctx: ctx, root: root, dir: dir, pairs: pairs})
+	how.ctx, how.root, how.dir = ctx, root, dir
+	return r.run(&how)
 }

@@ -25,6 +25,7 @@ type commands struct {
 	Rotate   rotateKeysCommand `cmd:"" name:"rotate-keys" help:"Make a new master key and wrap all data keys with it."`
 	User     userCommand       `cmd:"" help:"See and make accounts, also while nobody can sign in."`
 	Upload   uploadCommand     `cmd:"" help:"Upload videos to a course, from any machine."`
+	Demo     demoCommand       `cmd:"" help:"Content to try and to measure Lectern with."`
 	Progress progressCommand   `cmd:"" help:"Look after what learners have done."`
 }
 

@@ -11,6 +11,7 @@ import (
 	"lectern/internal/access"
 	"lectern/internal/account"
 	"lectern/internal/course"
+	"lectern/internal/curriculum"
 	"lectern/internal/db"
 	"lectern/internal/fault"
 	"lectern/internal/rest"
@@ -24,10 +25,11 @@ type Upload func(ctx context.Context, teacher access.Caller, courseID, title, cl
 
 // Installation is what is filled.
 type Installation struct {
-	DB       *db.DB
-	Accounts *account.Service
-	Courses  *course.Service
-	Upload   Upload
+	DB        *db.DB
+	Accounts  *account.Service
+	Courses   *course.Service
+	Curricula *curriculum.Service
+	Upload    Upload
 }
 
 // Fill makes the sample content. Once it is there, nothing is made again; a filling that was cut off goes on where it

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"lectern/internal/app"
+	"lectern/internal/sample"
+)
+
+type demoCommand struct {
+	Fill demoFillCommand `cmd:"" help:"Fill an empty installation with a made-up school, to see how Lectern does at its size."`
+}
+
+type demoFillCommand struct {
+	foundation
+	Scale float64 `help:"1 is 2,000 courses, 100,000 learners, 1 million enrolments and 20 million lessons learned." default:"0.01"`
+}
+
+// Run fills; it takes some minutes at scale 1.
+func (c *demoFillCommand) Run(ctx context.Context) error {
+	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	a := app.New(p)
+	in := sample.Installation{DB: p.DB, Accounts: a.Accounts, Courses: a.Courses, Curricula: a.Curricula}
+	size := sample.SchoolOf(c.Scale)
+	if err := sample.FillSchool(ctx, in, size, func(done string) { fmt.Println(done) }); err != nil {
+		return err
+	}
+	fmt.Printf("%d courses and %d learners. Sign in as learner0@school.test or as one of the demo; the password is %s\n", size.Courses, size.Learners, sample.Password)
+	return nil
+}

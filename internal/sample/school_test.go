@@ -1,0 +1,61 @@
+package sample_test
+
+import (
+	"net/http/httptest"
+	"testing"
+
+	"lectern/internal/account"
+	"lectern/internal/fault"
+	"lectern/internal/progress"
+	"lectern/internal/rest"
+	"lectern/internal/sample"
+	"lectern/internal/testapp"
+)
+
+func TestASchoolHasTheSizeOfItsScaleAndWorks(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	in := sample.Installation{DB: app.DB, Accounts: app.Accounts, Courses: app.Courses, Curricula: app.Curricula}
+	size := sample.SchoolOf(0.006)
+	if size != (sample.School{Courses: 12, Learners: 600}) {
+		t.Fatal(size)
+	}
+	if err := sample.FillSchool(t.Context(), in, size, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]int64{
+		"SELECT count(*) FROM courses WHERE status = 'Published'":                                     12,
+		"SELECT count(*) FROM users":                                                                  600 + 4,
+		"SELECT count(DISTINCT user_id) FROM enrollments":                                             600,
+		"SELECT count(*) FROM enrollments":                                                            6000,
+		"SELECT count(*) FROM lesson_progress":                                                        6000 * 20,
+		"SELECT count(*) FROM course_progress WHERE percent = 75":                                     6000,
+		"SELECT max(n) - min(n) FROM (SELECT count(*) AS n FROM enrollments GROUP BY course_id) AS c": 0,
+	} {
+		if got := app.Count(query); got != want {
+			t.Errorf("%s: %d, want %d", query, got, want)
+		}
+	}
+	if d := ofLearner(t, app); d.Percent == nil || *d.Percent != 75 || len(d.Lessons) != 20 {
+		t.Errorf("a learner sees %+v", d)
+	}
+	if err := sample.FillSchool(t.Context(), in, size, func(string) {}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("filled twice: %v", err)
+	}
+}
+
+// ofLearner is what the last learner, signed in, sees of one of their courses.
+func ofLearner(t *testing.T, app *testapp.App) progress.CourseProgressDetail {
+	t.Helper()
+	body := `{"email":"learner599@school.test","password":"lectern-demo"}`
+	learner := testapp.Read[rest.Answer[account.SignedIn]](t, app.Nobody().Do("POST", "/auth/login", body, 200)).Data
+	var course string
+	err := app.DB.Reader().NewRaw("SELECT course_id FROM enrollments WHERE user_id = ? LIMIT 1", learner.User.ID).Scan(t.Context(), &course)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewRequest("GET", "/api/v1/progress/courses/"+course, nil)
+	r.Header.Set("Authorization", "Bearer "+learner.AccessToken)
+	w := app.Nobody().SendRaw(r)
+	return testapp.Read[rest.Answer[progress.CourseProgressDetail]](t, w.Body.String()).Data
+}

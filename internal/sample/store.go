@@ -1,0 +1,84 @@
+package sample
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+)
+
+// numbers are 0 up to a bound. Ids are made of them: UUIDs of version 7 that say what they count.
+const (
+	numbers  = "WITH RECURSIVE n (i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?) "
+	personID = "'00000000-0000-7000-8000-' || substr(CAST(1000000000000 + i AS TEXT), 2)"
+	placeID  = "'00000000-0000-7000-9000-' || substr(CAST(1000000000000 + 10 * i + k.k AS TEXT), 2)"
+)
+
+// learnersAtOnce is how many people's progress one transaction writes.
+const learnersAtOnce = 5000
+
+// fillLearners writes the learners, their places in courses and what they have learned there.
+func (in Installation) fillLearners(ctx context.Context, size School, tell func(string)) error {
+	hash, err := in.Accounts.Hasher.Hash(ctx, Password)
+	if err != nil {
+		return err
+	}
+	if err := in.DB.InTx(ctx, func(tx bun.IDB) error { return insertLearners(ctx, tx, size, hash) }); err != nil {
+		return fmt.Errorf("learners: %w", err)
+	}
+	for from := int64(0); from < size.Learners; from += learnersAtOnce {
+		to := min(from+learnersAtOnce, size.Learners)
+		if err := in.DB.InTx(ctx, func(tx bun.IDB) error { return insertProgress(ctx, tx, from, to) }); err != nil {
+			return fmt.Errorf("progress: %w", err)
+		}
+		tell(fmt.Sprintf("%d of %d learners", to, size.Learners))
+	}
+	return in.DB.InTx(ctx, func(tx bun.IDB) error { // a database that lives with its rows has looked at them in time
+		_, err := tx.NewRaw("ANALYZE").Exec(ctx)
+		return err
+	})
+}
+
+// insertLearners writes people and their enrolments: learner i takes ten courses that lie evenly apart, from course i on.
+func insertLearners(ctx context.Context, tx bun.IDB, size School, hash string) error {
+	const now = "(SELECT max(created_at) FROM courses)"
+	for _, s := range []struct {
+		query string
+		args  []any
+	}{
+		{numbers + `INSERT INTO users (id, email, email_key, full_name, name_key, password_hash, status, created_at, updated_at, email_verified_at)
+			SELECT ` + personID + `, 'learner' || i || '@school.test', 'learner' || i || '@school.test', 'Learner ' || i, 'learner ' || i, ?, 'active', ` +
+			now + `, ` + now + `, ` + now + ` FROM n`, []any{size.Learners, hash}},
+		{numbers + `INSERT INTO user_roles (user_id, role) SELECT ` + personID + `, 'student' FROM n`, []any{size.Learners}},
+		{numbers + `, k (k) AS (SELECT i FROM n WHERE i < ?),
+			c (id, at) AS (SELECT id, row_number() OVER (ORDER BY id) - 1 FROM courses)
+			INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at)
+			SELECT ` + placeID + `, ` + personID + `, c.id, 'active', ` + now + `, ` + now + `
+			FROM n CROSS JOIN k JOIN c ON c.at = (n.i + k.k * ?) % ?`,
+			[]any{size.Learners, coursesEach, size.Courses / coursesEach, size.Courses}},
+	} {
+		if _, err := tx.NewRaw(s.query, s.args...).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insertProgress writes what the learners of some numbers have learned: three lessons in four are done.
+func insertProgress(ctx context.Context, tx bun.IDB, from, to int64) error {
+	const person = "'00000000-0000-7000-8000-' || substr(CAST(1000000000000 + ? AS TEXT), 2)"
+	_, err := tx.NewRaw(`INSERT INTO lesson_progress (user_id, lesson_id, course_id, status, percent, time_spent, started_at, completed_at, last_at, updated_at)
+		SELECT e.user_id, l.lesson_id, e.course_id, CASE WHEN l.position % 4 = 0 THEN 'in_progress' ELSE 'completed' END,
+			CASE WHEN l.position % 4 = 0 THEN 50 ELSE 100 END, 60 * l.position, e.created_at,
+			CASE WHEN l.position % 4 = 0 THEN NULL ELSE e.created_at END, e.created_at, e.created_at
+		FROM enrollments AS e JOIN published_lessons AS l ON l.course_id = e.course_id
+		WHERE e.user_id >= `+person+` AND e.user_id < `+person, from, to).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NewRaw(`INSERT INTO course_progress (user_id, course_id, version, completed, required, percent, time_spent, last_lesson, started_at, last_at, updated_at)
+		SELECT p.user_id, p.course_id, 1, sum(CASE WHEN p.completed_at IS NULL THEN 0 ELSE 1 END), count(*),
+			100 * sum(CASE WHEN p.completed_at IS NULL THEN 0 ELSE 1 END) / count(*), sum(p.time_spent), max(p.lesson_id), min(p.started_at), max(p.last_at), max(p.last_at)
+		FROM lesson_progress AS p WHERE p.user_id >= `+person+` AND p.user_id < `+person+` GROUP BY p.user_id, p.course_id`, from, to).Exec(ctx)
+	return err
+}
