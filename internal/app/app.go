@@ -127,7 +127,7 @@ func New(p Parts) *App {
 	a.Notifications = a.newNotifications(p)
 	a.Profiles.Erasers = a.erasers()
 	a.Curricula = a.newCurricula(p)
-	a.Courses.Weeks = a.Curricula
+	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
 	a.Runner = a.newRunner(p)
 	a.register(p)
 	return a

@@ -32,6 +32,10 @@ var bodies = map[string]string{
 
 // prepared are operations before which something has to be done, in which the body comes about.
 var prepared = map[string]func(w world) string{
+	"POST /api/v1/courses/{id}/save": func(w world) string {
+		w.Exec("UPDATE courses SET status = 'Published'")
+		return ""
+	},
 	"POST /api/v1/courses/{id}/price-quote": func(w world) string {
 		w.Exec("UPDATE courses SET status = 'Published'")
 		return `{"places":2}`
@@ -50,6 +54,7 @@ var prepared = map[string]func(w world) string{
 var further = []string{
 	"DELETE /api/v1/courses/{id}",
 	"DELETE /api/v1/tcourse/{type}/{id}",
+	"POST /api/v1/courses/{id}/enrollments/import",
 	"PUT /api/v1/courses/{id}/brochure",
 	"POST /api/v1/curriculum/course/{id}/files",
 	"POST /api/v1/curriculum/course/{id}/import",

@@ -9,7 +9,7 @@ import (
 	"lectern/internal/objectkey"
 )
 
-// newCourses builds the catalogue. It and the curricula ask each other: app.New fills in Weeks.
+// newCourses builds the catalogue. It and others ask each other: New fills in Weeks and Accounts.
 func newCourses(p Parts, a *App) *course.Service {
 	return &course.Service{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Audit: a.Audit, Key: Derive(p.Secret, "brochures")}
 }

@@ -83,6 +83,14 @@ func (c CourseDetail) closed(now time.Time) error {
 	return c.Access.closed(now)
 }
 
+// tellChanged publishes that a place is in another status: as enrolled for who is let in the first time.
+func (s *Service) tellChanged(ctx context.Context, tx bun.IDB, before string, e Enrollment) error {
+	if before != "suspended" && before != "expired" {
+		return s.tellEnrolled(ctx, tx, e)
+	}
+	return events.Publish(ctx, tx, s.Clock.Now(), EnrollmentChanged{e.ID, e.UserID, e.CourseID, e.Status})
+}
+
 // tellEnrolled publishes that somebody has got a place: that they are in, or that it waits for its payment.
 func (s *Service) tellEnrolled(ctx context.Context, tx bun.IDB, e Enrollment) error {
 	if opens(e.Status) {

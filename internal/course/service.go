@@ -27,12 +27,13 @@ type Weeks interface {
 
 // Service is the use cases. It is built once, in package app.
 type Service struct {
-	DB    *db.DB
-	Clock clock.Clock
-	Blob  blob.Store
-	Audit *audit.Log
-	Key   []byte // of the addresses of brochures; 32 bytes that every server of an installation shares
-	Weeks Weeks
+	DB       *db.DB
+	Clock    clock.Clock
+	Blob     blob.Store
+	Audit    *audit.Log
+	Key      []byte // of the addresses of brochures; 32 bytes that every server of an installation shares
+	Weeks    Weeks
+	Accounts Accounts
 
 	counts memory[rest.Counted]
 	facets memory[CourseFacets]

@@ -21,11 +21,7 @@ func enroll(ctx context.Context, tx bun.IDB, e Enrollment) (opened bool, err err
 	if db.IsForeignKey(err) { // the account went while its token was still good
 		return false, fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").Because(err)
 	}
-	if err != nil {
-		return false, err
-	}
-	rows, err := result.RowsAffected()
-	return rows > 0, err
+	return changed(result, err)
 }
 
 // withdraw gives a place back that its person can give back, and says whether there was one.
@@ -33,6 +29,11 @@ func withdraw(ctx context.Context, tx bun.IDB, userID, courseID string, now time
 	result, err := tx.NewRaw(`UPDATE enrollments SET status = 'withdrawn', updated_at = ?
 		WHERE user_id = ? AND course_id = ? AND status IN ('invited', 'pending_payment', 'waitlisted', 'active')`,
 		now, userID, courseID).Exec(ctx)
+	return changed(result, err)
+}
+
+// changed says whether a statement has changed anything.
+func changed(result sql.Result, err error) (bool, error) {
 	if err != nil {
 		return false, err
 	}

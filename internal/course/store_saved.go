@@ -12,9 +12,8 @@ func save(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Tim
 	return err
 }
 
-func unsave(ctx context.Context, tx bun.IDB, userID, courseID string) error {
-	_, err := tx.NewRaw("DELETE FROM saved_courses WHERE user_id = ? AND course_id = ?", userID, courseID).Exec(ctx)
-	return err
+func unsave(ctx context.Context, tx bun.IDB, userID, courseID string) (bool, error) {
+	return changed(tx.NewRaw("DELETE FROM saved_courses WHERE user_id = ? AND course_id = ?", userID, courseID).Exec(ctx))
 }
 
 func forgetSaved(ctx context.Context, tx bun.IDB, userID string) error {

@@ -136,11 +136,13 @@ CREATE TABLE saved_courses (
 );
 CREATE INDEX saved_courses_newest ON saved_courses (user_id, created_at DESC, course_id DESC);
 CREATE INDEX saved_courses_course ON saved_courses (course_id);
-CREATE INDEX enrollments_people ON enrollments (course_id, status, created_at, id);
+CREATE INDEX enrollments_people ON enrollments (course_id, created_at, id);
+CREATE INDEX enrollments_status ON enrollments (course_id, status, created_at, id);
 CREATE INDEX enrollments_mine ON enrollments (user_id, status, updated_at DESC, id DESC);
 
 -- +goose Down
 DROP INDEX enrollments_mine;
+DROP INDEX enrollments_status;
 DROP INDEX enrollments_people;
 DROP TABLE saved_courses;
 DROP TABLE catalogue;

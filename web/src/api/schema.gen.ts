@@ -1436,6 +1436,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the courses that the caller has kept for later
+         * @description Who may call: signed in.
+         */
+        get: operations["get-courses-saved"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/search-suggestions": {
         parameters: {
             query?: never;
@@ -1588,6 +1608,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who has or had a place in a course
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-courses-id-enrollments"];
+        put?: never;
+        /**
+         * Give somebody a place in a course
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-courses-id-enrollments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/enrollments/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a place to everybody in a sheet (text/csv with email), or with dry_run=true say what would happen
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-courses-id-enrollments-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/enrollments/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Let somebody in, suspend, reactivate or withdraw their place
+         * @description Who may call: instructor or admin.
+         */
+        patch: operations["patch-courses-id-enrollments-userId"];
+        trace?: never;
+    };
     "/courses/{id}/instructors": {
         parameters: {
             query?: never;
@@ -1623,6 +1707,30 @@ export interface paths {
          */
         post: operations["post-courses-id-price-quote"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a course for later
+         * @description Who may call: signed in.
+         */
+        post: operations["post-courses-id-save"];
+        /**
+         * Take a course from what the caller keeps for later
+         * @description Who may call: signed in.
+         */
+        delete: operations["delete-courses-id-save"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4707,6 +4815,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerEnrollmentImport: {
+            data: components["schemas"]["EnrollmentImport"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerEventsAccepted: {
             data: components["schemas"]["EventsAccepted"];
             /** @description A sentence to show, may be empty. */
@@ -6136,6 +6253,22 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        EnrolledPerson: {
+            /** Format: date-time */
+            createdAt: string;
+            enrollment_id: string;
+            full_name: string;
+            /**
+             * Format: int64
+             * @description Of the required lessons; null before they have begun, and where nothing is required.
+             */
+            percent: number | null;
+            /** @enum {string} */
+            status: "invited" | "pending_payment" | "waitlisted" | "active" | "suspended" | "completed" | "withdrawn" | "expired";
+            /** Format: date-time */
+            updatedAt: string;
+            user_id: string;
+        };
         Enrollment: {
             course_id: string;
             /** Format: date-time */
@@ -6145,6 +6278,38 @@ export interface components {
             status: "invited" | "pending_payment" | "waitlisted" | "active" | "suspended" | "completed" | "withdrawn" | "expired";
             /** Format: date-time */
             updatedAt: string;
+        };
+        EnrollmentImport: {
+            /** @description What is wrong, in the order of the rows; such a row enrols nobody. */
+            bad: components["schemas"]["EnrollmentImportBad"][];
+            /** Format: int64 */
+            badRows: number;
+            /** @description Then enrolled stands for what would happen. */
+            dryRun: boolean;
+            /**
+             * Format: int64
+             * @description People who got a place.
+             */
+            enrolled: number;
+            /**
+             * Format: int64
+             * @description Who had a place already. It stays as it is.
+             */
+            existing: number;
+            /**
+             * Format: int64
+             * @description That hold anything, without the first, which names the columns.
+             */
+            rows: number;
+        };
+        EnrollmentImportBad: {
+            code: string;
+            reason: string;
+            /**
+             * Format: int64
+             * @description The line of the sheet on which the row begins; 1 names the columns.
+             */
+            row: number;
         };
         EventsAccepted: {
             /**
@@ -6711,6 +6876,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListEnrolledPerson: {
+            data: components["schemas"]["EnrolledPerson"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListInvitationView: {
             data: components["schemas"]["InvitationView"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -7095,6 +7270,10 @@ export interface components {
             credential: components["schemas"]["MadeCredential"];
             name: string;
         };
+        NewPlace: {
+            /** @description Of somebody who has an account. */
+            email: string;
+        };
         NewPrice: {
             /**
              * Format: int64
@@ -7434,6 +7613,13 @@ export interface components {
             operations: string[];
             roles: ("student" | "instructor" | "corporate" | "admin")[];
             user: components["schemas"]["User"];
+        };
+        PlaceChange: {
+            /**
+             * @description activate: lets in who was invited, waits or has not paid. suspend: locks out who is in. reactivate: takes that back, also of an expired place. withdraw: takes the place away.
+             * @enum {string}
+             */
+            action: "activate" | "suspend" | "reactivate" | "withdraw";
         };
         Position: {
             /**
@@ -13921,6 +14107,59 @@ export interface operations {
             };
         };
     };
+    "get-courses-saved": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-courses-search-suggestions": {
         parameters: {
             query?: {
@@ -14633,6 +14872,322 @@ export interface operations {
             };
         };
     };
+    "get-courses-id-enrollments": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                /** @description The beginning of a word of the name. */
+                search?: string;
+                status?: "invited" | "pending_payment" | "waitlisted" | "active" | "suspended" | "completed" | "withdrawn" | "expired";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEnrolledPerson"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-courses-id-enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlace"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerEnrollment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-courses-id-enrollments-import": {
+        parameters: {
+            query?: {
+                dry_run?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerEnrollmentImport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-courses-id-enrollments-userId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerEnrollment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "put-courses-id-instructors": {
         parameters: {
             query?: never;
@@ -14752,6 +15307,126 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-courses-id-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-courses-id-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
