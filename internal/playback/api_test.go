@@ -177,7 +177,8 @@ func TestRungsAndGenerationsComeWhileOthersPlay(t *testing.T) {
 	v, teacher, _ := scene(t, app)
 	v.generation(2, "240p", "audio")
 	u := v.urls(teacher)
-	if u.Generation != 2 || len(u.Renditions) != 1 {
+	app.Exec("UPDATE video_generations SET finished_at = NULL WHERE generation = 2")
+	if u = v.urls(teacher); u.Generation != 2 || len(u.Renditions) != 1 || u.Final {
 		t.Fatalf("%+v", u)
 	}
 	master := get(app, u.Clear.HLS)
@@ -194,6 +195,11 @@ func TestRungsAndGenerationsComeWhileOthersPlay(t *testing.T) {
 	}
 	if text := fetch(t, app, u.Clear.HLS); !strings.Contains(text, "480p") {
 		t.Errorf("the new rung is not offered: %s", text)
+	}
+	app.Exec("UPDATE video_generations SET finished_at = ? WHERE generation = 2", app.Clock.Now())
+	app.Clock.Advance(time.Second)
+	if now := v.urls(teacher); len(now.Renditions) != 2 || !now.Final {
+		t.Errorf("when all is made: %+v", now)
 	}
 	// Who plays the generation before goes on.
 	before := strings.Replace(root(u), "/g2/", "/g1/", 1)

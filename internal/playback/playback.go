@@ -70,6 +70,7 @@ type StreamingUrls struct {
 	Storyboard string            `json:"storyboard" doc:"WebVTT for the seek bar; empty until it is made."`
 	Captions   []CaptionTrack    `json:"captions"`
 	Renditions []StreamRendition `json:"renditions" doc:"Those that are whole, the smallest first."`
+	Final      bool              `json:"final" doc:"Whether no further rendition will come; until then the manifests gain some under the same addresses."`
 }
 
 // Face is the two manifests of one face.

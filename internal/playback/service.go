@@ -44,7 +44,7 @@ func (f *film) urls(t ticket, token string, captions []Caption, images bool) Str
 		VideoID: f.video, Generation: f.generation, Duration: f.plan.Seconds(), ExpiresAt: t.expires, Token: token,
 		Sealed: manifests(sealedFace), Clear: manifests(clearFace),
 		Keys:       StreamKeys{root + "keys/{epoch}", seal.SegmentsPerKey},
-		Thumbnails: []string{}, Captions: []CaptionTrack{}, Renditions: []StreamRendition{},
+		Thumbnails: []string{}, Captions: []CaptionTrack{}, Renditions: []StreamRendition{}, Final: f.final,
 	}
 	if images {
 		u.Poster, u.Storyboard = root+"poster.webp", root+"storyboard.vtt"

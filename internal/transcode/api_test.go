@@ -207,7 +207,15 @@ func TestRetryMakesANewGenerationAndSwitches(t *testing.T) {
 	path := "/video-streaming/" + id
 	teacher.Do("POST", path+"/retry-processing", "", 409) // it is on its way already
 	app.Work()
+	retryable := func(want bool) {
+		t.Helper()
+		if got := teacher.Do("GET", path+"/metadata", "", 200); strings.Contains(got, `"retryable":true`) != want {
+			t.Errorf("retryable is not %t: %s", want, got)
+		}
+	}
+	retryable(true)
 	teacher.Do("POST", path+"/invalidate-cache", "", 200)
+	retryable(false)
 	teacher.Do("POST", path+"/retry-processing", "", 409)
 	if st := statusOf(t, teacher, id); st.Status != "pending" || !st.Playable || st.Generation != 2 {
 		t.Errorf("while it is made again: %+v", st)
@@ -266,6 +274,9 @@ func TestWhatIsNoFilmIsRefused(t *testing.T) {
 		p := testapp.Read[rest.Problem](t, teacher.Do("POST", "/video-streaming/"+id+"/retry-processing", "", 409))
 		if p.Message != "The file of this video was refused and is gone. Upload it again." || statusOf(t, teacher, id).Generation != 1 {
 			t.Errorf("%s again: %+v", name, p)
+		}
+		if strings.Contains(teacher.Do("GET", "/video-streaming/"+id+"/metadata", "", 200), `"retryable":true`) {
+			t.Errorf("%s: another try is offered", name)
 		}
 	}
 }

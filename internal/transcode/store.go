@@ -50,7 +50,7 @@ func one(ctx context.Context, s *bun.SelectQuery, v *Video, id string) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return notFound()
 	}
-	v.Playable = v.LiveGeneration > 0
+	v.judge()
 	return err
 }
 
@@ -113,7 +113,7 @@ func listVisible(ctx context.Context, q bun.IDB, w view, where, id string, limit
 func page(ctx context.Context, s *bun.SelectQuery, videos *[]Video, limit, offset int64) ([]Video, int64, error) {
 	total, err := s.Limit(limit).Offset(offset).ScanAndCount(ctx)
 	for i := range *videos {
-		(*videos)[i].Playable = (*videos)[i].LiveGeneration > 0
+		(*videos)[i].judge()
 	}
 	return *videos, total, err
 }

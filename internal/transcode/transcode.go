@@ -50,6 +50,7 @@ type Video struct {
 	RefusedAt        *time.Time `json:"-"`
 	CompletedAt      *time.Time `json:"completedAt" doc:"For its teachers only; null for others."`
 	Playable         bool       `bun:"-" json:"playable" doc:"Whether it can be watched, perhaps not yet in every quality."`
+	Retryable        bool       `bun:"-" json:"retryable" doc:"Whether it can be processed again: its file is here and nothing is under way. For its teachers only; false for others."`
 	CourseTitle      string     `bun:",scanonly" json:"courseTitle"`
 	Managed          bool       `bun:",scanonly" json:"-"` // the caller teaches with it; known after visibleVideo and listVisible
 }
@@ -58,8 +59,14 @@ type Video struct {
 func (v Video) forVisitors() Video {
 	v.OriginalFileName, v.ContentType, v.FileSize = "", "", 0
 	v.Status, v.FailureCode, v.FailureReason = "completed", "", ""
-	v.Generation, v.UploadedAt, v.CompletedAt = v.LiveGeneration, nil, nil
+	v.Generation, v.UploadedAt, v.CompletedAt, v.Retryable = v.LiveGeneration, nil, nil, false
 	return v
+}
+
+// judge fills in what follows from the row.
+func (v *Video) judge() {
+	v.Playable = v.LiveGeneration > 0
+	v.Retryable = !v.running() && v.UploadedAt != nil && v.RefusedAt == nil
 }
 
 // running says whether work on the video is under way or waited for.

@@ -8223,6 +8223,8 @@ export interface components {
              * @description When the token dies. Ask again before.
              */
             expiresAt: string;
+            /** @description Whether no further rendition will come; until then the manifests gain some under the same addresses. */
+            final: boolean;
             /** Format: int64 */
             generation: number;
             keys: components["schemas"]["StreamKeys"];
@@ -8693,6 +8695,8 @@ export interface components {
              * @description Which of the ten thumbnails is the poster.
              */
             poster: number;
+            /** @description Whether it can be processed again: its file is here and nothing is under way. For its teachers only; false for others. */
+            retryable: boolean;
             /**
              * @description To others than its teachers a video that plays is completed.
              * @enum {string}

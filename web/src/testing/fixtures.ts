@@ -83,6 +83,7 @@ export const video: Schema<'Video'> = {
   uploadedAt: '2026-11-03T10:01:00Z',
   completedAt: '2026-11-03T10:05:00Z',
   playable: true,
+  retryable: true,
 }
 
 export const status: Schema<'Status'> = {
@@ -121,6 +122,7 @@ export const streamingUrls = (): Schema<'StreamingUrls'> => ({
   storyboard: '',
   captions: [],
   renditions: [],
+  final: true,
 })
 
 export const nothingSetUp: Schema<'TwoFactorState'> = {

@@ -29,6 +29,7 @@ export class Engine {
   readonly #sealed = globalThis.isSecureContext
   #retry: ReturnType<typeof setTimeout> | undefined
   #startAt = 0
+  #height: number | undefined // of the rung that was chosen
   #loaded = false
   #failed = false
   #gone = false
@@ -54,6 +55,7 @@ export class Engine {
       await this.#player.load(address.href, startAt)
       this.#loaded = true
       this.#recovered()
+      this.#chooseAgain()
       this.#hooks.onRungs()
     } catch (error) {
       if (!this.#gone) await this.#fail(error)
@@ -63,6 +65,16 @@ export class Engine {
   /** Loads the video again where it stopped. */
   reload() {
     return this.load(this.#startAt)
+  }
+
+  /** Goes on with the rungs that the manifest has by now, from where it plays. */
+  async refresh() {
+    const { ended, paused, playbackRate } = this.#video
+    if (!this.#loaded || this.#failed || ended) return
+    await this.load(this.#video.currentTime)
+    this.#video.playbackRate = playbackRate
+    // Another address pauses the element; where a browser refuses, the button is there.
+    if (!paused) await this.#video.play().catch(() => undefined)
   }
 
   rungs(): Rung[] {
@@ -80,7 +92,14 @@ export class Engine {
   choose(id: number | undefined) {
     this.#player.configure('abr.enabled', id === undefined)
     const track = this.#player.getVariantTracks().find((t) => t.id === id)
+    this.#height = track?.height ?? undefined
     if (track) this.#player.selectVariantTrack(track, true, 1)
+  }
+
+  /** A choice outlives a reload; the ids of tracks do not. */
+  #chooseAgain() {
+    const again = this.rungs().find((r) => r.height === this.#height)
+    if (again) this.choose(again.id)
   }
 
   async destroy() {

@@ -6,6 +6,7 @@ import type { Engine, Rung } from './engine'
 export class RenditionBridge {
   #track: VideoTrack | undefined
   #shown = ''
+  #height: number | undefined // of the rung that was chosen; its id is another one after a reload
 
   constructor(
     readonly video: HTMLVideoElement,
@@ -27,6 +28,8 @@ export class RenditionBridge {
       const rendition = this.#track.addRendition('', r.width, r.height, r.codec, r.bandwidth)
       rendition.id = String(r.id)
     }
+    const kept = byHeight.findIndex((r) => r.height === this.#height)
+    if (kept >= 0) this.video.videoRenditions.selectedIndex = kept
   }
 
   close() {
@@ -42,6 +45,7 @@ export class RenditionBridge {
   readonly #chosen = () => {
     const list = this.video.videoRenditions
     const chosen = list[list.selectedIndex]
+    this.#height = chosen?.height
     this.engine.choose(chosen?.id === undefined ? undefined : Number(chosen.id))
   }
 }

@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { PlaybackAccess } from './access'
 import { fetchStreamingUrls, type StreamingUrls } from './api'
 import { Engine } from './engine'
+import { followGains } from './gains'
 import { PositionKeeper } from './position'
 import type { Problem } from './problem'
 import { RenditionBridge } from './renditions'
@@ -40,8 +41,14 @@ export function usePlayback(
     })
     const bridge = new RenditionBridge(video, playing)
     engine.current = playing
+    const unfollow = followGains({
+      first: urls,
+      ask: () => fetchStreamingUrls(urls.videoId),
+      onGain: () => void playing.refresh(),
+    })
     void playing.load(start)
     return () => {
+      unfollow()
       log?.close()
       bridge.close()
       void playing.destroy()

@@ -83,7 +83,7 @@ function Actions({ video, onOpen }: Omit<Props, 'live'>) {
 
   return (
     <Group gap="xs" wrap="nowrap" className={classes.actions}>
-      {video.status === 'failed' || video.status === 'cancelled' ? (
+      {video.retryable && (video.status === 'failed' || video.status === 'cancelled') ? (
         <Button variant="light" h={44} loading={retry.isPending} onClick={() => retry.mutate(videoId, again)}>
           Try again
         </Button>
@@ -111,7 +111,7 @@ function Actions({ video, onOpen }: Omit<Props, 'live'>) {
           <Menu.Item onClick={() => onOpen('captions')}>Captions</Menu.Item>
           <Menu.Item onClick={() => onOpen('analytics')}>Analytics</Menu.Item>
           <Menu.Item onClick={() => onOpen('log')}>Log</Menu.Item>
-          {!isUnderWay(video.status) && (
+          {video.retryable && (
             <>
               <Menu.Divider />
               <Menu.Item onClick={() => retry.mutate(videoId, again)}>Process again</Menu.Item>

@@ -118,6 +118,16 @@ test('failed: says why in words and tries again', async () => {
   await waitFor(() => expect(sent[0]?.path).toBe('/video-streaming/v3/retry-processing'))
 })
 
+test('refused for good: says why, and offers no other try', async () => {
+  const { user } = open([{ ...failed, retryable: false }])
+  const row = await rowOf('Broken')
+  row.getByText('This file holds no video track. Please export it again.')
+  expect(row.queryByRole('button', { name: 'Try again' })).toBeNull()
+  await user.click(row.getByRole('button', { name: 'More for Broken' }))
+  await screen.findByRole('menuitem', { name: 'Delete' })
+  expect(screen.queryByRole('menuitem', { name: 'Process again' })).toBeNull()
+})
+
 test('deleting asks for the title first', async () => {
   const { user } = open([ready])
   const sent = reply('delete', '/video-streaming/{id}', {})
