@@ -58,6 +58,10 @@ type publishedLesson struct {
 	Completion   string
 	WatchedShare int64
 	MinimumScore int64
+
+	ReleaseAt    *time.Time
+	ReleaseDays  int64
+	ReleaseAfter string
 }
 
 // replacePublished lets those who count and join see the lessons of another version.
@@ -69,7 +73,8 @@ func replacePublished(ctx context.Context, tx bun.IDB, courseID string, o Outlin
 	for s, l := range o.lessons() {
 		rows = append(rows, publishedLesson{CourseID: courseID, LessonID: l.ID, SectionID: s.ID, Position: int64(len(rows) + 1), Type: l.Type,
 			Title: l.Title, Required: l.Required, Previewable: l.Previewable, ContentID: l.ContentID, VideoID: l.VideoID,
-			Completion: l.Completion.Rule, WatchedShare: l.Completion.WatchedShare, MinimumScore: l.Completion.MinimumScore})
+			Completion: l.Completion.Rule, WatchedShare: l.Completion.WatchedShare, MinimumScore: l.Completion.MinimumScore,
+			ReleaseAt: l.Release.At, ReleaseDays: l.Release.DaysAfterEnrolment, ReleaseAfter: l.Release.AfterLesson})
 	}
 	if len(rows) == 0 {
 		return nil

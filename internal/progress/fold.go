@@ -43,8 +43,8 @@ type state struct {
 
 // fold is what facts, in whatever order, come to under a rule. It is the one place that says what "completed" means.
 // Completion is never taken back but by the learner themselves, where they complete by hand.
-func fold(facts []fact, r rule) (p LessonProgress) {
-	facts = slices.Clone(facts)
+func fold(facts []fact, r rule, open opening) (p LessonProgress) {
+	facts = slices.DeleteFunc(slices.Clone(facts), func(f fact) bool { return !open.counts(f) })
 	slices.SortFunc(facts, func(a, b fact) int {
 		return cmp.Or(a.ClientTime.Compare(b.ClientTime), cmp.Compare(a.ID, b.ID))
 	})

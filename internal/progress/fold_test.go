@@ -55,7 +55,7 @@ func TestRules(t *testing.T) {
 		{"of no version any more", rule{}, []fact{one(1, "viewed", 0)}, "in_progress", 0, -1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := fold(c.facts, c.rule)
+			p := fold(c.facts, c.rule, opening{})
 			if p.Status != c.status || p.Percent != c.percent || (p.CompletedAt != nil) != (c.done >= 0) || c.done >= 0 && !p.CompletedAt.Equal(at(c.done)) {
 				t.Errorf("%s %d%% %v", p.Status, p.Percent, p.CompletedAt)
 			}
@@ -76,14 +76,14 @@ func TestAnyOrder(t *testing.T) {
 			facts = append(facts, fact{ID: fmt.Sprint(i), Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), Value: rapid.Int64Range(0, 100).Draw(t, "value"),
 				FromMS: from, ToMS: from + rapid.Int64Range(0, 30_000).Draw(t, "length"), ClientTime: at(rapid.IntRange(0, 9).Draw(t, "minute"))})
 		}
-		want := fold(facts, r)
+		want := fold(facts, r, opening{})
 		mixed := rapid.Permutation(append(append([]fact{}, facts...), rapid.SliceOf(rapid.SampledFrom(facts)).Draw(t, "again")...)).Draw(t, "order")
-		if got := fold(mixed, r); !reflect.DeepEqual(got, want) {
+		if got := fold(mixed, r, opening{}); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%+v, in order %+v", got, want)
 		}
 		done := false
 		for i := range facts {
-			p := fold(mixed[:i], r)
+			p := fold(mixed[:i], r, opening{})
 			if p.Percent < 0 || p.Percent > 100 || done && p.CompletedAt == nil || (p.Percent == 100) != (p.Status == "completed") {
 				t.Fatalf("after %d: %+v", i, p)
 			}

@@ -31,7 +31,7 @@ type ProgressEvent struct {
 	Value    float64   `json:"value,omitempty" doc:"Of time and hint; what is out of bounds is taken to the nearest bound."`
 }
 
-// ProgressEvents is a batch of them.
+// ProgressEvents is a batch of them. One in a lesson that was locked at its time is kept, and counts for nothing.
 type ProgressEvents struct {
 	Events []ProgressEvent `json:"events" minItems:"1" maxItems:"200" msg:"Events are required;maxItems=At most 200 events at once"`
 }

@@ -133,11 +133,23 @@ func (s *Service) record(ctx context.Context, tx bun.IDB, userID, courseID strin
 // recount computes what stands for a lesson of all its events, and keeps that it was completed: a stricter rule of a later
 // version takes nothing back.
 func (s *Service) recount(ctx context.Context, tx bun.IDB, userID string, l lesson) error {
+	return s.recountOne(ctx, tx, userID, l, map[string]bool{})
+}
+
+func (s *Service) recountOne(ctx context.Context, tx bun.IDB, userID string, l lesson, seen map[string]bool) error {
 	all, err := facts(ctx, tx, userID, l)
 	if err != nil {
 		return err
 	}
-	p := fold(all, l.rule())
+	open, err := opens(ctx, tx, userID, l)
+	if err != nil {
+		return err
+	}
+	before, err := completedAt(ctx, tx, userID, l.LessonID)
+	if err != nil {
+		return err
+	}
+	p := fold(all, l.rule(), open)
 	p.UserID, p.LessonID, p.CourseID, p.UpdatedAt = userID, l.LessonID, l.CourseID, s.Clock.Now()
 	if p.CompletedAt != nil {
 		kept := eventRow{UserID: userID, ID: keptID(l.LessonID), CourseID: l.CourseID, LessonID: l.LessonID, Kind: completed,
@@ -146,7 +158,10 @@ func (s *Service) recount(ctx context.Context, tx bun.IDB, userID string, l less
 			return err
 		}
 	}
-	return putLesson(ctx, tx, p)
+	if err := putLesson(ctx, tx, p); err != nil || sameTime(before, p.CompletedAt) {
+		return err
+	}
+	return s.unlock(ctx, tx, userID, l, seen)
 }
 
 // keptID is the id of the event that keeps a completion, the same for everybody's: ids are unique for one person only.

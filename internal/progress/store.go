@@ -75,11 +75,17 @@ type lesson struct {
 	WatchedShare int64
 	MinimumScore int64
 	DurationMS   int64
+
+	Previewable  bool
+	ReleaseAt    *time.Time
+	ReleaseDays  int64
+	ReleaseAfter string
 }
 
 func (l lesson) rule() rule { return rule{l.Completion, l.WatchedShare, l.MinimumScore, l.DurationMS} }
 
-const selectLessons = `SELECT p.lesson_id, p.course_id, p.video_id, p.completion, p.watched_share, p.minimum_score, coalesce(v.duration_ms, 0) AS duration_ms
+const selectLessons = `SELECT p.lesson_id, p.course_id, p.video_id, p.completion, p.watched_share, p.minimum_score, coalesce(v.duration_ms, 0) AS duration_ms,
+	p.previewable, p.release_at, coalesce(p.release_days, 0) AS release_days, coalesce(p.release_after, '') AS release_after
 	FROM published_lessons AS p LEFT JOIN videos AS v ON v.id = p.video_id `
 
 // publishedLesson is a lesson as it is published; one that is not (any more) has no rule.
@@ -136,7 +142,7 @@ func count(ctx context.Context, q bun.IDB, userID, courseID string) (c counted, 
 		coalesce(sum(CASE WHEN l.required AND w.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed,
 		coalesce(sum(w.time_spent), 0) AS time_spent, min(w.started_at) AS started_at, max(w.last_at) AS last_at,
 		max(CASE WHEN l.required THEN w.completed_at END) AS completed_at,
-		(SELECT n.lesson_id FROM lesson_progress AS n WHERE n.user_id = ? AND n.course_id = ? ORDER BY n.last_at DESC, n.lesson_id LIMIT 1) AS last_lesson
+		(SELECT n.lesson_id FROM lesson_progress AS n WHERE n.user_id = ? AND n.course_id = ? AND n.started_at IS NOT NULL ORDER BY n.last_at DESC, n.lesson_id LIMIT 1) AS last_lesson
 		FROM lesson_progress AS w LEFT JOIN published_lessons AS l ON l.course_id = w.course_id AND l.lesson_id = w.lesson_id
 		WHERE w.user_id = ? AND w.course_id = ?`, courseID, courseID, userID, courseID, userID, courseID).Scan(ctx, &c)
 	return c, err
@@ -157,7 +163,7 @@ func courseProgress(ctx context.Context, q bun.IDB, userID, courseID string) (g 
 
 func lessonsOf(ctx context.Context, q bun.IDB, userID, courseID string) (ps []LessonProgress, err error) {
 	ps = []LessonProgress{}
-	return ps, q.NewSelect().Model(&ps).Where("p.user_id = ? AND p.course_id = ?", userID, courseID).OrderExpr("p.lesson_id").Scan(ctx)
+	return ps, q.NewSelect().Model(&ps).Where("p.user_id = ? AND p.course_id = ? AND p.started_at IS NOT NULL", userID, courseID).OrderExpr("p.lesson_id").Scan(ctx)
 }
 
 func completedLessons(ctx context.Context, q bun.IDB, userID, courseID string) (ids []string, err error) {

@@ -1,0 +1,35 @@
+package progress
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+// enrolledAt is when somebody got their place in a course; the zero time for who has none.
+func enrolledAt(ctx context.Context, q bun.IDB, userID, courseID string) (at time.Time, err error) {
+	err = q.NewRaw("SELECT created_at FROM enrollments WHERE user_id = ? AND course_id = ?", userID, courseID).Scan(ctx, &at)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return at, err
+}
+
+// completedAt is when somebody completed a lesson; nil for not.
+func completedAt(ctx context.Context, q bun.IDB, userID, lessonID string) (at *time.Time, err error) {
+	err = q.NewRaw("SELECT completed_at FROM lesson_progress WHERE user_id = ? AND lesson_id = ?", userID, lessonID).Scan(ctx, &at)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return at, err
+}
+
+// begunAfter are the published lessons that open after one and in which the user has done something.
+func begunAfter(ctx context.Context, q bun.IDB, userID string, l lesson) (ls []lesson, err error) {
+	return ls, q.NewRaw(selectLessons+`WHERE p.course_id = ? AND p.release_after = ?
+		AND EXISTS (SELECT 1 FROM lesson_progress AS w WHERE w.user_id = ? AND w.lesson_id = p.lesson_id) ORDER BY p.lesson_id`,
+		l.CourseID, l.LessonID, userID).Scan(ctx, &ls)
+}
