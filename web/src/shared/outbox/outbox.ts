@@ -1,0 +1,83 @@
+import { deliver } from './deliver'
+import { OutboxStore, type Told } from './store'
+
+const batch = 100 // entries a request: keepalive bodies may hold 64 KiB, and the server takes 200
+
+/** Fired on the window when the server has taken something, by whichever outbox of this tab. */
+export const sentEvent = 'lectern:sent'
+
+type Options = { store?: OutboxStore; locks?: LockManager | undefined }
+
+/**
+ * What one person did on this device, on its way to the server. It is written down before anything else, so that it
+ * survives being offline, a reload and a crash; it leaves the device once the server has taken it. What is sent twice
+ * counts once, by its id.
+ */
+export class Outbox {
+  readonly #store: OutboxStore
+  readonly #locks: LockManager | undefined
+  #sending: Promise<void> | undefined
+
+  constructor(
+    readonly owner: string,
+    { store = new OutboxStore(), locks = navigator.locks }: Options = {},
+  ) {
+    this.#store = store
+    this.#locks = locks // missing where a page comes over plain http: then two tabs may send the same, which does no harm
+  }
+
+  /** Done once it is safe on this device. */
+  add(told: Told) {
+    return this.#store.add(this.owner, told).catch(() => undefined) // no storage: not worth an error on the screen
+  }
+
+  /** Writes down and sends. */
+  async tell(told: Told) {
+    await this.add(told)
+    await this.flush()
+  }
+
+  /** How much waits. */
+  waiting() {
+    return this.#store.count(this.owner).catch(() => 0)
+  }
+
+  /** Sends what waits, one tab at a time; safe to call at any time. */
+  async flush(): Promise<void> {
+    if (this.#sending) {
+      await this.#sending // which may have begun before the last was told
+    }
+    this.#sending ??= this.#alone(() => this.#send())
+      .catch(() => undefined)
+      .finally(() => {
+        this.#sending = undefined
+      })
+    return this.#sending
+  }
+
+  async #alone(send: () => Promise<void>) {
+    if (this.#locks) await this.#locks.request('lectern.outbox', send)
+    else await send()
+  }
+
+  async #send() {
+    let taken = false
+    for (;;) {
+      const entries = await this.#store.of(this.owner, batch)
+      const [first] = entries
+      if (!first) break
+      const together = entries.filter((e) =>
+        first.kind === 'watch' ? e.kind === 'watch' && e.videoId === first.videoId : e.kind === 'progress',
+      )
+      const settled = await deliver(together)
+      if (settled.length === 0) break
+      taken = true
+      await this.#store.remove(settled.map((e) => e.key))
+    }
+    if (taken) window.dispatchEvent(new Event(sentEvent))
+  }
+
+  close() {
+    return this.#store.close()
+  }
+}
