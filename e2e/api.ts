@@ -32,6 +32,17 @@ export class Api {
     return data
   }
 
+  /** The `data` of what a change below /api/v1 answers. */
+  async send<T>(method: 'post' | 'put' | 'patch', path: string, data: object = {}): Promise<T> {
+    const answer = await this.request[method](`/api/v1${path}`, {
+      headers: { authorization: `Bearer ${this.token}` },
+      data,
+    })
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+    const body: { data: T } = await answer.json()
+    return body.data
+  }
+
   /** The demo's video, as soon as all of it is encoded. */
   async demoVideo(): Promise<Schema<'Video'>> {
     let done: Schema<'Video'> | undefined

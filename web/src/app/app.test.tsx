@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
 import { type Schema, session } from '@/api/client'
-import { course, detail, maya, nothingSetUp, signedIn, video } from '@/testing/fixtures'
+import { course, detail, maya, noCurriculum, nothingSetUp, signedIn, video } from '@/testing/fixtures'
 import { renderApp } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 
@@ -140,6 +140,7 @@ test('signing out forgets here and on the server', async () => {
 })
 
 test('a preview needs no account, any other lesson does', async () => {
+  reply('get', '/curriculum/course/{id}', noCurriculum)
   reply('get', '/video-streaming/courses/{id}/videos', [
     { ...video, isPreview: true },
     { ...video, videoId: 'v2' },

@@ -42,6 +42,7 @@ import { Route as SignedInSettingsNotificationsRouteImport } from './routes/_sig
 import { Route as SignedInSettingsProfileRouteImport } from './routes/_signed-in/settings.profile'
 import { Route as SignedInSettingsSecurityRouteImport } from './routes/_signed-in/settings.security'
 import { Route as SignedInTeachVideosRouteImport } from './routes/_signed-in/teach.videos'
+import { Route as LearnCourseIdIndexRouteImport } from './routes/learn.$courseId.index'
 import { Route as LearnCourseIdVideoIdRouteImport } from './routes/learn.$courseId.$videoId'
 import { Route as OauthCallbackProviderRouteImport } from './routes/oauth.callback.$provider'
 import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in/admin.users.index'
@@ -219,6 +220,11 @@ const SignedInTeachVideosRoute = SignedInTeachVideosRouteImport.update({
   path: '/teach/videos',
   getParentRoute: () => SignedInRoute,
 } as any)
+const LearnCourseIdIndexRoute = LearnCourseIdIndexRouteImport.update({
+  id: '/learn/$courseId/',
+  path: '/learn/$courseId/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LearnCourseIdVideoIdRoute = LearnCourseIdVideoIdRouteImport.update({
   id: '/learn/$courseId/$videoId',
   path: '/learn/$courseId/$videoId',
@@ -299,6 +305,7 @@ export interface FileRoutesByFullPath {
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/admin/': typeof SignedInAdminIndexRoute
+  '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
@@ -340,6 +347,7 @@ export interface FileRoutesByTo {
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/admin': typeof SignedInAdminIndexRoute
+  '/learn/$courseId': typeof LearnCourseIdIndexRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
@@ -384,6 +392,7 @@ export interface FileRoutesById {
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute
+  '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
@@ -428,6 +437,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/admin/'
+    | '/learn/$courseId/'
     | '/admin/users/$userId'
     | '/admin/users/import'
     | '/teach/courses/new'
@@ -469,6 +479,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/admin'
+    | '/learn/$courseId'
     | '/admin/users/$userId'
     | '/admin/users/import'
     | '/teach/courses/new'
@@ -512,6 +523,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/_signed-in/admin/'
+    | '/learn/$courseId/'
     | '/_signed-in/admin/users/$userId'
     | '/_signed-in/admin/users/import'
     | '/_signed-in/teach/courses/new'
@@ -538,6 +550,7 @@ export interface RootRouteChildren {
   CoursesCourseIdRoute: typeof CoursesCourseIdRoute
   LearnCourseIdVideoIdRoute: typeof LearnCourseIdVideoIdRoute
   OauthCallbackProviderRoute: typeof OauthCallbackProviderRoute
+  LearnCourseIdIndexRoute: typeof LearnCourseIdIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -773,6 +786,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachVideosRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/learn/$courseId/': {
+      id: '/learn/$courseId/'
+      path: '/learn/$courseId'
+      fullPath: '/learn/$courseId/'
+      preLoaderRoute: typeof LearnCourseIdIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/learn/$courseId/$videoId': {
       id: '/learn/$courseId/$videoId'
       path: '/learn/$courseId/$videoId'
@@ -929,6 +949,7 @@ const rootRouteChildren: RootRouteChildren = {
   CoursesCourseIdRoute: CoursesCourseIdRoute,
   LearnCourseIdVideoIdRoute: LearnCourseIdVideoIdRoute,
   OauthCallbackProviderRoute: OauthCallbackProviderRoute,
+  LearnCourseIdIndexRoute: LearnCourseIdIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

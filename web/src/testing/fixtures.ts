@@ -134,3 +134,74 @@ export const nothingSetUp: Schema<'TwoFactorState'> = {
 }
 
 export const category: Schema<'Category'> = { name: 'Programming', parent: '', position: 0, count: 3, total: 3 }
+
+export const noCurriculum: Schema<'Curriculum'> = {
+  course_id: 'c1',
+  title: 'Getting Started',
+  description: 'This course curriculum is being set up. Check back soon!',
+  structure_type: 'sectioned',
+  weeks: [],
+  sections: [],
+  lessons: [],
+  totals: { weeks: 0, sections: 0, lessons: 0, required_lessons: 0, duration_seconds: 0, lessons_by_type: {} },
+  isPublished: false,
+  isFallback: true,
+  version: 0,
+}
+
+/** A text lesson that is completed by hand. */
+export const lesson: Schema<'LessonEntry'> = {
+  id: 'l1',
+  type: 'text',
+  title: 'What a budget is',
+  summary: '',
+  duration_seconds: 0,
+  required: true,
+  previewable: false,
+  release: {},
+  completion: { rule: 'manual' },
+  content_id: 'k1',
+  revision: 1,
+  section_id: 's1',
+  order: 1,
+}
+
+/** A curriculum of one section. */
+export const curriculumOf = (lessons: Schema<'LessonEntry'>[]): Schema<'Curriculum'> => ({
+  ...noCurriculum,
+  title: 'Deadlines',
+  description: '',
+  isPublished: true,
+  isFallback: false,
+  version: 1,
+  lessons,
+  sections: [
+    { id: 's1', kind: 'section', title: 'Budgets', description: '', order: 1, revision: 1, lessons, sections: [] },
+  ],
+})
+
+export const courseProgress: Schema<'CourseProgressDetail'> = {
+  courseId: 'c1',
+  status: 'in_progress',
+  completedLessons: 1,
+  requiredLessons: 4,
+  progressPercentage: 25,
+  timeSpent: 60,
+  lastLessonId: 'l1',
+  startedAt: '2026-11-20T10:00:00Z',
+  lastAt: '2026-11-20T10:00:00Z',
+  completedAt: null,
+  lessons: [],
+}
+
+export const lessonProgress: Schema<'LessonProgress'> = {
+  lessonId: 'l1',
+  courseId: 'c1',
+  status: 'completed',
+  progressPercentage: 100,
+  score: null,
+  timeSpent: 60,
+  startedAt: '2026-11-20T10:00:00Z',
+  completedAt: '2026-11-20T10:00:00Z',
+  lastAt: '2026-11-20T10:00:00Z',
+}

@@ -1,3 +1,5 @@
+import 'fake-indexeddb/auto'
+
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 

@@ -4,6 +4,7 @@ import { useSignedIn } from '@/features/account/api'
 import { mayWatch } from '@/features/course/api'
 import { CoursePage } from '@/features/course/course-page'
 import { CourseLessons } from '@/features/playback/course-lessons'
+import { CourseContents } from '@/features/progress/course-contents'
 
 const route = getRouteApi('/courses/$courseId')
 
@@ -15,7 +16,13 @@ export function CourseRoute() {
       courseId={courseId}
       signedIn={useSignedIn()}
       here={href}
-      lessons={(course) => <CourseLessons courseId={courseId} enrolled={mayWatch(course)} />}
+      lessons={(course) => (
+        <CourseContents
+          courseId={courseId}
+          enrolled={course.enrollment !== undefined && mayWatch(course)}
+          otherwise={<CourseLessons courseId={courseId} enrolled={mayWatch(course)} />}
+        />
+      )}
     />
   )
 }

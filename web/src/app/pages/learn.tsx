@@ -1,36 +1,71 @@
+import { Container, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 
-import { useSignedIn } from '@/features/account/api'
+import { useAccount, useSignedIn } from '@/features/account/api'
 import { courseQuery, mayWatch } from '@/features/course/api'
-import { courseVideosQuery } from '@/features/playback/api'
-import { LearnPage } from '@/features/playback/learn-page'
-import { TextLink } from '@/shared/link'
+import { progressQuery, publishedQuery } from '@/features/progress/api'
+import { resumeAt } from '@/features/progress/steps'
+import { QueryView } from '@/shared/query-view'
 
+import { LearnLesson } from './learn-lesson'
+import { LearnVideo } from './learn-video'
 import { ToSignIn } from './to-sign-in'
 
 const route = getRouteApi('/learn/$courseId/$videoId')
 
-/** A lesson. Whoever is not signed in may watch previews and signs in for the rest. */
+const skeleton = (
+  <Container size={1320} pt="md">
+    <Skeleton height={420} radius="lg" />
+  </Container>
+)
+
+/**
+ * A lesson, named by its own id or by that of its video. A course without a curriculum shows its videos, and so does a
+ * video that is in no lesson.
+ */
 export function LearnRoute() {
-  const { courseId, videoId } = route.useParams()
+  const { courseId, videoId: id } = route.useParams()
+  const curriculum = useQuery(publishedQuery(courseId))
   const signedIn = useSignedIn()
+  const account = useAccount()
   const course = useQuery(courseQuery(courseId))
-  const lessons = useQuery(courseVideosQuery(courseId))
-  const isPreview = lessons.data?.items.some((v) => v.videoId === videoId && v.isPreview)
-  if (!signedIn && !lessons.isPending && !isPreview) return <ToSignIn />
+  if (signedIn && (!account || course.isPending)) return skeleton // whose progress it is has to be known first
+  const learner = course.data?.enrollment && mayWatch(course.data) ? account?.user.id : undefined
 
   return (
-    <LearnPage
-      courseId={courseId}
-      videoId={videoId}
-      enrolled={course.data ? mayWatch(course.data) : signedIn}
-      remembers={signedIn}
-      crumb={
-        <TextLink to="/courses/$courseId" params={{ courseId }}>
-          {course.data?.title ?? 'The course'}
-        </TextLink>
-      }
-    />
+    <QueryView query={curriculum} skeleton={skeleton}>
+      {(c) => {
+        const lesson = c.lessons.find((l) => l.id === id)
+        if (lesson?.lock && !signedIn) return <ToSignIn />
+        if (lesson) return <LearnLesson {...{ courseId, learner }} key={id} lessonId={id} curriculum={c} />
+        const shows = c.lessons.find((l) => l.video_id === id)
+        if (shows) return <Navigate to="/learn/$courseId/$videoId" params={{ courseId, videoId: shows.id }} replace />
+        return <LearnVideo courseId={courseId} videoId={id} viewer={account?.user.id} />
+      }}
+    </QueryView>
+  )
+}
+
+const resumeRoute = getRouteApi('/learn/$courseId/')
+
+/** The way to where somebody was last, on whatever device. */
+export function ResumeRoute() {
+  const { courseId } = resumeRoute.useParams()
+  const signedIn = useSignedIn()
+  const curriculum = useQuery(publishedQuery(courseId))
+  const progress = useQuery({ ...progressQuery(courseId), enabled: signedIn })
+  if (progress.isLoading) return skeleton
+  return (
+    <QueryView query={curriculum} skeleton={skeleton}>
+      {(c) => {
+        const to = resumeAt(c, progress.data)
+        return to ? (
+          <Navigate to="/learn/$courseId/$videoId" params={{ courseId, videoId: to.id }} replace />
+        ) : (
+          <Navigate to="/courses/$courseId" params={{ courseId }} replace />
+        )
+      }}
+    </QueryView>
   )
 }

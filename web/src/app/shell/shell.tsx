@@ -7,6 +7,7 @@ import { Toasts } from '@/shared/toasts'
 import { SiteFooter } from './site-footer'
 import { SiteHeader } from './site-header'
 
+const Sender = lazy(() => import('@/shared/outbox/sender'))
 const UploadDock = lazy(() => import('@/features/upload/upload-dock'))
 
 /** What surrounds every page: skip link, header, footer, messages, and the uploads, which no navigation ends. */
@@ -25,6 +26,7 @@ export function Shell() {
       </main>
       <SiteFooter />
       <Toasts />
+      <Suspense fallback={null}>{owner && <Sender key={owner} owner={owner} />}</Suspense>
       <Suspense fallback={null}>{owner && mayUpload && <UploadDock key={owner} owner={owner} />}</Suspense>
     </>
   )

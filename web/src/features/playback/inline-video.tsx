@@ -20,7 +20,7 @@ export function InlineVideo({ videoId, title }: { videoId: string; title: string
     <QueryView query={urls} skeleton={skeleton}>
       {(found) => (
         <Suspense fallback={skeleton}>
-          <Player urls={found} title={title} start={0} remembers={false} />
+          <Player urls={found} title={title} start={0} viewer={undefined} />
         </Suspense>
       )}
     </QueryView>

@@ -22,7 +22,7 @@ function open(videoId: string) {
   reply('get', '/video-streaming/courses/{id}/videos', [video, second, third])
   reply('get', '/video-streaming/{id}/position', { position: 0, duration: 691, updatedAt: null })
   return renderScreen(
-    <LearnPage courseId="c1" videoId={videoId} enrolled remembers crumb={<a href="/courses/c1">Course</a>} />,
+    <LearnPage courseId="c1" videoId={videoId} enrolled viewer="u1" crumb={<a href="/courses/c1">Course</a>} />,
   )
 }
 

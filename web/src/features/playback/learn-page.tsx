@@ -1,9 +1,7 @@
-import '@mantine/core/styles/Kbd.layer.css'
-
-import { Container, Group, Kbd, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Container, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 
 import type { Schema } from '@/api/client'
 import { count } from '@/shared/format'
@@ -11,20 +9,18 @@ import { ButtonLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 import { QueryView } from '@/shared/query-view'
 
-import { courseVideosQuery, positionQuery, streamingUrlsQuery } from './api'
+import { courseVideosQuery } from './api'
 import classes from './learn-page.module.css'
 import { LessonList } from './lesson-list'
-import { startAt } from './position'
-
-const Player = lazy(() => import('./player'))
+import { VideoLesson } from './video-lesson'
 
 type Props = {
   courseId: string
   videoId: string
   /** Whether every lesson is open to the visitor; otherwise only the previews are. */
   enrolled: boolean
-  /** Whether there is somebody to remember the position for. */
-  remembers: boolean
+  /** For whom the position is remembered. */
+  viewer: string | undefined
   /** The way back to the course. */
   crumb: ReactNode
 }
@@ -51,7 +47,7 @@ export function LearnPage({ crumb, ...lesson }: Props) {
 
 type LessonProps = Omit<Props, 'crumb'> & { lessons: Video[] }
 
-function Lesson({ courseId, videoId, enrolled, remembers, lessons }: LessonProps) {
+function Lesson({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) {
   const place = lessons.findIndex((v) => v.videoId === videoId)
   const lesson = lessons[place]
   const open = (v: Video) => v.playable && (enrolled || v.isPreview)
@@ -60,7 +56,7 @@ function Lesson({ courseId, videoId, enrolled, remembers, lessons }: LessonProps
 
   return (
     <article>
-      <Screen videoId={videoId} remembers={remembers} title={lesson?.title ?? 'Video'} />
+      <VideoLesson videoId={videoId} viewer={viewer} title={lesson?.title ?? 'Video'} />
       <Group justify="space-between" align="start" mt="md">
         <div>
           <PageTitle title={lesson?.title ?? 'This lesson is not in this course'} size="h2" />
@@ -97,33 +93,7 @@ function Lesson({ courseId, videoId, enrolled, remembers, lessons }: LessonProps
           {lesson.description}
         </Text>
       )}
-      <Keys />
     </article>
-  )
-}
-
-type ScreenProps = { videoId: string; remembers: boolean; title: string }
-
-function Screen({ videoId, remembers, title }: ScreenProps) {
-  const urls = useQuery(streamingUrlsQuery(videoId))
-  const position = useQuery({ ...positionQuery(videoId), enabled: remembers })
-  return (
-    <QueryView query={urls} skeleton={<Skeleton className={classes.screen} />}>
-      {(u) => (
-        <Suspense fallback={<div className={classes.screen} />}>
-          {position.isLoading ? (
-            <div className={classes.screen} />
-          ) : (
-            <Player
-              urls={u}
-              title={title}
-              start={startAt(position.data?.position ?? 0, u.duration)}
-              remembers={remembers}
-            />
-          )}
-        </Suspense>
-      )}
-    </QueryView>
   )
 }
 
@@ -144,32 +114,5 @@ function Outline({ courseId, videoId, enrolled, lessons }: LessonProps) {
         label="Lessons of this course"
       />
     </Paper>
-  )
-}
-
-const keys = [
-  ['Space', 'play or pause'],
-  ['←', '10 seconds back'],
-  ['→', '10 seconds on'],
-  ['M', 'mute'],
-  ['C', 'captions'],
-  ['F', 'full screen'],
-] as const
-
-function Keys() {
-  return (
-    <details className={classes.keys}>
-      <summary>Keyboard shortcuts</summary>
-      <dl>
-        {keys.map(([key, does]) => (
-          <div key={key}>
-            <dt>
-              <Kbd>{key}</Kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   )
 }

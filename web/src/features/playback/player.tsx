@@ -26,7 +26,7 @@ import {
   MediaSettingsMenuButton,
   MediaSettingsMenuItem,
 } from 'media-chrome/react/menu'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 
 import type { StreamingUrls } from './api'
 import type { Problem } from './problem'
@@ -37,14 +37,17 @@ type Props = {
   title: string
   /** Seconds. */
   start: number
-  /** Whether to tell the server what is watched and how far: there is somebody to remember it for. */
-  remembers: boolean
+  /** For whom what is watched and how far is remembered; nobody: it is not. */
+  viewer: string | undefined
+  /** Gets the element, for what jumps to a moment of the film. */
+  film?: RefObject<HTMLVideoElement | null> | undefined
 }
 
 /** The player: media-chrome's controls over Shaka. A chunk of its own, loaded by the page that plays. */
-export default function Player({ urls, title, start, remembers }: Props) {
-  const video = useRef<HTMLVideoElement>(null)
-  const { problem, tryAgain } = usePlayback(video, urls, { start, remembers })
+export default function Player({ urls, title, start, viewer, film }: Props) {
+  const own = useRef<HTMLVideoElement>(null)
+  const video = film ?? own
+  const { problem, tryAgain } = usePlayback(video, urls, { start, viewer })
 
   return (
     <div className="player">

@@ -1,5 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
+import { Outbox } from '@/shared/outbox/outbox'
+
 import { PlaybackAccess } from './access'
 import { fetchStreamingUrls, type StreamingUrls } from './api'
 import { Engine } from './engine'
@@ -8,20 +10,19 @@ import { PositionKeeper } from './position'
 import type { Problem } from './problem'
 import { RenditionBridge } from './renditions'
 import { WatchLog } from './watch-log'
-import { WatchQueue } from './watch-queue'
 
 type Options = {
   /** Seconds. */
   start: number
-  /** Whether to tell the server what is watched and how far. */
-  remembers: boolean
+  /** For whom the server is told what is watched and how far. */
+  viewer: string | undefined
 }
 
 /** Plays a video in an element for as long as the component lives. */
 export function usePlayback(
   element: RefObject<HTMLVideoElement | null>,
   urls: StreamingUrls,
-  { start, remembers }: Options,
+  { start, viewer }: Options,
 ) {
   const [problem, setProblem] = useState<Problem>()
   const engine = useRef<Engine>(undefined)
@@ -30,7 +31,7 @@ export function usePlayback(
     const video = element.current
     if (!video) return
     const access = new PlaybackAccess({ first: urls, renew: () => fetchStreamingUrls(urls.videoId) })
-    const log = remembers ? watch(video, urls.videoId) : undefined
+    const log = viewer === undefined ? undefined : watch(video, urls.videoId, viewer)
     const playing = new Engine(video, access, {
       onProblem: setProblem,
       onRungs: () => {
@@ -53,7 +54,7 @@ export function usePlayback(
       bridge.close()
       void playing.destroy()
     }
-  }, [element, urls, start, remembers])
+  }, [element, urls, start, viewer])
 
   const tryAgain = useCallback(() => {
     setProblem(undefined)
@@ -64,14 +65,14 @@ export function usePlayback(
 }
 
 /** Follows the element and tells the server what is watched and how far. */
-function watch(video: HTMLVideoElement, videoId: string) {
-  const queue = new WatchQueue(window.localStorage)
+function watch(video: HTMLVideoElement, videoId: string, viewer: string) {
+  const outbox = new Outbox(viewer)
   const position = new PositionKeeper(videoId)
-  const log = new WatchLog((event) => queue.add(videoId, event))
+  const log = new WatchLog((event) => void outbox.add({ kind: 'watch', videoId, event }))
   const settle = () => {
     log.flush()
     if (video.currentTime > 0) void position.save(video.currentTime)
-    void queue.flush()
+    void outbox.flush()
   }
   const away = () => document.visibilityState === 'hidden' && settle()
   const stop = new AbortController()
@@ -91,7 +92,7 @@ function watch(video: HTMLVideoElement, videoId: string) {
   window.addEventListener('online', settle, on)
   document.addEventListener('visibilitychange', away, on)
   window.addEventListener('pagehide', settle, on)
-  const timer = setInterval(() => void queue.flush(), 30_000)
+  const timer = setInterval(() => void outbox.flush(), 30_000)
 
   return {
     rung: (name: string) => log.rung(name),

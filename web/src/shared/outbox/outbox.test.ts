@@ -1,5 +1,3 @@
-import 'fake-indexeddb/auto'
-
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { newId } from '@/shared/new-id'

@@ -26,9 +26,13 @@ export class Outbox {
     this.#locks = locks // missing where a page comes over plain http: then two tabs may send the same, which does no harm
   }
 
-  /** Done once it is safe on this device. */
-  add(told: Told) {
-    return this.#store.add(this.owner, told).catch(() => undefined) // no storage: not worth an error on the screen
+  /** Done once it is safe on this device; where nothing can be written down, it goes at once or not at all. */
+  async add(told: Told) {
+    try {
+      await this.#store.add(this.owner, told)
+    } catch {
+      await deliver([told])
+    }
   }
 
   /** Writes down and sends. */

@@ -14,15 +14,18 @@ interface Schemes extends DBSchema {
   told: { key: number; value: Entry; indexes: { owner: string } }
 }
 
+// Asynchronous, so that a browser without IndexedDB fails as one that refuses it does.
+const open = async (name: string) =>
+  openDB<Schemes>(name, 1, {
+    upgrade: (db) => db.createObjectStore('told', { autoIncrement: true }).createIndex('owner', 'owner'),
+  })
+
 /** What waits on this device, in the order in which it was told. */
 export class OutboxStore {
   readonly #db
 
   constructor(name = 'lectern.outbox') {
-    this.#db = openDB<Schemes>(name, 1, {
-      upgrade: (db) => db.createObjectStore('told', { autoIncrement: true }).createIndex('owner', 'owner'),
-      blocking: (_current, _next, event) => event.target instanceof IDBDatabase && event.target.close(),
-    })
+    this.#db = open(name)
     this.#db.catch(() => undefined) // each use says so
   }
 

@@ -1,0 +1,83 @@
+// Learning in a course with a curriculum: on two devices, one of them without a network for a while.
+import { Api, type Schema } from '../api'
+import { expect, test } from '../journey'
+
+test.describe.configure({ mode: 'serial' })
+
+const title = `Tide pools ${Date.now()}`
+let courseId = ''
+let lessons: string[] = []
+
+test('a course of three lessons is published', async ({ request }) => {
+  const teacher = await Api.as('instructor', request)
+  const course = await teacher.send<Schema<'CourseDetail'>>('post', '/courses/create', {
+    title,
+    category: 'Nature',
+    course_type: 'free',
+  })
+  courseId = course.id
+  const base = `/curriculum/course/${courseId}`
+  const section = await teacher.send<Schema<'OutlineEntry'>>('post', `${base}/sections`, { title: 'On the shore' })
+  const lesson = (name: string, more: object) =>
+    teacher.send<Schema<'LessonEntry'>>('post', `${base}/sections/${section.id}/lessons`, {
+      type: 'text',
+      title: name,
+      content: { html: `<p>${name}</p>` },
+      ...more,
+    })
+  const first = await lesson('Limpets', { completion: { rule: 'manual' } })
+  const second = await lesson('Anemones', { completion: { rule: 'manual' } })
+  const third = await lesson('Starfish', { release: { after_lesson: second.id } })
+  lessons = [first.id, second.id, third.id]
+  await teacher.send('post', `${base}/publish`)
+  await teacher.send('patch', `/courses/toggle-status/${courseId}`)
+})
+
+test('without a network nothing is lost, and nothing counts twice', async ({ as, request }) => {
+  const page = await as('student')
+  await page.goto(`/courses/${courseId}`)
+  await page.getByRole('button', { name: 'Enrol in this course' }).click()
+  await page.getByRole('link', { name: 'Start learning' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Limpets' })).toBeVisible()
+  const outline = page.getByRole('complementary', { name: 'Curriculum' })
+  await expect(outline.getByText('Complete “Anemones” first.')).toBeVisible()
+
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Mark as complete' }).click()
+  await expect(page.getByText('is sent when the connection is back')).toBeVisible()
+  await page.reload().catch(() => undefined) // there is nobody to reload from
+  await page.context().setOffline(false)
+  await page.goto(`/learn/${courseId}/${lessons[0]}`)
+  await expect(page.getByText('1 of 3 complete · 33%')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark as not complete' })).toBeVisible()
+
+  const student = await Api.as('student', request)
+  const progress = await student.get<Schema<'CourseProgressDetail'>>(`/progress/courses/${courseId}`)
+  expect(progress.completedLessons).toBe(1)
+})
+
+test('another device goes on where the first one was, by keyboard, and the locked lesson opens', async ({ as }) => {
+  const page = await as('student')
+  await page.goto(`/learn/${courseId}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Anemones' })).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as complete' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 of 3 complete · 66%')).toBeVisible()
+  await page.keyboard.press('Alt+KeyP')
+  await expect(page.getByRole('heading', { level: 1, name: 'Limpets' })).toBeVisible()
+  await page.keyboard.press('Alt+KeyN')
+  await expect(page.getByRole('heading', { level: 1, name: 'Anemones' })).toBeVisible()
+  await page.getByRole('link', { name: 'Next lesson' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Starfish' })).toBeVisible()
+  await expect(page.getByText('Course completed · 100%')).toBeVisible()
+})
+
+test('on a phone the outline is in a drawer', async ({ as }) => {
+  const page = await as('student')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/learn/${courseId}/${lessons[0]}`)
+  await page.getByRole('button', { name: 'Curriculum' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Anemones' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Anemones' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { courseQuery } from '@/features/course/api'
+import { TextLink } from '@/shared/link'
+
+/** The way back to a course. */
+export function CourseCrumb({ courseId }: { courseId: string }) {
+  const course = useQuery(courseQuery(courseId))
+  return (
+    <TextLink to="/courses/$courseId" params={{ courseId }}>
+      {course.data?.title ?? 'The course'}
+    </TextLink>
+  )
+}

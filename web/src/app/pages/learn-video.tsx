@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { useSignedIn } from '@/features/account/api'
+import { courseQuery, mayWatch } from '@/features/course/api'
+import { courseVideosQuery } from '@/features/playback/api'
+import { LearnPage } from '@/features/playback/learn-page'
+
+import { CourseCrumb } from './course-crumb'
+import { ToSignIn } from './to-sign-in'
+
+type Props = { courseId: string; videoId: string /** Whose position is kept. */; viewer: string | undefined }
+
+/** A video of a course without a curriculum. Whoever is not signed in may watch previews and signs in for the rest. */
+export function LearnVideo({ courseId, videoId, viewer }: Props) {
+  const signedIn = useSignedIn()
+  const course = useQuery(courseQuery(courseId))
+  const lessons = useQuery(courseVideosQuery(courseId))
+  const isPreview = lessons.data?.items.some((v) => v.videoId === videoId && v.isPreview)
+  if (!signedIn && !lessons.isPending && !isPreview) return <ToSignIn />
+  return (
+    <LearnPage
+      courseId={courseId}
+      videoId={videoId}
+      enrolled={course.data ? mayWatch(course.data) : signedIn}
+      viewer={viewer}
+      crumb={<CourseCrumb courseId={courseId} />}
+    />
+  )
+}

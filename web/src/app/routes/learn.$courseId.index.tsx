@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { ResumeRoute } from '../pages/learn'
+
+export const Route = createFileRoute('/learn/$courseId/')({ component: ResumeRoute })

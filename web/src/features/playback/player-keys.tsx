@@ -1,0 +1,33 @@
+import '@mantine/core/styles/Kbd.layer.css'
+
+import { Kbd } from '@mantine/core'
+
+import classes from './learn-page.module.css'
+
+const keys = [
+  ['Space', 'play or pause'],
+  ['←', '10 seconds back'],
+  ['→', '10 seconds on'],
+  ['M', 'mute'],
+  ['C', 'captions'],
+  ['F', 'full screen'],
+] as const
+
+/** What the keys do while the player has the focus. */
+export function PlayerKeys() {
+  return (
+    <details className={classes.keys}>
+      <summary>Keyboard shortcuts</summary>
+      <dl>
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

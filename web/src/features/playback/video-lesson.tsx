@@ -1,0 +1,49 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type RefObject, Suspense } from 'react'
+
+import { QueryView } from '@/shared/query-view'
+
+import { positionQuery, streamingUrlsQuery } from './api'
+import classes from './learn-page.module.css'
+import { PlayerKeys } from './player-keys'
+import { startAt } from './position'
+
+const Player = lazy(() => import('./player'))
+
+type Props = {
+  videoId: string
+  title: string
+  /** For whom the position is remembered. */
+  viewer: string | undefined
+  /** Gets the element, for what jumps to a moment of the film. */
+  film?: RefObject<HTMLVideoElement | null>
+}
+
+/** The video of a lesson, from where its viewer stopped on whatever device. */
+export function VideoLesson({ videoId, title, viewer, film }: Props) {
+  const urls = useQuery(streamingUrlsQuery(videoId))
+  const position = useQuery({ ...positionQuery(videoId), enabled: viewer !== undefined })
+  return (
+    <>
+      <QueryView query={urls} skeleton={<Skeleton className={classes.screen} />}>
+        {(u) => (
+          <Suspense fallback={<div className={classes.screen} />}>
+            {position.isLoading ? (
+              <div className={classes.screen} />
+            ) : (
+              <Player
+                urls={u}
+                title={title}
+                start={startAt(position.data?.position ?? 0, u.duration)}
+                viewer={viewer}
+                film={film}
+              />
+            )}
+          </Suspense>
+        )}
+      </QueryView>
+      <PlayerKeys />
+    </>
+  )
+}

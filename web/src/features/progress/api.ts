@@ -1,0 +1,49 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { api, one, type Schema } from '@/api/client'
+import { sentEvent } from '@/shared/outbox/outbox'
+
+export type Published = Schema<'Curriculum'>
+export type SectionEntry = Schema<'OutlineEntry'>
+export type LessonEntry = Schema<'LessonEntry'>
+export type LessonDetail = Schema<'LessonDetail'>
+export type CourseProgress = Schema<'CourseProgressDetail'>
+
+const all = ['progress']
+
+/** The published curriculum of a course, each lesson with its lock. */
+export const publishedQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: [...all, 'outline', courseId],
+    queryFn: () => one(api.GET('/curriculum/course/{id}', { params: { path: { id: courseId } } })),
+  })
+
+/** One lesson with what is in it, where it opens for the reader. */
+export const openLessonQuery = (courseId: string, lessonId: string) =>
+  queryOptions({
+    queryKey: [...all, 'lesson', courseId, lessonId],
+    queryFn: () =>
+      one(api.GET('/curriculum/course/{id}/lesson/{lessonId}', { params: { path: { id: courseId, lessonId } } })),
+  })
+
+/** How far the reader is in a course. */
+export const progressQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: [...all, 'course', courseId],
+    queryFn: () => one(api.GET('/progress/courses/{id}', { params: { path: { id: courseId } } })),
+    staleTime: 0, // another device may have gone on
+  })
+
+/** Asks anew whenever the server has taken what was done here. */
+export function useProgressFollowing(courseId: string) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const follow = () => {
+      void client.invalidateQueries({ queryKey: [...all, 'course', courseId] })
+      void client.invalidateQueries({ queryKey: [...all, 'outline', courseId] })
+    }
+    window.addEventListener(sentEvent, follow)
+    return () => window.removeEventListener(sentEvent, follow)
+  }, [client, courseId])
+}

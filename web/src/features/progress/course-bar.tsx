@@ -1,0 +1,21 @@
+import { Progress, Text } from '@mantine/core'
+
+import { percent } from '@/shared/format'
+
+import type { CourseProgress } from './api'
+
+/** How far somebody is in a course; nothing where no lesson counts. */
+export function CourseBar({ progress }: { progress: CourseProgress }) {
+  const { progressPercentage: done, completedLessons, requiredLessons, completedAt } = progress
+  if (done === null || done === undefined) return null
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb={6}>
+        {completedAt ? 'Course completed' : `${completedLessons} of ${requiredLessons} complete`} · {percent(done)}
+      </Text>
+      <Progress.Root size="sm" radius="xl" mb="sm">
+        <Progress.Section value={done} aria-label="Progress in the course" />
+      </Progress.Root>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { count, span } from '@/shared/format'
+import { ButtonLink } from '@/shared/link'
+import { QueryView } from '@/shared/query-view'
+
+import { progressQuery, publishedQuery } from './api'
+import { CourseBar } from './course-bar'
+import { Outline } from './outline'
+import { resumeAt } from './steps'
+
+type Props = {
+  courseId: string
+  /** Whether the visitor has a place in the course. */
+  enrolled: boolean
+  /** What a course shows that has no curriculum. */
+  otherwise: ReactNode
+}
+
+/** What a course consists of, on its page, with where to begin or go on. */
+export function CourseContents({ courseId, enrolled, otherwise }: Props) {
+  const curriculum = useQuery(publishedQuery(courseId))
+  const progress = useQuery({ ...progressQuery(courseId), enabled: enrolled })
+  return (
+    <QueryView query={curriculum} skeleton={<Skeleton height={180} radius="lg" />}>
+      {(c) => {
+        if (c.isFallback) return otherwise
+        const { lessons, duration_seconds: length } = c.totals
+        const to = resumeAt(c, progress.data)
+        return (
+          <section aria-labelledby="lessons">
+            <Title order={2} id="lessons" size="h3" mb="sm">
+              Curriculum
+            </Title>
+            <Group justify="space-between" mb="sm">
+              <Text c="dimmed">
+                {count(lessons, 'lesson')}
+                {length > 0 && ` · ${span(length)}`}
+              </Text>
+              {to && !to.lock && (
+                <ButtonLink to="/learn/$courseId/$videoId" params={{ courseId, videoId: to.id }}>
+                  {wayIn(enrolled, progress.data?.startedAt)}
+                </ButtonLink>
+              )}
+            </Group>
+            {progress.data && <CourseBar progress={progress.data} />}
+            <Paper withBorder px="md" bg="var(--card)">
+              <Outline courseId={courseId} curriculum={c} progress={progress.data} />
+            </Paper>
+          </section>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+const wayIn = (enrolled: boolean, startedAt: string | null | undefined) =>
+  enrolled ? (startedAt ? 'Continue learning' : 'Start learning') : 'Look at a preview'

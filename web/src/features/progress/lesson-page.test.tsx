@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import type { Schema } from '@/api/client'
+import { newId } from '@/shared/new-id'
+import { Outbox } from '@/shared/outbox/outbox'
+import { courseProgress, curriculumOf, lesson, lessonProgress } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import { CourseContents } from './course-contents'
+import { LessonPage } from './lesson-page'
+import { spending } from './use-lesson-events'
+
+const lock = { reason: 'after_lesson', text: 'Complete “Retries” first.', lesson_id: 'l2' } as const
+const second = { ...lesson, id: 'l2', title: 'Retries' }
+const third = { ...lesson, id: 'l3', title: 'Storms', lock }
+const curriculum = curriculumOf([lesson, second, third])
+const progress = { ...courseProgress, lessons: [{ ...lessonProgress, lessonId: 'l2' }] }
+
+const detail: Schema<'LessonDetail'> = {
+  ...lesson,
+  course_id: 'c1',
+  section_title: 'Budgets',
+  content: { html: '<p>x</p>' },
+  // Go's null for a neighbour that is not there is not in the types.
+  previous: { id: 'l0', title: 'Before', type: 'text' },
+  next: { id: 'l2', title: 'Retries', type: 'text' },
+  position: 1,
+  total: 3,
+}
+
+let learner = newId()
+afterEach(() => {
+  learner = newId() // nobody's waiting events meet those of another test
+})
+
+function open(l = detail) {
+  const sent = reply('post', '/progress/events', { accepted: 1, ignored: [], courses: [] })
+  reply('get', '/curriculum/course/{id}/lesson/{lessonId}', l)
+  reply('get', '/progress/courses/{id}', progress)
+  const user = renderScreen(
+    <LessonPage courseId="c1" lessonId={l.id} {...{ curriculum, learner }} crumb="Course" body={() => <p>Words</p>} />,
+  )
+  return { sent, user }
+}
+
+const kindsOf = (sent: { body: unknown }[]) =>
+  sent.flatMap(({ body }) => [...JSON.stringify(body).matchAll(/"type":"(\w+)"/g)].map((m) => m[1]))
+
+test('the outline says of each lesson what was done, and why one is locked', async () => {
+  const { sent } = open()
+  await screen.findByText('1 of 4 complete · 25%')
+  const [a, b, c] = within(screen.getByRole('list', { name: 'Budgets' })).getAllByRole('listitem')
+  expect(a?.querySelector('a')?.getAttribute('aria-current')).toBe('true')
+  await waitFor(() => expect(within(b as HTMLElement).getByRole('img', { name: 'Completed' })).toBeTruthy())
+  expect(c?.textContent).toContain('Complete “Retries” first.')
+  expect(c?.querySelector('a')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Next lesson' }).getAttribute('href')).toBe('/learn/c1/l2')
+  await waitFor(() => expect(kindsOf(sent)).toEqual(['opened']))
+})
+
+test('a lesson is marked by hand, and taken back', async () => {
+  const { sent, user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Mark as complete' }))
+  await waitFor(() => expect(kindsOf(sent)).toEqual(['opened', 'done']))
+})
+
+test('without a connection it counts on the screen, and waits on the device', async () => {
+  const { user } = open()
+  refuse('post', '/progress/events', 503, 'Not just now.')
+  await user.click(await screen.findByRole('button', { name: 'Mark as complete' }))
+  await screen.findByText(/is sent when the connection is back/)
+  expect(screen.getByRole('button', { name: 'Mark as not complete' })).toBeTruthy()
+  expect(await new Outbox(learner).waiting()).toBeGreaterThan(0)
+})
+
+test('a locked lesson says why, and tells nothing', async () => {
+  const { sent } = open({ ...detail, lock, content: null })
+  expect((await screen.findByRole('alert')).textContent).toContain('Complete “Retries” first.')
+  expect(screen.queryByText('Words')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Mark as complete' })).toBeNull()
+  expect(sent).toEqual([])
+})
+
+test('a course page goes on where one was', async () => {
+  reply('get', '/curriculum/course/{id}', curriculum)
+  reply('get', '/progress/courses/{id}', progress)
+  renderScreen(<CourseContents courseId="c1" enrolled otherwise="none" />)
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Continue learning' }).getAttribute('href')).toBe('/learn/c1/l1'),
+  )
+})
+
+test('time is told while the page is seen, and what is left at its end', () => {
+  let now = 0
+  const told: number[] = []
+  const stop = spending(
+    (seconds) => told.push(seconds),
+    () => now,
+  )
+  now = 7400
+  document.dispatchEvent(new Event('visibilitychange'))
+  now = 9_000_000 // the machine slept
+  stop()
+  expect(told).toEqual([7, 120])
+})

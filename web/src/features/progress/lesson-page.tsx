@@ -1,0 +1,95 @@
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+
+import { Button, Container, Drawer, Paper, Skeleton, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconList } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { QueryView } from '@/shared/query-view'
+
+import {
+  type CourseProgress,
+  type LessonDetail,
+  openLessonQuery,
+  type Published,
+  progressQuery,
+  useProgressFollowing,
+} from './api'
+import { CourseBar } from './course-bar'
+import classes from './lesson-page.module.css'
+import { LessonView } from './lesson-view'
+import { Outline } from './outline'
+
+type Props = {
+  courseId: string
+  lessonId: string
+  curriculum: Published
+  /** Who learns, whose progress is kept; nobody where there is no place in the course. */
+  learner: string | undefined
+  /** The way back to the course. */
+  crumb: ReactNode
+  /** What is in a lesson, by its kind. */
+  body: (lesson: LessonDetail) => ReactNode
+  /** What belongs to a lesson beside that: notes, comments. */
+  beside?: (lesson: LessonDetail) => ReactNode
+}
+
+/** One lesson of a course with a curriculum, and the outline beside it; on a phone in a drawer. */
+export function LessonPage({ courseId, lessonId, curriculum, learner, crumb, body, beside }: Props) {
+  useProgressFollowing(courseId)
+  const progress = useQuery({ ...progressQuery(courseId), enabled: learner !== undefined })
+  const lesson = useQuery(openLessonQuery(courseId, lessonId))
+  return (
+    <Container size={1320} pt="md">
+      <nav aria-label="Breadcrumb">{crumb}</nav>
+      <div className={classes.columns}>
+        <QueryView query={lesson} skeleton={<Skeleton height={420} radius="lg" />}>
+          {(l) => (
+            <LessonView
+              key={l.id}
+              lesson={l}
+              learner={learner}
+              progress={progress.data}
+              body={body}
+              beside={beside}
+              outline={<PhoneOutline {...{ courseId, curriculum, lessonId }} progress={progress.data} />}
+            />
+          )}
+        </QueryView>
+        <Paper component="aside" withBorder p="md" bg="var(--card)" className={classes.outline} aria-label="Curriculum">
+          <Title order={2} size="h4" mb={4}>
+            Curriculum
+          </Title>
+          {progress.data && <CourseBar progress={progress.data} />}
+          <Outline {...{ courseId, curriculum }} current={lessonId} progress={progress.data} />
+        </Paper>
+      </div>
+    </Container>
+  )
+}
+
+type OutlineProps = Pick<Props, 'courseId' | 'curriculum' | 'lessonId'> & { progress: CourseProgress | undefined }
+
+function PhoneOutline({ courseId, curriculum, lessonId, progress }: OutlineProps) {
+  const [opened, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button variant="default" className={classes.open} leftSection={<IconList size={18} />} onClick={open}>
+        Curriculum
+      </Button>
+      <Drawer
+        key={lessonId}
+        opened={opened}
+        onClose={close}
+        title="Curriculum"
+        closeButtonProps={{ 'aria-label': 'Close the curriculum' }}
+      >
+        {progress && <CourseBar progress={progress} />}
+        <Outline {...{ courseId, curriculum, progress }} current={lessonId} />
+      </Drawer>
+    </>
+  )
+}

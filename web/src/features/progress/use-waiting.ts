@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import { Outbox, sentEvent } from '@/shared/outbox/outbox'
+
+const every = 2000 // milliseconds
+
+/** How much of what somebody did waits on this device for the server. */
+export function useWaiting(owner: string) {
+  const [outbox] = useState(() => new Outbox(owner))
+  const { data = 0, refetch } = useQuery({
+    queryKey: ['outbox', owner],
+    queryFn: () => outbox.waiting(),
+    networkMode: 'always', // nothing is asked of the network
+    refetchInterval: every,
+    staleTime: 0,
+  })
+  useEffect(() => {
+    const look = () => void refetch()
+    window.addEventListener(sentEvent, look)
+    return () => window.removeEventListener(sentEvent, look)
+  }, [refetch])
+  return data
+}
