@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/access"
+	"lectern/internal/audit"
 	"lectern/internal/fault"
 	"lectern/internal/rest"
 )
@@ -73,6 +74,28 @@ func (s *Service) EndSession(ctx context.Context, who access.Caller, id string) 
 	})
 }
 
+// EndSessionFor signs somebody out on one device. For administrators. fault.NotFound when the session is over, or not that
+// user's.
+func (s *Service) EndSessionFor(ctx context.Context, who access.Caller, user, id string) error {
+	now := s.Clock.Now()
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		row, err := liveSession(ctx, tx, id, now)
+		if err == nil && row.UserID != user {
+			err = errNoSession
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.NoteSecurity(ctx, tx, user, "session_ended_by_admin"); err != nil {
+			return err
+		}
+		if err := revoke(ctx, tx, id, "elsewhere", now); err != nil {
+			return err
+		}
+		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.session_ended", TargetKind: "user", TargetID: user})
+	})
+}
+
 // EndOthers signs the caller out everywhere else, and with alsoThis here too.
 func (s *Service) EndOthers(ctx context.Context, who access.Caller, alsoThis bool) error {
 	keep := who.Session
@@ -91,6 +114,11 @@ type sessionInput struct {
 	ID string `path:"id"`
 }
 
+type theirSessionInput struct {
+	ID        string `path:"id"`
+	SessionID string `path:"sessionId"`
+}
+
 func (s *Service) registerSessions(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/auth/sessions", "Where one is signed in"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]SessionView], error) {
@@ -104,6 +132,10 @@ func (s *Service) registerSessions(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Delete("/auth/sessions", "Sign out everywhere else"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Signed out everywhere else", s.EndOthers(ctx, who, false))
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Delete("/auth/users/{id}/sessions/{sessionId}", "Sign somebody out on one device", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *theirSessionInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("They are signed out there", s.EndSessionFor(ctx, who, in.ID, in.SessionID))
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/logout-all", "Sign out everywhere"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {

@@ -131,3 +131,34 @@ func TestWhatATokenOpensFollowsTheAccount(t *testing.T) {
 		t.Errorf("%+v", mine.Roles)
 	}
 }
+
+// An administrator ends one session of somebody, at once, and no other; it is in both logs.
+func TestEndingASessionOfSomebodyElse(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin, ann, ben := administrator(app), register(t, app, "ann@lectern.test"), register(t, app, "ben@lectern.test")
+	session := func(email string) string {
+		var id string
+		if err := app.DB.Reader().NewRaw("SELECT s.id FROM sessions AS s JOIN users AS u ON u.id = s.user_id WHERE u.email = ?", email).Scan(t.Context(), &id); err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	anns, bens := session("ann@lectern.test"), session("ben@lectern.test")
+	path := "/auth/users/" + ann.User.ID + "/sessions/"
+	app.User(access.Instructor).Do("DELETE", path+anns, "", 403)
+	app.Nobody().Do("DELETE", path+anns, "", 401)
+	for _, wrong := range []string{bens, "none"} {
+		admin.Do("DELETE", path+wrong, "", 404)
+	}
+	refresh(t, app, ben.RefreshToken, 200)
+	admin.Do("DELETE", path+anns, "", 200)
+	refresh(t, app, ann.RefreshToken, 401)
+	admin.Do("DELETE", path+anns, "", 404)
+	for _, query := range []string{"SELECT count(*) FROM audit_log WHERE action = 'user.session_ended' AND target_id = ?",
+		"SELECT count(*) FROM security_events WHERE kind = 'session_ended_by_admin' AND user_id = ?"} {
+		if n := app.Count(query, ann.User.ID); n != 1 {
+			t.Errorf("%d: %s", n, query)
+		}
+	}
+}

@@ -106,7 +106,7 @@ func New(p Parts) *App {
 	f := a.Factors
 	f.Locks, f.Limits, f.Queue, f.Mail, f.Address = a.Accounts.Locks, a.Accounts.Limits, a.Queue, a.Accounts.Mail, a.Accounts.Address
 	f.Accounts, f.Audit = a.Accounts, a.Audit
-	a.Users = &user.Service{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Accounts: a.Accounts}
+	a.Users = &user.Service{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Accounts: a.Accounts, Factors: f}
 	a.API = rest.New(p.Log, p.Tokens.Caller, a.renew)
 	a.Videos = &transcode.Service{
 		DB: p.DB, Blob: p.Blob, Clock: p.Clock, Queue: a.Queue, Master: p.Master, Media: p.Media, Log: p.Log,

@@ -53,6 +53,9 @@ func (s *Service[E]) connect(ctx context.Context, tx bun.IDB, user, name string,
 	if err := insertIdentity(ctx, tx, s.identity(user, name, p)); err != nil {
 		return err
 	}
+	if err := s.Accounts.NoteSecurity(ctx, tx, user, "identity_connected"); err != nil {
+		return err
+	}
 	return events.Publish(ctx, tx, s.Clock.Now(), Changed{User: user, Provider: name, Connected: true})
 }
 
@@ -119,6 +122,9 @@ func (s *Service[E]) Disconnect(ctx context.Context, who access.Caller, id strin
 			return err
 		}
 		if err := deleteIdentity(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := s.Accounts.NoteSecurity(ctx, tx, who.ID, "identity_removed"); err != nil {
 			return err
 		}
 		return events.Publish(ctx, tx, s.Clock.Now(), Changed{User: who.ID, Provider: all[i].Provider})

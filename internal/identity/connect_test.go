@@ -38,6 +38,9 @@ func TestConnectAndDisconnect(t *testing.T) {
 	with(t, a, eve.AccessToken, "DELETE", "/auth/identities/"+mine[0].ID, "", 404)
 	with(t, a, ann.AccessToken, "DELETE", "/auth/identities/"+mine[0].ID, "", 200)
 	with(t, a, ann.AccessToken, "DELETE", "/auth/identities/"+mine[0].ID, "", 404)
+	if n := a.Count("SELECT count(*) FROM security_events WHERE user_id = ? AND kind IN ('identity_connected', 'identity_removed')", ann.User.ID); n != 2 {
+		t.Errorf("%d events in the security log", n)
+	}
 	if sent := letters(t, a); !slices.Contains(sent, "You can now sign in with Google") || !slices.Contains(sent, "You no longer sign in with Google") {
 		t.Errorf("letters: %q", sent)
 	}

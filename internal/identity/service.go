@@ -26,6 +26,8 @@ type Accounts[E any] interface {
 	SignUpUnproven(ctx context.Context, name, email string, from access.Origin, note func(tx bun.IDB, signUp string) error) (key string, err error)
 	// Holder is whose account an address is, and as they have written it; "" for nobody's.
 	Holder(ctx context.Context, q bun.IDB, email string) (user, address string, err error)
+	// NoteSecurity keeps that something happened to the door of a user's account.
+	NoteSecurity(ctx context.Context, tx bun.IDB, user, kind string) error
 	// Fresh is an error when the caller has not proven who they are within the last minutes.
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 }

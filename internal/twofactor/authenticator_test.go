@@ -312,6 +312,23 @@ func TestUnlockingLiftsTheSecondStep(t *testing.T) {
 	}
 }
 
+// What changes or is used of what opens an account stands in its security log, also what failed.
+func TestTheSecurityLogHoldsTheSecondStep(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test").withApp()
+	ann.verify(ann.half(), "totp", "000000")
+	ann.verify(ann.half(), "recovery_code", ann.codes[0])
+	ann.do("POST", "/auth/two-factor/confirm-identity", `{"method":"totp","code":"`+ann.codeAt(0)+`"}`, 200)
+	ann.do("POST", "/auth/two-factor/recovery-codes", "", 200)
+	ann.do("DELETE", "/auth/two-factor/authenticator", "", 200)
+	for _, kind := range []string{"authenticator_added", "second_step_failed", "recovery_code_used", "recovery_codes_renewed", "authenticator_removed"} {
+		if n := a.Count("SELECT count(*) FROM security_events WHERE user_id = ? AND kind = ?", ann.tokens.User.ID, kind); n != 1 {
+			t.Errorf("%d events %s", n, kind)
+		}
+	}
+}
+
 // unlockToken is that of the newest letter that unlocks.
 func unlockToken(t *testing.T, a *testapp.App, admin testapp.User) string {
 	t.Helper()

@@ -28,6 +28,16 @@ const (
 	onReset             occasion = "reset"
 )
 
+// logged is what the security log calls it.
+func (o occasion) logged() string {
+	return map[occasion]string{
+		onAuthenticator: "authenticator_added", onAuthenticatorGone: "authenticator_removed",
+		onPasskey: "passkey_added", onPasskeyGone: "passkey_removed", onCopiedPasskey: "passkey_refused",
+		onNewCodes: "recovery_codes_renewed", onRecoveryCode: "recovery_code_used",
+		onLock: "second_step_locked", onReset: "second_step_reset",
+	}[o]
+}
+
 const letterJob = "twofactor.letter"
 
 type order struct {
@@ -53,8 +63,11 @@ type Changed struct{ UserID string }
 
 func (Changed) EventName() string { return "two_factor.changed" }
 
-// write orders a letter with the transaction tx, and tells others of its reason.
+// write orders a letter with the transaction tx, keeps its reason in the security log, and tells others of it.
 func (s *Service) write(ctx context.Context, tx bun.IDB, user string, o occasion, about string) error {
+	if err := s.Accounts.NoteSecurity(ctx, tx, user, o.logged()); err != nil {
+		return err
+	}
 	if _, err := s.Queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: order{o, user, about}}); err != nil {
 		return err
 	}

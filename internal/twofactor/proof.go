@@ -24,7 +24,11 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 		if p.Passkey == nil {
 			return refused(nil)
 		}
-		return s.provePasskey(ctx, why, user, *p.Passkey, func(tx bun.IDB, _ string) error { return then(tx) })
+		err := s.provePasskey(ctx, why, user, *p.Passkey, func(tx bun.IDB, _ string) error { return then(tx) })
+		if fault.Is(err, fault.Invalid) {
+			err = errors.Join(err, s.DB.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) error { return s.Accounts.NoteSecurity(ctx, tx, user, stepFailed) }))
+		}
+		return err
 	}
 	look := s.takeCode
 	if p.Method == recovery {

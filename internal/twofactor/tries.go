@@ -12,6 +12,8 @@ import (
 // three of which are good.
 var atSecondStep = lockout.Rule{Reason: lockout.SecondStep, First: 5}
 
+const stepFailed = "second_step_failed" // what the security log calls a wrong code or passkey
+
 // triesOf is under what the wrong codes of a user are counted.
 func triesOf(user string) string { return "second step " + user }
 
@@ -28,7 +30,7 @@ func (s *Service) begin(ctx context.Context, user string) (lockout.Attempt, erro
 // whoever tries knows the password.
 func (s *Service) fail(ctx context.Context, user string, t lockout.Attempt) error {
 	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Accounts.NoteSecurity(ctx, tx, user, "second_step_failed"); err != nil || !t.Locked {
+		if err := s.Accounts.NoteSecurity(ctx, tx, user, stepFailed); err != nil || !t.Locked {
 			return err
 		}
 		if err := s.Accounts.NoteLock(ctx, tx, t.Count); err != nil {

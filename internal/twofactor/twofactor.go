@@ -92,6 +92,13 @@ func (s *Service) Methods(ctx context.Context, q bun.IDB, user string) ([]Method
 	return methods, err
 }
 
+// Standing is what a user has set up, by its number: whether there is an app, how many passkeys, how many recovery codes that
+// are not used. For other features.
+func (s *Service) Standing(ctx context.Context, q bun.IDB, user string) (authenticator bool, passkeys, recoveryCodes int64, err error) {
+	has, err := factorsOf(ctx, q, user)
+	return has.Authenticator, has.Passkeys, has.RecoveryCodes, err
+}
+
 // State is what the caller has set up.
 func (s *Service) State(ctx context.Context, who access.Caller) (state TwoFactorState, err error) {
 	_, _, trouble := s.site()

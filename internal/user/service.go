@@ -21,6 +21,7 @@ type Service struct {
 	Audit    *audit.Log
 	Accounts Accounts
 	Leavers  Leavers
+	Factors  Factors
 }
 
 // Accounts is the owner of users, as this package asks it. Each takes the caller's transaction.
@@ -39,6 +40,12 @@ type Accounts interface {
 	Known(ctx context.Context, q bun.IDB, email string) (bool, error)
 	// Import makes an account whose owner gets a letter with a link to choose a password.
 	Import(ctx context.Context, tx bun.IDB, who access.Caller, name, email string, roles []access.Role) error
+}
+
+// Factors is the owner of what people prove themselves with beside their password.
+type Factors interface {
+	// Standing is what a user has set up: whether an app, how many passkeys, how many recovery codes that are not used.
+	Standing(ctx context.Context, q bun.IDB, user string) (authenticator bool, passkeys, recoveryCodes int64, err error)
 }
 
 // Leavers is the owner of the ends of accounts.
@@ -78,5 +85,11 @@ func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll res
 
 // Get is everything about one user. For administrators. fault.NotFound.
 func (s *Service) Get(ctx context.Context, id string) (UserDetail, error) {
-	return detail(ctx, s.DB.Reader(), id, s.Clock.Now())
+	d, err := detail(ctx, s.DB.Reader(), id, s.Clock.Now())
+	if err != nil {
+		return d, err
+	}
+	f := &d.Factors
+	f.Authenticator, f.Passkeys, f.RecoveryCodes, err = s.Factors.Standing(ctx, s.DB.Reader(), id)
+	return d, err
 }

@@ -24,7 +24,7 @@ func detail(ctx context.Context, q bun.IDB, id string, now time.Time) (d UserDet
 	}
 	d = UserDetail{UserRow: us[0], Locks: []UserLock{}, Sessions: []UserSession{}, Enrollments: []UserEnrollment{}, Applications: []UserApplication{}}
 	for _, read := range []func(context.Context, bun.IDB, *UserDetail, time.Time) error{
-		readProfile, readLocks, readSessions, readFactors, readEnrollments, readApplications,
+		readProfile, readLocks, readSessions, readPassword, readEnrollments, readApplications,
 	} {
 		if err := read(ctx, q, &d, now); err != nil {
 			return d, err
@@ -67,12 +67,8 @@ func readSessions(ctx context.Context, q bun.IDB, d *UserDetail, now time.Time) 
 		WHERE user_id = ? AND revoked_at IS NULL AND expires_at > ? ORDER BY rotated_at DESC, id`, d.ID, now).Scan(ctx, &d.Sessions)
 }
 
-func readFactors(ctx context.Context, q bun.IDB, d *UserDetail, _ time.Time) error {
-	return q.NewRaw(`SELECT u.password_hash <> '' AS password,
-		EXISTS (SELECT 1 FROM authenticators AS a WHERE a.user_id = u.id AND a.confirmed) AS authenticator,
-		(SELECT count(*) FROM passkeys AS p WHERE p.user_id = u.id) AS passkeys,
-		(SELECT count(*) FROM recovery_codes AS c WHERE c.user_id = u.id AND c.used_at IS NULL) AS recovery_codes
-		FROM users AS u WHERE u.id = ?`, d.ID).Scan(ctx, &d.Factors)
+func readPassword(ctx context.Context, q bun.IDB, d *UserDetail, _ time.Time) error {
+	return q.NewRaw("SELECT password_hash <> '' AS password FROM users WHERE id = ?", d.ID).Scan(ctx, &d.Factors.Password)
 }
 
 func readEnrollments(ctx context.Context, q bun.IDB, d *UserDetail, _ time.Time) error {

@@ -79,6 +79,12 @@ export const useSetStatus = (id: string) =>
     one(api.PATCH('/users/{id}/status', { ...at(id, tag), body })),
   )
 
+/** Signs somebody out on one device. */
+export const useEndTheirSession = (id: string) =>
+  useOnUsers((sessionId: string) =>
+    one(api.DELETE('/auth/users/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } })),
+  )
+
 export const useResetFactors = (id: string) =>
   useOnUsers(() => one(api.POST('/auth/users/{id}/reset-two-factor', byId(id))))
 

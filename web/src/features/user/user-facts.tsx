@@ -10,6 +10,7 @@ import { Moment } from '@/shared/moment'
 import { roleNames } from '@/shared/roles'
 
 import type { UserDetail } from './api'
+import { EndSession } from './end-session'
 import { ResetFactors } from './reset-factors'
 import classes from './user-facts.module.css'
 
@@ -126,10 +127,19 @@ const sessionColumns: Column<Session>[] = [
   { id: 'since', label: 'Signed in', cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 
-/** Where somebody is signed in. */
-export function SessionTable({ sessions }: { sessions: Session[] }) {
+/** Where somebody is signed in, with the way out of each. */
+export function SessionTable({ user: { id, full_name, sessions } }: Props) {
   if (sessions.length === 0) return <Empty title="Nowhere">They are signed in nowhere at the moment.</Empty>
-  return <DataTable label="Sessions" columns={sessionColumns} rows={sessions} idOf={({ id }) => id} />
+  const columns: Column<Session>[] = [
+    ...sessionColumns,
+    {
+      id: 'act',
+      label: 'What to do',
+      place: 'end',
+      cell: (session) => <EndSession id={id} name={full_name} session={session} />,
+    },
+  ]
+  return <DataTable label="Sessions" columns={columns} rows={sessions} idOf={(session) => session.id} />
 }
 
 const courseColumns: Column<UserDetail['enrollments'][number]>[] = [

@@ -100,6 +100,18 @@ test.each([
   expect(sent[0]).toEqual({ path: 'PATCH /users/u1/status', tag: '"7"', body: { status: next, reason: 'Left' } })
 })
 
+test('somebody is signed out on one device, once asked again', async () => {
+  const at = '2026-11-20T10:00:00Z'
+  const session = { id: 's1', user_agent: 'Firefox', place: '', two_factor: false, created_at: at, last_seen_at: at }
+  const { user } = open({ ...liDetail, sessions: [session] }, 'sessions')
+  await user.click(await screen.findByRole('button', { name: 'Sign out Firefox' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const sent = reply('delete', '/auth/users/{id}/sessions/{sessionId}', {})
+  await user.click(dialog.getByRole('button', { name: 'Sign out' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.map(({ path }) => path)).toEqual([`/auth/users/${liDetail.id}/sessions/s1`])
+})
+
 test('sessions and courses', async () => {
   const at = '2026-11-20T10:00:00Z'
   open(

@@ -107,7 +107,7 @@ function Faces({ user, tag, tab, onTab }: OneProps & { tab: UserTab; onTab: (tab
     overview: <Overview user={user} />,
     edit: <EditForm user={user} tag={tag} />,
     roles: <RolesForm user={user} tag={tag} />,
-    sessions: <SessionTable sessions={user.sessions} />,
+    sessions: <SessionTable user={user} />,
     activity: <EventList id={user.id} kind="activity" />,
     security: <EventList id={user.id} kind="security-log" />,
     enrolments: <EnrollmentList user={user} />,

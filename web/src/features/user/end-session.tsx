@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+import { Confirm } from '@/shared/confirm'
+import { toast } from '@/shared/toasts'
+
+import { type UserDetail, useEndTheirSession } from './api'
+
+type Props = { id: string; name: string; session: UserDetail['sessions'][number] }
+
+/** Signs somebody out on one device, once asked again. */
+export function EndSession({ id, name, session }: Props) {
+  const [asking, setAsking] = useState(false)
+  const end = useEndTheirSession(id)
+  const act = () =>
+    end.mutate(session.id, {
+      onSuccess: () => {
+        setAsking(false)
+        toast(`${name} is signed out there.`)
+      },
+    })
+  return (
+    <>
+      <Button
+        variant="light"
+        onClick={() => setAsking(true)}
+        aria-label={`Sign out ${session.user_agent || 'the unknown device'}`}
+      >
+        Sign out
+      </Button>
+      {asking && (
+        <Confirm
+          title={`Sign ${name} out there?`}
+          text="That device is signed out at once. They can sign in again with what they know; lock the account if somebody else is in it."
+          act="Sign out"
+          danger
+          onAct={act}
+          onClose={() => setAsking(false)}
+          pending={end.isPending}
+          error={end.error}
+        />
+      )}
+    </>
+  )
+}
