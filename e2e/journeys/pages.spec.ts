@@ -40,6 +40,8 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   { name: 'lockouts', as: 'admin', open: (page) => page.goto('/admin/lockouts') },
   { name: 'audit log', as: 'admin', open: (page) => page.goto('/admin/audit') },
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },
+  { name: 'curriculum builder', as: 'instructor', open: (page) => openCurriculum(page, 'curriculum') },
+  { name: 'preview of a curriculum', as: 'instructor', open: (page) => openCurriculum(page, 'preview') },
   { name: 'new course', as: 'instructor', open: (page) => page.goto('/teach/courses/new') },
 ]
 
@@ -70,6 +72,20 @@ async function openCourse(page: Page) {
 async function openLesson(page: Page) {
   const { courseId, videoId } = await (await Api.as('instructor', page.request)).demoVideo()
   await page.goto(`/learn/${courseId}/${videoId}`)
+}
+
+/** A curriculum with a text in a section of a week. */
+async function openCurriculum(page: Page, show: 'curriculum' | 'preview') {
+  const teacher = await Api.as('instructor', page.request)
+  const course = { title: 'Beekeeping', category: 'Nature', course_type: 'free' }
+  const { id } = await teacher.send<Schema<'Course'>>('post', '/courses/create', course)
+  const sections = `/curriculum/course/${id}/sections`
+  const week = await teacher.send<Schema<'OutlineEntry'>>('post', sections, { title: 'Week 1', kind: 'week' })
+  const section = await teacher.send<Schema<'OutlineEntry'>>('post', sections, { title: 'Basics', parent_id: week.id })
+  const text = { type: 'text', title: 'What bees do', content: { html: '<p>They dance.</p>' } }
+  const lesson = await teacher.send<Schema<'LessonEntry'>>('post', `${sections}/${section.id}/lessons`, text)
+  await page.goto(`/teach/courses/${id}/${show}?lesson=${lesson.id}`)
+  await expect(page.getByText('They dance.')).toBeVisible()
 }
 
 async function openDrawer(page: Page, tab: string) {

@@ -93,8 +93,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
             size="md"
             description="Shown beneath the title in the outline"
             mt="md"
-            autosize
-            minRows={2}
+            rows={3}
             maxLength={2000}
             value={text.summary}
             onChange={(event) => change({ summary: event.currentTarget.value })}

@@ -1,0 +1,229 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+
+import { Api, type Schema } from '../api'
+import { clip, expect, test } from '../journey'
+
+test.slow() // a builder by hand is many steps
+
+/** A course of its own, in the catalogue, with the demo's student in it. */
+async function newCourse(request: APIRequestContext) {
+  const teacher = await Api.as('instructor', request)
+  const title = `Beekeeping ${randomUUID().slice(0, 8)}`
+  const course = await teacher.send<Schema<'Course'>>('post', '/courses/create', { title, category: 'Nature', course_type: 'free' })
+  return { id: course.id, title, teacher }
+}
+
+/** What a student finds: the titles of the lessons by section, as the published version has them. */
+async function seenByStudent(request: APIRequestContext, courseId: string) {
+  const student = await Api.as('student', request)
+  const found = await student.get<Schema<'Curriculum'>>(`/curriculum/course/${courseId}`)
+  const open = async (title: string) => {
+    const id = found.lessons.find((l) => l.title === title)?.id
+    return (await student.get<Schema<'LessonDetail'>>(`/curriculum/course/${courseId}/lesson/${id}`)).content
+  }
+  return { sections: found.sections.map((s) => [s.title, ...s.lessons.map((l) => l.title)]), open }
+}
+
+const section = (page: Page, title: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+const saved = (page: Page) => expect(page.getByRole('region', { name: /^Lesson / }).getByText('Saved', { exact: true })).toBeVisible()
+
+test('an instructor builds a curriculum by mouse, publishes it, and a student finds it', async ({ as, request }) => {
+  const page = await as('instructor')
+  await page.setViewportSize({ width: 1280, height: 1600 }) // what is dragged near an edge would scroll the page
+  const course = await newCourse(request)
+  await page.goto(`/courses/${course.id}`)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('link', { name: 'Curriculum' }).click()
+  await expect(page.getByRole('heading', { name: 'An empty curriculum' })).toBeVisible()
+
+  for (const title of ['Basics', 'Practice']) {
+    await page.getByRole('button', { name: 'Add a section' }).click()
+    await page.getByRole('button', { name: 'New section (rename)' }).click()
+    await page.getByLabel('Title of the section').fill(title)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  }
+
+  await addLesson(page, 'Basics', 'Text', 'What bees do')
+  await page.getByRole('textbox', { name: 'Text of the lesson' }).fill('They dance.')
+  await saved(page)
+
+  await addLesson(page, 'Basics', 'Video', 'Opening a hive')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a video' }).click()
+  await (await chooser).setFiles(clip('bbb-360p-10s.webm'))
+  await expect(page.getByLabel("Video of the course's library")).not.toHaveValue('', { timeout: 30_000 })
+  await saved(page)
+
+  await addLesson(page, 'Practice', 'Embed', 'A film')
+  await page.getByLabel('Address of the page').fill('https://evil.test/film')
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await expect(page.getByText(/Pages of this address cannot be shown/).first()).toBeVisible()
+  await page.getByLabel('Address of the page').fill('https://youtu.be/abc123')
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await saved(page)
+  await page.getByRole('button', { name: 'Close the lesson' }).click()
+
+  const film = page.getByRole('button', { name: 'Move A film' })
+  await drag(page, film, page.getByRole('button', { name: 'What bees do', exact: true }))
+  await expect(section(page, 'Basics').getByRole('button', { name: /^Move (?!Basics)/ })).toHaveText(['', '', ''])
+  await expect(page.getByText('Moved. A film: 1 of 3 in Basics.')).toBeAttached()
+
+  await page.getByLabel('Choose A film').check()
+  await page.getByLabel('Choose Opening a hive').check()
+  await page.getByRole('region', { name: 'Lessons that are chosen' }).getByRole('button', { name: 'Move…' }).click()
+  await page.getByRole('dialog').getByLabel('Section').selectOption('Practice')
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+  await expect(page.getByRole('list', { name: 'Lessons of Practice' }).getByRole('listitem')).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'More for What bees do' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('button', { name: 'What bees do', exact: true })).toHaveCount(0)
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'What bees do', exact: true })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Preview' }).click()
+  await expect(page.getByText('They dance.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the builder' }).click()
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Version 1 is published')).toBeVisible()
+
+  await (await Api.as('student', request)).send('post', `/courses/${course.id}/enroll`)
+  const seen = await seenByStudent(request, course.id)
+  expect(seen.sections).toEqual([['Basics', 'What bees do'], ['Practice', 'A film', 'Opening a hive']])
+  expect(await seen.open('What bees do')).toEqual({ html: '<p>They dance.</p>' })
+  expect(await seen.open('A film')).toEqual({ url: 'https://www.youtube-nocookie.com/embed/abc123' })
+})
+
+test('the same by keyboard alone', async ({ as, request }) => {
+  const page = await as('instructor')
+  const course = await newCourse(request)
+  await page.goto(`/teach/courses/${course.id}/curriculum`)
+  const press = async (target: Locator) => {
+    await tabTo(page, target)
+    await page.keyboard.press('Enter')
+  }
+  for (const title of ['Basics', 'Practice']) {
+    await press(page.getByRole('button', { name: 'Add a section' }))
+    await press(page.getByRole('button', { name: 'New section (rename)' }))
+    await page.keyboard.type(title)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  }
+  const add = async (into: string, kind: string, title: string) => {
+    await press(page.getByRole('button', { name: `Add a lesson to ${into}` }))
+    await choose(page, kind)
+    await isOpen(page, kind)
+    await tabTo(page, page.getByLabel('Title', { exact: true }))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(title)
+    await saved(page)
+  }
+  await add('Basics', 'Text', 'What bees do')
+  await tabTo(page, page.getByRole('textbox', { name: 'Text of the lesson' }))
+  await page.keyboard.type('They dance.')
+  await saved(page)
+  await add('Practice', 'Embed', 'A film')
+  await tabTo(page, page.getByLabel('Address of the page'))
+  await page.keyboard.type('https://youtu.be/abc123')
+  await page.keyboard.press('Enter')
+  await saved(page)
+  await press(page.getByRole('button', { name: 'Close the lesson' }))
+
+  await tabTo(page, page.getByRole('button', { name: 'Move A film' }))
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Moved. A film: 2 of 2 in Basics.')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Move A film' })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Moved. A film: 1 of 2 in Basics.')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Move A film' })).toBeFocused()
+
+  await tabTo(page, page.getByRole('button', { name: 'Move Practice' }))
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Moved. Practice: 1 of 2 in the course.')).toBeAttached()
+
+  await press(page.getByRole('button', { name: 'Publish' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Publish' }))
+  await expect(page.getByText('Version 1 is published')).toBeVisible()
+  const seen = await course.teacher.get<Schema<'Curriculum'>>(`/curriculum/course/${course.id}`)
+  expect(seen.sections.map((s) => [s.title, ...s.lessons.map((l) => l.title)])).toEqual([['Practice'], ['Basics', 'A film', 'What bees do']])
+})
+
+test('two who edit one lesson: nothing is overwritten, and what is typed offline is kept', async ({ as, request }) => {
+  const course = await newCourse(request)
+  const { id: sectionId } = await course.teacher.send<Schema<'OutlineEntry'>>('post', `/curriculum/course/${course.id}/sections`, { title: 'Basics' })
+  const lesson = await course.teacher.send<Schema<'LessonEntry'>>('post', `/curriculum/course/${course.id}/sections/${sectionId}/lessons`,
+    { type: 'text', title: 'Bees', content: { html: '<p>They dance.</p>' } },
+  )
+  const address = `/teach/courses/${course.id}/curriculum?lesson=${lesson.id}`
+  const [mine, theirs] = [await as('instructor'), await as('admin')]
+  for (const page of [mine, theirs]) {
+    await page.goto(address)
+    await expect(page.getByRole('textbox', { name: 'Text of the lesson' })).toHaveText('They dance.')
+  }
+  await mine.context().setOffline(true)
+  await mine.getByRole('textbox', { name: 'Text of the lesson' }).fill('They dance on the comb.')
+  await expect(mine.getByText('The server cannot be reached.', { exact: false })).toBeVisible()
+  await theirs.getByRole('textbox', { name: 'Text of the lesson' }).fill('They sing.')
+  await saved(theirs)
+  await mine.context().setOffline(false)
+
+  await expect(mine.getByText('This lesson was changed elsewhere meanwhile')).toBeVisible()
+  await expect(mine.getByText('Changed elsewhere', { exact: true })).toBeVisible()
+  await expect(mine.getByRole('region', { name: 'What is in the lesson' }).locator('del').first()).toBeVisible()
+  const content = async () =>
+    (await course.teacher.get<Schema<'LessonDetail'>>(`/curriculum/course/${course.id}/lesson/${lesson.id}?draft=true`)).content
+  expect(await content()).toEqual({ html: '<p>They sing.</p>' })
+  await mine.getByRole('button', { name: 'Save mine' }).click()
+  await saved(mine)
+  expect(await content()).toEqual({ html: '<p>They dance on the comb.</p>' })
+})
+
+/** The lesson that was just added is the one beside the outline. */
+const isOpen = (page: Page, kind: string) =>
+  expect(page.getByRole('region', { name: `Lesson New ${kind.toLowerCase()}` })).toBeVisible()
+
+async function addLesson(page: Page, into: string, kind: string, title: string) {
+  await page.getByRole('button', { name: `Add a lesson to ${into}` }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click()
+  await isOpen(page, kind)
+  await page.getByLabel('Title', { exact: true }).fill(title)
+  await saved(page)
+  await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
+}
+
+/** Drags by steps, as a hand does: the library looks at where the pointer is between them. */
+async function drag(page: Page, from: Locator, to: Locator) {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('one of the two is not on the screen')
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(end.x + 20, end.y + end.height / 2 + 30, { steps: 12 })
+  await page.mouse.move(end.x + 20, end.y + end.height / 2, { steps: 6 })
+  await expect(to.locator('xpath=ancestor::li[1]')).toHaveAttribute('data-target', 'true')
+  await page.mouse.up()
+}
+
+/** Goes on by Tab until the focus is where it is wanted. */
+async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible()
+  for (let i = 0; i < 120; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never came to ${target}`)
+}
+
+/** Goes through an open menu by arrows. */
+async function choose(page: Page, item: string) {
+  const wanted = page.getByRole('menuitem', { name: new RegExp(`^${item}`) })
+  await expect(wanted).toBeVisible()
+  for (let i = 0; i < 10; i++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`the arrows never came to ${item}`)
+}

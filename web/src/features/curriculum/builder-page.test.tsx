@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+
+import type { Schema } from '@/api/client'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply, server } from '@/testing/server'
+
+import type { Curriculum, Issue } from './api'
+import type { EditorProps } from './builder'
+import { BuilderPage } from './builder-page'
+import { textOf } from './content'
+import { draft, lesson, lessonDetail } from './fixtures'
+
+/** An editor as simple as can be: what is in a text as it is stored. */
+function PlainEditor({ content, onChange }: EditorProps) {
+  return (
+    <textarea aria-label="Text" value={textOf(content)} onChange={(e) => onChange({ html: e.currentTarget.value })} />
+  )
+}
+
+type World = { shown?: Curriculum; issues?: Issue[]; open?: string }
+
+function open({ shown = draft(), issues = [], open }: World = {}) {
+  reply('get', '/curriculum/course/{id}', shown)
+  reply('post', '/curriculum/course/{id}/validate', { valid: issues.length === 0, issues })
+  const onLesson = vi.fn()
+  const user = renderScreen(
+    <BuilderPage
+      courseId="c1"
+      owner="u1"
+      editors={{ text: PlainEditor }}
+      lesson={open}
+      onLesson={onLesson}
+      crumb="Bees"
+    />,
+  )
+  return { user, onLesson }
+}
+
+const ready = () => screen.findByRole('list', { name: 'Sections' })
+
+test('ready: the outline with its state chips', async () => {
+  const shown = draft()
+  const first = shown.sections[0]?.lessons[0]
+  if (first) Object.assign(first, { required: false, previewable: true, release: { days_after_enrolment: 3 } })
+  open({ shown })
+  const lessons = within(await screen.findByRole('list', { name: 'Lessons of Week 1' }))
+  const [row] = lessons.getAllByRole('listitem')
+  for (const chip of ['Optional', 'Free preview', 'Opens 3 days after enrolling', 'Done when opened']) {
+    within(row as HTMLElement).getByText(chip)
+  }
+})
+
+test('empty: says how to begin', async () => {
+  open({ shown: { ...draft(), sections: [], lessons: [], weeks: [] } })
+  await screen.findByRole('heading', { name: 'An empty curriculum' })
+  screen.getByRole('button', { name: 'Add a week' })
+})
+
+test('error: says so and tries again', async () => {
+  refuse('get', '/curriculum/course/{id}', 403, 'Only those who teach this course see its draft.')
+  renderScreen(<BuilderPage courseId="c1" owner="u1" editors={{}} lesson={undefined} onLesson={() => {}} crumb="" />)
+  await screen.findByText('Only those who teach this course see its draft.')
+  screen.getByRole('button', { name: 'Try again' })
+})
+
+test('by keyboard a lesson moves across sections at once, and where it stands is spoken', async () => {
+  const { user } = open()
+  await ready()
+  const sent = reply('put', '/curriculum/course/{id}/batch-update-lessons', {})
+  const handle = screen.getByRole('button', { name: 'Move Lesson b' })
+  handle.focus()
+  await user.keyboard('{ArrowDown}')
+  await screen.findByText('Moved. Lesson b: 1 of 2 in Basics.')
+  await waitFor(() => expect(sent[0]?.body).toEqual({ lesson_ids: ['b'], move_to: 's1', order: 1 }))
+})
+
+test('the place of a lesson can be chosen from lists', async () => {
+  const { user } = open()
+  await ready()
+  const sent = reply('put', '/curriculum/course/{id}/batch-update-lessons', {})
+  await user.click(screen.getByRole('button', { name: 'Move Lesson a' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.selectOptions(dialog.getByLabelText('Section'), 'Practice')
+  await user.selectOptions(dialog.getByLabelText('Place'), 'After “Lesson d”')
+  await user.click(dialog.getByRole('button', { name: 'Move' }))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ lesson_ids: ['a'], move_to: 's2', order: 2 }))
+})
+
+test('several lessons are changed at once', async () => {
+  const { user } = open()
+  await ready()
+  const sent = reply('put', '/curriculum/course/{id}/batch-update-lessons', {})
+  await user.click(screen.getByLabelText('Choose Lesson e'))
+  await user.click(screen.getByLabelText('Choose Lesson a'))
+  screen.getByText('2 lessons chosen')
+  await user.click(screen.getByRole('button', { name: 'Change' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Make them optional' }))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ lesson_ids: ['a', 'e'], required: false }))
+})
+
+test('what is wrong stands at its place, and publishing waits for it', async () => {
+  const wrong: Issue = {
+    severity: 'error',
+    code: 'lesson_empty',
+    message: 'There is nothing in “Lesson c” yet.',
+    section_id: 's1',
+    lesson_id: 'c',
+  }
+  const { user, onLesson } = open({ issues: [wrong] })
+  await ready()
+  const row = screen.getByRole('button', { name: 'Lesson c' }).closest('li')
+  await within(row as HTMLElement).findByRole('img', { name: wrong.message })
+  await user.click(screen.getByRole('button', { name: wrong.message }))
+  expect(onLesson).toHaveBeenCalledWith('c')
+  await user.click(screen.getByRole('button', { name: 'Publish' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('button', { name: 'Publish' })).toHaveProperty('disabled', true)
+})
+
+const opened = { ...draft(), lessons: draft().lessons.map((l) => ({ ...l, id: l.id === 'a' ? lesson.id : l.id })) }
+
+test('what is typed is saved by itself with the revision that it builds on', async () => {
+  reply('get', '/curriculum/course/{id}/lesson/{lessonId}', lessonDetail)
+  const sent = reply('put', '/curriculum/course/{id}/lessons/{lessonId}', { ...lesson, revision: 4, content_id: 'k2' })
+  const { user } = open({ shown: opened, open: lesson.id })
+  await user.type(await screen.findByRole('textbox', { name: 'Text' }), '!')
+  await screen.findByText('Saved')
+  await waitFor(() => expect(sent[0]?.body).toEqual({ content: { html: '<p>They dance.</p>!' }, revision: 3 }))
+})
+
+test('412: both texts are shown with their difference, and the person chooses', async () => {
+  reply('get', '/curriculum/course/{id}/lesson/{lessonId}', lessonDetail)
+  const theirs = { ...lesson, revision: 7, content_id: 'k7' }
+  const sent: unknown[] = []
+  server.use(
+    http.put('*/api/v1/curriculum/course/:id/lessons/:lessonId', async ({ request }) => {
+      sent.push(await request.json())
+      if (sent.length > 1)
+        return HttpResponse.json({ success: true, status: 'success', message: '', data: { ...theirs, revision: 8 } })
+      const problem: Schema<'Problem'> = {
+        success: false,
+        status: 'error',
+        code: 'changed_meanwhile',
+        message: 'Somebody has changed this meanwhile.',
+        request_id: 'r1',
+        error: { revision: 7, current: theirs, content: { html: '<p>They sing.</p>' } },
+      }
+      return HttpResponse.json(problem, { status: 412 })
+    }),
+  )
+  const { user } = open({ shown: opened, open: lesson.id })
+  await user.type(await screen.findByRole('textbox', { name: 'Text' }), '!')
+  await screen.findByText('Changed elsewhere')
+  const difference = screen.getByRole('region', { name: 'What is in the lesson' })
+  expect(difference.querySelector('del')?.textContent).toContain('sing')
+  expect(difference.querySelector('ins')?.textContent).toContain('dance')
+  expect(sent).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Save mine' }))
+  await waitFor(() => expect(sent[1]).toEqual({ content: { html: '<p>They dance.</p>!' }, revision: 7 }))
+})
