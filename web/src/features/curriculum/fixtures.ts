@@ -56,7 +56,7 @@ export function draft(): Curriculum {
     structure_type: 'sectioned',
     weeks: sections.slice(0, 1),
     sections,
-    lessons: sections.flatMap((s) => [s, ...s.sections]).flatMap((s) => s.lessons),
+    lessons: structuredClone(sections.flatMap((s) => [s, ...s.sections]).flatMap((s) => s.lessons)), // as JSON has them: twice
     totals: {
       weeks: 1,
       sections: 2,

@@ -118,7 +118,7 @@ export function placeOn(draft: Curriculum, ids: readonly string[], onto: string)
   const stay = section.lessons.filter((l) => !ids.includes(l.id))
   const from = section.lessons.findIndex((l) => l.id === ids[0])
   const fromBefore = from >= 0 && from < target.order - 1
-  return { sectionId: section.id, order: stay.indexOf(target) + 1 + (fromBefore ? 1 : 0) }
+  return { sectionId: section.id, order: stay.findIndex((l) => l.id === onto) + 1 + (fromBefore ? 1 : 0) }
 }
 
 /** Where a section goes that is dropped on another. */
@@ -131,7 +131,7 @@ export function placeOnSection(draft: Curriculum, id: string, onto: string): Sec
   const from = list.findIndex((s) => s.id === id)
   const stay = list.filter((s) => s.id !== id)
   const fromBefore = from >= 0 && from < target.order - 1
-  return { parentId: target.parent_id ?? '', order: stay.indexOf(target) + 1 + (fromBefore ? 1 : 0) }
+  return { parentId: target.parent_id ?? '', order: stay.findIndex((s) => s.id === onto) + 1 + (fromBefore ? 1 : 0) }
 }
 
 /** The weeks that can hold a section. */
