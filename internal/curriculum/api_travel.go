@@ -62,12 +62,21 @@ func (s *Service) registerTravel(api *rest.API) {
 			done, err := s.Duplicate(ctx, who, in.ID, in.SourceID)
 			return rest.One("Copied", done, err)
 		})
-	rest.HandleRaw(api, gate, rest.Get(base+"/export", "The draft as a package, with the files that it names", fault.NotFound).Gives(nil, "application/zip"),
+	rest.HandleRaw(api, gate, rest.Get(base+"/export", "The draft as a package, with the files that it names, or with format=imscc as a Common Cartridge 1.3", fault.NotFound).
+		Queries("format").Gives(nil, "application/zip"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
-			packed, err := s.Export(ctx, who, r.Path("id"))
-			return rest.Bytes(packed, rest.Meta{Type: "application/zip", Cache: "no-store", Disposition: `attachment; filename="curriculum.zip"`}), err
+			export, name := s.Export, "curriculum.zip"
+			switch r.Query("format") {
+			case "imscc":
+				export, name = s.ExportCartridge, "curriculum.imscc"
+			case "", "package":
+			default:
+				return rest.Reply{}, invalid("format", "unknown_value", "format must be package or imscc")
+			}
+			packed, err := export(ctx, who, r.Path("id"))
+			return rest.Bytes(packed, rest.Meta{Type: "application/zip", Cache: "no-store", Disposition: `attachment; filename="` + name + `"`}), err
 		})
-	rest.HandleRaw(api, gate, rest.Post(base+"/import", "Add a package to the draft", fault.NotFound, fault.Conflict, fault.TooLarge).
+	rest.HandleRaw(api, gate, rest.Post(base+"/import", "Add a package, or a Common Cartridge (1.0 to 1.3), to the draft", fault.NotFound, fault.Conflict, fault.TooLarge).
 		Takes(Archive{}, "application/zip").Gives(rest.Answer[Imported]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			packed, err := bounded(r.Body)

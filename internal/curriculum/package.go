@@ -74,7 +74,7 @@ func (s *Service) packFile(ctx context.Context, z *zip.Writer, f CourseFile) err
 	return writeEntry(z, filesFolder+f.ID+path.Ext(fileName(f.Name)), o)
 }
 
-// Import puts a package, or the Archive alone as JSON, at the end of the draft. For teachers of the course.
+// Import puts a package, the Archive alone as JSON, or a Common Cartridge at the end of the draft. For teachers of the course.
 // fault.Invalid when it is neither, fault.TooLarge.
 func (s *Service) Import(ctx context.Context, who access.Caller, courseID string, packed []byte) (done Imported, err error) {
 	if err := s.mayEdit(ctx, who, courseID); err != nil {
@@ -92,6 +92,7 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 		done, err = s.graft(ctx, c, unpacked.archive, names)
 		return err
 	})
+	done.LeftOut = append(done.LeftOut, unpacked.left...)
 	return done, err
 }
 
@@ -99,6 +100,7 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 type parcel struct {
 	archive Archive
 	files   map[string]parcelFile // by what the archive calls them
+	left    []LeftOut             // what was in the package and has no place in an archive
 }
 
 type parcelFile struct {
@@ -119,6 +121,9 @@ func unpack(packed []byte) (p parcel, err error) {
 	entries, err := unzip(packed)
 	if err != nil {
 		return p, err
+	}
+	if _, ok := entries[manifestEntry]; ok {
+		return openCartridge(entries)
 	}
 	text, ok := entries[outlineEntry]
 	if !ok || json.Unmarshal(text, &p.archive) != nil {

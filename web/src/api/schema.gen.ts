@@ -1912,7 +1912,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The draft as a package, with the files that it names
+         * The draft as a package, with the files that it names, or with format=imscc as a Common Cartridge 1.3
          * @description Who may call: instructor or admin.
          */
         get: operations["get-curriculum-course-id-export"];
@@ -1978,7 +1978,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a package to the draft
+         * Add a package, or a Common Cartridge (1.0 to 1.3), to the draft
          * @description Who may call: instructor or admin.
          */
         post: operations["post-curriculum-course-id-import"];
@@ -16146,7 +16146,9 @@ export interface operations {
     };
     "get-curriculum-course-id-export": {
         parameters: {
-            query?: never;
+            query?: {
+                format?: string;
+            };
             header?: never;
             path: {
                 id: string;

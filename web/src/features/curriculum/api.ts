@@ -278,9 +278,12 @@ export const useImportPackage = (courseId: string) =>
     ),
   )
 
+/** Saves the draft as a package, or as a Common Cartridge for other systems. */
 export function useExportPackage(courseId: string, name: string) {
+  const { path } = at(courseId).params
   return useMutation({
-    mutationFn: () => file(api.GET('/curriculum/course/{id}/export', { ...at(courseId), parseAs: 'blob' })),
-    onSuccess: (content) => saveFile(content, `${name}.zip`),
+    mutationFn: (format: 'package' | 'imscc') =>
+      file(api.GET('/curriculum/course/{id}/export', { params: { path, query: { format } }, parseAs: 'blob' })),
+    onSuccess: (content, format) => saveFile(content, `${name}.${format === 'imscc' ? 'imscc' : 'zip'}`),
   })
 }

@@ -187,7 +187,8 @@ function MoreMenu({ courseId, title }: { courseId: string; title: string }) {
           <Menu.Item onClick={() => setDialog('make')}>Save as a template…</Menu.Item>
           <Menu.Divider />
           <Menu.Item onClick={() => setDialog('import')}>Import a package…</Menu.Item>
-          <Menu.Item onClick={() => save.mutate()}>Export as a package</Menu.Item>
+          <Menu.Item onClick={() => save.mutate('package')}>Export as a package</Menu.Item>
+          <Menu.Item onClick={() => save.mutate('imscc')}>Export as a Common Cartridge</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {save.error && <Failure error={save.error} />}

@@ -1,0 +1,221 @@
+package curriculum
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"path"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"lectern/internal/access"
+	"lectern/internal/text"
+)
+
+const leftOutEntry = "not-included.txt"
+
+// What of imsmanifest.xml we write: the least that the standard asks for.
+type (
+	writtenManifest struct {
+		XMLName   xml.Name          `xml:"http://www.imsglobal.org/xsd/imsccv1p3/imscp_v1p1 manifest"`
+		ID        string            `xml:"identifier,attr"`
+		Schema    string            `xml:"metadata>schema"`
+		Version   string            `xml:"metadata>schemaversion"`
+		Title     writtenTitle      `xml:"metadata>lom"`
+		Outline   writtenOutline    `xml:"organizations>organization"`
+		Resources []writtenResource `xml:"resources>resource"`
+	}
+	writtenTitle struct {
+		Namespace string `xml:"xmlns,attr"`
+		Text      string `xml:"general>title>string"`
+	}
+	writtenOutline struct {
+		ID        string      `xml:"identifier,attr"`
+		Structure string      `xml:"structure,attr"`
+		Root      writtenItem `xml:"item"`
+	}
+	writtenItem struct {
+		ID       string        `xml:"identifier,attr"`
+		Resource string        `xml:"identifierref,attr,omitempty"`
+		Title    string        `xml:"title,omitempty"`
+		Items    []writtenItem `xml:"item"`
+	}
+	writtenResource struct {
+		ID    string        `xml:"identifier,attr"`
+		Type  string        `xml:"type,attr"`
+		Href  string        `xml:"href,attr,omitempty"`
+		Files []writtenFile `xml:"file"`
+	}
+	writtenFile struct {
+		Href string `xml:"href,attr"`
+	}
+	writtenLink struct {
+		XMLName xml.Name `xml:"http://www.imsglobal.org/xsd/imsccv1p3/imswl_v1p3 webLink"`
+		Title   string   `xml:"title"`
+		URL     struct {
+			Href string `xml:"href,attr"`
+		} `xml:"url"`
+	}
+)
+
+// cartridgeWriter is a cartridge that is being written.
+type cartridgeWriter struct {
+	zip       *zip.Writer
+	files     map[string]string // paths in the package, by id
+	resources []writtenResource
+	left      []LeftOut
+}
+
+// ExportCartridge writes the draft of a course as a Common Cartridge 1.3, with a list of what the format cannot hold. For
+// teachers of the course.
+func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
+	if err := s.mayEdit(ctx, who, courseID); err != nil {
+		return nil, err
+	}
+	a, err := s.archived(ctx, s.DB.Reader(), courseID)
+	if err != nil {
+		return nil, err
+	}
+	words, err := json.Marshal(a)
+	if err != nil {
+		return nil, err
+	}
+	files, err := filesNamed(ctx, s.DB.Reader(), courseID, words)
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	w := cartridgeWriter{zip: zip.NewWriter(&packed), files: map[string]string{}}
+	for _, f := range files {
+		w.files[f.ID] = filesFolder + f.ID + path.Ext(fileName(f.Name))
+		w.resources = append(w.resources, writtenResource{"file-" + f.ID, "webcontent", w.files[f.ID], []writtenFile{{w.files[f.ID]}}})
+		if err := s.packFile(ctx, w.zip, f); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.finish(courseID, a); err != nil {
+		return nil, err
+	}
+	return packed.Bytes(), nil
+}
+
+// finish writes the lessons, the manifest and the list of what was left out.
+func (w *cartridgeWriter) finish(courseID string, a Archive) error {
+	items, err := w.sections(a.Sections)
+	if err != nil {
+		return err
+	}
+	m := writtenManifest{ID: "course-" + courseID, Schema: "IMS Common Cartridge", Version: "1.3.0",
+		Title:     writtenTitle{"http://ltsc.ieee.org/xsd/imsccv1p3/LOM/manifest", a.Title},
+		Outline:   writtenOutline{"outline", "rooted-hierarchy", writtenItem{ID: "root", Items: items}},
+		Resources: w.resources}
+	if err := w.xml(manifestEntry, m); err != nil {
+		return err
+	}
+	if len(w.left) > 0 {
+		list := "What a Common Cartridge cannot hold, or Lectern does not put into one:\r\n"
+		for _, l := range w.left {
+			list += "\r\n- " + l.Title + ": " + l.Reason
+		}
+		if err := writeEntry(w.zip, leftOutEntry, strings.NewReader(list+"\r\n")); err != nil {
+			return err
+		}
+	}
+	return w.zip.Close()
+}
+
+func (w *cartridgeWriter) sections(sections []ArchivedSection) (items []writtenItem, err error) {
+	for i, s := range sections {
+		folder := writtenItem{ID: fmt.Sprintf("section-%d-%d", i, len(w.resources)), Title: s.Title}
+		for _, l := range s.Lessons {
+			r, problem, err := w.lesson(l)
+			if err != nil {
+				return nil, err
+			}
+			if problem != "" {
+				w.left = append(w.left, LeftOut{l.Title, problem})
+				continue
+			}
+			folder.Items = append(folder.Items, writtenItem{ID: "lesson-" + l.Key, Resource: r, Title: l.Title})
+		}
+		inner, err := w.sections(s.Sections)
+		if err != nil {
+			return nil, err
+		}
+		folder.Items = append(folder.Items, inner...)
+		items = append(items, folder)
+	}
+	return items, nil
+}
+
+// lesson writes what is in a lesson and gives the id of its resource, or the reason why there is none.
+func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err error) {
+	if len(l.Content) == 0 {
+		return "", "There is nothing in it.", nil
+	}
+	switch l.Type {
+	case "text":
+		t, err := readContent[Text](l.Content)
+		if err != nil {
+			return "", "", err
+		}
+		return w.page(l, t)
+	case "pdf", "file":
+		f, err := readContent[File](l.Content)
+		if _, there := w.files[f.FileID]; err == nil && !there {
+			return "", "Its file is gone.", nil
+		}
+		return "file-" + f.FileID, "", err
+	case "embed":
+		e, err := readContent[Embed](l.Content)
+		if err != nil {
+			return "", "", err
+		}
+		return w.link(l, e.URL)
+	case "live_session":
+		s, err := readContent[LiveSession](l.Content)
+		if err != nil || s.JoinURL == "" {
+			return "", "A session without an address to join has no form there.", err
+		}
+		w.left = append(w.left, LeftOut{l.Title, "Only its address came along, without its date."})
+		return w.link(l, s.JoinURL)
+	case "video":
+		return "", "Videos stay in the library of the course.", nil
+	}
+	return "", "Lessons of this kind have no form there.", nil
+}
+
+// page writes a text as a page beside its images.
+func (w *cartridgeWriter) page(l ArchivedLesson, t Text) (id, problem string, err error) {
+	name := "lessons/" + l.Key + ".html"
+	body := text.WithFiles(t.HTML, func(id string) string { return "../" + w.files[id] })
+	title := html.EscapeString(l.Title)
+	page := "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>" + title + "</title></head>\n<body>" + body + "</body></html>\n"
+	return w.add(name, "webcontent", name), "", writeEntry(w.zip, name, strings.NewReader(page))
+}
+
+func (w *cartridgeWriter) link(l ArchivedLesson, address string) (id, problem string, err error) {
+	name := "links/" + l.Key + ".xml"
+	link := writtenLink{Title: l.Title}
+	link.URL.Href = address
+	return w.add(name, "imswl_xmlv1p3", ""), "", w.xml(name, link)
+}
+
+// add notes a resource of one file and gives its id.
+func (w *cartridgeWriter) add(file, kind, href string) string {
+	id := fmt.Sprintf("resource-%d", len(w.resources)+1)
+	w.resources = append(w.resources, writtenResource{id, kind, href, []writtenFile{{file}}})
+	return id
+}
+
+func (w *cartridgeWriter) xml(name string, value any) error {
+	written, err := xml.MarshalIndent(value, "", "\t")
+	if err != nil {
+		return err
+	}
+	return writeEntry(w.zip, name, strings.NewReader(xml.Header+string(written)+"\n"))
+}
