@@ -14,8 +14,8 @@ export function ImportDialog({ courseId, onClose }: { courseId: string; onClose:
     <Modal opened onClose={onClose} title="Import a package" radius="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>
         <Text size="sm">
-          A curriculum that Lectern has exported. Its sections are put at the end of the draft; Undo takes them away
-          again.
+          A curriculum that Lectern has exported, or a Common Cartridge (IMSCC) of another system. Its sections are put
+          at the end of the draft; Undo takes them away again.
         </Text>
         {load.error && <Failure error={load.error} />}
         {load.isPending && (
@@ -45,4 +45,4 @@ export function ImportDialog({ courseId, onClose }: { courseId: string; onClose:
   )
 }
 
-const packages = '.zip,.json,application/zip,application/json'
+const packages = '.zip,.imscc,.json,application/zip,application/json'
