@@ -52,8 +52,8 @@ type AuditRow struct {
 	Became         *db.JSON[Values] `bun:"type:jsonb" json:"-"`
 	PersonalWas    *db.JSON[Values] `bun:",scanonly" json:"-"`
 	PersonalBecame *db.JSON[Values] `bun:",scanonly" json:"-"`
-	Before         Values           `bun:"-" json:"before" doc:"What was changed, as it was; null when there was nothing."`
-	After          Values           `bun:"-" json:"after" doc:"What was changed, as it is now; null when there is nothing left."`
+	Before         Values           `bun:"-" json:"before" nullable:"true" doc:"What was changed, as it was; null when there was nothing."`
+	After          Values           `bun:"-" json:"after" nullable:"true" doc:"What was changed, as it is now; null when there is nothing left."`
 	Network        string           `json:"network" doc:"From where: the network, not the machine."`
 	UserAgent      string           `json:"user_agent"`
 }

@@ -16,8 +16,8 @@ type Words struct {
 	Afterword []string
 }
 
-// Texts are the words of a letter in every language. Another language is another field here: the compiler then finds every
-// letter that is not written in it yet.
+// Texts are the words of a letter in every language. Another language is another field here; a test in package app finds the
+// letters that are not written in it yet.
 type Texts struct{ English, German Words }
 
 // Say writes the letter in its language. The filling is what stands in braces, and what to put there, in turn.

@@ -5474,13 +5474,13 @@ export interface components {
             /** @description What was changed, as it is now; null when there is nothing left. */
             after: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** Format: date-time */
             at: string;
             /** @description What was changed, as it was; null when there was nothing. */
             before: {
                 [key: string]: unknown;
-            };
+            } | null;
             id: string;
             /** @description From where: the network, not the machine. */
             network: string;
