@@ -84,7 +84,7 @@ test('who joins to teach may teach once an administrator has approved', async ({
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.reload()
   await expect(page.getByRole('list', { name: 'Your applications' })).toContainText('Welcome!')
-  await expect(page.getByRole('link', { name: 'New course' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My courses' }).first()).toBeVisible()
 })
 
 test('somebody is invited, finds the letter on the mail page and joins', async ({ page, as }) => {

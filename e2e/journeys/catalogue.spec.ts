@@ -8,8 +8,8 @@ test('a search narrows the catalogue, and clearing it brings everything back', a
   await expect(cards.first()).toBeVisible()
   const all = await cards.count()
 
-  await page.getByRole('searchbox').fill('no course is called like this')
-  await page.getByRole('searchbox').press('Enter')
+  await page.getByRole('combobox', { name: 'Search courses' }).fill('no course is called like this')
+  await page.getByRole('combobox', { name: 'Search courses' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   await expect(page).toHaveURL(/search=/)
 
@@ -22,7 +22,7 @@ test('when the server is away the catalogue says so and tries again on request',
   await page.goto('/?search=course')
   const retry = page.getByRole('button', { name: 'Try again' })
   await expect(retry).toBeVisible()
-  await expect(page.getByRole('searchbox')).toHaveValue('course')
+  await expect(page.getByRole('combobox', { name: 'Search courses' })).toHaveValue('course')
 
   await page.unroute(courses)
   await retry.click()

@@ -42,6 +42,10 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },
   { name: 'curriculum builder', as: 'instructor', open: (page) => openCurriculum(page, 'curriculum') },
   { name: 'preview of a curriculum', as: 'instructor', open: (page) => openCurriculum(page, 'preview') },
+  { name: 'saved courses', as: 'student', open: (page) => page.goto('/saved') },
+  { name: 'courses that one teaches', as: 'instructor', open: (page) => page.goto('/teach/courses') },
+  { name: 'editor of a course', as: 'instructor', open: (page) => openTaught(page, 'Edit') },
+  { name: 'people of a course', as: 'instructor', open: (page) => openTaught(page, 'People of') },
   { name: 'new course', as: 'instructor', open: (page) => page.goto('/teach/courses/new') },
 ]
 
@@ -97,4 +101,13 @@ async function openDrawer(page: Page, tab: string) {
 async function openUser(page: Page, tab: string) {
   const [user] = await (await Api.as('admin', page.request)).get<Schema<'UserRow'>[]>('/users?search=mina')
   await page.goto(`/admin/users/${user?.id}?tab=${tab}`)
+}
+
+/** A page about the first course that the visitor teaches. */
+async function openTaught(page: Page, what: string) {
+  await page.goto('/teach/courses')
+  await page
+    .getByRole('link', { name: new RegExp(`^${what} `) })
+    .first()
+    .click()
 }

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
 import { type Schema, session } from '@/api/client'
-import { course, detail, maya, noCurriculum, nothingSetUp, signedIn, video } from '@/testing/fixtures'
+import { course, detail, facets, maya, noCurriculum, nothingSetUp, signedIn, video } from '@/testing/fixtures'
 import { renderApp } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   reply('get', '/auth/identities', [])
   reply('get', '/courses/{id}', detail) // first: whatever is announced later goes before it
   reply('get', '/courses/get', [course])
-  reply('get', '/courses/category', [])
+  reply('get', '/courses/facets', facets)
   reply('get', '/profile/{id}', face)
 })
 
@@ -42,7 +42,7 @@ test('a visitor sees the catalogue and the ways in', async () => {
 test('the navigation offers what the person may do', async () => {
   signIn(teacher, ['instructor'])
   renderApp('/')
-  await waitFor(() => expect(links()).toEqual(['Catalogue', 'My learning', 'Videos', 'New course']))
+  await waitFor(() => expect(links()).toEqual(['Catalogue', 'My learning', 'Videos', 'My courses']))
   expect(await screen.findByRole('button', { name: 'Account of Maya Osei' })).toBeTruthy()
 })
 

@@ -27,6 +27,7 @@ import { Route as SignedInAdminRouteImport } from './routes/_signed-in/admin'
 import { Route as SignedInAppRouteImport } from './routes/_signed-in/app'
 import { Route as SignedInApplicationsRouteImport } from './routes/_signed-in/applications'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications'
+import { Route as SignedInSavedRouteImport } from './routes/_signed-in/saved'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as CoursesCourseIdRouteImport } from './routes/courses.$courseId'
 import { Route as SignedInAdminIndexRouteImport } from './routes/_signed-in/admin.index'
@@ -48,8 +49,11 @@ import { Route as OauthCallbackProviderRouteImport } from './routes/oauth.callba
 import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in/admin.users.index'
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-in/admin.users.$userId'
 import { Route as SignedInAdminUsersImportRouteImport } from './routes/_signed-in/admin.users.import'
+import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
 import { Route as SignedInTeachCoursesCourseIdCurriculumRouteImport } from './routes/_signed-in/teach.courses.$courseId.curriculum'
+import { Route as SignedInTeachCoursesCourseIdEditRouteImport } from './routes/_signed-in/teach.courses.$courseId.edit'
+import { Route as SignedInTeachCoursesCourseIdPeopleRouteImport } from './routes/_signed-in/teach.courses.$courseId.people'
 import { Route as SignedInTeachCoursesCourseIdPreviewRouteImport } from './routes/_signed-in/teach.courses.$courseId.preview'
 
 const IndexRoute = IndexRouteImport.update({
@@ -139,6 +143,11 @@ const SignedInApplicationsRoute = SignedInApplicationsRouteImport.update({
 const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInSavedRoute = SignedInSavedRouteImport.update({
+  id: '/saved',
+  path: '/saved',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
@@ -252,6 +261,12 @@ const SignedInAdminUsersImportRoute =
     path: '/users/import',
     getParentRoute: () => SignedInAdminRoute,
   } as any)
+const SignedInTeachCoursesIndexRoute =
+  SignedInTeachCoursesIndexRouteImport.update({
+    id: '/teach/courses/',
+    path: '/teach/courses/',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInTeachCoursesNewRoute = SignedInTeachCoursesNewRouteImport.update({
   id: '/teach/courses/new',
   path: '/teach/courses/new',
@@ -261,6 +276,18 @@ const SignedInTeachCoursesCourseIdCurriculumRoute =
   SignedInTeachCoursesCourseIdCurriculumRouteImport.update({
     id: '/teach/courses/$courseId/curriculum',
     path: '/teach/courses/$courseId/curriculum',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInTeachCoursesCourseIdEditRoute =
+  SignedInTeachCoursesCourseIdEditRouteImport.update({
+    id: '/teach/courses/$courseId/edit',
+    path: '/teach/courses/$courseId/edit',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInTeachCoursesCourseIdPeopleRoute =
+  SignedInTeachCoursesCourseIdPeopleRouteImport.update({
+    id: '/teach/courses/$courseId/people',
+    path: '/teach/courses/$courseId/people',
     getParentRoute: () => SignedInRoute,
   } as any)
 const SignedInTeachCoursesCourseIdPreviewRoute =
@@ -288,6 +315,7 @@ export interface FileRoutesByFullPath {
   '/app': typeof SignedInAppRoute
   '/applications': typeof SignedInApplicationsRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/saved': typeof SignedInSavedRoute
   '/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -310,7 +338,10 @@ export interface FileRoutesByFullPath {
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
+  '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
+  '/teach/courses/$courseId/edit': typeof SignedInTeachCoursesCourseIdEditRoute
+  '/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
   '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
 }
 export interface FileRoutesByTo {
@@ -330,6 +361,7 @@ export interface FileRoutesByTo {
   '/app': typeof SignedInAppRoute
   '/applications': typeof SignedInApplicationsRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/saved': typeof SignedInSavedRoute
   '/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -352,7 +384,10 @@ export interface FileRoutesByTo {
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
+  '/teach/courses': typeof SignedInTeachCoursesIndexRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
+  '/teach/courses/$courseId/edit': typeof SignedInTeachCoursesCourseIdEditRoute
+  '/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
   '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
 }
 export interface FileRoutesById {
@@ -375,6 +410,7 @@ export interface FileRoutesById {
   '/_signed-in/app': typeof SignedInAppRoute
   '/_signed-in/applications': typeof SignedInApplicationsRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
+  '/_signed-in/saved': typeof SignedInSavedRoute
   '/_signed-in/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -397,7 +433,10 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
+  '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/_signed-in/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
+  '/_signed-in/teach/courses/$courseId/edit': typeof SignedInTeachCoursesCourseIdEditRoute
+  '/_signed-in/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
   '/_signed-in/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
 }
 export interface FileRouteTypes {
@@ -420,6 +459,7 @@ export interface FileRouteTypes {
     | '/app'
     | '/applications'
     | '/notifications'
+    | '/saved'
     | '/settings'
     | '/courses/$courseId'
     | '/admin/applications'
@@ -442,7 +482,10 @@ export interface FileRouteTypes {
     | '/admin/users/import'
     | '/teach/courses/new'
     | '/admin/users/'
+    | '/teach/courses/'
     | '/teach/courses/$courseId/curriculum'
+    | '/teach/courses/$courseId/edit'
+    | '/teach/courses/$courseId/people'
     | '/teach/courses/$courseId/preview'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -462,6 +505,7 @@ export interface FileRouteTypes {
     | '/app'
     | '/applications'
     | '/notifications'
+    | '/saved'
     | '/settings'
     | '/courses/$courseId'
     | '/admin/applications'
@@ -484,7 +528,10 @@ export interface FileRouteTypes {
     | '/admin/users/import'
     | '/teach/courses/new'
     | '/admin/users'
+    | '/teach/courses'
     | '/teach/courses/$courseId/curriculum'
+    | '/teach/courses/$courseId/edit'
+    | '/teach/courses/$courseId/people'
     | '/teach/courses/$courseId/preview'
   id:
     | '__root__'
@@ -506,6 +553,7 @@ export interface FileRouteTypes {
     | '/_signed-in/app'
     | '/_signed-in/applications'
     | '/_signed-in/notifications'
+    | '/_signed-in/saved'
     | '/_signed-in/settings'
     | '/courses/$courseId'
     | '/_signed-in/admin/applications'
@@ -528,7 +576,10 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/import'
     | '/_signed-in/teach/courses/new'
     | '/_signed-in/admin/users/'
+    | '/_signed-in/teach/courses/'
     | '/_signed-in/teach/courses/$courseId/curriculum'
+    | '/_signed-in/teach/courses/$courseId/edit'
+    | '/_signed-in/teach/courses/$courseId/people'
     | '/_signed-in/teach/courses/$courseId/preview'
   fileRoutesById: FileRoutesById
 }
@@ -681,6 +732,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInNotificationsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/saved': {
+      id: '/_signed-in/saved'
+      path: '/saved'
+      fullPath: '/saved'
+      preLoaderRoute: typeof SignedInSavedRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/settings': {
       id: '/_signed-in/settings'
       path: '/settings'
@@ -828,6 +886,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminUsersImportRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/teach/courses/': {
+      id: '/_signed-in/teach/courses/'
+      path: '/teach/courses'
+      fullPath: '/teach/courses/'
+      preLoaderRoute: typeof SignedInTeachCoursesIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/teach/courses/new': {
       id: '/_signed-in/teach/courses/new'
       path: '/teach/courses/new'
@@ -840,6 +905,20 @@ declare module '@tanstack/react-router' {
       path: '/teach/courses/$courseId/curriculum'
       fullPath: '/teach/courses/$courseId/curriculum'
       preLoaderRoute: typeof SignedInTeachCoursesCourseIdCurriculumRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/teach/courses/$courseId/edit': {
+      id: '/_signed-in/teach/courses/$courseId/edit'
+      path: '/teach/courses/$courseId/edit'
+      fullPath: '/teach/courses/$courseId/edit'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdEditRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/teach/courses/$courseId/people': {
+      id: '/_signed-in/teach/courses/$courseId/people'
+      path: '/teach/courses/$courseId/people'
+      fullPath: '/teach/courses/$courseId/people'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdPeopleRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/teach/courses/$courseId/preview': {
@@ -904,11 +983,15 @@ interface SignedInRouteChildren {
   SignedInAppRoute: typeof SignedInAppRoute
   SignedInApplicationsRoute: typeof SignedInApplicationsRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
+  SignedInSavedRoute: typeof SignedInSavedRoute
   SignedInSettingsRoute: typeof SignedInSettingsRouteWithChildren
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
   SignedInTeachVideosRoute: typeof SignedInTeachVideosRoute
   SignedInTeachCoursesNewRoute: typeof SignedInTeachCoursesNewRoute
+  SignedInTeachCoursesIndexRoute: typeof SignedInTeachCoursesIndexRoute
   SignedInTeachCoursesCourseIdCurriculumRoute: typeof SignedInTeachCoursesCourseIdCurriculumRoute
+  SignedInTeachCoursesCourseIdEditRoute: typeof SignedInTeachCoursesCourseIdEditRoute
+  SignedInTeachCoursesCourseIdPeopleRoute: typeof SignedInTeachCoursesCourseIdPeopleRoute
   SignedInTeachCoursesCourseIdPreviewRoute: typeof SignedInTeachCoursesCourseIdPreviewRoute
 }
 
@@ -917,12 +1000,17 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAppRoute: SignedInAppRoute,
   SignedInApplicationsRoute: SignedInApplicationsRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
+  SignedInSavedRoute: SignedInSavedRoute,
   SignedInSettingsRoute: SignedInSettingsRouteWithChildren,
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,
   SignedInTeachVideosRoute: SignedInTeachVideosRoute,
   SignedInTeachCoursesNewRoute: SignedInTeachCoursesNewRoute,
+  SignedInTeachCoursesIndexRoute: SignedInTeachCoursesIndexRoute,
   SignedInTeachCoursesCourseIdCurriculumRoute:
     SignedInTeachCoursesCourseIdCurriculumRoute,
+  SignedInTeachCoursesCourseIdEditRoute: SignedInTeachCoursesCourseIdEditRoute,
+  SignedInTeachCoursesCourseIdPeopleRoute:
+    SignedInTeachCoursesCourseIdPeopleRoute,
   SignedInTeachCoursesCourseIdPreviewRoute:
     SignedInTeachCoursesCourseIdPreviewRoute,
 }

@@ -29,23 +29,6 @@ export const entrySearch = (raw: Raw): { next?: string | undefined } => {
 /** Where an identity elsewhere waits to be connected, once its owner has signed in. */
 export const linkPage = '/oauth/link'
 
-type CourseType = 'blended' | 'live' | 'free'
-const courseTypes: CourseType[] = ['blended', 'live', 'free']
-
-type CatalogueSearch = {
-  search?: string | undefined
-  category?: string | undefined
-  type?: CourseType | undefined
-  page?: number | undefined
-}
-
-export const catalogueSearch = (raw: Raw): CatalogueSearch => ({
-  search: text(raw.search),
-  category: text(raw.category),
-  type: oneOf(courseTypes, raw.type),
-  page: pageNumber(raw.page),
-})
-
 const statuses = ['pending', 'uploading', 'processing', 'completed', 'failed', 'cancelled'] as const
 const tabs = ['details', 'captions', 'analytics', 'log'] as const
 

@@ -205,3 +205,21 @@ export const lessonProgress: Schema<'LessonProgress'> = {
   completedAt: '2026-11-20T10:00:00Z',
   lastAt: '2026-11-20T10:00:00Z',
 }
+
+export const facets: Schema<'CourseFacets'> = {
+  total: 3,
+  category: [{ value: 'Programming', count: 3 }],
+  course_type: [{ value: 'live', count: 3 }],
+  level: [{ value: 'advanced', count: 3 }],
+  language: [{ value: 'en', count: 3 }],
+  is_free: [{ value: 'Yes', count: 3 }],
+  is_certification: [
+    { value: 'Yes', count: 2 },
+    { value: 'No', count: 1 },
+  ],
+  is_assignments: [],
+  is_projects: [],
+  is_quizzes: [],
+  features: [],
+  tools_technologies: [{ value: 'Go', count: 2 }],
+}

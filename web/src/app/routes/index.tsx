@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { CatalogueRoute } from '../pages/catalogue'
-import { catalogueSearch } from '../search'
+import { readFilters } from '@/features/course/filters'
 
-export const Route = createFileRoute('/')({ validateSearch: catalogueSearch, component: CatalogueRoute })
+import { CatalogueRoute } from '../pages/catalogue'
+
+export const Route = createFileRoute('/')({ validateSearch: readFilters, component: CatalogueRoute })

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Avatar.layer.css'
 
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconLock, IconLogout, IconUserCircle, IconUserUp } from '@tabler/icons-react'
+import { IconBookmark, IconLock, IconLogout, IconUserCircle, IconUserUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 
@@ -44,6 +44,9 @@ export default function AccountMenu({ account: { user, roles } }: { account: Sch
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/saved" leftSection={<IconBookmark size={18} />}>
+          Saved courses
+        </Menu.Item>
         <Menu.Item component={Link} to="/settings/profile" leftSection={<IconUserCircle size={18} />}>
           Profile and data
         </Menu.Item>

@@ -15,7 +15,7 @@ const AccountMenu = lazy(() => import('./account-menu'))
 const Bell = lazy(() => import('@/features/notification/bell'))
 
 type Entry = {
-  to: '/' | '/app' | '/teach/videos' | '/teach/courses/new' | '/admin'
+  to: '/' | '/app' | '/teach/videos' | '/teach/courses' | '/admin'
   label: string
   /** Shown to whoever may do this; to anyone signed in with `true`; to all without it. */
   needs?: Operation | true
@@ -25,7 +25,7 @@ const entries: Entry[] = [
   { to: '/', label: 'Catalogue' },
   { to: '/app', label: 'My learning', needs: true },
   { to: '/teach/videos', label: 'Videos', needs: 'GET /video-streaming/videos' },
-  { to: '/teach/courses/new', label: 'New course', needs: 'POST /courses/create' },
+  { to: '/teach/courses', label: 'My courses', needs: 'POST /courses/create' },
   { to: '/admin', label: 'Administration', needs: 'GET /auth/locked-accounts' },
 ]
 

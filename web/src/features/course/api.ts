@@ -1,18 +1,26 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
+
+import type { CourseFilters } from './filters'
+import { isEnrollmentStatus, type PlaceAction } from './labels'
 
 const all = ['courses']
 
 export type Course = Schema<'Course'>
 export type CourseDetail = Schema<'CourseDetail'>
+export type EnrolledPerson = Schema<'EnrolledPerson'>
+export type EnrollmentImport = Schema<'EnrollmentImport'>
 
 /** Whether the visitor may watch every lesson: they teach the course, or their place in it is open. */
 export const mayWatch = ({ can_teach, enrollment }: CourseDetail) =>
   can_teach || enrollment?.status === 'active' || enrollment?.status === 'completed'
-
-/** What the catalogue is narrowed to; it stands in the address. */
-export type CourseFilters = { search?: string; category?: string; type?: Course['course_type']; page?: number }
 
 const pageSize = 24
 
@@ -23,6 +31,32 @@ export const coursesQuery = (filters: CourseFilters) =>
       many(api.GET('/courses/get', { params: { query: { ...filters, limit: pageSize } }, signal })),
     placeholderData: keepPreviousData,
   })
+
+/** By what the catalogue can be narrowed further. */
+export const facetsQuery = ({ sort: _, page: __, ...query }: CourseFilters) =>
+  queryOptions({
+    queryKey: [...all, 'facets', query],
+    queryFn: ({ signal }) => one(api.GET('/courses/facets', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  })
+
+/** What somebody may mean who has typed so much. */
+export const suggestionsQuery = (typed: string, wanted: boolean) =>
+  queryOptions({
+    queryKey: [...all, 'suggestions', typed],
+    queryFn: ({ signal }) => one(api.GET('/courses/search-suggestions', { params: { query: { q: typed } }, signal })),
+    enabled: wanted && typed.length > 1,
+    placeholderData: keepPreviousData,
+  })
+
+export const savedCoursesQuery = () =>
+  queryOptions({
+    queryKey: [...all, 'saved'],
+    queryFn: () => many(api.GET('/courses/saved', { params: { query: { limit: 100 } } })),
+  })
+
+export const currenciesQuery = () =>
+  queryOptions({ queryKey: ['currencies'], queryFn: () => one(api.GET('/currencies')) })
 
 export const categoriesQuery = () =>
   queryOptions({ queryKey: [...all, 'categories'], queryFn: () => one(api.GET('/courses/category')) })
@@ -39,13 +73,22 @@ export const myCoursesQuery = () =>
     queryFn: () => many(api.GET('/courses/enrolled', { params: { query: { limit: 100 } } })),
   })
 
-export function useEnroll() {
+/** Changes something about courses, and lets every screen that shows them ask again. */
+function useOnCourses<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => one(api.POST('/courses/{id}/enroll', { params: { path: { id } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: all }),
-  })
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: all }) })
 }
+
+export const useEnroll = () =>
+  useOnCourses((id: string) => one(api.POST('/courses/{id}/enroll', { params: { path: { id } } })))
+
+/** Keeps a course for later, or no longer. */
+export const useSaveCourse = () =>
+  useOnCourses(({ id, save }: { id: string; save: boolean }) =>
+    save
+      ? one(api.POST('/courses/{id}/save', { params: { path: { id } } }))
+      : one(api.DELETE('/courses/{id}/save', { params: { path: { id } } })),
+  )
 
 /** The courses that the visitor teaches, drafts among them. */
 export const taughtCoursesQuery = () =>
@@ -55,18 +98,81 @@ export const taughtCoursesQuery = () =>
   })
 
 /** Publishes a draft, or takes a course out of the catalogue. */
-export function useToggleCourse() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => one(api.PATCH('/courses/toggle-status/{id}', { params: { path: { id } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: all }),
-  })
+export const useToggleCourse = () =>
+  useOnCourses((id: string) => one(api.PATCH('/courses/toggle-status/{id}', { params: { path: { id } } })))
+
+export const useCreateCourse = () =>
+  useOnCourses((body: Schema<'NewCourse'>) => one(api.POST('/courses/create', { body })))
+
+/** Saves a course, unless somebody else has changed it since it was read. */
+export const useUpdateCourse = ({ id, updatedAt }: CourseDetail) =>
+  useOnCourses((body: Schema<'NewCourse'>) =>
+    one(
+      api.PUT('/courses/update/{id}', { params: { path: { id }, header: { 'If-Match': versionOf(updatedAt) } }, body }),
+    ),
+  )
+
+/** The tag of a course as it was read: its version is the instant of its last change in microseconds. */
+function versionOf(updatedAt: string) {
+  const [, fraction = ''] = /\.(\d+)Z$/.exec(updatedAt) ?? []
+  const seconds = Math.floor(Date.parse(updatedAt) / 1000)
+  return `"v${seconds}${fraction.padEnd(6, '0').slice(0, 6)}-"`
 }
 
-export function useCreateCourse() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Schema<'NewCourse'>) => one(api.POST('/courses/create', { body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: all }),
+export const useArchiveCourse = () =>
+  useOnCourses(({ id, archive }: { id: string; archive: boolean }) =>
+    one(api.PATCH('/courses/{id}/archive', { params: { path: { id } }, body: { archive } })),
+  )
+
+/** Deletes an archived course; `confirm` is its title. */
+export const useDeleteCourse = () =>
+  useOnCourses(({ id, confirm }: { id: string; confirm: string }) =>
+    one(api.DELETE('/courses/{id}', { params: { path: { id }, query: { confirm } } })),
+  )
+
+/** Who has or had a place in a course, the newest first. */
+export const peopleQuery = (id: string, search: string, status: string) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'people', id, search, status],
+    queryFn: ({ pageParam, signal }) =>
+      many(
+        api.GET('/courses/{id}/enrollments', {
+          params: {
+            path: { id },
+            query: {
+              ...(search && { search }),
+              ...(isEnrollmentStatus(status) && { status }),
+              ...(pageParam && { cursor: pageParam }),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    placeholderData: keepPreviousData,
   })
-}
+
+export const useChangePlace = (id: string) =>
+  useOnCourses(({ userId, action }: { userId: string; action: PlaceAction }) =>
+    one(api.PATCH('/courses/{id}/enrollments/{userId}', { params: { path: { id, userId } }, body: { action } })),
+  )
+
+export const useGrantPlace = (id: string) =>
+  useOnCourses((email: string) =>
+    one(api.POST('/courses/{id}/enrollments', { params: { path: { id } }, body: { email } })),
+  )
+
+/** Enrols everybody in a sheet, or says what would happen. */
+export const useEnrolSheet = (id: string, dryRun: boolean) =>
+  useOnCourses((sheet: File) =>
+    one(
+      api.POST('/courses/{id}/enrollments/import', {
+        params: { path: { id }, query: { dry_run: String(dryRun) } },
+        headers: { 'Content-Type': 'text/csv' },
+        body: '',
+        bodySerializer: () => sheet,
+      }),
+    ),
+  )

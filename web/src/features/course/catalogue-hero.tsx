@@ -1,17 +1,25 @@
 import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 
 import { Cover } from '@/shared/cover'
 import { PageTitle } from '@/shared/page-title'
 
+import { suggestionsQuery } from './api'
 import classes from './catalogue-hero.module.css'
 
 type Props = { search: string; onSearch: (search: string) => void }
 
+const pause = 200 // milliseconds of no typing before suggestions are asked for
+
 export function CatalogueHero({ search, onSearch }: Props) {
   const [typed, setTyped] = useState(search)
   useEffect(() => setTyped(search), [search]) // the browser's Back button, Clear filters
+  const [waited] = useDebouncedValue(typed.trim(), pause)
+  const suggestions = useQuery(suggestionsQuery(waited, waited !== search))
+  const list = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSearch(typed.trim())
@@ -34,9 +42,16 @@ export function CatalogueHero({ search, onSearch }: Props) {
               aria-label="Search courses"
               placeholder="Search courses"
               leftSection={<IconSearch size={18} />}
+              list={list}
+              autoComplete="off"
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
+            <datalist id={list}>
+              {[...new Set(suggestions.data?.map(({ text }) => text))].map((text) => (
+                <option key={text} value={text} />
+              ))}
+            </datalist>
             <Button type="submit" size="md" h={42} className={classes.find}>
               Find a course
             </Button>

@@ -1,16 +1,16 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-import { category, course } from '@/testing/fixtures'
+import { course, facets } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { hang, refuse, reply } from '@/testing/server'
 
-import type { CourseFilters } from './api'
 import { CataloguePage } from './catalogue-page'
+import type { CourseFilters } from './filters'
 
 function open(filters: CourseFilters = {}, items = [course]) {
   const asked = reply('get', '/courses/get', items)
-  reply('get', '/courses/category', [category])
+  reply('get', '/courses/facets', facets)
   const onFilters = vi.fn()
   const user = renderScreen(<CataloguePage filters={filters} onFilters={onFilters} empty={<p>No courses yet</p>} />)
   return { user, onFilters, asked }
@@ -28,7 +28,7 @@ test('ready: each course with what it is, who teaches it and its page', async ()
 
 test('loading: says so until the answer comes', async () => {
   hang('get', '/courses/get')
-  hang('get', '/courses/category')
+  hang('get', '/courses/facets')
   renderScreen(<CataloguePage filters={{}} onFilters={vi.fn()} empty={null} />)
   await screen.findByRole('status', { name: 'Loading' })
 })
@@ -48,7 +48,7 @@ test('nothing matches: offers to clear the filters', async () => {
 
 test('error: says what the server said and tries again with the same filters', async () => {
   refuse('get', '/courses/get', 500, 'Something went wrong on our side.')
-  reply('get', '/courses/category', [])
+  reply('get', '/courses/facets', facets)
   const user = renderScreen(<CataloguePage filters={{ search: 'go' }} onFilters={vi.fn()} empty={null} />)
   expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong on our side.')
   const asked = reply('get', '/courses/get', [course])
@@ -59,7 +59,7 @@ test('error: says what the server said and tries again with the same filters', a
 
 test('searching keeps the category and leaves the page', async () => {
   const { user, onFilters } = open({ category: 'Programming', page: 3 })
-  await user.type(screen.getByRole('searchbox', { name: 'Search courses' }), ' go {Enter}')
+  await user.type(screen.getByRole('combobox', { name: 'Search courses' }), ' go {Enter}')
   expect(onFilters).toHaveBeenCalledWith({ category: 'Programming', search: 'go' })
 })
 
@@ -67,6 +67,33 @@ test('a category narrows what was searched for', async () => {
   const { user, onFilters } = open({ search: 'go' })
   await user.click(await screen.findByRole('radio', { name: 'Programming 3' }))
   expect(onFilters).toHaveBeenCalledWith({ search: 'go', category: 'Programming' })
+})
+
+test('each choice says how many courses it leaves, and stands in the address', async () => {
+  const { user, onFilters } = open({ search: 'go', page: 2 })
+  await user.selectOptions(
+    await screen.findByLabelText('Certificate'),
+    await screen.findByRole('option', { name: 'With a certificate (2)' }),
+  )
+  expect(onFilters).toHaveBeenCalledWith({ search: 'go', is_certification: 'Yes' })
+  await user.selectOptions(screen.getByLabelText('Order'), 'Lowest price first')
+  expect(onFilters).toHaveBeenLastCalledWith({ search: 'go', sort: 'price' })
+})
+
+test('a choice that leaves no course stays to be taken back', async () => {
+  open({ tools_technologies: 'Fortran' }, [])
+  expect((await screen.findByRole<HTMLOptionElement>('option', { name: 'Fortran (0)' })).selected).toBe(true)
+})
+
+test('suggests as one types', async () => {
+  const { user } = open()
+  const asked = reply('get', '/courses/search-suggestions', [
+    { kind: 'word', text: 'python', course_id: '', person_id: '' },
+    { kind: 'course', text: 'Python for beekeepers', course_id: 'c1', person_id: '' },
+  ])
+  await user.type(screen.getByRole('combobox', { name: 'Search courses' }), 'pyhton')
+  await waitFor(() => expect(document.querySelectorAll('datalist option')).toHaveLength(2))
+  expect(asked.at(-1)?.query).toContain('q=pyhton')
 })
 
 test('asks for what the address says', async () => {

@@ -6,10 +6,11 @@ import { count } from '@/shared/format'
 import { Pages } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 
-import { type CourseFilters, coursesQuery } from './api'
+import { coursesQuery } from './api'
 import { CatalogueHero } from './catalogue-hero'
 import { CourseCard } from './course-card'
 import { CourseFacets } from './course-facets'
+import { type CourseFilters, isNarrowed, narrowed } from './filters'
 
 type Props = {
   filters: CourseFilters
@@ -20,12 +21,11 @@ type Props = {
 
 export function CataloguePage({ filters, onFilters, empty }: Props) {
   const courses = useQuery(coursesQuery(filters))
-  const narrowed = Boolean(filters.search || filters.category || filters.type)
   const total = courses.data?.pagination.total_items
 
   return (
     <Container size={1320} pt={{ base: 'xs', sm: 'lg' }}>
-      <CatalogueHero search={filters.search ?? ''} onSearch={(search) => onFilters({ ...without(filters), search })} />
+      <CatalogueHero search={filters.search ?? ''} onSearch={(search) => onFilters(narrowed(filters, { search }))} />
       <Group align="baseline" gap="xs" mt={36} mb="sm" component="section">
         <Title order={2} id="catalogue">
           Catalogue
@@ -39,7 +39,7 @@ export function CataloguePage({ filters, onFilters, empty }: Props) {
         query={courses}
         skeleton={<CardSkeletons />}
         isEmpty={(d) => d.items.length === 0}
-        empty={narrowed ? <NothingMatches onClear={() => onFilters({})} /> : empty}
+        empty={isNarrowed(filters) ? <NothingMatches onClear={() => onFilters({})} /> : empty}
       >
         {({ items, pagination }) => (
           <>
@@ -63,9 +63,6 @@ export function CataloguePage({ filters, onFilters, empty }: Props) {
     </Container>
   )
 }
-
-/** Whoever looks for something else starts on the first page. */
-const without = ({ page: _, ...rest }: CourseFilters) => rest
 
 function CardSkeletons() {
   return (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { Cover } from '@/shared/cover'
+import { money } from '@/shared/money'
 
 import type { Course } from './api'
 import classes from './course-card.module.css'
@@ -38,6 +39,9 @@ export function CourseCard({ course, order, foot }: Props) {
       </Title>
       <Text size="sm" c="dimmed" mt={6}>
         {taughtBy(course)} · {course.category}
+      </Text>
+      <Text size="sm" fw={600} mt={6}>
+        {course.is_free ? 'Free' : money(course.course_fee, course.fee_currency)}
       </Text>
       {course.summary && (
         <Text size="sm" mt={6} lineClamp={2}>

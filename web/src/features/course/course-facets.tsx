@@ -1,45 +1,115 @@
-import { Chip, Group } from '@mantine/core'
+import { Chip, Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { type CourseFilters, categoriesQuery } from './api'
+import type { Schema } from '@/api/client'
+
+import { facetsQuery } from './api'
 import classes from './course-facets.module.css'
-import { typeLabels } from './labels'
+import { type CourseFilters, narrowed, readFilters } from './filters'
+import { levelLabels, typeLabels } from './labels'
 
 type Props = { filters: CourseFilters; onFilters: (filters: CourseFilters) => void }
+type Facets = Schema<'CourseFacets'>
+type Values = Schema<'FacetValue'>[]
 
-/** Narrows the catalogue: one category, one way of teaching. The figures are how many courses there are. */
+const none: Values = []
+const priceLabels: Record<string, string> = { Yes: 'Free', No: 'To be paid for' }
+const certificateLabels: Record<string, string> = { Yes: 'With a certificate', No: 'Without a certificate' }
+
+/** Narrows the catalogue. The figures are how many courses each choice leaves. */
 export function CourseFacets({ filters, onFilters }: Props) {
-  const { search, category, type } = filters
-  const categories = useQuery(categoriesQuery())
-  const kept = search ? { search } : {}
-  const chosen = type ? { type } : {}
-
+  const facets = useQuery(facetsQuery(filters))
+  const set = (change: Record<string, string>) =>
+    onFilters(narrowed({}, readFilters({ ...filters, page: undefined, ...change })))
   return (
-    <div className={classes.row}>
-      <Chip.Group value={category ?? ''} onChange={(c) => onFilters({ ...kept, ...chosen, ...(c && { category: c }) })}>
-        <Group gap="xs" role="group" aria-label="Category">
-          <Chip value="" variant="outline">
-            All
-          </Chip>
-          {categories.data?.map(({ name, count }) => (
-            <Chip key={name} value={name} variant="outline">
-              {name} <span className={classes.count}>{count}</span>
+    <>
+      <div className={classes.row}>
+        <Chip.Group value={filters.category ?? ''} onChange={(category) => set({ category })}>
+          <Group gap="xs" role="group" aria-label="Category">
+            <Chip value="" variant="outline">
+              All
+            </Chip>
+            {withChosen(facets.data?.category, filters.category).map(({ value, count }) => (
+              <Chip key={value} value={value} variant="outline">
+                {value} <span className={classes.count}>{count}</span>
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        <Group gap="xs" role="group" aria-label="Way of teaching">
+          {(['blended', 'live', 'free'] as const).map((type) => (
+            <Chip
+              key={type}
+              variant="light"
+              checked={filters.type === type}
+              onChange={(on) => set({ type: on ? type : '' })}
+            >
+              {typeLabels[type].label} <span className={classes.count}>{countOf(facets.data?.course_type, type)}</span>
             </Chip>
           ))}
         </Group>
-      </Chip.Group>
-      <Group gap="xs" role="group" aria-label="Way of teaching">
-        {(['blended', 'live', 'free'] as const).map((t) => (
-          <Chip
-            key={t}
-            variant="light"
-            checked={type === t}
-            onChange={(on) => onFilters({ ...kept, ...(category && { category }), ...(on && { type: t }) })}
-          >
-            {typeLabels[t].label}
-          </Chip>
-        ))}
-      </Group>
-    </div>
+      </div>
+      <Choices filters={filters} facets={facets.data} onSet={set} />
+    </>
   )
 }
+
+type ChoicesProps = {
+  filters: CourseFilters
+  facets: Facets | undefined
+  onSet: (change: Record<string, string>) => void
+}
+
+function Choices({ filters, facets, onSet }: ChoicesProps) {
+  const select = (
+    name: keyof CourseFilters,
+    label: string,
+    any: string,
+    values: Values = none,
+    labels?: Record<string, string>,
+  ) => {
+    const chosen = String(filters[name] ?? '')
+    return (
+      <NativeSelect
+        label={label}
+        value={chosen}
+        onChange={(event) => onSet({ [name]: event.currentTarget.value })}
+        data={[
+          { value: '', label: any },
+          ...withChosen(values, chosen).map(({ value, count }) => ({
+            value,
+            label: `${labels?.[value] ?? value} (${count})`,
+          })),
+        ]}
+      />
+    )
+  }
+  return (
+    <section className={classes.choices} aria-label="Narrow further">
+      {select('level', 'Level', 'Any level', facets?.level, levelLabels)}
+      {select('isFree', 'Price', 'Any price', facets?.is_free, priceLabels)}
+      {select('is_certification', 'Certificate', 'With or without', facets?.is_certification, certificateLabels)}
+      {select('tools_technologies', 'Tool', 'Any tool', facets?.tools_technologies)}
+      {select('features', 'Feature', 'Any feature', facets?.features)}
+      <NativeSelect
+        label="Order"
+        value={filters.sort ?? 'newest'}
+        onChange={({ currentTarget: { value } }) => onSet({ sort: value === 'newest' ? '' : value })}
+        data={[
+          { value: 'newest', label: 'Newest first' },
+          { value: 'oldest', label: 'Oldest first' },
+          { value: 'title', label: 'Title, A to Z' },
+          { value: '-title', label: 'Title, Z to A' },
+          { value: 'price', label: 'Lowest price first' },
+          { value: '-price', label: 'Highest price first' },
+        ]}
+      />
+    </section>
+  )
+}
+
+const countOf = (values: Values = none, value: string) => values.find((v) => v.value === value)?.count ?? 0
+
+/** What is chosen stays among the choices, also where it leaves no course. */
+const withChosen = (values: Values = none, chosen = '') =>
+  chosen && !values.some(({ value }) => value === chosen) ? [...values, { value: chosen, count: 0 }] : values

@@ -1,4 +1,5 @@
-import { Badge, Button, Container, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Container, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
@@ -7,9 +8,10 @@ import { ButtonLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
 
-import { type CourseDetail, courseQuery, mayWatch, useEnroll, useToggleCourse } from './api'
+import { type CourseDetail, courseQuery, mayWatch, useEnroll, useSaveCourse, useToggleCourse } from './api'
+import { CourseFacts, PriceLine } from './course-facts'
 import classes from './course-page.module.css'
-import { levelLabels, taughtBy, typeLabels } from './labels'
+import { levelLabels, taughtBy, told, typeLabels } from './labels'
 
 type Props = {
   courseId: string
@@ -41,7 +43,11 @@ export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
                 <Text mt={6} c="dimmed">
                   Taught by {taughtBy(c)}
                 </Text>
+                <div className={classes.price}>
+                  <PriceLine course={c} />
+                </div>
                 <EnrolBox course={c} signedIn={signedIn} here={here} />
+                {signedIn && !c.can_teach && <SaveButton course={c} />}
               </div>
             </header>
             <section className={classes.about} aria-labelledby="about">
@@ -51,6 +57,12 @@ export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
               <Text mt="xs" maw="68ch" style={{ whiteSpace: 'pre-line' }}>
                 {c.description || c.summary}
               </Text>
+              {c.brochure && (
+                <Anchor href={c.brochure.address} target="_blank" mt="sm" display="inline-block">
+                  Brochure (PDF)
+                </Anchor>
+              )}
+              <CourseFacts course={c} />
             </section>
             {lessons(c)}
           </>
@@ -67,6 +79,13 @@ function EnrolBox({ course, signedIn, here }: { course: CourseDetail; signedIn: 
     return (
       <Text mt="lg" fw={600} c="var(--accent-text)">
         You are enrolled. Choose a lesson below.
+      </Text>
+    )
+  }
+  if (course.enrollment?.status === 'pending_payment') {
+    return (
+      <Text mt="lg" fw={600} role="status">
+        Your place is kept until it is paid for.
       </Text>
     )
   }
@@ -87,27 +106,53 @@ function EnrolBox({ course, signedIn, here }: { course: CourseDetail; signedIn: 
   )
 }
 
-/** What its teacher sees in the place of the enrolment: whether the catalogue shows the course, and the switch. */
-function TeacherBox({ course }: { course: CourseDetail }) {
-  const toggle = useToggleCourse()
-  const published = course.status === 'Published'
+/** Keeps the course for later, or no longer. */
+function SaveButton({ course: { id, saved } }: { course: CourseDetail }) {
+  const save = useSaveCourse()
   return (
     <>
-      <Text mt="lg">
-        {published ? 'This course is in the catalogue.' : 'This course is a draft: only its teachers see it.'}
-      </Text>
+      <Button
+        variant="subtle"
+        mt="lg"
+        ms="xs"
+        aria-pressed={saved}
+        loading={save.isPending}
+        leftSection={saved ? <IconBookmarkFilled size={18} /> : <IconBookmark size={18} />}
+        onClick={() => save.mutate({ id, save: !saved })}
+      >
+        {saved ? 'Saved' : 'Save for later'}
+      </Button>
+      {save.error && <Failure error={save.error} />}
+    </>
+  )
+}
+
+/** What its teacher sees in the place of the enrolment: whether the catalogue shows the course, and the ways to change it. */
+function TeacherBox({ course: { id, status } }: { course: CourseDetail }) {
+  const toggle = useToggleCourse()
+  return (
+    <>
+      <Text mt="lg">{told[status]}</Text>
       <Group mt="sm">
-        <Button
-          variant={published ? 'default' : 'filled'}
-          loading={toggle.isPending}
-          onClick={() => toggle.mutate(course.id)}
-        >
-          {published ? 'Take it out of the catalogue' : 'Publish'}
-        </Button>
-        <ButtonLink to="/teach/courses/$courseId/curriculum" params={{ courseId: course.id }} variant="default">
+        {status !== 'archived' && (
+          <Button
+            variant={status === 'Published' ? 'default' : 'filled'}
+            loading={toggle.isPending}
+            onClick={() => toggle.mutate(id)}
+          >
+            {status === 'Published' ? 'Take it out of the catalogue' : 'Publish'}
+          </Button>
+        )}
+        <ButtonLink to="/teach/courses/$courseId/edit" params={{ courseId: id }} variant="default">
+          Edit
+        </ButtonLink>
+        <ButtonLink to="/teach/courses/$courseId/curriculum" params={{ courseId: id }} variant="default">
           Curriculum
         </ButtonLink>
-        <ButtonLink to="/teach/videos" search={{ courseId: course.id }} variant="default">
+        <ButtonLink to="/teach/courses/$courseId/people" params={{ courseId: id }} variant="default">
+          People
+        </ButtonLink>
+        <ButtonLink to="/teach/videos" search={{ courseId: id }} variant="default">
           Videos
         </ButtonLink>
       </Group>

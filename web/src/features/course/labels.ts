@@ -1,4 +1,6 @@
 // A value that the Go program learns is missing here until it has a label: tsc says so.
+import type { Schema } from '@/api/client'
+
 import type { Course } from './api'
 
 export const typeLabels: Record<Course['course_type'], { label: string; color: string }> = {
@@ -16,3 +18,49 @@ export const levelLabels: Record<Course['level'], string> = {
 /** Who teaches a course, in one line. */
 export const taughtBy = ({ instructors }: Pick<Course, 'instructors'>) =>
   instructors.map((i) => i.full_name).join(', ') || 'Teacher to be announced'
+
+export const statusLabels: Record<Course['status'], string> = {
+  draft: 'Draft',
+  Published: 'Published',
+  archived: 'Archived',
+}
+
+/** Where a course is in its life, to its teachers. */
+export const told: Record<Course['status'], string> = {
+  draft: 'This course is a draft: only its teachers see it.',
+  Published: 'This course is in the catalogue.',
+  archived: 'This course is archived: only its teachers and who is enrolled see it.',
+}
+
+type EnrollmentStatus = Schema<'Enrollment'>['status']
+export type PlaceAction = Schema<'PlaceChange'>['action']
+
+export const enrollmentLabels: Record<EnrollmentStatus, string> = {
+  invited: 'Invited',
+  pending_payment: 'Waits for payment',
+  waitlisted: 'On the waiting list',
+  active: 'Active',
+  suspended: 'Suspended',
+  completed: 'Completed',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+}
+
+export const isEnrollmentStatus = (value: string): value is EnrollmentStatus => value in enrollmentLabels
+
+const activate = { action: 'activate', label: 'Let in' } as const
+const suspend = { action: 'suspend', label: 'Suspend' } as const
+const reactivate = { action: 'reactivate', label: 'Reactivate' } as const
+const withdraw = { action: 'withdraw', label: 'Remove' } as const
+
+/** What can be done to a place of each status. */
+export const placeActions: Record<EnrollmentStatus, { action: PlaceAction; label: string }[]> = {
+  invited: [activate, withdraw],
+  pending_payment: [activate, withdraw],
+  waitlisted: [activate, withdraw],
+  active: [suspend, withdraw],
+  suspended: [reactivate, withdraw],
+  completed: [],
+  withdrawn: [],
+  expired: [reactivate, withdraw],
+}

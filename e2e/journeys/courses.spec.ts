@@ -1,0 +1,63 @@
+// A live course from its making to a place in it: staff sells it, a student finds it, by a filter and by a typo.
+import { expect, test } from '../journey'
+
+test.describe.configure({ mode: 'serial' })
+
+const word = `Zymurgy${Date.now()}` // stands in no other course
+const title = `${word} for beginners`
+
+test('a teacher makes a live course with a price and publishes it', async ({ as }) => {
+  const page = await as('instructor')
+  await page.goto('/teach/courses/new')
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Category').fill('Brewing')
+  await page.getByLabel('Way of teaching').selectOption('live')
+  await page.getByRole('button', { name: 'Create the course' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+
+  await page.getByLabel('Certificate').check()
+  await page.getByLabel('Tools').fill('Hydrometer')
+  await page.getByRole('button', { name: 'Add a price' }).click()
+  await page.getByLabel('A place in a group').fill('120.50')
+  await page.getByLabel('One to one').fill('400')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('This course is in the catalogue.')).toBeVisible()
+
+  await page.goto('/teach/courses')
+  await expect(page.getByRole('link', { name: `People of ${title}` })).toBeVisible()
+})
+
+test('a student finds it by a filter and by a typo, saves it and takes a place', async ({ as }) => {
+  const page = await as('student')
+  await page.goto('/')
+  const cards = page.getByRole('list', { name: 'Catalogue' })
+  await page.getByLabel('Tool').selectOption({ label: 'Hydrometer (1)' })
+  await expect(page).toHaveURL(/tools_technologies=Hydrometer/)
+  await expect(cards.getByRole('link', { name: title })).toBeVisible()
+
+  await page.goto('/')
+  const typo = word.replace('Zymurgy', 'Zmyurgy')
+  await page.getByRole('combobox', { name: 'Search courses' }).fill(typo)
+  await page.getByRole('combobox', { name: 'Search courses' }).press('Enter')
+  await cards.getByRole('link', { name: title }).click()
+
+  await expect(page.getByText('US$120.50')).toBeVisible()
+  await page.getByRole('button', { name: 'Save for later' }).click()
+  await expect(page.getByRole('button', { name: 'Saved' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Enrol in this course' }).click()
+  await expect(page.getByText('Your place is kept until it is paid for.')).toBeVisible()
+
+  await page.goto('/saved')
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+})
+
+test('an administrator lets them in', async ({ as }) => {
+  const page = await as('admin')
+  await page.goto(`/?search=${word}`)
+  await page.getByRole('link', { name: title }).click()
+  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await page.getByRole('button', { name: 'Let in Mina Okafor' }).click()
+  await expect(page.getByRole('button', { name: 'Suspend Mina Okafor' })).toBeVisible()
+})

@@ -1,0 +1,128 @@
+import { List, Text, Title } from '@mantine/core'
+
+import { count } from '@/shared/format'
+import { money } from '@/shared/money'
+
+import type { CourseDetail } from './api'
+import classes from './course-facts.module.css'
+
+/** What is in a course beside its lessons: facts, outcomes, what one needs, when, and questions that are often asked. */
+export function CourseFacts({ course }: { course: CourseDetail }) {
+  const facts = factsOf(course)
+  return (
+    <>
+      {facts.length > 0 && (
+        <ul className={classes.facts} aria-label="At a glance">
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.columns}>
+        <Points title="What you will be able to do" points={course.outcomes} />
+        <Points title="What you need" points={course.prerequisites} />
+        <Points title="What you get" points={course.features} />
+        <Points title="Tools" points={course.tools_technologies} />
+      </div>
+      <Dates course={course} />
+      <Questions course={course} />
+    </>
+  )
+}
+
+function factsOf(c: CourseDetail) {
+  const { min_hours_per_week: min, max_hours_per_week: max } = c
+  const hours = min && max && min !== max ? `${min}–${max}` : max || min
+  return [
+    hours ? `${hours} hours a week` : '',
+    c.no_of_sessions ? count(c.no_of_sessions, 'session') : '',
+    c.is_certification ? 'Certificate' : '',
+    c.is_assignments ? 'Assignments' : '',
+    c.is_projects ? 'Projects' : '',
+    c.is_quizzes ? 'Quizzes' : '',
+    c.language === 'en' ? '' : `In ${new Intl.DisplayNames(['en'], { type: 'language' }).of(c.language) ?? c.language}`,
+  ].filter(Boolean)
+}
+
+function Points({ title, points }: { title: string; points: string[] }) {
+  if (points.length === 0) return null
+  return (
+    <section>
+      <Title order={3} size="h4" mb={6}>
+        {title}
+      </Title>
+      <List spacing={4}>
+        {points.map((point) => (
+          <List.Item key={point}>{point}</List.Item>
+        ))}
+      </List>
+    </section>
+  )
+}
+
+/** Times by the clock where the course takes place, with those of the viewer beside them. */
+function Dates({ course: { schedule } }: { course: CourseDetail }) {
+  if (schedule.entries.length === 0) return null
+  const own = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return (
+    <section className={classes.block}>
+      <Title order={3} size="h4" mb={6}>
+        When it takes place
+      </Title>
+      <List spacing={4}>
+        {schedule.entries.map((e) => (
+          <List.Item key={e.starts_at}>
+            {e.title && `${e.title}: `}
+            {e.date}, {e.start_time}–{e.end_time} {schedule.timezone}{' '}
+            <Text span size="sm" c="dimmed">
+              (your time {own.format(new Date(e.starts_at))})
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </section>
+  )
+}
+
+function Questions({ course: { faq } }: { course: CourseDetail }) {
+  if (faq.length === 0) return null
+  return (
+    <section className={classes.block}>
+      <Title order={3} size="h4" mb={6}>
+        Questions that people ask
+      </Title>
+      {faq.map(({ question, answer }) => (
+        <details key={question} className={classes.question}>
+          <summary>{question}</summary>
+          <Text mt={4} style={{ whiteSpace: 'pre-line' }}>
+            {answer}
+          </Text>
+        </details>
+      ))}
+    </section>
+  )
+}
+
+/** What a place in the course costs, in each currency. */
+export function PriceLine({ course }: { course: CourseDetail }) {
+  if (course.is_free) return <Text fw={600}>Free</Text>
+  return (
+    <ul className={classes.prices} aria-label="Price">
+      {course.prices
+        .filter((p) => p.is_active)
+        .map((p) => (
+          <li key={p.currency}>
+            <b>{money(p.batch, p.currency)}</b> in a group, {money(p.individual, p.currency)} one to one
+            {p.group_discount > 0 && `; ${p.group_discount}% off from ${p.min_batch_size} places on`}
+            {p.early_bird_discount > 0 && `; ${p.early_bird_discount}% early-bird discount`}
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Paper, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+
+import { Confirm } from '@/shared/confirm'
+import { Failure } from '@/shared/query-view'
+
+import { type CourseDetail, useArchiveCourse, useDeleteCourse, useToggleCourse } from './api'
+import { told } from './labels'
+
+/** Where a course is in its life, and what can be done about that. `onGone` is called when it has been deleted. */
+export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone: () => void }) {
+  const toggle = useToggleCourse()
+  const archive = useArchiveCourse()
+  const [deleting, setDeleting] = useState(false)
+  const error = toggle.error ?? archive.error
+  const archived = course.status === 'archived'
+  return (
+    <Paper
+      withBorder
+      p={{ base: 'md', sm: 'xl' }}
+      my="lg"
+      bg="var(--card)"
+      component="section"
+      aria-labelledby="status"
+    >
+      <Title order={2} size="h4" id="status">
+        Publishing
+      </Title>
+      <Text mt="xs" role="status">
+        {told[course.status]}
+      </Text>
+      <Group mt="sm">
+        {!archived && (
+          <Button
+            variant={course.status === 'Published' ? 'default' : 'filled'}
+            loading={toggle.isPending}
+            onClick={() => toggle.mutate(course.id)}
+          >
+            {course.status === 'Published' ? 'Take it out of the catalogue' : 'Publish'}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          loading={archive.isPending}
+          onClick={() => archive.mutate({ id: course.id, archive: !archived })}
+        >
+          {archived ? 'Restore as a draft' : 'Archive'}
+        </Button>
+        {archived && (
+          <Button variant="subtle" color="red.9" onClick={() => setDeleting(true)}>
+            Delete for good
+          </Button>
+        )}
+      </Group>
+      {error && <Failure error={error} />}
+      {deleting && <Deletion course={course} onClose={() => setDeleting(false)} onGone={onGone} />}
+    </Paper>
+  )
+}
+
+type DeletionProps = { course: CourseDetail; onClose: () => void; onGone: () => void }
+
+function Deletion({ course, onClose, onGone }: DeletionProps) {
+  const [title, setTitle] = useState('')
+  const remove = useDeleteCourse()
+  return (
+    <Confirm
+      title="Delete this course?"
+      text="Its curriculum and everybody’s progress in it go with it. This cannot be undone."
+      act="Delete for good"
+      danger
+      onAct={() => remove.mutate({ id: course.id, confirm: title }, { onSuccess: onGone })}
+      onClose={onClose}
+      pending={remove.isPending}
+      error={remove.error}
+    >
+      <TextInput
+        label={`Type “${course.title}” to confirm`}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+    </Confirm>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Checkbox, Fieldset, Group, NativeSelect, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+
+import { minorDigits } from '@/shared/money'
+
+import { currenciesQuery } from './api'
+import { type EditorValues, newPrice } from './editor-values'
+
+/** What the course costs: a row for each currency. */
+export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
+  const currencies = useQuery(currenciesQuery())
+  const rows = form.values.prices
+  const codes = [...new Set([...(currencies.data?.map(({ code }) => code) ?? []), ...rows.map((r) => r.currency)])]
+  const unused = codes.find((code) => rows.every((row) => row.currency !== code))
+  if (form.values.course_type === 'free') return <Text c="dimmed">A free course has no prices.</Text>
+  return (
+    <Stack>
+      {rows.length === 0 && <Text c="dimmed">No price yet: whoever enrols is in at once and pays nothing.</Text>}
+      {rows.map((row, i) => {
+        const field = (name: keyof (typeof rows)[number]) => form.getInputProps(`prices.${i}.${name}`)
+        const digits = minorDigits(row.currency)
+        return (
+          <Fieldset key={row.currency} legend={`Price in ${row.currency}`}>
+            <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+              <NativeSelect label="Currency" data={codes} {...field('currency')} />
+              <NumberInput label="One to one" min={0} decimalScale={digits} {...field('individual')} />
+              <NumberInput label="A place in a group" min={0} decimalScale={digits} {...field('batch')} />
+              <NumberInput
+                label="Group discount, %"
+                min={0}
+                max={100}
+                allowDecimal={false}
+                {...field('group_discount')}
+              />
+              <NumberInput label="From how many places" min={2} allowDecimal={false} {...field('min_batch_size')} />
+              <NumberInput label="Places at most" min={2} allowDecimal={false} {...field('max_batch_size')} />
+              <NumberInput
+                label="Early-bird discount, %"
+                min={0}
+                max={100}
+                allowDecimal={false}
+                {...field('early_bird_discount')}
+              />
+            </SimpleGrid>
+            <Group justify="space-between" mt="sm">
+              <Checkbox
+                label="People can pay by it"
+                {...form.getInputProps(`prices.${i}.is_active`, { type: 'checkbox' })}
+              />
+              <Button variant="subtle" color="red.9" onClick={() => form.removeListItem('prices', i)}>
+                Remove the price in {row.currency}
+              </Button>
+            </Group>
+          </Fieldset>
+        )
+      })}
+      {unused && (
+        <Button
+          variant="default"
+          style={{ alignSelf: 'start' }}
+          onClick={() => form.insertListItem('prices', newPrice(unused))}
+        >
+          Add a price
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,48 @@
+import { Container, SimpleGrid, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { Empty } from '@/shared/empty'
+import { ButtonLink } from '@/shared/link'
+import { PageTitle } from '@/shared/page-title'
+import { QueryView } from '@/shared/query-view'
+
+import { savedCoursesQuery } from './api'
+import { CourseCard } from './course-card'
+
+const columns = { base: 1, xs: 2, md: 3, lg: 4 }
+
+/** The courses that the visitor has kept for later, the last kept first. */
+export function SavedPage() {
+  const courses = useQuery(savedCoursesQuery())
+  return (
+    <Container size={1320} pt="lg">
+      <PageTitle title="Saved courses" mb="lg" />
+      <QueryView
+        query={courses}
+        skeleton={<Skeleton height={280} radius="lg" />}
+        isEmpty={(d) => d.items.length === 0}
+        empty={
+          <Empty title="Nothing saved yet" action={<ButtonLink to="/">Find a course</ButtonLink>}>
+            Choose “Save for later” on the page of a course, and it waits for you here.
+          </Empty>
+        }
+      >
+        {({ items }) => (
+          <SimpleGrid
+            component="ul"
+            cols={columns}
+            spacing="lg"
+            p={0}
+            m={0}
+            style={{ listStyle: 'none' }}
+            aria-label="Saved courses"
+          >
+            {items.map((course) => (
+              <CourseCard key={course.id} course={course} order={2} />
+            ))}
+          </SimpleGrid>
+        )}
+      </QueryView>
+    </Container>
+  )
+}

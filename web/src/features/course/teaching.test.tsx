@@ -1,0 +1,135 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+
+import { course, detail } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply, server } from '@/testing/server'
+
+import type { EnrollmentImport } from './api'
+import { EditorPage } from './editor-page'
+import { PeoplePage } from './people-page'
+import { SavedPage } from './saved-page'
+import { TaughtPage } from './taught-page'
+
+const taught = { ...detail, can_teach: true, updatedAt: '2026-11-01T10:00:00.5Z' }
+const currencies = [{ code: 'EUR', minor_digits: 2, is_default: true }]
+const mina = {
+  enrollment_id: 'e1',
+  user_id: 'u3',
+  full_name: 'Mina Okafor',
+  status: 'active' as const,
+  percent: 40,
+  createdAt: '2026-11-01T10:00:00Z',
+  updatedAt: '2026-11-01T10:00:00Z',
+}
+
+function edit(c = taught) {
+  reply('get', '/courses/{id}', c)
+  reply('get', '/courses/category', [])
+  reply('get', '/currencies', currencies)
+  const onGone = vi.fn()
+  return { user: renderScreen(<EditorPage courseId="c1" onGone={onGone} />), onGone }
+}
+
+test('the editor saves amounts in minor units and lists line by line', async () => {
+  const { user } = edit()
+  const sent = reply('put', '/courses/update/{id}', taught)
+  await user.click(await screen.findByRole('button', { name: 'Add a price' }))
+  await user.clear(screen.getByLabelText('A place in a group'))
+  await user.type(screen.getByLabelText('A place in a group'), '120.5')
+  await user.type(screen.getByLabelText('Tools'), 'Go{Enter}SQL{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({
+    title: course.title,
+    tools_technologies: ['Go', 'SQL'],
+    prices: [{ currency: 'EUR', batch: 12050, individual: 0, min_batch_size: 2, max_batch_size: 10, is_active: true }],
+  })
+  await screen.findByText('Saved')
+})
+
+test('what the server refuses stands at its field, and what was typed is kept', async () => {
+  const { user } = edit()
+  refuse('put', '/courses/update/{id}', 400, 'Title is required', { title: 'Title is required' })
+  await user.type(await screen.findByLabelText('Summary'), ' More.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Title is required')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Summary').value).toContain(' More.')
+})
+
+test('an archived course is deleted by typing its title', async () => {
+  const { user, onGone } = edit({ ...taught, status: 'archived' })
+  const sent = reply('delete', '/courses/{id}', {})
+  await user.click(await screen.findByRole('button', { name: 'Delete for good' }))
+  await user.type(await screen.findByLabelText(/to confirm/), course.title)
+  await user.click(screen.getAllByRole('button', { name: 'Delete for good' }).at(-1) as HTMLElement)
+  await waitFor(() => expect(onGone).toHaveBeenCalled())
+  expect(new URLSearchParams(sent[0]?.query).get('confirm')).toBe(course.title)
+})
+
+test('whoever does not teach the course is told so', async () => {
+  edit({ ...taught, can_teach: false })
+  await screen.findByText('Only those who teach this course can change it.')
+})
+
+test('people: what can be done depends on the place', async () => {
+  reply('get', '/courses/{id}', taught)
+  reply('get', '/courses/{id}/enrollments', [
+    mina,
+    { ...mina, enrollment_id: 'e2', full_name: 'Jo Park', status: 'completed' as const },
+  ])
+  const sent = reply('patch', '/courses/{id}/enrollments/{userId}', { ...mina, id: 'e1', course_id: 'c1' })
+  const user = renderScreen(<PeoplePage courseId="c1" />)
+  await user.click(await screen.findByRole('button', { name: 'Suspend Mina Okafor' }))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ action: 'suspend' }))
+  expect(screen.queryByRole('button', { name: /Jo Park/ })).toBeNull()
+})
+
+test('people: nobody yet', async () => {
+  reply('get', '/courses/{id}', taught)
+  reply('get', '/courses/{id}/enrollments', [])
+  renderScreen(<PeoplePage courseId="c1" />)
+  await screen.findByText('Nobody yet')
+})
+
+/** Answers the import of a sheet, and gives what is sent to it. */
+function imports(data: EnrollmentImport) {
+  const sent: string[] = []
+  server.use(
+    http.post('*/api/v1/courses/c1/enrollments/import', async ({ request }) => {
+      sent.push(`${new URL(request.url).searchParams.get('dry_run')} ${(await request.text()).split('\n')[0]}`)
+      return HttpResponse.json({ success: true, status: 'success', message: '', data })
+    }),
+  )
+  return sent
+}
+
+test('people: a sheet is looked at before anything happens', async () => {
+  reply('get', '/courses/{id}', taught)
+  reply('get', '/courses/{id}/enrollments', [])
+  const bad = [{ row: 3, code: 'user_not_found', reason: 'Nobody here has this address' }]
+  const result = { dryRun: true, rows: 2, enrolled: 1, existing: 0, badRows: 1, bad }
+  const looked = imports(result)
+  const user = renderScreen(<PeoplePage courseId="c1" />)
+  await user.upload(screen.getByLabelText('CSV file'), new File(['email\na@b.c\n'], 'p.csv', { type: 'text/csv' }))
+  await screen.findByText('Row 3: Nobody here has this address')
+  const done = imports({ ...result, dryRun: false })
+  await user.click(screen.getByRole('button', { name: 'Enrol 1 person' }))
+  await screen.findByText(/1 person was enrolled/)
+  expect([looked, done]).toEqual([['true email'], ['false email']])
+})
+
+test('saved courses, and the way to the catalogue where there are none', async () => {
+  reply('get', '/courses/saved', [])
+  renderScreen(<SavedPage />)
+  await screen.findByText('Nothing saved yet')
+})
+
+test('what one teaches, with the ways to change it', async () => {
+  reply('get', '/courses/get', [course])
+  renderScreen(<TaughtPage />)
+  expect((await screen.findByRole('link', { name: `Edit ${course.title}` })).getAttribute('href')).toBe(
+    '/teach/courses/c1/edit',
+  )
+})
