@@ -1,6 +1,7 @@
 package course
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -36,6 +37,7 @@ type NewCourse struct {
 // heading.
 func (n NewCourse) normalise() NewCourse {
 	n.Title, n.Category = line(n.Title), line(n.Category)
+	n.Level, n.Language = cmp.Or(n.Level, "beginner"), cmp.Or(n.Language, "en") // who calls from within need not say
 	n.Summary, n.Description = strings.TrimSpace(n.Summary), strings.TrimSpace(n.Description)
 	n.Outcomes, n.Prerequisites = lines(n.Outcomes), lines(n.Prerequisites)
 	n.Features, n.ToolsTechnologies = distinct(lines(n.Features)), distinct(lines(n.ToolsTechnologies))

@@ -40,8 +40,19 @@ function factsOf(c: CourseDetail) {
     c.is_assignments ? 'Assignments' : '',
     c.is_projects ? 'Projects' : '',
     c.is_quizzes ? 'Quizzes' : '',
-    c.language === 'en' ? '' : `In ${new Intl.DisplayNames(['en'], { type: 'language' }).of(c.language) ?? c.language}`,
+    c.language === 'en' ? '' : `In ${languageOf(c.language)}`,
   ].filter(Boolean)
+}
+
+const languages = new Intl.DisplayNames(['en'], { type: 'language' })
+
+/** How a language is called; a code that nobody knows stands for itself. */
+function languageOf(code: string) {
+  try {
+    return languages.of(code) ?? code
+  } catch {
+    return code
+  }
 }
 
 function Points({ title, points }: { title: string; points: string[] }) {
