@@ -43,7 +43,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 			c, err := s.Create(ctx, who, in.Body)
 			return rest.One("Course created", c, err)
 		})
-	rest.Handle(api, gate, rest.Put("/courses/update/{id}", "Change a course", fault.NotFound, fault.Precondition),
+	rest.Handle(api, gate, rest.Put("/courses/update/{id}", "Change a course", fault.NotFound).Tells(fault.Precondition, "changed_meanwhile", CourseDetail{}),
 		func(ctx context.Context, who access.Caller, in *updateInput) (rest.Answer[CourseDetail], error) {
 			c, err := s.Update(ctx, who, in.ID, in.Body, in.Holds)
 			return rest.One("Course saved", c, err)

@@ -70,7 +70,7 @@ func (s *Service) registerTyped(api *rest.API) {
 			c, err := s.Typed(ctx, who, in.Type, in.ID, in.StudentID)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/{type}/{id}", "Change a course with what only its type has", fault.NotFound, fault.Precondition),
+	rest.Handle(api, gate, rest.Put("/tcourse/{type}/{id}", "Change a course with what only its type has", fault.NotFound).Tells(fault.Precondition, "changed_meanwhile", CourseDetail{}),
 		func(ctx context.Context, who access.Caller, in *updateTypedInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.UpdateTyped(ctx, who, in.Type, in.ID, in.Body, in.Holds)
 			return rest.One("Course saved", c, err)
