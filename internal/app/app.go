@@ -15,6 +15,7 @@ import (
 
 	"lectern/internal/access"
 	"lectern/internal/account"
+	"lectern/internal/assignment"
 	"lectern/internal/audit"
 	"lectern/internal/blob"
 	"lectern/internal/clock"
@@ -32,6 +33,7 @@ import (
 	"lectern/internal/playback"
 	"lectern/internal/profile"
 	"lectern/internal/progress"
+	"lectern/internal/quiz"
 	"lectern/internal/ratelimit"
 	"lectern/internal/rest"
 	"lectern/internal/seal"
@@ -80,6 +82,8 @@ type App struct {
 	Notifications *notification.Service
 	Curricula     *curriculum.Service
 	Progress      *progress.Service
+	Quizzes       *quiz.Service
+	Assignments   *assignment.Service
 }
 
 // New builds everything and starts nothing.
@@ -125,9 +129,10 @@ func New(p Parts) *App {
 	a.Profiles = a.newProfiles(p)
 	a.Users.Leavers = a.Profiles
 	a.Notifications = a.newNotifications(p)
-	a.Profiles.Erasers = a.erasers()
 	a.Curricula = a.newCurricula(p)
 	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
+	a.Quizzes, a.Assignments = a.newQuizzes(p), a.newAssignments(p)
+	a.Profiles.Erasers = a.erasers()
 	a.Runner = a.newRunner(p)
 	a.register(p)
 	return a
@@ -173,6 +178,8 @@ func (a *App) register(p Parts) {
 	a.Notifications.Register(a.API)
 	a.Curricula.Register(a.API)
 	a.Progress.Register(a.API)
+	a.Quizzes.Register(a.API)
+	a.Assignments.Register(a.API)
 	a.checks = []rest.Check{
 		{Name: "database", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.DB.Check(ctx) }},
 		{Name: "storage", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.Blob.Check(ctx) }},
@@ -202,6 +209,8 @@ func (a *App) newRunner(p Parts) *jobs.Runner {
 	handlers := a.Videos.Handlers()
 	maps.Copy(handlers, a.Uploads.Handlers())
 	maps.Copy(handlers, a.Profiles.Handlers())
+	maps.Copy(handlers, a.Quizzes.Handlers())
+	maps.Copy(handlers, a.Assignments.Handlers())
 	maps.Copy(handlers, events.Handlers(a.Queue, a.listeners()...))
 	if a.Accounts.Address != "" { // a worker that does not know where links lead leaves letters to others
 		maps.Copy(handlers, a.Accounts.Handlers())

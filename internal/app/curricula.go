@@ -10,7 +10,7 @@ import (
 func (a *App) newCurricula(p Parts) *curriculum.Service {
 	return curriculum.New(curriculum.Service{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Key: Derive(p.Secret, "course files"), Courses: a.Courses, Progress: curriculumProgress{a.Progress},
-	}, nil)
+	}, taskKinds(p))
 }
 
 // counters are who counts anew when something has changed under what learners have done.

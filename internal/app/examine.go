@@ -10,7 +10,7 @@ import (
 )
 
 // ObjectRoots is where the objects of an installation lie.
-var ObjectRoots = backup.Roots{"sources/", objectkey.Videos, objectkey.Avatars, objectkey.CourseFiles, objectkey.Brochures}
+var ObjectRoots = backup.Roots{"sources/", objectkey.Videos, objectkey.Avatars, objectkey.CourseFiles, objectkey.Brochures, objectkey.Submissions}
 
 // Finding is what an examination says of one part.
 type Finding struct {

@@ -77,9 +77,19 @@ var written = map[string]string{
 	"POST /tcourse prices.is_active":                               ofTheAuthor,
 	"PUT /tcourse/{type}/{id} prices.is_active":                    ofTheAuthor,
 	"PUT /courses/{id}/instructors instructor_ids":                 "of teachers of the course: who else teaches it",
+	"POST /question-banks/{id}/questions points":                   worth,
+	"PUT /question-banks/{id}/questions/{questionId} points":       worth,
+	"POST /question-banks/{id}/import questions.points":            worth,
+	"PUT /quizzes/{id}/settings settings.questions.points":         worth,
+	"PUT /quizzes/{id}/settings settings.draws.points":             worth,
+	"PUT /assignments/{id}/settings settings.points":               worth,
+	"PUT /assignments/{id}/settings settings.rubric.points":        worth,
+	"PUT /submissions/{id}/grade marks.points":                     "of teachers of the course: the grade that they give",
 	"POST /progress/events events.id":                              "made by the client, so that an event sent twice counts once; counts for the caller alone",
 	"POST /video-streaming/{id}/watch-events events.id":            "made by the client, so that an event sent twice counts once; counts for the caller alone",
 }
+
+const worth = "of teachers of the course: what the work is worth"
 
 // Who may do a thing, whose it is, what it costs and how it stands are in no request, but where that is the very matter of it.
 func TestRequestsTakeNothingThatIsTheServersToSay(t *testing.T) {

@@ -24,6 +24,10 @@ type world struct {
 	identity     string
 	passkey      string
 	notification string
+	quiz         string // a lesson of that course, with an attempt
+	attempt      string
+	assignment   string // a lesson of that course, with a submission
+	submission   string
 	names        *strings.Replacer // of what else paths name, by the name of the parameter
 }
 
@@ -57,10 +61,26 @@ func (w *world) teach() {
 	base := "/curriculum/course/" + w.course
 	section := testapp.Read[made](w.t, w.owner.Do("POST", base+"/sections", `{"title":"Basics","kind":"week"}`, 201)).Data.ID
 	lesson := testapp.Read[made](w.t, w.owner.Do("POST", base+"/sections/"+section+"/lessons", `{"type":"text","title":"Bees","content":{"html":"x"}}`, 201)).Data.ID
+	question := w.assess(base + "/sections/" + section + "/lessons")
 	w.owner.Do("POST", base+"/publish", "{}", 200)
 	template := testapp.Read[made](w.t, w.owner.Do("POST", "/curriculum/templates", `{"course_id":"`+w.course+`","title":"Bees","category":"Nature"}`, 201)).Data.ID
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course,
-		"{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{language}", "en")
+		"{questionId}", question, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{language}", "en")
+}
+
+// assess adds a quiz with a question, which the owner has begun, and an assignment with a submission of theirs.
+func (w *world) assess(lessons string) (question string) {
+	type made = rest.Answer[struct{ ID string }]
+	question = testapp.Read[made](w.t, w.owner.Do("POST", "/question-banks/"+w.course+"/questions", `{"kind":"true_false","prompt":"Bees dance","tags":["bees"]}`, 201)).Data.ID
+	w.quiz = testapp.Read[made](w.t, w.owner.Do("POST", lessons, `{"type":"quiz","title":"Bees","content":{"questions":[{"question_id":"`+question+`"}]}}`, 201)).Data.ID
+	w.attempt = testapp.Read[made](w.t, w.owner.Do("POST", "/quizzes/"+w.quiz+"/attempts", "{}", 200)).Data.ID
+	w.assignment = testapp.Read[made](w.t, w.owner.Do("POST", lessons, `{"type":"assignment","title":"Bees","content":{}}`, 201)).Data.ID
+	w.submission = db.NewID()
+	w.Exec(`INSERT INTO submissions (id, course_id, lesson_id, user_id, status, number, late, excused, draft_text, draft_link, draft_sequence, submitted_at,
+		revision, grade, returned_grade, created_at, updated_at) VALUES (?, ?, ?, ?, 'submitted', 1, ?, ?, '', '', 0, ?, 0, 'null', 'null', ?, ?)`,
+		w.submission, w.course, w.assignment, w.owner.ID, false, false, w.Clock.Now(), w.Clock.Now(), w.Clock.Now())
+	w.Exec("INSERT INTO submission_versions (submission_id, number, text, link, penalty, submitted_at) VALUES (?, 1, 'Bees', '', 0, ?)", w.submission, w.Clock.Now())
+	return question
 }
 
 // object is what an operation is tried on: the id of one that belongs to the owner of a world, and a body that breaks no
@@ -80,6 +100,10 @@ var (
 	aPasskey      = func(w world) string { return w.passkey }
 	anIdentity    = func(w world) string { return w.identity }
 	aPerson       = func(w world) string { return w.owner.ID }
+	aQuiz         = func(w world) string { return w.quiz }
+	anAttempt     = func(w world) string { return w.attempt }
+	anAssignment  = func(w world) string { return w.assignment }
+	aSubmission   = func(w world) string { return w.submission }
 )
 
 func (w world) session() (id string) {
@@ -184,7 +208,7 @@ var objects = map[string]object{
 	"POST /api/v1/curriculum/course/{id}/sections/{sectionId}/lessons":   {of: aCourse, body: `{"type":"text","title":"Taken"}`},
 	"POST /api/v1/curriculum/course/{id}/sections/{sectionId}/move":      {of: aCourse},
 	"POST /api/v1/curriculum/course/{id}/sync-with-course":               {of: aCourse},
-	"POST /api/v1/curriculum/course/{id}/undo":                           {of: aCourse, body: `{"revision":2}`},
+	"POST /api/v1/curriculum/course/{id}/undo":                           {of: aCourse, body: `{"revision":4}`},
 	"POST /api/v1/curriculum/course/{id}/validate":                       {of: aCourse},
 	"POST /api/v1/curriculum/course/{id}/versions/{number}/restore":      {of: aCourse},
 	"POST /api/v1/tcourse/{type}/{id}/curriculum/live-classes":           {of: aCourse, body: `{"section_id":"x","title":"Taken"}`, unseen: true},
@@ -198,6 +222,37 @@ var objects = map[string]object{
 	"PUT /api/v1/curriculum/course/{id}/sections/reorder":                {of: aCourse, body: `{"section_ids":[]}`},
 	"PUT /api/v1/curriculum/course/{id}/sections/{sectionId}":            {of: aCourse, body: `{"title":"Taken"}`},
 	"PUT /api/v1/tcourse/{type}/{id}/curriculum/weeks/{weekId}":          {of: aCourse, body: `{"title":"Taken"}`},
+	"DELETE /api/v1/assignments/{id}/files/{fileId}":                     {of: anAssignment},
+	"GET /api/v1/assignments/courses/{id}/submissions":                   {of: aCourse},
+	"GET /api/v1/assignments/{id}":                                       {of: anAssignment},
+	"GET /api/v1/assignments/{id}/missing":                               {of: anAssignment, unseen: true},
+	"GET /api/v1/assignments/{id}/settings":                              {of: anAssignment},
+	"POST /api/v1/assignments/{id}/files":                                {of: anAssignment},
+	"POST /api/v1/assignments/{id}/hand-in":                              {of: anAssignment, body: `{"number":2}`},
+	"POST /api/v1/assignments/{id}/learners/{userId}/excuse":             {of: anAssignment, body: `{"excused":true}`, unseen: true},
+	"PUT /api/v1/assignments/{id}/draft":                                 {of: anAssignment, body: `{"text":"Taken","sequence":9}`},
+	"PUT /api/v1/assignments/{id}/settings":                              {of: anAssignment, body: `{"settings":{"instructions":"Taken","points":5}}`},
+	"GET /api/v1/submissions/{id}":                                       {of: aSubmission},
+	"POST /api/v1/submissions/{id}/return":                               {of: aSubmission},
+	"PUT /api/v1/submissions/{id}/grade":                                 {of: aSubmission, body: `{"revision":0,"number":1,"marks":[{"ref":"work","points":50}]}`},
+	"DELETE /api/v1/question-banks/{id}/questions/{questionId}":          {of: aCourse},
+	"GET /api/v1/question-banks/{id}/export":                             {of: aCourse},
+	"HEAD /api/v1/question-banks/{id}/export":                            {of: aCourse},
+	"GET /api/v1/question-banks/{id}/questions":                          {of: aCourse},
+	"GET /api/v1/question-banks/{id}/tags":                               {of: aCourse},
+	"POST /api/v1/question-banks/{id}/import":                            {of: aCourse, body: `{"format":"lectern-questions-1","questions":[{"kind":"true_false","prompt":"Taken","points":1}]}`},
+	"POST /api/v1/question-banks/{id}/questions":                         {of: aCourse, body: `{"kind":"true_false","prompt":"Taken","points":1}`},
+	"PUT /api/v1/question-banks/{id}/questions/{questionId}":             {of: aCourse, body: `{"kind":"true_false","prompt":"Taken","points":1}`},
+	"GET /api/v1/quiz-attempts/{id}":                                     {of: anAttempt},
+	"POST /api/v1/quiz-attempts/{id}/submit":                             {of: anAttempt},
+	"PUT /api/v1/quiz-attempts/{id}/answers":                             {of: anAttempt, body: `{"answers":[{"question_id":"{questionId}","sequence":1,"truth":true}]}`},
+	"GET /api/v1/quizzes/{id}":                                           {of: aQuiz},
+	"GET /api/v1/quizzes/{id}/attempts":                                  {of: aQuiz, unseen: true},
+	"GET /api/v1/quizzes/{id}/results":                                   {of: aQuiz},
+	"GET /api/v1/quizzes/{id}/settings":                                  {of: aQuiz},
+	"POST /api/v1/quizzes/{id}/attempts":                                 {of: aQuiz},
+	"POST /api/v1/quizzes/{id}/regrade":                                  {of: aQuiz},
+	"PUT /api/v1/quizzes/{id}/settings":                                  {of: aQuiz, body: `{"settings":{"instructions":"Taken"}}`},
 	"GET /api/v1/video-streaming/{id}/status/events":                     {of: aVideo, stream: true},
 }
 
@@ -268,7 +323,8 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM outside_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM outside_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"))
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lectern/internal/access"
+	"lectern/internal/attachment"
 	"lectern/internal/fault"
 	"lectern/internal/rest"
 )
@@ -119,7 +120,7 @@ func (s *Service) registerFiles(api *rest.API) {
 			if err != nil {
 				return rest.Reply{}, err
 			}
-			return rest.File(o, rest.Meta{Type: f.Type, Cache: fmt.Sprintf("private, max-age=%d", int(addressGood/time.Second)), ETag: `"` + f.ID + `"`,
+			return rest.File(o, rest.Meta{Type: f.Type, Cache: fmt.Sprintf("private, max-age=%d", int(attachment.Good/time.Second)), ETag: `"` + f.ID + `"`,
 				ModTime: f.CreatedAt, Disposition: strings.TrimSpace(disposition)}), nil
 		})
 }

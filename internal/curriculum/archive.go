@@ -82,6 +82,9 @@ func (s *Service) archived(ctx context.Context, q bun.IDB, courseID string) (Arc
 		return Archive{}, err
 	}
 	held, err := contents(ctx, q, courseID, contentIDs(r.Outline.V))
+	if err == nil {
+		err = s.pack(ctx, q, courseID, r.Outline.V, held)
+	}
 	return archive(r.Outline.V, held), err
 }
 

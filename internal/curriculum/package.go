@@ -14,6 +14,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/access"
+	"lectern/internal/attachment"
 	"lectern/internal/db"
 	"lectern/internal/fault"
 )
@@ -71,7 +72,7 @@ func (s *Service) packFile(ctx context.Context, z *zip.Writer, f CourseFile) err
 		return err
 	}
 	defer o.Close()
-	return writeEntry(z, filesFolder+f.ID+path.Ext(fileName(f.Name)), o)
+	return writeEntry(z, filesFolder+f.ID+path.Ext(attachment.Name(f.Name)), o)
 }
 
 // Import puts a package, the Archive alone as JSON, or a Common Cartridge at the end of the draft. For teachers of the course.
@@ -176,7 +177,7 @@ func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string
 		if len(file.body) == 0 || len(file.body) > maxFile {
 			continue // told where a lesson names it
 		}
-		f := CourseFile{ID: db.NewID(), CourseID: courseID, Name: fileName(file.name), Type: typeOf(file.body), Size: int64(len(file.body)),
+		f := CourseFile{ID: db.NewID(), CourseID: courseID, Name: attachment.Name(file.name), Type: attachment.TypeOf(file.body), Size: int64(len(file.body)),
 			UploadedBy: who.ID, CreatedAt: s.Clock.Now()}
 		if err := s.Blob.Put(ctx, fileKey(f), bytes.NewReader(file.body), f.Size); err != nil {
 			return nil, err

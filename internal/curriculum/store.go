@@ -135,6 +135,15 @@ func registerLessons(ctx context.Context, tx bun.IDB, courseID string, ids []str
 	return nil
 }
 
+// courseOfLesson is errNoLesson for none.
+func courseOfLesson(ctx context.Context, q bun.IDB, lessonID string) (courseID string, err error) {
+	err = q.NewRaw("SELECT course_id FROM lessons WHERE id = ?", lessonID).Scan(ctx, &courseID)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errNoLesson
+	}
+	return courseID, err
+}
+
 func insertContent(ctx context.Context, tx bun.IDB, courseID string, c Content, now time.Time) (id string, err error) {
 	id = db.NewID()
 	_, err = tx.NewRaw("INSERT INTO lesson_contents (id, course_id, content, created_at) VALUES (?, ?, ?, ?)",

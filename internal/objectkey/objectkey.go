@@ -68,3 +68,12 @@ const Brochures = "brochures/"
 
 // Brochure is where a brochure of a course lies.
 func Brochure(course, file string) string { return Brochures + course + "/" + file }
+
+// Submissions is the prefix of the files that learners hand in.
+const Submissions = "submissions/"
+
+// Submission is the prefix of the files of one submission.
+func Submission(id string) string { return Submissions + id + "/" }
+
+// SubmissionFile is where a file of a submission lies.
+func SubmissionFile(submission, file string) string { return Submission(submission) + file }

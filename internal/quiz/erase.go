@@ -1,0 +1,12 @@
+package quiz
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+)
+
+// Erase takes away the attempts of a person. For package profile, in the transaction that erases the person.
+func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	return erase(ctx, tx, user)
+}

@@ -1,0 +1,69 @@
+package quiz
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+)
+
+// stored is a question as the bank has it.
+type stored struct {
+	ID       string
+	Question NewQuestion
+	Removed  bool
+}
+
+// drawn is the paper of an attempt: the questions that are always asked, then of each draw as many as there are. The same
+// seed draws the same of the same bank.
+func drawn(s QuizSettings, bank []stored, seed int64) []asked {
+	rng := rand.New(rand.NewPCG(uint64(seed), 0))
+	byID := make(map[string]stored, len(bank))
+	for _, q := range bank {
+		byID[q.ID] = q
+	}
+	var paper []asked
+	taken := map[string]bool{}
+	take := func(q stored, worth int64) {
+		taken[q.ID] = true
+		paper = append(paper, asked{q.ID, cmp.Or(worth, q.Question.Points), q.Question, q.Question.shown(s.ShuffleOptions, rng)})
+	}
+	for _, pick := range s.Questions {
+		if q, ok := byID[pick.QuestionID]; ok && !taken[q.ID] {
+			take(q, pick.Points)
+		}
+	}
+	for _, draw := range s.Draws {
+		pool := draw.pool(bank, taken)
+		rng.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
+		for _, q := range pool[:min(int(draw.Count), len(pool))] {
+			take(q, draw.Points)
+		}
+	}
+	if s.ShuffleQuestions {
+		rng.Shuffle(len(paper), func(i, j int) { paper[i], paper[j] = paper[j], paper[i] })
+	}
+	return paper
+}
+
+// pool is what a draw may draw, in the order of the ids: chance is the seed's alone.
+func (d QuizDraw) pool(bank []stored, taken map[string]bool) (pool []stored) {
+	for _, q := range bank {
+		tagged := slices.ContainsFunc(q.Question.Tags, func(tag string) bool { return slices.Contains(d.Tags, tag) })
+		if tagged && !q.Removed && !taken[q.ID] {
+			pool = append(pool, q)
+		}
+	}
+	slices.SortFunc(pool, func(a, b stored) int { return cmp.Compare(a.ID, b.ID) })
+	return pool
+}
+
+// shown is the order in which a learner sees the options.
+func (q NewQuestion) shown(shuffle bool, rng *rand.Rand) (refs []string) {
+	for _, o := range q.Options {
+		refs = append(refs, o.Ref)
+	}
+	if shuffle || q.Kind == ordering {
+		rng.Shuffle(len(refs), func(i, j int) { refs[i], refs[j] = refs[j], refs[i] })
+	}
+	return refs
+}

@@ -1,0 +1,103 @@
+package quiz
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lectern/internal/fault"
+	"lectern/internal/text"
+)
+
+// prepared is a question as it is stored, or fault.Invalid. Members that its kind has no use for are dropped; options keep
+// the refs that before, the question that is changed, has given them.
+func (n NewQuestion) prepared(before NewQuestion) (NewQuestion, error) {
+	clean := NewQuestion{Kind: n.Kind, Prompt: strings.TrimSpace(n.Prompt), Points: max(1, n.Points), Tags: tagsOf(n.Tags), Explanation: strings.TrimSpace(n.Explanation)}
+	var broken fault.Fields
+	switch n.Kind {
+	case single, multiple, ordering:
+		clean.Options, clean.Partial = n.optionsAfter(before), n.Partial && n.Kind != single
+		n.checkOptions(&broken)
+	case trueFalse:
+		clean.Truth = n.Truth
+	case short:
+		clean.CaseSensitive = n.CaseSensitive
+		for _, one := range n.Accepted {
+			if one = strings.Join(strings.Fields(one), " "); one != "" && !slices.Contains(clean.Accepted, one) {
+				clean.Accepted = append(clean.Accepted, one)
+			}
+		}
+		broken.Require(len(clean.Accepted) > 0, "accepted", "required", "Please enter at least one answer that counts as right")
+		longest := slices.MaxFunc(append([]string{""}, clean.Accepted...), func(a, b string) int { return len(a) - len(b) })
+		broken.Require(len(longest) <= 2000, "accepted", "too_long", "An answer has at most 2000 characters")
+	case numeric:
+		clean.Value, clean.Tolerance = strings.TrimSpace(n.Value), strings.TrimSpace(n.Tolerance)
+		_, ok := number(clean.Value)
+		broken.Require(ok, "value", "invalid_format", "Please enter a number, such as 3.14")
+		tolerance, ok := number(clean.Tolerance)
+		broken.Require(clean.Tolerance == "" || ok && tolerance.Sign() >= 0, "tolerance", "invalid_format", "The tolerance must be a number, such as 0.01")
+	default:
+		broken.Require(false, "kind", "unknown_value", "The kind of a question must be single, multiple, true_false, short, ordering or numeric")
+	}
+	broken.Require(clean.Prompt != "" && len(clean.Prompt) <= 20000, "prompt", "required", "Please enter the question")
+	broken.Require(clean.Points <= 1000, "points", "out_of_range", "A question is worth 1 to 1000 points")
+	return clean, broken.Err()
+}
+
+func (n NewQuestion) checkOptions(broken *fault.Fields) {
+	broken.Require(len(n.Options) >= 2 && len(n.Options) <= maxOptions, "options", "out_of_range", "A question of this kind needs 2 to 20 options")
+	correct, texts := 0, map[string]bool{}
+	for i, o := range n.Options {
+		if o.Correct {
+			correct++
+		}
+		name := strings.TrimSpace(o.Text)
+		broken.Require(name != "" && !texts[name], fmt.Sprintf("options[%d].text", i), "duplicate", "Two options of a question cannot be the same, and none can be empty")
+		texts[name] = true
+	}
+	broken.Require(n.Kind != single || correct == 1, "options", "one_correct", "Please mark exactly one option as right")
+	broken.Require(n.Kind != multiple || correct >= 1, "options", "some_correct", "Please mark at least one option as right")
+}
+
+// optionsAfter are the options with refs: known ones stay, so that answers keep their meaning; others are random, so that
+// they tell nothing of the order in which they were written.
+func (n NewQuestion) optionsAfter(before NewQuestion) (options []QuestionOption) {
+	used := map[string]bool{}
+	for _, o := range n.Options {
+		known := slices.ContainsFunc(before.Options, func(b QuestionOption) bool { return b.Ref == o.Ref })
+		for !known || used[o.Ref] {
+			o.Ref, known = newRef(), true
+		}
+		used[o.Ref] = true
+		options = append(options, QuestionOption{o.Ref, strings.TrimSpace(o.Text), o.Correct && n.Kind != ordering})
+	}
+	return options
+}
+
+func newRef() string {
+	var random [5]byte
+	_, _ = rand.Read(random[:]) // never fails, says its documentation
+	return hex.EncodeToString(random[:])
+}
+
+// tagsOf is tags as they are kept: lower case, each once.
+func tagsOf(tags []string) []string {
+	clean := []string{}
+	for _, tag := range tags {
+		tag = strings.ToLower(strings.Join(strings.Fields(tag), " "))
+		if runes := []rune(tag); len(runes) > 40 {
+			tag = string(runes[:40])
+		}
+		if tag != "" && !slices.Contains(clean, tag) {
+			clean = append(clean, tag)
+		}
+	}
+	slices.Sort(clean)
+	return clean
+}
+
+func (n NewQuestion) searchText() string {
+	return text.Fold(n.Prompt + " " + strings.Join(n.Tags, " "))
+}
