@@ -4,6 +4,190 @@
  */
 
 export interface paths {
+    "/assignments/courses/{id}/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was handed in in a course, the one that waits longest first
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-assignments-courses-id-submissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An assignment, by its lesson, with the caller's own submission
+         * @description Who may call: signed in.
+         */
+        get: operations["get-assignments-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep what the caller has written so far
+         * @description Who may call: signed in.
+         */
+        put: operations["put-assignments-id-draft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a file into the caller's draft; its name is the query's name
+         * @description Who may call: signed in.
+         */
+        post: operations["post-assignments-id-files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a file out of the caller's draft
+         * @description Who may call: signed in.
+         */
+        delete: operations["delete-assignments-id-files-fileId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}/hand-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand the draft in; twice is as good as once
+         * @description Who may call: signed in.
+         */
+        post: operations["post-assignments-id-hand-in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}/learners/{userId}/excuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Free a learner from an assignment, or ask it of them again
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-assignments-id-learners-userId-excuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}/missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The learners who have handed in nothing
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-assignments-id-missing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is to be done in an assignment, in the draft
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-assignments-id-settings"];
+        /**
+         * Replace what is to be done, in the draft
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-assignments-id-settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit-log": {
         parameters: {
             query?: never;
@@ -3404,6 +3588,282 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/question-banks/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All questions of a course as a file
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-question-banks-id-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/question-banks/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the questions of a file to a course: all, or none
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-question-banks-id-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/question-banks/{id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The questions of a course, the one that was changed last first
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-question-banks-id-questions"];
+        put?: never;
+        /**
+         * Add a question to a course
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-question-banks-id-questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/question-banks/{id}/questions/{questionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace a question
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-question-banks-id-questions-questionId"];
+        post?: never;
+        /**
+         * Take a question out of the bank; published quizzes keep it
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-question-banks-id-questions-questionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/question-banks/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tags of the questions of a course
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-question-banks-id-tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quiz-attempts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An attempt: one's own, or one in a course that one teaches
+         * @description Who may call: signed in.
+         */
+        get: operations["get-quiz-attempts-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quiz-attempts/{id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save answers; doubled and out of order is as good
+         * @description Who may call: signed in.
+         */
+        put: operations["put-quiz-attempts-id-answers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quiz-attempts/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit an attempt, with last answers; twice is as good as once
+         * @description Who may call: signed in.
+         */
+        post: operations["post-quiz-attempts-id-submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A quiz, by its lesson, with the caller's attempts
+         * @description Who may call: signed in.
+         */
+        get: operations["get-quizzes-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The attempts of learners in a quiz, the newest first
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-quizzes-id-attempts"];
+        put?: never;
+        /**
+         * Begin an attempt, or go on with the one that runs
+         * @description Who may call: signed in.
+         */
+        post: operations["post-quizzes-id-attempts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/regrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grade all submitted attempts by the answer keys as they are now
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-quizzes-id-regrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the learners of a quiz did, question by question
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-quizzes-id-results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a quiz asks and how, in the draft
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-quizzes-id-settings"];
+        /**
+         * Replace what a quiz asks and how, in the draft
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-quizzes-id-settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/setup": {
         parameters: {
             query?: never;
@@ -3422,6 +3882,86 @@ export interface paths {
          * @description Who may call: public.
          */
         post: operations["post-setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/submission-files/{fileId}/{until}/{signature}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that was handed in, by its signed address
+         * @description Who may call: signed address.
+         */
+        get: operations["get-submission-files-fileId-until-signature"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/submissions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A submission as its graders see it
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-submissions-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/submissions/{id}/grade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Grade the newest version; its learner sees it once it is returned
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-submissions-id-grade"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/submissions/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show its learner the grade
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-submissions-id-return"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4655,6 +5195,24 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerAssignmentDraft: {
+            data: components["schemas"]["AssignmentDraft"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerAssignmentOverview: {
+            data: components["schemas"]["AssignmentOverview"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerAuthenticatorSetup: {
             data: components["schemas"]["AuthenticatorSetup"];
             /** @description A sentence to show, may be empty. */
@@ -5051,6 +5609,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListQuestionTag: {
+            data: components["schemas"]["QuestionTag"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListSessionView: {
             data: components["schemas"]["SessionView"][];
             /** @description A sentence to show, may be empty. */
@@ -5195,6 +5762,69 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerQuestion: {
+            data: components["schemas"]["Question"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerQuestionsImported: {
+            data: components["schemas"]["QuestionsImported"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerQuizAttempt: {
+            data: components["schemas"]["QuizAttempt"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerQuizDraft: {
+            data: components["schemas"]["QuizDraft"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerQuizOverview: {
+            data: components["schemas"]["QuizOverview"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerQuizRegraded: {
+            data: components["schemas"]["QuizRegraded"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerQuizResults: {
+            data: components["schemas"]["QuizResults"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerRecoveryCodes: {
             data: components["schemas"]["RecoveryCodes"];
             /** @description A sentence to show, may be empty. */
@@ -5269,6 +5899,24 @@ export interface components {
         };
         AnswerStreamingUrls: {
             data: components["schemas"]["StreamingUrls"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSubmissionDetail: {
+            data: components["schemas"]["SubmissionDetail"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSubmissionFile: {
+            data: components["schemas"]["SubmissionFile"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -5456,6 +6104,94 @@ export interface components {
              * @enum {string}
              */
             outcome: "entered" | "connected" | "link_required" | "address_unconfirmed";
+        };
+        AskedOption: {
+            ref: string;
+            text: string;
+        };
+        AskedQuestion: {
+            /** @description As it was saved last. */
+            answer: components["schemas"]["QuizAnswer"];
+            /** @enum {string} */
+            kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
+            /** @description In the order in which they are shown; empty for kinds without. */
+            options: components["schemas"]["AskedOption"][];
+            /**
+             * @description In a review.
+             * @enum {string}
+             */
+            outcome?: "right" | "partial" | "wrong" | "blank";
+            /** Format: int64 */
+            points: number;
+            prompt: string;
+            question_id: string;
+            /**
+             * Format: int64
+             * @description Of that answer; 0 for none.
+             */
+            sequence: number;
+            /** @description In a review with the key. */
+            solution?: components["schemas"]["QuestionAnswers"];
+        };
+        AssignmentChange: {
+            /**
+             * Format: int64
+             * @description Of the draft that was edited: when somebody has changed the lesson since, the answer is 412. 0 or none overwrites.
+             */
+            revision?: number;
+            settings: components["schemas"]["AssignmentSettings"];
+        };
+        AssignmentDraft: {
+            course_id: string;
+            /**
+             * Format: int64
+             * @description Send it with the next change.
+             */
+            revision: number;
+            settings: components["schemas"]["AssignmentSettings"];
+            title: string;
+        };
+        AssignmentOverview: {
+            course_id: string;
+            lesson_id: string;
+            /**
+             * Format: date-time
+             * @description The server's clock.
+             */
+            now: string;
+            /** @description Why nothing can be handed in now, in a sentence; empty when it can. */
+            refusal: string;
+            settings: components["schemas"]["AssignmentSettings"];
+            submission: components["schemas"]["OwnSubmission"];
+            title: string;
+        };
+        AssignmentSettings: {
+            /** @description Default: all of them. */
+            accepts?: ("text" | "file" | "link")[];
+            due?: components["schemas"]["WallTime"];
+            instructions?: string;
+            late?: components["schemas"]["LateRule"];
+            /**
+             * Format: int64
+             * @description Bytes. Default: 20 MB.
+             */
+            max_file_size?: number;
+            /**
+             * Format: int64
+             * @description Default: 5.
+             */
+            max_files?: number;
+            /**
+             * Format: int64
+             * @description Where there is no rubric. Default: 100.
+             */
+            points?: number;
+            /**
+             * Format: int64
+             * @description How often it can be handed in again.
+             */
+            resubmissions?: number;
+            rubric?: components["schemas"]["Criterion"][];
         };
         AttemptsLeft: {
             /**
@@ -6113,6 +6849,14 @@ export interface components {
             email: string;
             password: string;
         };
+        Criterion: {
+            description?: string;
+            /** Format: int64 */
+            points: number;
+            /** @description Names it within its rubric; the server makes it. */
+            ref?: string;
+            title: string;
+        };
         Currency: {
             /** @description ISO 4217. */
             code: string;
@@ -6342,6 +7086,9 @@ export interface components {
             /** @description Ids of events in lessons that the caller cannot learn in (any more). They need not be sent again. */
             ignored: string[];
         };
+        Excuse: {
+            excused: boolean;
+        };
         ExpiredSession: {
             errorType: string;
             isSessionExpired: boolean;
@@ -6435,6 +7182,61 @@ export interface components {
              * @description Of by_date. Absent: for ever.
              */
             access_until?: string;
+        };
+        Grade: {
+            comment: string;
+            /** @description As they were when it was graded. */
+            criteria: components["schemas"]["Criterion"][];
+            /** @description Every criterion has been judged. */
+            done: boolean;
+            /**
+             * Format: double
+             * @description Points, with the penalty taken off, rounded down to two decimals.
+             */
+            earned: number;
+            /** Format: date-time */
+            graded_at: string;
+            marks: components["schemas"]["Mark"][];
+            /**
+             * Format: int64
+             * @description The version that it is of.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description Taken off for being late.
+             */
+            penalty_percent: number;
+            /**
+             * Format: int64
+             * @description Rounded down.
+             */
+            percent: number;
+            /** Format: int64 */
+            possible: number;
+        };
+        GradeWork: {
+            comment?: string;
+            /** @description Every criterion is judged; otherwise it stays to be graded. */
+            done?: boolean;
+            marks: components["schemas"]["Mark"][];
+            /**
+             * Format: int64
+             * @description The version that was judged: when another was handed in since, the answer is 412.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description Of the submission that was looked at: when somebody has graded it since, the answer is 412.
+             */
+            revision: number;
+        };
+        HandIn: {
+            /**
+             * Format: int64
+             * @description The version that this makes: one more than there are. Sent twice, it is handed in once.
+             */
+            number: number;
         };
         Health: {
             /** @enum {string} */
@@ -6560,6 +7362,18 @@ export interface components {
             /** @description Mail of this kind cannot be switched off. */
             mail_fixed: boolean;
             title: string;
+        };
+        LateRule: {
+            /**
+             * Format: int64
+             * @description Of penalty: taken off for each day that has begun.
+             */
+            percent_a_day?: number;
+            /**
+             * @default accept
+             * @enum {string}
+             */
+            rule?: "accept" | "penalty" | "refuse";
         };
         Learner: {
             /**
@@ -6956,8 +7770,48 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListMissingLearner: {
+            data: components["schemas"]["MissingLearner"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListNotification: {
             data: components["schemas"]["Notification"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListQuestion: {
+            data: components["schemas"]["Question"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListQuizAttemptRow: {
+            data: components["schemas"]["QuizAttemptRow"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListSubmissionRow: {
+            data: components["schemas"]["SubmissionRow"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -7133,6 +7987,20 @@ export interface components {
             subscribed: boolean;
             /** @description Of the kind; empty for all. */
             title: string;
+        };
+        Mark: {
+            comment?: string;
+            /**
+             * Format: double
+             * @description With at most two decimals.
+             */
+            points: number;
+            ref: string;
+        };
+        MissingLearner: {
+            excused: boolean;
+            full_name: string;
+            user_id: string;
         };
         Navigation: {
             /** @description null at the end. */
@@ -7336,6 +8204,33 @@ export interface components {
              */
             min_batch_size?: number;
         };
+        NewQuestion: {
+            /** @description Of short: what counts as right. Blanks around it never matter. */
+            accepted?: string[];
+            /** @description Of short: upper and lower case, and accents, matter. */
+            case_sensitive?: boolean;
+            /** @description Shown with the answer key. */
+            explanation?: string;
+            /** @enum {string} */
+            kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
+            /** @description Of single, multiple and ordering; of the last in their right order. */
+            options?: components["schemas"]["QuestionOption"][];
+            /** @description Of multiple and ordering: part of the points for part of the answer. */
+            partial?: boolean;
+            /**
+             * Format: int64
+             * @default 1
+             */
+            points?: number;
+            prompt: string;
+            tags?: string[];
+            /** @description Of numeric: how far from the value an answer may be. Default: 0. */
+            tolerance?: string;
+            /** @description Of true_false: whether the statement holds. */
+            truth?: boolean;
+            /** @description Of numeric, as a decimal number. */
+            value?: string;
+        };
         NewRecording: {
             /** @description Absent: that of the video. */
             title?: string;
@@ -7501,6 +8396,51 @@ export interface components {
             revision: number;
             sections: components["schemas"]["OutlineEntry"][];
             title: string;
+        };
+        OwnAttempt: {
+            id: string;
+            /** Format: int64 */
+            number: number;
+            passed: boolean;
+            /**
+             * Format: int64
+             * @description null while it runs.
+             */
+            percent: number | null;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            status: "running" | "submitted";
+            /** Format: date-time */
+            submitted_at: string | null;
+        };
+        OwnSubmission: {
+            draft_files: components["schemas"]["SubmissionFile"][];
+            draft_link: string;
+            /**
+             * Format: int64
+             * @description Send a higher one with the next change.
+             */
+            draft_sequence: number;
+            draft_text: string;
+            /** @description Nothing need be handed in. */
+            excused: boolean;
+            /** @description As it was returned last; null for none. */
+            grade: components["schemas"]["Grade"];
+            late: boolean;
+            /** @description It was due and nothing was handed in. */
+            missing: boolean;
+            /**
+             * Format: int64
+             * @description How often it was handed in.
+             */
+            number: number;
+            /** Format: date-time */
+            returned_at: string | null;
+            /** @enum {string} */
+            status: "not_submitted" | "submitted" | "pending_review" | "returned";
+            /** @description What was handed in, the newest first. */
+            versions: components["schemas"]["SubmissionVersion"][];
         };
         Pagination: {
             /** Format: int64 */
@@ -7882,6 +8822,360 @@ export interface components {
              */
             version: number;
         };
+        Question: {
+            /** @description Of short: what counts as right. Blanks around it never matter. */
+            accepted?: string[];
+            /** @description Of short: upper and lower case, and accents, matter. */
+            case_sensitive?: boolean;
+            /** @description Shown with the answer key. */
+            explanation?: string;
+            id: string;
+            /** @enum {string} */
+            kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
+            /** @description Of single, multiple and ordering; of the last in their right order. */
+            options?: components["schemas"]["QuestionOption"][];
+            /** @description Of multiple and ordering: part of the points for part of the answer. */
+            partial?: boolean;
+            /**
+             * Format: int64
+             * @default 1
+             */
+            points?: number;
+            prompt: string;
+            /**
+             * Format: int64
+             * @description Send it with the next change.
+             */
+            revision: number;
+            tags?: string[];
+            /** @description Of numeric: how far from the value an answer may be. Default: 0. */
+            tolerance?: string;
+            /** @description Of true_false: whether the statement holds. */
+            truth?: boolean;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Of numeric, as a decimal number. */
+            value?: string;
+        };
+        QuestionAnswers: {
+            accepted: string[];
+            explanation: string;
+            /** @description Refs of the right ones; of ordering all in their order. */
+            options: string[];
+            tolerance: string;
+            truth: boolean;
+            value: string;
+        };
+        QuestionBank: {
+            /** @enum {string} */
+            format: "lectern-questions-1";
+            questions: components["schemas"]["TravellingQuestion"][];
+        };
+        QuestionChange: {
+            /** @description Of short: what counts as right. Blanks around it never matter. */
+            accepted?: string[];
+            /** @description Of short: upper and lower case, and accents, matter. */
+            case_sensitive?: boolean;
+            /** @description Shown with the answer key. */
+            explanation?: string;
+            /** @enum {string} */
+            kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
+            /** @description Of single, multiple and ordering; of the last in their right order. */
+            options?: components["schemas"]["QuestionOption"][];
+            /** @description Of multiple and ordering: part of the points for part of the answer. */
+            partial?: boolean;
+            /**
+             * Format: int64
+             * @default 1
+             */
+            points?: number;
+            prompt: string;
+            /**
+             * Format: int64
+             * @description Of the question that was edited: when somebody has changed it since, the answer is 412 with both. 0 or none overwrites.
+             */
+            revision?: number;
+            tags?: string[];
+            /** @description Of numeric: how far from the value an answer may be. Default: 0. */
+            tolerance?: string;
+            /** @description Of true_false: whether the statement holds. */
+            truth?: boolean;
+            /** @description Of numeric, as a decimal number. */
+            value?: string;
+        };
+        QuestionOption: {
+            /** @description Of single and multiple. */
+            correct?: boolean;
+            /** @description Names it within its question; the server makes it, and it says nothing of the place or of the key. */
+            ref?: string;
+            text: string;
+        };
+        QuestionResults: {
+            /** Format: int64 */
+            blank: number;
+            /** @enum {string} */
+            kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
+            /** Format: int64 */
+            partial: number;
+            /** @description As it is now. */
+            prompt: string;
+            question_id: string;
+            /** Format: int64 */
+            right: number;
+            /** Format: int64 */
+            wrong: number;
+        };
+        QuestionTag: {
+            /** Format: int64 */
+            count: number;
+            tag: string;
+        };
+        QuestionsImported: {
+            /** Format: int64 */
+            imported: number;
+        };
+        QuizAnswer: {
+            /** @description Refs of options: one, several, or all in their order. */
+            options?: string[];
+            /** @description Of short and numeric. */
+            text?: string;
+            truth?: boolean;
+        };
+        QuizAttempt: {
+            course_id: string;
+            /**
+             * Format: date-time
+             * @description When it is submitted by itself; null for never.
+             */
+            deadline_at: string | null;
+            id: string;
+            lesson_id: string;
+            /**
+             * Format: date-time
+             * @description The server's clock, by which a timer is set.
+             */
+            now: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            number: number;
+            /** @description In the order in which they are asked; empty when it has been submitted and may not be reviewed. */
+            questions: components["schemas"]["AskedQuestion"][];
+            /** @description null while it runs. */
+            result: components["schemas"]["QuizResult"];
+            /**
+             * @description What the questions of a submitted attempt tell.
+             * @enum {string}
+             */
+            review: "none" | "answers" | "key";
+            /**
+             * Format: date-time
+             * @description From when on more will be told; null for never.
+             */
+            review_at: string | null;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            status: "running" | "submitted";
+            /** Format: date-time */
+            submitted_at: string | null;
+            /** @description Its time ran out. */
+            timed_out: boolean;
+            /** @description Of a teacher: counts nowhere. */
+            trial: boolean;
+        };
+        QuizAttemptRow: {
+            /** Format: double */
+            earned: number;
+            full_name: string;
+            id: string;
+            /** Format: int64 */
+            number: number;
+            passed: boolean;
+            /**
+             * Format: int64
+             * @description null while it runs.
+             */
+            percent: number | null;
+            /** Format: int64 */
+            possible: number;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            status: "running" | "submitted";
+            /** Format: date-time */
+            submitted_at: string | null;
+            timed_out: boolean;
+            user_id: string;
+        };
+        QuizChange: {
+            /**
+             * Format: int64
+             * @description Of the draft that was edited: when somebody has changed the lesson since, the answer is 412. 0 or none overwrites.
+             */
+            revision?: number;
+            settings: components["schemas"]["QuizSettings"];
+        };
+        QuizDraft: {
+            course_id: string;
+            /**
+             * Format: int64
+             * @description Send it with the next change.
+             */
+            revision: number;
+            settings: components["schemas"]["QuizSettings"];
+            title: string;
+        };
+        QuizDraw: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description 0 or none: their own.
+             */
+            points?: number;
+            tags: string[];
+        };
+        QuizOverview: {
+            /** @description The caller's own, the newest first. */
+            attempts: components["schemas"]["OwnAttempt"][];
+            /**
+             * Format: int64
+             * @description 0: as many as one likes.
+             */
+            attempts_allowed: number;
+            /** Format: int64 */
+            attempts_used: number;
+            /**
+             * Format: int64
+             * @description null before the first.
+             */
+            best_percent: number | null;
+            /** Format: date-time */
+            closes_at: string | null;
+            /** @description In which that was set; empty for none. */
+            closes_timezone: string;
+            course_id: string;
+            instructions: string;
+            lesson_id: string;
+            /**
+             * Format: int64
+             * @description Percent.
+             */
+            pass_mark: number;
+            /**
+             * Format: int64
+             * @description How many an attempt asks.
+             */
+            questions: number;
+            /** @description Why no attempt can be begun now, in a sentence; empty when one can. */
+            refusal: string;
+            /** @description Empty for none. */
+            running_attempt_id: string;
+            /**
+             * Format: int64
+             * @description 0 for none.
+             */
+            time_limit_seconds: number;
+            title: string;
+            /** @description The caller teaches the course: their attempts are trials of the draft and count nowhere. */
+            trial: boolean;
+        };
+        QuizPick: {
+            /**
+             * Format: int64
+             * @description 0 or none: its own.
+             */
+            points?: number;
+            question_id: string;
+        };
+        QuizRegraded: {
+            /**
+             * Format: int64
+             * @description Those whose points are others now.
+             */
+            changed: number;
+            /**
+             * Format: int64
+             * @description Attempts.
+             */
+            graded: number;
+        };
+        QuizResult: {
+            /**
+             * Format: double
+             * @description Points, with two decimals.
+             */
+            earned: number;
+            /**
+             * Format: int64
+             * @description Percent.
+             */
+            pass_mark: number;
+            passed: boolean;
+            /**
+             * Format: int64
+             * @description Rounded down.
+             */
+            percent: number;
+            /** Format: int64 */
+            possible: number;
+        };
+        QuizResults: {
+            /** Format: int64 */
+            attempts: number;
+            /** Format: int64 */
+            average_percent: number;
+            /** Format: int64 */
+            learners: number;
+            /**
+             * Format: int64
+             * @description Attempts.
+             */
+            passed: number;
+            /** @description Those with the fewest right answers first. */
+            questions: components["schemas"]["QuestionResults"][];
+        };
+        QuizReview: {
+            /**
+             * @description after_deadline: once the quiz has closed.
+             * @default after_submit
+             * @enum {string}
+             */
+            when?: "after_submit" | "after_deadline" | "never";
+            /** @description Also the right answers and their explanations. */
+            with_key?: boolean;
+        };
+        QuizSettings: {
+            /**
+             * Format: int64
+             * @description 0 or none: as many as one likes.
+             */
+            attempts?: number;
+            /** @description After this instant no attempt begins, and those that run end. */
+            closes?: components["schemas"]["WallTime"];
+            /** @description Drawn anew for each attempt. */
+            draws?: components["schemas"]["QuizDraw"][];
+            /** @description Plain text. */
+            instructions?: string;
+            /**
+             * Format: int64
+             * @description Percent. The lesson's own completion rule says when it counts as done.
+             */
+            pass_mark?: number;
+            /** @description Asked in every attempt. */
+            questions?: components["schemas"]["QuizPick"][];
+            review?: components["schemas"]["QuizReview"];
+            /** @description What is to be put in order always is. */
+            shuffle_options?: boolean;
+            shuffle_questions?: boolean;
+            /**
+             * Format: int64
+             * @description 0 or none: as long as it takes.
+             */
+            time_limit_seconds?: number;
+        };
         ReasonCount: {
             /** Format: int64 */
             count: number;
@@ -7967,6 +9261,22 @@ export interface components {
             count: number;
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
+        };
+        SavedAnswer: {
+            /** @description Refs of options: one, several, or all in their order. */
+            options?: string[];
+            question_id: string;
+            /**
+             * Format: int64
+             * @description The client's: of two answers to a question that with the higher one stands, in whatever order they come.
+             */
+            sequence: number;
+            /** @description Of short and numeric. */
+            text?: string;
+            truth?: boolean;
+        };
+        SavedAnswers: {
+            answers?: components["schemas"]["SavedAnswer"][];
         };
         ScheduleEntry: {
             date: string;
@@ -8260,6 +9570,95 @@ export interface components {
             token: string;
             videoId: string;
         };
+        SubmissionDetail: {
+            course_id: string;
+            /** @description By which it is graded; one, of the whole work, where there is no rubric. */
+            criteria: components["schemas"]["Criterion"][];
+            excused: boolean;
+            full_name: string;
+            /** @description null for none. */
+            grade: components["schemas"]["Grade"];
+            id: string;
+            late: boolean;
+            lesson_id: string;
+            /** @description Empty when the lesson is not published any more. */
+            lesson_title: string;
+            /** Format: int64 */
+            number: number;
+            /** Format: date-time */
+            returned_at: string | null;
+            /**
+             * Format: int64
+             * @description Send it with a grade.
+             */
+            revision: number;
+            /** @enum {string} */
+            status: "submitted" | "pending_review" | "graded" | "returned";
+            /** Format: date-time */
+            submitted_at: string | null;
+            user_id: string;
+            /** @description The newest first. */
+            versions: components["schemas"]["SubmissionVersion"][];
+        };
+        SubmissionDraft: {
+            link?: string;
+            /**
+             * Format: int64
+             * @description The client's: the draft with the highest one stands, in whatever order they come.
+             */
+            sequence: number;
+            text?: string;
+        };
+        SubmissionFile: {
+            /** @description Where it can be fetched for some hours. */
+            address: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /** @description Found in its first bytes. */
+            type: string;
+        };
+        SubmissionRow: {
+            excused: boolean;
+            full_name: string;
+            id: string;
+            late: boolean;
+            lesson_id: string;
+            /** @description Empty when the lesson is not published any more. */
+            lesson_title: string;
+            /** Format: int64 */
+            number: number;
+            /** @enum {string} */
+            status: "submitted" | "pending_review" | "graded" | "returned";
+            /** Format: date-time */
+            submitted_at: string | null;
+            user_id: string;
+        };
+        SubmissionVersion: {
+            files: components["schemas"]["SubmissionFile"][];
+            late: boolean;
+            /** @description Empty for none. */
+            link: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description That being late costs.
+             */
+            penalty_percent: number;
+            /** Format: date-time */
+            submitted_at: string;
+            text: string;
+        };
         Suggestion: {
             /** @description Of a course; otherwise empty. */
             course_id: string;
@@ -8310,6 +9709,35 @@ export interface components {
             sections: number;
             /** Format: int64 */
             weeks: number;
+        };
+        TravellingQuestion: {
+            /** @description Of short: what counts as right. Blanks around it never matter. */
+            accepted?: string[];
+            /** @description Of short: upper and lower case, and accents, matter. */
+            case_sensitive?: boolean;
+            /** @description Shown with the answer key. */
+            explanation?: string;
+            /** @enum {string} */
+            kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
+            /** @description Of single, multiple and ordering; of the last in their right order. */
+            options?: components["schemas"]["QuestionOption"][];
+            /** @description Of multiple and ordering: part of the points for part of the answer. */
+            partial?: boolean;
+            /**
+             * Format: int64
+             * @default 1
+             */
+            points?: number;
+            prompt: string;
+            /** @description Names it within what travels with it. */
+            ref?: string;
+            tags?: string[];
+            /** @description Of numeric: how far from the value an answer may be. Default: 0. */
+            tolerance?: string;
+            /** @description Of true_false: whether the statement holds. */
+            truth?: boolean;
+            /** @description Of numeric, as a decimal number. */
+            value?: string;
         };
         TwoFactorCount: {
             /** @enum {string} */
@@ -8744,6 +10172,19 @@ export interface components {
             /** @description Of the provider, to go to. */
             url: string;
         };
+        WallTime: {
+            /**
+             * Format: date-time
+             * @description The instant; the server makes it of the others.
+             */
+            at?: string;
+            /** @description YYYY-MM-DD, in the time zone. */
+            date: string;
+            /** @description HH:MM, in the time zone. */
+            time: string;
+            /** @description IANA name. */
+            timezone: string;
+        };
         WatchEvent: {
             /**
              * Format: date-time
@@ -8798,6 +10239,749 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "get-assignments-courses-id-submissions": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                /** @description to_grade: submitted and pending_review. */
+                status?: "to_grade" | "submitted" | "pending_review" | "graded" | "returned";
+                lesson?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSubmissionRow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-assignments-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAssignmentOverview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-assignments-id-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmissionDraft"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAssignmentOverview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-assignments-id-files": {
+        parameters: {
+            query?: {
+                name?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSubmissionFile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-assignments-id-files-fileId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAssignmentOverview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-assignments-id-hand-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandIn"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAssignmentOverview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-assignments-id-learners-userId-excuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Excuse"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-assignments-id-missing": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMissingLearner"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-assignments-id-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAssignmentDraft"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-assignments-id-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignmentChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAssignmentDraft"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-audit-log": {
         parameters: {
             query?: {
@@ -22033,6 +24217,1228 @@ export interface operations {
             };
         };
     };
+    "get-question-banks-id-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionBank"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-question-banks-id-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionBank"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuestionsImported"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-question-banks-id-questions": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                /** @description Occurs in the question or its tags. */
+                search?: string;
+                tag?: string;
+                kind?: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListQuestion"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-question-banks-id-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewQuestion"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuestion"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-question-banks-id-questions-questionId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                questionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuestion"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-question-banks-id-questions-questionId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                questionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-question-banks-id-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListQuestionTag"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-quiz-attempts-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuizAttempt"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-quiz-attempts-id-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedAnswers"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuizAttempt"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-quiz-attempts-id-submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedAnswers"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuizAttempt"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-quizzes-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuizOverview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-quizzes-id-attempts": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListQuizAttemptRow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-quizzes-id-attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuizAttempt"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-quizzes-id-regrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuizRegraded"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-quizzes-id-results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuizResults"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-quizzes-id-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuizDraft"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-quizzes-id-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuizChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuizDraft"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-setup": {
         parameters: {
             query?: never;
@@ -22144,6 +25550,295 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-submission-files-fileId-until-signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fileId: string;
+                until: string;
+                signature: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-submissions-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSubmissionDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-submissions-id-grade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GradeWork"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSubmissionDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-submissions-id-return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSubmissionDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -55,6 +55,8 @@ import { Route as SignedInTeachCoursesCourseIdCurriculumRouteImport } from './ro
 import { Route as SignedInTeachCoursesCourseIdEditRouteImport } from './routes/_signed-in/teach.courses.$courseId.edit'
 import { Route as SignedInTeachCoursesCourseIdPeopleRouteImport } from './routes/_signed-in/teach.courses.$courseId.people'
 import { Route as SignedInTeachCoursesCourseIdPreviewRouteImport } from './routes/_signed-in/teach.courses.$courseId.preview'
+import { Route as SignedInTeachCoursesCourseIdQuestionsRouteImport } from './routes/_signed-in/teach.courses.$courseId.questions'
+import { Route as SignedInTeachCoursesCourseIdSubmissionsRouteImport } from './routes/_signed-in/teach.courses.$courseId.submissions'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -296,6 +298,18 @@ const SignedInTeachCoursesCourseIdPreviewRoute =
     path: '/teach/courses/$courseId/preview',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInTeachCoursesCourseIdQuestionsRoute =
+  SignedInTeachCoursesCourseIdQuestionsRouteImport.update({
+    id: '/teach/courses/$courseId/questions',
+    path: '/teach/courses/$courseId/questions',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInTeachCoursesCourseIdSubmissionsRoute =
+  SignedInTeachCoursesCourseIdSubmissionsRouteImport.update({
+    id: '/teach/courses/$courseId/submissions',
+    path: '/teach/courses/$courseId/submissions',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -343,6 +357,8 @@ export interface FileRoutesByFullPath {
   '/teach/courses/$courseId/edit': typeof SignedInTeachCoursesCourseIdEditRoute
   '/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
   '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
+  '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
+  '/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -389,6 +405,8 @@ export interface FileRoutesByTo {
   '/teach/courses/$courseId/edit': typeof SignedInTeachCoursesCourseIdEditRoute
   '/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
   '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
+  '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
+  '/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -438,6 +456,8 @@ export interface FileRoutesById {
   '/_signed-in/teach/courses/$courseId/edit': typeof SignedInTeachCoursesCourseIdEditRoute
   '/_signed-in/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
   '/_signed-in/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
+  '/_signed-in/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
+  '/_signed-in/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -487,6 +507,8 @@ export interface FileRouteTypes {
     | '/teach/courses/$courseId/edit'
     | '/teach/courses/$courseId/people'
     | '/teach/courses/$courseId/preview'
+    | '/teach/courses/$courseId/questions'
+    | '/teach/courses/$courseId/submissions'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -533,6 +555,8 @@ export interface FileRouteTypes {
     | '/teach/courses/$courseId/edit'
     | '/teach/courses/$courseId/people'
     | '/teach/courses/$courseId/preview'
+    | '/teach/courses/$courseId/questions'
+    | '/teach/courses/$courseId/submissions'
   id:
     | '__root__'
     | '/'
@@ -581,6 +605,8 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/courses/$courseId/edit'
     | '/_signed-in/teach/courses/$courseId/people'
     | '/_signed-in/teach/courses/$courseId/preview'
+    | '/_signed-in/teach/courses/$courseId/questions'
+    | '/_signed-in/teach/courses/$courseId/submissions'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -928,6 +954,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachCoursesCourseIdPreviewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/teach/courses/$courseId/questions': {
+      id: '/_signed-in/teach/courses/$courseId/questions'
+      path: '/teach/courses/$courseId/questions'
+      fullPath: '/teach/courses/$courseId/questions'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdQuestionsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/teach/courses/$courseId/submissions': {
+      id: '/_signed-in/teach/courses/$courseId/submissions'
+      path: '/teach/courses/$courseId/submissions'
+      fullPath: '/teach/courses/$courseId/submissions'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdSubmissionsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -993,6 +1033,8 @@ interface SignedInRouteChildren {
   SignedInTeachCoursesCourseIdEditRoute: typeof SignedInTeachCoursesCourseIdEditRoute
   SignedInTeachCoursesCourseIdPeopleRoute: typeof SignedInTeachCoursesCourseIdPeopleRoute
   SignedInTeachCoursesCourseIdPreviewRoute: typeof SignedInTeachCoursesCourseIdPreviewRoute
+  SignedInTeachCoursesCourseIdQuestionsRoute: typeof SignedInTeachCoursesCourseIdQuestionsRoute
+  SignedInTeachCoursesCourseIdSubmissionsRoute: typeof SignedInTeachCoursesCourseIdSubmissionsRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -1013,6 +1055,10 @@ const SignedInRouteChildren: SignedInRouteChildren = {
     SignedInTeachCoursesCourseIdPeopleRoute,
   SignedInTeachCoursesCourseIdPreviewRoute:
     SignedInTeachCoursesCourseIdPreviewRoute,
+  SignedInTeachCoursesCourseIdQuestionsRoute:
+    SignedInTeachCoursesCourseIdQuestionsRoute,
+  SignedInTeachCoursesCourseIdSubmissionsRoute:
+    SignedInTeachCoursesCourseIdSubmissionsRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

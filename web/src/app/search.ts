@@ -107,3 +107,29 @@ type LessonSearch = { lesson?: string | undefined }
 
 /** The lesson that is open. */
 export const lessonSearch = (raw: Raw): LessonSearch => ({ lesson: text(raw.lesson) })
+
+const questionKinds = ['single', 'multiple', 'true_false', 'short', 'ordering', 'numeric'] as const
+
+type QuestionsSearch = {
+  search?: string | undefined
+  tag?: string | undefined
+  kind?: (typeof questionKinds)[number] | undefined
+}
+
+export const questionsSearch = (raw: Raw): QuestionsSearch => ({
+  search: text(raw.search),
+  tag: text(raw.tag),
+  kind: oneOf(questionKinds, raw.kind),
+})
+
+const submissionStatuses = ['to_grade', 'graded', 'returned'] as const
+
+type SubmissionsSearch = {
+  status?: (typeof submissionStatuses)[number] | undefined
+  submission?: string | undefined
+}
+
+export const submissionsSearch = (raw: Raw): SubmissionsSearch => ({
+  status: oneOf(submissionStatuses, raw.status),
+  submission: text(raw.submission),
+})

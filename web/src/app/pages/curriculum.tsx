@@ -4,12 +4,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 import { useAccount } from '@/features/account/api'
+import { AssignmentEditor } from '@/features/assignment/assignment-editor'
 import { courseQuery } from '@/features/course/api'
 import type { EditorProps, Editors } from '@/features/curriculum/builder'
 import { BuilderPage } from '@/features/curriculum/builder-page'
 import { videoOf } from '@/features/curriculum/content'
 import { ownEditors } from '@/features/curriculum/editors'
 import { InlineVideo } from '@/features/playback/inline-video'
+import { QuizEditor } from '@/features/quiz/quiz-editor'
 import { VideoChoice } from '@/features/transcode/video-choice'
 import { UploadInPlace } from '@/features/upload/upload-in-place'
 import { TextLink } from '@/shared/link'
@@ -17,7 +19,7 @@ import { TextLink } from '@/shared/link'
 const route = getRouteApi('/_signed-in/teach/courses/$courseId/curriculum')
 
 /** Every kind of lesson with its editor: one line for each. A kind that is missing here cannot be added in the builder. */
-const editors: Editors = { ...ownEditors, video: VideoEditor }
+const editors: Editors = { ...ownEditors, video: VideoEditor, quiz: QuizEditor, assignment: AssignmentEditor }
 
 export function CurriculumRoute() {
   const { courseId } = route.useParams()

@@ -1,0 +1,118 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+
+import { api, many, one, type Schema } from '@/api/client'
+
+const all = ['assignments']
+
+export type AssignmentOverview = Schema<'AssignmentOverview'>
+export type SubmissionDetail = Schema<'SubmissionDetail'>
+export type SubmissionVersion = Schema<'SubmissionVersion'>
+export type SubmissionFile = Schema<'SubmissionFile'>
+export type Grade = Schema<'Grade'>
+export type Criterion = Schema<'Criterion'>
+
+const at = (id: string) => ({ params: { path: { id } } })
+
+export const assignmentQuery = (lessonId: string) =>
+  queryOptions({
+    queryKey: [...all, 'one', lessonId],
+    queryFn: () => one(api.GET('/assignments/{id}', at(lessonId))),
+  })
+
+/** Something that changes the caller's own work and answers with what has become of it. */
+function useWork<V>(lessonId: string, mutationFn: (variables: V) => Promise<AssignmentOverview>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: (overview) => client.setQueryData(assignmentQuery(lessonId).queryKey, overview),
+  })
+}
+
+export const useSaveDraft = (lessonId: string) =>
+  useWork(lessonId, (body: Schema<'SubmissionDraft'>) =>
+    one(api.PUT('/assignments/{id}/draft', { ...at(lessonId), body })),
+  )
+
+export function useHandIn(lessonId: string) {
+  const client = useQueryClient()
+  const work = useWork(lessonId, async ({ draft, number }: { draft: Schema<'SubmissionDraft'>; number: number }) => {
+    await one(api.PUT('/assignments/{id}/draft', { ...at(lessonId), body: draft }))
+    const overview = await one(api.POST('/assignments/{id}/hand-in', { ...at(lessonId), body: { number } }))
+    void client.invalidateQueries({ queryKey: ['progress'] })
+    return overview
+  })
+  return work
+}
+
+export function useAddFile(lessonId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (content: File) =>
+      one(
+        api.POST('/assignments/{id}/files', {
+          params: { path: { id: lessonId }, query: { name: content.name } },
+          headers: { 'Content-Type': 'application/octet-stream' },
+          body: content.name,
+          bodySerializer: () => content,
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: assignmentQuery(lessonId).queryKey }),
+  })
+}
+
+export const useRemoveFile = (lessonId: string) =>
+  useWork(lessonId, (fileId: string) =>
+    one(api.DELETE('/assignments/{id}/files/{fileId}', { params: { path: { id: lessonId, fileId } } })),
+  )
+
+/** What the list of graders is narrowed to; it stands in the address. */
+export type SubmissionFilters = { status?: 'to_grade' | 'graded' | 'returned'; submission?: string }
+
+const lists = [...all, 'submissions']
+
+export const submissionsQuery = (courseId: string, status: SubmissionFilters['status']) =>
+  infiniteQueryOptions({
+    queryKey: [...lists, courseId, status],
+    queryFn: ({ pageParam, signal }) =>
+      many(
+        api.GET('/assignments/courses/{id}/submissions', {
+          params: {
+            path: { id: courseId },
+            query: { limit: 50, ...(status && { status }), ...(pageParam && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    placeholderData: keepPreviousData,
+  })
+
+export const submissionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'submission', id],
+    queryFn: () => one(api.GET('/submissions/{id}', at(id))),
+  })
+
+function useJudge<V>(id: string, mutationFn: (variables: V) => Promise<SubmissionDetail>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: (detail) => {
+      client.setQueryData(submissionQuery(id).queryKey, detail)
+      return client.invalidateQueries({ queryKey: lists })
+    },
+  })
+}
+
+export const useGrade = (id: string) =>
+  useJudge(id, (body: Schema<'GradeWork'>) => one(api.PUT('/submissions/{id}/grade', { ...at(id), body })))
+
+export const useReturn = (id: string) => useJudge(id, () => one(api.POST('/submissions/{id}/return', at(id))))

@@ -1,0 +1,93 @@
+import { Alert, Badge, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { toMinute } from '@/shared/format'
+import { QueryView } from '@/shared/query-view'
+
+import { type AssignmentOverview, assignmentQuery } from './api'
+import { DraftForm } from './draft-form'
+import { statuses } from './labels'
+import { GradeView, VersionView } from './version-view'
+
+type Props = { courseId: string; lessonId: string }
+
+/** An assignment: what is to be done, the learner's own work, and its grade once that is returned. */
+export function AssignmentLesson({ lessonId }: Props) {
+  return (
+    <QueryView query={useQuery(assignmentQuery(lessonId))} skeleton={<Skeleton height={200} />}>
+      {(assignment) => <Assignment assignment={assignment} />}
+    </QueryView>
+  )
+}
+
+function Assignment({ assignment }: { assignment: AssignmentOverview }) {
+  const { submission, refusal } = assignment
+  return (
+    <Stack>
+      <Group gap="xs">
+        <Badge variant="light" autoContrast>
+          {statuses[submission.status]}
+        </Badge>
+        {submission.late && <Badge color="yellow">Late</Badge>}
+        {submission.missing && <Badge color="red.9">Missing</Badge>}
+        {submission.excused && <Badge color="gray">Excused</Badge>}
+      </Group>
+      <Task assignment={assignment} />
+      {submission.grade && (
+        <section aria-labelledby="grade">
+          <Title order={3} size="h5" id="grade" mb="xs">
+            Your grade
+          </Title>
+          <GradeView grade={submission.grade} />
+        </section>
+      )}
+      {refusal ? <Alert color="gray">{refusal}</Alert> : <DraftForm key={submission.number} assignment={assignment} />}
+      {submission.versions.length > 0 && (
+        <section aria-labelledby="handed-in">
+          <Title order={3} size="h5" id="handed-in" mb="xs">
+            What you have handed in
+          </Title>
+          <Stack>
+            {submission.versions.map((version) => (
+              <VersionView key={version.number} version={version} />
+            ))}
+          </Stack>
+        </section>
+      )}
+    </Stack>
+  )
+}
+
+/** When it is due, in the zone that it was set in where that is not the reader's. */
+function Task({ assignment: { settings } }: { assignment: AssignmentOverview }) {
+  const { due, late, rubric = [], instructions } = settings
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <>
+      {instructions && <Text style={{ whiteSpace: 'pre-wrap' }}>{instructions}</Text>}
+      {due?.at && (
+        <Text size="sm">
+          <strong>Due:</strong> {due.date} {due.time} ({due.timezone})
+          {due.timezone !== here && `, your time ${toMinute(due.at)}`}.
+          {late?.rule === 'penalty' && ` ${late.percent_a_day}% is taken off for each day that it is late.`}
+          {late?.rule === 'refuse' && ' Late work is not accepted.'}
+        </Text>
+      )}
+      {rubric.length > 0 && (
+        <section aria-labelledby="rubric">
+          <Title order={3} size="h5" id="rubric" mb="xs">
+            How it is graded
+          </Title>
+          <List size="sm">
+            {rubric.map(({ ref, title, description, points }) => (
+              <List.Item key={ref}>
+                <strong>{title}</strong> ({points} {points === 1 ? 'point' : 'points'})
+                {description && `: ${description}`}
+              </List.Item>
+            ))}
+          </List>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Group, NativeSelect, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+import { DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { Moment } from '@/shared/moment'
+import { PageHead } from '@/shared/page-head'
+import { MoreButton } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+
+import { type SubmissionFilters, submissionsQuery } from './api'
+import { statuses } from './labels'
+import { SubmissionDrawer } from './submission-drawer'
+
+const choices = { to_grade: 'To grade', graded: 'Graded, not returned', returned: 'Returned', '': 'All' }
+
+type Props = {
+  courseId: string
+  filters: SubmissionFilters
+  onFilters: (filters: SubmissionFilters) => void
+}
+
+/** What was handed in in a course, the one that waits longest first. */
+export function GradingPage({ courseId, filters, onFilters }: Props) {
+  const query = useInfiniteQuery(submissionsQuery(courseId, filters.status))
+  return (
+    <>
+      <PageHead title="Submissions" lead="What your learners have handed in. The one that waits longest comes first." />
+      <Group mb="md">
+        <NativeSelect
+          label="Show"
+          data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+          value={filters.status ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onFilters(value === 'to_grade' || value === 'graded' || value === 'returned' ? { status: value } : {})
+          }
+        />
+      </Group>
+      <QueryView
+        query={query}
+        skeleton={<Skeleton height={240} />}
+        isEmpty={(rows) => rows.length === 0}
+        empty={
+          filters.status ? (
+            <Empty
+              title="Nothing here"
+              action={
+                <Button variant="default" onClick={() => onFilters({})}>
+                  Show all
+                </Button>
+              }
+            >
+              No submission of this course is in this state.
+            </Empty>
+          ) : (
+            <Empty title="Nothing has been handed in yet">Work appears here as soon as a learner hands it in.</Empty>
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label="Submissions"
+            rows={rows}
+            idOf={({ id }) => id}
+            columns={[
+              { id: 'who', label: 'Learner', place: 'lead', cell: (r) => r.full_name },
+              { id: 'what', label: 'Assignment', cell: (r) => r.lesson_title || 'Not published any more' },
+              { id: 'when', label: 'Handed in', cell: (r) => r.submitted_at && <Moment at={r.submitted_at} /> },
+              { id: 'status', label: 'Status', cell: (r) => statuses[r.status] + (r.late ? ', late' : '') },
+              {
+                id: 'open',
+                label: 'Open',
+                place: 'end',
+                cell: (r) => (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Open the work of ${r.full_name}`}
+                    onClick={() => onFilters({ ...filters, submission: r.id })}
+                  >
+                    Open
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </QueryView>
+      <MoreButton query={query} />
+      {filters.submission && (
+        <SubmissionDrawer
+          id={filters.submission}
+          onClose={() => onFilters({ ...(filters.status && { status: filters.status }) })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button, Drawer, Group, NumberInput, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { Failure, QueryView } from '@/shared/query-view'
+
+import { type Criterion, type SubmissionDetail, submissionQuery, useGrade, useReturn } from './api'
+import { statuses } from './labels'
+import { VersionView } from './version-view'
+
+/** A submission with its versions and the form that grades it. */
+export function SubmissionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(submissionQuery(id))
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={query.data ? `${query.data.full_name}: ${query.data.lesson_title}` : 'Submission'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <QueryView query={query} skeleton={<Skeleton height={240} />}>
+        {(detail) => (
+          <Stack>
+            <Text size="sm">{statuses[detail.status]}</Text>
+            {detail.versions.map((version) => (
+              <VersionView key={version.number} version={version} />
+            ))}
+            <GradeForm key={`${detail.revision} ${detail.number}`} detail={detail} />
+          </Stack>
+        )}
+      </QueryView>
+    </Drawer>
+  )
+}
+
+type Entry = { points: number | ''; comment: string }
+
+function GradeForm({ detail }: { detail: SubmissionDetail }) {
+  const grade = useGrade(detail.id)
+  const giveBack = useReturn(detail.id)
+  const [comment, setComment] = useState(detail.grade?.comment ?? '')
+  const [entries, setEntries] = useState<Record<string, Entry>>(() => entriesOf(detail))
+  const wrong = fieldErrors(grade.error)
+  const entry = (ref: string): Entry => entries[ref] ?? { points: '', comment: '' }
+  const set = (ref: string, next: Partial<Entry>) => setEntries((e) => ({ ...e, [ref]: { ...entry(ref), ...next } }))
+
+  function save(done: boolean) {
+    const marks = detail.criteria.flatMap(({ ref = '' }) => {
+      const { points, comment } = entry(ref)
+      return points === '' ? [] : [{ ref, points, comment }]
+    })
+    grade.mutate({ revision: detail.revision, number: detail.number, marks, comment, done })
+  }
+
+  return (
+    <section aria-labelledby="grading">
+      <Title order={3} size="h5" id="grading" mb="xs">
+        Grade of version {detail.number}
+      </Title>
+      <Stack>
+        <FormSummary error={grade.error} fields={detail.criteria.map((_, i) => `marks[${i}].points`)} />
+        {detail.criteria.map((criterion, i) => (
+          <Line
+            key={criterion.ref}
+            criterion={criterion}
+            entry={entry(criterion.ref ?? '')}
+            error={wrong[`marks[${i}].points`]}
+            onChange={(next) => set(criterion.ref ?? '', next)}
+          />
+        ))}
+        <Textarea
+          label="Comment on the whole"
+          autosize
+          minRows={3}
+          maxLength={20000}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        {giveBack.error && <Failure error={giveBack.error} />}
+        <Group>
+          <Button loading={grade.isPending} onClick={() => save(true)}>
+            Finish the grade
+          </Button>
+          <Button variant="default" loading={grade.isPending} onClick={() => save(false)}>
+            Save for later
+          </Button>
+          {detail.status === 'graded' && (
+            <Button variant="light" loading={giveBack.isPending} onClick={() => giveBack.mutate(undefined)}>
+              Return to the learner
+            </Button>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          The learner sees nothing of a grade before it is returned.
+        </Text>
+      </Stack>
+    </section>
+  )
+}
+
+const entriesOf = ({ grade }: SubmissionDetail): Record<string, Entry> =>
+  Object.fromEntries((grade?.marks ?? []).map(({ ref, points, comment = '' }) => [ref, { points, comment }]))
+
+type LineProps = {
+  criterion: Criterion
+  entry: Entry
+  error: string | undefined
+  onChange: (next: Partial<Entry>) => void
+}
+
+function Line({ criterion, entry, error, onChange }: LineProps) {
+  return (
+    <Stack gap={4}>
+      <NumberInput
+        label={`${criterion.title} (0 to ${criterion.points})`}
+        description={criterion.description}
+        min={0}
+        max={criterion.points}
+        decimalScale={2}
+        value={entry.points}
+        error={error}
+        onChange={(value) => onChange({ points: typeof value === 'number' ? value : '' })}
+      />
+      <Textarea
+        aria-label={`Comment on ${criterion.title}`}
+        placeholder="Comment"
+        autosize
+        maxLength={5000}
+        value={entry.comment}
+        onChange={(event) => onChange({ comment: event.currentTarget.value })}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,131 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+
+import { api, many, one, type Schema } from '@/api/client'
+
+const all = ['quizzes']
+
+export type QuizOverview = Schema<'QuizOverview'>
+export type QuizAttempt = Schema<'QuizAttempt'>
+export type AskedQuestion = Schema<'AskedQuestion'>
+export type QuizAnswer = Schema<'QuizAnswer'>
+export type SavedAnswer = Schema<'SavedAnswer'>
+export type Question = Schema<'Question'>
+export type NewQuestion = Schema<'NewQuestion'>
+export type QuestionKind = Question['kind']
+
+const at = (id: string) => ({ params: { path: { id } } })
+
+export const quizQuery = (lessonId: string) =>
+  queryOptions({ queryKey: [...all, 'one', lessonId], queryFn: () => one(api.GET('/quizzes/{id}', at(lessonId))) })
+
+export const attemptQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'attempt', id],
+    queryFn: () => one(api.GET('/quiz-attempts/{id}', at(id))),
+    staleTime: Number.POSITIVE_INFINITY, // what is typed meanwhile must not be replaced by what was saved before
+  })
+
+/** Begins an attempt, or goes on with the one that runs. */
+export function useStart(lessonId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => one(api.POST('/quizzes/{id}/attempts', at(lessonId))),
+    onSuccess: (attempt) => client.setQueryData(attemptQuery(attempt.id).queryKey, attempt),
+    onSettled: () => client.invalidateQueries({ queryKey: quizQuery(lessonId).queryKey }),
+  })
+}
+
+export const useSave = (attemptId: string) =>
+  useMutation({
+    mutationFn: (answers: SavedAnswer[]) =>
+      one(api.PUT('/quiz-attempts/{id}/answers', { ...at(attemptId), body: { answers } })),
+  })
+
+export function useSubmit({ id, lesson_id }: QuizAttempt) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (answers: SavedAnswer[]) =>
+      one(api.POST('/quiz-attempts/{id}/submit', { ...at(id), body: { answers } })),
+    onSuccess: (attempt) => {
+      client.setQueryData(attemptQuery(id).queryKey, attempt)
+      void client.invalidateQueries({ queryKey: ['progress'] })
+      return client.invalidateQueries({ queryKey: quizQuery(lesson_id).queryKey })
+    },
+  })
+}
+
+/** What the bank is narrowed to. */
+export type QuestionFilters = { search?: string; tag?: string; kind?: QuestionKind }
+
+const bank = (courseId: string) => [...all, 'bank', courseId]
+
+export const questionsQuery = (courseId: string, filters: QuestionFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...bank(courseId), filters],
+    queryFn: ({ pageParam, signal }) =>
+      many(
+        api.GET('/question-banks/{id}/questions', {
+          params: { path: { id: courseId }, query: { ...filters, limit: 50, ...(pageParam && { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    placeholderData: keepPreviousData,
+  })
+
+export const tagsQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: [...bank(courseId), 'tags'],
+    queryFn: () => one(api.GET('/question-banks/{id}/tags', at(courseId))),
+  })
+
+function useBank<V, T>(courseId: string, mutationFn: (variables: V) => Promise<T>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: bank(courseId) }) })
+}
+
+const named = (id: string, questionId: string) => ({ params: { path: { id, questionId } } })
+
+/** Adds a question, or replaces the one that it was. */
+export const usePutQuestion = (courseId: string, was: Question | undefined) =>
+  useBank(courseId, (body: NewQuestion) =>
+    was
+      ? one(
+          api.PUT('/question-banks/{id}/questions/{questionId}', {
+            ...named(courseId, was.id),
+            body: { ...body, revision: was.revision },
+          }),
+        )
+      : one(api.POST('/question-banks/{id}/questions', { ...at(courseId), body })),
+  )
+
+export const useRemoveQuestion = (courseId: string) =>
+  useBank(courseId, (questionId: string) =>
+    one(api.DELETE('/question-banks/{id}/questions/{questionId}', named(courseId, questionId))),
+  )
+
+/** Adds the questions of a file; the server says what is wrong with it. */
+export const useImport = (courseId: string) =>
+  useBank(courseId, async (chosen: File) => {
+    const text = await chosen.text()
+    return one(
+      api.POST('/question-banks/{id}/import', {
+        ...at(courseId),
+        body: { format: 'lectern-questions-1', questions: [] },
+        bodySerializer: () => text,
+      }),
+    )
+  })
+
+export const exportQuestions = async (courseId: string) => {
+  const { data } = await api.GET('/question-banks/{id}/export', { ...at(courseId), parseAs: 'blob' })
+  return data
+}

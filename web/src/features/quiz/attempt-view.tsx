@@ -1,0 +1,131 @@
+import { Alert, Badge, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+
+import { Confirm } from '@/shared/confirm'
+import { clock, percent } from '@/shared/format'
+import { Moment } from '@/shared/moment'
+import { Failure } from '@/shared/query-view'
+import { useSecondsLeft } from '@/shared/seconds-left'
+
+import { isAnswered, type SaveState, useAnswers } from './answers'
+import { type QuizAttempt, useSubmit } from './api'
+import { QuestionField } from './question-field'
+
+const states: Record<SaveState, string> = {
+  saved: 'All answers are saved',
+  waiting: 'Saving…',
+  saving: 'Saving…',
+  failed: 'Not saved yet. Trying again…',
+}
+
+/** An attempt while it runs. */
+export function RunningAttempt({ attempt }: { attempt: QuizAttempt }) {
+  const submit = useSubmit(attempt)
+  const end = () => submit.mutate([]) // the server has submitted it and gives the result
+  const { answers, change, state, unsent } = useAnswers(attempt, end)
+  const [asking, setAsking] = useState(false)
+  const blank = attempt.questions.filter((q) => !isAnswered(answers[q.question_id])).length
+
+  return (
+    <Stack>
+      <Paper withBorder p="sm" pos="sticky" top={0} style={{ zIndex: 2 }}>
+        <Group justify="space-between">
+          <Text size="sm" role="status" c={state === 'failed' ? 'red.9' : 'dimmed'}>
+            {states[state]}
+          </Text>
+          {attempt.deadline_at && (
+            <Timer attempt={attempt} deadline={attempt.deadline_at} onOver={() => submit.mutate(unsent())} />
+          )}
+        </Group>
+      </Paper>
+      {attempt.trial && <Alert>This is a trial of the draft: it counts nowhere.</Alert>}
+      {attempt.questions.map((q, i) => (
+        <QuestionField
+          key={q.question_id}
+          number={i + 1}
+          question={q}
+          answer={answers[q.question_id] ?? {}}
+          onChange={(answer) => change(q.question_id, answer)}
+        />
+      ))}
+      {submit.error && <Failure error={submit.error} />}
+      <Group>
+        <Button onClick={() => setAsking(true)}>Submit</Button>
+      </Group>
+      {asking && (
+        <Confirm
+          title="Submit your answers?"
+          text={
+            blank > 0
+              ? `${blank} of ${attempt.questions.length} questions have no answer yet. Nothing can be changed afterwards.`
+              : 'Nothing can be changed afterwards.'
+          }
+          act="Submit"
+          pending={submit.isPending}
+          error={submit.error}
+          onClose={() => setAsking(false)}
+          onAct={() => submit.mutate(unsent())}
+        />
+      )}
+    </Stack>
+  )
+}
+
+type TimerProps = { attempt: QuizAttempt; deadline: string; onOver: () => void }
+
+/** Time that is left by the server's clock, whatever the device's says. */
+function Timer({ attempt, deadline, onOver }: TimerProps) {
+  const [until] = useState(() => Date.now() + Date.parse(deadline) - Date.parse(attempt.now))
+  const left = useSecondsLeft(until)
+  const over = left <= 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
+  useEffect(() => {
+    if (over) onOver()
+  }, [over])
+  return (
+    <Group gap={6} {...(left <= 60 && { c: 'red.9' })}>
+      <IconClock size={18} aria-hidden="true" />
+      <Text fw={600} ff="monospace">
+        <VisuallyHidden>Time left: </VisuallyHidden>
+        {clock(Math.max(0, left))}
+      </Text>
+      <VisuallyHidden role="status">{left <= 60 && left > 0 && 'Less than a minute is left'}</VisuallyHidden>
+    </Group>
+  )
+}
+
+/** What an attempt came to, with as much of a review as there may be. */
+export function SubmittedAttempt({ attempt }: { attempt: QuizAttempt }) {
+  const { result } = attempt
+  return (
+    <Stack>
+      {result && (
+        <Paper withBorder p="md">
+          <Group justify="space-between">
+            <div>
+              <Title order={3} size="h4">
+                {percent(result.percent)}
+              </Title>
+              <Text size="sm" c="dimmed">
+                {result.earned} of {result.possible} points in attempt {attempt.number}
+                {attempt.timed_out && ', submitted when its time was over'}
+              </Text>
+            </div>
+            <Badge color={result.passed ? 'green' : 'gray'} variant="light" size="lg" autoContrast>
+              {result.passed ? 'Passed' : `Not passed: ${result.pass_mark}% are needed`}
+            </Badge>
+          </Group>
+          {attempt.review_at && (
+            <Text size="sm" mt="sm">
+              Your answers can be reviewed from <Moment at={attempt.review_at} /> on.
+            </Text>
+          )}
+        </Paper>
+      )}
+      {attempt.questions.map((q, i) => (
+        <QuestionField key={q.question_id} number={i + 1} question={q} answer={q.answer} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,175 @@
+import { ActionIcon, Badge, Button, Checkbox, Group, Paper, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useId } from 'react'
+
+import type { AskedQuestion, QuizAnswer } from './api'
+import { outcomes } from './labels'
+
+type Props = {
+  question: AskedQuestion
+  number: number
+  answer: QuizAnswer
+  /** Absent: it cannot be changed any more. */
+  onChange?: ((answer: QuizAnswer) => void) | undefined
+}
+
+/** A question with the field for its answer; in a review also how it did, and the key. */
+export function QuestionField({ question, number, answer, onChange }: Props) {
+  const id = useId()
+  const outcome = question.outcome && outcomes[question.outcome]
+  return (
+    <Paper withBorder p="md" role="group" aria-labelledby={id}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="sm">
+        <Text id={id} fw={600} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {number}. {question.prompt}
+        </Text>
+        <Text size="sm" c="dimmed" style={{ flex: 'none' }}>
+          {question.points} {question.points === 1 ? 'point' : 'points'}
+        </Text>
+      </Group>
+      <Field question={question} labelledBy={id} answer={answer} onChange={onChange} />
+      {outcome && (
+        <Badge mt="md" variant="light" color={outcome.color} autoContrast>
+          {outcome.label}
+        </Badge>
+      )}
+      <Solution question={question} />
+    </Paper>
+  )
+}
+
+type FieldProps = Omit<Props, 'number'> & { labelledBy: string }
+
+function Field({ question, labelledBy, answer, onChange }: FieldProps) {
+  const disabled = !onChange
+  const label = { 'aria-labelledby': labelledBy }
+  switch (question.kind) {
+    case 'single':
+      return (
+        <Radio.Group {...label} value={answer.options?.[0] ?? ''} onChange={(ref) => onChange?.({ options: [ref] })}>
+          <Stack gap="xs">
+            {question.options.map(({ ref, text }) => (
+              <Radio key={ref} value={ref} label={text} disabled={disabled} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )
+    case 'multiple':
+      return (
+        <Checkbox.Group {...label} value={answer.options ?? []} onChange={(options) => onChange?.({ options })}>
+          <Stack gap="xs">
+            {question.options.map(({ ref, text }) => (
+              <Checkbox key={ref} value={ref} label={text} disabled={disabled} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )
+    case 'true_false':
+      return (
+        <Radio.Group
+          {...label}
+          value={answer.truth === undefined ? '' : String(answer.truth)}
+          onChange={(truth) => onChange?.({ truth: truth === 'true' })}
+        >
+          <Group>
+            <Radio value="true" label="True" disabled={disabled} />
+            <Radio value="false" label="False" disabled={disabled} />
+          </Group>
+        </Radio.Group>
+      )
+    case 'ordering':
+      return <Order question={question} answer={answer} onChange={onChange} />
+    default:
+      return (
+        <TextInput
+          {...label}
+          maw={420}
+          maxLength={2000}
+          inputMode={question.kind === 'numeric' ? 'decimal' : 'text'}
+          autoComplete="off"
+          disabled={disabled}
+          value={answer.text ?? ''}
+          onChange={(event) => onChange?.({ text: event.currentTarget.value })}
+        />
+      )
+  }
+}
+
+/** Options with buttons that move them; untouched they are no answer yet. */
+function Order({ question, answer, onChange }: Omit<Props, 'number'>) {
+  const order = answer.options?.length ? answer.options : question.options.map(({ ref }) => ref)
+  const text = (ref: string) => question.options.find((o) => o.ref === ref)?.text ?? ''
+  function move(from: number, to: number) {
+    const next = [...order]
+    const [moved] = next.splice(from, 1)
+    if (moved === undefined) return
+    next.splice(to, 0, moved)
+    onChange?.({ options: next })
+  }
+  return (
+    <Stack component="ol" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-live="polite">
+      {order.map((ref, i) => (
+        <Group component="li" key={ref} gap="xs" wrap="nowrap">
+          {onChange && (
+            <>
+              <ActionIcon
+                size={44}
+                variant="default"
+                aria-label={`Move “${text(ref)}” up to place ${i}`}
+                disabled={i === 0}
+                onClick={() => move(i, i - 1)}
+              >
+                <IconArrowUp size={18} />
+              </ActionIcon>
+              <ActionIcon
+                size={44}
+                variant="default"
+                aria-label={`Move “${text(ref)}” down to place ${i + 2}`}
+                disabled={i === order.length - 1}
+                onClick={() => move(i, i + 1)}
+              >
+                <IconArrowDown size={18} />
+              </ActionIcon>
+            </>
+          )}
+          <Text>
+            {i + 1}. {text(ref)}
+          </Text>
+        </Group>
+      ))}
+      {onChange && !answer.options?.length && (
+        <Group component="li">
+          <Button size="xs" variant="default" onClick={() => onChange({ options: order })}>
+            Keep this order
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function Solution({ question }: { question: AskedQuestion }) {
+  const key = question.solution
+  if (!key) return null
+  const text = (ref: string) => question.options.find((o) => o.ref === ref)?.text ?? ''
+  const right: Record<AskedQuestion['kind'], string> = {
+    single: key.options.map(text).join(', '),
+    multiple: key.options.map(text).join(', '),
+    ordering: key.options.map(text).join(' → '),
+    true_false: key.truth ? 'True' : 'False',
+    short: key.accepted.join(' or '),
+    numeric: key.tolerance ? `${key.value} ± ${key.tolerance}` : key.value,
+  }
+  return (
+    <Stack gap={4} mt="sm">
+      <Text size="sm">
+        <strong>Right answer:</strong> {right[question.kind]}
+      </Text>
+      {key.explanation && (
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+          {key.explanation}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,123 @@
+import { Alert, Button, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { count, percent, span } from '@/shared/format'
+import { Moment } from '@/shared/moment'
+import { Failure, QueryView } from '@/shared/query-view'
+
+import { attemptQuery, type QuizOverview, quizQuery, useStart } from './api'
+import { RunningAttempt, SubmittedAttempt } from './attempt-view'
+
+type Props = { courseId: string; lessonId: string }
+
+const skeleton = (
+  <Stack>
+    <Skeleton height={24} width="60%" />
+    <Skeleton height={120} />
+  </Stack>
+)
+
+/** A quiz: what it asks for, the attempt that runs, and the results of those before. */
+export function QuizLesson({ lessonId }: Props) {
+  const [chosen, setChosen] = useState<string>()
+  return (
+    <QueryView query={useQuery(quizQuery(lessonId))} skeleton={skeleton}>
+      {(quiz) => {
+        const shown = chosen ?? (quiz.running_attempt_id || undefined)
+        return shown ? (
+          <Shown key={shown} id={shown} onClose={() => setChosen('')} />
+        ) : (
+          <Before quiz={quiz} onAttempt={setChosen} />
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function Shown({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <QueryView query={useQuery(attemptQuery(id))} skeleton={skeleton}>
+      {(attempt) =>
+        attempt.status === 'running' ? (
+          <RunningAttempt attempt={attempt} />
+        ) : (
+          <>
+            <SubmittedAttempt attempt={attempt} />
+            <Button mt="md" variant="default" onClick={onClose}>
+              Back to the quiz
+            </Button>
+          </>
+        )
+      }
+    </QueryView>
+  )
+}
+
+function Before({ quiz, onAttempt }: { quiz: QuizOverview; onAttempt: (id: string) => void }) {
+  const start = useStart(quiz.lesson_id)
+  return (
+    <Stack>
+      {quiz.trial && <Alert>You teach this course: what you try here is the draft, and counts nowhere.</Alert>}
+      {quiz.instructions && <Text style={{ whiteSpace: 'pre-wrap' }}>{quiz.instructions}</Text>}
+      <List size="sm">
+        <List.Item>{count(quiz.questions, 'question')}</List.Item>
+        {quiz.time_limit_seconds > 0 && <List.Item>{span(quiz.time_limit_seconds)} from when you begin</List.Item>}
+        {quiz.pass_mark > 0 && <List.Item>{percent(quiz.pass_mark)} to pass</List.Item>}
+        <List.Item>
+          {quiz.attempts_allowed > 0
+            ? `${quiz.attempts_used} of ${count(quiz.attempts_allowed, 'attempt')} used`
+            : 'As many attempts as you like'}
+        </List.Item>
+        {quiz.closes_at && (
+          <List.Item>
+            Closes <Moment at={quiz.closes_at} />
+          </List.Item>
+        )}
+      </List>
+      {start.error && <Failure error={start.error} />}
+      {quiz.refusal ? (
+        <Text>{quiz.refusal}</Text>
+      ) : (
+        <Group>
+          <Button
+            loading={start.isPending}
+            onClick={() => start.mutate(undefined, { onSuccess: ({ id }) => onAttempt(id) })}
+          >
+            {quiz.attempts.length > 0 ? 'Try again' : 'Begin'}
+          </Button>
+        </Group>
+      )}
+      <Past quiz={quiz} onAttempt={onAttempt} />
+    </Stack>
+  )
+}
+
+function Past({ quiz, onAttempt }: { quiz: QuizOverview; onAttempt: (id: string) => void }) {
+  if (quiz.attempts.length === 0) return null
+  return (
+    <section aria-labelledby="attempts">
+      <Title order={3} size="h5" id="attempts" mb="xs">
+        Your attempts
+      </Title>
+      <Stack gap="xs">
+        {quiz.attempts.map((a) => (
+          <Group key={a.id} justify="space-between">
+            <Text size="sm">
+              Attempt {a.number}, <Moment at={a.submitted_at ?? a.started_at} />
+              {a.percent !== null && `: ${percent(a.percent)}${a.passed ? ', passed' : ''}`}
+            </Text>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onAttempt(a.id)}
+              aria-label={`Look at attempt ${a.number}`}
+            >
+              Look at it
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+    </section>
+  )
+}
