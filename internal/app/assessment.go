@@ -3,11 +3,13 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"lectern/internal/access"
 	"lectern/internal/assignment"
 	"lectern/internal/attachment"
 	"lectern/internal/curriculum"
+	"lectern/internal/fault"
 	"lectern/internal/quiz"
 )
 
@@ -32,6 +34,9 @@ type tasks struct{ curricula *curriculum.Service }
 // Put changes what is in a lesson, in the draft.
 func (t tasks) Put(ctx context.Context, who access.Caller, courseID, lessonID string, content json.RawMessage, revision int64) error {
 	_, err := t.curricula.ChangeLesson(ctx, who, courseID, lessonID, curriculum.LessonChange{Content: content, Revision: revision})
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f.With(nil) // the lesson as it is now is what curricula tell, in their own form
+	}
 	return err
 }
 

@@ -54,7 +54,7 @@ func (s *Service) registerBank(api *rest.API) {
 			q, err := s.AddQuestion(ctx, who, in.ID, in.Body)
 			return rest.One("Question added", q, err)
 		})
-	rest.Handle(api, gate, rest.Put("/question-banks/{id}/questions/{questionId}", "Replace a question", fault.NotFound, fault.Precondition),
+	rest.Handle(api, gate, rest.Put("/question-banks/{id}/questions/{questionId}", "Replace a question", fault.NotFound).Tells(fault.Precondition, "changed_meanwhile", StaleQuestion{}),
 		func(ctx context.Context, who access.Caller, in *questionChangeInput) (rest.Answer[Question], error) {
 			q, err := s.ChangeQuestion(ctx, who, in.ID, in.QuestionID, in.Body)
 			return rest.One("Saved", q, err)

@@ -43,8 +43,8 @@ export function AssignmentEditor({ content, onChange, errors }: Props) {
       ))}
       <Textarea
         label="What is to be done"
-        autosize
-        minRows={4}
+        rows={4}
+        resize="vertical"
         maxLength={20000}
         value={form.instructions}
         onChange={(event) => change({ instructions: event.currentTarget.value })}

@@ -40,8 +40,8 @@ export function DraftForm({ assignment }: { assignment: AssignmentOverview }) {
       {takes('text') && (
         <Textarea
           label="Your text"
-          autosize
-          minRows={6}
+          rows={6}
+          resize="vertical"
           maxLength={100000}
           value={draft.text}
           error={wrong.text}

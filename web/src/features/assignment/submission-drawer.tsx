@@ -74,8 +74,8 @@ function GradeForm({ detail }: { detail: SubmissionDetail }) {
         ))}
         <Textarea
           label="Comment on the whole"
-          autosize
-          minRows={3}
+          rows={3}
+          resize="vertical"
           maxLength={20000}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
@@ -128,7 +128,8 @@ function Line({ criterion, entry, error, onChange }: LineProps) {
       <Textarea
         aria-label={`Comment on ${criterion.title}`}
         placeholder="Comment"
-        autosize
+        rows={2}
+        resize="vertical"
         maxLength={5000}
         value={entry.comment}
         onChange={(event) => onChange({ comment: event.currentTarget.value })}

@@ -83,8 +83,8 @@ export function QuestionDialog({ courseId, was, onClose }: Props) {
         <Textarea
           label="Question"
           required
-          autosize
-          minRows={2}
+          rows={2}
+          resize="vertical"
           maxLength={5000}
           value={form.prompt}
           error={wrong.prompt}
@@ -106,7 +106,8 @@ export function QuestionDialog({ courseId, was, onClose }: Props) {
         <Textarea
           label="Explanation"
           description="Shown with the right answer, where the quiz allows it."
-          autosize
+          rows={2}
+          resize="vertical"
           maxLength={5000}
           value={form.explanation ?? ''}
           onChange={(event) => set({ explanation: event.currentTarget.value })}

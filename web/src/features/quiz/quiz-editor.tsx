@@ -58,8 +58,8 @@ export function QuizEditor({ courseId, content, onChange, errors }: Props) {
       ))}
       <Textarea
         label="Instructions"
-        autosize
-        minRows={2}
+        rows={2}
+        resize="vertical"
         maxLength={10000}
         value={form.instructions}
         onChange={(event) => change({ instructions: event.currentTarget.value })}

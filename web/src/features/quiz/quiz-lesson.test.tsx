@@ -1,0 +1,140 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import type { QuizAttempt, QuizOverview } from './api'
+import { QuizLesson } from './quiz-lesson'
+
+const quiz: QuizOverview = {
+  lesson_id: 'l1',
+  course_id: 'c1',
+  title: 'Bees',
+  instructions: 'Take your time.',
+  questions: 2,
+  time_limit_seconds: 600,
+  attempts_allowed: 2,
+  attempts_used: 0,
+  pass_mark: 50,
+  closes_at: null,
+  closes_timezone: '',
+  trial: false,
+  running_attempt_id: '',
+  refusal: '',
+  best_percent: null,
+  attempts: [],
+}
+
+const attempt: QuizAttempt = {
+  id: 'a1',
+  lesson_id: 'l1',
+  course_id: 'c1',
+  number: 1,
+  trial: false,
+  status: 'running',
+  started_at: '2026-11-20T10:00:00Z',
+  deadline_at: '2026-11-20T10:10:00Z',
+  now: '2026-11-20T10:00:00Z',
+  submitted_at: null,
+  timed_out: false,
+  questions: [
+    {
+      question_id: 'q1',
+      kind: 'single',
+      prompt: 'Who dances?',
+      points: 2,
+      options: [
+        { ref: 'x', text: 'Worker' },
+        { ref: 'y', text: 'Queen' },
+      ],
+      answer: {},
+      sequence: 0,
+    },
+    { question_id: 'q2', kind: 'numeric', prompt: 'How many legs?', points: 1, options: [], answer: {}, sequence: 0 },
+  ],
+  result: null,
+  review: 'none',
+  review_at: null,
+}
+
+const done: QuizAttempt = {
+  ...attempt,
+  status: 'submitted',
+  submitted_at: '2026-11-20T10:05:00Z',
+  questions: [],
+  result: { percent: 66, earned: 2, possible: 3, passed: true, pass_mark: 50 },
+}
+
+test('is begun, answered, saved and submitted', async () => {
+  reply('get', '/quizzes/{id}', quiz)
+  reply('post', '/quizzes/{id}/attempts', attempt)
+  const saved = reply('put', '/quiz-attempts/{id}/answers', attempt)
+  const sent = reply('post', '/quiz-attempts/{id}/submit', done)
+  const user = renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
+  await user.click(await screen.findByRole('button', { name: 'Begin' }))
+  await user.click(await screen.findByRole('radio', { name: 'Worker' }))
+  await waitFor(() => expect(saved).toHaveLength(1), { timeout: 10_000 })
+  expect(saved[0]?.body).toMatchObject({ answers: [{ question_id: 'q1', options: ['x'] }] })
+  await screen.findByText('All answers are saved')
+  screen.getByText(/^(10:00|9:5\d)$/)
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  await screen.findByText(/1 of 2 questions have no answer yet/)
+  reply('get', '/quizzes/{id}', { ...quiz, attempts_used: 1 })
+  await user.click(screen.getAllByRole('button', { name: 'Submit' }).at(-1) ?? document.body)
+  await screen.findByText('66%')
+  screen.getByText('Passed')
+  expect(sent).toHaveLength(1)
+})
+
+test('goes on with an attempt that runs, with what was saved', async () => {
+  reply('get', '/quizzes/{id}', { ...quiz, running_attempt_id: 'a1' })
+  const [first, second] = attempt.questions
+  if (!first || !second) throw new Error('two questions')
+  reply('get', '/quiz-attempts/{id}', {
+    ...attempt,
+    questions: [first, { ...second, answer: { text: '6' }, sequence: 3 }],
+  })
+  renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
+  expect((await screen.findByRole<HTMLInputElement>('textbox')).value).toBe('6')
+})
+
+test('says why nothing can be begun, and what went wrong', async () => {
+  reply('get', '/quizzes/{id}', { ...quiz, refusal: 'This quiz has closed.' })
+  renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
+  await screen.findByText('This quiz has closed.')
+  expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull()
+})
+
+test('an error can be tried again', async () => {
+  refuse('get', '/quizzes/{id}', 500, 'Something went wrong.')
+  const user = renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
+  await screen.findByText('Something went wrong.')
+  reply('get', '/quizzes/{id}', quiz)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Take your time.')
+})
+
+test('a review shows how each answer did, and the key', async () => {
+  const [first] = attempt.questions
+  if (!first) throw new Error('a question')
+  const solution = {
+    options: ['x'],
+    truth: false,
+    accepted: [],
+    value: '',
+    tolerance: '',
+    explanation: 'The waggle dance',
+  }
+  reply('get', '/quizzes/{id}', { ...quiz, running_attempt_id: 'a1' })
+  reply('get', '/quiz-attempts/{id}', {
+    ...done,
+    review: 'key',
+    questions: [{ ...first, answer: { options: ['y'] }, outcome: 'wrong', solution }],
+  })
+  renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
+  await screen.findByText('Wrong')
+  screen.getByText('The waggle dance')
+  expect(screen.getByRole('radio', { name: 'Queen' })).toHaveProperty('checked', true)
+  expect(screen.getByRole('radio', { name: 'Queen' })).toHaveProperty('disabled', true)
+})
