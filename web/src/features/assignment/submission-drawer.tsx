@@ -37,7 +37,8 @@ export function SubmissionDrawer({ id, onClose }: { id: string; onClose: () => v
   )
 }
 
-type Entry = { points: number | ''; comment: string }
+/** The field gives text while a number is not whole yet: `3.` */
+type Entry = { points: number | string; comment: string }
 
 function GradeForm({ detail }: { detail: SubmissionDetail }) {
   const grade = useGrade(detail.id)
@@ -51,7 +52,7 @@ function GradeForm({ detail }: { detail: SubmissionDetail }) {
   function save(done: boolean) {
     const marks = detail.criteria.flatMap(({ ref = '' }) => {
       const { points, comment } = entry(ref)
-      return points === '' ? [] : [{ ref, points, comment }]
+      return points === '' ? [] : [{ ref, points: Number(points), comment }]
     })
     grade.mutate({ revision: detail.revision, number: detail.number, marks, comment, done })
   }
@@ -123,7 +124,7 @@ function Line({ criterion, entry, error, onChange }: LineProps) {
         decimalScale={2}
         value={entry.points}
         error={error}
-        onChange={(value) => onChange({ points: typeof value === 'number' ? value : '' })}
+        onChange={(points) => onChange({ points })}
       />
       <Textarea
         aria-label={`Comment on ${criterion.title}`}
