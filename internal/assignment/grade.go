@@ -39,7 +39,7 @@ type SubmissionDetail struct {
 	Revision   int64               `json:"revision" doc:"Send it with a grade."`
 	Criteria   []Criterion         `json:"criteria" doc:"By which it is graded; one, of the whole work, where there is no rubric."`
 	Versions   []SubmissionVersion `json:"versions" doc:"The newest first."`
-	Grade      *Grade              `json:"grade" doc:"null for none."`
+	Grade      *Grade              `json:"grade,omitempty" doc:"Absent for none."`
 	ReturnedAt *time.Time          `json:"returned_at"`
 }
 

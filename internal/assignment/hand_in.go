@@ -37,7 +37,7 @@ type OwnSubmission struct {
 	DraftSequence int64               `json:"draft_sequence" doc:"Send a higher one with the next change."`
 	DraftFiles    []SubmissionFile    `json:"draft_files"`
 	Versions      []SubmissionVersion `json:"versions" doc:"What was handed in, the newest first."`
-	Grade         *Grade              `json:"grade" doc:"As it was returned last; null for none."`
+	Grade         *Grade              `json:"grade,omitempty" doc:"As it was returned last; absent for none."`
 	ReturnedAt    *time.Time          `json:"returned_at"`
 }
 

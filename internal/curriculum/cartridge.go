@@ -10,6 +10,8 @@ import (
 	"golang.org/x/net/html"
 
 	"lectern/internal/db"
+
+	"lectern/internal/attachment"
 )
 
 // A Common Cartridge is a zip file with imsmanifest.xml: a tree of items, the leaves of which name resources, which name
@@ -144,7 +146,7 @@ func (c *cartridge) lesson(one item) (kind string, content any, problem string) 
 		return "", nil, "Its file has more than 100 MB."
 	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
 		return "text", Text{c.page(name, body)}, ""
-	case typeOf(body) == "application/pdf":
+	case attachment.TypeOf(body) == "application/pdf":
 		return "pdf", File{FileID: c.file(name)}, ""
 	}
 	return "file", File{FileID: c.file(name)}, ""

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"lectern/internal/access"
+	"lectern/internal/attachment"
 	"lectern/internal/text"
 )
 
@@ -91,7 +92,7 @@ func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, course
 	var packed bytes.Buffer
 	w := cartridgeWriter{zip: zip.NewWriter(&packed), files: map[string]string{}}
 	for _, f := range files {
-		w.files[f.ID] = filesFolder + f.ID + path.Ext(fileName(f.Name))
+		w.files[f.ID] = filesFolder + f.ID + path.Ext(attachment.Name(f.Name))
 		w.resources = append(w.resources, writtenResource{"file-" + f.ID, "webcontent", w.files[f.ID], []writtenFile{{w.files[f.ID]}}})
 		if err := s.packFile(ctx, w.zip, f); err != nil {
 			return nil, err

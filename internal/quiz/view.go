@@ -23,7 +23,7 @@ type QuizAttempt struct {
 	SubmittedAt *time.Time      `json:"submitted_at"`
 	TimedOut    bool            `json:"timed_out" doc:"Its time ran out."`
 	Questions   []AskedQuestion `json:"questions" doc:"In the order in which they are asked; empty when it has been submitted and may not be reviewed."`
-	Result      *QuizResult     `json:"result" doc:"null while it runs."`
+	Result      *QuizResult     `json:"result,omitempty" doc:"Absent while it runs."`
 	Review      string          `json:"review" enum:"none,answers,key" doc:"What the questions of a submitted attempt tell."`
 	ReviewAt    *time.Time      `json:"review_at" doc:"From when on more will be told; null for never."`
 }

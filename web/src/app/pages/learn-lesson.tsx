@@ -1,10 +1,12 @@
 import { useMemo, useRef } from 'react'
 
+import { AssignmentLesson } from '@/features/assignment/assignment-lesson'
 import { videoOf } from '@/features/curriculum/content'
 import { LessonBody, type Players } from '@/features/curriculum/lesson-body'
 import { VideoLesson } from '@/features/playback/video-lesson'
 import type { Published } from '@/features/progress/api'
 import { LessonPage } from '@/features/progress/lesson-page'
+import { QuizLesson } from '@/features/quiz/quiz-lesson'
 
 import { CourseCrumb } from './course-crumb'
 
@@ -18,6 +20,8 @@ export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) 
       video: ({ content, title }) => (
         <VideoLesson videoId={videoOf(content)} title={title} viewer={learner} film={film} />
       ),
+      quiz: QuizLesson,
+      assignment: AssignmentLesson,
     }),
     [learner],
   )

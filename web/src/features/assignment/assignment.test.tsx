@@ -32,7 +32,6 @@ const overview: AssignmentOverview = {
     draft_sequence: 0,
     draft_files: [],
     versions: [],
-    grade: null,
     returned_at: null,
   },
 }
@@ -97,7 +96,6 @@ const detail: SubmissionDetail = {
   revision: 0,
   criteria: [{ ref: 'c1', title: 'Care', points: 4 }],
   versions: [version],
-  grade: null,
   returned_at: null,
 }
 

@@ -53,7 +53,6 @@ const attempt: QuizAttempt = {
     },
     { question_id: 'q2', kind: 'numeric', prompt: 'How many legs?', points: 1, options: [], answer: {}, sequence: 0 },
   ],
-  result: null,
   review: 'none',
   review_at: null,
 }
