@@ -1,3 +1,5 @@
+import '@mantine/core/styles.layer.css'
+
 import { useMemo, useRef } from 'react'
 
 import { AssignmentLesson } from '@/features/assignment/assignment-lesson'
