@@ -8425,8 +8425,8 @@ export interface components {
             draft_text: string;
             /** @description Nothing need be handed in. */
             excused: boolean;
-            /** @description As it was returned last; null for none. */
-            grade: components["schemas"]["Grade"];
+            /** @description As it was returned last; absent for none. */
+            grade?: components["schemas"]["Grade"];
             late: boolean;
             /** @description It was due and nothing was handed in. */
             missing: boolean;
@@ -8703,7 +8703,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["CourseDetail"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoStanding"] | components["schemas"]["NotPlayable"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["CourseDetail"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoStanding"] | components["schemas"]["NotPlayable"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -8962,8 +8962,8 @@ export interface components {
             number: number;
             /** @description In the order in which they are asked; empty when it has been submitted and may not be reviewed. */
             questions: components["schemas"]["AskedQuestion"][];
-            /** @description null while it runs. */
-            result: components["schemas"]["QuizResult"];
+            /** @description Absent while it runs. */
+            result?: components["schemas"]["QuizResult"];
             /**
              * @description What the questions of a submitted attempt tell.
              * @enum {string}
@@ -9446,6 +9446,9 @@ export interface components {
              */
             revision: number;
         };
+        StaleQuestion: {
+            current: components["schemas"]["Question"];
+        };
         Stats: {
             by_section: components["schemas"]["SectionStats"][];
             draft_totals: components["schemas"]["Totals"];
@@ -9576,8 +9579,8 @@ export interface components {
             criteria: components["schemas"]["Criterion"][];
             excused: boolean;
             full_name: string;
-            /** @description null for none. */
-            grade: components["schemas"]["Grade"];
+            /** @description Absent for none. */
+            grade?: components["schemas"]["Grade"];
             id: string;
             late: boolean;
             lesson_id: string;
@@ -24587,7 +24590,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code changed_meanwhile. */
+                        error?: components["schemas"]["StaleQuestion"];
+                    };
                 };
             };
             /** @description Internal Server Error */
