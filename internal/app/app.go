@@ -23,12 +23,14 @@ import (
 	"lectern/internal/course"
 	"lectern/internal/curriculum"
 	"lectern/internal/db"
+	"lectern/internal/discussion"
 	"lectern/internal/events"
 	"lectern/internal/identity"
 	"lectern/internal/jobs"
 	"lectern/internal/lockout"
 	"lectern/internal/mail"
 	"lectern/internal/media"
+	"lectern/internal/note"
 	"lectern/internal/notification"
 	"lectern/internal/playback"
 	"lectern/internal/profile"
@@ -84,6 +86,8 @@ type App struct {
 	Progress      *progress.Service
 	Quizzes       *quiz.Service
 	Assignments   *assignment.Service
+	Notes         *note.Service
+	Discussions   *discussion.Service
 }
 
 // New builds everything and starts nothing.
@@ -130,6 +134,7 @@ func New(p Parts) *App {
 	a.Users.Leavers = a.Profiles
 	a.Notifications = a.newNotifications(p)
 	a.Curricula = a.newCurricula(p)
+	a.Notes, a.Discussions = a.newNotes(p), a.newDiscussions(p)
 	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
 	a.Quizzes, a.Assignments = a.newQuizzes(p), a.newAssignments(p)
 	a.Profiles.Erasers = a.erasers()
@@ -180,6 +185,8 @@ func (a *App) register(p Parts) {
 	a.Progress.Register(a.API)
 	a.Quizzes.Register(a.API)
 	a.Assignments.Register(a.API)
+	a.Notes.Register(a.API)
+	a.Discussions.Register(a.API)
 	a.checks = []rest.Check{
 		{Name: "database", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.DB.Check(ctx) }},
 		{Name: "storage", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.Blob.Check(ctx) }},

@@ -28,6 +28,9 @@ type world struct {
 	attempt      string
 	assignment   string // a lesson of that course, with a submission
 	submission   string
+	lesson       string // published, in that course
+	note         string // of the owner, beside that lesson, as the comment
+	comment      string
 	names        *strings.Replacer // of what else paths name, by the name of the parameter
 }
 
@@ -64,6 +67,9 @@ func (w *world) teach() {
 	question := w.assess(base + "/sections/" + section + "/lessons")
 	w.owner.Do("POST", base+"/publish", "{}", 200)
 	template := testapp.Read[made](w.t, w.owner.Do("POST", "/curriculum/templates", `{"course_id":"`+w.course+`","title":"Bees","category":"Nature"}`, 201)).Data.ID
+	w.lesson = lesson
+	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
+	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course,
 		"{questionId}", question, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{language}", "en")
 }
@@ -96,6 +102,9 @@ var (
 	aSession      = func(w world) string { return w.session() }
 	aCourse       = func(w world) string { return w.course }
 	aVideo        = func(w world) string { return w.video }
+	aLesson       = func(w world) string { return w.lesson }
+	aNote         = func(w world) string { return w.note }
+	aComment      = func(w world) string { return w.comment }
 	aNotification = func(w world) string { return w.notification }
 	aPasskey      = func(w world) string { return w.passkey }
 	anIdentity    = func(w world) string { return w.identity }
@@ -116,6 +125,15 @@ var objects = map[string]object{
 	"DELETE /api/v1/auth/identities/{id}":                                {of: anIdentity},
 	"DELETE /api/v1/auth/passkeys/{id}":                                  {of: aPasskey},
 	"PATCH /api/v1/auth/passkeys/{id}":                                   {of: aPasskey, body: `{"name":"Taken"}`},
+	"GET /api/v1/progress/lessons/{id}/notes":                            {of: aLesson},
+	"POST /api/v1/progress/lessons/{id}/notes":                           {of: aLesson, body: `{"body":"Taken"}`},
+	"PUT /api/v1/progress/notes/{id}":                                    {of: aNote, body: `{"body":"Taken"}`},
+	"DELETE /api/v1/progress/notes/{id}":                                 {of: aNote},
+	"GET /api/v1/progress/lessons/{id}/comments":                         {of: aLesson},
+	"POST /api/v1/progress/lessons/{id}/comments":                        {of: aLesson, body: `{"body":"Taken"}`},
+	"PUT /api/v1/progress/comments/{id}":                                 {of: aComment, body: `{"body":"Taken"}`},
+	"DELETE /api/v1/progress/comments/{id}":                              {of: aComment},
+	"PUT /api/v1/progress/comments/{id}/hidden":                          {of: aComment, body: `{"hidden":true}`},
 	"DELETE /api/v1/auth/sessions/{id}":                                  {of: aSession},
 	"DELETE /api/v1/courses/{id}/enroll":                                 {of: aCourse, unseen: true},
 	"DELETE /api/v1/video-streaming/{id}":                                {of: aVideo},
@@ -323,7 +341,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM outside_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"))
 }

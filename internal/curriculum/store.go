@@ -201,3 +201,12 @@ func enrolledAt(ctx context.Context, q bun.IDB, userID, courseID string) (at tim
 	}
 	return at, err == nil, err
 }
+
+// courseOf is the course of a lesson. errNoLesson.
+func courseOf(ctx context.Context, q bun.IDB, lessonID string) (courseID string, err error) {
+	err = q.NewRaw("SELECT course_id FROM lessons WHERE id = ?", lessonID).Scan(ctx, &courseID)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errNoLesson
+	}
+	return courseID, err
+}

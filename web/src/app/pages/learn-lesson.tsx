@@ -1,10 +1,16 @@
 import '@mantine/core/styles.layer.css'
 
+import { SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 
+import { useSignedIn } from '@/features/account/api'
 import { AssignmentLesson } from '@/features/assignment/assignment-lesson'
+import { courseQuery } from '@/features/course/api'
 import { videoOf } from '@/features/curriculum/content'
 import { LessonBody, type Players } from '@/features/curriculum/lesson-body'
+import { Comments } from '@/features/discussion/comments'
+import { Notes } from '@/features/note/notes'
 import { VideoLesson } from '@/features/playback/video-lesson'
 import type { Published } from '@/features/progress/api'
 import { LessonPage } from '@/features/progress/lesson-page'
@@ -16,6 +22,8 @@ type Props = { courseId: string; lessonId: string; curriculum: Published; learne
 
 /** A lesson of a course with a curriculum: what each feature knows of it, put together. */
 export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) {
+  const signedIn = useSignedIn()
+  const staff = useQuery(courseQuery(courseId)).data?.can_teach ?? false
   const film = useRef<HTMLVideoElement>(null)
   const players: Players = useMemo(
     () => ({
@@ -32,6 +40,14 @@ export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) 
       {...{ courseId, lessonId, curriculum, learner }}
       crumb={<CourseCrumb courseId={courseId} />}
       body={(lesson) => <LessonBody courseId={courseId} lesson={lesson} players={players} />}
+      beside={(lesson) =>
+        signedIn && (
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" mt="xl">
+            <Notes lessonId={lesson.id} film={lesson.type === 'video' ? film : undefined} />
+            <Comments lessonId={lesson.id} staff={staff} />
+          </SimpleGrid>
+        )
+      }
     />
   )
 }

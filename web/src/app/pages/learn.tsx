@@ -26,12 +26,13 @@ const skeleton = (
  */
 export function LearnRoute() {
   const { courseId, videoId: id } = route.useParams()
-  const curriculum = useQuery(publishedQuery(courseId))
   const signedIn = useSignedIn()
   const account = useAccount()
   const course = useQuery(courseQuery(courseId))
-  if (signedIn && (!account || course.isPending)) return skeleton // whose progress it is has to be known first
+  const known = !course.isPending && (!signedIn || account !== undefined) // whose progress it is
   const learner = course.data?.enrollment && mayWatch(course.data) ? account?.user.id : undefined
+  const curriculum = useQuery({ ...publishedQuery(courseId, learner !== undefined), enabled: known })
+  if (!known) return skeleton
 
   return (
     <QueryView query={curriculum} skeleton={skeleton}>
@@ -52,10 +53,11 @@ const resumeRoute = getRouteApi('/learn/$courseId/')
 /** The way to where somebody was last, on whatever device. */
 export function ResumeRoute() {
   const { courseId } = resumeRoute.useParams()
-  const signedIn = useSignedIn()
-  const curriculum = useQuery(publishedQuery(courseId))
-  const progress = useQuery({ ...progressQuery(courseId), enabled: signedIn })
-  if (progress.isLoading) return skeleton
+  const course = useQuery(courseQuery(courseId))
+  const enrolled = course.data?.enrollment !== undefined
+  const curriculum = useQuery({ ...publishedQuery(courseId, enrolled), enabled: !course.isPending })
+  const progress = useQuery({ ...progressQuery(courseId), enabled: enrolled })
+  if (course.isPending || progress.isLoading) return skeleton
   return (
     <QueryView query={curriculum} skeleton={skeleton}>
       {(c) => {

@@ -12,10 +12,10 @@ export type CourseProgress = Schema<'CourseProgressDetail'>
 
 const all = ['progress']
 
-/** The published curriculum of a course, each lesson with its lock. */
-export const publishedQuery = (courseId: string) =>
+/** The published curriculum of a course, each lesson with its lock, which enrolling opens. */
+export const publishedQuery = (courseId: string, enrolled: boolean) =>
   queryOptions({
-    queryKey: [...all, 'outline', courseId],
+    queryKey: [...all, 'outline', courseId, enrolled],
     queryFn: () => one(api.GET('/curriculum/course/{id}', { params: { path: { id: courseId } } })),
   })
 
@@ -42,6 +42,7 @@ export function useProgressFollowing(courseId: string) {
     const follow = () => {
       void client.invalidateQueries({ queryKey: [...all, 'course', courseId] })
       void client.invalidateQueries({ queryKey: [...all, 'outline', courseId] })
+      void client.invalidateQueries({ queryKey: [...all, 'lesson', courseId] }) // what is behind it may have opened
     }
     window.addEventListener(sentEvent, follow)
     return () => window.removeEventListener(sentEvent, follow)

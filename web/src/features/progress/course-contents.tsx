@@ -21,7 +21,7 @@ type Props = {
 
 /** What a course consists of, on its page, with where to begin or go on. */
 export function CourseContents({ courseId, enrolled, otherwise }: Props) {
-  const curriculum = useQuery(publishedQuery(courseId))
+  const curriculum = useQuery(publishedQuery(courseId, enrolled))
   const progress = useQuery({ ...progressQuery(courseId), enabled: enrolled })
   return (
     <QueryView query={curriculum} skeleton={<Skeleton height={180} radius="lg" />}>

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
 import type { Schema } from '@/api/client'
@@ -90,6 +91,32 @@ test('a course page goes on where one was', async () => {
   await waitFor(() =>
     expect(screen.getByRole('link', { name: 'Continue learning' }).getAttribute('href')).toBe('/learn/c1/l1'),
   )
+})
+
+function Course() {
+  const [enrolled, enrol] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => enrol(true)}>
+        Enrol
+      </button>
+      <CourseContents courseId="c1" enrolled={enrolled} otherwise="none" />
+    </>
+  )
+}
+
+test('enrolling opens what was locked', async () => {
+  reply(
+    'get',
+    '/curriculum/course/{id}',
+    curriculumOf([{ ...lesson, lock: { reason: 'not_enrolled', text: 'Enrol.' } }]),
+  )
+  const user = renderScreen(<Course />)
+  await screen.findByRole('img', { name: 'Locked' })
+  reply('get', '/curriculum/course/{id}', curriculumOf([lesson]))
+  reply('get', '/progress/courses/{id}', { ...courseProgress, startedAt: null })
+  await user.click(screen.getByRole('button', { name: 'Enrol' }))
+  await screen.findByRole('link', { name: 'Start learning' })
 })
 
 test('time is told while the page is seen, and what is left at its end', () => {

@@ -1,0 +1,16 @@
+package app
+
+import (
+	"lectern/internal/discussion"
+	"lectern/internal/note"
+)
+
+// newNotes is what people write down for themselves beside lessons.
+func (a *App) newNotes(p Parts) *note.Service {
+	return &note.Service{DB: p.DB, Clock: p.Clock, Lessons: a.Curricula}
+}
+
+// newDiscussions is what people write to each other beside lessons.
+func (a *App) newDiscussions(p Parts) *discussion.Service {
+	return &discussion.Service{DB: p.DB, Clock: p.Clock, Lessons: a.Curricula, Audit: a.Audit}
+}

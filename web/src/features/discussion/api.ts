@@ -1,0 +1,46 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, many, one, type Schema } from '@/api/client'
+
+export type Comment = Schema<'Comment'>
+
+const key = (lessonId: string) => ['comments', lessonId]
+
+/** What begins threads beside a lesson, the newest first; with a thread, its answers, the oldest first. */
+export const commentsQuery = (lessonId: string, thread = '') =>
+  infiniteQueryOptions({
+    queryKey: [...key(lessonId), thread],
+    queryFn: ({ pageParam: cursor }) =>
+      many(
+        api.GET('/progress/lessons/{id}/comments', {
+          params: { path: { id: lessonId }, query: { ...(thread && { thread }), ...(cursor && { cursor }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })
+
+function useChange<V, T>(lessonId: string, mutationFn: (variables: V) => Promise<T>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: key(lessonId) }) })
+}
+
+const at = (id: string) => ({ params: { path: { id } } })
+
+export const useSay = (lessonId: string) =>
+  useChange(lessonId, (body: Schema<'NewComment'>) =>
+    one(api.POST('/progress/lessons/{id}/comments', { ...at(lessonId), body })),
+  )
+
+export const useEditComment = (lessonId: string) =>
+  useChange(lessonId, ({ id, body }: { id: string; body: string }) =>
+    one(api.PUT('/progress/comments/{id}', { ...at(id), body: { body } })),
+  )
+
+export const useDeleteComment = (lessonId: string) =>
+  useChange(lessonId, (id: string) => one(api.DELETE('/progress/comments/{id}', at(id))))
+
+export const useHideComment = (lessonId: string) =>
+  useChange(lessonId, ({ id, hidden }: { id: string; hidden: boolean }) =>
+    one(api.PUT('/progress/comments/{id}/hidden', { ...at(id), body: { hidden } })),
+  )

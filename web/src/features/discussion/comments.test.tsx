@@ -1,0 +1,66 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import type { Comment } from './api'
+import { Comments } from './comments'
+
+const comment: Comment = {
+  id: 'k1',
+  courseId: 'c1',
+  lessonId: 'l1',
+  threadId: '',
+  authorName: 'Tomás Rivera',
+  isInstructor: true,
+  isOwn: false,
+  replies: 0,
+  body: '<img src=x onerror=alert(1)>',
+  createdAt: '2026-11-20T10:00:00Z',
+  editedAt: null,
+  deletedAt: null,
+  hiddenAt: null,
+}
+
+test('what is said is shown as it was written, with who teaches', async () => {
+  reply('get', '/progress/lessons/{id}/comments', [
+    comment,
+    { ...comment, id: 'k2', authorName: '', isInstructor: false, deletedAt: comment.createdAt, body: '' },
+  ])
+  renderScreen(<Comments lessonId="l1" staff={false} />)
+  const [first, second] = within(await screen.findByRole('list', { name: 'Comments' })).getAllByRole('listitem')
+  expect(first?.textContent).toContain('<img src=x onerror=alert(1)>')
+  expect(first?.textContent).toContain('Instructor')
+  expect(first?.querySelector('img')).toBeNull()
+  expect(second?.textContent).toContain('This comment was deleted.')
+  expect(screen.queryByRole('button', { name: /Edit|Delete|Hide/ })).toBeNull()
+})
+
+test('one’s own can be changed, and staff can hide', async () => {
+  reply('get', '/progress/lessons/{id}/comments', [{ ...comment, isOwn: true }])
+  const hidden = reply('put', '/progress/comments/{id}/hidden', comment)
+  const edited = reply('put', '/progress/comments/{id}', comment)
+  const user = renderScreen(<Comments lessonId="l1" staff />)
+  await user.click(await screen.findByRole('button', { name: 'Hide' }))
+  await expect.poll(() => hidden[0]?.body).toEqual({ hidden: true })
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  await user.clear(screen.getByLabelText('Your comment'))
+  await user.type(screen.getByLabelText('Your comment'), 'Better')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await expect.poll(() => edited[0]?.body).toEqual({ body: 'Better' })
+})
+
+test('an answer goes to its thread, and what was refused stays', async () => {
+  reply('get', '/progress/lessons/{id}/comments', [comment])
+  refuse('post', '/progress/lessons/{id}/comments', 404, 'There is no such comment.')
+  const user = renderScreen(<Comments lessonId="l1" staff={false} />)
+  await user.click(await screen.findByRole('button', { name: 'Answer' }))
+  reply('get', '/progress/lessons/{id}/comments', [])
+  await user.type(screen.getByLabelText('Your answer'), 'Yes')
+  await user.click(screen.getByRole('button', { name: 'Send the answer' }))
+  await screen.findByText('There is no such comment.')
+  const sent = reply('post', '/progress/lessons/{id}/comments', { ...comment, id: 'k3' })
+  await user.click(screen.getByRole('button', { name: 'Send the answer' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ body: 'Yes', threadId: 'k1' })
+})

@@ -1,0 +1,55 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import type { Note } from './api'
+import { Notes } from './notes'
+
+const note: Note = {
+  id: 'n1',
+  courseId: 'c1',
+  lessonId: 'l1',
+  timestamp: 61.5,
+  body: '<b>Budget</b>',
+  createdAt: '2026-11-20T10:00:00Z',
+  updatedAt: '2026-11-20T10:00:00Z',
+}
+
+function film(at: number) {
+  const video = document.createElement('video')
+  video.currentTime = at
+  return { current: video }
+}
+
+test('a note points to its moment, and jumps there', async () => {
+  reply('get', '/progress/lessons/{id}/notes', [note])
+  const at = film(0)
+  const user = renderScreen(<Notes lessonId="l1" film={at} />)
+  const list = await screen.findByRole('list', { name: 'My notes' })
+  expect(within(list).getByText('<b>Budget</b>')).toBeTruthy()
+  await user.click(within(list).getByRole('button', { name: 'Go to 1 min 2 s of the video' }))
+  expect(at.current.currentTime).toBe(61.5)
+})
+
+test('a new note takes the moment of the film along', async () => {
+  reply('get', '/progress/lessons/{id}/notes', [])
+  const sent = reply('post', '/progress/lessons/{id}/notes', note)
+  const user = renderScreen(<Notes lessonId="l1" film={film(12.34)} />)
+  await screen.findByText('No notes yet. Nobody but you sees them.')
+  await user.type(screen.getByLabelText('New note'), 'Hm')
+  await user.click(screen.getByRole('button', { name: 'Save the note' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ body: 'Hm', timestamp: 12.3 })
+})
+
+test('a refused note stays in its field', async () => {
+  reply('get', '/progress/lessons/{id}/notes', [])
+  refuse('post', '/progress/lessons/{id}/notes', 409, 'A lesson holds at most 500 notes of yours.')
+  const user = renderScreen(<Notes lessonId="l1" />)
+  const field = await screen.findByLabelText('New note')
+  await user.type(field, 'Hm')
+  await user.click(screen.getByRole('button', { name: 'Save the note' }))
+  await screen.findByText('A lesson holds at most 500 notes of yours.')
+  expect(field).toHaveProperty('value', 'Hm')
+})

@@ -1,0 +1,111 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type RefObject, useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { clock, span } from '@/shared/format'
+import { Failure, QueryView } from '@/shared/query-view'
+
+import { type Note, notesQuery, useAddNote, useDeleteNote } from './api'
+
+/** `film` is where notes point into; nothing in a lesson without one. */
+type Props = { lessonId: string; film?: RefObject<HTMLVideoElement | null> | undefined }
+
+/** What the reader has written down for themselves beside a lesson. */
+export function Notes({ lessonId, film }: Props) {
+  const notes = useQuery(notesQuery(lessonId))
+  return (
+    <section aria-labelledby="notes">
+      <Title order={2} id="notes" size="h4" mb="xs">
+        My notes
+      </Title>
+      <NewNote lessonId={lessonId} film={film} />
+      <QueryView
+        query={notes}
+        skeleton={<Skeleton height={60} radius="md" />}
+        isEmpty={(d) => d.length === 0}
+        empty={<Text c="dimmed">No notes yet. Nobody but you sees them.</Text>}
+      >
+        {(d) => (
+          <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }} aria-label="My notes">
+            {d.map((note) => (
+              <li key={note.id}>
+                <Item note={note} film={film} />
+              </li>
+            ))}
+          </Stack>
+        )}
+      </QueryView>
+    </section>
+  )
+}
+
+function NewNote({ lessonId, film }: Props) {
+  const add = useAddNote(lessonId)
+  const [body, setBody] = useState('')
+  const [pointed, setPointed] = useState(true)
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    if (add.isPending) return
+    const seconds = film?.current?.currentTime
+    const timestamp = pointed && seconds !== undefined ? Math.round(seconds * 10) / 10 : undefined
+    add.mutate({ body, ...(timestamp !== undefined && { timestamp }) }, { onSuccess: () => setBody('') })
+  }
+  const errors = fieldErrors(add.error)
+  return (
+    <form onSubmit={submit}>
+      {add.error && !errors.body && <Failure error={add.error} />}
+      <Textarea
+        label="New note"
+        rows={3}
+        maxLength={5000}
+        value={body}
+        onChange={(e) => setBody(e.currentTarget.value)}
+        error={errors.body}
+      />
+      <Group mt="xs" mb="md">
+        <Button type="submit" loading={add.isPending}>
+          Save the note
+        </Button>
+        {film && (
+          <Checkbox
+            label="At this moment of the video"
+            checked={pointed}
+            onChange={(e) => setPointed(e.currentTarget.checked)}
+          />
+        )}
+      </Group>
+    </form>
+  )
+}
+
+function Item({ note, film }: { note: Note; film: Props['film'] }) {
+  const remove = useDeleteNote(note.lessonId)
+  const { timestamp: at } = note
+  const jump = () => {
+    if (film?.current && at !== null) film.current.currentTime = at
+    film?.current?.scrollIntoView({ block: 'center' })
+  }
+  return (
+    <>
+      {remove.error && <Failure error={remove.error} />}
+      <Text style={{ whiteSpace: 'pre-line' }}>{note.body}</Text>
+      <Group gap="xs">
+        {film && at !== null && (
+          <Button size="compact-md" variant="light" onClick={jump} aria-label={`Go to ${span(at)} of the video`}>
+            {clock(at)}
+          </Button>
+        )}
+        <Button
+          size="compact-md"
+          variant="subtle"
+          color="red.9"
+          loading={remove.isPending}
+          onClick={() => remove.mutate(note.id)}
+        >
+          Delete
+        </Button>
+      </Group>
+    </>
+  )
+}
