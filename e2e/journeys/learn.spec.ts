@@ -1,6 +1,6 @@
 // Learning in a course with a curriculum: on two devices, one of them without a network for a while.
 import { Api, type Schema } from '../api'
-import { expect, test } from '../journey'
+import { expect, expectAccessible, expectFitsPhone, expectLoaded, test } from '../journey'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -80,4 +80,25 @@ test('on a phone the outline is in a drawer', async ({ as }) => {
   await page.getByRole('dialog').getByRole('link', { name: 'Anemones' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Anemones' })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
+  await expectFitsPhone(page, 320)
+})
+
+test('a note stays one’s own, a comment is for all, and everybody can read the page', async ({ as }) => {
+  const page = await as('student')
+  await page.goto(`/learn/${courseId}/${lessons[0]}`)
+  await page.getByLabel('New note').fill('For me alone')
+  await page.getByRole('button', { name: 'Save the note' }).click()
+  await expect(page.getByRole('list', { name: 'My notes' })).toContainText('For me alone')
+  await page.getByLabel('New comment').fill('How do they hold on?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Comments' })).toContainText('How do they hold on?')
+  await expectLoaded(page)
+  await expectAccessible(page)
+
+  const teacher = await as('instructor')
+  await teacher.goto(`/learn/${courseId}/${lessons[0]}`)
+  await expect(teacher.getByRole('list', { name: 'Comments' })).toContainText('How do they hold on?')
+  await expect(teacher.getByText('For me alone')).toHaveCount(0)
+  await teacher.getByRole('button', { name: 'Hide' }).click()
+  await expect(teacher.getByText('Hidden')).toBeVisible()
 })
