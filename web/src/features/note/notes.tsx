@@ -96,13 +96,7 @@ function Item({ note, film }: { note: Note; film: Props['film'] }) {
             {clock(at)}
           </Button>
         )}
-        <Button
-          size="compact-md"
-          variant="subtle"
-          color="red.9"
-          loading={remove.isPending}
-          onClick={() => remove.mutate(note.id)}
-        >
+        <Button size="compact-md" variant="subtle" loading={remove.isPending} onClick={() => remove.mutate(note.id)}>
           Delete
         </Button>
       </Group>
