@@ -6,6 +6,9 @@ import { demoPassword, emailOf, type Role } from './people'
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
+/** The title of the demo's video (internal/sample). */
+const demoFilm = 'Big Buck Bunny: the first half minute'
+
 /** Calls the API as one person of the demo. */
 export class Api {
   private constructor(
@@ -47,8 +50,8 @@ export class Api {
   async demoVideo(): Promise<Schema<'Video'>> {
     let done: Schema<'Video'> | undefined
     await expect(async () => {
-      const videos = await this.get<Schema<'Video'>[]>('/video-streaming/videos')
-      done = videos.find((video) => video.status === 'completed')
+      const videos = await this.get<Schema<'Video'>[]>('/video-streaming/videos?limit=100') // other journeys upload too
+      done = videos.find((video) => video.status === 'completed' && video.title === demoFilm)
       expect(done, JSON.stringify(videos)).toBeDefined()
     }).toPass({ timeout: 120_000, intervals: [250] })
     if (done === undefined) throw new Error('unreachable: the loop above has found one')
