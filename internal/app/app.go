@@ -126,14 +126,14 @@ func New(p Parts) *App {
 		Temp: filepath.Join(p.Config.Data, "scratch"), Address: p.Config.PublicURL,
 	}
 	a.Progress = &progress.Service{DB: p.DB, Clock: p.Clock, Courses: a.Courses}
+	a.Curricula = a.newCurricula(p)
 	a.Playback = &playback.Service{
-		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Master: p.Master, Courses: a.Courses, Log: p.Log,
+		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Master: p.Master, Courses: watching{a.Courses, a.Curricula}, Log: p.Log,
 		Key: Derive(p.Secret, "playback"), TokenTTL: p.Config.PlaybackTokenTTL, Learning: a.Progress,
 	}
 	a.Profiles = a.newProfiles(p)
 	a.Users.Leavers = a.Profiles
 	a.Notifications = a.newNotifications(p)
-	a.Curricula = a.newCurricula(p)
 	a.Notes, a.Discussions = a.newNotes(p), a.newDiscussions(p)
 	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
 	a.Quizzes, a.Assignments = a.newQuizzes(p), a.newAssignments(p)

@@ -121,3 +121,21 @@ func TestRelease(t *testing.T) {
 	w.Clock.Advance(48 * time.Hour)
 	check("days later", w.learner, "First", "Later", "In days", "After", "Free")
 }
+
+// A course that is open to everybody opens its lessons to who has no place in it, and has not signed in.
+func TestAnOpenCourse(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	first := w.lesson(w.section("").ID, `,"title":"First"`)
+	w.publish()
+	w.Exec("UPDATE courses SET course_type = 'free' WHERE id = ?", w.course)
+	body := w.Nobody().Do("GET", w.base+"/lesson/"+first.ID, "", 200)
+	if !strings.Contains(body, "not_enrolled") || strings.Contains(body, `\u003eBees`) {
+		t.Errorf("without an account: %s", body)
+	}
+	w.teacher.Do("PUT", "/tcourse/free/"+w.course+"/access", `{"access_type":"open"}`, 200)
+	body = w.Nobody().Do("GET", w.base+"/lesson/"+first.ID, "", 200)
+	if strings.Contains(body, "not_enrolled") || !strings.Contains(body, `\u003eBees`) {
+		t.Errorf("once it is open: %s", body)
+	}
+}

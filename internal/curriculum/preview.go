@@ -16,7 +16,7 @@ func (s *Service) Preview(ctx context.Context, who access.Caller, courseID strin
 		return Curriculum{}, err
 	}
 	now := s.Clock.Now()
-	return r.show(r.Outline.V, reader{enrolled: true, since: now, now: now}), nil
+	return r.show(r.Outline.V, reader{learns: true, enrolled: true, since: now, now: now}), nil
 }
 
 // PreviewLesson is one lesson of the draft with what a learner finds in it once it is open; its lock says whether it would

@@ -13,6 +13,7 @@ import (
 // reader is what decides which lessons of a course open for somebody.
 type reader struct {
 	teaches   bool
+	learns    bool // the course is open to them: by their place in it, or to everybody
 	enrolled  bool
 	since     time.Time // of the enrolment
 	completed map[string]bool
@@ -28,6 +29,9 @@ func (s *Service) readerOf(ctx context.Context, who access.Caller, courseID stri
 	visible, err := s.Courses.MayWatch(ctx, who, courseID, true)
 	if err == nil && !visible {
 		err = errNoCourse
+	}
+	if err == nil {
+		r.learns, err = s.Courses.MayWatch(ctx, who, courseID, false)
 	}
 	if err != nil || who.ID == "" {
 		return r, err
@@ -52,7 +56,7 @@ func (r reader) lock(titles map[string]string) func(Lesson) *LessonLock {
 		switch after := l.Release.AfterLesson; {
 		case r.teaches || l.Previewable || r.completed[l.ID]:
 			return nil
-		case !r.enrolled:
+		case !r.learns:
 			return &LessonLock{Reason: "not_enrolled", Text: "Enrol in the course to open this lesson."}
 		case opens != nil && opens.After(r.now):
 			return &LessonLock{Reason: "date", Text: "This lesson is not open yet.", At: opens}

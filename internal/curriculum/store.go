@@ -202,6 +202,22 @@ func enrolledAt(ctx context.Context, q bun.IDB, userID, courseID string) (at tim
 	return at, err == nil, err
 }
 
+// lessonsShowing are the published lessons with a video: as much of them as says when they open.
+func lessonsShowing(ctx context.Context, q bun.IDB, courseID, videoID string) (lessons []Lesson, err error) {
+	var rows []struct {
+		LessonID, After string
+		Previewable     bool
+		At              *time.Time
+		Days            int64
+	}
+	err = q.NewRaw(`SELECT lesson_id, previewable, release_at AS at, coalesce(release_days, 0) AS days, coalesce(release_after, '') AS after
+		FROM published_lessons WHERE course_id = ? AND video_id = ? AND video_id <> ''`, courseID, videoID).Scan(ctx, &rows)
+	for _, r := range rows {
+		lessons = append(lessons, Lesson{ID: r.LessonID, Previewable: r.Previewable, Release: Release{At: r.At, DaysAfterEnrolment: r.Days, AfterLesson: r.After}})
+	}
+	return lessons, err
+}
+
 // courseOf is the course of a lesson. errNoLesson.
 func courseOf(ctx context.Context, q bun.IDB, lessonID string) (courseID string, err error) {
 	err = q.NewRaw("SELECT course_id FROM lessons WHERE id = ?", lessonID).Scan(ctx, &courseID)

@@ -25,7 +25,8 @@ var teachers = []access.Role{access.Instructor, access.Admin}
 
 // Courses answers who may do what with the videos of a course.
 type Courses interface {
-	MayWatch(ctx context.Context, who access.Caller, courseID string, preview bool) (bool, error)
+	// MayWatch says whether the lesson of the video is open to the caller; a preview is to whoever sees the course.
+	MayWatch(ctx context.Context, who access.Caller, courseID, videoID string, preview bool) (bool, error)
 	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
 }
 

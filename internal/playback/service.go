@@ -69,7 +69,7 @@ func (s *Service) watchable(ctx context.Context, who access.Caller, id string) (
 	if err != nil {
 		return v, err
 	}
-	may, err := s.Courses.MayWatch(ctx, who, v.CourseID, v.IsPreview)
+	may, err := s.Courses.MayWatch(ctx, who, v.CourseID, id, v.IsPreview)
 	if err == nil && !may {
 		err = noVideo()
 	}

@@ -1,0 +1,29 @@
+package app
+
+import (
+	"context"
+
+	"lectern/internal/access"
+	"lectern/internal/course"
+	"lectern/internal/curriculum"
+)
+
+// watching says who may watch what: the place in the course opens it, and the lesson that shows a video may still be
+// locked, or be open to everybody.
+type watching struct {
+	courses   *course.Service
+	curricula *curriculum.Service
+}
+
+func (w watching) MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error) {
+	return w.courses.MayTeach(ctx, who, courseID)
+}
+
+func (w watching) MayWatch(ctx context.Context, who access.Caller, courseID, videoID string, preview bool) (bool, error) {
+	if !preview {
+		if open, placed, err := w.curricula.VideoOpens(ctx, who, courseID, videoID); err != nil || placed {
+			return open, err
+		}
+	}
+	return w.courses.MayWatch(ctx, who, courseID, preview)
+}
