@@ -42,6 +42,8 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },
   { name: 'curriculum builder', as: 'instructor', open: (page) => openCurriculum(page, 'curriculum') },
   { name: 'preview of a curriculum', as: 'instructor', open: (page) => openCurriculum(page, 'preview') },
+  { name: 'questions of a course', as: 'instructor', open: (page) => openAssessment(page, 'questions') },
+  { name: 'submissions of a course', as: 'instructor', open: (page) => openAssessment(page, 'submissions') },
   { name: 'saved courses', as: 'student', open: (page) => page.goto('/saved') },
   { name: 'courses that one teaches', as: 'instructor', open: (page) => page.goto('/teach/courses') },
   { name: 'editor of a course', as: 'instructor', open: (page) => openTaught(page, 'Edit') },
@@ -76,6 +78,12 @@ async function openCourse(page: Page) {
 async function openLesson(page: Page) {
   const { courseId, videoId } = await (await Api.as('instructor', page.request)).demoVideo()
   await page.goto(`/learn/${courseId}/${videoId}`)
+}
+
+/** A page about the quizzes and assignments of the demo's course. */
+async function openAssessment(page: Page, show: 'questions' | 'submissions') {
+  const { courseId } = await (await Api.as('instructor', page.request)).demoVideo()
+  await page.goto(`/teach/courses/${courseId}/${show}`)
 }
 
 /** A curriculum with a text in a section of a week. */

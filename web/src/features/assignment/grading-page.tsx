@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, Container, Group, NativeSelect, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { DataTable } from '@/shared/data-table'
@@ -24,7 +24,7 @@ type Props = {
 export function GradingPage({ courseId, filters, onFilters }: Props) {
   const query = useInfiniteQuery(submissionsQuery(courseId, filters.status))
   return (
-    <>
+    <Container size={1100} pt="lg">
       <PageHead title="Submissions" lead="What your learners have handed in. The one that waits longest comes first." />
       <Group mb="md">
         <NativeSelect
@@ -93,6 +93,6 @@ export function GradingPage({ courseId, filters, onFilters }: Props) {
           onClose={() => onFilters({ ...(filters.status && { status: filters.status }) })}
         />
       )}
-    </>
+    </Container>
   )
 }

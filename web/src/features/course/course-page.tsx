@@ -12,6 +12,7 @@ import { type CourseDetail, courseQuery, mayWatch, useEnroll, useSaveCourse, use
 import { CourseFacts, PriceLine } from './course-facts'
 import classes from './course-page.module.css'
 import { levelLabels, taughtBy, told, typeLabels } from './labels'
+import { TeachingLinks } from './teaching-links'
 
 type Props = {
   courseId: string
@@ -146,12 +147,7 @@ function TeacherBox({ course: { id, status } }: { course: CourseDetail }) {
         <ButtonLink to="/teach/courses/$courseId/edit" params={{ courseId: id }} variant="default">
           Edit
         </ButtonLink>
-        <ButtonLink to="/teach/courses/$courseId/curriculum" params={{ courseId: id }} variant="default">
-          Curriculum
-        </ButtonLink>
-        <ButtonLink to="/teach/courses/$courseId/people" params={{ courseId: id }} variant="default">
-          People
-        </ButtonLink>
+        <TeachingLinks courseId={id} />
         <ButtonLink to="/teach/videos" search={{ courseId: id }} variant="default">
           Videos
         </ButtonLink>

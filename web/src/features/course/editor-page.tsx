@@ -30,6 +30,7 @@ import { CourseStatus } from './course-status'
 import { bodyOf, type EditorValues, valuesOf } from './editor-values'
 import { levelLabels, typeLabels } from './labels'
 import { PriceRows } from './price-rows'
+import { TeachingLinks } from './teaching-links'
 
 /** Changes what a course says of itself and what it costs. `onGone` is called when it has been deleted. */
 export function EditorPage({ courseId, onGone }: { courseId: string; onGone: () => void }) {
@@ -44,12 +45,7 @@ export function EditorPage({ courseId, onGone }: { courseId: string; onGone: () 
                 <ButtonLink to="/courses/$courseId" params={{ courseId }} variant="default">
                   See its page
                 </ButtonLink>
-                <ButtonLink to="/teach/courses/$courseId/curriculum" params={{ courseId }} variant="default">
-                  Curriculum
-                </ButtonLink>
-                <ButtonLink to="/teach/courses/$courseId/people" params={{ courseId }} variant="default">
-                  People
-                </ButtonLink>
+                <TeachingLinks courseId={courseId} />
               </PageHead>
               <Editor key={c.id} course={c} />
               <CourseStatus course={c} onGone={onGone} />

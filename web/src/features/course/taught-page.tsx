@@ -28,7 +28,7 @@ const columns: Column<Course>[] = [
     label: 'What can be done',
     place: 'end',
     cell: (c) => (
-      <Group gap="md" justify="flex-end">
+      <Group gap="md" justify="flex-end" wrap="nowrap">
         <TextLink to="/teach/courses/$courseId/edit" params={{ courseId: c.id }} aria-label={`Edit ${c.title}`}>
           Edit
         </TextLink>

@@ -73,7 +73,7 @@ function Board({ courseId, draft, owner, editors, lesson, onLesson }: BoardProps
       {moves.error && <Failure error={moves.error} />}
       <div className={classes.board} data-open={open !== undefined || undefined}>
         <div className={classes.column}>
-          <Issues issues={issues} onOpen={onLesson} />
+          {draft.lessons.length > 0 && <Issues issues={issues} onOpen={onLesson} />}
           <OutlineView />
           <SelectionBar />
         </div>

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, Container, FileButton, Group, NativeSelect, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,7 +46,7 @@ export function QuestionsPage({ courseId, filters, onFilters }: Props) {
     </Button>
   )
   return (
-    <>
+    <Container size={1100} pt="lg">
       <PageHead
         title="Questions"
         lead="What the quizzes of this course ask. Learners see a question only in an attempt."
@@ -91,7 +91,7 @@ export function QuestionsPage({ courseId, filters, onFilters }: Props) {
         />
       )}
       {removed && <Remove courseId={courseId} question={removed} onClose={() => setRemoved(undefined)} />}
-    </>
+    </Container>
   )
 }
 

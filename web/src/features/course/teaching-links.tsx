@@ -1,0 +1,22 @@
+import { ButtonLink } from '@/shared/link'
+
+/** The ways from a course to what its teachers work on. */
+export function TeachingLinks({ courseId }: { courseId: string }) {
+  const course = { params: { courseId }, variant: 'default' as const }
+  return (
+    <>
+      <ButtonLink to="/teach/courses/$courseId/curriculum" {...course}>
+        Curriculum
+      </ButtonLink>
+      <ButtonLink to="/teach/courses/$courseId/questions" {...course}>
+        Questions
+      </ButtonLink>
+      <ButtonLink to="/teach/courses/$courseId/submissions" {...course}>
+        Submissions
+      </ButtonLink>
+      <ButtonLink to="/teach/courses/$courseId/people" {...course}>
+        People
+      </ButtonLink>
+    </>
+  )
+}
