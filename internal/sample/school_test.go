@@ -16,20 +16,20 @@ func TestASchoolHasTheSizeOfItsScaleAndWorks(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	in := sample.Installation{DB: app.DB, Accounts: app.Accounts, Courses: app.Courses, Curricula: app.Curricula}
-	size := sample.SchoolOf(0.006)
-	if size != (sample.School{Courses: 12, Learners: 600}) {
-		t.Fatal(size)
+	if size := sample.SchoolOf(1); size != (sample.School{Courses: 2000, Learners: 100_000}) {
+		t.Error(size)
 	}
+	size := sample.School{Courses: 12, Learners: 60}
 	if err := sample.FillSchool(t.Context(), in, size, func(string) {}); err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]int64{
 		"SELECT count(*) FROM courses WHERE status = 'Published'":                                     12,
-		"SELECT count(*) FROM users":                                                                  600 + 4,
-		"SELECT count(DISTINCT user_id) FROM enrollments":                                             600,
-		"SELECT count(*) FROM enrollments":                                                            6000,
-		"SELECT count(*) FROM lesson_progress":                                                        6000 * 20,
-		"SELECT count(*) FROM course_progress WHERE percent = 75":                                     6000,
+		"SELECT count(*) FROM users":                                                                  60 + 4,
+		"SELECT count(DISTINCT user_id) FROM enrollments":                                             60,
+		"SELECT count(*) FROM enrollments":                                                            600,
+		"SELECT count(*) FROM lesson_progress":                                                        600 * 20,
+		"SELECT count(*) FROM course_progress WHERE percent = 75":                                     600,
 		"SELECT max(n) - min(n) FROM (SELECT count(*) AS n FROM enrollments GROUP BY course_id) AS c": 0,
 	} {
 		if got := app.Count(query); got != want {
@@ -47,7 +47,7 @@ func TestASchoolHasTheSizeOfItsScaleAndWorks(t *testing.T) {
 // ofLearner is what the last learner, signed in, sees of one of their courses.
 func ofLearner(t *testing.T, app *testapp.App) progress.CourseProgressDetail {
 	t.Helper()
-	body := `{"email":"learner599@school.test","password":"lectern-demo"}`
+	body := `{"email":"learner59@school.test","password":"lectern-demo"}`
 	learner := testapp.Read[rest.Answer[account.SignedIn]](t, app.Nobody().Do("POST", "/auth/login", body, 200)).Data
 	var course string
 	err := app.DB.Reader().NewRaw("SELECT course_id FROM enrollments WHERE user_id = ? LIMIT 1", learner.User.ID).Scan(t.Context(), &course)
