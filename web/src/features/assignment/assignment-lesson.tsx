@@ -25,17 +25,15 @@ function Assignment({ assignment }: { assignment: AssignmentOverview }) {
   return (
     <Stack>
       <Group gap="xs">
-        <Badge variant="light" autoContrast>
-          {statuses[submission.status]}
-        </Badge>
-        {submission.late && <Badge color="yellow">Late</Badge>}
-        {submission.missing && <Badge color="red.9">Missing</Badge>}
+        <Badge>{statuses[submission.status]}</Badge>
+        {submission.late && <Badge color="apricot">Late</Badge>}
+        {submission.missing && <Badge color="red">Missing</Badge>}
         {submission.excused && <Badge color="gray">Excused</Badge>}
       </Group>
       <Task assignment={assignment} />
       {submission.grade && (
         <section aria-labelledby="grade">
-          <Title order={3} size="h5" id="grade" mb="xs">
+          <Title order={2} size="h5" id="grade" mb="xs">
             Your grade
           </Title>
           <GradeView grade={submission.grade} />
@@ -44,7 +42,7 @@ function Assignment({ assignment }: { assignment: AssignmentOverview }) {
       {refusal ? <Alert color="gray">{refusal}</Alert> : <DraftForm key={submission.number} assignment={assignment} />}
       {submission.versions.length > 0 && (
         <section aria-labelledby="handed-in">
-          <Title order={3} size="h5" id="handed-in" mb="xs">
+          <Title order={2} size="h5" id="handed-in" mb="xs">
             What you have handed in
           </Title>
           <Stack>
@@ -75,7 +73,7 @@ function Task({ assignment: { settings } }: { assignment: AssignmentOverview }) 
       )}
       {rubric.length > 0 && (
         <section aria-labelledby="rubric">
-          <Title order={3} size="h5" id="rubric" mb="xs">
+          <Title order={2} size="h5" id="rubric" mb="xs">
             How it is graded
           </Title>
           <List size="sm">

@@ -15,7 +15,7 @@ export function VersionView({ version }: { version: SubmissionVersion }) {
           Version {version.number}, <Moment at={version.submitted_at} />
         </Text>
         {version.late && (
-          <Badge color="yellow" variant="light" autoContrast>
+          <Badge color="apricot">
             {version.penalty_percent > 0 ? `Late: ${version.penalty_percent}% off` : 'Late'}
           </Badge>
         )}

@@ -104,7 +104,7 @@ export function SubmittedAttempt({ attempt }: { attempt: QuizAttempt }) {
         <Paper withBorder p="md">
           <Group justify="space-between">
             <div>
-              <Title order={3} size="h4">
+              <Title order={2} size="h4">
                 {percent(result.percent)}
               </Title>
               <Text size="sm" c="dimmed">
@@ -112,7 +112,7 @@ export function SubmittedAttempt({ attempt }: { attempt: QuizAttempt }) {
                 {attempt.timed_out && ', submitted when its time was over'}
               </Text>
             </div>
-            <Badge color={result.passed ? 'green' : 'gray'} variant="light" size="lg" autoContrast>
+            <Badge color={result.passed ? 'evergreen' : 'gray'} size="lg">
               {result.passed ? 'Passed' : `Not passed: ${result.pass_mark}% are needed`}
             </Badge>
           </Group>

@@ -10,8 +10,8 @@ export const kinds: Record<QuestionKind, string> = {
 }
 
 export const outcomes = {
-  right: { label: 'Right', color: 'green' },
-  partial: { label: 'Partly right', color: 'yellow' },
+  right: { label: 'Right', color: 'evergreen' },
+  partial: { label: 'Partly right', color: 'apricot' },
   wrong: { label: 'Wrong', color: 'red' },
   blank: { label: 'Left blank', color: 'gray' },
 } as const

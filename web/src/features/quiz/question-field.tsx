@@ -29,7 +29,7 @@ export function QuestionField({ question, number, answer, onChange }: Props) {
       </Group>
       <Field question={question} labelledBy={id} answer={answer} onChange={onChange} />
       {outcome && (
-        <Badge mt="md" variant="light" color={outcome.color} autoContrast>
+        <Badge mt="md" color={outcome.color}>
           {outcome.label}
         </Badge>
       )}

@@ -94,8 +94,17 @@ test('goes on with an attempt that runs, with what was saved', async () => {
     ...attempt,
     questions: [first, { ...second, answer: { text: '6' }, sequence: 3 }],
   })
-  renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
+  reply('post', '/quiz-attempts/{id}/submit', done)
+  const user = renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
   expect((await screen.findByRole<HTMLInputElement>('textbox')).value).toBe('6')
+
+  reply('get', '/quizzes/{id}', { ...quiz, attempts_used: 1 }) // none runs any more, and the result is still shown
+  reply('get', '/quiz-attempts/{id}', done)
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  await user.click((await screen.findAllByRole('button', { name: 'Submit' })).at(-1) ?? document.body)
+  await screen.findByText('66%')
+  await user.click(screen.getByRole('button', { name: 'Back to the quiz' }))
+  await screen.findByText('1 of 2 attempts used')
 })
 
 test('says why nothing can be begun, and what went wrong', async () => {

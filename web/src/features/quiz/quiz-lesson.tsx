@@ -20,18 +20,20 @@ const skeleton = (
 
 /** A quiz: what it asks for, the attempt that runs, and the results of those before. */
 export function QuizLesson({ lessonId }: Props) {
-  const [chosen, setChosen] = useState<string>()
   return (
     <QueryView query={useQuery(quizQuery(lessonId))} skeleton={skeleton}>
-      {(quiz) => {
-        const shown = chosen ?? (quiz.running_attempt_id || undefined)
-        return shown ? (
-          <Shown key={shown} id={shown} onClose={() => setChosen('')} />
-        ) : (
-          <Before quiz={quiz} onAttempt={setChosen} />
-        )
-      }}
+      {(quiz) => <Quiz key={quiz.lesson_id} quiz={quiz} />}
     </QueryView>
+  )
+}
+
+function Quiz({ quiz }: { quiz: QuizOverview }) {
+  const [chosen, setChosen] = useState(quiz.running_attempt_id) // stays when it does not run any more: its result follows
+  const shown = chosen || quiz.running_attempt_id
+  return shown ? (
+    <Shown key={shown} id={shown} onClose={() => setChosen('')} />
+  ) : (
+    <Before quiz={quiz} onAttempt={setChosen} />
   )
 }
 
@@ -97,7 +99,7 @@ function Past({ quiz, onAttempt }: { quiz: QuizOverview; onAttempt: (id: string)
   if (quiz.attempts.length === 0) return null
   return (
     <section aria-labelledby="attempts">
-      <Title order={3} size="h5" id="attempts" mb="xs">
+      <Title order={2} size="h5" id="attempts" mb="xs">
         Your attempts
       </Title>
       <Stack gap="xs">

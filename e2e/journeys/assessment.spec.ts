@@ -1,0 +1,122 @@
+// From a bank of questions to a completed course: a quiz with a score, and work that is handed in and graded.
+import type { Page } from '@playwright/test'
+
+import { Api, type Schema } from '../api'
+import { expect, expectAccessible, test } from '../journey'
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+const title = `Rock pools ${Date.now()}`
+let courseId = ''
+
+test('a teacher writes questions, and builds a quiz and an assignment', async ({ as, request }) => {
+  const teacher = await Api.as('instructor', request)
+  const course = await teacher.send<Schema<'CourseDetail'>>('post', '/courses/create', { title, category: 'Nature', course_type: 'free' })
+  courseId = course.id
+  await teacher.send('patch', `/courses/toggle-status/${courseId}`)
+
+  const page = await as('instructor')
+  await page.goto(`/courses/${courseId}`)
+  await page.getByRole('link', { name: 'Questions' }).click()
+  await page.getByRole('button', { name: 'Add a question' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Question', exact: true }).fill('Which of these holds on to rock?')
+  await dialog.getByLabel('Option 1', { exact: true }).fill('A limpet')
+  await dialog.getByLabel('Option 2', { exact: true }).fill('A herring')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /holds on to rock/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Add a question' }).first().click()
+  await dialog.getByLabel('Kind').selectOption('Number')
+  await dialog.getByRole('textbox', { name: 'Question', exact: true }).fill('How many arms has a common starfish?')
+  await dialog.getByLabel('Value').fill('5')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /How many arms/ })).toBeVisible()
+
+  await page.goto(`/teach/courses/${courseId}/curriculum`)
+  await page.getByRole('button', { name: 'Add a section' }).click()
+  await expect(page.getByRole('heading', { name: 'New section' })).toBeVisible()
+  await addLesson(page, 'Quiz', 'What lives here')
+  await page.getByRole('combobox', { name: 'Questions that are always asked' }).click()
+  await page.getByRole('option', { name: 'Which of these holds on to rock?' }).click()
+  await page.getByRole('option', { name: 'How many arms has a common starfish?' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Learners see how each answer did').selectOption('once they have submitted')
+  await saved(page)
+  await addLesson(page, 'Assignment', 'Draw a pool')
+  await page.getByLabel('What is to be done').fill('Describe a pool that you have seen.')
+  await page.getByRole('checkbox', { name: 'A text' }).check()
+  await page.getByRole('button', { name: 'Add a criterion' }).click()
+  await page.getByLabel('Criterion 1', { exact: true }).fill('Detail')
+  await saved(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close the lesson' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Version 1 is published')).toBeVisible()
+})
+
+test('a student takes the quiz and hands in', async ({ as }) => {
+  const page = await as('student')
+  await page.goto(`/courses/${courseId}`)
+  await page.getByRole('button', { name: 'Enrol in this course' }).click()
+  await page.getByRole('link', { name: 'Start learning' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'What lives here' })).toBeVisible()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('group', { name: /holds on to rock/ }).getByLabel('A limpet').check()
+  await page.getByRole('group', { name: /How many arms/ }).getByRole('textbox').fill('5')
+  await expect(page.getByText('All answers are saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('group', { name: /holds on to rock/ }).getByLabel('A limpet')).toBeChecked()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('heading', { name: '100%' })).toBeVisible()
+  await expect(page.getByText('Right', { exact: true })).toHaveCount(2)
+  await expectAccessible(page)
+  await expect(page.getByText('1 of 2 complete · 50%')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Next lesson' }).click()
+  await page.getByLabel('Your text').fill('Green weed, two crabs and a lost bucket.')
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByRole('heading', { name: 'What you have handed in' })).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByText('Course completed · 100%')).toBeVisible()
+})
+
+test('the teacher grades and returns it, and then the student sees the grade', async ({ as }) => {
+  const teacher = await as('instructor')
+  await teacher.goto(`/courses/${courseId}`)
+  await teacher.getByRole('link', { name: 'Submissions' }).click()
+  await teacher.getByRole('row', { name: /Draw a pool/ }).getByRole('button').click()
+  const drawer = teacher.getByRole('dialog')
+  await expect(drawer.getByText('Green weed, two crabs and a lost bucket.')).toBeVisible()
+  await drawer.getByLabel('Detail (0 to 5)').fill('4')
+  await drawer.getByLabel('Comment on the whole').fill('Well seen.')
+  await expectAccessible(teacher)
+  await drawer.getByRole('button', { name: 'Finish the grade' }).click()
+  const student = await as('student')
+  await student.goto(`/learn/${courseId}`)
+  await student.getByRole('complementary', { name: 'Curriculum' }).getByRole('link', { name: 'Draw a pool' }).click()
+  await expect(student.getByRole('heading', { name: 'What you have handed in' })).toBeVisible()
+  await expect(student.getByText('Well seen.')).toHaveCount(0)
+
+  await drawer.getByRole('button', { name: 'Return to the learner' }).click()
+  await expect(drawer.getByText('Returned', { exact: true })).toBeVisible()
+  await student.reload()
+  await expect(student.getByRole('heading', { name: 'Your grade' })).toBeVisible()
+  await expect(student.getByText('Well seen.')).toBeVisible()
+})
+
+/** Adds a lesson of this kind to the only section and waits until it stands open. */
+async function addLesson(page: Page, kind: string, name: string) {
+  await page.getByRole('button', { name: 'Add a lesson to New section' }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click()
+  await expect(page.getByRole('region', { name: `Lesson New ${kind.toLowerCase()}` })).toBeVisible()
+  await page.getByLabel('Title', { exact: true }).fill(name)
+  await saved(page)
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+}
+
+const saved = (page: Page) => expect(page.getByRole('region', { name: /^Lesson / }).getByText('Saved', { exact: true })).toBeVisible()
