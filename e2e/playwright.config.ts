@@ -22,6 +22,7 @@ export default defineConfig({
         '--autoplay-policy=no-user-gesture-required',
         '--disable-background-networking',
         '--disable-component-update',
+        '--disable-gpu', // there is none, and without this the browser itself crashed once in some hundred journeys
         '--disable-sync',
         '--no-first-run',
       ],

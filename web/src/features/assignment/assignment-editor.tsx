@@ -14,15 +14,13 @@ import {
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { here, timeZones } from '@/shared/time-zones'
+
 import { contentOf, ruleOf, type Settings, settingsOf, waysOf } from './settings'
 
 /** What the builder gives an editor. */
 type Props = { content: unknown; onChange: (content: unknown) => void; errors: Record<string, string> }
 type PartProps = { form: Settings; change: (next: Partial<Settings>) => void }
-
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-const zones = (also: string) =>
-  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), here, also])].filter(Boolean).sort()
 
 /** What is to be done in an assignment, when, and how it is graded. */
 export function AssignmentEditor({ content, onChange, errors }: Props) {
@@ -75,7 +73,7 @@ export function AssignmentEditor({ content, onChange, errors }: Props) {
 }
 
 function Due({ form: { due, late }, change }: PartProps) {
-  const set = (next: Partial<Settings['due']>) => change({ due: { ...due, timezone: due.timezone || here, ...next } })
+  const set = (next: Partial<Settings['due']>) => change({ due: { ...due, timezone: due.timezone || here(), ...next } })
   return (
     <>
       <Group align="flex-end">
@@ -95,8 +93,8 @@ function Due({ form: { due, late }, change }: PartProps) {
           label="Time zone"
           searchable
           allowDeselect={false}
-          data={zones(due.timezone)}
-          value={due.timezone || here}
+          data={timeZones(due.timezone || here())}
+          value={due.timezone || here()}
           onChange={(timezone) => timezone && set({ timezone })}
         />
       </Group>

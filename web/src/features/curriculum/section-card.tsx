@@ -72,7 +72,11 @@ function SectionHead({ section, grip }: { section: SectionEntry; grip: (element:
           />
         </h2>
         <Text size="sm" c="dimmed">
-          {section.kind === 'week' && <Badge component="span" mr={8}>Week</Badge>}
+          {section.kind === 'week' && (
+            <Badge component="span" mr={8}>
+              Week
+            </Badge>
+          )}
           {count(lessons, 'lesson')}
         </Text>
         {change.error && <Failure error={change.error} />}

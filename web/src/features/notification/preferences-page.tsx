@@ -7,11 +7,10 @@ import { instant } from '@/shared/format'
 import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
-
+import { here, timeZones } from '@/shared/time-zones'
 import { type Group, type Preferences, preferencesQuery, usePrefer } from './api'
 import { groups } from './labels'
 import classes from './preferences-page.module.css'
-import { here, timeZones } from './time-zones'
 
 /** Which news one wants where, and when mail comes. What is chosen is kept at once. */
 export function PreferencesPage() {

@@ -16,6 +16,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { TextLink } from '@/shared/link'
+import { here, timeZones } from '@/shared/time-zones'
 
 import { questionsQuery, tagsQuery } from './api'
 import { contentOf, type Settings, settingsOf, whenOf } from './settings'
@@ -34,10 +35,6 @@ type PartProps = {
   change: (next: Partial<Settings>) => void
   errors: Record<string, string>
 }
-
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-const zones = (also: string) =>
-  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), here, also])].filter(Boolean).sort()
 
 /** What a quiz asks, and how. */
 export function QuizEditor({ courseId, content, onChange, errors }: Props) {
@@ -188,7 +185,7 @@ function Review({ form, change }: PartProps) {
           label="Closes on"
           value={closes.date}
           onChange={(event) =>
-            change({ closes: { ...closes, timezone: closes.timezone || here, date: event.currentTarget.value } })
+            change({ closes: { ...closes, timezone: closes.timezone || here(), date: event.currentTarget.value } })
           }
         />
         <TextInput
@@ -196,15 +193,15 @@ function Review({ form, change }: PartProps) {
           label="at"
           value={closes.time}
           onChange={(event) =>
-            change({ closes: { ...closes, timezone: closes.timezone || here, time: event.currentTarget.value } })
+            change({ closes: { ...closes, timezone: closes.timezone || here(), time: event.currentTarget.value } })
           }
         />
         <Select
           label="Time zone"
           searchable
           allowDeselect={false}
-          data={zones(closes.timezone)}
-          value={closes.timezone || here}
+          data={timeZones(closes.timezone || here())}
+          value={closes.timezone || here()}
           onChange={(timezone) => timezone && change({ closes: { ...closes, timezone } })}
         />
       </Group>

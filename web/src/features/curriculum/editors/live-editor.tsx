@@ -2,17 +2,15 @@ import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/cor
 import { useState } from 'react'
 
 import { instant } from '@/shared/format'
+import { here, timeZones } from '@/shared/time-zones'
 
 import type { EditorProps } from '../builder'
 import { sessionOf } from '../content'
 
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-const zones = (also: string) => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), here, also])].sort()
-
 /** A meeting: its wall time in its zone, how long it takes, and where to join. */
 export function LiveEditor({ content, onChange, errors }: EditorProps) {
   const stored = sessionOf(content)
-  const [form, setForm] = useState({ ...stored, zone: stored.zone || here, minutes: stored.minutes || 60 })
+  const [form, setForm] = useState({ ...stored, zone: stored.zone || here(), minutes: stored.minutes || 60 })
   const change = (patch: Partial<typeof form>) => {
     const next = { ...form, ...patch }
     setForm(next)
@@ -59,7 +57,7 @@ export function LiveEditor({ content, onChange, errors }: EditorProps) {
           size="md"
           searchable
           allowDeselect={false}
-          data={zones(form.zone)}
+          data={timeZones(form.zone)}
           value={form.zone}
           onChange={(zone) => zone && change({ zone })}
           error={errors['content.timezone']}
