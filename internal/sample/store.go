@@ -33,10 +33,22 @@ func (in Installation) fillLearners(ctx context.Context, size School, tell func(
 		}
 		tell(fmt.Sprintf("%d of %d learners", to, size.Learners))
 	}
-	return in.DB.InTx(ctx, func(tx bun.IDB) error { // a database that lives with its rows has looked at them in time
-		_, err := tx.NewRaw("ANALYZE").Exec(ctx)
-		return err
-	})
+	return in.analyse(ctx)
+}
+
+// analyse has the database look at what was written: one that lives with its rows has done so in time. Table by table, for
+// a look at all of them holds them all, those of other schemas too.
+func (in Installation) analyse(ctx context.Context) error {
+	for _, table := range []string{"users", "user_roles", "courses", "published_lessons", "enrollments", "lesson_progress", "course_progress"} {
+		err := in.DB.InTx(ctx, func(tx bun.IDB) error {
+			_, err := tx.NewRaw("ANALYZE ?", bun.Ident(table)).Exec(ctx)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("analyse %s: %w", table, err)
+		}
+	}
+	return nil
 }
 
 // insertLearners writes people and their enrolments: learner i takes ten courses that lie evenly apart, from course i on.
