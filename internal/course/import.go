@@ -2,7 +2,6 @@ package course
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -32,11 +31,7 @@ type EnrollmentImportBad struct {
 	Reason string `json:"reason"`
 }
 
-const (
-	largestSheet = 2 << 20 // bytes
-	longestSheet = 5_000   // rows
-	atATime      = 200     // people in one transaction
-)
+const atATime = 200 // people in one transaction
 
 // candidate is a row of a sheet.
 type candidate struct {
@@ -59,7 +54,7 @@ func (s *Service) Import(ctx context.Context, who access.Caller, id, kind string
 	if err != nil {
 		return result, err
 	}
-	rows, err := readSheet(body)
+	rows, err := sheet.Limits{Of: "people", Megabytes: 2, Rows: 5_000}.Receive(body)
 	if err != nil {
 		return result, err
 	}
@@ -75,29 +70,6 @@ func (s *Service) Import(ctx context.Context, who access.Caller, id, kind string
 	slices.SortStableFunc(result.Bad, func(a, b EnrollmentImportBad) int { return a.Row - b.Row })
 	result.BadRows = int64(len(result.Bad))
 	return result, nil
-}
-
-// readSheet is the rows of a sheet with the one that names the columns.
-func readSheet(body io.Reader) ([]sheet.Row, error) {
-	text, err := io.ReadAll(io.LimitReader(body, largestSheet+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > largestSheet {
-		return nil, fault.New(fault.TooLarge, "too_large", "A sheet of people has at most 2 MB. Please divide it.")
-	}
-	rows, err := sheet.Read(text)
-	switch {
-	case errors.Is(err, sheet.ErrNotText):
-		return nil, fault.New(fault.Invalid, "not_utf8", "This is no CSV file in UTF-8. Please save it as \"CSV UTF-8\".").Because(err)
-	case err != nil:
-		return nil, fault.New(fault.Invalid, "not_csv", "This is no CSV file: "+err.Error()+".").Because(err)
-	case len(rows) == 0:
-		return nil, fault.New(fault.Invalid, "empty", "The file is empty.")
-	case len(rows)-1 > longestSheet:
-		return nil, fault.New(fault.Invalid, "too_many_rows", "A sheet of people has at most 5,000 rows. Please divide it.")
-	}
-	return rows, nil
 }
 
 // vet notes rows without an address and addresses that stand there twice, and gives the others. fault.Invalid without the column.

@@ -41,17 +41,12 @@ type newcomer struct {
 	roles       []access.Role
 }
 
-const (
-	largestSheet = 5 << 20 // bytes
-	longestSheet = 10_000  // rows
-)
-
 // Import makes an account for each good row of a sheet, says what is wrong with the others, and leaves who has an account
 // alone, so that the same sheet makes nothing the second time. A dry run makes nothing at all. For administrators.
 // fault.TooLarge, fault.Invalid when it is no sheet or lacks a column.
 func (s *Service) Import(ctx context.Context, who access.Caller, body io.Reader, dryRun bool) (ImportResult, error) {
 	result := ImportResult{DryRun: dryRun, Bad: []ImportBad{}}
-	rows, err := readSheet(body)
+	rows, err := sheet.Limits{Of: "newcomers", Megabytes: 5, Rows: 10_000}.Receive(body)
 	if err != nil {
 		return result, err
 	}
@@ -72,29 +67,6 @@ func (s *Service) Import(ctx context.Context, who access.Caller, body io.Reader,
 		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.imported", TargetKind: "user",
 			After: map[string]any{"rows": result.Rows, "created": result.Created, "existing": result.Existing, "bad_rows": result.BadRows}})
 	})
-}
-
-// readSheet is the rows of a sheet with the one that names the columns.
-func readSheet(body io.Reader) ([]sheet.Row, error) {
-	text, err := io.ReadAll(io.LimitReader(body, largestSheet+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > largestSheet {
-		return nil, fault.New(fault.TooLarge, "too_large", "A sheet of newcomers has at most 5 MB. Please divide it.")
-	}
-	rows, err := sheet.Read(text)
-	switch {
-	case errors.Is(err, sheet.ErrNotText):
-		return nil, fault.New(fault.Invalid, "not_utf8", "This is no CSV file in UTF-8. Please save it as \"CSV UTF-8\".").Because(err)
-	case err != nil:
-		return nil, fault.New(fault.Invalid, "not_csv", "This is no CSV file: "+err.Error()+".").Because(err)
-	case len(rows) == 0:
-		return nil, fault.New(fault.Invalid, "empty", "The file is empty.")
-	case len(rows)-1 > longestSheet:
-		return nil, fault.New(fault.Invalid, "too_many_rows", "A sheet of newcomers has at most 10,000 rows. Please divide it.")
-	}
-	return rows, nil
 }
 
 // columnNames are what the columns may be called, in lower case.
