@@ -15,6 +15,7 @@ import (
 
 	"lectern/internal/access"
 	"lectern/internal/account"
+	"lectern/internal/analytics"
 	"lectern/internal/assignment"
 	"lectern/internal/audit"
 	"lectern/internal/blob"
@@ -88,6 +89,7 @@ type App struct {
 	Assignments   *assignment.Service
 	Notes         *note.Service
 	Discussions   *discussion.Service
+	Analytics     *analytics.Service
 }
 
 // New builds everything and starts nothing.
@@ -137,6 +139,7 @@ func New(p Parts) *App {
 	a.Notes, a.Discussions = a.newNotes(p), a.newDiscussions(p)
 	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
 	a.Quizzes, a.Assignments = a.newQuizzes(p), a.newAssignments(p)
+	a.Analytics = a.newAnalytics(p)
 	a.Profiles.Erasers = a.erasers()
 	a.Runner = a.newRunner(p)
 	a.register(p)
@@ -187,6 +190,7 @@ func (a *App) register(p Parts) {
 	a.Assignments.Register(a.API)
 	a.Notes.Register(a.API)
 	a.Discussions.Register(a.API)
+	a.Analytics.Register(a.API)
 	a.checks = []rest.Check{
 		{Name: "database", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.DB.Check(ctx) }},
 		{Name: "storage", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.Blob.Check(ctx) }},

@@ -20,7 +20,7 @@ func (a *App) newProfiles(p Parts) *profile.Service {
 
 // erasers are the features that hold something personal.
 func (a *App) erasers() []profile.Eraser {
-	return []profile.Eraser{a.Accounts, a.Courses, a.Factors, a.Identities, a.Notifications, a.Playback, a.Progress, a.Notes, a.Discussions, a.Quizzes, a.Assignments, a.Users, a.Audit}
+	return []profile.Eraser{a.Accounts, a.Courses, a.Factors, a.Identities, a.Notifications, a.Playback, a.Progress, a.Notes, a.Discussions, a.Quizzes, a.Assignments, a.Users, a.Analytics, a.Audit}
 }
 
 const paintersAtOnce = 1 // pictures of 40 megapixels that are decoded at once

@@ -69,6 +69,8 @@ var Holdings = []Holding{
 	{Table: "watch_events", Column: "user_id", Export: []string{"video_id", "kind", "from_ms", "to_ms", "value_ms", "rendition", "client_time", "received_at"}},
 	{Table: "progress_events", Column: "user_id", Export: []string{"course_id", "lesson_id", "kind", "value", "client_time", "received_at"}},
 	{Table: "lesson_progress", Column: "user_id", Export: []string{"course_id", "lesson_id", "status", "percent", "score", "time_spent", "started_at", "completed_at", "last_at"}},
+	{Table: "lesson_activity", Column: "user_id", Excuse: trace},
+	{Table: "leaderboard_opt_outs", Column: "user_id", Export: []string{"course_id", "left_at"}},
 	{Table: "course_progress", Column: "user_id", Export: []string{"course_id", "completed", "required", "percent", "time_spent", "started_at", "completed_at", "last_at"}},
 	{Table: "quiz_attempts", Column: "user_id", Export: []string{"id", "course_id", "lesson_id", "number", "status", "started_at", "submitted_at", "earned", "possible", "percent", "passed"}},
 	{Table: "submissions", Column: "user_id", Export: []string{"id", "course_id", "lesson_id", "status", "number", "late", "excused", "draft_text", "draft_link", "submitted_at", "returned_at", "returned_grade"}},

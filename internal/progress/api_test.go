@@ -219,14 +219,36 @@ func TestThreeDevices(t *testing.T) {
 	if shape(want) != shape(got) || got.TimeSpent == 0 {
 		t.Errorf("%s\nis not\n%s", shape(got), shape(want))
 	}
+	quarters := func(who testapp.User) string {
+		var rows []struct {
+			LessonID      string
+			StartsAt      time.Time
+			Acts, Seconds int64
+			Completed     bool
+		}
+		if err := w.DB.Reader().NewRaw("SELECT lesson_id, starts_at, acts, seconds, completed FROM lesson_activity WHERE user_id = ? ORDER BY lesson_id, starts_at", who.ID).Scan(t.Context(), &rows); err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(rows)
+	}
+	if quarters(alone) != quarters(w.learner) {
+		t.Errorf("at it: %s\nis not\n%s", quarters(w.learner), quarters(alone))
+	}
 	r, err := w.Progress.Rebuild(t.Context())
 	if err != nil || r.Differences != 0 || r.Lessons != 6 || r.Courses != 2 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	w.Exec("UPDATE lesson_progress SET percent = 7 WHERE user_id = ? AND lesson_id = ?", alone.ID, w.lessons[0])
 	w.Exec("UPDATE course_progress SET completed = 0 WHERE user_id = ?", w.learner.ID)
-	if r, err := w.Progress.Rebuild(t.Context()); err != nil || r.Differences != 2 {
+	w.Exec("UPDATE lesson_activity SET seconds = seconds + 1 WHERE user_id = ? AND lesson_id = ?", alone.ID, w.lessons[1])
+	w.Exec("DELETE FROM lesson_activity WHERE user_id = ? AND lesson_id = ?", w.learner.ID, w.lessons[2])
+	w.Exec(`INSERT INTO lesson_activity (user_id, lesson_id, course_id, starts_at, acts, seconds, completed) VALUES (?, ?, ?, ?, 1, 1, FALSE)`,
+		w.learner.ID, w.lessons[0], w.course, testapp.Start.Add(-time.Hour))
+	if r, err := w.Progress.Rebuild(t.Context()); err != nil || r.Differences != 5 {
 		t.Errorf("what was wrong was not found: %+v, %v", r, err)
+	}
+	if quarters(alone) != quarters(w.learner) {
+		t.Errorf("was not mended: %s\nis not\n%s", quarters(w.learner), quarters(alone))
 	}
 	if shape(w.standing(alone)) != shape(want) || shape(w.standing(w.learner)) != shape(want) {
 		t.Error("what was wrong was not mended")

@@ -47,7 +47,8 @@ func (s *Service) rebuild(ctx context.Context, tx bun.IDB, p pair, wholeCourse b
 	if err != nil {
 		return err
 	}
-	if err := s.recount(ctx, tx, p.UserID, l); err != nil {
+	sameActivity, err := s.recount(ctx, tx, p.UserID, l)
+	if err != nil {
 		return err
 	}
 	after, err := lessonsOf(ctx, tx, p.UserID, p.CourseID)
@@ -55,7 +56,7 @@ func (s *Service) rebuild(ctx context.Context, tx bun.IDB, p pair, wholeCourse b
 		return err
 	}
 	r.Lessons++
-	if !sameLessons(before, after) {
+	if !sameActivity || !sameLessons(before, after) {
 		r.Differences++
 	}
 	if !wholeCourse {

@@ -19,32 +19,41 @@ func (o opening) counts(f fact) bool {
 	return f.Kind == completed || !o.closed && !f.ClientTime.Before(o.from) // completed: while it was open
 }
 
-// opens is when a lesson opened for a learner, in the transaction that counts it.
-func opens(ctx context.Context, tx bun.IDB, userID string, l lesson) (o opening, err error) {
+// opening is that of a lesson for somebody who got their place at enrolled, and completed the lesson before at done, or not.
+func (l lesson) opening(enrolled time.Time, done *time.Time) (o opening) {
 	if l.Previewable {
-		return o, nil
+		return o
 	}
 	if l.ReleaseAt != nil {
 		o.from = *l.ReleaseAt
 	}
 	if l.ReleaseDays > 0 {
-		since, err := enrolledAt(ctx, tx, userID, l.CourseID)
-		if err != nil {
-			return o, err
-		}
-		o.from = latest(o.from, since.AddDate(0, 0, int(l.ReleaseDays)))
+		o.from = latest(o.from, enrolled.AddDate(0, 0, int(l.ReleaseDays)))
 	}
 	if l.ReleaseAfter != "" {
-		done, err := completedAt(ctx, tx, userID, l.ReleaseAfter)
-		if err != nil {
-			return o, err
-		}
 		if done == nil {
-			return opening{closed: true}, nil
+			return opening{closed: true}
 		}
 		o.from = latest(o.from, *done)
 	}
-	return o, nil
+	return o
+}
+
+// opens is when a lesson opened for a learner, in the transaction that counts it.
+func opens(ctx context.Context, tx bun.IDB, userID string, l lesson) (o opening, err error) {
+	var enrolled time.Time
+	if l.ReleaseDays > 0 {
+		if enrolled, err = enrolledAt(ctx, tx, userID, l.CourseID); err != nil {
+			return o, err
+		}
+	}
+	var done *time.Time
+	if l.ReleaseAfter != "" {
+		if done, err = completedAt(ctx, tx, userID, l.ReleaseAfter); err != nil {
+			return o, err
+		}
+	}
+	return l.opening(enrolled, done), nil
 }
 
 func latest(a, b time.Time) time.Time {
@@ -66,7 +75,7 @@ func (s *Service) unlock(ctx context.Context, tx bun.IDB, userID string, l lesso
 		return err
 	}
 	for _, after := range next {
-		if err := s.recountOne(ctx, tx, userID, after, seen); err != nil {
+		if _, err := s.recountOne(ctx, tx, userID, after, seen); err != nil {
 			return err
 		}
 	}

@@ -122,7 +122,7 @@ func (s *Service) record(ctx context.Context, tx bun.IDB, userID, courseID strin
 		if err != nil {
 			return 0, g, err
 		}
-		if err := s.recount(ctx, tx, userID, l); err != nil {
+		if _, err := s.recount(ctx, tx, userID, l); err != nil {
 			return 0, g, err
 		}
 	}
@@ -131,23 +131,23 @@ func (s *Service) record(ctx context.Context, tx bun.IDB, userID, courseID strin
 }
 
 // recount computes what stands for a lesson of all its events, and keeps that it was completed: a stricter rule of a later
-// version takes nothing back.
-func (s *Service) recount(ctx context.Context, tx bun.IDB, userID string, l lesson) error {
+// version takes nothing back. It says whether the quarters in which the learner was at it stood so already.
+func (s *Service) recount(ctx context.Context, tx bun.IDB, userID string, l lesson) (sameActivity bool, err error) {
 	return s.recountOne(ctx, tx, userID, l, map[string]bool{})
 }
 
-func (s *Service) recountOne(ctx context.Context, tx bun.IDB, userID string, l lesson, seen map[string]bool) error {
+func (s *Service) recountOne(ctx context.Context, tx bun.IDB, userID string, l lesson, seen map[string]bool) (sameActivity bool, err error) {
 	all, err := facts(ctx, tx, userID, l)
 	if err != nil {
-		return err
+		return false, err
 	}
 	open, err := opens(ctx, tx, userID, l)
 	if err != nil {
-		return err
+		return false, err
 	}
 	before, err := completedAt(ctx, tx, userID, l.LessonID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	p := fold(all, l.rule(), open)
 	p.UserID, p.LessonID, p.CourseID, p.UpdatedAt = userID, l.LessonID, l.CourseID, s.Clock.Now()
@@ -155,13 +155,17 @@ func (s *Service) recountOne(ctx context.Context, tx bun.IDB, userID string, l l
 		kept := eventRow{UserID: userID, ID: keptID(l.LessonID), CourseID: l.CourseID, LessonID: l.LessonID, Kind: completed,
 			ClientTime: *p.CompletedAt, ReceivedAt: p.UpdatedAt}
 		if _, err := insertEvents(ctx, tx, []eventRow{kept}); err != nil {
-			return err
+			return false, err
 		}
 	}
-	if err := putLesson(ctx, tx, p); err != nil || sameTime(before, p.CompletedAt) {
-		return err
+	if err := putLesson(ctx, tx, p); err != nil {
+		return false, err
 	}
-	return s.unlock(ctx, tx, userID, l, seen)
+	sameActivity, err = keepActivity(ctx, tx, userID, l.LessonID, activityOf(all, open, p))
+	if err != nil || sameTime(before, p.CompletedAt) {
+		return sameActivity, err
+	}
+	return sameActivity, s.unlock(ctx, tx, userID, l, seen)
 }
 
 // keptID is the id of the event that keeps a completion, the same for everybody's: ids are unique for one person only.
@@ -220,7 +224,7 @@ func (s *Service) Watched(ctx context.Context, tx bun.IDB, userID, videoID strin
 		if err != nil {
 			return err
 		}
-		if err := s.recount(ctx, tx, userID, l); err != nil {
+		if _, err := s.recount(ctx, tx, userID, l); err != nil {
 			return err
 		}
 		if _, err := s.recountCourse(ctx, tx, g); err != nil {
@@ -288,27 +292,4 @@ func (s *Service) Learner(ctx context.Context, who access.Caller, courseID, user
 		return CourseProgressDetail{}, err
 	}
 	return s.detail(ctx, userID, courseID)
-}
-
-// Completed is the lessons of a course that somebody has completed. For other features.
-func (s *Service) Completed(ctx context.Context, userID, courseID string) (map[string]bool, error) {
-	ids, err := completedLessons(ctx, s.DB.Reader(), userID, courseID)
-	done := make(map[string]bool, len(ids))
-	for _, id := range ids {
-		done[id] = true
-	}
-	return done, err
-}
-
-// LessonFigures is what happened in a lesson since an instant: who worked in it, who completed it, seconds spent, the
-// average of the scores in percent and of how many. For other features.
-func (s *Service) LessonFigures(ctx context.Context, lessonID string, since time.Time) (learners, done, seconds, score, scored int64, err error) {
-	f, err := lessonFigures(ctx, s.DB.Reader(), lessonID, since)
-	return f.Learners, f.Completed, f.TimeSpent, f.AverageScore, f.Scored, err
-}
-
-// CourseFigures is how many have begun a course, how many have completed it, and how far they are on average, in percent.
-// For other features.
-func (s *Service) CourseFigures(ctx context.Context, courseID string) (learners, done, average int64, err error) {
-	return courseFigures(ctx, s.DB.Reader(), courseID)
 }

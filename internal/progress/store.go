@@ -219,7 +219,7 @@ func learnersAfter(ctx context.Context, q bun.IDB, courseID, after string, limit
 }
 
 func erase(ctx context.Context, tx bun.IDB, userID string) error {
-	for _, table := range []string{"progress_events", "lesson_progress", "course_progress"} {
+	for _, table := range []string{"progress_events", "lesson_activity", "lesson_progress", "course_progress"} {
 		if _, err := tx.NewRaw("DELETE FROM ? WHERE user_id = ?", bun.Ident(table), userID).Exec(ctx); err != nil {
 			return err
 		}

@@ -2804,6 +2804,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/enhanced-progress/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's courses, each with where they go on and when it will be done
+         * @description Who may call: signed in.
+         */
+        get: operations["get-enhanced-progress-courses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enhanced-progress/courses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the caller comes on in a course: weeks, streak, forecast, lessons
+         * @description Who may call: signed in.
+         */
+        get: operations["get-enhanced-progress-courses-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enhanced-progress/courses/{id}/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who of a course has completed most; for who learns in it or teaches it
+         * @description Who may call: signed in.
+         */
+        get: operations["get-enhanced-progress-courses-id-leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enhanced-progress/courses/{id}/leaderboard/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Join the leaderboard of a course again
+         * @description Who may call: signed in.
+         */
+        put: operations["put-enhanced-progress-courses-id-leaderboard-own"];
+        post?: never;
+        /**
+         * Leave the leaderboard of a course
+         * @description Who may call: signed in.
+         */
+        delete: operations["delete-enhanced-progress-courses-id-leaderboard-own"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enhanced-progress/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the caller comes on over all their courses: weeks, streak, skills
+         * @description Who may call: signed in.
+         */
+        get: operations["get-enhanced-progress-overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/home-display": {
         parameters: {
             query?: never;
@@ -5509,6 +5613,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerEnhancedCourseDetail: {
+            data: components["schemas"]["EnhancedCourseDetail"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerEnrollment: {
             data: components["schemas"]["Enrollment"];
             /** @description A sentence to show, may be empty. */
@@ -5619,6 +5732,24 @@ export interface components {
         };
         AnswerKept: {
             data: components["schemas"]["Kept"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerLeaderboard: {
+            data: components["schemas"]["Leaderboard"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerLearningOverview: {
+            data: components["schemas"]["LearningOverview"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -6919,6 +7050,25 @@ export interface components {
             /** @description Found in its first bytes: image/png, image/jpeg, image/gif, image/webp, application/pdf, else application/octet-stream. */
             type: string;
         };
+        CourseForecast: {
+            /** @description YYYY-MM-DD, in the time zone of the answer; null where reason says why. */
+            finishesOn: string | null;
+            /**
+             * Format: double
+             * @description Required ones, over the last four weeks or since the course was begun.
+             */
+            lessonsPerWeek: number;
+            /**
+             * @description Why there is no forecast. stopped: no lesson completed in the last four weeks. too_little: fewer than two, or all on one day.
+             * @enum {string}
+             */
+            reason: "" | "completed" | "nothing_required" | "not_started" | "stopped" | "too_little";
+            /**
+             * Format: int64
+             * @description Required ones.
+             */
+            remainingLessons: number;
+        };
         CourseProgress: {
             /**
              * Format: date-time
@@ -7180,6 +7330,85 @@ export interface components {
             school: string;
             /** @description Empty: it goes on. */
             to?: string;
+        };
+        EnhancedCourse: {
+            /** Format: date-time */
+            completedAt: string | null;
+            /**
+             * Format: int64
+             * @description Required ones.
+             */
+            completedLessons: number;
+            courseId: string;
+            forecast: components["schemas"]["CourseForecast"];
+            /**
+             * Format: date-time
+             * @description When they were last at it; null for who has not begun.
+             */
+            lastAt: string | null;
+            /** @description null where none opens, or all are completed. */
+            nextLesson: components["schemas"]["NextLesson"];
+            /**
+             * Format: int64
+             * @description null where no lesson is required.
+             */
+            progressPercentage: number | null;
+            /** Format: int64 */
+            requiredLessons: number;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** @enum {string} */
+            status: "not_started" | "in_progress" | "completed";
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            timeSpent: number;
+            title: string;
+        };
+        EnhancedCourseDetail: {
+            /** Format: date-time */
+            completedAt: string | null;
+            /**
+             * Format: int64
+             * @description Required ones.
+             */
+            completedLessons: number;
+            courseId: string;
+            forecast: components["schemas"]["CourseForecast"];
+            /**
+             * Format: date-time
+             * @description When they were last at it; null for who has not begun.
+             */
+            lastAt: string | null;
+            /** @description All that are published, in their order. */
+            lessons: components["schemas"]["LessonStanding"][];
+            /** @description null where none opens, or all are completed. */
+            nextLesson: components["schemas"]["NextLesson"];
+            /**
+             * Format: int64
+             * @description null where no lesson is required.
+             */
+            progressPercentage: number | null;
+            /** Format: int64 */
+            requiredLessons: number;
+            skills: components["schemas"]["SkillProgress"][];
+            /** Format: date-time */
+            startedAt: string | null;
+            /** @enum {string} */
+            status: "not_started" | "in_progress" | "completed";
+            /** @description In this course. */
+            streak: components["schemas"]["LearningStreak"];
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            timeSpent: number;
+            /** @description IANA name, in which days begin. */
+            timezone: string;
+            title: string;
+            /** @description This one last. */
+            weeks: components["schemas"]["LearningWeek"][];
         };
         Enrolled: {
             course: components["schemas"]["Course"];
@@ -7555,6 +7784,38 @@ export interface components {
              */
             rule?: "accept" | "penalty" | "refuse";
         };
+        Leaderboard: {
+            /** @description The first of them. */
+            entries: components["schemas"]["LeaderboardEntry"][];
+            /** @description Whether the caller has left it. */
+            hasLeft: boolean;
+            /** @description That of the caller; null for who has not begun, has left it, or teaches. */
+            own: components["schemas"]["LeaderboardEntry"];
+            /**
+             * Format: int64
+             * @description How many take part.
+             */
+            total: number;
+        };
+        LeaderboardEntry: {
+            /**
+             * Format: int64
+             * @description Required ones.
+             */
+            completedLessons: number;
+            isCaller: boolean;
+            name: string;
+            /**
+             * Format: int64
+             * @description null where no lesson is required.
+             */
+            progressPercentage: number | null;
+            /**
+             * Format: int64
+             * @description From 1; who has completed as much has the same.
+             */
+            rank: number;
+        };
         Learner: {
             /**
              * Format: date-time
@@ -7589,6 +7850,52 @@ export interface components {
              */
             timeSpent: number;
             userId: string;
+        };
+        LearningOverview: {
+            /** Format: int64 */
+            coursesCompleted: number;
+            /** Format: int64 */
+            coursesInProgress: number;
+            /** @description Where most time went first. */
+            skills: components["schemas"]["SkillProgress"][];
+            streak: components["schemas"]["LearningStreak"];
+            /**
+             * Format: int64
+             * @description Seconds, in all.
+             */
+            timeSpent: number;
+            /** @description IANA name, in which days begin. */
+            timezone: string;
+            /** @description This one last. */
+            weeks: components["schemas"]["LearningWeek"][];
+        };
+        LearningStreak: {
+            /**
+             * Format: int64
+             * @description Up to today, or up to yesterday while today may still come.
+             */
+            days: number;
+            /** @description On which they learned, YYYY-MM-DD; null for none. */
+            lastDay: string | null;
+            learnedToday: boolean;
+        };
+        LearningWeek: {
+            /**
+             * Format: int64
+             * @description On which they learned, 0 to 7.
+             */
+            activeDays: number;
+            /** Format: int64 */
+            completedLessons: number;
+            /** @description Its Monday, YYYY-MM-DD. */
+            startsOn: string;
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            timeSpent: number;
+            /** @description As ISO 8601 names it: 2026-W36. */
+            week: string;
         };
         LeftOut: {
             reason: string;
@@ -7781,6 +8088,37 @@ export interface components {
              */
             timeSpent: number;
         };
+        LessonStanding: {
+            /** Format: date-time */
+            completedAt: string | null;
+            lessonId: string;
+            /**
+             * Format: int64
+             * @description In the whole course, from 1.
+             */
+            position: number;
+            /**
+             * Format: int64
+             * @description 0 to 100.
+             */
+            progressPercentage: number;
+            required: boolean;
+            /**
+             * Format: int64
+             * @description The best, in percent; null where nothing was scored.
+             */
+            score: number | null;
+            /** @enum {string} */
+            status: "not_started" | "in_progress" | "completed" | "paused" | "failed" | "skipped";
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            timeSpent: number;
+            title: string;
+            /** @enum {string} */
+            type: "video" | "text" | "pdf" | "file" | "embed" | "quiz" | "assignment" | "live_session";
+        };
         LevelCount: {
             /**
              * Format: int64
@@ -7882,6 +8220,16 @@ export interface components {
         };
         ListCurriculumVersion: {
             data: components["schemas"]["CurriculumVersion"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListEnhancedCourse: {
+            data: components["schemas"]["EnhancedCourse"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -8546,6 +8894,17 @@ export interface components {
         NewVisit: {
             /** @description Where to go here afterwards: a path of this application. */
             next?: string;
+        };
+        NextLesson: {
+            lessonId: string;
+            /**
+             * Format: int64
+             * @description In the whole course, from 1.
+             */
+            position: number;
+            title: string;
+            /** @enum {string} */
+            type: "video" | "text" | "pdf" | "file" | "embed" | "quiz" | "assignment" | "live_session";
         };
         NotPlayable: {
             /** @enum {string} */
@@ -9656,6 +10015,28 @@ export interface components {
             user: components["schemas"]["User"];
         };
         SignedOut: Record<string, never>;
+        SkillProgress: {
+            /**
+             * Format: int64
+             * @description Required ones.
+             */
+            completedLessons: number;
+            /** Format: int64 */
+            courses: number;
+            /**
+             * Format: int64
+             * @description null where no lesson is required.
+             */
+            progressPercentage: number | null;
+            /** Format: int64 */
+            requiredLessons: number;
+            skill: string;
+            /**
+             * Format: int64
+             * @description Seconds, of all courses that teach it.
+             */
+            timeSpent: number;
+        };
         Stale: {
             /** @description What is in the lesson now. */
             content?: unknown;
@@ -21693,6 +22074,360 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-enhanced-progress-courses": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else UTC. */
+                timezone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEnhancedCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-enhanced-progress-courses-id": {
+        parameters: {
+            query?: {
+                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else UTC. */
+                timezone?: string;
+                /** @description How many are told, this one among them. */
+                weeks?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerEnhancedCourseDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-enhanced-progress-courses-id-leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLeaderboard"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-enhanced-progress-courses-id-leaderboard-own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-enhanced-progress-courses-id-leaderboard-own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-enhanced-progress-overview": {
+        parameters: {
+            query?: {
+                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else UTC. */
+                timezone?: string;
+                /** @description How many are told, this one among them. */
+                weeks?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLearningOverview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,53 @@
+package analytics
+
+import (
+	"math"
+	"time"
+)
+
+// CourseForecast is when a course will be done at the present pace.
+type CourseForecast struct {
+	FinishesOn     *string `json:"finishesOn" doc:"YYYY-MM-DD, in the time zone of the answer; null where reason says why."`
+	Reason         string  `json:"reason" enum:",completed,nothing_required,not_started,stopped,too_little" doc:"Why there is no forecast. stopped: no lesson completed in the last four weeks. too_little: fewer than two, or all on one day."`
+	Remaining      int64   `json:"remainingLessons" doc:"Required ones."`
+	LessonsPerWeek float64 `json:"lessonsPerWeek" doc:"Required ones, over the last four weeks or since the course was begun."`
+}
+
+const paceDays = 28 // over which a pace is taken
+
+// forecast is that of a course in which required lessons were completed at some times within the last paceDays.
+func forecast(l LearnerStanding, done []time.Time, c calendar, now time.Time) (f CourseForecast) {
+	f.Remaining = max(0, l.Required-l.Completed)
+	switch {
+	case l.CompletedAt != nil:
+		f.Reason = completed
+	case l.Required == 0:
+		f.Reason = "nothing_required"
+	case l.StartedAt == nil:
+		f.Reason = notStarted
+	}
+	if f.Reason != "" {
+		return f
+	}
+	today := c.day(now)
+	first := max(c.day(*l.StartedAt), today-paceDays+1)
+	days, count := map[int64]bool{}, int64(0)
+	for _, at := range done {
+		if day := c.day(at); day >= first && day <= today {
+			days[day] = true
+			count++
+		}
+	}
+	over := max(1, today-first+1)
+	f.LessonsPerWeek = math.Round(70*float64(count)/float64(over)) / 10
+	switch {
+	case count == 0 && over == paceDays:
+		f.Reason = "stopped"
+	case len(days) < 2:
+		f.Reason = "too_little"
+	default:
+		on := written(today + (f.Remaining*over+count-1)/count)
+		f.FinishesOn = &on
+	}
+	return f
+}

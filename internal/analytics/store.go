@@ -1,0 +1,120 @@
+package analytics
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+// place is somebody's place in a course, with how far they are.
+type place struct {
+	CourseID   string
+	Title      string
+	Category   string
+	EnrolledAt time.Time
+	LearnerStanding
+}
+
+// standing reads a LearnerStanding of course_progress AS g, beside enrollments AS e. Who has not begun has no figure of
+// their own yet for what is required.
+const standing = `coalesce(g.completed, 0) AS completed, coalesce(g.time_spent, 0) AS time_spent, g.started_at, g.completed_at,
+	CASE WHEN g.started_at IS NOT NULL THEN g.last_at END AS last_at,
+	CASE WHEN g.started_at IS NOT NULL THEN g.required ELSE (SELECT count(*) FROM published_lessons AS r WHERE r.course_id = e.course_id AND r.required) END AS required`
+
+func selectPlaces(q bun.IDB, userID string) *bun.SelectQuery {
+	return q.NewSelect().TableExpr("enrollments AS e").Join("JOIN courses AS c ON c.id = e.course_id").
+		Join("LEFT JOIN course_progress AS g ON g.user_id = e.user_id AND g.course_id = e.course_id").
+		ColumnExpr("e.course_id, c.title, c.category, e.created_at AS enrolled_at").ColumnExpr(standing).Where("e.user_id = ?", userID)
+}
+
+// places are the courses that are open to somebody, who was given a place last first.
+func places(ctx context.Context, q bun.IDB, userID string, limit, offset int64) (ps []place, total int64, err error) {
+	total, err = selectPlaces(q, userID).Where("e.status IN ('active', 'completed')").OrderExpr("e.updated_at DESC, e.id DESC").
+		Limit(limit).Offset(offset).ScanAndCount(ctx, &ps)
+	for i := range ps {
+		ps[i].settle()
+	}
+	return ps, total, err
+}
+
+// placeIn is a place that somebody has, or had; errNoCourse for none.
+func placeIn(ctx context.Context, q bun.IDB, userID, courseID string) (p place, err error) {
+	err = selectPlaces(q, userID).Where("e.course_id = ?", courseID).Scan(ctx, &p)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errNoCourse
+	}
+	p.settle()
+	return p, err
+}
+
+func ids(ps []place) (all []string) {
+	for _, p := range ps {
+		all = append(all, p.CourseID)
+	}
+	return all
+}
+
+// toolsOf is what courses say that they teach, by their ids.
+func toolsOf(ctx context.Context, q bun.IDB, ps []place) (map[string][]string, error) {
+	tools := map[string][]string{}
+	if len(ps) == 0 {
+		return tools, nil
+	}
+	var rows []struct{ CourseID, Tag string }
+	err := q.NewRaw("SELECT course_id, tag FROM course_tags WHERE course_id IN (?) AND kind = 'tool' ORDER BY course_id, tag_key", bun.List(ids(ps))).Scan(ctx, &rows)
+	for _, r := range rows {
+		tools[r.CourseID] = append(tools[r.CourseID], r.Tag)
+	}
+	return tools, err
+}
+
+// selectQuarters are those of a learner, in one course or, where courseID is "", in all.
+func selectQuarters(q bun.IDB, userID, courseID string) *bun.SelectQuery {
+	s := q.NewSelect().TableExpr("lesson_activity AS a").Where("a.user_id = ?", userID).GroupExpr("a.starts_at")
+	if courseID != "" {
+		s.Where("a.course_id = ?", courseID)
+	}
+	return s
+}
+
+func quartersSince(ctx context.Context, q bun.IDB, userID, courseID string, since time.Time) (qs []quarter, err error) {
+	return qs, selectQuarters(q, userID, courseID).Where("a.starts_at >= ?", since).
+		ColumnExpr("a.starts_at, sum(a.acts) AS acts, sum(a.seconds) AS seconds, sum(CASE WHEN a.completed THEN 1 ELSE 0 END) AS completed").Scan(ctx, &qs)
+}
+
+// learnedBefore is when quarters began in which a learner did something, the last first.
+func learnedBefore(ctx context.Context, q bun.IDB, userID, courseID string, before time.Time, limit int) (starts []time.Time, err error) {
+	return starts, selectQuarters(q, userID, courseID).Where("a.starts_at < ? AND a.acts > 0", before).
+		ColumnExpr("a.starts_at").OrderExpr("a.starts_at DESC").Limit(int64(limit)).Scan(ctx, &starts)
+}
+
+// completions is when a learner completed required lessons since an instant, by course.
+func completions(ctx context.Context, q bun.IDB, userID string, courseIDs []string, since time.Time) (map[string][]time.Time, error) {
+	by := map[string][]time.Time{}
+	if len(courseIDs) == 0 {
+		return by, nil
+	}
+	var rows []struct {
+		CourseID    string
+		CompletedAt time.Time
+	}
+	err := q.NewRaw(`SELECT w.course_id, w.completed_at FROM lesson_progress AS w
+		JOIN published_lessons AS p ON p.course_id = w.course_id AND p.lesson_id = w.lesson_id AND p.required
+		WHERE w.user_id = ? AND w.course_id IN (?) AND w.completed_at >= ?`, userID, bun.List(courseIDs), since).Scan(ctx, &rows)
+	for _, r := range rows {
+		by[r.CourseID] = append(by[r.CourseID], r.CompletedAt)
+	}
+	return by, err
+}
+
+// lessonsOf are the published lessons of a course, with what somebody has done in them.
+func lessonsOf(ctx context.Context, q bun.IDB, userID, courseID string) (ls []LessonStanding, err error) {
+	ls = []LessonStanding{}
+	return ls, q.NewRaw(`SELECT p.lesson_id, p.title, p.type, p.position, p.required, coalesce(w.status, 'not_started') AS status, coalesce(w.percent, 0) AS percent,
+		w.score, coalesce(w.time_spent, 0) AS time_spent, w.completed_at
+		FROM published_lessons AS p LEFT JOIN lesson_progress AS w ON w.lesson_id = p.lesson_id AND w.user_id = ?
+		WHERE p.course_id = ? ORDER BY p.position`, userID, courseID).Scan(ctx, &ls)
+}

@@ -1,0 +1,97 @@
+package analytics
+
+import (
+	"context"
+	"time"
+)
+
+// LearningWeek is what somebody did from a Monday to a Sunday.
+type LearningWeek struct {
+	Week      string `json:"week" doc:"As ISO 8601 names it: 2026-W36."`
+	StartsOn  string `json:"startsOn" doc:"Its Monday, YYYY-MM-DD."`
+	TimeSpent int64  `json:"timeSpent" doc:"Seconds."`
+	Completed int64  `json:"completedLessons"`
+	Days      int64  `json:"activeDays" doc:"On which they learned, 0 to 7."`
+}
+
+// LearningStreak is how many days in a row somebody has learned.
+type LearningStreak struct {
+	Days         int64   `json:"days" doc:"Up to today, or up to yesterday while today may still come."`
+	LearnedToday bool    `json:"learnedToday"`
+	LastDay      *string `json:"lastDay" doc:"On which they learned, YYYY-MM-DD; null for none."`
+}
+
+// quarter is what somebody did within a quarter of an hour.
+type quarter struct {
+	StartsAt  time.Time
+	Acts      int64
+	Seconds   int64
+	Completed int64
+}
+
+// weeksOf adds quarters up to so many weeks, the one of today last. Those from without are left out.
+func weeksOf(quarters []quarter, c calendar, today, count int64) []LearningWeek {
+	first := monday(today) - 7*(count-1)
+	weeks, learned := make([]LearningWeek, count), map[int64]bool{}
+	for i := range weeks {
+		starts := first + 7*int64(i)
+		weeks[i].Week, weeks[i].StartsOn = week(starts), written(starts)
+	}
+	for _, q := range quarters {
+		day := c.day(q.StartsAt)
+		if day < first || day > today { // a device's clock may be ahead
+			continue
+		}
+		w := &weeks[(day-first)/7]
+		w.TimeSpent += q.Seconds
+		w.Completed += q.Completed
+		if q.Acts > 0 && !learned[day] {
+			learned[day] = true
+			w.Days++
+		}
+	}
+	return weeks
+}
+
+// weeks is those of a learner up to now, in one course or, where courseID is "", in all.
+func (s *Service) weeks(ctx context.Context, userID, courseID string, c calendar, count int64) ([]LearningWeek, error) {
+	today := c.day(s.Clock.Now())
+	quarters, err := quartersSince(ctx, s.DB.Reader(), userID, courseID, c.begins(monday(today)-7*(count-1)))
+	return weeksOf(quarters, c, today, count), err
+}
+
+const streakPage = 500 // quarters that are read at once: some months of most people
+
+// streak follows the days of a learner back to the first on which they did not learn.
+func (s *Service) streak(ctx context.Context, userID, courseID string, c calendar) (run LearningStreak, err error) {
+	today := c.day(s.Clock.Now())
+	before := c.begins(today + 2) // tomorrow is over by then; what lies beyond is a clock that is ahead
+	last := int64(0)              // day that was counted
+	for {
+		starts, err := learnedBefore(ctx, s.DB.Reader(), userID, courseID, before, streakPage)
+		if err != nil {
+			return run, err
+		}
+		for _, at := range starts {
+			day := c.day(at)
+			switch {
+			case day > today || run.LastDay != nil && day == last:
+				continue
+			case run.LastDay == nil:
+				told := written(day)
+				run.LastDay, run.LearnedToday = &told, day == today
+				if day < today-1 {
+					return run, nil
+				}
+			case day < last-1:
+				return run, nil
+			}
+			last = day
+			run.Days++
+		}
+		if len(starts) < streakPage {
+			return run, nil
+		}
+		before = starts[len(starts)-1]
+	}
+}

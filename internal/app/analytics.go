@@ -1,0 +1,25 @@
+package app
+
+import (
+	"context"
+
+	"lectern/internal/analytics"
+	"lectern/internal/progress"
+)
+
+// newAnalytics builds what learners and their teachers are told of how they come on.
+func (a *App) newAnalytics(p Parts) *analytics.Service {
+	return &analytics.Service{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: nextLessons{a.Progress}, Tastes: a.Profiles}
+}
+
+// nextLessons says where people go on, in the words of package analytics.
+type nextLessons struct{ progress *progress.Service }
+
+func (n nextLessons) Next(ctx context.Context, userID string, courseIDs []string) (map[string]analytics.NextLesson, error) {
+	steps, err := n.progress.Next(ctx, userID, courseIDs)
+	next := make(map[string]analytics.NextLesson, len(steps))
+	for course, s := range steps {
+		next[course] = analytics.NextLesson{LessonID: s.LessonID, Title: s.Title, Type: s.Type, Position: s.Position}
+	}
+	return next, err
+}
