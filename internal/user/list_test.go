@@ -59,7 +59,7 @@ func TestFilters(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.User(access.Admin)
-	emile := made(t, admin, app, "Émile Zola", "zola@paris.test", access.Student, access.Instructor)
+	made(t, admin, app, "Émile Zola", "zola@paris.test", access.Student, access.Instructor)
 	anna := made(t, admin, app, "Anna Lee-Smith", "anna_lee@lectern.test", access.Student)
 	zoe := made(t, admin, app, "zoe 100%", "zoe@lectern.test", access.Admin)
 	bob := made(t, admin, app, "Bob", "bob@lectern.test", access.Corporate)
@@ -70,7 +70,6 @@ func TestFilters(t *testing.T) {
 		app.Nobody().Send("POST", "/api/v1/auth/login", `{"email":"zola@paris.test","password":"wrong"}`)
 	}
 	app.Exec("DELETE FROM sessions WHERE user_id <> ?", admin.ID)
-	_ = emile
 	for query, want := range map[string]string{
 		"":                                  "Bob,zoe 100%,Anna Lee-Smith,Émile Zola,Somebody",
 		"sort=oldest":                       "Somebody,Émile Zola,Anna Lee-Smith,zoe 100%,Bob",
@@ -113,6 +112,30 @@ func TestFilters(t *testing.T) {
 		admin.Do("GET", "/users?"+bad, "", 400)
 	}
 	admin.Do("GET", "/users?created_from=2026-01-01&cursor="+rest.Mark("x", "y"), "", 400)
+}
+
+// Whoever cannot come in is locked, whatever has locked them; a lock at the password change, or one that is over, keeps nobody out.
+func TestWhoIsLocked(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin := app.User(access.Admin)
+	until := app.Clock.Now().Add(time.Hour)
+	for name, reason := range map[string]string{"At the password": "failed_login_attempts", "At the second step": "two_factor_attempts", "At the change": "password_change_attempts"} {
+		id := made(t, admin, app, name, reason+"@lectern.test", access.Student)
+		app.Exec("INSERT INTO lockouts (key, reason, user_id, attempts, last_at, locked_until, locked_by) VALUES (?, ?, ?, 5, ?, ?, '')",
+			reason, reason, id, app.Clock.Now(), until)
+	}
+	admin.Do("POST", "/auth/lock-account/"+made(t, admin, app, "By hand", "hand@lectern.test", access.Student), `{"reason":"x"}`, 200)
+	for _, want := range []string{"At the password,At the second step,By hand", "By hand"} {
+		l := list(t, admin, "locked=true&sort=name")
+		if got := names(l); got != want || slices.ContainsFunc(l.Data, func(u user.UserRow) bool { return !u.Locked }) {
+			t.Errorf("%s, want %s: %+v", got, want, l.Data)
+		}
+		if got := list(t, admin, "locked=false"); slices.ContainsFunc(got.Data, func(u user.UserRow) bool { return u.Locked }) {
+			t.Errorf("not locked: %+v", got.Data)
+		}
+		app.Clock.Advance(until.Sub(app.Clock.Now()))
+	}
 }
 
 // sameBut says that two lists are the same without somebody whose address is made by chance.

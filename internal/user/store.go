@@ -75,8 +75,8 @@ func (q query) id() string {
 	return "u.id"
 }
 
-// lockedNow is the users who cannot come in at an instant, which it takes twice.
-const lockedNow = `SELECT user_id FROM lockouts WHERE locked_until > ? AND reason = 'failed_login_attempts' AND user_id IS NOT NULL
+// lockedNow is the users who cannot come in at an instant, which it takes twice. A lock at the password change keeps nobody out.
+const lockedNow = `SELECT user_id FROM lockouts WHERE locked_until > ? AND reason IN ('failed_login_attempts', 'two_factor_attempts') AND user_id IS NOT NULL
 	UNION SELECT user_id FROM admin_locks WHERE locked_until IS NULL OR locked_until > ?`
 
 // order is a sort as SQL has it.
@@ -153,7 +153,7 @@ func (q query) statement(into *[]UserRow, limit int64) (*bun.SelectQuery, error)
 
 func (q query) columns(s *bun.SelectQuery) *bun.SelectQuery {
 	return s.ColumnExpr("u.id, u.email, u.email_key, u.full_name, u.name_key, u.status, u.email_verified_at, u.created_at, u.updated_at").
-		ColumnExpr(`(EXISTS (SELECT 1 FROM lockouts AS l WHERE l.user_id = u.id AND l.locked_until > ? AND l.reason = 'failed_login_attempts')
+		ColumnExpr(`(EXISTS (SELECT 1 FROM lockouts AS l WHERE l.user_id = u.id AND l.locked_until > ? AND l.reason IN ('failed_login_attempts', 'two_factor_attempts'))
 			OR EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))) AS locked`, q.now, q.now).
 		ColumnExpr("(SELECT s.rotated_at FROM sessions AS s WHERE s.user_id = u.id ORDER BY s.rotated_at DESC LIMIT 1) AS last_seen_at")
 }

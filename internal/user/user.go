@@ -24,7 +24,7 @@ type UserRow struct {
 	Roles           []access.Role `bun:"-" json:"roles" enum:"student,instructor,corporate,admin"`
 	Status          string        `json:"status" enum:"active,disabled"`
 	EmailVerifiedAt *time.Time    `json:"email_verified_at" doc:"null until somebody has shown that the address is theirs."`
-	Locked          bool          `bun:",scanonly" json:"locked" doc:"By failed attempts or by hand."`
+	Locked          bool          `bun:",scanonly" json:"locked" doc:"Out: by wrong passwords or codes at sign-in, or by hand."`
 	LastSeenAt      *time.Time    `bun:",scanonly" json:"last_seen_at" doc:"To within the 15 minutes that an access token lives; null: never, or long ago."`
 	CreatedAt       time.Time     `json:"created_at"`
 	UpdatedAt       time.Time     `json:"-"`
@@ -48,7 +48,7 @@ type Filter struct {
 	Role        string `query:"role" enum:"student,instructor,corporate,admin" msg:"role is student, instructor, corporate or admin" required:"false"`
 	Status      string `query:"status" enum:"active,disabled" msg:"status is active or disabled" required:"false"`
 	Verified    string `query:"verified" enum:"true,false" msg:"verified is true or false" required:"false" doc:"Whether somebody has shown that the address is theirs."`
-	Locked      string `query:"locked" enum:"true,false" msg:"locked is true or false" required:"false"`
+	Locked      string `query:"locked" enum:"true,false" msg:"locked is true or false" required:"false" doc:"Whether wrong passwords or codes at sign-in, or an administrator, keep them out at the moment."`
 	CreatedFrom string `query:"created_from" doc:"The first day, in UTC, or instant on which the account was made."`
 	CreatedTo   string `query:"created_to" doc:"The last day, in UTC, or the instant after the last."`
 	Sort        Sort   `query:"sort" enum:"newest,oldest,name,-name,email,-email" default:"newest" msg:"sort is newest, oldest, name, -name, email or -email"`
