@@ -19,15 +19,20 @@ const url = (path: string) => `*/api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 /** What was sent: its body, or its query string, and the path as it was called. */
 export type Sent = { path: string; query: string; body: unknown }
 
-/** Answers an endpoint with data, in the envelope, and gives what is sent to it from then on. */
-export function reply<P extends keyof paths, M extends Method>(method: M, path: P, data: Data<Success<P, M>>) {
+/** Answers an endpoint with data, in the envelope, and gives what is sent to it from then on. Of a list there may be more. */
+export function reply<P extends keyof paths, M extends Method>(
+  method: M,
+  path: P,
+  data: Data<Success<P, M>>,
+  total = Array.isArray(data) ? data.length : 0,
+) {
   const sent: Sent[] = []
   server.use(
     http[method](url(path), async ({ request }) => {
       const { pathname, search } = new URL(request.url)
       const text = await request.text()
       sent.push({ path: pathname.replace('/api/v1', ''), query: search, body: text ? JSON.parse(text) : undefined })
-      const envelope = Array.isArray(data) ? { pagination: onlyPage(data.length) } : { message: '' }
+      const envelope = Array.isArray(data) ? { pagination: onlyPage(total) } : { message: '' }
       return HttpResponse.json({ success: true, status: 'success', data, ...envelope } as JsonBodyType)
     }),
   )

@@ -23,6 +23,18 @@ export const statsQuery = (days: number) =>
     placeholderData: keepPreviousData,
   })
 
+export type Person = Schema<'UserRow'>
+
+const mostFound = 8 // people that are shown of a search: who sees more types more
+
+/** The people of whose name or address a word begins with what was typed. */
+export const peopleQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['users', 'found', search],
+    queryFn: ({ signal }) =>
+      many(api.GET('/users', { params: { query: { search, sort: 'name', limit: mostFound } }, signal })),
+  })
+
 /** Changes who is locked: whatever is shown of it, and of the people, is asked for anew. */
 function useOnLocks<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()

@@ -129,6 +129,65 @@ test('unlocking everybody is asked about first', async () => {
   expect(sent).toHaveLength(1)
 })
 
+const maya: Schema<'UserRow'> = {
+  id: 'u1',
+  email: 'maya@lectern.test',
+  full_name: 'Maya Osei',
+  roles: ['student'],
+  status: 'active',
+  email_verified_at: now,
+  locked: false,
+  last_seen_at: null,
+  created_at: now,
+}
+
+test('somebody is found by name and locked, by keyboard alone', async () => {
+  const { user, asked } = open([])
+  screen.getByRole('button', { name: 'Lock somebody' }).focus()
+  await user.keyboard('{Enter}')
+  const found = reply('get', '/users', [maya, { ...maya, id: 'u3', full_name: 'Mayra Diaz', locked: true }])
+  const search = await screen.findByRole('searchbox', { name: 'Search by name or e-mail' })
+  await waitFor(() => expect(document.activeElement).toBe(search))
+  screen.getByText(/Type the beginning of any word/)
+  await user.keyboard('may')
+  const people = within(await screen.findByRole('list', { name: 'People found' })).getAllByRole('button')
+  expect(people.map((p) => p.textContent)).toEqual(['Maya Oseimaya@lectern.test', 'Mayra DiazLockedmaya@lectern.test'])
+  expect(found[0]?.query).toBe('?search=may&sort=name&limit=8')
+  await user.keyboard('{Tab}{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Lock Maya Osei?' }))
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Why')))
+  const sent = reply('post', '/auth/lock-account/{id}', {})
+  const before = asked.length
+  await user.keyboard('Spam')
+  await user.click(dialog.getByRole('button', { name: 'Lock' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toEqual([{ path: '/auth/lock-account/u1', query: '', body: { reason: 'Spam' } }])
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+})
+
+test.each([
+  [[], 0, 'Nobody’s name or address has a word that begins so.'],
+  [[maya], 1, '1 person'],
+  [[maya], 1200, 'The first 1 of 1,200. Type more to narrow them.'],
+])('the search says how many it finds', async (items, total, text) => {
+  const { user } = open([])
+  reply('get', '/users', items, total)
+  await user.click(screen.getByRole('button', { name: 'Lock somebody' }))
+  await user.type(await screen.findByRole('searchbox'), 'may')
+  await screen.findByText(text)
+})
+
+test('a search that fails says so and can be tried again', async () => {
+  const { user } = open([])
+  refuse('get', '/users', 500, 'Something went wrong on our side.')
+  await user.click(screen.getByRole('button', { name: 'Lock somebody' }))
+  await user.type(await screen.findByRole('searchbox'), 'may')
+  expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong on our side.')
+  reply('get', '/users', [maya])
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('list', { name: 'People found' })
+})
+
 test('statistics as a picture with a summary, and as a table', async () => {
   const { user, onView, counted } = open([], { days: 7 })
   await screen.findByRole('img', { name: '7 locks in 30 days' })

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 
 import { PageHead } from '@/shared/page-head'
 
+import { LockSomebody } from './lock-somebody'
 import { LockedTable } from './locked-table'
 import { type Span, StatsPanel } from './stats-panel'
 import { UnlockAllDialog } from './unlock-dialog'
@@ -11,20 +12,15 @@ import { UnlockAllDialog } from './unlock-dialog'
 /** What is shown; it stands in the address. */
 export type LockoutsView = { page?: number; days?: Span }
 
-type Props = {
-  view: LockoutsView
-  onView: (view: LockoutsView) => void
-  /** Further things to do. */
-  actions?: ReactNode
-}
+type Props = { view: LockoutsView; onView: (view: LockoutsView) => void }
 
 /** Who is locked out, and what has been locked. */
-export function LockoutsPage({ view, onView, actions }: Props) {
+export function LockoutsPage({ view, onView }: Props) {
   const [unlockingAll, setUnlockingAll] = useState(false)
   return (
     <>
       <PageHead title="Lockouts" lead="Accounts that are locked after too many wrong passwords, or by hand.">
-        {actions}
+        <LockSomebody />
         <Button variant="default" leftSection={<IconLockOpen size={18} />} onClick={() => setUnlockingAll(true)}>
           Unlock all
         </Button>

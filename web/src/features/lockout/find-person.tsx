@@ -1,0 +1,76 @@
+import { Badge, Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { count } from '@/shared/format'
+import { QueryView } from '@/shared/query-view'
+import { SearchField } from '@/shared/search-field'
+
+import { type Person, peopleQuery } from './api'
+import classes from './find-person.module.css'
+
+type Props = { onFound: (person: Person) => void; onClose: () => void }
+
+/** Finds somebody by name or address, to lock their account. */
+export function FindPerson({ onFound, onClose }: Props) {
+  const [search, setSearch] = useState('')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Whom do you want to lock?"
+      radius="lg"
+      closeButtonProps={{ 'aria-label': 'Cancel' }}
+    >
+      <Stack gap="sm">
+        <SearchField label="Search by name or e-mail" value={search} onSearch={setSearch} data-autofocus />
+        {search === '' ? (
+          <Text size="sm" c="dimmed">
+            Type the beginning of any word of their name, or of their address.
+          </Text>
+        ) : (
+          <People search={search} onFound={onFound} />
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function People({ search, onFound }: Pick<Props, 'onFound'> & { search: string }) {
+  const people = useQuery(peopleQuery(search))
+  return (
+    <QueryView
+      query={people}
+      skeleton={<Skeleton height={160} radius="md" />}
+      isEmpty={({ items }) => items.length === 0}
+      empty={
+        <Text size="sm" role="status">
+          Nobody’s name or address has a word that begins so.
+        </Text>
+      }
+    >
+      {({ items, pagination: { total_items, total_is_at_least } }) => (
+        <>
+          <Text size="sm" c="dimmed" role="status">
+            {total_items > items.length
+              ? `The first ${items.length} of ${total_items.toLocaleString('en-GB')}${total_is_at_least ? ' or more' : ''}. Type more to narrow them.`
+              : count(items.length, 'person', 'people')}
+          </Text>
+          <ul className={classes.people} aria-label="People found">
+            {items.map((person) => (
+              <li key={person.id}>
+                <UnstyledButton className={classes.person} onClick={() => onFound(person)}>
+                  <span className={classes.name}>
+                    {person.full_name}
+                    {person.locked && <Badge color="red">Locked</Badge>}
+                  </span>
+                  <span className={classes.address}>{person.email}</span>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import type { Person } from './api'
+import { FindPerson } from './find-person'
+import { LockDialog } from './lock-dialog'
+
+/** The way to lock an account by hand: first whose, then why and for how long. */
+export function LockSomebody() {
+  const [finding, setFinding] = useState(false)
+  const [found, setFound] = useState<Person>()
+  return (
+    <>
+      <Button variant="default" leftSection={<IconLock size={18} />} onClick={() => setFinding(true)}>
+        Lock somebody
+      </Button>
+      {finding && (
+        <FindPerson
+          onClose={() => setFinding(false)}
+          onFound={(person) => {
+            setFinding(false)
+            setFound(person)
+          }}
+        />
+      )}
+      {found && <LockDialog account={found} onClose={() => setFound(undefined)} />}
+    </>
+  )
+}
