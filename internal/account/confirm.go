@@ -37,9 +37,12 @@ func (s *Service) Confirmed(ctx context.Context, tx bun.IDB, who access.Caller, 
 }
 
 // ConfirmPassword makes the caller's session fresh by their password. Wrong ones are counted with those of a password
-// change. fault.Locked during a lock, fault.Invalid when it is another.
+// change. fault.Locked during a lock, fault.Invalid when it is another, fault.Conflict when there is none.
 func (s *Service) ConfirmPassword(ctx context.Context, who access.Caller, p PasswordProof) error {
 	u, err := s.Me(ctx, who)
+	if err == nil && u.PasswordHash == "" {
+		err = errNoPassword
+	}
 	if err != nil {
 		return err
 	}
@@ -75,7 +78,7 @@ func (s *Service) EndSessionsOf(ctx context.Context, tx bun.IDB, user string) er
 type confirmInput struct{ Body PasswordProof }
 
 func (s *Service) registerConfirm(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/confirm-identity", "Show by the password that it is still oneself, for what asks for it", fault.Unavailable).
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/confirm-identity", "Show by the password that it is still oneself, for what asks for it", fault.Conflict, fault.Unavailable).
 		Tells(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, who access.Caller, in *confirmInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Thank you", s.ConfirmPassword(ctx, who, in.Body))

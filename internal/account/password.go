@@ -55,9 +55,12 @@ func (s *Service) judge(ctx context.Context, field, password string, about ...st
 
 // ChangePassword gives the caller another password. The current one is counted like a sign-in, under its own reason.
 // fault.Locked during a lock, fault.Invalid when a rule is broken or the current password is another, fault.Conflict when
-// it was changed meanwhile.
+// it was changed meanwhile, and when there is none.
 func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c PasswordChange) error {
 	u, err := s.Me(ctx, who)
+	if err == nil && u.PasswordHash == "" {
+		err = errNoPassword
+	}
 	if err != nil {
 		return err
 	}
@@ -93,6 +96,8 @@ func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c Passw
 		return s.leaveEverywhere(ctx, tx, who, "password")
 	})
 }
+
+var errNoPassword = fault.New(fault.Conflict, "no_password", "Your account has no password yet. “Forgot your password?” on the sign-in page sends you a link to choose one.")
 
 // check tells every rule that c breaks by itself.
 func (c PasswordChange) check() error {

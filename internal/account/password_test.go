@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/access"
 	"lectern/internal/fault"
 	"lectern/internal/lockout"
 	"lectern/internal/rest"
@@ -143,5 +144,41 @@ func TestParallelPasswordChanges(t *testing.T) {
 	crowd.Wait()
 	if done.Load() != 1 {
 		t.Errorf("%d of two changes at once went through", done.Load())
+	}
+}
+
+// Whoever came from elsewhere has no password: nothing that is typed is counted against them, they are told how to choose one, and
+// a link lets them.
+func TestChoosingAFirstPassword(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	ann := app.User(access.Student)
+	email := ann.ID + "@lectern.test"
+	has := func() bool {
+		return testapp.Read[rest.Answer[struct{ HasPassword bool }]](t, ann.Do("GET", "/auth/two-factor", "", 200)).Data.HasPassword
+	}
+	for range 4 {
+		for path, body := range map[string]string{"PUT /auth/change-password": change(password, another, another, false), "POST /auth/confirm-identity": `{"password":"` + password + `"}`} {
+			method, path, _ := strings.Cut(path, " ")
+			if got := ann.Do(method, path, body, 409); !strings.Contains(got, `"no_password"`) || !strings.Contains(got, "sends you a link to choose one") {
+				t.Errorf("%s: %s", path, got)
+			}
+		}
+	}
+	if n := app.Count("SELECT count(*) FROM lockouts"); n != 0 || has() {
+		t.Errorf("%d counts, has a password: %v", n, has())
+	}
+	app.Nobody().Do("POST", "/auth/forgot-password", `{"email":"`+email+`"}`, 200)
+	app.Nobody().Do("POST", "/auth/reset-password", reset(token(t, app, email, "/reset-password"), another), 200)
+	if got := signIn(app, email, another); got.Code != 200 {
+		t.Errorf("%s", without(got))
+	}
+	ann.Do("GET", "/auth/two-factor", "", 401) // as with every reset
+	if n := app.Count("SELECT count(*) FROM users WHERE id = ? AND password_hash <> ''", ann.ID); n != 1 {
+		t.Error("there is none now")
+	}
+	again := testapp.Read[signedIn](t, signIn(app, email, another).Body.String()).Data
+	if got := with(app, again.AccessToken, "GET", "/auth/two-factor"); !strings.Contains(got.Body.String(), `"hasPassword":true`) {
+		t.Error(got.Body)
 	}
 }

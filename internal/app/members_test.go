@@ -149,6 +149,7 @@ var told = map[string]string{
 	"SignedIn.refreshToken":               "of whoever has just signed in",
 	"StreamingUrls.token":                 "of whoever may play the video, for an hour",
 	"UploadSession.key":                   "the name of an upload in the store, which opens nothing",
+	"TwoFactorState.hasPassword":          "whether there is one, to its owner",
 	"User.email":                          "the caller's own, and to administrators",
 	"User.email_verified_at":              "the caller's own, and to administrators",
 	"BulkOutcome.email":                   forAdministrators,

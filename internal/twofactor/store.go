@@ -40,6 +40,11 @@ func ownerOf(ctx context.Context, q bun.IDB, user string) (o owner, err error) {
 	return o, err
 }
 
+func hasPassword(ctx context.Context, q bun.IDB, user string) (has bool, err error) {
+	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM users WHERE id = ? AND password_hash <> '')", user).Scan(ctx, &has)
+	return has, err
+}
+
 // demandedOf says that a role of the user must have a second factor.
 func demandedOf(ctx context.Context, q bun.IDB, user string) (must bool, err error) {
 	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM user_roles AS r JOIN two_factor_roles AS d ON d.role = r.role WHERE r.user_id = ?)", user).Scan(ctx, &must)

@@ -63,6 +63,7 @@ type Service struct {
 
 // TwoFactorState is what one has set up.
 type TwoFactorState struct {
+	HasPassword       bool       `json:"hasPassword" doc:"Whoever came from elsewhere has none until they choose one by a link: /auth/forgot-password."`
 	Authenticator     *time.Time `json:"authenticator" doc:"Since when an authenticator app is set up; null when none is."`
 	Passkeys          []Passkey  `json:"passkeys" doc:"The newest first."`
 	RecoveryCodesLeft int64      `json:"recoveryCodesLeft"`
@@ -109,6 +110,9 @@ func (s *Service) State(ctx context.Context, who access.Caller) (state TwoFactor
 			return err
 		}
 		state.RecoveryCodesLeft = has.RecoveryCodes
+		if state.HasPassword, err = hasPassword(ctx, q, who.ID); err != nil {
+			return err
+		}
 		if state.Authenticator, err = authenticatorSince(ctx, q, who.ID); err != nil {
 			return err
 		}

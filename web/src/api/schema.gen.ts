@@ -10366,6 +10366,8 @@ export interface components {
              * @description Since when an authenticator app is set up; null when none is.
              */
             authenticator: string | null;
+            /** @description Whoever came from elsewhere has none until they choose one by a link: /auth/forgot-password. */
+            hasPassword: boolean;
             /** @description The newest first. */
             passkeys: components["schemas"]["Passkey"][];
             /** @description Browsers bind passkeys to a name: a site that is reached by a bare IP address has none. */
@@ -10579,7 +10581,7 @@ export interface components {
              * @description To within the 15 minutes that an access token lives; null: never, or long ago.
              */
             last_seen_at: string | null;
-            /** @description By failed attempts or by hand. */
+            /** @description Out: by wrong passwords or codes at sign-in, or by hand. */
             locked: boolean;
             locks: components["schemas"]["UserLock"][];
             profile: components["schemas"]["UserProfile"];
@@ -10676,7 +10678,7 @@ export interface components {
              * @description To within the 15 minutes that an access token lives; null: never, or long ago.
              */
             last_seen_at: string | null;
-            /** @description By failed attempts or by hand. */
+            /** @description Out: by wrong passwords or codes at sign-in, or by hand. */
             locked: boolean;
             roles: ("student" | "instructor" | "corporate" | "admin")[];
             /** @enum {string} */
@@ -12143,6 +12145,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29028,6 +29039,7 @@ export interface operations {
                 status?: "active" | "disabled";
                 /** @description Whether somebody has shown that the address is theirs. */
                 verified?: "true" | "false";
+                /** @description Whether wrong passwords or codes at sign-in, or an administrator, keep them out at the moment. */
                 locked?: "true" | "false";
                 /** @description The first day, in UTC, or instant on which the account was made. */
                 created_from?: string;

@@ -126,6 +126,7 @@ export const streamingUrls = (): Schema<'StreamingUrls'> => ({
 })
 
 export const nothingSetUp: Schema<'TwoFactorState'> = {
+  hasPassword: true,
   authenticator: null,
   passkeys: [],
   recoveryCodesLeft: 0,

@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+
 import { SecurityPage } from '@/features/account/security-page'
 import { ConnectedAccounts } from '@/features/identity/connected-accounts'
 import { ConfirmIdentity, useConfirmed } from '@/features/twofactor/confirm-identity'
 import { PolicyPage } from '@/features/twofactor/policy-page'
+import { stateQuery } from '@/features/twofactor/state'
 import { TwoFactorSection } from '@/features/twofactor/two-factor-section'
 
 export function SecurityRoute() {
+  const { data, error } = useQuery(stateQuery())
   return (
-    <SecurityPage>
+    <SecurityPage hasPassword={data?.hasPassword ?? (error ? true : undefined)}>
       <ConfirmIdentity>
         <TwoFactorSection />
         <Connected />

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
 import type { Schema } from '@/api/client'
+import { session } from '@/api/client'
+import { maya, signedIn } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { hang, refuse, reply } from '@/testing/server'
 
@@ -31,7 +33,7 @@ beforeEach(() => void reply('get', '/auth/sessions', [here, phone]))
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 async function change() {
-  const user = renderScreen(<SecurityPage />)
+  const user = renderScreen(<SecurityPage hasPassword />)
   await user.type(field('Current password'), 'lectern-demo')
   await user.type(field('New password'), 'orbit kettle plum')
   await user.type(field('New password again'), 'orbit kettle plum')
@@ -104,14 +106,14 @@ const rows = async () => within(await screen.findByRole('list')).getAllByRole('l
 const signOutPhone = { name: 'Sign out: Safari on iPhone, last seen 2 hours ago' }
 
 test('lists where one is signed in, and which of it is here', async () => {
-  renderScreen(<SecurityPage />)
+  renderScreen(<SecurityPage hasPassword />)
   const [first, second] = (await rows()).map((row) => row.textContent)
   expect(first).toBe('Firefox on LinuxThis deviceLast seen Just now, network 192.0.2.0/24')
   expect(second).toBe('Safari on iPhoneLast seen 2 hours ago, network 192.0.2.0/24Sign out')
 })
 
 test('signs out on one device', async () => {
-  const user = renderScreen(<SecurityPage />)
+  const user = renderScreen(<SecurityPage hasPassword />)
   const button = await screen.findByRole('button', signOutPhone)
   const sent = reply('delete', '/auth/sessions/{id}', {})
   reply('get', '/auth/sessions', [here])
@@ -123,7 +125,7 @@ test('signs out on one device', async () => {
 })
 
 test('signs out everywhere else', async () => {
-  const user = renderScreen(<SecurityPage />)
+  const user = renderScreen(<SecurityPage hasPassword />)
   const button = await screen.findByRole('button', { name: 'Sign out everywhere else' })
   const sent = reply('delete', '/auth/sessions', {})
   reply('get', '/auth/sessions', [here])
@@ -134,7 +136,7 @@ test('signs out everywhere else', async () => {
 })
 
 test('a session that could not be ended stays, with the reason', async () => {
-  const user = renderScreen(<SecurityPage />)
+  const user = renderScreen(<SecurityPage hasPassword />)
   refuse('delete', '/auth/sessions/{id}', 500, 'Something went wrong on our side.')
   await user.click(await screen.findByRole('button', signOutPhone))
   expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong on our side.')
@@ -142,7 +144,7 @@ test('a session that could not be ended stays, with the reason', async () => {
 })
 
 test('a device cannot be signed out twice at once', async () => {
-  const user = renderScreen(<SecurityPage />)
+  const user = renderScreen(<SecurityPage hasPassword />)
   hang('delete', '/auth/sessions/{id}')
   const button = await screen.findByRole<HTMLButtonElement>('button', signOutPhone)
   await user.click(button)
@@ -151,9 +153,30 @@ test('a device cannot be signed out twice at once', async () => {
 
 test('where the list does not arrive, it may be asked for again', async () => {
   refuse('get', '/auth/sessions', 500, 'Something went wrong on our side.')
-  const user = renderScreen(<SecurityPage />)
+  const user = renderScreen(<SecurityPage hasPassword />)
   const again = await screen.findByRole('button', { name: 'Try again' })
   reply('get', '/auth/sessions', [here])
   await user.click(again)
   await screen.findByText('Firefox on Linux')
+})
+
+test('who has no password sets one by a letter', async () => {
+  session.start(signedIn)
+  reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
+  const user = renderScreen(<SecurityPage hasPassword={false} />)
+  await screen.findByText(/We send a link to maya@lectern.test/)
+  expect(screen.queryByLabelText('Current password')).toBeNull()
+  refuse('post', '/auth/forgot-password', 429, 'That was too often. Please wait 5 minutes, then try again.')
+  await user.click(screen.getByRole('button', { name: 'Send me the link' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Please wait 5 minutes')
+  const sent = reply('post', '/auth/forgot-password', {})
+  await user.click(screen.getByRole('button', { name: 'Send me the link' }))
+  const outcome = await screen.findByText(/A letter is on its way to maya@lectern.test/)
+  expect(outcome.closest('[role=status]')).toBe(document.activeElement)
+  expect(sent.map(({ body }) => body)).toEqual([{ email: 'maya@lectern.test' }])
+})
+
+test('until it is known whether there is a password, neither is offered', () => {
+  renderScreen(<SecurityPage hasPassword={undefined} />)
+  expect(screen.queryByRole('button', { name: /my password|the link/ })).toBeNull()
 })

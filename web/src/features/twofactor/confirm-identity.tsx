@@ -59,13 +59,17 @@ type Ends = { onSure: () => void; onCancel: () => void }
 function Proofs({ onSure, onCancel }: Ends) {
   const state = useQuery(stateQuery())
   const [byCode, setByCode] = useState(false)
-  const { authenticator, passkeys = [] } = state.data ?? {}
+  const { authenticator, passkeys = [], hasPassword = true } = state.data ?? {}
+  const passkey = passkeys.length > 0 && passkeysWork()
+  const code = authenticator && (byCode || !hasPassword)
   return (
     <Stack>
       <Text size="sm">You are about to change what protects your account. Please show that it is you.</Text>
-      {passkeys.length > 0 && passkeysWork() && <ByPasskey onSure={onSure} />}
-      {byCode ? <ByCode onSure={onSure} onCancel={onCancel} /> : <ByPassword onSure={onSure} onCancel={onCancel} />}
-      {authenticator && (
+      {passkey && <ByPasskey onSure={onSure} />}
+      {code && <ByCode onSure={onSure} onCancel={onCancel} />}
+      {!code && hasPassword && <ByPassword onSure={onSure} onCancel={onCancel} />}
+      {!authenticator && !hasPassword && <SignInAgain only={!passkey} onCancel={onCancel} />}
+      {authenticator && hasPassword && (
         <Button variant="subtle" onClick={() => setByCode(!byCode)}>
           {byCode ? 'Use your password instead' : 'Use a code of your authenticator app instead'}
         </Button>
@@ -91,6 +95,23 @@ function ByPasskey({ onSure }: Pick<Ends, 'onSure'>) {
       <Button leftSection={<IconFingerprint />} loading={prove.isPending} onClick={() => prove.mutate()}>
         Use a passkey
       </Button>
+    </>
+  )
+}
+
+/** Who has neither a password nor an app: having just signed in is the proof. */
+function SignInAgain({ only, onCancel }: { only: boolean; onCancel: () => void }) {
+  return (
+    <>
+      <Text size="sm">
+        {only ? 'You have no password here. Please' : 'Or'} sign out and in again: within ten minutes of that you are
+        not asked.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
     </>
   )
 }

@@ -44,7 +44,7 @@ export function TwoFactorSection() {
   )
 }
 
-function Standing({ state: { authenticator, passkeys, required } }: { state: Schema<'TwoFactorState'> }) {
+function Standing({ state: { authenticator, passkeys, required, hasPassword } }: { state: Schema<'TwoFactorState'> }) {
   if (authenticator || passkeys.length > 0) {
     return (
       <Group gap="xs" mb="xs">
@@ -61,7 +61,11 @@ function Standing({ state: { authenticator, passkeys, required } }: { state: Sch
   }
   return (
     <Alert role="note" color="apricot" mb="xs">
-      <Text size="sm">It is off: your password alone opens your account.</Text>
+      <Text size="sm">
+        {hasPassword
+          ? 'It is off: your password alone opens your account.'
+          : 'It is off: whoever opens the account elsewhere with which you sign in opens this one too.'}
+      </Text>
     </Alert>
   )
 }

@@ -142,6 +142,21 @@ test('what the server wants a fresh proof for is done once the person has given 
   expect(proven[0]?.body).toEqual({ password: 'lectern-demo' })
 })
 
+test.each([
+  ['who has neither a password nor an app signs in again', {}, /sign out and in again/],
+  ['who has an app and no password is asked for its code', { authenticator: passkey.created_at }, /Code of your/],
+])('%s', async (_, has, asked) => {
+  reply('get', '/auth/two-factor', { ...nothingSetUp, hasPassword: false, passkeys: [passkey], ...has })
+  const user = section()
+  refuse('delete', '/auth/passkeys/{id}', 403, 'Please confirm first.', {}, undefined, 'confirm_identity')
+  await user.click(await screen.findByRole('button', { name: 'Remove Laptop' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Is it still you?' }))
+  await dialog.findByText(asked)
+  expect(dialog.queryByLabelText('Your password')).toBeNull()
+  expect(dialog.queryByRole('button', { name: /password/ })).toBeNull()
+})
+
 test('who thinks better of it changes nothing', async () => {
   reply('get', '/auth/two-factor', { ...nothingSetUp, passkeys: [passkey], recoveryCodesLeft: 10 })
   const user = section()

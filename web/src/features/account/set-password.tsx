@@ -1,0 +1,34 @@
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
+
+import { FormSummary } from '@/shared/form-summary'
+import { Outcome } from '@/shared/outcome'
+
+import { useAccount, useForgotPassword } from './api'
+
+/** For who came from elsewhere: whoever reads the letters of the account chooses its password. */
+export function SetPassword() {
+  const account = useAccount()
+  const send = useForgotPassword()
+  const email = account?.user.email
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="set-password">
+      <Title order={2} size="h4" id="set-password" mb="md">
+        Set a password
+      </Title>
+      {send.isSuccess ? (
+        <Outcome text={`A letter is on its way to ${email}. Its link works once, within 30 minutes.`} />
+      ) : (
+        <Stack align="flex-start">
+          <FormSummary error={send.error} fields={[]} />
+          <Text>
+            You sign in without a password. With one, there is a second way in. We send a link to{' '}
+            {email ?? 'your address'}, with which you choose it; you are then signed out everywhere and sign in again.
+          </Text>
+          <Button size="md" disabled={!email} loading={send.isPending} onClick={() => email && send.mutate({ email })}>
+            Send me the link
+          </Button>
+        </Stack>
+      )}
+    </Paper>
+  )
+}
