@@ -276,6 +276,9 @@ var objects = map[string]object{
 	"POST /api/v1/quizzes/{id}/regrade":                                  {of: aQuiz},
 	"PUT /api/v1/quizzes/{id}/settings":                                  {of: aQuiz, body: `{"settings":{"instructions":"Taken"}}`},
 	"GET /api/v1/video-streaming/{id}/status/events":                     {of: aVideo, stream: true},
+
+	"DELETE /api/v1/tcourse/blended/{id}/doubt-session/{sessionId}":          {of: aCourse, unseen: true},
+	"DELETE /api/v1/tcourse/live/{id}/week/{weekId}/recording/{recordingId}": {of: aCourse, unseen: true},
 }
 
 var (

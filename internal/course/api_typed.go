@@ -53,6 +53,17 @@ type recordingInput struct {
 	Body   NewRecording
 }
 
+type oneSessionInput struct {
+	ID        string `path:"id"`
+	SessionID string `path:"sessionId"`
+}
+
+type oneRecordingInput struct {
+	ID          string `path:"id"`
+	WeekID      string `path:"weekId"`
+	RecordingID string `path:"recordingId"`
+}
+
 type accessInput struct {
 	ID   string `path:"id"`
 	Body FreeAccess
@@ -92,6 +103,10 @@ func (s *Service) registerExtras(api *rest.API) {
 			d, err := s.AddDoubtSession(ctx, who, in.ID, in.Body)
 			return rest.One("Doubt session added", d, err)
 		})
+	rest.Handle(api, gate, rest.Delete("/tcourse/blended/{id}/doubt-session/{sessionId}", "Take a session away in which questions were to be answered", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneSessionInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Doubt session removed", s.RemoveDoubtSession(ctx, who, in.ID, in.SessionID))
+		})
 	rest.Handle(api, gate, rest.Put("/tcourse/blended/{id}/doubt-schedule", "Say when questions are answered week by week", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *doubtScheduleInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.SetExtras(ctx, who, blended, in.ID, NewTypedCourse{DoubtSchedule: &in.Body})
@@ -106,6 +121,10 @@ func (s *Service) registerExtras(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *recordingInput) (rest.Answer[CourseRecording], error) {
 			r, err := s.AddRecording(ctx, who, in.ID, in.WeekID, in.Body)
 			return rest.One("Recording saved", r, err)
+		})
+	rest.Handle(api, gate, rest.Delete("/tcourse/live/{id}/week/{weekId}/recording/{recordingId}", "Take a recording from a week; its video stays in the library", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneRecordingInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Recording removed", s.RemoveRecording(ctx, who, in.ID, in.WeekID, in.RecordingID))
 		})
 	rest.Handle(api, gate, rest.Put("/tcourse/free/{id}/access", "Say who may learn in a free course, and when", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *accessInput) (rest.Answer[TypedCourse], error) {

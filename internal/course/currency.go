@@ -75,6 +75,7 @@ type HomeCourse struct {
 // HomeDisplay is what the first page shows.
 type HomeDisplay struct {
 	Currency string       `json:"currency"`
+	Chosen   bool         `json:"chosen" doc:"Whether an administrator has chosen the courses; else they are the newest."`
 	Courses  []HomeCourse `json:"courses"`
 }
 
@@ -94,8 +95,8 @@ func (s *Service) Home(ctx context.Context, code string) (h HomeDisplay, err err
 	if h.Currency = strings.ToUpper(code); h.Currency == "" {
 		h.Currency = codes[0]
 	}
-	cs, err := homeCourses(ctx, q)
-	if err != nil {
+	cs, chosen, err := homeCourses(ctx, q)
+	if h.Chosen = chosen; err != nil {
 		return h, err
 	}
 	by, err := pricesIn(ctx, q, cs, h.Currency)

@@ -30,15 +30,16 @@ func putCurrencies(ctx context.Context, tx bun.IDB, codes []string) error {
 
 const newestAtHome = 8 // courses, where nobody has chosen
 
-func homeCourses(ctx context.Context, q bun.IDB) (cs []Course, err error) {
+// homeCourses is the courses of the first page, and whether they were chosen.
+func homeCourses(ctx context.Context, q bun.IDB) (cs []Course, chosen bool, err error) {
 	err = q.NewSelect().Model(&cs).Join("JOIN home_courses AS h ON h.course_id = c.id").Where("c.status = 'Published'").Order("h.position").Scan(ctx)
-	if err == nil && len(cs) == 0 {
+	if chosen = len(cs) > 0; err == nil && !chosen {
 		err = q.NewSelect().Model(&cs).Where("c.status = 'Published'").Order("c.created_at DESC", "c.id DESC").Limit(newestAtHome).Scan(ctx)
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return cs, readInstructors(ctx, q, cs)
+	return cs, chosen, readInstructors(ctx, q, cs)
 }
 
 // putHome chooses the courses of the first page; false when one of them is not in the catalogue.

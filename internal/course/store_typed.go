@@ -74,3 +74,11 @@ func putRecording(ctx context.Context, tx bun.IDB, r CourseRecording) (CourseRec
 	err = tx.NewSelect().Model(&r).Where("r.course_id = ? AND r.week_id = ? AND r.video_id = ?", r.CourseID, r.WeekID, r.VideoID).Scan(ctx)
 	return r, err
 }
+
+func removeDoubtSession(ctx context.Context, tx bun.IDB, courseID, id string) (bool, error) {
+	return changed(tx.NewRaw("DELETE FROM course_doubt_sessions WHERE course_id = ? AND id = ?", courseID, id).Exec(ctx))
+}
+
+func removeRecording(ctx context.Context, tx bun.IDB, courseID, weekID, id string) (bool, error) {
+	return changed(tx.NewRaw("DELETE FROM course_recordings WHERE course_id = ? AND week_id = ? AND id = ?", courseID, weekID, id).Exec(ctx))
+}

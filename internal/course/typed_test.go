@@ -113,6 +113,18 @@ func TestDoubtSessionsOfABlendedCourse(t *testing.T) {
 	if see(learner) != 1 || see(teacher) != 1 || see(app.Nobody()) != 0 {
 		t.Error("sessions are for those who learn in the course or teach it")
 	}
+	session := path + "/doubt-session/" + testapp.Read[typedOne](t, teacher.Do("GET", path, "", 200)).Data.DoubtSessions[0].ID
+	learner.Do("DELETE", session, "", 403)
+	app.User(access.Instructor).Do("DELETE", session, "", 403)
+	teacher.Do("DELETE", path+"/doubt-session/none", "", 404)
+	if see(learner) != 1 {
+		t.Error("who may not has taken a session away")
+	}
+	teacher.Do("DELETE", session, "", 200)
+	teacher.Do("DELETE", session, "", 404)
+	if see(learner) != 0 {
+		t.Error("a session that was taken away is still there")
+	}
 	live := typed(t, teacher, "live", "")
 	teacher.Do("POST", "/tcourse/blended/"+live.ID+"/doubt-session", `{"date":"2026-09-02","start_time":"10:00","end_time":"11:00"}`, 404)
 }
@@ -148,6 +160,16 @@ func TestRecordingsOfALiveCourse(t *testing.T) {
 	}
 	if got := see(app.Nobody()); len(got) != 0 {
 		t.Errorf("recordings are for those who learn in the course or teach it: %+v", got)
+	}
+	recording := path + week + "/recording/" + see(teacher)[0].ID
+	learner.Do("DELETE", recording, "", 403)
+	teacher.Do("DELETE", path+"none/recording/"+see(teacher)[0].ID, "", 404)
+	if len(see(learner)) != 1 {
+		t.Error("what was refused took a recording away")
+	}
+	teacher.Do("DELETE", recording, "", 200)
+	if n := app.Count("SELECT count(*) FROM videos WHERE id = ?", ours); len(see(learner)) != 0 || n != 1 {
+		t.Errorf("the recording goes and its video stays: %d videos", n)
 	}
 }
 

@@ -4268,6 +4268,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tcourse/blended/{id}/doubt-session/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a session away in which questions were to be answered
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-tcourse-blended-id-doubt-session-sessionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tcourse/collab": {
         parameters: {
             query?: never;
@@ -4343,6 +4363,26 @@ export interface paths {
          */
         post: operations["post-tcourse-live-id-week-weekId-recording"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tcourse/live/{id}/week/{weekId}/recording/{recordingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a recording from a week; its video stays in the library
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-tcourse-live-id-week-weekId-recording-recordingId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7657,6 +7697,8 @@ export interface components {
             price?: components["schemas"]["Price"];
         };
         HomeDisplay: {
+            /** @description Whether an administrator has chosen the courses; else they are the newest. */
+            chosen: boolean;
             courses: components["schemas"]["HomeCourse"][];
             currency: string;
         };
@@ -27716,6 +27758,76 @@ export interface operations {
             };
         };
     };
+    "delete-tcourse-blended-id-doubt-session-sessionId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-tcourse-collab": {
         parameters: {
             query?: {
@@ -28002,6 +28114,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerCourseRecording"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-tcourse-live-id-week-weekId-recording-recordingId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                weekId: string;
+                recordingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
                 };
             };
             /** @description Bad Request */
