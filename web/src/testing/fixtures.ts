@@ -50,6 +50,13 @@ export const detail: Schema<'CourseDetail'> = {
   can_teach: false,
 }
 
+/** What a course has beside that at the address of its type: nothing. */
+export const extras: Pick<Schema<'TypedCourse'>, 'doubt_schedule' | 'doubt_sessions' | 'recordings'> = {
+  doubt_schedule: { timezone: '', slots: [] },
+  doubt_sessions: [],
+  recordings: [],
+}
+
 export const enrollment: Schema<'Enrollment'> = {
   id: 'e1',
   course_id: 'c1',

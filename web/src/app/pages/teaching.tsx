@@ -1,14 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 
 import { EditorPage } from '@/features/course/editor-page'
 import { PeoplePage } from '@/features/course/people-page'
+import { weeksQuery } from '@/features/curriculum/api'
+import { VideoChoice } from '@/features/transcode/video-choice'
 
 const edit = getRouteApi('/_signed-in/teach/courses/$courseId/edit')
 const people = getRouteApi('/_signed-in/teach/courses/$courseId/people')
 
 export function EditCourseRoute() {
   const navigate = useNavigate()
-  return <EditorPage courseId={edit.useParams().courseId} onGone={() => void navigate({ to: '/teach/courses' })} />
+  const { courseId } = edit.useParams()
+  const weeks = useQuery(weeksQuery(courseId))
+  return (
+    <EditorPage
+      courseId={courseId}
+      onGone={() => void navigate({ to: '/teach/courses' })}
+      recordings={{
+        weeks: weeks.data ?? [],
+        videoField: (chosen, onChoose, error) => (
+          <VideoChoice courseId={courseId} chosen={chosen} onChoose={onChoose} error={error} />
+        ),
+      }}
+    />
+  )
 }
 
 export function CoursePeopleRoute() {

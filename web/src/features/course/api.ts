@@ -6,21 +6,29 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 
-import { api, many, one, type Schema } from '@/api/client'
+import { api, many, one, type Schema, told } from '@/api/client'
 
 import type { CourseFilters } from './filters'
 import { isEnrollmentStatus, type PlaceAction } from './labels'
 
-const all = ['courses']
+/** What everything that is known of courses is kept under. */
+export const all = ['courses']
 
 export type Course = Schema<'Course'>
 export type CourseDetail = Schema<'CourseDetail'>
 export type EnrolledPerson = Schema<'EnrolledPerson'>
 export type EnrollmentImport = Schema<'EnrollmentImport'>
 
-/** Whether the visitor may watch every lesson: they teach the course, or their place in it is open. */
-export const mayWatch = ({ can_teach, enrollment }: CourseDetail) =>
-  can_teach || enrollment?.status === 'active' || enrollment?.status === 'completed'
+/** Whether the course is one in which anybody learns, without an account. */
+export const isOpen = ({ course_type, status, access }: CourseDetail) =>
+  course_type === 'free' && status === 'Published' && access.access_type === 'open'
+
+/** Whether the visitor may watch every lesson: they teach the course, their place in it is open, or it is open to all. */
+export const mayWatch = (course: CourseDetail) =>
+  course.can_teach ||
+  course.enrollment?.status === 'active' ||
+  course.enrollment?.status === 'completed' ||
+  isOpen(course)
 
 const pageSize = 24
 
@@ -74,7 +82,7 @@ export const myCoursesQuery = () =>
   })
 
 /** Changes something about courses, and lets every screen that shows them ask again. */
-function useOnCourses<V, R>(mutationFn: (variables: V) => Promise<R>) {
+export function useOnCourses<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
   return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: all }) })
 }
@@ -104,13 +112,19 @@ export const useToggleCourse = () =>
 export const useCreateCourse = () =>
   useOnCourses((body: Schema<'NewCourse'>) => one(api.POST('/courses/create', { body })))
 
-/** Saves a course, unless somebody else has changed it since it was read. */
-export const useUpdateCourse = ({ id, updatedAt }: CourseDetail) =>
-  useOnCourses((body: Schema<'NewCourse'>) =>
+/** Saves a course over the one that was edited, unless somebody else has changed that meanwhile. */
+export const useUpdateCourse = () =>
+  useOnCourses(({ over: { id, updatedAt }, body }: { over: CourseDetail; body: Schema<'NewCourse'> }) =>
     one(
       api.PUT('/courses/update/{id}', { params: { path: { id }, header: { 'If-Match': versionOf(updatedAt) } }, body }),
     ),
   )
+
+/** The course as somebody else has saved it meanwhile, where that is why saving was refused. */
+export function newerOf(error: unknown): CourseDetail | undefined {
+  const problem = told(error)
+  return problem && 'course_type' in problem && 'can_teach' in problem ? problem : undefined
+}
 
 /** The tag of a course as it was read: its version is the instant of its last change in microseconds. */
 function versionOf(updatedAt: string) {

@@ -1,7 +1,10 @@
 import { List, Text, Title } from '@mantine/core'
 
 import { count } from '@/shared/format'
+import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
+import { WallClock } from '@/shared/wall-clock'
+import { sessionTime } from '@/shared/wall-time'
 
 import type { CourseDetail } from './api'
 import classes from './course-facts.module.css'
@@ -74,13 +77,6 @@ function Points({ title, points }: { title: string; points: string[] }) {
 /** Times by the clock where the course takes place, with those of the viewer beside them. */
 function Dates({ course: { schedule } }: { course: CourseDetail }) {
   if (schedule.entries.length === 0) return null
-  const own = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
   return (
     <section className={classes.block}>
       <Title order={3} size="h4" mb={6}>
@@ -90,10 +86,12 @@ function Dates({ course: { schedule } }: { course: CourseDetail }) {
         {schedule.entries.map((e) => (
           <List.Item key={e.starts_at}>
             {e.title && `${e.title}: `}
-            {e.date}, {e.start_time}–{e.end_time} {schedule.timezone}{' '}
-            <Text span size="sm" c="dimmed">
-              (your time {own.format(new Date(e.starts_at))})
-            </Text>
+            <WallClock {...sessionTime(e, schedule.timezone)} />
+            {e.description && (
+              <Text size="sm" c="dimmed">
+                {e.description}
+              </Text>
+            )}
           </List.Item>
         ))}
       </List>
@@ -131,9 +129,25 @@ export function PriceLine({ course }: { course: CourseDetail }) {
           <li key={p.currency}>
             <b>{money(p.batch, p.currency)}</b> in a group, {money(p.individual, p.currency)} one to one
             {p.group_discount > 0 && `; ${p.group_discount}% off from ${p.min_batch_size} places on`}
-            {p.early_bird_discount > 0 && `; ${p.early_bird_discount}% early-bird discount`}
+            <EarlyBird price={p} />
           </li>
         ))}
     </ul>
+  )
+}
+
+/** What whoever is early pays less, and until when; nothing once that is over. */
+function EarlyBird({ price: { early_bird_discount, early_bird_until } }: { price: CourseDetail['prices'][number] }) {
+  if (early_bird_discount === 0 || (early_bird_until && Date.parse(early_bird_until) <= Date.now())) return null
+  return (
+    <>
+      ; {early_bird_discount}% early-bird discount
+      {early_bird_until && (
+        <>
+          {' '}
+          until <Day at={early_bird_until} />
+        </>
+      )}
+    </>
   )
 }

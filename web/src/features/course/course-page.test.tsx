@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import type { Schema } from '@/api/client'
-import { detail, enrollment } from '@/testing/fixtures'
+import { detail, enrollment, extras } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 
@@ -10,6 +10,7 @@ import { CoursePage } from './course-page'
 
 function open(course: Schema<'CourseDetail'> = detail, signedIn = true) {
   reply('get', '/courses/{id}', course)
+  reply('get', '/tcourse/{type}/{id}', { ...course, ...extras })
   return renderScreen(
     <CoursePage courseId="c1" signedIn={signedIn} here="/courses/c1" lessons={(c) => <p>lessons of {c.id}</p>} />,
   )
@@ -60,4 +61,36 @@ test('a course that is not there is said, with a way to try again', async () => 
   refuse('get', '/courses/{id}', 404, 'There is no such course.')
   renderScreen(<CoursePage courseId="nope" signedIn here="/courses/nope" lessons={() => null} />)
   expect((await screen.findByRole('alert')).textContent).toContain('There is no such course.')
+})
+
+test('times name their zone, with the own beside, and questions are answered week by week', async () => {
+  const entry = { date: '2030-10-01', start_time: '18:00', end_time: '19:30', title: 'Deadlines', description: '' }
+  const planned = { ...entry, starts_at: '2030-10-01T12:30:00Z', ends_at: '2030-10-01T14:00:00Z' }
+  const slots = [{ weekday: 3, start_time: '10:00', end_time: '11:00' }]
+  const course = { ...detail, schedule: { timezone: 'Asia/Kolkata', entries: [planned] } }
+  reply('get', '/courses/{id}', course)
+  reply('get', '/tcourse/{type}/{id}', {
+    ...course,
+    ...extras,
+    doubt_schedule: { timezone: 'Asia/Kolkata', slots },
+    recordings: [{ id: 'r1', week_id: 'w1', video_id: 'v1', title: 'Monday', createdAt: '2026-10-02T10:00:00Z' }],
+  })
+  renderScreen(<CoursePage courseId="c1" signedIn here="/courses/c1" lessons={() => null} />)
+  const dates = await screen.findByText(/Deadlines: Tue, 1 Oct 2030, 18:00–19:30 GMT\+5:30/)
+  expect(dates.textContent).toMatch(/your time \d\d:\d\d/)
+  await screen.findByText(/Wednesdays, 10:00–11:00 GMT\+5:30/)
+  expect((await screen.findByRole('link', { name: 'Monday' })).getAttribute('href')).toBe('/learn/c1/v1')
+})
+
+test('a free course that is open to all needs no account', async () => {
+  open({ ...detail, course_type: 'free', access: { access_type: 'open' } }, false)
+  await screen.findByText(/Open to everybody.*no account needed/)
+  await screen.findByRole('link', { name: 'Sign in to keep your progress' })
+})
+
+test('a course that is not open yet says when it opens and offers no place', async () => {
+  const access = { access_type: 'by_date', access_from: '2090-01-01T10:00:00Z' } as const
+  open({ ...detail, course_type: 'free', access })
+  await screen.findByText(/This course opens on/)
+  expect(screen.queryByRole('button', { name: 'Enrol in this course' })).toBeNull()
 })

@@ -4,15 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { Cover } from '@/shared/cover'
-import { ButtonLink } from '@/shared/link'
+import { bytes } from '@/shared/format'
 import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
 
-import { type CourseDetail, courseQuery, mayWatch, useEnroll, useSaveCourse, useToggleCourse } from './api'
+import { type CourseDetail, courseQuery, useSaveCourse } from './api'
 import { CourseFacts, PriceLine } from './course-facts'
 import classes from './course-page.module.css'
-import { levelLabels, taughtBy, told, typeLabels } from './labels'
-import { TeachingLinks } from './teaching-links'
+import { EnrolBox } from './enrol-box'
+import { levelLabels, taughtBy, typeLabels } from './labels'
+import { TypedExtras } from './typed-extras'
 
 type Props = {
   courseId: string
@@ -60,50 +61,17 @@ export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
               </Text>
               {c.brochure && (
                 <Anchor href={c.brochure.address} target="_blank" mt="sm" display="inline-block">
-                  Brochure (PDF)
+                  Brochure (PDF, {bytes(c.brochure.size)})
                 </Anchor>
               )}
               <CourseFacts course={c} />
+              <TypedExtras course={c} />
             </section>
             {lessons(c)}
           </>
         )}
       </QueryView>
     </Container>
-  )
-}
-
-function EnrolBox({ course, signedIn, here }: { course: CourseDetail; signedIn: boolean; here: string }) {
-  const enroll = useEnroll()
-  if (course.can_teach) return <TeacherBox course={course} />
-  if (mayWatch(course)) {
-    return (
-      <Text mt="lg" fw={600} c="var(--accent-text)">
-        You are enrolled. Choose a lesson below.
-      </Text>
-    )
-  }
-  if (course.enrollment?.status === 'pending_payment') {
-    return (
-      <Text mt="lg" fw={600} role="status">
-        Your place is kept until it is paid for.
-      </Text>
-    )
-  }
-  if (!signedIn) {
-    return (
-      <ButtonLink to="/sign-in" search={{ next: here }} size="md" mt="lg">
-        Sign in to enrol
-      </ButtonLink>
-    )
-  }
-  return (
-    <>
-      <Button size="md" mt="lg" loading={enroll.isPending} onClick={() => enroll.mutate(course.id)}>
-        Enrol in this course
-      </Button>
-      {enroll.error && <Failure error={enroll.error} />}
-    </>
   )
 }
 
@@ -124,35 +92,6 @@ function SaveButton({ course: { id, saved } }: { course: CourseDetail }) {
         {saved ? 'Saved' : 'Save for later'}
       </Button>
       {save.error && <Failure error={save.error} />}
-    </>
-  )
-}
-
-/** What its teacher sees in the place of the enrolment: whether the catalogue shows the course, and the ways to change it. */
-function TeacherBox({ course: { id, status } }: { course: CourseDetail }) {
-  const toggle = useToggleCourse()
-  return (
-    <>
-      <Text mt="lg">{told[status]}</Text>
-      <Group mt="sm">
-        {status !== 'archived' && (
-          <Button
-            variant={status === 'Published' ? 'default' : 'filled'}
-            loading={toggle.isPending}
-            onClick={() => toggle.mutate(id)}
-          >
-            {status === 'Published' ? 'Take it out of the catalogue' : 'Publish'}
-          </Button>
-        )}
-        <ButtonLink to="/teach/courses/$courseId/edit" params={{ courseId: id }} variant="default">
-          Edit
-        </ButtonLink>
-        <TeachingLinks courseId={id} />
-        <ButtonLink to="/teach/videos" search={{ courseId: id }} variant="default">
-          Videos
-        </ButtonLink>
-      </Group>
-      {toggle.error && <Failure error={toggle.error} />}
     </>
   )
 }

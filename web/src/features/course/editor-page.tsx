@@ -1,39 +1,39 @@
-import {
-  Button,
-  Checkbox,
-  Container,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Paper,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Button, Container, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
 import { ButtonLink } from '@/shared/link'
-import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { QueryView } from '@/shared/query-view'
 
-import { type CourseDetail, categoriesQuery, courseQuery, useUpdateCourse } from './api'
+import { AccessSection } from './access-section'
+import { type CourseDetail, courseQuery, newerOf, useUpdateCourse } from './api'
+import { BrochureSection } from './brochure-section'
 import { CourseStatus } from './course-status'
-import { bodyOf, type EditorValues, valuesOf } from './editor-values'
-import { levelLabels, typeLabels } from './labels'
+import { DoubtSection } from './doubt-section'
+import { EditorConflict } from './editor-conflict'
+import { Essentials, Faq, Offers } from './editor-fields'
+import { inForm, useUnsaved } from './editor-section'
+import { bodyOf, type EditorValues, sameEdit, valuesOf } from './editor-values'
 import { PriceRows } from './price-rows'
+import { type RecordingParts, RecordingsSection } from './recordings-section'
+import { ScheduleSection } from './schedule-section'
+import { TeachersSection } from './teachers-section'
 import { TeachingLinks } from './teaching-links'
 
-/** Changes what a course says of itself and what it costs. `onGone` is called when it has been deleted. */
-export function EditorPage({ courseId, onGone }: { courseId: string; onGone: () => void }) {
+type Props = {
+  courseId: string
+  /** Called when the course has been deleted. */
+  onGone: () => void
+  /** What recordings of a live course are made of. */
+  recordings: RecordingParts
+}
+
+/** Changes what a course says of itself, what it costs, who teaches it, and what only courses of its type have. */
+export function EditorPage({ courseId, onGone, recordings }: Props) {
   const course = useQuery(courseQuery(courseId))
   return (
     <Container size={900} pt="lg">
@@ -48,6 +48,16 @@ export function EditorPage({ courseId, onGone }: { courseId: string; onGone: () 
                 <TeachingLinks courseId={courseId} />
               </PageHead>
               <Editor key={c.id} course={c} />
+              {c.course_type === 'live' && (
+                <>
+                  <ScheduleSection course={c} />
+                  <RecordingsSection courseId={courseId} {...recordings} />
+                </>
+              )}
+              {c.course_type === 'blended' && <DoubtSection courseId={courseId} />}
+              {c.course_type === 'free' && <AccessSection course={c} />}
+              <BrochureSection course={c} />
+              <TeachersSection course={c} />
               <CourseStatus course={c} onGone={onGone} />
             </>
           ) : (
@@ -62,29 +72,36 @@ export function EditorPage({ courseId, onGone }: { courseId: string; onGone: () 
 /** The form. What was typed is kept when the server refuses, also when somebody else was faster. */
 function Editor({ course }: { course: CourseDetail }) {
   const form = useForm<EditorValues>({ mode: 'controlled', initialValues: valuesOf(course) })
-  const update = useUpdateCourse(course)
-  useBlocker({
-    shouldBlockFn: () => form.isDirty() && !window.confirm('Leave this page? What you typed is not saved yet.'),
-    enableBeforeUnload: () => form.isDirty(),
-  })
-  const submit = form.onSubmit((values) =>
-    update.mutate(bodyOf(values, course), {
-      onSuccess: (saved) => {
-        form.setInitialValues(valuesOf(saved))
-        form.setValues(valuesOf(saved))
-        form.resetDirty()
-      },
-      onError: (error) => form.setErrors(inForm(fieldErrors(error))),
-    }),
-  )
+  const [base, rebase] = useBase(form, course)
+  const update = useUpdateCourse()
+  const theirs = newerOf(update.error)
+  useUnsaved(() => form.isDirty())
+  const save = (over: CourseDetail) =>
+    update.mutate(
+      { over, body: bodyOf(form.getValues(), over) },
+      { onSuccess: rebase, onError: (error) => form.setErrors(inForm(fieldErrors(error))) },
+    )
+  const take = (newer: CourseDetail) => {
+    update.reset()
+    rebase(newer)
+  }
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
-      <form onSubmit={submit} noValidate aria-label="Course">
+      <form onSubmit={form.onSubmit(() => save(base))} noValidate aria-label="Course">
         <Stack>
-          <FormSummary
-            error={update.error}
-            fields={[...Object.keys(form.values), ...Object.keys(fieldErrors(update.error))]}
-          />
+          {theirs ? (
+            <EditorConflict
+              mine={form.values}
+              theirs={theirs}
+              onKeep={() => save(theirs)}
+              onTake={() => take(theirs)}
+            />
+          ) : (
+            <FormSummary
+              error={update.error}
+              fields={[...Object.keys(form.values), ...Object.keys(fieldErrors(update.error))]}
+            />
+          )}
           <Essentials form={form} />
           <Title order={2} size="h4" mt="md">
             What it offers
@@ -112,106 +129,23 @@ function Editor({ course }: { course: CourseDetail }) {
   )
 }
 
-/** `prices[0].batch` is `prices.0.batch` to the form. */
-const inForm = (errors: Record<string, string>) =>
-  Object.fromEntries(Object.entries(errors).map(([field, text]) => [field.replace(/\[(\d+)\]/g, '.$1'), text]))
-
-type Part = { form: UseFormReturnType<EditorValues> }
-
-function Essentials({ form }: Part) {
-  const categories = useQuery(categoriesQuery())
-  return (
-    <>
-      <TextInput label="Title" {...form.getInputProps('title')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Category" list="categories" {...form.getInputProps('category')} />
-        <NativeSelect label="Way of teaching" data={options(typeLabels)} {...form.getInputProps('course_type')} />
-        <NativeSelect label="Level" data={options(levelLabels)} {...form.getInputProps('level')} />
-        <TextInput label="Language" description="A code such as en or pt-BR." {...form.getInputProps('language')} />
-      </SimpleGrid>
-      <datalist id="categories">
-        {categories.data?.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <Textarea
-        label="Summary"
-        description="One or two sentences, for the catalogue."
-        rows={2}
-        {...form.getInputProps('summary')}
-      />
-      <Textarea label="Description" rows={5} {...form.getInputProps('description')} />
-    </>
-  )
-}
-
-function Offers({ form }: Part) {
-  const check = (name: keyof EditorValues, label: string) => (
-    <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />
-  )
-  const lines = (name: keyof EditorValues, label: string) => (
-    <Textarea label={label} description="One on each line." rows={3} {...form.getInputProps(name)} />
-  )
-  return (
-    <>
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <NumberInput
-          label="Hours a week, at least"
-          min={0}
-          max={168}
-          allowDecimal={false}
-          {...form.getInputProps('min_hours_per_week')}
-        />
-        <NumberInput
-          label="Hours a week, at most"
-          min={0}
-          max={168}
-          allowDecimal={false}
-          {...form.getInputProps('max_hours_per_week')}
-        />
-        <NumberInput label="Sessions" min={0} allowDecimal={false} {...form.getInputProps('no_of_sessions')} />
-      </SimpleGrid>
-      <Group gap="lg">
-        {check('is_certification', 'Certificate')}
-        {check('is_assignments', 'Assignments')}
-        {check('is_projects', 'Projects')}
-        {check('is_quizzes', 'Quizzes')}
-      </Group>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {lines('outcomes', 'What people will be able to do')}
-        {lines('prerequisites', 'What they need')}
-        {lines('features', 'What they get')}
-        {lines('tools_technologies', 'Tools')}
-      </SimpleGrid>
-    </>
-  )
-}
-
-function Faq({ form }: Part) {
-  return (
-    <Stack>
-      {form.values.faq.map((_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a question has no identity but its place
-        <Stack key={i} gap="xs">
-          <TextInput label={`Question ${i + 1}`} {...form.getInputProps(`faq.${i}.question`)} />
-          <Textarea label={`Answer ${i + 1}`} rows={2} {...form.getInputProps(`faq.${i}.answer`)} />
-          <Button
-            variant="subtle"
-            color="red.9"
-            style={{ alignSelf: 'start' }}
-            onClick={() => form.removeListItem('faq', i)}
-          >
-            Remove question {i + 1}
-          </Button>
-        </Stack>
-      ))}
-      <Button
-        variant="default"
-        style={{ alignSelf: 'start' }}
-        onClick={() => form.insertListItem('faq', { question: '', answer: '' })}
-      >
-        Add a question
-      </Button>
-    </Stack>
-  )
+/**
+ * The course that the form edits. One that comes newer from the server takes its place where it differs in nothing that the
+ * form shows, or where nothing was typed; otherwise saving finds that somebody else was faster.
+ */
+function useBase(form: UseFormReturnType<EditorValues>, course: CourseDetail) {
+  const [base, setBase] = useState(course)
+  const rebase = (next: CourseDetail) => {
+    form.setInitialValues(valuesOf(next))
+    form.setValues(valuesOf(next))
+    form.resetDirty()
+    setBase(next)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another course from the server is taken up
+  useEffect(() => {
+    if (course.updatedAt === base.updatedAt) return
+    if (sameEdit(course, base)) setBase(course)
+    else if (!form.isDirty()) rebase(course)
+  }, [course])
+  return [base, rebase] as const
 }

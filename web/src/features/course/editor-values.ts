@@ -1,4 +1,5 @@
 import type { Schema } from '@/api/client'
+import { fromField, toField } from '@/shared/local-time'
 import { minorDigits } from '@/shared/money'
 
 import type { CourseDetail } from './api'
@@ -11,6 +12,8 @@ export type PriceValues = {
   min_batch_size: number | string
   max_batch_size: number | string
   early_bird_discount: number | string
+  /** As `datetime-local` has it; empty: the discount does not end. */
+  early_bird_until: string
   group_discount: number | string
   is_active: boolean
 }
@@ -47,8 +50,12 @@ export type EditorValues = ReturnType<typeof valuesOf>
 
 function priceValues(p: CourseDetail['prices'][number]): PriceValues {
   const unit = 10 ** minorDigits(p.currency)
-  const { early_bird_until: _, individual, batch, ...rest } = p
-  return { ...rest, individual: individual / unit, batch: batch / unit }
+  return {
+    ...p,
+    individual: p.individual / unit,
+    batch: p.batch / unit,
+    early_bird_until: toField(p.early_bird_until),
+  }
 }
 
 export const newPrice = (currency: string): PriceValues => ({
@@ -58,11 +65,16 @@ export const newPrice = (currency: string): PriceValues => ({
   min_batch_size: 2,
   max_batch_size: 10,
   early_bird_discount: 0,
+  early_bird_until: '',
   group_discount: 0,
   is_active: true,
 })
 
-/** The request that saves what stands in the editor; ends of early-bird discounts, which it does not show, stay. */
+/** Whether two states of a course are the same to the editor. */
+export const sameEdit = (a: CourseDetail, b: CourseDetail) =>
+  JSON.stringify(valuesOf(a)) === JSON.stringify(valuesOf(b))
+
+/** The request that saves what stands in the editor; the end of an early-bird discount that was not touched stays to the second. */
 export function bodyOf(values: EditorValues, before: CourseDetail): Schema<'NewCourse'> {
   const lines = Object.fromEntries(texts.map((name) => [name, values[name].split('\n').filter((line) => line.trim())]))
   return {
@@ -81,7 +93,8 @@ export function bodyOf(values: EditorValues, before: CourseDetail): Schema<'NewC
 
 function priceBody(p: PriceValues, before: CourseDetail): Schema<'NewPrice'> {
   const unit = 10 ** minorDigits(p.currency)
-  const until = before.prices.find(({ currency }) => currency === p.currency)?.early_bird_until
+  const known = before.prices.find(({ currency }) => currency === p.currency)?.early_bird_until
+  const until = toField(known) === p.early_bird_until ? known : fromField(p.early_bird_until)
   return {
     currency: p.currency,
     individual: Math.round(Number(p.individual) * unit),

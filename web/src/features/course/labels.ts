@@ -15,6 +15,13 @@ export const levelLabels: Record<Course['level'], string> = {
   advanced: 'Advanced',
 }
 
+/** Who may learn in a free course. */
+export const accessLabels: Record<Schema<'FreeAccess'>['access_type'], string> = {
+  open: 'Everybody, without an account',
+  registered: 'Whoever enrols',
+  by_date: 'Whoever enrols, between two dates',
+}
+
 /** Who teaches a course, in one line. */
 export const taughtBy = ({ instructors }: Pick<Course, 'instructors'>) =>
   instructors.map((i) => i.full_name).join(', ') || 'Teacher to be announced'

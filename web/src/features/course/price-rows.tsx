@@ -1,8 +1,20 @@
-import { Button, Checkbox, Fieldset, Group, NativeSelect, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 
 import { minorDigits } from '@/shared/money'
+import { here } from '@/shared/time-zones'
 
 import { currenciesQuery } from './api'
 import { type EditorValues, newPrice } from './editor-values'
@@ -16,7 +28,14 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
   if (form.values.course_type === 'free') return <Text c="dimmed">A free course has no prices.</Text>
   return (
     <Stack>
-      {rows.length === 0 && <Text c="dimmed">No price yet: whoever enrols is in at once and pays nothing.</Text>}
+      {rows.length === 0 ? (
+        <Text c="dimmed">No price yet: whoever enrols is in at once and pays nothing.</Text>
+      ) : (
+        <Text c="dimmed">
+          Both discounts are taken off the price without discounts. An early-bird discount without an end does not end;
+          its end is in your time, {here()}.
+        </Text>
+      )}
       {rows.map((row, i) => {
         const field = (name: keyof (typeof rows)[number]) => form.getInputProps(`prices.${i}.${name}`)
         const digits = minorDigits(row.currency)
@@ -42,6 +61,7 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
                 allowDecimal={false}
                 {...field('early_bird_discount')}
               />
+              <TextInput type="datetime-local" label="Early-bird discount until" {...field('early_bird_until')} />
             </SimpleGrid>
             <Group justify="space-between" mt="sm">
               <Checkbox

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 
-import { course, detail } from '@/testing/fixtures'
+import { course, detail, extras } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
 
@@ -28,8 +28,11 @@ function edit(c = taught) {
   reply('get', '/courses/{id}', c)
   reply('get', '/courses/category', [])
   reply('get', '/currencies', currencies)
+  reply('get', '/courses/instructors', [])
+  reply('get', '/tcourse/{type}/{id}', { ...c, ...extras })
   const onGone = vi.fn()
-  return { user: renderScreen(<EditorPage courseId="c1" onGone={onGone} />), onGone }
+  const recordings = { weeks: [], videoField: () => null }
+  return { user: renderScreen(<EditorPage courseId="c1" onGone={onGone} recordings={recordings} />), onGone }
 }
 
 test('the editor saves amounts in minor units and lists line by line', async () => {
@@ -56,6 +59,24 @@ test('what the server refuses stands at its field, and what was typed is kept', 
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Title is required')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Summary').value).toContain(' More.')
+})
+
+test('where somebody else was faster, the two differ in named fields and the visitor decides', async () => {
+  const { user } = edit()
+  const theirs = { ...taught, summary: 'Another summary.', updatedAt: '2026-11-01T11:00:00.5Z' }
+  refuse('put', '/courses/update/{id}', 412, 'Somebody else has changed this course meanwhile.', {}, theirs)
+  await user.type(await screen.findByLabelText('Description'), ' More.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/It differs from what is there now in: summary, description\./)
+  const versions: (string | null)[] = []
+  server.use(
+    http.put('*/api/v1/courses/update/c1', ({ request }) => {
+      versions.push(request.headers.get('If-Match'))
+      return HttpResponse.json({ success: true, status: 'success', message: '', data: theirs })
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Save mine' }))
+  await waitFor(() => expect(versions).toEqual(['"v1793530800500000-"']))
 })
 
 test('an archived course is deleted by typing its title', async () => {

@@ -27,6 +27,17 @@ export const draftQuery = (courseId: string) =>
     refetchInterval: othersEvery,
   })
 
+/** The weeks of the draft of a course; none where there is no draft. */
+export const weeksQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: [...all, courseId, 'weeks'],
+    queryFn: async () => {
+      const { path } = at(courseId).params
+      const found = await one(api.GET('/curriculum/course/{id}', { params: { path, query: { draft: true } } }))
+      return found.weeks.map(({ id, title }) => ({ id, title }))
+    },
+  })
+
 export const lessonQuery = (courseId: string, lessonId: string) =>
   queryOptions({
     queryKey: [...all, courseId, 'lesson', lessonId],

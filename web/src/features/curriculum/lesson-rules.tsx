@@ -1,5 +1,7 @@
 import { Fieldset, Group, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 
+import { fromField, toField } from '@/shared/local-time'
+
 import type { LessonEntry } from './api'
 import type { LessonPatch } from './autosave'
 import { useBuilder } from './builder'
@@ -50,13 +52,6 @@ export function LessonRules({ lesson, onChange, errors }: Props) {
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** An instant as `datetime-local` has it, in the viewer's zone. */
-function toField(at: string | undefined) {
-  if (!at) return ''
-  const date = new Date(at)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 function ReleaseRules({ lesson, onChange, errors }: Props) {
   const { draft } = useBuilder()
   const { at, days_after_enrolment: days, after_lesson: after } = lesson.release
@@ -100,8 +95,8 @@ function ReleaseRules({ lesson, onChange, errors }: Props) {
 
 /** A release with another instant, or without one. */
 function dated({ at: _, ...others }: LessonEntry['release'], value: string): LessonEntry['release'] {
-  const instant = new Date(value)
-  return Number.isNaN(instant.getTime()) ? others : { ...others, at: instant.toISOString() }
+  const instant = fromField(value)
+  return instant ? { ...others, at: instant } : others
 }
 
 function Completion({ lesson: { type, completion }, onChange, errors }: Props) {

@@ -1,0 +1,79 @@
+import { Button, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { fromField, toField } from '@/shared/local-time'
+import { here } from '@/shared/time-zones'
+
+import type { CourseDetail } from './api'
+import { EditorSection, useUnsaved } from './editor-section'
+import { accessLabels } from './labels'
+import { useSaveAccess } from './typed-api'
+
+const valuesOf = ({ access_type, access_from, access_until }: CourseDetail['access']) => ({
+  access_type,
+  access_from: toField(access_from),
+  access_until: toField(access_until),
+})
+
+/** Who may learn in a free course, and when. */
+export function AccessSection({ course: { id, access } }: { course: CourseDetail }) {
+  const form = useForm({ mode: 'controlled', initialValues: valuesOf(access) })
+  const save = useSaveAccess(id)
+  useUnsaved(() => form.isDirty())
+  const submit = form.onSubmit(({ access_type, access_from, access_until }) => {
+    const [from, until] = [fromField(access_from), fromField(access_until)]
+    save.mutate(
+      { access_type, ...(from && { access_from: from }), ...(until && { access_until: until }) },
+      {
+        onSuccess: ({ access: saved }) => {
+          form.setInitialValues(valuesOf(saved))
+          form.setValues(valuesOf(saved))
+          form.resetDirty()
+        },
+        onError: (error) => form.setErrors(fieldErrors(error)),
+      },
+    )
+  })
+  return (
+    <EditorSection title="Access" lead="Who may learn in this free course, and when.">
+      <form onSubmit={submit} noValidate aria-label="Access">
+        <Stack mt="md">
+          <FormSummary error={save.error} fields={Object.keys(form.values)} />
+          <Radio.Group label="Who may learn" {...form.getInputProps('access_type')}>
+            <Stack gap="xs" mt="xs">
+              {Object.entries(accessLabels).map(([value, label]) => (
+                <Radio key={value} value={value} label={label} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {form.values.access_type === 'by_date' && (
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <TextInput
+                type="datetime-local"
+                label="From"
+                description={`Your time, ${here()}. Without it: since ever.`}
+                {...form.getInputProps('access_from')}
+              />
+              <TextInput
+                type="datetime-local"
+                label="Until"
+                description={`Your time, ${here()}. Without it: for ever.`}
+                {...form.getInputProps('access_until')}
+              />
+            </SimpleGrid>
+          )}
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              Save the access
+            </Button>
+            <Text role="status" c="dimmed">
+              {save.isSuccess && !form.isDirty() && 'Access saved'}
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+    </EditorSection>
+  )
+}

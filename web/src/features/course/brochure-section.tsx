@@ -1,0 +1,55 @@
+import { Anchor, Button, FileButton, Group, Text } from '@mantine/core'
+import { useRef } from 'react'
+
+import { bytes } from '@/shared/format'
+import { Failure } from '@/shared/query-view'
+
+import type { CourseDetail } from './api'
+import { EditorSection } from './editor-section'
+import { useRemoveBrochure, useSaveBrochure } from './typed-api'
+
+/** The brochure of a course: put there, replaced, taken away. */
+export function BrochureSection({ course: { id, brochure } }: { course: CourseDetail }) {
+  const save = useSaveBrochure(id)
+  const remove = useRemoveBrochure(id)
+  const error = save.error ?? remove.error
+  const reset = useRef<() => void>(null) // so that the same file can be chosen again
+  const pick = (pdf: File | null) => {
+    if (!pdf) return
+    reset.current?.()
+    remove.reset()
+    save.mutate(pdf)
+  }
+  return (
+    <EditorSection title="Brochure" lead="A PDF of at most 20 MB, for whoever thinks of joining.">
+      <Group mt="md">
+        {brochure && (
+          <Anchor href={brochure.address} target="_blank">
+            {brochure.name} ({bytes(brochure.size)})
+          </Anchor>
+        )}
+        <FileButton
+          resetRef={reset}
+          onChange={pick}
+          accept=".pdf,application/pdf"
+          inputProps={{ 'aria-label': 'Brochure (PDF)' }}
+        >
+          {(button) => (
+            <Button {...button} variant="default" loading={save.isPending}>
+              {brochure ? 'Replace it' : 'Choose a PDF'}
+            </Button>
+          )}
+        </FileButton>
+        {brochure && (
+          <Button variant="subtle" color="red.9" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
+            Remove the brochure
+          </Button>
+        )}
+        <Text role="status" c="dimmed">
+          {save.isSuccess && 'Brochure saved'}
+        </Text>
+      </Group>
+      {error && <Failure error={error} />}
+    </EditorSection>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button, Fieldset, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { QueryView } from '@/shared/query-view'
+import { here } from '@/shared/time-zones'
+import { weekdays } from '@/shared/wall-time'
+
+import { DoubtSessions } from './doubt-sessions'
+import { EditorSection, inForm, useUnsaved } from './editor-section'
+import { type TypedCourse, typedQuery, useSaveDoubtSchedule } from './typed-api'
+import { ZoneField } from './zone-field'
+
+/** When questions are answered in a blended course: week by week, and in extra sessions. */
+export function DoubtSection({ courseId }: { courseId: string }) {
+  const course = useQuery(typedQuery('blended', courseId))
+  return (
+    <EditorSection title="Doubt sessions" lead="When you answer questions: week by week, and in extra sessions.">
+      <QueryView query={course} skeleton={<Skeleton mt="md" height={160} />}>
+        {(c) => (
+          <>
+            <WeeklyForm course={c} />
+            <DoubtSessions course={c} />
+          </>
+        )}
+      </QueryView>
+    </EditorSection>
+  )
+}
+
+const valuesOf = ({ timezone, slots }: TypedCourse['doubt_schedule']) => ({
+  timezone: timezone || here(),
+  slots: slots.map((slot) => ({ ...slot, weekday: String(slot.weekday) })),
+})
+
+type Values = ReturnType<typeof valuesOf>
+
+const aSlot = { weekday: '1', start_time: '18:00', end_time: '19:00' }
+
+function WeeklyForm({ course: { id, doubt_schedule } }: { course: TypedCourse }) {
+  const form = useForm<Values>({ mode: 'controlled', initialValues: valuesOf(doubt_schedule) })
+  const save = useSaveDoubtSchedule(id)
+  useUnsaved(() => form.isDirty())
+  const submit = form.onSubmit(({ timezone, slots }) =>
+    save.mutate(
+      { timezone, slots: slots.map((slot) => ({ ...slot, weekday: Number(slot.weekday) })) },
+      {
+        onSuccess: ({ doubt_schedule: saved }) => {
+          form.setInitialValues(valuesOf(saved))
+          form.setValues(valuesOf(saved))
+          form.resetDirty()
+        },
+        onError: (error) => form.setErrors(inForm(fieldErrors(error), 'doubt_schedule')),
+      },
+    ),
+  )
+  return (
+    <form onSubmit={submit} noValidate aria-label="Week by week">
+      <Stack mt="md">
+        <FormSummary error={save.error} fields={Object.keys(fieldErrors(save.error))} />
+        <ZoneField maw={320} {...form.getInputProps('timezone')} />
+        {form.values.slots.length === 0 && <Text c="dimmed">No time of the week yet.</Text>}
+        {form.values.slots.map((_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a slot has no identity but its place
+          <SlotFields key={i} form={form} place={i} />
+        ))}
+        <Button
+          variant="default"
+          style={{ alignSelf: 'start' }}
+          onClick={() => form.insertListItem('slots', form.values.slots.at(-1) ?? aSlot)}
+        >
+          Add a time of the week
+        </Button>
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            Save the week
+          </Button>
+          <Text role="status" c="dimmed">
+            {save.isSuccess && !form.isDirty() && 'Week saved'}
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const days = weekdays.map((label, i) => ({ value: String(i + 1), label }))
+
+function SlotFields({ form, place }: { form: UseFormReturnType<Values>; place: number }) {
+  const field = (name: 'weekday' | 'start_time' | 'end_time') => form.getInputProps(`slots.${place}.${name}`)
+  return (
+    <Fieldset legend={`Time ${place + 1}`}>
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <NativeSelect label="Day" data={days} {...field('weekday')} />
+        <TextInput type="time" label="From" {...field('start_time')} />
+        <TextInput type="time" label="To" {...field('end_time')} />
+      </SimpleGrid>
+      <Button mt="xs" variant="subtle" color="red.9" onClick={() => form.removeListItem('slots', place)}>
+        Remove time {place + 1}
+      </Button>
+    </Fieldset>
+  )
+}

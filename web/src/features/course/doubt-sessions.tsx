@@ -1,0 +1,93 @@
+import { Button, Group, List, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { Failure } from '@/shared/query-view'
+import { here } from '@/shared/time-zones'
+import { WallClock } from '@/shared/wall-clock'
+import { sessionTime } from '@/shared/wall-time'
+
+import { inForm, useUnsaved } from './editor-section'
+import { type TypedCourse, useAddDoubtSession, useRemoveDoubtSession } from './typed-api'
+import { ZoneField } from './zone-field'
+
+/** Extra sessions in which questions are answered: those that are there, and another. */
+export function DoubtSessions({ course: { id, doubt_sessions } }: { course: TypedCourse }) {
+  const remove = useRemoveDoubtSession(id)
+  return (
+    <Stack mt="xl">
+      <Title order={3} size="h5">
+        Extra sessions
+      </Title>
+      {remove.error && <Failure error={remove.error} />}
+      {doubt_sessions.length === 0 ? (
+        <Text c="dimmed">No extra session yet.</Text>
+      ) : (
+        <List spacing="xs" listStyleType="none" aria-label="Extra sessions">
+          {doubt_sessions.map((session) => {
+            const time = sessionTime(session, session.timezone)
+            return (
+              <List.Item key={session.id}>
+                {session.title && `${session.title}: `}
+                <WallClock {...time} />{' '}
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red.9"
+                  disabled={remove.isPending}
+                  aria-label={`Remove ${session.title || 'the session'} of ${time.there}`}
+                  onClick={() => remove.mutate(session.id)}
+                >
+                  Remove
+                </Button>
+              </List.Item>
+            )
+          })}
+        </List>
+      )}
+      <NewSession courseId={id} />
+    </Stack>
+  )
+}
+
+const empty = { title: '', date: '', start_time: '', end_time: '' }
+
+function NewSession({ courseId }: { courseId: string }) {
+  const form = useForm({ mode: 'controlled', initialValues: { ...empty, timezone: here() } })
+  const add = useAddDoubtSession(courseId)
+  useUnsaved(() => form.isDirty())
+  const submit = form.onSubmit((values) =>
+    add.mutate(values, {
+      onSuccess: () => {
+        form.setValues(empty)
+        form.resetDirty()
+      },
+      onError: (error) => form.setErrors(inForm(fieldErrors(error), 'schedule.entries[0]')),
+    }),
+  )
+  return (
+    <form onSubmit={submit} noValidate aria-label="Extra session">
+      <Stack gap="sm">
+        <FormSummary error={add.error} fields={Object.keys(fieldErrors(add.error))} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label="What it is about" maxLength={100} {...form.getInputProps('title')} />
+          <ZoneField {...form.getInputProps('timezone')} />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          <TextInput type="date" label="Date" {...form.getInputProps('date')} />
+          <TextInput type="time" label="From" {...form.getInputProps('start_time')} />
+          <TextInput type="time" label="To" {...form.getInputProps('end_time')} />
+        </SimpleGrid>
+        <Group>
+          <Button type="submit" variant="default" loading={add.isPending}>
+            Add the session
+          </Button>
+          <Text role="status" c="dimmed">
+            {add.isSuccess && !form.isDirty() && 'Session added'}
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+
+import type { CourseDetail } from './api'
+import { type EditorValues, valuesOf } from './editor-values'
+
+type Props = { mine: EditorValues; theirs: CourseDetail; onKeep: () => void; onTake: () => void }
+
+/** Somebody else has changed the course meanwhile: says in what the two differ, and lets the visitor decide. */
+export function EditorConflict({ mine, theirs, onKeep, onTake }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <Alert
+      role="alert"
+      color="apricot"
+      icon={<IconArrowsSplit2 />}
+      title="Somebody else has changed this course meanwhile"
+      ref={box}
+      tabIndex={-1}
+    >
+      <Text size="sm">
+        What you typed is still here and not saved. It differs from what is there now in: {differing(mine, theirs)}.
+      </Text>
+      <Group mt="sm" gap="sm">
+        <Button size="xs" h={36} onClick={onKeep}>
+          Save mine
+        </Button>
+        <Button size="xs" h={36} variant="default" onClick={onTake}>
+          Take what is there
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+const names: Record<keyof EditorValues, string> = {
+  title: 'title',
+  category: 'category',
+  course_type: 'way of teaching',
+  level: 'level',
+  language: 'language',
+  summary: 'summary',
+  description: 'description',
+  is_certification: 'certificate',
+  is_assignments: 'assignments',
+  is_projects: 'projects',
+  is_quizzes: 'quizzes',
+  min_hours_per_week: 'hours a week',
+  max_hours_per_week: 'most hours a week',
+  no_of_sessions: 'sessions',
+  outcomes: 'what people will be able to do',
+  prerequisites: 'what they need',
+  features: 'what they get',
+  tools_technologies: 'tools',
+  faq: 'questions that people ask',
+  prices: 'prices',
+}
+
+function differing(mine: EditorValues, theirs: CourseDetail) {
+  const there: Record<string, unknown> = valuesOf(theirs)
+  const differs = Object.entries(mine).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(there[name]))
+  const named: Record<string, string> = names
+  return differs.map(([name]) => named[name]).join(', ') || 'nothing that stands in this form'
+}

@@ -1,0 +1,123 @@
+import { Button, Group, Text } from '@mantine/core'
+
+import { ButtonLink } from '@/shared/link'
+import { Moment } from '@/shared/moment'
+import { Failure } from '@/shared/query-view'
+
+import { type CourseDetail, isOpen, mayWatch, useEnroll, useToggleCourse } from './api'
+import { told } from './labels'
+import { TeachingLinks } from './teaching-links'
+
+type Props = { course: CourseDetail; signedIn: boolean; here: string }
+
+/** How the visitor stands to the course, and what they can do about that. */
+export function EnrolBox({ course, signedIn, here }: Props) {
+  if (course.can_teach) return <TeacherBox course={course} />
+  const shut = closed(course)
+  if (shut) return shut
+  if (mayWatch(course)) return <Inside course={course} signedIn={signedIn} here={here} />
+  if (course.enrollment?.status === 'pending_payment') {
+    return (
+      <Text mt="lg" fw={600} role="status">
+        Your place is kept until it is paid for.
+      </Text>
+    )
+  }
+  return <Enrol course={course} signedIn={signedIn} here={here} />
+}
+
+/** Why nobody learns in a course that is open between two dates; nothing while they do. */
+function closed({ course_type, access: { access_type, access_from, access_until } }: CourseDetail) {
+  if (course_type !== 'free' || access_type !== 'by_date') return null
+  const now = Date.now()
+  if (access_from && now < Date.parse(access_from)) {
+    return (
+      <Text mt="lg" fw={600} role="status">
+        This course opens on <Moment at={access_from} />.
+      </Text>
+    )
+  }
+  if (access_until && now >= Date.parse(access_until)) {
+    return (
+      <Text mt="lg" fw={600} role="status">
+        This course was open until <Moment at={access_until} />.
+      </Text>
+    )
+  }
+  return null
+}
+
+/** Whoever learns already. In a course that is open to all they may enrol too, so that their progress is kept. */
+function Inside({ course, signedIn, here }: Props) {
+  const { access, enrollment } = course
+  if (isOpen(course) && !enrollment) {
+    return (
+      <>
+        <Text mt="lg" fw={600} c="var(--accent-text)">
+          Open to everybody. Choose a lesson below{signedIn ? '' : ', no account needed'}.
+        </Text>
+        <Enrol course={course} signedIn={signedIn} here={here} />
+      </>
+    )
+  }
+  return (
+    <Text mt="lg" fw={600} c="var(--accent-text)">
+      You are enrolled. Choose a lesson below.
+      {access.access_type === 'by_date' && access.access_until && (
+        <Text span c="dimmed">
+          {' '}
+          Open until <Moment at={access.access_until} />.
+        </Text>
+      )}
+    </Text>
+  )
+}
+
+function Enrol({ course, signedIn, here }: Props) {
+  const enroll = useEnroll()
+  const open = isOpen(course)
+  if (!signedIn) {
+    return (
+      <ButtonLink to="/sign-in" search={{ next: here }} size="md" mt="lg" variant={open ? 'default' : 'filled'}>
+        {open ? 'Sign in to keep your progress' : 'Sign in to enrol'}
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <Button size="md" mt="lg" loading={enroll.isPending} onClick={() => enroll.mutate(course.id)}>
+        Enrol in this course
+      </Button>
+      {enroll.error && <Failure error={enroll.error} />}
+    </>
+  )
+}
+
+/** What its teacher sees in the place of the enrolment: whether the catalogue shows the course, and the ways to change it. */
+function TeacherBox({ course: { id, status } }: { course: CourseDetail }) {
+  const toggle = useToggleCourse()
+  return (
+    <>
+      <Text mt="lg">{told[status]}</Text>
+      <Group mt="sm">
+        {status !== 'archived' && (
+          <Button
+            variant={status === 'Published' ? 'default' : 'filled'}
+            loading={toggle.isPending}
+            onClick={() => toggle.mutate(id)}
+          >
+            {status === 'Published' ? 'Take it out of the catalogue' : 'Publish'}
+          </Button>
+        )}
+        <ButtonLink to="/teach/courses/$courseId/edit" params={{ courseId: id }} variant="default">
+          Edit
+        </ButtonLink>
+        <TeachingLinks courseId={id} />
+        <ButtonLink to="/teach/videos" search={{ courseId: id }} variant="default">
+          Videos
+        </ButtonLink>
+      </Group>
+      {toggle.error && <Failure error={toggle.error} />}
+    </>
+  )
+}

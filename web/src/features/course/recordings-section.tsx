@@ -1,0 +1,114 @@
+import { Button, Group, List, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { Failure, QueryView } from '@/shared/query-view'
+
+import { EditorSection, useUnsaved } from './editor-section'
+import { type TypedCourse, typedQuery, useRemoveRecording, useSaveRecording } from './typed-api'
+
+export type RecordingParts = {
+  /** The weeks of the curriculum. */
+  weeks: { id: string; title: string }[]
+  /** The field in which a video of the course is chosen. */
+  videoField: (chosen: string, onChoose: (videoId: string) => void, error: string | undefined) => ReactNode
+}
+
+type Props = RecordingParts & { courseId: string }
+
+/** What was recorded in the weeks of a live course. */
+export function RecordingsSection({ courseId, ...parts }: Props) {
+  const course = useQuery(typedQuery('live', courseId))
+  return (
+    <EditorSection title="Recordings" lead="What was recorded in each week, for those who learn in the course.">
+      <QueryView query={course} skeleton={<Skeleton mt="md" height={120} />}>
+        {(c) => (
+          <Stack mt="md">
+            <Recordings course={c} weeks={parts.weeks} />
+            <NewRecording courseId={courseId} {...parts} />
+          </Stack>
+        )}
+      </QueryView>
+    </EditorSection>
+  )
+}
+
+function Recordings({ course: { id, recordings }, weeks }: { course: TypedCourse; weeks: RecordingParts['weeks'] }) {
+  const remove = useRemoveRecording(id)
+  if (recordings.length === 0) return <Text c="dimmed">No recording yet.</Text>
+  return (
+    <>
+      {remove.error && <Failure error={remove.error} />}
+      <List spacing="xs" listStyleType="none" aria-label="Recordings">
+        {recordings.map((recording) => (
+          <List.Item key={recording.id}>
+            {weeks.find(({ id: week }) => week === recording.week_id)?.title ?? 'A week that is no more'}:{' '}
+            {recording.title}{' '}
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red.9"
+              disabled={remove.isPending}
+              aria-label={`Remove the recording ${recording.title}`}
+              onClick={() => remove.mutate(recording)}
+            >
+              Remove
+            </Button>
+          </List.Item>
+        ))}
+      </List>
+    </>
+  )
+}
+
+const empty = { week_id: '', video_id: '', title: '' }
+
+function NewRecording({ courseId, weeks, videoField }: Props) {
+  const form = useForm({ mode: 'controlled', initialValues: empty })
+  const save = useSaveRecording(courseId)
+  useUnsaved(() => form.isDirty())
+  if (weeks.length === 0) {
+    return <Text c="dimmed">Make a week in the curriculum first: recordings belong to weeks.</Text>
+  }
+  const submit = form.onSubmit(({ week_id, video_id, title }) =>
+    save.mutate(
+      { weekId: week_id || (weeks[0]?.id ?? ''), body: { video_id, title } },
+      {
+        onSuccess: () => {
+          form.setValues(empty)
+          form.resetDirty()
+        },
+        onError: (error) => form.setErrors(fieldErrors(error)),
+      },
+    ),
+  )
+  return (
+    <form onSubmit={submit} noValidate aria-label="Recording">
+      <Stack gap="sm">
+        <FormSummary error={save.error} fields={Object.keys(empty)} />
+        <NativeSelect
+          label="Week"
+          data={weeks.map(({ id, title }) => ({ value: id, label: title }))}
+          {...form.getInputProps('week_id')}
+        />
+        {videoField(
+          form.values.video_id,
+          (id) => form.setFieldValue('video_id', id),
+          form.errors.video_id ? String(form.errors.video_id) : undefined,
+        )}
+        <TextInput label="Title" description="Without one, that of the video." {...form.getInputProps('title')} />
+        <Group>
+          <Button type="submit" variant="default" loading={save.isPending}>
+            Add the recording
+          </Button>
+          <Text role="status" c="dimmed">
+            {save.isSuccess && !form.isDirty() && 'Recording added'}
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Fieldset, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { here } from '@/shared/time-zones'
+
+import type { CourseDetail } from './api'
+import { EditorSection, inForm, useUnsaved } from './editor-section'
+import { useSaveSchedule } from './typed-api'
+import { ZoneField } from './zone-field'
+
+const valuesOf = ({ timezone, entries }: CourseDetail['schedule']) => ({
+  timezone: timezone || here(),
+  entries: entries.map(({ starts_at: _, ends_at: __, ...entry }) => entry),
+})
+
+type Values = ReturnType<typeof valuesOf>
+type Entry = Values['entries'][number]
+
+/** When a live course takes place: sessions by the clock on the wall of one zone. */
+export function ScheduleSection({ course: { id, schedule } }: { course: CourseDetail }) {
+  const form = useForm<Values>({ mode: 'controlled', initialValues: valuesOf(schedule) })
+  const save = useSaveSchedule(id)
+  useUnsaved(() => form.isDirty())
+  const submit = form.onSubmit((values) =>
+    save.mutate(values, {
+      onSuccess: ({ schedule: saved }) => {
+        form.setInitialValues(valuesOf(saved))
+        form.setValues(valuesOf(saved))
+        form.resetDirty()
+      },
+      onError: (error) => form.setErrors(inForm(fieldErrors(error), 'schedule')),
+    }),
+  )
+  const { entries } = form.values
+  return (
+    <EditorSection
+      title="Schedule"
+      lead="When this live course takes place. Who learns in it sees their own time beside."
+    >
+      <form onSubmit={submit} noValidate aria-label="Schedule">
+        <Stack mt="md">
+          <FormSummary
+            error={save.error}
+            fields={Object.keys(fieldErrors(save.error)).filter((name) => name !== 'schedule')}
+          />
+          <ZoneField maw={320} {...form.getInputProps('timezone')} />
+          {entries.length === 0 && <Text c="dimmed">No session yet.</Text>}
+          {entries.map((_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a session has no identity but its place
+            <EntryFields key={i} form={form} place={i} />
+          ))}
+          <Button
+            variant="default"
+            style={{ alignSelf: 'start' }}
+            onClick={() => form.insertListItem('entries', following(entries.at(-1)))}
+          >
+            Add a session
+          </Button>
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              Save the schedule
+            </Button>
+            <Text role="status" c="dimmed">
+              {save.isSuccess && !form.isDirty() && 'Schedule saved'}
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+    </EditorSection>
+  )
+}
+
+/** What a session begins with: a week after the last, at the same time. */
+function following(last: Entry | undefined): Entry {
+  if (!last) return { date: '', start_time: '', end_time: '', title: '', description: '' }
+  const day = Date.parse(last.date)
+  const date = Number.isNaN(day) ? '' : new Date(day + 7 * 86_400_000).toISOString().slice(0, 10)
+  return { ...last, date, title: '', description: '' }
+}
+
+function EntryFields({ form, place }: { form: UseFormReturnType<Values>; place: number }) {
+  const field = (name: keyof Entry) => form.getInputProps(`entries.${place}.${name}`)
+  return (
+    <Fieldset legend={`Session ${place + 1}`}>
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <TextInput type="date" label="Date" {...field('date')} />
+        <TextInput type="time" label="From" {...field('start_time')} />
+        <TextInput type="time" label="To" {...field('end_time')} />
+      </SimpleGrid>
+      <TextInput mt="sm" label="Title" maxLength={100} {...field('title')} />
+      <Textarea mt="sm" label="Description" rows={2} maxLength={500} {...field('description')} />
+      <Button mt="xs" variant="subtle" color="red.9" onClick={() => form.removeListItem('entries', place)}>
+        Remove session {place + 1}
+      </Button>
+    </Fieldset>
+  )
+}

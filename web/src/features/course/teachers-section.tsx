@@ -1,0 +1,67 @@
+import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+
+import type { CourseDetail } from './api'
+import { EditorSection, useUnsaved } from './editor-section'
+import { teachersQuery, useSaveTeachers } from './typed-api'
+
+const pause = 300 // milliseconds of no typing before the search runs
+
+/** Who teaches a course, found by their names. */
+export function TeachersSection({ course: { id, instructors } }: { course: CourseDetail }) {
+  const [chosen, setChosen] = useState(instructors)
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), pause)
+  const found = useQuery(teachersQuery(search))
+  const save = useSaveTeachers(id)
+  const people = [...chosen, ...(found.data ?? []).filter((p) => chosen.every((c) => c.id !== p.id))]
+  const ids = chosen.map((p) => p.id)
+  const dirty = ids.join() !== instructors.map((p) => p.id).join()
+  useUnsaved(() => dirty && !save.isSuccess)
+  return (
+    <EditorSection title="Who teaches it" lead="Everybody here may change the course, its videos and its curriculum.">
+      <form
+        noValidate
+        aria-label="Who teaches it"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(ids)
+        }}
+      >
+        <Stack mt="md">
+          <FormSummary error={save.error} fields={['instructor_ids']} />
+          <MultiSelect
+            label="Instructors"
+            description="Type the beginning of a name."
+            searchable
+            hidePickedOptions
+            data={people.map((p) => ({ value: p.id, label: p.full_name }))}
+            filter={({ options }) => options} // the server has searched
+            nothingFoundMessage="Nobody who may teach is called so"
+            value={ids}
+            searchValue={typed}
+            onSearchChange={setTyped}
+            onChange={(next) => {
+              save.reset()
+              setChosen(next.flatMap((one) => people.find((p) => p.id === one) ?? []))
+            }}
+            error={fieldErrors(save.error).instructor_ids ?? found.error?.message}
+          />
+          <Group>
+            <Button type="submit" loading={save.isPending} disabled={!dirty}>
+              Save who teaches it
+            </Button>
+            <Text role="status" c="dimmed">
+              {save.isSuccess && 'Saved who teaches it'}
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+    </EditorSection>
+  )
+}

@@ -1,0 +1,82 @@
+// What only courses of one type have, their brochures and who teaches them.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { api, one, type Schema } from '@/api/client'
+
+import { all, type Course, useOnCourses } from './api'
+
+export type TypedCourse = Schema<'TypedCourse'>
+export type DoubtSession = Schema<'DoubtSession'>
+export type CourseRecording = Schema<'CourseRecording'>
+
+const at = (id: string) => ({ params: { path: { id } } })
+
+/** A course at the address of its type, with what only that type has. */
+export const typedQuery = (type: Course['course_type'], id: string) =>
+  queryOptions({
+    queryKey: [...all, 'typed', id],
+    queryFn: () => one(api.GET('/tcourse/{type}/{id}', { params: { path: { type, id } } })),
+  })
+
+export const useSaveSchedule = (id: string) =>
+  useOnCourses((body: Schema<'NewLiveSchedule'>) => one(api.PUT('/tcourse/live/{id}/schedule', { ...at(id), body })))
+
+export const useSaveDoubtSchedule = (id: string) =>
+  useOnCourses((body: Schema<'NewDoubtSchedule'>) =>
+    one(api.PUT('/tcourse/blended/{id}/doubt-schedule', { ...at(id), body })),
+  )
+
+export const useAddDoubtSession = (id: string) =>
+  useOnCourses((body: Schema<'NewDoubtSession'>) =>
+    one(api.POST('/tcourse/blended/{id}/doubt-session', { ...at(id), body })),
+  )
+
+export const useRemoveDoubtSession = (id: string) =>
+  useOnCourses((sessionId: string) =>
+    one(api.DELETE('/tcourse/blended/{id}/doubt-session/{sessionId}', { params: { path: { id, sessionId } } })),
+  )
+
+export const useSaveRecording = (id: string) =>
+  useOnCourses(({ weekId, body }: { weekId: string; body: Schema<'NewRecording'> }) =>
+    one(api.POST('/tcourse/live/{id}/week/{weekId}/recording', { params: { path: { id, weekId } }, body })),
+  )
+
+export const useRemoveRecording = (id: string) =>
+  useOnCourses(({ id: recordingId, week_id: weekId }: CourseRecording) =>
+    one(
+      api.DELETE('/tcourse/live/{id}/week/{weekId}/recording/{recordingId}', {
+        params: { path: { id, weekId, recordingId } },
+      }),
+    ),
+  )
+
+export const useSaveAccess = (id: string) =>
+  useOnCourses((body: Schema<'FreeAccess'>) => one(api.PUT('/tcourse/free/{id}/access', { ...at(id), body })))
+
+/** People who may teach, by the beginning of a word of their names. */
+export const teachersQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...all, 'teachers', search],
+    queryFn: ({ signal }) => one(api.GET('/courses/instructors', { params: { query: { search } }, signal })),
+    placeholderData: keepPreviousData,
+  })
+
+export const useSaveTeachers = (id: string) =>
+  useOnCourses((instructor_ids: string[]) =>
+    one(api.PUT('/courses/{id}/instructors', { ...at(id), body: { instructor_ids } })),
+  )
+
+/** Stores a PDF as the brochure of the course, in the place of the one before. */
+export const useSaveBrochure = (id: string) =>
+  useOnCourses((pdf: File) =>
+    one(
+      api.PUT('/courses/{id}/brochure', {
+        params: { path: { id }, query: { name: pdf.name } },
+        headers: { 'Content-Type': 'application/pdf' },
+        body: '',
+        bodySerializer: () => pdf,
+      }),
+    ),
+  )
+
+export const useRemoveBrochure = (id: string) => useOnCourses(() => one(api.DELETE('/courses/{id}/brochure', at(id))))

@@ -1,0 +1,21 @@
+import { Select, type SelectProps } from '@mantine/core'
+
+import { here, timeZones } from '@/shared/time-zones'
+
+type Props = Omit<SelectProps, 'onChange' | 'data'> & { onChange: (zone: string) => void }
+
+/** The time zone by whose clocks something takes place. */
+export function ZoneField({ value = null, onChange, ...rest }: Props) {
+  return (
+    <Select
+      label="Time zone"
+      searchable
+      allowDeselect={false}
+      maxDropdownHeight={260}
+      {...rest}
+      data={timeZones(value ? String(value) : here())}
+      value={value}
+      onChange={(zone) => zone && onChange(zone)}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+// Times by the clock on the wall of a zone, with the viewer's own beside them.
+import { here } from './time-zones'
+
+/** Two instants between which something takes place. */
+type Stretch = { starts_at: string; ends_at: string }
+
+const written = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, ...options })
+
+const timeIn = (zone: string) => written(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dayIn = (zone: string) => written(zone, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+
+/** How a zone is called at an instant: `CEST`, `GMT+5:30`. */
+const nameOf = (zone: string, at: Date) =>
+  written(zone, { timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone
+
+/** The clock on the wall of a zone, read as if it were that of UTC; in milliseconds. */
+function wallClock(zone: string, at: Date) {
+  const parts = written(zone, {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(at)
+  const part = (name: string) => Number(parts.find(({ type }) => type === name)?.value)
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+}
+
+const dayNumber = (zone: string, at: Date) => Math.floor(wallClock(zone, at) / 86_400_000)
+
+const span = (zone: string, start: Date, end: Date) => `${timeIn(zone).format(start)}–${timeIn(zone).format(end)}`
+
+/** The same in the viewer's zone: `your time 14:30–16:00, +1 day`; empty where their clock shows the same. */
+function yours(start: Date, end: Date, zone: string, own: string) {
+  if (wallClock(zone, start) === wallClock(own, start)) return ''
+  const days = dayNumber(own, start) - dayNumber(zone, start)
+  return `your time ${span(own, start, end)}${days === 0 ? '' : `, ${days > 0 ? '+1' : '−1'} day`}`
+}
+
+/** When something takes place: `Wed, 4 Sept 2026, 18:00–19:30 GMT+5:30`, and `your time 14:30–16:00` where that differs. */
+export function sessionTime({ starts_at, ends_at }: Stretch, zone: string, own = here()) {
+  const [start, end] = [new Date(starts_at), new Date(ends_at)]
+  return {
+    there: `${dayIn(zone).format(start)}, ${span(zone, start, end)} ${nameOf(zone, start)}`,
+    own: yours(start, end, zone, own),
+  }
+}
+
+/** A stretch of each week, by the clock on the wall. */
+type Slot = { weekday: number; start_time: string; end_time: string }
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** When something takes place each week: `Mondays, 18:00–19:30 GMT+5:30`; the viewer's own time is that of the next one. */
+export function weeklyTime(slot: Slot, zone: string, now = new Date(), own = here()) {
+  const start = nextAt(slot.weekday, slot.start_time, zone, now)
+  const end = nextAt(slot.weekday, slot.end_time, zone, start)
+  return {
+    there: `${weekdays[slot.weekday - 1]}s, ${slot.start_time}–${slot.end_time} ${nameOf(zone, start)}`,
+    own: yours(start, end, zone, own),
+  }
+}
+
+/** The next instant from now on at which it is that weekday and time in a zone. */
+function nextAt(weekday: number, time: string, zone: string, now: Date) {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const today = dayNumber(zone, now)
+  const away = (weekday - (((today + 3) % 7) + 1) + 7) % 7 // 1 January 1970 was a Thursday
+  const instant = (day: number) => instantOf(day * 86_400_000 + (hours * 60 + minutes) * 60_000, zone)
+  const next = instant(today + away)
+  return next < now ? instant(today + away + 7) : next
+}
+
+/** When the clock on the wall of a zone shows a time, given as wallClock gives it. */
+function instantOf(wall: number, zone: string) {
+  let at = wall
+  for (let i = 0; i < 2; i++) at += wall - wallClock(zone, new Date(at)) // the second pass crosses a change of the clocks
+  return new Date(at)
+}
