@@ -4,7 +4,7 @@ import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 
-import { useSignedIn } from '@/features/account/api'
+import { useAccount, useSignedIn } from '@/features/account/api'
 import { AssignmentLesson } from '@/features/assignment/assignment-lesson'
 import { courseQuery } from '@/features/course/api'
 import { videoOf } from '@/features/curriculum/content'
@@ -23,6 +23,7 @@ type Props = { courseId: string; lessonId: string; curriculum: Published; learne
 /** A lesson of a course with a curriculum: what each feature knows of it, put together. */
 export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) {
   const signedIn = useSignedIn()
+  const owner = useAccount()?.user.id
   const staff = useQuery(courseQuery(courseId)).data?.can_teach ?? false
   const film = useRef<HTMLVideoElement>(null)
   const players: Players = useMemo(
@@ -30,10 +31,10 @@ export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) 
       video: ({ content, title }) => (
         <VideoLesson videoId={videoOf(content)} title={title} viewer={learner} film={film} />
       ),
-      quiz: QuizLesson,
-      assignment: AssignmentLesson,
+      quiz: (lesson) => <QuizLesson lessonId={lesson.lessonId} owner={owner} />,
+      assignment: (lesson) => <AssignmentLesson lessonId={lesson.lessonId} owner={owner} />,
     }),
-    [learner],
+    [learner, owner],
   )
   return (
     <LessonPage

@@ -7,6 +7,8 @@ import {
 } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { outlives } from '@/shared/outbox/deliver'
+import { sendWaiting } from '@/shared/outbox/outbox'
 
 const all = ['assignments']
 
@@ -19,10 +21,14 @@ export type Criterion = Schema<'Criterion'>
 
 const at = (id: string) => ({ params: { path: { id } } })
 
-export const assignmentQuery = (lessonId: string) =>
+/** An assignment with the work of its owner, also what was written here and the server had not got yet. */
+export const assignmentQuery = (lessonId: string, owner?: string) =>
   queryOptions({
     queryKey: [...all, 'one', lessonId],
-    queryFn: () => one(api.GET('/assignments/{id}', at(lessonId))),
+    queryFn: async () => {
+      if (owner) await sendWaiting(owner)
+      return one(api.GET('/assignments/{id}', at(lessonId)))
+    },
   })
 
 /** Something that changes the caller's own work and answers with what has become of it. */
@@ -34,15 +40,18 @@ function useWork<V>(lessonId: string, mutationFn: (variables: V) => Promise<Assi
   })
 }
 
-export const useSaveDraft = (lessonId: string) =>
-  useWork(lessonId, (body: Schema<'SubmissionDraft'>) =>
-    one(api.PUT('/assignments/{id}/draft', { ...at(lessonId), body })),
-  )
+export type SubmissionDraft = Schema<'SubmissionDraft'>
 
-export function useHandIn(lessonId: string) {
+/** Outlives the page where it can. */
+export const saveDraft = (lessonId: string, body: SubmissionDraft) =>
+  one(api.PUT('/assignments/{id}/draft', { ...at(lessonId), body, keepalive: outlives(body) }))
+
+/** `taken` is called as soon as the server has the draft that is sent along. */
+export function useHandIn(lessonId: string, taken: () => void) {
   const client = useQueryClient()
-  const work = useWork(lessonId, async ({ draft, number }: { draft: Schema<'SubmissionDraft'>; number: number }) => {
-    await one(api.PUT('/assignments/{id}/draft', { ...at(lessonId), body: draft }))
+  const work = useWork(lessonId, async ({ draft, number }: { draft: SubmissionDraft; number: number }) => {
+    await saveDraft(lessonId, draft)
+    taken()
     const overview = await one(api.POST('/assignments/{id}/hand-in', { ...at(lessonId), body: { number } }))
     void client.invalidateQueries({ queryKey: ['progress'] })
     return overview

@@ -9,18 +9,20 @@ import { DraftForm } from './draft-form'
 import { statuses } from './labels'
 import { GradeView, VersionView } from './version-view'
 
-type Props = { courseId: string; lessonId: string }
+type Props = { lessonId: string; owner: string | undefined }
 
 /** An assignment: what is to be done, the learner's own work, and its grade once that is returned. */
-export function AssignmentLesson({ lessonId }: Props) {
+export function AssignmentLesson({ lessonId, owner }: Props) {
   return (
-    <QueryView query={useQuery(assignmentQuery(lessonId))} skeleton={<Skeleton height={200} />}>
-      {(assignment) => <Assignment assignment={assignment} />}
+    <QueryView query={useQuery(assignmentQuery(lessonId, owner))} skeleton={<Skeleton height={200} />}>
+      {(assignment) => <Assignment assignment={assignment} owner={owner} />}
     </QueryView>
   )
 }
 
-function Assignment({ assignment }: { assignment: AssignmentOverview }) {
+type AssignmentProps = { assignment: AssignmentOverview; owner: string | undefined }
+
+function Assignment({ assignment, owner }: AssignmentProps) {
   const { submission, refusal } = assignment
   return (
     <Stack>
@@ -39,7 +41,11 @@ function Assignment({ assignment }: { assignment: AssignmentOverview }) {
           <GradeView grade={submission.grade} />
         </section>
       )}
-      {refusal ? <Alert color="gray">{refusal}</Alert> : <DraftForm key={submission.number} assignment={assignment} />}
+      {refusal ? (
+        <Alert color="gray">{refusal}</Alert>
+      ) : (
+        <DraftForm key={submission.number} assignment={assignment} owner={owner} />
+      )}
       {submission.versions.length > 0 && (
         <section aria-labelledby="handed-in">
           <Title order={2} size="h5" id="handed-in" mb="xs">

@@ -1,8 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
+import { newId } from '@/shared/new-id'
+import { Outbox } from '@/shared/outbox/outbox'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
+import { withoutTime } from '@/testing/without-time'
 
 import type { AssignmentOverview, SubmissionDetail } from './api'
 import { AssignmentLesson } from './assignment-lesson'
@@ -55,7 +58,7 @@ test('work is written, kept and handed in', async () => {
     refusal: 'It cannot be handed in again.',
     submission,
   })
-  const user = renderScreen(<AssignmentLesson courseId="c1" lessonId="l1" />)
+  const user = renderScreen(<AssignmentLesson lessonId="l1" owner="maya" />)
   await user.type(await screen.findByLabelText('Your text'), 'Bees came.')
   await waitFor(() => expect(kept.at(-1)?.body).toMatchObject({ text: 'Bees came.' }), { timeout: 10_000 })
   await user.click(screen.getByRole('button', { name: 'Hand in' }))
@@ -66,11 +69,39 @@ test('work is written, kept and handed in', async () => {
   expect(handed[0]?.body).toEqual({ number: 1 })
 })
 
+test('what was written a moment ago is kept when the page is left', async () => {
+  reply('get', '/assignments/{id}', overview)
+  const kept = reply('put', '/assignments/{id}/draft', overview)
+  renderScreen(<AssignmentLesson lessonId="l1" owner={newId()} />)
+  const text = await screen.findByLabelText('Your text')
+  withoutTime(() => fireEvent.change(text, { target: { value: 'Bees came.' } }))
+  cleanup()
+  await waitFor(() => expect(kept.at(-1)?.body).toMatchObject({ text: 'Bees came.' }))
+})
+
+test('a draft that could not be sent waits on the device, and the newest goes', async () => {
+  const owner = newId()
+  reply('get', '/assignments/{id}', overview)
+  refuse('put', '/assignments/{id}/draft', 503, 'Not just now.')
+  const user = renderScreen(<AssignmentLesson lessonId="l1" owner={owner} />)
+  await user.type(await screen.findByLabelText('Your text'), 'Bees')
+  window.dispatchEvent(new Event('pagehide'))
+  await screen.findByText(/Not saved: Not just now/)
+  await user.type(screen.getByLabelText('Your text'), ' came.')
+  cleanup()
+  await expect.poll(() => new Outbox(owner).waiting()).toBe(2)
+
+  const kept = reply('put', '/assignments/{id}/draft', overview)
+  renderScreen(<AssignmentLesson lessonId="l1" owner={owner} />)
+  await screen.findByLabelText('Your text')
+  expect(kept.map(({ body }) => body)).toMatchObject([{ text: 'Bees came.' }])
+})
+
 test('a refusal leaves what was written', async () => {
   reply('get', '/assignments/{id}', { ...overview, submission: { ...overview.submission, draft_text: 'Bees' } })
   reply('put', '/assignments/{id}/draft', overview)
   refuse('post', '/assignments/{id}/hand-in', 409, 'This assignment was due, and late work is not accepted.')
-  const user = renderScreen(<AssignmentLesson courseId="c1" lessonId="l1" />)
+  const user = renderScreen(<AssignmentLesson lessonId="l1" owner="maya" />)
   await user.click(await screen.findByRole('button', { name: 'Hand in' }))
   await user.click((await screen.findAllByRole('button', { name: 'Hand in' })).at(-1) ?? document.body)
   await screen.findByText('This assignment was due, and late work is not accepted.')

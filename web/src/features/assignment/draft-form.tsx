@@ -1,37 +1,33 @@
 import { ActionIcon, Button, FileButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
-import { fieldErrors } from '@/api/client'
+import { ApiError, fieldErrors } from '@/api/client'
 import { Confirm } from '@/shared/confirm'
 import { bytes, count } from '@/shared/format'
+import type { SaveState } from '@/shared/outbox/use-saving'
 import { Failure } from '@/shared/query-view'
 
-import { type AssignmentOverview, useAddFile, useHandIn, useRemoveFile, useSaveDraft } from './api'
+import { type AssignmentOverview, useAddFile, useHandIn, useRemoveFile } from './api'
+import { useDraft } from './use-draft'
 import { FileLink } from './version-view'
 
-const pause = 1000 // milliseconds after the last change
+type Props = { assignment: AssignmentOverview; owner: string | undefined }
 
-/** What is being written, kept on the server as it grows, and the way to hand it in. */
-export function DraftForm({ assignment }: { assignment: AssignmentOverview }) {
+const states: Record<SaveState, string> = {
+  saved: 'Your draft is kept as you write.',
+  waiting: 'Saving…',
+  saving: 'Saving…',
+  failed: 'Not sent yet, kept on this device. Trying again…',
+}
+
+/** What is being written, and the way to hand it in. */
+export function DraftForm({ assignment, owner }: Props) {
   const { settings, submission, lesson_id: lessonId } = assignment
-  const [draft, setDraft] = useState({ text: submission.draft_text, link: submission.draft_link })
+  const { draft, change, newest, state, error, settle } = useDraft(assignment, owner)
   const [asking, setAsking] = useState(false)
-  const sequence = useRef(submission.draft_sequence)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const save = useSaveDraft(lessonId)
-  const handIn = useHandIn(lessonId)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const numbered = (next: typeof draft) => {
-    sequence.current = Math.max(sequence.current + 1, Date.now())
-    return { ...next, sequence: sequence.current }
-  }
-  function change(next: typeof draft) {
-    setDraft(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => save.mutate(numbered(next)), pause)
-  }
+  const handIn = useHandIn(lessonId, settle)
+  const refusal = error instanceof ApiError && error.status > 0 ? error : undefined
   const takes = (way: string) => settings.accepts?.some((one) => one === way)
   const wrong = fieldErrors(handIn.error)
 
@@ -60,12 +56,8 @@ export function DraftForm({ assignment }: { assignment: AssignmentOverview }) {
         />
       )}
       {takes('file') && <Files assignment={assignment} />}
-      <Text size="sm" c={save.error ? 'red.9' : 'dimmed'} role="status">
-        {save.error
-          ? `Not saved: ${save.error.message}`
-          : save.isPending
-            ? 'Saving…'
-            : 'Your draft is kept as you write.'}
+      <Text size="sm" c={state === 'failed' ? 'red.9' : 'dimmed'} role="status">
+        {state === 'failed' && refusal ? `Not saved: ${refusal.message}` : states[state]}
       </Text>
       {handIn.error && !asking && <Failure error={handIn.error} />}
       <Group>
@@ -79,13 +71,9 @@ export function DraftForm({ assignment }: { assignment: AssignmentOverview }) {
           pending={handIn.isPending}
           error={handIn.error}
           onClose={() => setAsking(false)}
-          onAct={() => {
-            clearTimeout(timer.current)
-            handIn.mutate(
-              { draft: numbered(draft), number: submission.number + 1 },
-              { onSuccess: () => setAsking(false) },
-            )
-          }}
+          onAct={() =>
+            handIn.mutate({ draft: newest(), number: submission.number + 1 }, { onSuccess: () => setAsking(false) })
+          }
         />
       )}
     </Stack>

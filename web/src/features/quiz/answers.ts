@@ -1,63 +1,51 @@
-import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 
 import { ApiError } from '@/api/client'
+import { useSaving } from '@/shared/outbox/use-saving'
 
-import { type QuizAnswer, type QuizAttempt, type SavedAnswer, useSave } from './api'
+import { attemptQuery, type QuizAnswer, type QuizAttempt, type SavedAnswer, saveAnswers } from './api'
 
 const pause = 700 // milliseconds after the last change
-const again = 4000 // milliseconds after a save that failed
 
-export type SaveState = 'saved' | 'saving' | 'waiting' | 'failed'
+const isOver = (error: unknown) => error instanceof ApiError && error.status === 409
 
 /**
  * The answers of a running attempt as they are on this screen. Each change has a sequence above all before it, so that the
- * newest stands however the saves arrive; what could not be sent is sent again until it is.
+ * newest stands however the saves arrive. `over` is called when the attempt takes none any more.
  */
-export function useAnswers(attempt: QuizAttempt, over: () => void) {
-  const save = useSave(attempt.id)
-  const [answers, setAnswers] = useState<Record<string, QuizAnswer>>(() =>
-    Object.fromEntries(attempt.questions.map((q) => [q.question_id, q.answer])),
-  )
-  const [state, setState] = useState<SaveState>('saved')
-  const unsent = useRef(new Map<string, SavedAnswer>())
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+export function useAnswers(attempt: QuizAttempt, owner: string | undefined, over: () => void) {
+  const client = useQueryClient()
   const last = useRef(Math.max(0, ...attempt.questions.map((q) => q.sequence)))
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  async function send() {
-    const batch = [...unsent.current.values()]
-    if (batch.length === 0) return
-    setState('saving')
-    try {
-      await save.mutateAsync(batch)
-      for (const one of batch) {
-        if (unsent.current.get(one.question_id) === one) unsent.current.delete(one.question_id)
-      }
-      setState(unsent.current.size === 0 ? 'saved' : 'waiting')
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) return over()
-      setState('failed')
-      later(again)
-    }
-  }
-
-  function later(milliseconds: number) {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void send(), milliseconds)
-  }
+  const saving = useSaving<SavedAnswer>(owner, {
+    pause,
+    save: (answers) =>
+      saveAnswers(attempt.id, answers).catch((error) => {
+        if (isOver(error)) over()
+        throw error
+      }),
+    told: (answer) => ({ kind: 'answer', attemptId: attempt.id, answer }),
+    isRefusal: isOver,
+  })
 
   function change(questionId: string, answer: QuizAnswer) {
     last.current = Math.max(last.current + 1, Date.now()) // another device counts on from what this one has saved
-    unsent.current.set(questionId, { question_id: questionId, sequence: last.current, ...answer })
-    setAnswers((before) => ({ ...before, [questionId]: answer }))
-    setState('waiting')
-    later(pause)
+    const sequence = last.current
+    client.setQueryData(
+      attemptQuery(attempt.id, owner).queryKey,
+      (was) => was && answered(was, questionId, answer, sequence),
+    )
+    saving.change(questionId, { question_id: questionId, sequence, ...answer })
   }
 
-  return { answers, change, state, unsent: () => [...unsent.current.values()] }
+  return { ...saving, change }
 }
 
+const answered = (attempt: QuizAttempt, questionId: string, answer: QuizAnswer, sequence: number): QuizAttempt => ({
+  ...attempt,
+  questions: attempt.questions.map((q) => (q.question_id === questionId ? { ...q, answer, sequence } : q)),
+})
+
 /** Whether an answer says something. */
-export const isAnswered = (answer: QuizAnswer | undefined) =>
-  answer !== undefined &&
-  (answer.truth !== undefined || (answer.options?.length ?? 0) > 0 || (answer.text ?? '').trim() !== '')
+export const isAnswered = (answer: QuizAnswer) =>
+  answer.truth !== undefined || (answer.options?.length ?? 0) > 0 || (answer.text ?? '').trim() !== ''

@@ -7,6 +7,8 @@ import {
 } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { outlives } from '@/shared/outbox/deliver'
+import { sendWaiting } from '@/shared/outbox/outbox'
 
 const all = ['quizzes']
 
@@ -24,10 +26,14 @@ const at = (id: string) => ({ params: { path: { id } } })
 export const quizQuery = (lessonId: string) =>
   queryOptions({ queryKey: [...all, 'one', lessonId], queryFn: () => one(api.GET('/quizzes/{id}', at(lessonId))) })
 
-export const attemptQuery = (id: string) =>
+/** An attempt with the answers that its owner has given here, those that the server had not got yet too. */
+export const attemptQuery = (id: string, owner: string | undefined) =>
   queryOptions({
     queryKey: [...all, 'attempt', id],
-    queryFn: () => one(api.GET('/quiz-attempts/{id}', at(id))),
+    queryFn: async () => {
+      if (owner) await sendWaiting(owner)
+      return one(api.GET('/quiz-attempts/{id}', at(id)))
+    },
     staleTime: Number.POSITIVE_INFINITY, // what is typed meanwhile must not be replaced by what was saved before
   })
 
@@ -36,24 +42,30 @@ export function useStart(lessonId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => one(api.POST('/quizzes/{id}/attempts', at(lessonId))),
-    onSuccess: (attempt) => client.setQueryData(attemptQuery(attempt.id).queryKey, attempt),
+    onSuccess: (attempt) => client.setQueryData(attemptQuery(attempt.id, undefined).queryKey, attempt),
     onSettled: () => client.invalidateQueries({ queryKey: quizQuery(lessonId).queryKey }),
   })
 }
 
-export const useSave = (attemptId: string) =>
-  useMutation({
-    mutationFn: (answers: SavedAnswer[]) =>
-      one(api.PUT('/quiz-attempts/{id}/answers', { ...at(attemptId), body: { answers } })),
-  })
+/** Outlives the page where it can. */
+export const saveAnswers = (attemptId: string, answers: SavedAnswer[]) =>
+  one(
+    api.PUT('/quiz-attempts/{id}/answers', {
+      ...at(attemptId),
+      body: { answers },
+      keepalive: outlives(answers),
+    }),
+  )
 
-export function useSubmit({ id, lesson_id }: QuizAttempt) {
+/** `taken` is called as soon as the server has the answers that were sent along. */
+export function useSubmit({ id, lesson_id }: QuizAttempt, taken: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (answers: SavedAnswer[]) =>
       one(api.POST('/quiz-attempts/{id}/submit', { ...at(id), body: { answers } })),
     onSuccess: (attempt) => {
-      client.setQueryData(attemptQuery(id).queryKey, attempt)
+      taken()
+      client.setQueryData(attemptQuery(id, undefined).queryKey, attempt)
       void client.invalidateQueries({ queryKey: ['progress'] })
       return client.invalidateQueries({ queryKey: quizQuery(lesson_id).queryKey })
     },

@@ -5,10 +5,11 @@ import { useEffect, useState } from 'react'
 import { Confirm } from '@/shared/confirm'
 import { clock, percent } from '@/shared/format'
 import { Moment } from '@/shared/moment'
+import type { SaveState } from '@/shared/outbox/use-saving'
 import { Failure } from '@/shared/query-view'
 import { useSecondsLeft } from '@/shared/seconds-left'
 
-import { isAnswered, type SaveState, useAnswers } from './answers'
+import { isAnswered, useAnswers } from './answers'
 import { type QuizAttempt, useSubmit } from './api'
 import { QuestionField } from './question-field'
 
@@ -16,16 +17,16 @@ const states: Record<SaveState, string> = {
   saved: 'All answers are saved',
   waiting: 'Saving…',
   saving: 'Saving…',
-  failed: 'Not saved yet. Trying again…',
+  failed: 'Not sent yet, kept on this device. Trying again…',
 }
 
 /** An attempt while it runs. */
-export function RunningAttempt({ attempt }: { attempt: QuizAttempt }) {
-  const submit = useSubmit(attempt)
+export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner: string | undefined }) {
   const end = () => submit.mutate([]) // the server has submitted it and gives the result
-  const { answers, change, state, unsent } = useAnswers(attempt, end)
+  const { change, state, settle, unsent } = useAnswers(attempt, owner, end)
+  const submit = useSubmit(attempt, settle)
   const [asking, setAsking] = useState(false)
-  const blank = attempt.questions.filter((q) => !isAnswered(answers[q.question_id])).length
+  const blank = attempt.questions.filter((q) => !isAnswered(q.answer)).length
 
   return (
     <Stack>
@@ -45,7 +46,7 @@ export function RunningAttempt({ attempt }: { attempt: QuizAttempt }) {
           key={q.question_id}
           number={i + 1}
           question={q}
-          answer={answers[q.question_id] ?? {}}
+          answer={q.answer}
           onChange={(answer) => change(q.question_id, answer)}
         />
       ))}

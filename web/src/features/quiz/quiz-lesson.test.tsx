@@ -1,8 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
+import { newId } from '@/shared/new-id'
+import { Outbox } from '@/shared/outbox/outbox'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
+import { withoutTime } from '@/testing/without-time'
 
 import type { QuizAttempt, QuizOverview } from './api'
 import { QuizLesson } from './quiz-lesson'
@@ -70,7 +73,7 @@ test('is begun, answered, saved and submitted', async () => {
   reply('post', '/quizzes/{id}/attempts', attempt)
   const saved = reply('put', '/quiz-attempts/{id}/answers', attempt)
   const sent = reply('post', '/quiz-attempts/{id}/submit', done)
-  const user = renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
+  const user = renderScreen(<QuizLesson lessonId="l1" owner="maya" />)
   await user.click(await screen.findByRole('button', { name: 'Begin' }))
   await user.click(await screen.findByRole('radio', { name: 'Worker' }))
   await waitFor(() => expect(saved).toHaveLength(1), { timeout: 10_000 })
@@ -95,7 +98,7 @@ test('goes on with an attempt that runs, with what was saved', async () => {
     questions: [first, { ...second, answer: { text: '6' }, sequence: 3 }],
   })
   reply('post', '/quiz-attempts/{id}/submit', done)
-  const user = renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
+  const user = renderScreen(<QuizLesson lessonId="l1" owner="maya" />)
   expect((await screen.findByRole<HTMLInputElement>('textbox')).value).toBe('6')
 
   reply('get', '/quizzes/{id}', { ...quiz, attempts_used: 1 }) // none runs any more, and the result is still shown
@@ -109,14 +112,14 @@ test('goes on with an attempt that runs, with what was saved', async () => {
 
 test('says why nothing can be begun, and what went wrong', async () => {
   reply('get', '/quizzes/{id}', { ...quiz, refusal: 'This quiz has closed.' })
-  renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
+  renderScreen(<QuizLesson lessonId="l1" owner="maya" />)
   await screen.findByText('This quiz has closed.')
   expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull()
 })
 
 test('an error can be tried again', async () => {
   refuse('get', '/quizzes/{id}', 500, 'Something went wrong.')
-  const user = renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
+  const user = renderScreen(<QuizLesson lessonId="l1" owner="maya" />)
   await screen.findByText('Something went wrong.')
   reply('get', '/quizzes/{id}', quiz)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -140,9 +143,57 @@ test('a review shows how each answer did, and the key', async () => {
     review: 'key',
     questions: [{ ...first, answer: { options: ['y'] }, outcome: 'wrong', solution }],
   })
-  renderScreen(<QuizLesson courseId="c1" lessonId="l1" />)
+  renderScreen(<QuizLesson lessonId="l1" owner="maya" />)
   await screen.findByText('Wrong')
   screen.getByText('The waggle dance')
   expect(screen.getByRole('radio', { name: 'Queen' })).toHaveProperty('checked', true)
   expect(screen.getByRole('radio', { name: 'Queen' })).toHaveProperty('disabled', true)
+})
+
+const running = () => reply('get', '/quizzes/{id}', { ...quiz, running_attempt_id: 'a1' })
+
+test('what was answered a moment ago is sent when the page goes away', async () => {
+  running()
+  reply('get', '/quiz-attempts/{id}', attempt)
+  const saved = reply('put', '/quiz-attempts/{id}/answers', attempt)
+  renderScreen(<QuizLesson lessonId="l1" owner={newId()} />)
+  const worker = await screen.findByRole('radio', { name: 'Worker' })
+  withoutTime(() => fireEvent.click(worker))
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() => expect(saved.length).toBeGreaterThan(0))
+  expect(saved[0]?.body).toMatchObject({ answers: [{ question_id: 'q1', options: ['x'] }] })
+})
+
+test('what could not be sent before the page was left goes from the next one', async () => {
+  const owner = newId()
+  running()
+  reply('get', '/quiz-attempts/{id}', attempt)
+  refuse('put', '/quiz-attempts/{id}/answers', 503, 'Not just now.')
+  const user = renderScreen(<QuizLesson lessonId="l1" owner={owner} />)
+  await user.click(await screen.findByRole('radio', { name: 'Worker' }))
+  cleanup()
+  await expect.poll(() => new Outbox(owner).waiting()).toBe(1)
+
+  const saved = reply('put', '/quiz-attempts/{id}/answers', attempt)
+  renderScreen(<QuizLesson lessonId="l1" owner={owner} />)
+  await screen.findByRole('radio', { name: 'Worker' })
+  expect(saved[0]?.body).toMatchObject({ answers: [{ question_id: 'q1', options: ['x'] }] })
+  expect(await new Outbox(owner).waiting()).toBe(0)
+})
+
+test('what is submitted is not sent a second time', async () => {
+  running()
+  reply('get', '/quiz-attempts/{id}', attempt)
+  const saved = reply('put', '/quiz-attempts/{id}/answers', attempt)
+  const sent = reply('post', '/quiz-attempts/{id}/submit', done)
+  const user = renderScreen(<QuizLesson lessonId="l1" owner={newId()} />)
+  await user.click(await screen.findByRole('radio', { name: 'Worker' }))
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  await user.click((await screen.findAllByRole('button', { name: 'Submit' })).at(-1) ?? document.body)
+  await screen.findByText('66%')
+  const before = saved.length // the pause may have been over before
+  cleanup()
+  window.dispatchEvent(new Event('pagehide'))
+  expect(sent).toHaveLength(1)
+  expect(saved).toHaveLength(before)
 })

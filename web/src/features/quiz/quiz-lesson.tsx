@@ -9,7 +9,7 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { attemptQuery, type QuizOverview, quizQuery, useStart } from './api'
 import { RunningAttempt, SubmittedAttempt } from './attempt-view'
 
-type Props = { courseId: string; lessonId: string }
+type Props = { lessonId: string; owner: string | undefined }
 
 const skeleton = (
   <Stack>
@@ -19,30 +19,32 @@ const skeleton = (
 )
 
 /** A quiz: what it asks for, the attempt that runs, and the results of those before. */
-export function QuizLesson({ lessonId }: Props) {
+export function QuizLesson({ lessonId, owner }: Props) {
   return (
     <QueryView query={useQuery(quizQuery(lessonId))} skeleton={skeleton}>
-      {(quiz) => <Quiz key={quiz.lesson_id} quiz={quiz} />}
+      {(quiz) => <Quiz key={quiz.lesson_id} quiz={quiz} owner={owner} />}
     </QueryView>
   )
 }
 
-function Quiz({ quiz }: { quiz: QuizOverview }) {
+function Quiz({ quiz, owner }: { quiz: QuizOverview; owner: string | undefined }) {
   const [chosen, setChosen] = useState(quiz.running_attempt_id) // stays when it does not run any more: its result follows
   const shown = chosen || quiz.running_attempt_id
   return shown ? (
-    <Shown key={shown} id={shown} onClose={() => setChosen('')} />
+    <Shown key={shown} id={shown} owner={owner} onClose={() => setChosen('')} />
   ) : (
     <Before quiz={quiz} onAttempt={setChosen} />
   )
 }
 
-function Shown({ id, onClose }: { id: string; onClose: () => void }) {
+type ShownProps = { id: string; owner: string | undefined; onClose: () => void }
+
+function Shown({ id, owner, onClose }: ShownProps) {
   return (
-    <QueryView query={useQuery(attemptQuery(id))} skeleton={skeleton}>
+    <QueryView query={useQuery(attemptQuery(id, owner))} skeleton={skeleton}>
       {(attempt) =>
         attempt.status === 'running' ? (
-          <RunningAttempt attempt={attempt} />
+          <RunningAttempt attempt={attempt} owner={owner} />
         ) : (
           <>
             <SubmittedAttempt attempt={attempt} />

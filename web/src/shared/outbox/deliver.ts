@@ -3,8 +3,26 @@ import { api } from '@/api/client'
 import type { Told } from './store'
 
 const patience = 30_000 // milliseconds for one request, in which other tabs wait for their turn
+const mostKept = 60_000 // bytes: browsers refuse more than 64 KiB from a page that is going away
 
-/** Sends entries of one kind, and of one video. Gives those that are off our hands: taken, or refused for good. */
+/** Where an entry goes: those of one route can go in one request. */
+export function routeOf(told: Told) {
+  switch (told.kind) {
+    case 'progress':
+      return told.kind
+    case 'watch':
+      return `${told.kind} ${told.videoId}`
+    case 'answer':
+      return `${told.kind} ${told.attemptId}`
+    case 'draft':
+      return `${told.kind} ${told.lessonId}`
+  }
+}
+
+/** Whether a request may outlive its page. */
+export const outlives = (body: unknown) => new TextEncoder().encode(JSON.stringify(body)).length <= mostKept
+
+/** Sends entries of one route. Gives those that are off our hands: taken, or refused for good. */
 export async function deliver<T extends Told>(entries: T[]): Promise<T[]> {
   const status = await send(entries)
   if (status >= 200 && status < 300) return entries
@@ -17,25 +35,48 @@ export async function deliver<T extends Told>(entries: T[]): Promise<T[]> {
 
 /** The status of the answer; 0 for none. */
 async function send(entries: Told[]) {
-  const signal = AbortSignal.timeout(patience)
   const [first] = entries
   try {
-    if (first?.kind === 'watch') {
-      const { response } = await api.POST('/video-streaming/{id}/watch-events', {
-        params: { path: { id: first.videoId } },
-        body: { events: entries.flatMap((e) => (e.kind === 'watch' ? [e.event] : [])) },
-        keepalive: true,
-        signal,
-      })
-      return response.status
-    }
-    const { response } = await api.POST('/progress/events', {
-      body: { events: entries.flatMap((e) => (e.kind === 'progress' ? [e.event] : [])) },
-      keepalive: true,
-      signal,
-    })
-    return response.status
+    return first ? (await request(first, entries)).response.status : 0
   } catch {
     return 0
+  }
+}
+
+/** One request for all entries, which go where the first goes. */
+function request(first: Told, entries: Told[]) {
+  const way = { keepalive: true, signal: AbortSignal.timeout(patience) }
+  switch (first.kind) {
+    case 'progress': {
+      const events = entries.flatMap((e) => (e.kind === first.kind ? [e.event] : []))
+      return api.POST('/progress/events', { body: { events }, ...way })
+    }
+    case 'watch': {
+      const events = entries.flatMap((e) => (e.kind === first.kind ? [e.event] : []))
+      return api.POST('/video-streaming/{id}/watch-events', {
+        params: { path: { id: first.videoId } },
+        body: { events },
+        ...way,
+      })
+    }
+    case 'answer': {
+      const body = { answers: entries.flatMap((e) => (e.kind === first.kind ? [e.answer] : [])) }
+      return api.PUT('/quiz-attempts/{id}/answers', {
+        params: { path: { id: first.attemptId } },
+        body,
+        ...way,
+        keepalive: outlives(body),
+      })
+    }
+    case 'draft': {
+      const drafts = entries.flatMap((e) => (e.kind === first.kind ? [e.draft] : []))
+      const body = drafts.reduce((newest, draft) => (draft.sequence > newest.sequence ? draft : newest), first.draft)
+      return api.PUT('/assignments/{id}/draft', {
+        params: { path: { id: first.lessonId } },
+        body,
+        ...way,
+        keepalive: outlives(body),
+      })
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { deliver } from './deliver'
+import { deliver, routeOf } from './deliver'
 import { OutboxStore, type Told } from './store'
 
 const batch = 100 // entries a request: keepalive bodies may hold 64 KiB, and the server takes 200
@@ -70,10 +70,7 @@ export class Outbox {
       const entries = await this.#store.of(this.owner, batch)
       const [first] = entries
       if (!first) break
-      const together = entries.filter((e) =>
-        first.kind === 'watch' ? e.kind === 'watch' && e.videoId === first.videoId : e.kind === 'progress',
-      )
-      const settled = await deliver(together)
+      const settled = await deliver(entries.filter((e) => routeOf(e) === routeOf(first)))
       if (settled.length === 0) break
       taken = true
       await this.#store.remove(settled.map((e) => e.key))
@@ -84,4 +81,11 @@ export class Outbox {
   close() {
     return this.#store.close()
   }
+}
+
+/** Sends what waits of somebody, so that what is read next from the server has it. */
+export async function sendWaiting(owner: string) {
+  const outbox = new Outbox(owner)
+  await outbox.flush()
+  await outbox.close().catch(() => undefined) // where nothing could be opened
 }

@@ -6,6 +6,8 @@ import type { Schema } from '@/api/client'
 export type Told =
   | { kind: 'progress'; event: Schema<'ProgressEvent'> }
   | { kind: 'watch'; videoId: string; event: Schema<'WatchEvent'> }
+  | { kind: 'answer'; attemptId: string; answer: Schema<'SavedAnswer'> }
+  | { kind: 'draft'; lessonId: string; draft: Schema<'SubmissionDraft'> }
 
 /** `owner` is who did it: on a shared device nobody sends what another did. */
 type Entry = Told & { owner: string }

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+
+import { ApiError } from '@/api/client'
+import { useSaving } from '@/shared/outbox/use-saving'
+
+import { type AssignmentOverview, assignmentQuery, type SubmissionDraft, saveDraft } from './api'
+
+const pause = 1000 // milliseconds after the last change
+const refusals = [400, 404, 409, 413, 422] // of what is not taken later either
+
+/** What is being written, kept on the server as it grows. Each change has a sequence above all before it. */
+export function useDraft({ lesson_id: lessonId, submission }: AssignmentOverview, owner: string | undefined) {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState({ text: submission.draft_text, link: submission.draft_link })
+  const last = useRef(submission.draft_sequence)
+  const saving = useSaving<SubmissionDraft>(owner, {
+    pause,
+    save: async ([newest]) => newest && saveDraft(lessonId, newest),
+    told: (body) => ({ kind: 'draft', lessonId, draft: body }),
+    isRefusal: (error) => error instanceof ApiError && refusals.includes(error.status),
+  })
+
+  const numbered = (next: typeof draft) => {
+    last.current = Math.max(last.current + 1, Date.now())
+    return { ...next, sequence: last.current }
+  }
+  function change(next: typeof draft) {
+    setDraft(next)
+    const body = numbered(next)
+    // Who comes back to the page before the server has answered finds what they wrote.
+    client.setQueryData(assignmentQuery(lessonId).queryKey, (was) => was && holding(was, body))
+    saving.change('draft', body)
+  }
+  return { ...saving, draft, change, newest: () => numbered(draft) }
+}
+
+const holding = (was: AssignmentOverview, { text = '', link = '', sequence }: SubmissionDraft): AssignmentOverview => ({
+  ...was,
+  submission: { ...was.submission, draft_text: text, draft_link: link, draft_sequence: sequence },
+})

@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import { Outbox } from './outbox'
+import type { Told } from './store'
+
+const again = 4000 // milliseconds after a save that failed
+
+export type SaveState = 'saved' | 'saving' | 'waiting' | 'failed'
+
+type Ways<V> = {
+  /** Milliseconds after the last change. */
+  pause: number
+  /** Throws when the server has not got them. It should outlive the page. */
+  save: (values: V[]) => Promise<unknown>
+  /** The same, as it waits on this device. */
+  told: (value: V) => Told
+  /** Whether the server will never take them: nothing is tried again. */
+  isRefusal: (error: unknown) => boolean
+}
+
+/**
+ * Saves what is typed: soon after the last change, at once when the page is left or hidden, and again until the server has
+ * it. What could not be sent is written down on this device, and goes from whatever page its owner opens next. Of each name
+ * the newest value counts; the server tells by their sequence which that is.
+ */
+export function useSaving<V extends { sequence: number }>(owner: string | undefined, ways: Ways<V>) {
+  const [outbox] = useState(() => (owner === undefined ? undefined : new Outbox(owner)))
+  const [state, setState] = useState<SaveState>('saved')
+  const [error, setError] = useState<unknown>()
+  const unsent = useRef(new Map<string, V>())
+  const written = useRef(new WeakSet<V>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const left = useRef(false)
+  const latest = useRef(ways)
+  useEffect(() => {
+    latest.current = ways
+  })
+
+  const writeDown = useCallback(() => {
+    for (const value of unsent.current.values()) {
+      if (!written.current.has(value)) void outbox?.add(latest.current.told(value))
+      written.current.add(value)
+    }
+  }, [outbox])
+
+  const send = useCallback(async () => {
+    clearTimeout(timer.current)
+    const batch = [...unsent.current]
+    if (batch.length === 0) return
+    setState('saving')
+    try {
+      await latest.current.save(batch.map(([, value]) => value))
+      for (const [name, value] of batch) if (unsent.current.get(name) === value) unsent.current.delete(name)
+      setError(undefined)
+      setState(unsent.current.size === 0 ? 'saved' : 'waiting')
+    } catch (failure) {
+      setError(failure)
+      setState('failed')
+      if (latest.current.isRefusal(failure)) return
+      writeDown()
+      if (!left.current) timer.current = setTimeout(() => void send(), again)
+    }
+  }, [writeDown])
+
+  useEffect(() => {
+    left.current = false
+    const leave = () => {
+      void send() // at once: a page that goes away does not come back to what waits
+      writeDown()
+    }
+    const hidden = () => document.visibilityState === 'hidden' && leave()
+    window.addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      left.current = true
+      leave()
+      window.removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  }, [send, writeDown])
+
+  function change(name: string, value: V) {
+    unsent.current.set(name, value)
+    setState('waiting')
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void send(), latest.current.pause)
+  }
+
+  /** What waits was taken by another request, or is not wanted any more. */
+  const settle = useCallback(() => {
+    clearTimeout(timer.current)
+    unsent.current.clear()
+    setState('saved')
+  }, [])
+
+  return { state, error, change, settle, unsent: () => [...unsent.current.values()] }
+}
