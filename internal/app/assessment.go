@@ -11,10 +11,12 @@ import (
 	"lectern/internal/curriculum"
 	"lectern/internal/fault"
 	"lectern/internal/quiz"
+	"lectern/internal/text"
 )
 
 func (a *App) newQuizzes(p Parts) *quiz.Service {
-	return &quiz.Service{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Courses: a.Courses, Progress: a.Progress, Lessons: quizLessons{tasks{a.Curricula}}}
+	return &quiz.Service{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Courses: a.Courses, Progress: a.Progress, Lessons: quizLessons{tasks{a.Curricula}},
+		Cleaner: text.NewCleaner(), Files: a.Curricula.FileSigner()}
 }
 
 func (a *App) newAssignments(p Parts) *assignment.Service {
@@ -25,7 +27,7 @@ func (a *App) newAssignments(p Parts) *assignment.Service {
 
 // taskKinds are the lessons that other features than curricula know how to fill.
 func taskKinds(p Parts) map[string]curriculum.Kind {
-	return map[string]curriculum.Kind{"quiz": quiz.Kind{Clock: p.Clock}, "assignment": assignment.Kind{}}
+	return map[string]curriculum.Kind{"quiz": quiz.Kind{Clock: p.Clock, Cleaner: text.NewCleaner()}, "assignment": assignment.Kind{}}
 }
 
 // tasks is curricula as features ask for lessons that people work in.

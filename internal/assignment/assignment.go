@@ -30,6 +30,7 @@ const (
 	maxFiles     = 20
 	megabyte     = 1 << 20 // bytes
 	maxCriteria  = 30
+	maxFileTypes = 30
 	wholeWork    = "work" // the ref of the one criterion of what has no rubric
 	wholePercent = 100
 )
@@ -44,6 +45,7 @@ type AssignmentSettings struct {
 	Accepts       []string        `json:"accepts,omitempty" enum:"text,file,link" maxItems:"3" msg:"What is handed in is a text, a file or a link" doc:"Default: all of them."`
 	MaxFiles      int64           `json:"max_files,omitempty" minimum:"0" maximum:"20" msg:"At most 20 files can be handed in" doc:"Default: 5."`
 	MaxFileSize   int64           `json:"max_file_size,omitempty" minimum:"0" maximum:"104857600" msg:"A file has at most 100 MB" doc:"Bytes. Default: 20 MB."`
+	FileTypes     []string        `json:"file_types,omitempty" maxItems:"30" msg:"At most 30 kinds of files can be named" doc:"Endings of the names of files that are taken, such as pdf. None: all."`
 	Resubmissions int64           `json:"resubmissions,omitempty" minimum:"0" maximum:"20" msg:"It can be handed in again at most 20 times" doc:"How often it can be handed in again."`
 }
 

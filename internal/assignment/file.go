@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -76,6 +78,9 @@ func (s AssignmentSettings) takes(name string, size int64) error {
 	broken.Require(slices.Contains(s.Accepts, "file"), "file", "not_accepted", "This assignment takes no files")
 	broken.Require(size > 0, "file", "required", "The file is empty, or its length was not announced.")
 	broken.Require(name != "", "name", "required", "File name is required")
+	ending := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+	broken.Require(len(s.FileTypes) == 0 || slices.Contains(s.FileTypes, ending), "file", "not_accepted",
+		fmt.Sprintf("This assignment takes files of these kinds only: %s", strings.Join(s.FileTypes, ", ")))
 	if err := broken.Err(); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -34,7 +35,10 @@ func (Kind) Check(_ context.Context, _ bun.IDB, _ string, content json.RawMessag
 // ForLearner is all of it: who hands in work may know by what it is judged.
 func (Kind) ForLearner(content json.RawMessage) (json.RawMessage, error) { return content, nil }
 
-var ways = []string{"text", "file", "link"}
+var (
+	ways     = []string{"text", "file", "link"}
+	fileType = regexp.MustCompile(`^[a-z0-9]{1,10}$`)
+)
 
 // prepared is s as it is stored, with what was left out, or fault.Invalid.
 func (s AssignmentSettings) prepared() (AssignmentSettings, error) {
@@ -56,6 +60,10 @@ func (s AssignmentSettings) prepared() (AssignmentSettings, error) {
 	}
 	broken.Require(in(s.MaxFiles, 1, maxFiles), "content.max_files", "out_of_range", "At most 20 files can be handed in")
 	broken.Require(in(s.MaxFileSize, 1, 100*megabyte), "content.max_file_size", "out_of_range", "A file has at most 100 MB")
+	broken.Require(len(s.FileTypes) <= maxFileTypes, "content.file_types", "too_many", "At most 30 kinds of files can be named")
+	for _, ending := range s.FileTypes {
+		broken.Require(fileType.MatchString(ending), "content.file_types", "invalid_format", fmt.Sprintf("“%s” is no ending of a file name, such as pdf", ending))
+	}
 	broken.Require(in(s.Resubmissions, 0, 20), "content.resubmissions", "out_of_range", "It can be handed in again at most 20 times")
 	broken.Require(len(s.Rubric) <= maxCriteria, "content.rubric", "too_many", "A rubric has at most 30 criteria")
 	for i, c := range s.Rubric {
@@ -86,6 +94,7 @@ func (s AssignmentSettings) filled() AssignmentSettings {
 		s.Accepts = ways
 	}
 	s.Accepts = slices.Compact(slices.Sorted(slices.Values(s.Accepts)))
+	s.FileTypes = fileTypes(s.FileTypes)
 	used, rubric := map[string]bool{"": true, wholeWork: true}, slices.Clone(s.Rubric)
 	for i := range rubric {
 		for n := 1; used[rubric[i].Ref]; n++ {
@@ -96,6 +105,17 @@ func (s AssignmentSettings) filled() AssignmentSettings {
 	}
 	s.Rubric = rubric
 	return s
+}
+
+// fileTypes are endings of names as they are compared: lower case, without their dot, each once.
+func fileTypes(given []string) (endings []string) {
+	for _, ending := range given {
+		ending = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(ending), "."))
+		if ending != "" && !slices.Contains(endings, ending) {
+			endings = append(endings, ending)
+		}
+	}
+	return endings
 }
 
 // penalty is what being late costs, in percent: for each day that has begun.

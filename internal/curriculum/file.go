@@ -80,17 +80,18 @@ func (s *Service) Files(ctx context.Context, who access.Caller, courseID string,
 	return files, total, err
 }
 
-func (s *Service) signer() attachment.Signer {
+// FileSigner signs the addresses of the files of all courses.
+func (s *Service) FileSigner() attachment.Signer {
 	return attachment.Signer{Base: "/api/v1/curriculum/files", Key: s.Key, Clock: s.Clock}
 }
 
 // address is where a file can be fetched without a header, as images are.
-func (s *Service) address(id string) string { return s.signer().Address(id) }
+func (s *Service) address(id string) string { return s.FileSigner().Address(id) }
 
 // OpenFile gives a file to whoever holds a signed address of it that is still good; fault.Unauthenticated otherwise.
 // disposition keeps a browser from showing what could run in the site's name.
 func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f CourseFile, o blob.Object, disposition string, err error) {
-	if err = s.signer().Check(id, until, signature); err != nil {
+	if err = s.FileSigner().Check(id, until, signature); err != nil {
 		return f, o, "", err
 	}
 	if f, err = fileByID(ctx, s.DB.Reader(), id); err != nil {

@@ -84,7 +84,7 @@ func (s *Service) AddQuestion(ctx context.Context, who access.Caller, courseID s
 	if err := s.mayKeep(ctx, who, courseID); err != nil {
 		return q, err
 	}
-	if n, err = n.prepared(NewQuestion{}); err != nil {
+	if n, err = n.prepared(NewQuestion{}, s.Cleaner); err != nil {
 		return q, err
 	}
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
@@ -130,7 +130,7 @@ func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseI
 			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody has changed this question meanwhile. Compare both and save again what should stand.").
 				With(StaleQuestion{r.question()})
 		}
-		n, err := c.prepared(r.Body.V)
+		n, err := c.prepared(r.Body.V, s.Cleaner)
 		r.Body.V, r.Kind, r.SearchText = n, n.Kind, n.searchText()
 		q = r.question()
 		q.Revision, q.UpdatedAt = r.Revision+1, s.Clock.Now()
@@ -202,7 +202,7 @@ func (s *Service) ImportQuestions(ctx context.Context, who access.Caller, course
 	}
 	clean := make([]NewQuestion, len(b.Questions))
 	for i, one := range b.Questions {
-		if clean[i], err = one.prepared(NewQuestion{}); err != nil {
+		if clean[i], err = one.prepared(NewQuestion{}, s.Cleaner); err != nil {
 			return done, invalid(fmt.Sprintf("questions[%d]", i), "invalid", fmt.Sprintf("Question %d: %s", i+1, err))
 		}
 	}

@@ -13,10 +13,14 @@ import (
 	"lectern/internal/clock"
 	"lectern/internal/db"
 	"lectern/internal/fault"
+	"lectern/internal/text"
 )
 
 // Kind is what may be in a quiz lesson, for package curriculum.
-type Kind struct{ Clock clock.Clock }
+type Kind struct {
+	Clock   clock.Clock
+	Cleaner *text.Cleaner
+}
 
 // travelling is the settings of a quiz in a curriculum that travels, with the questions that they name.
 type travelling struct {
@@ -72,7 +76,7 @@ func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content js
 func (k Kind) settle(ctx context.Context, tx bun.IDB, courseID string, bank []TravellingQuestion) (map[string]string, error) {
 	names := make(map[string]string, len(bank))
 	for i, one := range bank {
-		n, err := one.prepared(one.NewQuestion)
+		n, err := one.prepared(one.NewQuestion, k.Cleaner)
 		if err != nil {
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
 		}

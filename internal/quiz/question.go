@@ -13,8 +13,11 @@ import (
 
 // prepared is a question as it is stored, or fault.Invalid. Members that its kind has no use for are dropped; options keep
 // the refs that before, the question that is changed, has given them.
-func (n NewQuestion) prepared(before NewQuestion) (NewQuestion, error) {
-	clean := NewQuestion{Kind: n.Kind, Prompt: strings.TrimSpace(n.Prompt), Points: max(1, n.Points), Tags: tagsOf(n.Tags), Explanation: strings.TrimSpace(n.Explanation)}
+func (n NewQuestion) prepared(before NewQuestion, cleaner *text.Cleaner) (NewQuestion, error) {
+	clean := NewQuestion{Kind: n.Kind, Format: n.Format, Prompt: strings.TrimSpace(n.Prompt), Points: max(1, n.Points), Tags: tagsOf(n.Tags), Explanation: strings.TrimSpace(n.Explanation)}
+	if n.Format == htmlFormat {
+		clean.Prompt, clean.Explanation = cleaner.HTML(n.Prompt), cleaner.HTML(n.Explanation)
+	}
 	var broken fault.Fields
 	switch n.Kind {
 	case single, multiple, ordering:
@@ -41,7 +44,9 @@ func (n NewQuestion) prepared(before NewQuestion) (NewQuestion, error) {
 	default:
 		broken.Require(false, "kind", "unknown_value", "The kind of a question must be single, multiple, true_false, short, ordering or numeric")
 	}
-	broken.Require(clean.Prompt != "" && len(clean.Prompt) <= 20000, "prompt", "required", "Please enter the question")
+	broken.Require(clean.Format == "" || clean.Format == plainFormat || clean.Format == htmlFormat, "format", "unknown_value", "The format of a question must be plain or html")
+	broken.Require(clean.saysSomething(), "prompt", "required", "Please enter the question")
+	broken.Require(max(len(clean.Prompt), len(clean.Explanation)) <= 80000, "prompt", "too_long", "A question has at most 20000 characters")
 	broken.Require(clean.Points <= 1000, "points", "out_of_range", "A question is worth 1 to 1000 points")
 	return clean, broken.Err()
 }
@@ -98,6 +103,18 @@ func tagsOf(tags []string) []string {
 	return clean
 }
 
+// title is the prompt without its markup, on one line.
+func (n NewQuestion) title() string {
+	if n.Format == htmlFormat {
+		return text.Plain(n.Prompt)
+	}
+	return strings.Join(strings.Fields(n.Prompt), " ")
+}
+
+func (n NewQuestion) saysSomething() bool {
+	return n.title() != "" || n.Format == htmlFormat && strings.Contains(n.Prompt, "<img")
+}
+
 func (n NewQuestion) searchText() string {
-	return text.Fold(n.Prompt + " " + strings.Join(n.Tags, " "))
+	return text.Fold(n.title() + " " + strings.Join(n.Tags, " "))
 }

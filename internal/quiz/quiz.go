@@ -28,6 +28,12 @@ const (
 	numeric   = "numeric"
 )
 
+// Formats of the texts of a question.
+const (
+	plainFormat = "plain"
+	htmlFormat  = "html"
+)
+
 // Statuses of an attempt, and outcomes of an answer.
 const (
 	running   = "running"
@@ -45,13 +51,14 @@ const (
 	maxOptions   = 20
 )
 
-// NewQuestion is all that its author may set of a question. Texts are plain.
+// NewQuestion is all that its author may set of a question. Its texts are plain but for what Format says.
 type NewQuestion struct {
 	Kind          string           `json:"kind" enum:"single,multiple,true_false,short,ordering,numeric" msg:"The kind of a question must be single, multiple, true_false, short, ordering or numeric"`
-	Prompt        string           `json:"prompt" pattern:"\\S" maxLength:"5000" msg:"Please enter the question;maxLength=A question has at most 5000 characters"`
+	Format        string           `json:"format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a question must be plain or html" doc:"Of prompt and explanation. HTML is cleaned; <img src=\"file:ID\"> shows a file of the course, <span data-formula=\"inline\"> a formula in TeX."`
+	Prompt        string           `json:"prompt" pattern:"\\S" maxLength:"20000" msg:"Please enter the question;maxLength=A question has at most 20000 characters"`
 	Points        int64            `json:"points,omitempty" minimum:"1" maximum:"1000" default:"1" msg:"A question is worth 1 to 1000 points"`
 	Tags          []string         `json:"tags,omitempty" maxItems:"20" msg:"A question has at most 20 tags"`
-	Explanation   string           `json:"explanation,omitempty" maxLength:"5000" msg:"An explanation has at most 5000 characters" doc:"Shown with the answer key."`
+	Explanation   string           `json:"explanation,omitempty" maxLength:"20000" msg:"An explanation has at most 20000 characters" doc:"Shown with the answer key."`
 	Options       []QuestionOption `json:"options,omitempty" maxItems:"20" msg:"A question has at most 20 options" doc:"Of single, multiple and ordering; of the last in their right order."`
 	Truth         bool             `json:"truth,omitempty" msg:"truth must be true or false" doc:"Of true_false: whether the statement holds."`
 	Accepted      []string         `json:"accepted,omitempty" maxItems:"50" msg:"At most 50 answers can be accepted" doc:"Of short: what counts as right. Blanks around it never matter."`
@@ -72,6 +79,7 @@ type QuestionOption struct {
 type Question struct {
 	ID string `json:"id"`
 	NewQuestion
+	Title     string    `json:"title" doc:"The prompt without its markup, on one line."`
 	Revision  int64     `json:"revision" doc:"Send it with the next change."`
 	UpdatedAt time.Time `json:"updatedAt"`
 }

@@ -42,7 +42,7 @@ type QuizResults struct {
 // QuestionResults is how the answers to a question did.
 type QuestionResults struct {
 	QuestionID string `json:"question_id"`
-	Prompt     string `json:"prompt" doc:"As it is now."`
+	Prompt     string `json:"prompt" doc:"As it is now, without its markup."`
 	Kind       string `json:"kind" enum:"single,multiple,true_false,short,ordering,numeric"`
 	Right      int64  `json:"right"`
 	Partial    int64  `json:"partial"`
@@ -153,7 +153,10 @@ func (s *Service) regrade(ctx context.Context, id string) (changed bool, err err
 // withKey is a question as it was asked, with the key that it has now: options keep their words, and one that is not there any
 // more is not right.
 func (q NewQuestion) withKey(now NewQuestion) NewQuestion {
-	q.Truth, q.Accepted, q.CaseSensitive, q.Value, q.Tolerance, q.Partial, q.Explanation = now.Truth, now.Accepted, now.CaseSensitive, now.Value, now.Tolerance, now.Partial, now.Explanation
+	q.Truth, q.Accepted, q.CaseSensitive, q.Value, q.Tolerance, q.Partial = now.Truth, now.Accepted, now.CaseSensitive, now.Value, now.Tolerance, now.Partial
+	if q.Format == now.Format {
+		q.Explanation = now.Explanation
+	}
 	asked := make(map[string]QuestionOption, len(q.Options))
 	for _, o := range q.Options {
 		asked[o.Ref] = o
@@ -201,7 +204,7 @@ func byQuestion(ctx context.Context, q bun.IDB, counts []outcomeCount) ([]Questi
 	list := []QuestionResults{}
 	for _, r := range rows {
 		one := all[r.ID]
-		one.Prompt, one.Kind = r.Body.V.Prompt, r.Kind
+		one.Prompt, one.Kind = r.Body.V.title(), r.Kind
 		list = append(list, *one)
 	}
 	slices.SortStableFunc(list, func(a, b QuestionResults) int { // a/asked against b/asked, without dividing

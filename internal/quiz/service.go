@@ -12,6 +12,7 @@ import (
 	"lectern/internal/db"
 	"lectern/internal/fault"
 	"lectern/internal/jobs"
+	"lectern/internal/text"
 )
 
 // Lesson is a quiz lesson as somebody may work in it.
@@ -52,6 +53,14 @@ type Service struct {
 	Courses  Courses
 	Lessons  Lessons
 	Progress Progress
+	Cleaner  *text.Cleaner
+	Files    Files
+}
+
+// Files are those of all courses, which the texts of questions may show. Package curriculum keeps them.
+type Files interface {
+	// Address is where a file can be fetched for some hours.
+	Address(id string) string
 }
 
 var (

@@ -30,7 +30,7 @@ type questionRow struct {
 }
 
 func (r questionRow) question() Question {
-	return Question{ID: r.ID, NewQuestion: r.Body.V, Revision: r.Revision, UpdatedAt: r.UpdatedAt}
+	return Question{ID: r.ID, NewQuestion: r.Body.V, Title: r.Body.V.title(), Revision: r.Revision, UpdatedAt: r.UpdatedAt}
 }
 
 var errNoQuestion = fault.New(fault.NotFound, "question_not_found", "There is no such question.")

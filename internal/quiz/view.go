@@ -1,12 +1,14 @@
 package quiz
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/access"
+	"lectern/internal/text"
 )
 
 // QuizAttempt is an attempt as its reader may see it.
@@ -41,6 +43,7 @@ type QuizResult struct {
 type AskedQuestion struct {
 	QuestionID string           `json:"question_id"`
 	Kind       string           `json:"kind" enum:"single,multiple,true_false,short,ordering,numeric"`
+	Format     string           `json:"format" enum:"plain,html" doc:"Of prompt and explanation."`
 	Prompt     string           `json:"prompt"`
 	Points     int64            `json:"points"`
 	Options    []AskedOption    `json:"options" doc:"In the order in which they are shown; empty for kinds without."`
@@ -115,6 +118,7 @@ func (s *Service) show(ctx context.Context, q bun.IDB, who access.Caller, a atte
 		return v, nil
 	}
 	for _, one := range a.Paper.V {
+		one.Question = s.readable(one.Question)
 		shown := one.show()
 		r := saved[one.ID]
 		if shown.Answer, err = r.read(); err != nil {
@@ -146,7 +150,7 @@ func (q asked) show() AskedQuestion {
 	for _, o := range q.Question.Options {
 		texts[o.Ref] = o.Text
 	}
-	shown := AskedQuestion{QuestionID: q.ID, Kind: q.Question.Kind, Prompt: q.Question.Prompt, Points: q.Points, Options: make([]AskedOption, len(q.Order))}
+	shown := AskedQuestion{QuestionID: q.ID, Kind: q.Question.Kind, Format: cmp.Or(q.Question.Format, plainFormat), Prompt: q.Question.Prompt, Points: q.Points, Options: make([]AskedOption, len(q.Order))}
 	for i, ref := range q.Order {
 		shown.Options[i] = AskedOption{ref, texts[ref]}
 	}
@@ -162,4 +166,14 @@ func (q NewQuestion) answers() *QuestionAnswers {
 		key.Accepted = []string{}
 	}
 	return &key
+}
+
+// readable is a question with the addresses of the files that it shows. It is cleaned again: what was stored before a rule became
+// stricter must keep it too.
+func (s *Service) readable(q NewQuestion) NewQuestion {
+	if q.Format == htmlFormat {
+		q.Prompt = text.WithFiles(s.Cleaner.HTML(q.Prompt), s.Files.Address)
+		q.Explanation = text.WithFiles(s.Cleaner.HTML(q.Explanation), s.Files.Address)
+	}
+	return q
 }

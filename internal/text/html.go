@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
+	"golang.org/x/net/html"
 )
 
 // Cleaner takes out of HTML whatever could run, load from elsewhere or pass for the site itself. It is safe for use by
@@ -58,3 +59,29 @@ func WithFiles(clean string, address func(id string) string) string {
 		return part[1] + address(part[2]) + part[3]
 	})
 }
+
+// Plain is what HTML says without its markup, on one line: of an image, what it is said to show.
+func Plain(markup string) string {
+	var said strings.Builder
+	for tokens := html.NewTokenizer(strings.NewReader(markup)); ; {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			return strings.Join(strings.Fields(said.String()), " ")
+		case html.TextToken:
+			said.WriteString(html.UnescapeString(string(tokens.Raw())))
+		default:
+			token := tokens.Token()
+			if _, inline := inlines[token.Data]; !inline {
+				said.WriteByte(' ')
+			}
+			for _, attribute := range token.Attr {
+				if token.Data == "img" && attribute.Key == "alt" {
+					said.WriteString(" " + attribute.Val + " ")
+				}
+			}
+		}
+	}
+}
+
+// inlines are the elements that end no word.
+var inlines = map[string]struct{}{"strong": {}, "b": {}, "em": {}, "i": {}, "u": {}, "s": {}, "sub": {}, "sup": {}, "mark": {}, "small": {}, "a": {}, "span": {}, "code": {}, "kbd": {}}

@@ -67,3 +67,15 @@ func TestWhatPeopleWriteStays(t *testing.T) {
 		t.Error(shown)
 	}
 }
+
+func TestPlain(t *testing.T) {
+	t.Parallel()
+	for markup, want := range map[string]string{
+		"": "", "a &lt; b": "a < b", "<p>one</p><p>two<br>three</p>": "one two three", "h<sub>2</sub>o": "h2o",
+		`<p>see <img src="file:x" alt="a hive"></p>`: "see a hive", `<span data-formula="inline">x^2</span>!`: "x^2!",
+	} {
+		if got := text.Plain(markup); got != want {
+			t.Errorf("%q says %q, not %q", markup, got, want)
+		}
+	}
+}

@@ -6426,6 +6426,11 @@ export interface components {
         AskedQuestion: {
             /** @description As it was saved last. */
             answer: components["schemas"]["QuizAnswer"];
+            /**
+             * @description Of prompt and explanation.
+             * @enum {string}
+             */
+            format: "plain" | "html";
             /** @enum {string} */
             kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
             /** @description In the order in which they are shown; empty for kinds without. */
@@ -6483,6 +6488,8 @@ export interface components {
             /** @description Default: all of them. */
             accepts?: ("text" | "file" | "link")[];
             due?: components["schemas"]["WallTime"];
+            /** @description Endings of the names of files that are taken, such as pdf. None: all. */
+            file_types?: string[];
             instructions?: string;
             late?: components["schemas"]["LateRule"];
             /**
@@ -8806,6 +8813,12 @@ export interface components {
             case_sensitive?: boolean;
             /** @description Shown with the answer key. */
             explanation?: string;
+            /**
+             * @description Of prompt and explanation. HTML is cleaned; <img src="file:ID"> shows a file of the course, <span data-formula="inline"> a formula in TeX.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
             /** @enum {string} */
             kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
             /** @description Of single, multiple and ordering; of the last in their right order. */
@@ -9451,6 +9464,12 @@ export interface components {
             case_sensitive?: boolean;
             /** @description Shown with the answer key. */
             explanation?: string;
+            /**
+             * @description Of prompt and explanation. HTML is cleaned; <img src="file:ID"> shows a file of the course, <span data-formula="inline"> a formula in TeX.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
             id: string;
             /** @enum {string} */
             kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
@@ -9470,6 +9489,8 @@ export interface components {
              */
             revision: number;
             tags?: string[];
+            /** @description The prompt without its markup, on one line. */
+            title: string;
             /** @description Of numeric: how far from the value an answer may be. Default: 0. */
             tolerance?: string;
             /** @description Of true_false: whether the statement holds. */
@@ -9500,6 +9521,12 @@ export interface components {
             case_sensitive?: boolean;
             /** @description Shown with the answer key. */
             explanation?: string;
+            /**
+             * @description Of prompt and explanation. HTML is cleaned; <img src="file:ID"> shows a file of the course, <span data-formula="inline"> a formula in TeX.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
             /** @enum {string} */
             kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
             /** @description Of single, multiple and ordering; of the last in their right order. */
@@ -9539,7 +9566,7 @@ export interface components {
             kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
             /** Format: int64 */
             partial: number;
-            /** @description As it is now. */
+            /** @description As it is now, without its markup. */
             prompt: string;
             question_id: string;
             /** Format: int64 */
@@ -10364,6 +10391,12 @@ export interface components {
             case_sensitive?: boolean;
             /** @description Shown with the answer key. */
             explanation?: string;
+            /**
+             * @description Of prompt and explanation. HTML is cleaned; <img src="file:ID"> shows a file of the course, <span data-formula="inline"> a formula in TeX.
+             * @default plain
+             * @enum {string}
+             */
+            format?: "plain" | "html";
             /** @enum {string} */
             kind: "single" | "multiple" | "true_false" | "short" | "ordering" | "numeric";
             /** @description Of single, multiple and ordering; of the last in their right order. */

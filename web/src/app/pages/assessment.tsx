@@ -1,9 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
 
 import { GradingPage } from '@/features/assignment/grading-page'
 import { QuestionsPage } from '@/features/quiz/questions-page'
 
 import { given } from '../search'
+
+const RichField = lazy(() => import('@/features/curriculum/editors/rich-field'))
 
 const questions = getRouteApi('/_signed-in/teach/courses/$courseId/questions')
 const submissions = getRouteApi('/_signed-in/teach/courses/$courseId/submissions')
@@ -14,6 +17,7 @@ export function QuestionsRoute() {
     <QuestionsPage
       courseId={questions.useParams().courseId}
       filters={given(questions.useSearch())}
+      field={RichField}
       onFilters={(search) => void navigate({ search, resetScroll: false, replace: true })}
     />
   )

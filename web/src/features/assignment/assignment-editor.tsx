@@ -1,26 +1,14 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { Checkbox, Group, NativeSelect, NumberInput, Stack, TagsInput, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 
-import { here, timeZones } from '@/shared/time-zones'
+import { WallTimeField } from '@/shared/wall-time-field'
 
-import { contentOf, ruleOf, type Settings, settingsOf, waysOf } from './settings'
+import { Rubric } from './rubric-field'
+import { contentOf, megabyte, ruleOf, type Settings, settingsOf, waysOf } from './settings'
 
 /** What the builder gives an editor. */
 type Props = { content: unknown; onChange: (content: unknown) => void; errors: Record<string, string> }
-type PartProps = { form: Settings; change: (next: Partial<Settings>) => void }
+export type PartProps = { form: Settings; change: (next: Partial<Settings>) => void }
 
 /** What is to be done in an assignment, when, and how it is graded. */
 export function AssignmentEditor({ content, onChange, errors }: Props) {
@@ -59,6 +47,7 @@ export function AssignmentEditor({ content, onChange, errors }: Props) {
           <Checkbox value="link" label="A link" />
         </Group>
       </Checkbox.Group>
+      <Files form={form} change={change} />
       <NumberInput
         label="How often it can be handed in again"
         min={0}
@@ -73,31 +62,9 @@ export function AssignmentEditor({ content, onChange, errors }: Props) {
 }
 
 function Due({ form: { due, late }, change }: PartProps) {
-  const set = (next: Partial<Settings['due']>) => change({ due: { ...due, timezone: due.timezone || here(), ...next } })
   return (
     <>
-      <Group align="flex-end">
-        <TextInput
-          type="date"
-          label="Due on"
-          value={due.date}
-          onChange={(event) => set({ date: event.currentTarget.value })}
-        />
-        <TextInput
-          type="time"
-          label="at"
-          value={due.time}
-          onChange={(event) => set({ time: event.currentTarget.value })}
-        />
-        <Select
-          label="Time zone"
-          searchable
-          allowDeselect={false}
-          data={timeZones(due.timezone || here())}
-          value={due.timezone || here()}
-          onChange={(timezone) => timezone && set({ timezone })}
-        />
-      </Group>
+      <WallTimeField label="Due on" value={due} onChange={(next) => change({ due: next })} />
       <Group align="flex-end">
         <NativeSelect
           label="Late work"
@@ -124,59 +91,40 @@ function Due({ form: { due, late }, change }: PartProps) {
   )
 }
 
-function Rubric({ form: { rubric, points }, change }: PartProps) {
-  const set = (i: number, next: Partial<Settings['rubric'][number]>) =>
-    change({ rubric: rubric.map((c, n) => (n === i ? { ...c, ...next } : c)) })
+const commonTypes = ['pdf', 'docx', 'odt', 'txt', 'png', 'jpg', 'zip', 'xlsx', 'pptx']
+
+/** What may be said of files, where they are taken. */
+function Files({ form, change }: PartProps) {
+  if (!form.accepts.includes('file')) return null
   return (
-    <Stack gap="xs">
-      {rubric.length === 0 && (
+    <>
+      <Group align="flex-end">
         <NumberInput
-          label="Points"
+          label="At most so many files"
           min={1}
-          max={10000}
-          maw={160}
-          value={points}
-          onChange={(n) => change({ points: Number(n) || 1 })}
+          max={20}
+          w={190}
+          value={form.max_files}
+          onChange={(n) => change({ max_files: Number(n) || 1 })}
         />
-      )}
-      {rubric.map((c, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a new criterion has no name before it is saved
-        <Group key={i} align="flex-end" wrap="nowrap">
-          <TextInput
-            label={`Criterion ${i + 1}`}
-            flex={1}
-            maxLength={200}
-            value={c.title}
-            onChange={(event) => set(i, { title: event.currentTarget.value })}
-          />
-          <NumberInput
-            label="Points"
-            min={1}
-            max={1000}
-            w={100}
-            value={c.points}
-            onChange={(n) => set(i, { points: Number(n) || 1 })}
-          />
-          <ActionIcon
-            size={36}
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove criterion ${i + 1}`}
-            onClick={() => change({ rubric: rubric.filter((_, n) => n !== i) })}
-          >
-            <IconTrash size={18} />
-          </ActionIcon>
-        </Group>
-      ))}
-      <Group>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => change({ rubric: [...rubric, { ref: '', title: '', description: '', points: 5 }] })}
-        >
-          Add a criterion
-        </Button>
+        <NumberInput
+          label="Largest file (MB)"
+          min={1}
+          max={100}
+          w={190}
+          value={Math.max(1, Math.round(form.max_file_size / megabyte))}
+          onChange={(n) => change({ max_file_size: (Number(n) || 1) * megabyte })}
+        />
       </Group>
-    </Stack>
+      <TagsInput
+        label="Kinds of files"
+        description="Endings of their names, such as pdf. None: all kinds are taken."
+        maxTags={30}
+        acceptValueOnBlur
+        data={commonTypes}
+        value={form.file_types}
+        onChange={(file_types) => change({ file_types })}
+      />
+    </>
   )
 }

@@ -85,6 +85,7 @@ function Files({ assignment }: { assignment: AssignmentOverview }) {
   const add = useAddFile(lessonId)
   const remove = useRemoveFile(lessonId)
   const failure = add.error ?? remove.error
+  const types = settings.file_types ?? []
   return (
     <Stack gap="xs">
       {submission.draft_files.map((file) => (
@@ -103,7 +104,10 @@ function Files({ assignment }: { assignment: AssignmentOverview }) {
       ))}
       {failure && <Failure error={failure} />}
       <Group>
-        <FileButton onChange={(file) => file && add.mutate(file)}>
+        <FileButton
+          accept={types.map((ending) => `.${ending}`).join(',')}
+          onChange={(file) => file && add.mutate(file)}
+        >
           {(props) => (
             <Button {...props} variant="default" loading={add.isPending}>
               Add a file
@@ -112,6 +116,7 @@ function Files({ assignment }: { assignment: AssignmentOverview }) {
         </FileButton>
         <Text size="sm" c="dimmed">
           At most {count(settings.max_files ?? 0, 'file')} of {bytes(settings.max_file_size ?? 0)}
+          {types.length > 0 && `: ${types.join(', ')}`}
         </Text>
       </Group>
     </Stack>

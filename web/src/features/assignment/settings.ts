@@ -1,10 +1,7 @@
 import type { Schema } from '@/api/client'
+import { figure, list, members, text, wallTime } from '@/shared/read'
 
-const members = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-const figure = (value: unknown, otherwise = 0) => (typeof value === 'number' ? value : otherwise)
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+export const megabyte = 2 ** 20 // bytes
 
 const rules = ['accept', 'penalty', 'refuse'] as const
 export const ruleOf = (value: unknown) => rules.find((one) => one === value) ?? 'accept'
@@ -15,12 +12,11 @@ export const waysOf = (value: unknown) => ways.filter((way) => list(value).inclu
 /** What is in an assignment lesson, as it is stored; anything else counts as empty. */
 export function settingsOf(content: unknown) {
   const c = members(content)
-  const due = members(c.due)
   const late = members(c.late)
   const accepts = waysOf(c.accepts)
   return {
     instructions: text(c.instructions),
-    due: { date: text(due.date), time: text(due.time), timezone: text(due.timezone) },
+    due: wallTime(c.due),
     late: { rule: ruleOf(late.rule), percent_a_day: figure(late.percent_a_day) },
     points: figure(c.points, 100),
     rubric: list(c.rubric).map((r) => ({
@@ -30,6 +26,9 @@ export function settingsOf(content: unknown) {
       points: figure(members(r).points, 1),
     })),
     accepts: accepts.length > 0 ? accepts : [...ways],
+    max_files: figure(c.max_files, 5),
+    max_file_size: figure(c.max_file_size, 20 * megabyte),
+    file_types: list(c.file_types).map(text),
     resubmissions: figure(c.resubmissions),
   }
 }

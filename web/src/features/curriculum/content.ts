@@ -1,10 +1,6 @@
+import { figure, members, text } from '@/shared/read'
+
 // What is in a lesson comes as it is stored. Each editor takes what it knows of it; anything else counts as empty.
-
-const members = (content: unknown): Record<string, unknown> =>
-  typeof content === 'object' && content !== null ? Object.fromEntries(Object.entries(content)) : {}
-
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-const figure = (value: unknown) => (typeof value === 'number' ? value : 0)
 
 export const textOf = (content: unknown) => text(members(content).html)
 

@@ -2,6 +2,8 @@ import { ActionIcon, Badge, Button, Checkbox, Group, Paper, Radio, Stack, Text, 
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useId } from 'react'
 
+import { RichText } from '@/shared/rich-text'
+
 import type { AskedQuestion, QuizAnswer } from './api'
 import { outcomes } from './labels'
 
@@ -20,9 +22,10 @@ export function QuestionField({ question, number, answer, onChange }: Props) {
   return (
     <Paper withBorder p="md" role="group" aria-labelledby={id}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="sm">
-        <Text id={id} fw={600} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {number}. {question.prompt}
-        </Text>
+        <Group id={id} align="baseline" gap="xs" wrap="nowrap" fw={600}>
+          <span>{number}.</span>
+          <Written text={question.prompt} format={question.format} />
+        </Group>
         <Text size="sm" c="dimmed" style={{ flex: 'none' }}>
           {question.points} {question.points === 1 ? 'point' : 'points'}
         </Text>
@@ -35,6 +38,17 @@ export function QuestionField({ question, number, answer, onChange }: Props) {
       )}
       <Solution question={question} />
     </Paper>
+  )
+}
+
+/** A text of a question, with form or as it was typed. */
+function Written({ text, format }: { text: string; format: AskedQuestion['format'] }) {
+  return format === 'html' ? (
+    <RichText html={text} />
+  ) : (
+    <Text inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
   )
 }
 
@@ -165,11 +179,7 @@ function Solution({ question }: { question: AskedQuestion }) {
       <Text size="sm">
         <strong>Right answer:</strong> {right[question.kind]}
       </Text>
-      {key.explanation && (
-        <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-          {key.explanation}
-        </Text>
-      )}
+      {key.explanation && <Written text={key.explanation} format={question.format} />}
     </Stack>
   )
 }

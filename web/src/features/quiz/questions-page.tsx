@@ -26,7 +26,9 @@ import {
   useRemoveQuestion,
 } from './api'
 import { kinds } from './labels'
-import { QuestionDialog } from './question-dialog'
+import { QuestionDialog, type RichField } from './question-dialog'
+
+type PageProps = Props & { field: RichField }
 
 type Props = {
   courseId: string
@@ -35,7 +37,7 @@ type Props = {
 }
 
 /** The questions of a course: found, added, changed, and carried in and out as a file. */
-export function QuestionsPage({ courseId, filters, onFilters }: Props) {
+export function QuestionsPage({ courseId, filters, onFilters, field }: PageProps) {
   const query = useInfiniteQuery(questionsQuery(courseId, filters))
   const [edited, setEdited] = useState<Question | 'new'>()
   const [removed, setRemoved] = useState<Question>()
@@ -87,6 +89,7 @@ export function QuestionsPage({ courseId, filters, onFilters }: Props) {
         <QuestionDialog
           courseId={courseId}
           was={edited === 'new' ? undefined : edited}
+          field={field}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -104,7 +107,7 @@ function Rows({ rows, onEdit, onRemove }: RowsProps) {
       rows={rows}
       idOf={({ id }) => id}
       columns={[
-        { id: 'prompt', label: 'Question', place: 'lead', cell: (q) => q.prompt },
+        { id: 'prompt', label: 'Question', place: 'lead', cell: (q) => q.title },
         { id: 'kind', label: 'Kind', cell: (q) => kinds[q.kind] },
         { id: 'tags', label: 'Tags', cell: (q) => q.tags?.join(', ') },
         { id: 'points', label: 'Points', cell: (q) => q.points ?? 1 },
@@ -114,14 +117,14 @@ function Rows({ rows, onEdit, onRemove }: RowsProps) {
           place: 'end',
           cell: (q) => (
             <Group gap="xs" wrap="nowrap">
-              <Button size="xs" variant="default" aria-label={`Edit “${q.prompt}”`} onClick={() => onEdit(q)}>
+              <Button size="xs" variant="default" aria-label={`Edit “${q.title}”`} onClick={() => onEdit(q)}>
                 Edit
               </Button>
               <Button
                 size="xs"
                 variant="subtle"
                 color="red.9"
-                aria-label={`Remove “${q.prompt}”`}
+                aria-label={`Remove “${q.title}”`}
                 onClick={() => onRemove(q)}
               >
                 Remove
@@ -204,7 +207,7 @@ function Remove({ courseId, question, onClose }: { courseId: string; question: Q
   return (
     <Confirm
       title="Remove this question?"
-      text={`“${question.prompt}” is not asked or drawn any more. Quizzes that are published with it keep it until they are changed.`}
+      text={`“${question.title}” is not asked or drawn any more. Quizzes that are published with it keep it until they are changed.`}
       act="Remove"
       danger
       pending={remove.isPending}

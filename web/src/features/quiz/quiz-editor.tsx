@@ -5,18 +5,16 @@ import {
   MultiSelect,
   NativeSelect,
   NumberInput,
-  Select,
   Stack,
   TagsInput,
   Text,
   Textarea,
-  TextInput,
 } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { TextLink } from '@/shared/link'
-import { here, timeZones } from '@/shared/time-zones'
+import { WallTimeField } from '@/shared/wall-time-field'
 
 import { questionsQuery, tagsQuery } from './api'
 import { contentOf, type Settings, settingsOf, whenOf } from './settings'
@@ -72,7 +70,7 @@ export function QuizEditor({ courseId, content, onChange, errors }: Props) {
 function Asked({ courseId, form, change }: PartProps) {
   const bank = useInfiniteQuery(questionsQuery(courseId, {})).data ?? []
   const tags = useQuery(tagsQuery(courseId)).data ?? []
-  const known = bank.map(({ id, prompt }) => ({ value: id, label: prompt }))
+  const known = bank.map(({ id, title }) => ({ value: id, label: title }))
   const beyond = form.questions.filter((q) => !known.some(({ value }) => value === q.question_id))
   const pick = (ids: string[]) =>
     change({
@@ -179,32 +177,7 @@ function Review({ form, change }: PartProps) {
   const { closes, review } = form
   return (
     <>
-      <Group align="flex-end">
-        <TextInput
-          type="date"
-          label="Closes on"
-          value={closes.date}
-          onChange={(event) =>
-            change({ closes: { ...closes, timezone: closes.timezone || here(), date: event.currentTarget.value } })
-          }
-        />
-        <TextInput
-          type="time"
-          label="at"
-          value={closes.time}
-          onChange={(event) =>
-            change({ closes: { ...closes, timezone: closes.timezone || here(), time: event.currentTarget.value } })
-          }
-        />
-        <Select
-          label="Time zone"
-          searchable
-          allowDeselect={false}
-          data={timeZones(closes.timezone || here())}
-          value={closes.timezone || here()}
-          onChange={(timezone) => timezone && change({ closes: { ...closes, timezone } })}
-        />
-      </Group>
+      <WallTimeField label="Closes on" value={closes} onChange={(next) => change({ closes: next })} />
       <NativeSelect
         label="Learners see how each answer did"
         data={[

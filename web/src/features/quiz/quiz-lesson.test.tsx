@@ -45,6 +45,7 @@ const attempt: QuizAttempt = {
     {
       question_id: 'q1',
       kind: 'single',
+      format: 'plain',
       prompt: 'Who dances?',
       points: 2,
       options: [
@@ -54,7 +55,16 @@ const attempt: QuizAttempt = {
       answer: {},
       sequence: 0,
     },
-    { question_id: 'q2', kind: 'numeric', prompt: 'How many legs?', points: 1, options: [], answer: {}, sequence: 0 },
+    {
+      question_id: 'q2',
+      kind: 'numeric',
+      format: 'plain',
+      prompt: 'How many legs?',
+      points: 1,
+      options: [],
+      answer: {},
+      sequence: 0,
+    },
   ],
   review: 'none',
   review_at: null,

@@ -1,13 +1,7 @@
 import type { Schema } from '@/api/client'
+import { figure, list, members, text, wallTime } from '@/shared/read'
 
 export type QuizSettings = Schema<'QuizSettings'>
-export type Closes = { date: string; time: string; timezone: string }
-
-const members = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-const figure = (value: unknown) => (typeof value === 'number' ? value : 0)
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 const whens = ['after_submit', 'after_deadline', 'never'] as const
 export type When = (typeof whens)[number]
@@ -17,7 +11,6 @@ export const whenOf = (value: unknown): When => whens.find((one) => one === valu
 export function settingsOf(content: unknown) {
   const c = members(content)
   const review = members(c.review)
-  const closes = members(c.closes)
   return {
     instructions: text(c.instructions),
     questions: list(c.questions).map((q) => ({
@@ -35,7 +28,7 @@ export function settingsOf(content: unknown) {
     shuffle_questions: c.shuffle_questions === true,
     shuffle_options: c.shuffle_options === true,
     review: { when: whenOf(review.when), with_key: review.with_key === true },
-    closes: { date: text(closes.date), time: text(closes.time), timezone: text(closes.timezone) },
+    closes: wallTime(c.closes),
   }
 }
 

@@ -1,0 +1,35 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+
+import { AssignmentEditor } from './assignment-editor'
+
+const content = {
+  accepts: ['file'],
+  max_files: 3,
+  max_file_size: 5 * 2 ** 20,
+  rubric: [{ ref: 'c1', title: 'Care', points: 4 }],
+}
+
+test('says how many files of what size and kind are taken, and what each criterion asks for', async () => {
+  const onChange = vi.fn()
+  const user = renderScreen(<AssignmentEditor content={content} onChange={onChange} errors={{}} />)
+  fireEvent.change(screen.getByLabelText('At most so many files'), { target: { value: '7' } })
+  fireEvent.change(screen.getByLabelText('Largest file (MB)'), { target: { value: '50' } })
+  await user.type(screen.getByRole('combobox', { name: 'Kinds of files' }), 'pdf{Enter}')
+  fireEvent.change(screen.getByLabelText('What criterion 1 asks for'), { target: { value: 'Stand still.' } })
+  expect(onChange).toHaveBeenLastCalledWith(
+    expect.objectContaining({
+      max_files: 7,
+      max_file_size: 50 * 2 ** 20,
+      file_types: ['pdf'],
+      rubric: [{ ref: 'c1', title: 'Care', description: 'Stand still.', points: 4 }],
+    }),
+  )
+})
+
+test('without files there is nothing to say of them', () => {
+  renderScreen(<AssignmentEditor content={{ accepts: ['text'] }} onChange={() => {}} errors={{}} />)
+  expect(screen.queryByLabelText('Kinds of files')).toBeNull()
+})

@@ -1,0 +1,52 @@
+import '@mantine/tiptap/styles.layer.css'
+
+import { Input } from '@mantine/core'
+import { RichTextEditor } from '@mantine/tiptap'
+import { useQuery } from '@tanstack/react-query'
+import { useEditor } from '@tiptap/react'
+import { useState } from 'react'
+
+import { filesQuery } from '../api'
+import classes from './editors.module.css'
+import { textExtensions } from './text-extensions'
+import { TextTools } from './text-tools'
+
+export type RichFieldProps = {
+  courseId: string
+  label: string
+  /** The label is read out only. */
+  isLabelHidden?: boolean
+  description?: string
+  isShort?: boolean
+  error?: string | undefined
+  html: string
+  /** Empty for nothing. */
+  onChange: (html: string) => void
+}
+
+/** Words with headings, lists, tables, images of the course, code and formulas. The server cleans what comes. */
+export default function RichField(props: RichFieldProps) {
+  const files = useQuery(filesQuery(props.courseId))
+  // An image has to find its address once; they are known before the editor begins.
+  return files.isPending ? null : <Writing {...props} files={files.data?.items ?? []} />
+}
+
+type Props = RichFieldProps & { files: { id: string; address: string }[] }
+
+function Writing({ courseId, label, isLabelHidden, description, isShort, error, html, onChange, files }: Props) {
+  const [addresses] = useState(() => new Map(files.map((f) => [f.id, f.address])))
+  const editor = useEditor({
+    extensions: textExtensions(addresses),
+    content: html,
+    onUpdate: (update) => onChange(update.editor.isEmpty ? '' : update.editor.getHTML()),
+    editorProps: { attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true' } },
+  })
+  return (
+    <Input.Wrapper {...(!isLabelHidden && { label, labelElement: 'div' })} description={description} error={error}>
+      <RichTextEditor editor={editor} className={classes.writing} data-short={isShort || undefined}>
+        <TextTools courseId={courseId} editor={editor} addresses={addresses} />
+        <RichTextEditor.Content />
+      </RichTextEditor>
+    </Input.Wrapper>
+  )
+}

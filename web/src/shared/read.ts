@@ -1,0 +1,15 @@
+// What comes without a type, such as what is in a lesson: anything that is not of the wanted form counts as empty.
+
+export const members = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+export const text = (value: unknown) => (typeof value === 'string' ? value : '')
+export const figure = (value: unknown, otherwise = 0) => (typeof value === 'number' ? value : otherwise)
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** A time on somebody's wall, as it is typed; empty for none. */
+export function wallTime(value: unknown) {
+  const { date, time, timezone } = members(value)
+  return { date: text(date), time: text(time), timezone: text(timezone) }
+}
+
+export type WallTime = ReturnType<typeof wallTime>
