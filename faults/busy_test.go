@@ -141,5 +141,5 @@ func TestTransactionRolledBackByTheDatabase(t *testing.T) {
 	if n := number(t, c, "SELECT count(*) FROM jobs WHERE ref = $1", up.VideoID); n != 1 {
 		t.Errorf("%d jobs for one film", n)
 	}
-	wantFile(t, p.source(up.VideoID), content)
+	p.wantSource(up.VideoID, content)
 }

@@ -74,7 +74,7 @@ func TestNamesLeadNowhere(t *testing.T) {
 		if a, err := up.complete(by, []part{got}); err != nil || !a.Success {
 			t.Fatalf("%q: %v %s", name, err, described(a))
 		}
-		wantFile(t, p.source(up.VideoID), []byte("film"))
+		p.wantSource(up.VideoID, []byte("film"))
 	}
 	t.Logf("%d taken, %d refused", statuses[201], statuses[400])
 	if statuses[201] < 40 || statuses[400] < 40 {

@@ -28,6 +28,12 @@ type postgres struct {
 
 func newPostgres(t *testing.T) *postgres {
 	t.Helper()
+	return newPostgresIn(t, t.TempDir())
+}
+
+// newPostgresIn keeps the database in a folder of the test's own.
+func newPostgresIn(t *testing.T, dir string) *postgres {
+	t.Helper()
 	if os.Getenv("TEST_POSTGRES") == "" {
 		missing(t, "PostgreSQL: scripts/with-postgres go test ./faults")
 	}
@@ -35,7 +41,6 @@ func newPostgres(t *testing.T) *postgres {
 	if err != nil || len(found) == 0 {
 		missing(t, "the programs of a PostgreSQL server")
 	}
-	dir := t.TempDir()
 	_, port, _ := strings.Cut(freeAddress(t), ":")
 	p := &postgres{t, slices.Max(found), filepath.Join(dir, "cluster"), port}
 	if os.Getuid() == 0 { // initdb does not work as root
@@ -193,6 +198,6 @@ func TestPostgresRestartedAndKilledUnderLoad(t *testing.T) {
 		t.Errorf("acknowledged and lost: %v", missing)
 	}
 	up.sendRest(by, content)
-	wantFile(t, p.source(up.VideoID), content)
+	p.wantSource(up.VideoID, content)
 	t.Logf("%d courses and %d parts acknowledged, %d times asked to come again", there, len(l.parts), l.away)
 }

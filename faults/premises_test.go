@@ -18,22 +18,25 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// premises is an installation on SQLite and the local disk, with a teacher and a course, that one test may break.
+// premises is an installation with a teacher and a course, that one test may break.
 type premises struct {
-	t       *testing.T
-	data    string // folder
-	course  string // id
-	teacher string // access token
-	env     []string
+	t        *testing.T
+	data     string // folder
+	course   string // id
+	teacher  string // access token
+	env      []string
+	postgres string // the database's address; "" on SQLite
+	s3       string // the storage's address; "" on the local disk
 }
 
 const password = "a teacher's long password"
 
-// template is an installation that all premises are copied from: making one takes a second, a copy some milliseconds.
-var template = struct {
+// template and servers are the installations that all premises are copied from, on SQLite and the disk and on PostgreSQL
+// and S3: making one takes a second, a copy some milliseconds.
+var template, servers struct {
 	sync.Mutex
 	premises
-}{}
+}
 
 func newPremises(t *testing.T) *premises {
 	t.Helper()
@@ -98,8 +101,8 @@ func (p *premises) objects(names ...string) string {
 	return filepath.Join(append([]string{p.data, "objects"}, names...)...)
 }
 
-// source is where the file of a video lies.
-func (p *premises) source(video string) string { return p.objects("objects", "sources", video) }
+// sourceFile is where the file of a video lies on the disk.
+func (p *premises) sourceFile(video string) string { return p.objects("objects", "sources", video) }
 
 // files lists what lies under a folder.
 func files(t *testing.T, dir string) (names []string) {
@@ -119,32 +122,10 @@ func files(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// wantNoRest fails when unfinished uploads, spooled bodies or scratch files are left.
-func (p *premises) wantNoRest() {
-	p.t.Helper()
-	for _, dir := range []string{p.objects("uploads"), p.objects("temp"), filepath.Join(p.data, "scratch")} {
-		if left := files(p.t, dir); len(left) > 0 {
-			p.t.Errorf("left behind: %v", left)
-		}
-	}
-}
-
-// database opens the SQLite file beside the server.
-func (p *premises) database() *sql.DB {
-	p.t.Helper()
-	d, err := sql.Open("sqlite", "file:"+filepath.Join(p.data, "lectern.db")+"?_pragma=busy_timeout(10000)")
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	d.SetMaxOpenConns(1)
-	p.t.Cleanup(func() { _ = d.Close() })
-	return d
-}
-
 // texts runs a query that gives one column of texts.
 func texts(t *testing.T, d *sql.DB, query string, args ...any) (out []string) {
 	t.Helper()
-	rows, err := d.QueryContext(t.Context(), query, args...)
+	rows, err := d.QueryContext(t.Context(), numbered(d, query), args...)
 	if err != nil {
 		t.Fatal(err)
 	}

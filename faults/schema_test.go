@@ -92,7 +92,7 @@ func TestBackupAndRestore(t *testing.T) {
 	if a, b := read(t, filepath.Join(first, "manifest.json")), read(t, filepath.Join(second, "manifest.json")); a != b {
 		t.Errorf("the backup of what was restored is another:\n%s\n%s", a, b)
 	}
-	wantFile(t, restored.source(up.VideoID), content)
+	wantFile(t, restored.sourceFile(up.VideoID), content)
 
 	if err := os.CopyFS(filepath.Join(restored.data, "keys"), os.DirFS(filepath.Join(p.data, "keys"))); err != nil && !os.IsExist(err) {
 		t.Fatal(err)
@@ -100,97 +100,6 @@ func TestBackupAndRestore(t *testing.T) {
 	_, by = restored.serve(nil)
 	if got := status(by, up.VideoID); got.Status != "pending" && got.Status != "processing" {
 		t.Errorf("the restored video is %+v", got)
-	}
-}
-
-// F20: after the database or the storage was restored alone, the doctor says what does not fit and mends what can be
-// mended; a start removes nothing that it does not know.
-func TestDoctorFindsAndMends(t *testing.T) {
-	p := newPremises(t)
-	s, by := p.serve(nil)
-	content := []byte(read(t, longClip(t, 1)))
-	kept := begin(t, by, "kept.mp4", p.course, len(content), 1<<20)
-	kept.sendRest(by, content)
-	missing := begin(t, by, "missing.mp4", p.course, len(content), 1<<20)
-	missing.sendRest(by, content)
-	lostUpload := begin(t, by, "lost.mp4", p.course, len(content), 20_000)
-	if _, a, err := lostUpload.putRaw(by, content, 1); err != nil || !a.Success {
-		t.Fatalf("%v %s", err, described(a))
-	}
-	noFilm := noise(300_000, 20) // which is removed when that is found, and rightly so
-	refused := begin(t, by, "refused.mp4", p.course, len(noFilm), 1<<20)
-	refused.sendRest(by, noFilm)
-	broken := upload(t, longClip(t, 1), p.course, by)
-	worker := p.worker(nil, nil)
-	for _, video := range []string{kept.VideoID, missing.VideoID, broken} {
-		completed(t, by, video)
-	}
-	failed(t, by, refused.VideoID)
-	worker.kill()
-	s.kill()
-	if out, err := run(nil, "doctor", "--data", p.data); err != nil {
-		t.Errorf("a healthy installation: %v\n%s", err, out)
-	}
-
-	unknown := []string{p.source("01980000-0000-7000-8000-000000000001"), p.objects("objects", "videos", "01980000-0000-7000-8000-000000000001", "g1", "240p", "1", "1")}
-	for _, name := range unknown {
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte("of another time"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	segment := p.objects("objects", "videos", broken, "g1", "240p", "1", "1")
-	away := t.TempDir()
-	for i, name := range []string{p.source(missing.VideoID), segment} {
-		if err := os.Rename(name, fmt.Sprint(away, "/", i)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.RemoveAll(p.objects("uploads")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := p.database().Exec("UPDATE upload_sessions SET created_at = '2020-01-01 00:00:00+00:00'"); err != nil { // what is new is left alone
-		t.Fatal(err)
-	}
-	s, _ = p.serve(nil)
-	s.kill()
-	out, err := run(nil, "doctor", "--data", p.data)
-	if err == nil {
-		t.Error("the doctor finds an ill installation healthy")
-	}
-	for _, want := range []string{missing.VideoID, lostUpload.VideoID, broken, "01980000-0000-7000-8000-000000000001"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("the doctor does not name %s:\n%s", want, out)
-		}
-	}
-	for _, name := range append(unknown, p.source(kept.VideoID)) {
-		if _, err := os.Stat(name); err != nil {
-			t.Errorf("a start or an examination removed something: %v", err)
-		}
-	}
-
-	if out, err := run(nil, "doctor", "--repair", "--data", p.data); err == nil || !strings.Contains(out, missing.VideoID) || !strings.Contains(out, broken) {
-		t.Errorf("the repair hides what it cannot mend: %v\n%s", err, out)
-	}
-	for _, name := range unknown {
-		if _, err := os.Stat(name); !os.IsNotExist(err) {
-			t.Errorf("%s is still there: %v", name, err)
-		}
-	}
-	wantFile(t, p.source(kept.VideoID), content)
-	_, by = p.serve(nil)
-	if got := status(by, lostUpload.VideoID); got.Status != "failed" || got.FailureReason == "" {
-		t.Errorf("the upload that was lost is %+v", got)
-	}
-	for i, name := range []string{p.source(missing.VideoID), segment} { // from another backup
-		if err := os.Rename(fmt.Sprint(away, "/", i), name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if out, err := run(nil, "doctor", "--data", p.data); err != nil {
-		t.Errorf("after all is mended: %v\n%s", err, out)
 	}
 }
 

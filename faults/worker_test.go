@@ -3,6 +3,7 @@ package faults
 import (
 	"bufio"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -22,9 +23,7 @@ import (
 // silence lets the time pass after which a silent worker's jobs are another's.
 func (p *premises) silence() {
 	p.t.Helper()
-	if _, err := p.database().Exec("UPDATE jobs SET lease_until = '2000-01-01 00:00:00+00:00' WHERE state = 'running'"); err != nil {
-		p.t.Fatal(err)
-	}
+	p.execute("UPDATE jobs SET lease_until = '2000-01-01 00:00:00+00:00' WHERE state = 'running'")
 }
 
 // tools lists the processes of this name that a process has started.
@@ -182,10 +181,11 @@ func completed(t *testing.T, by *client, video string) {
 
 // F21: a worker is killed at points of a clip's processing that the seed chooses, and once its ffmpeg alone. Players are
 // never told of anything that is not whole, all of it decodes in the end, and nothing is left in scratch.
-func TestWorkerKilledWhileEncoding(t *testing.T) {
+func TestWorkerKilledWhileEncoding(t *testing.T) { everywhere(t, workerKilledWhileEncoding) }
+
+func workerKilledWhileEncoding(t *testing.T, p *premises) {
 	seed := newSeed(t)
 	random := rand.New(rand.NewPCG(seed, 1))
-	p := newPremises(t)
 	_, by := p.serve(nil)
 	p.leaveScratch()
 	video := upload(t, longClip(t, 12), p.course, by)
@@ -228,7 +228,10 @@ func TestWorkerKilledWhileEncoding(t *testing.T) {
 // publishes nothing, says so, and what the other one made is as it was.
 func TestFrozenWorkerIsFenced(t *testing.T) {
 	t.Parallel() // it waits for a lease of 20 s
-	p := newPremises(t)
+	everywhere(t, frozenWorkerIsFenced)
+}
+
+func frozenWorkerIsFenced(t *testing.T, p *premises) {
 	_, by := p.serve(nil)
 	video := upload(t, longClip(t, 6), p.course, by)
 	frozen := p.worker(nil, nil)
@@ -252,22 +255,30 @@ func TestFrozenWorkerIsFenced(t *testing.T) {
 	if after := p.published(before, video); !slices.Equal(before, after) {
 		t.Errorf("what is published has changed:\n%v\n%v", before, after)
 	}
-	if fences := texts(t, d, "SELECT DISTINCT fence FROM video_pieces WHERE video_id = ? AND piece || rendition IN (SELECT json_extract(payload, '$.piece') || json_extract(payload, '$.rendition') FROM jobs WHERE id = ?)", video, held[0]); len(fences) > 1 || len(fences) == 1 && fences[0] != "2" {
+	var piece struct {
+		Piece     int
+		Rendition string
+	}
+	if err := json.Unmarshal([]byte(texts(t, d, "SELECT payload FROM jobs WHERE id = ?", held[0])[0]), &piece); err != nil {
+		t.Fatal(err)
+	}
+	if fences := texts(t, d, "SELECT fence FROM video_pieces WHERE video_id = ? AND piece = ? AND rendition = ?", video, piece.Piece, piece.Rendition); len(fences) > 1 || len(fences) == 1 && fences[0] != "2" {
 		t.Errorf("the piece is of attempt %v, want 2", fences)
 	}
 	decode(t, by, video)
 }
 
-// hashes lists what is stored of a video, each file with its hash.
+// hashes lists what is stored of a video, each object with its hash.
 func (p *premises) hashes(video string) (list []string) {
 	p.t.Helper()
-	for _, name := range files(p.t, p.objects("objects", "videos", video)) {
-		list = append(list, fmt.Sprintf("%s %x", name, sha256.Sum256([]byte(read(p.t, name)))))
+	for _, key := range p.keys("videos/" + video + "/") {
+		content, _ := p.object(key)
+		list = append(list, fmt.Sprintf("%s %x", key, sha256.Sum256(content)))
 	}
 	return list
 }
 
-// published is hashes of those files alone that are in the list before: a fenced attempt may leave files of its own,
+// published is hashes of those objects alone that are in the list before: a fenced attempt may leave objects of its own,
 // under names of its own.
 func (p *premises) published(before []string, video string) (list []string) {
 	p.t.Helper()
@@ -285,8 +296,9 @@ func (p *premises) published(before []string, video string) (list []string) {
 }
 
 // F28: a worker that is told to stop gives its jobs back at once, and their attempts do not count.
-func TestStoppedWorkerGivesItsJobsBack(t *testing.T) {
-	p := newPremises(t)
+func TestStoppedWorkerGivesItsJobsBack(t *testing.T) { everywhere(t, stoppedWorkerGivesItsJobsBack) }
+
+func stoppedWorkerGivesItsJobsBack(t *testing.T, p *premises) {
 	_, by := p.serve(nil)
 	video := upload(t, longClip(t, 6), p.course, by)
 	first := p.worker(nil, nil)
@@ -315,8 +327,9 @@ func TestStoppedWorkerGivesItsJobsBack(t *testing.T) {
 }
 
 // F28: the server is replaced again and again in the middle of an upload. A client that tries again sees no part fail.
-func TestServerReplacedDuringAnUpload(t *testing.T) {
-	p := newPremises(t)
+func TestServerReplacedDuringAnUpload(t *testing.T) { everywhere(t, serverReplacedDuringAnUpload) }
+
+func serverReplacedDuringAnUpload(t *testing.T, p *premises) {
 	s, by := p.serve(nil)
 	listen := strings.TrimPrefix(s.URL, "http://")
 	const chunk = 200_000
@@ -357,7 +370,7 @@ func TestServerReplacedDuringAnUpload(t *testing.T) {
 				t.Fatal(err)
 			}
 			eventually(t, 15*time.Second, "the old server has ended", s.ended)
-			s = serve(t, nil, nil, "--no-worker", "--data", p.data, "--listen", listen)
+			s, _ = p.serve(nil, "--listen", listen)
 			replaced++
 		}
 	}
@@ -365,7 +378,7 @@ func TestServerReplacedDuringAnUpload(t *testing.T) {
 	if a, err := up.complete(by, parts); err != nil || !a.Success {
 		t.Fatalf("%v %s", err, described(a))
 	}
-	wantFile(t, p.source(up.VideoID), content)
+	p.wantSource(up.VideoID, content)
 }
 
 // ask says whether something has ended, and how.
@@ -379,21 +392,20 @@ func ask(ended chan error) (error, bool) {
 }
 
 // A video is deleted while it is encoded: the encoder stops, and nothing of the video is left or comes back.
-func TestDeletedWhileEncoding(t *testing.T) {
-	p := newPremises(t)
+func TestDeletedWhileEncoding(t *testing.T) { everywhere(t, deletedWhileEncoding) }
+
+func deletedWhileEncoding(t *testing.T, p *premises) {
 	_, by := p.serve(nil)
 	video := upload(t, longClip(t, 6), p.course, by)
 	worker := p.worker(nil, nil)
-	eventually(t, patience, "segments are stored", func() bool { return len(files(t, p.objects("objects", "videos", video))) > 0 })
+	eventually(t, patience, "segments are stored", func() bool { return len(p.keys("videos/"+video+"/")) > 0 })
 	by.must("DELETE", "/video-streaming/"+video, nil, nil)
 	if a, err := by.send("GET", "/video-streaming/"+video+"/status", nil); err != nil || a.Status != 404 {
 		t.Errorf("the status of a deleted video: %v %s", err, described(a))
 	}
 	eventually(t, patience, "the encoder stops", func() bool { return len(worker.tools("ffmpeg")) == 0 })
 	// A last object may have been written meanwhile: the removal is done again after two minutes, which are over now.
-	if _, err := p.database().Exec("UPDATE jobs SET due_at = '2020-01-01 00:00:00+00:00' WHERE kind = 'transcode.remove' AND state = 'waiting'"); err != nil {
-		t.Fatal(err)
-	}
+	p.execute("UPDATE jobs SET due_at = '2020-01-01 00:00:00+00:00' WHERE kind = 'transcode.remove' AND state = 'waiting'")
 	eventually(t, patience, "nothing is left to do", func() bool {
 		return len(texts(t, p.database(), "SELECT id FROM jobs WHERE state IN ('waiting', 'running') AND kind LIKE 'transcode.%' AND kind NOT LIKE '%sweep'")) == 0
 	})
@@ -401,7 +413,7 @@ func TestDeletedWhileEncoding(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, 15*time.Second, "the worker has ended", worker.ended)
-	if left := files(t, p.objects("objects")); len(left) > 0 {
+	if left := append(p.keys("videos/"), p.keys("sources/")...); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
 	if rows := texts(t, p.database(), "SELECT 'video' FROM videos UNION ALL SELECT 'piece' FROM video_pieces UNION ALL SELECT 'rendition' FROM video_renditions"); len(rows) > 0 {
@@ -411,8 +423,9 @@ func TestDeletedWhileEncoding(t *testing.T) {
 
 // Completing twice at once, and aborting meanwhile: the upload ends one way or the other, everybody is told which, and
 // the file is there or is not.
-func TestCompletedTwiceAndAbortedAtOnce(t *testing.T) {
-	p := newPremises(t)
+func TestCompletedTwiceAndAbortedAtOnce(t *testing.T) { everywhere(t, completedTwiceAndAbortedAtOnce) }
+
+func completedTwiceAndAbortedAtOnce(t *testing.T, p *premises) {
 	_, by := p.serve(nil)
 	content := noise(200_000, 3)
 	ends := map[string]int{}
@@ -459,9 +472,8 @@ func TestCompletedTwiceAndAbortedAtOnce(t *testing.T) {
 				t.Errorf("complete answered %d when abort answered %d", status, statuses["abort"][0])
 			}
 		}
-		_, err := os.Stat(p.source(up.VideoID))
-		if aborted != os.IsNotExist(err) {
-			t.Errorf("abort answered %d and the file: %v", statuses["abort"][0], err)
+		if _, there := p.object(source(up.VideoID)); there == aborted {
+			t.Errorf("abort answered %d and the file is there: %t", statuses["abort"][0], there)
 		}
 		if !aborted && statuses["abort"][0] != 409 {
 			t.Errorf("abort answered %d", statuses["abort"][0])

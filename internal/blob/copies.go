@@ -18,7 +18,8 @@ import (
 // copyLimit is how many GiB of copies nobody reads are kept for the next who asks, where nothing else is said.
 const copyLimit = 32
 
-// copies are local copies of objects for tools that read files, in a folder of this process alone.
+// copies are local copies of objects for tools that read files, in a folder of this process alone. Bodies on their way to
+// the store lie there too, in files that lose their name at once: one that a killed process has left goes with its folder.
 type copies struct {
 	dir   string
 	limit int64    // bytes of unused copies
@@ -38,15 +39,14 @@ type localCopy struct {
 }
 
 // newCopies makes this process's folder and removes those of processes that have ended.
-func newCopies(cacheDir string, limit int64) (spool string, c *copies, err error) {
+func newCopies(cacheDir string, limit int64) (c *copies, err error) {
 	cacheDir, err = filepath.Abs(cacheDir)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	spool = spoolDir(cacheDir)
 	dir := filepath.Join(cacheDir, "copies", uuid.NewString())
-	if err := errors.Join(os.MkdirAll(spool, 0o750), os.MkdirAll(dir, 0o750)); err != nil {
-		return "", nil, err
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return nil, err
 	}
 	lock, err := os.Create(dir + ".lock")
 	if err == nil {
@@ -55,7 +55,7 @@ func newCopies(cacheDir string, limit int64) (spool string, c *copies, err error
 	if err == nil {
 		err = removeAbandoned(filepath.Dir(dir), lock.Name())
 	}
-	return spool, &copies{dir: dir, limit: limit, lock: lock, held: map[string]*localCopy{}}, err
+	return &copies{dir: dir, limit: limit, lock: lock, held: map[string]*localCopy{}}, err
 }
 
 // removeAbandoned removes the folders whose process holds its lock no longer.

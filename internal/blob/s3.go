@@ -10,7 +10,6 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -29,7 +28,6 @@ type S3 struct {
 	signer          *s3.PresignClient
 	bucket, prefix  string // the prefix is "" or ends in a slash
 	direct          bool
-	spool           string
 	circuit         circuit
 	copies          *copies
 }
@@ -62,7 +60,7 @@ func NewS3(_ context.Context, address, cacheDir string) (*S3, error) {
 		return nil, errors.New("cache of the storage address must be a number of GiB")
 	}
 	store := &S3{bucket: u.Host, prefix: prefix, direct: direct}
-	if store.spool, store.copies, err = newCopies(cacheDir, cache<<30); err != nil {
+	if store.copies, err = newCopies(cacheDir, cache<<30); err != nil {
 		return nil, err
 	}
 	options := s3.Options{
@@ -106,7 +104,7 @@ type spooled struct {
 }
 
 func (s *S3) spoolBody(ctx context.Context, body io.Reader, size int64) (spooled, error) {
-	f, err := os.CreateTemp(s.spool, "body-*")
+	f, err := os.CreateTemp(s.copies.dir, "body-*")
 	if err != nil {
 		return spooled{}, Told(err)
 	}
@@ -237,6 +235,3 @@ func (s *S3) Check(ctx context.Context) error {
 	})
 	return err
 }
-
-// spoolDir is where bodies wait, beside the copies.
-func spoolDir(cacheDir string) string { return filepath.Join(cacheDir, "spool") }

@@ -1,0 +1,99 @@
+package faults
+
+import (
+	"strings"
+	"testing"
+)
+
+// F20: after the database or the storage was restored alone, the doctor says what does not fit and mends what can be
+// mended; a start removes nothing that it does not know.
+func TestDoctorFindsAndMends(t *testing.T) { everywhere(t, doctorFindsAndMends) }
+
+func doctorFindsAndMends(t *testing.T, p *premises) {
+	s, by := p.serve(nil)
+	content := []byte(read(t, longClip(t, 1)))
+	kept := begin(t, by, "kept.mp4", p.course, len(content), 1<<20)
+	kept.sendRest(by, content)
+	missing := begin(t, by, "missing.mp4", p.course, len(content), 1<<20)
+	missing.sendRest(by, content)
+	lostUpload := begin(t, by, "lost.mp4", p.course, len(content), 20_000)
+	if _, a, err := lostUpload.putRaw(by, content, 1); err != nil || !a.Success {
+		t.Fatalf("%v %s", err, described(a))
+	}
+	noFilm := noise(300_000, 20) // which is removed when that is found, and rightly so
+	refused := begin(t, by, "refused.mp4", p.course, len(noFilm), 1<<20)
+	refused.sendRest(by, noFilm)
+	broken := upload(t, longClip(t, 1), p.course, by)
+	worker := p.worker(nil, nil)
+	for _, video := range []string{kept.VideoID, missing.VideoID, broken} {
+		completed(t, by, video)
+	}
+	failed(t, by, refused.VideoID)
+	worker.kill()
+	s.kill()
+	if out, err := p.run("doctor", "--data", p.data); err != nil {
+		t.Errorf("a healthy installation: %v\n%s", err, out)
+	}
+
+	unknown := []string{source("01980000-0000-7000-8000-000000000001"), "videos/01980000-0000-7000-8000-000000000001/g1/240p/1/1"}
+	for _, key := range unknown {
+		p.put(key, []byte("of another time"))
+	}
+	away := map[string][]byte{}
+	for _, key := range []string{source(missing.VideoID), "videos/" + broken + "/g1/240p/1/1"} {
+		away[key] = p.take(key)
+	}
+	p.loseUploads()
+	p.execute("UPDATE upload_sessions SET created_at = '2020-01-01 00:00:00+00:00'") // what is new is left alone
+	s, _ = p.serve(nil)
+	s.kill()
+	out, err := p.run("doctor", "--data", p.data)
+	if err == nil {
+		t.Error("the doctor finds an ill installation healthy")
+	}
+	for _, want := range []string{missing.VideoID, lostUpload.VideoID, broken, "01980000-0000-7000-8000-000000000001"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the doctor does not name %s:\n%s", want, out)
+		}
+	}
+	for _, key := range append(unknown, source(kept.VideoID)) {
+		if _, there := p.object(key); !there {
+			t.Errorf("a start or an examination removed %s", key)
+		}
+	}
+
+	if out, err := p.run("doctor", "--repair", "--data", p.data); err == nil || !strings.Contains(out, missing.VideoID) || !strings.Contains(out, broken) {
+		t.Errorf("the repair hides what it cannot mend: %v\n%s", err, out)
+	}
+	for _, key := range unknown {
+		if _, there := p.object(key); there {
+			t.Errorf("%s is still there", key)
+		}
+	}
+	p.wantSource(kept.VideoID, content)
+	_, by = p.serve(nil)
+	if got := status(by, lostUpload.VideoID); got.Status != "failed" || got.FailureReason == "" {
+		t.Errorf("the upload that was lost is %+v", got)
+	}
+	for key, content := range away { // from another backup
+		p.put(key, content)
+	}
+	if out, err := p.run("doctor", "--data", p.data); err != nil {
+		t.Errorf("after all is mended: %v\n%s", err, out)
+	}
+}
+
+// loseUploads removes what is stored of unfinished uploads behind the server's back.
+func (p *premises) loseUploads() {
+	p.t.Helper()
+	store := p.store()
+	unfinished, err := store.Unfinished(p.t.Context())
+	for _, u := range unfinished {
+		if err == nil {
+			err = store.Discard(p.t.Context(), u.Key, u.Ref)
+		}
+	}
+	if err != nil || len(unfinished) == 0 {
+		p.t.Fatalf("%d unfinished uploads: %v", len(unfinished), err)
+	}
+}

@@ -1,0 +1,243 @@
+package faults
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"lectern/internal/blob"
+)
+
+// place is what premises stand on.
+type place struct {
+	name string
+	make func(t *testing.T) *premises
+}
+
+var places = []place{
+	{"SQLite and disk", newPremises},
+	{"PostgreSQL and S3", newPremisesOnServers},
+}
+
+// everywhere runs a test on each database and each storage, side by side.
+func everywhere(t *testing.T, test func(t *testing.T, p *premises)) {
+	for _, at := range places {
+		t.Run(at.name, func(t *testing.T) {
+			t.Parallel()
+			test(t, at.make(t))
+		})
+	}
+}
+
+// newPremisesOnServers are premises in a database and in a prefix of their own on the servers of the tests.
+func newPremisesOnServers(t *testing.T) *premises {
+	t.Helper()
+	database, storage := os.Getenv("TEST_POSTGRES"), os.Getenv("TEST_S3")
+	if database == "" || storage == "" {
+		missing(t, "PostgreSQL and S3: scripts/with-s3 scripts/with-postgres go test ./faults")
+	}
+	name := fmt.Sprintf("faults_%d", time.Now().UnixNano())
+	servers.Lock()
+	defer servers.Unlock()
+	if servers.data == "" {
+		administer(t, database, "CREATE DATABASE faults_template")
+		env := []string{"LECTERN_DATABASE=" + inDatabase(t, database, "faults_template"), "LECTERN_STORAGE=" + with(t, storage, "prefix", "faults_template/")}
+		servers.premises = makePremises(t, filepath.Join(filepath.Dir(binary), "template-servers"), env)
+	}
+	p := servers.premises
+	p.t, p.data = t, filepath.Join(t.TempDir(), "data")
+	if out, err := exec.Command("cp", "-a", servers.data, p.data).CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	administer(t, database, "CREATE DATABASE "+name+" TEMPLATE faults_template")
+	t.Cleanup(func() { administer(t, database, "DROP DATABASE "+name+" WITH (FORCE)") })
+	p.standOn(inDatabase(t, database, name), with(t, storage, "prefix", name+"/"))
+	return &p
+}
+
+// standOn makes the premises use a database and a storage on servers.
+func (p *premises) standOn(database, storage string) {
+	p.postgres, p.s3 = database, storage
+	p.env = []string{"LECTERN_DATABASE=" + database, "LECTERN_STORAGE=" + storage}
+}
+
+// administer does what no connection of a test's own database can.
+func administer(t *testing.T, database, statement string) {
+	t.Helper()
+	ctx := context.Background() // the test's own may have ended
+	c, err := pgx.Connect(ctx, database)
+	if err == nil {
+		_, err = c.Exec(ctx, statement)
+		_ = c.Close(ctx)
+	}
+	if err != nil {
+		t.Errorf("%s: %v", statement, err)
+	}
+}
+
+// inDatabase is the address of another database on the same server.
+func inDatabase(t *testing.T, address, name string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/" + name
+	return u.String()
+}
+
+// database opens the database beside the server.
+func (p *premises) database() *sql.DB {
+	p.t.Helper()
+	driver, address := "sqlite", "file:"+filepath.Join(p.data, "lectern.db")+"?_pragma=busy_timeout(10000)"
+	if p.postgres != "" {
+		driver, address = "pgx", p.postgres
+	}
+	d, err := sql.Open(driver, address)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	d.SetMaxOpenConns(1)
+	p.t.Cleanup(func() { _ = d.Close() })
+	return d
+}
+
+// numbered is a query as the database of d wants it: PostgreSQL counts the places of arguments.
+func numbered(d *sql.DB, query string) string {
+	if _, ok := d.Driver().(*stdlib.Driver); !ok {
+		return query
+	}
+	parts := strings.Split(query, "?")
+	for i := range parts[1:] {
+		parts[i] += "$" + strconv.Itoa(i+1)
+	}
+	return strings.Join(parts, "")
+}
+
+// execute changes the database behind the server's back.
+func (p *premises) execute(statement string, args ...any) {
+	p.t.Helper()
+	d := p.database()
+	defer d.Close()
+	if _, err := d.Exec(numbered(d, statement), args...); err != nil {
+		p.t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// store opens the storage beside the server.
+func (p *premises) store() blob.Store {
+	p.t.Helper()
+	var s blob.Store
+	var err error
+	if p.s3 == "" {
+		s, err = blob.NewDisk(p.objects())
+	} else {
+		s, err = blob.NewS3(p.t.Context(), p.s3, p.t.TempDir())
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return s
+}
+
+// endpoint is the address of the S3 server.
+func (p *premises) endpoint() string {
+	p.t.Helper()
+	u, err := url.Parse(p.s3)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return u.Query().Get("endpoint")
+}
+
+// source is the key of a video's file.
+func source(video string) string { return "sources/" + video }
+
+// object reads a stored object; there is false where there is none.
+func (p *premises) object(key string) (content []byte, there bool) {
+	p.t.Helper()
+	o, err := p.store().Open(p.t.Context(), key)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer o.Close()
+	if content, err = io.ReadAll(o); err != nil {
+		p.t.Fatal(err)
+	}
+	return content, true
+}
+
+// put stores an object behind the server's back.
+func (p *premises) put(key string, content []byte) {
+	p.t.Helper()
+	if err := p.store().Put(p.t.Context(), key, strings.NewReader(string(content)), int64(len(content))); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// take removes an object behind the server's back and gives what it was.
+func (p *premises) take(key string) (content []byte) {
+	p.t.Helper()
+	content, there := p.object(key)
+	if !there {
+		p.t.Fatalf("there is no %s to take away", key)
+	}
+	if err := p.store().Delete(p.t.Context(), key); err != nil {
+		p.t.Fatal(err)
+	}
+	return content
+}
+
+// keys lists the objects under a prefix.
+func (p *premises) keys(prefix string) []string {
+	p.t.Helper()
+	keys, err := p.store().List(p.t.Context(), prefix)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return keys
+}
+
+// wantSource fails unless the file of a video is the one that was sent.
+func (p *premises) wantSource(video string, sent []byte) {
+	p.t.Helper()
+	got, there := p.object(source(video))
+	if !there || sha256.Sum256(got) != sha256.Sum256(sent) {
+		p.t.Errorf("the file of %s is not the one that was sent: there %t, %d of %d bytes", video, there, len(got), len(sent))
+	}
+}
+
+// wantNoRest fails when unfinished uploads, spooled bodies or scratch files are left.
+func (p *premises) wantNoRest() {
+	p.t.Helper()
+	unfinished, err := p.store().Unfinished(p.t.Context())
+	if err != nil || len(unfinished) > 0 {
+		p.t.Errorf("unfinished uploads are left: %v %v", unfinished, err)
+	}
+	for _, dir := range []string{p.objects("uploads"), p.objects("temp"), filepath.Join(p.data, "scratch")} {
+		if left := files(p.t, dir); len(left) > 0 {
+			p.t.Errorf("left behind: %v", left)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(p.data, "cache", "copies", "*", "body-*")); err != nil || len(left) > 0 {
+		p.t.Errorf("left behind: %v %v", left, err)
+	}
+}
