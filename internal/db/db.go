@@ -166,7 +166,7 @@ func IsAway(err error) bool {
 		return true
 	}
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return slices.Contains([]string{"57", "53", "08", "40"}, pg.Code[:2]) || pg.Code == "55P03" || pg.Code == "25006"
+		return slices.Contains([]string{"57", "53", "08", "40"}, pg.Code[:2]) && pg.Code != diskFull || pg.Code == "55P03" || pg.Code == "25006"
 	}
 	var network net.Error // which a deadline of the caller's own is too, though it says nothing of the database
 	if errors.As(err, &network) && network != context.DeadlineExceeded || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, sql.ErrConnDone) {
@@ -181,8 +181,13 @@ func IsAway(err error) bool {
 	return false
 }
 
-// IsFull says that the disk under the SQLite file is full.
+const diskFull = "53100" // PostgreSQL's code
+
+// IsFull says that the disk under the database is full.
 func IsFull(err error) bool {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return pg.Code == diskFull
+	}
 	lite, ok := errors.AsType[*sqlite.Error](err)
 	return ok && lite.Code()&0xff == sqlite3.SQLITE_FULL
 }
