@@ -43,6 +43,7 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("", d, err)
 		})
 	s.registerLeaderboard(api)
+	s.registerStudents(api)
 }
 
 func (s *Service) registerLeaderboard(api *rest.API) {

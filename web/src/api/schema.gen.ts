@@ -4108,6 +4108,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/student-analytics/courses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the students of a course do, in all and in each lesson
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-student-analytics-courses-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/student-analytics/courses/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The students of a course as a sheet
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-student-analytics-courses-id-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/student-analytics/courses/{id}/students": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who learns in a course, how far they are, and who is at risk
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-student-analytics-courses-id-students"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/student-analytics/courses/{id}/students/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How one student comes on in a course
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-student-analytics-courses-id-students-userId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/submission-files/{fileId}/{until}/{signature}": {
         parameters: {
             query?: never;
@@ -5563,6 +5643,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerCourseAnalytics: {
+            data: components["schemas"]["CourseAnalytics"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerCourseDetail: {
             data: components["schemas"]["CourseDetail"];
             /** @description A sentence to show, may be empty. */
@@ -6220,6 +6309,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerStudentInsight: {
+            data: components["schemas"]["StudentInsight"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerSubmissionDetail: {
             data: components["schemas"]["SubmissionDetail"];
             /** @description A sentence to show, may be empty. */
@@ -6688,6 +6786,40 @@ export interface components {
         Claim: {
             token: string;
         };
+        ClassLesson: {
+            /**
+             * Format: int64
+             * @description In percent; null where nothing was scored.
+             */
+            averageScore: number | null;
+            /**
+             * Format: int64
+             * @description Seconds, of those who have begun.
+             */
+            averageTimeSpent: number;
+            /**
+             * Format: int64
+             * @description How many students have.
+             */
+            begun: number;
+            /** Format: int64 */
+            completed: number;
+            lessonId: string;
+            /**
+             * Format: int64
+             * @description In the whole course, from 1.
+             */
+            position: number;
+            required: boolean;
+            /**
+             * Format: int64
+             * @description Seconds, of all students.
+             */
+            timeSpent: number;
+            title: string;
+            /** @enum {string} */
+            type: "video" | "text" | "pdf" | "file" | "embed" | "quiz" | "assignment" | "live_session";
+        };
         CodeOnly: {
             code: string;
         };
@@ -6959,6 +7091,38 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        CourseAnalytics: {
+            /**
+             * Format: int64
+             * @description Who did something in the last seven days.
+             */
+            activeThisWeek: number;
+            /** Format: int64 */
+            atRisk: number;
+            /**
+             * Format: int64
+             * @description Of all students.
+             */
+            averagePercentage: number;
+            /** Format: int64 */
+            completed: number;
+            courseId: string;
+            /** @description All that are published, in their order. */
+            lessons: components["schemas"]["ClassLesson"][];
+            /** Format: int64 */
+            notStarted: number;
+            /**
+             * Format: int64
+             * @description Whose place is open.
+             */
+            students: number;
+            /**
+             * Format: int64
+             * @description Seconds, of all students.
+             */
+            timeSpent: number;
+            title: string;
+        };
         CourseBrochure: {
             /** @description Where it can be fetched for some hours. */
             address: string;
@@ -7213,6 +7377,47 @@ export interface components {
              * @description Seconds.
              */
             time_spent: number;
+        };
+        CourseStudent: {
+            /** @description Whether they may need a word from their teacher. */
+            atRisk: boolean;
+            /** Format: date-time */
+            completedAt: string | null;
+            /**
+             * Format: int64
+             * @description Required ones.
+             */
+            completedLessons: number;
+            /** Format: date-time */
+            enrolledAt: string;
+            fullName: string;
+            /**
+             * Format: date-time
+             * @description When they were last at it; null for who has not begun.
+             */
+            lastAt: string | null;
+            /**
+             * Format: int64
+             * @description null where no lesson is required.
+             */
+            progressPercentage: number | null;
+            /** Format: int64 */
+            requiredLessons: number;
+            /**
+             * @description Empty for none. not_started: nothing begun a week after they were enrolled. inactive: nothing done for two weeks. failed: a lesson is failed. Nobody who has completed the course is at risk.
+             * @enum {string}
+             */
+            riskReason: "" | "not_started" | "inactive" | "failed";
+            /** Format: date-time */
+            startedAt: string | null;
+            /** @enum {string} */
+            status: "not_started" | "in_progress" | "completed";
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            timeSpent: number;
+            userId: string;
         };
         CourseTeachers: {
             instructor_ids: string[];
@@ -8249,6 +8454,16 @@ export interface components {
         };
         ListCourseFile: {
             data: components["schemas"]["CourseFile"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListCourseStudent: {
+            data: components["schemas"]["CourseStudent"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -10243,6 +10458,10 @@ export interface components {
             thumbnails: string[];
             token: string;
             videoId: string;
+        };
+        StudentInsight: {
+            progress: components["schemas"]["EnhancedCourseDetail"];
+            student: components["schemas"]["CourseStudent"];
         };
         SubmissionDetail: {
             course_id: string;
@@ -27184,6 +27403,288 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-student-analytics-courses-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCourseAnalytics"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-student-analytics-courses-id-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-student-analytics-courses-id-students": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                /** @description The beginning of a word of the name. */
+                search?: string;
+                /** @description Only those who are. */
+                atRisk?: boolean;
+                sort?: "fullName" | "-fullName" | "progressPercentage" | "-progressPercentage" | "timeSpent" | "-timeSpent" | "lastAt" | "-lastAt" | "enrolledAt" | "-enrolledAt";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCourseStudent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-student-analytics-courses-id-students-userId": {
+        parameters: {
+            query?: {
+                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else UTC. */
+                timezone?: string;
+                /** @description How many are told, this one among them. */
+                weeks?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerStudentInsight"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
