@@ -37,6 +37,11 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   })),
   { name: 'invitations', as: 'admin', open: (page) => page.goto('/admin/invitations') },
   { name: 'applications', as: 'admin', open: (page) => page.goto('/admin/applications') },
+  ...(['categories', 'currencies', 'home'] as const).map((tab) => ({
+    name: `${tab} of the catalogue`,
+    as: 'admin' as const,
+    open: (page: Page) => page.goto(`/admin/catalogue?tab=${tab}`),
+  })),
   { name: 'lockouts', as: 'admin', open: (page) => page.goto('/admin/lockouts') },
   { name: 'audit log', as: 'admin', open: (page) => page.goto('/admin/audit') },
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },
@@ -47,6 +52,12 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   { name: 'saved courses', as: 'student', open: (page) => page.goto('/saved') },
   { name: 'courses that one teaches', as: 'instructor', open: (page) => page.goto('/teach/courses') },
   { name: 'editor of a course', as: 'instructor', open: (page) => openTaught(page, 'Edit') },
+  ...(['blended', 'live', 'free'] as const).map((type) => ({
+    name: `editor of a ${type} course`,
+    as: 'instructor' as const,
+    open: (page: Page) => openTyped(page, type, 'teach'),
+  })),
+  { name: 'course with questions and sessions', as: 'instructor', open: (page) => openTyped(page, 'blended', 'see') },
   { name: 'people of a course', as: 'instructor', open: (page) => openTaught(page, 'People of') },
   { name: 'new course', as: 'instructor', open: (page) => page.goto('/teach/courses/new') },
 ]
@@ -118,4 +129,23 @@ async function openTaught(page: Page, what: string) {
     .getByRole('link', { name: new RegExp(`^${what} `) })
     .first()
     .click()
+}
+
+/** A course of a type with what only that type has: its editor, or its page. */
+async function openTyped(page: Page, type: 'blended' | 'live' | 'free', what: 'teach' | 'see') {
+  const teacher = await Api.as('instructor', page.request)
+  const times = { start_time: '18:00', end_time: '19:30' }
+  const extras = {
+    blended: { doubt_schedule: { timezone: 'Asia/Kolkata', slots: [{ weekday: 3, ...times }] } },
+    live: { schedule: { timezone: 'Asia/Kolkata', entries: [{ date: '2090-10-01', ...times, title: 'Deadlines' }] } },
+    free: { access: { access_type: 'by_date', access_until: '2090-01-01T00:00:00Z' } },
+  }
+  const course = { title: `Beekeeping, ${type}`, category: 'Nature', course_type: type, ...extras[type] }
+  const { id } = await teacher.send<Schema<'Course'>>('post', '/tcourse', course)
+  if (type === 'blended') {
+    const session = { date: '2090-10-01', ...times, title: 'Stings', timezone: 'Asia/Kolkata' }
+    await teacher.send('post', `/tcourse/blended/${id}/doubt-session`, session)
+  }
+  await page.goto(what === 'teach' ? `/teach/courses/${id}/edit` : `/courses/${id}`)
+  await expect(page.getByText(type === 'blended' ? /Stings: / : 'Publishing')).toBeVisible()
 }

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
 import { type Schema, session } from '@/api/client'
-import { course, detail, facets, maya, noCurriculum, nothingSetUp, signedIn, video } from '@/testing/fixtures'
+import { course, detail, extras, facets, maya, noCurriculum, nothingSetUp, signedIn, video } from '@/testing/fixtures'
 import { renderApp } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 
@@ -20,6 +20,8 @@ beforeEach(() => {
   reply('get', '/auth/providers', [])
   reply('get', '/auth/identities', [])
   reply('get', '/courses/{id}', detail) // first: whatever is announced later goes before it
+  reply('get', '/tcourse/{type}/{id}', { ...detail, ...extras })
+  reply('get', '/home-display', { currency: 'EUR', chosen: false, courses: [] })
   reply('get', '/courses/get', [course])
   reply('get', '/courses/facets', facets)
   reply('get', '/profile/{id}', face)

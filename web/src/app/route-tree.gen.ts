@@ -33,6 +33,7 @@ import { Route as CoursesCourseIdRouteImport } from './routes/courses.$courseId'
 import { Route as SignedInAdminIndexRouteImport } from './routes/_signed-in/admin.index'
 import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-in/admin.applications'
 import { Route as SignedInAdminAuditRouteImport } from './routes/_signed-in/admin.audit'
+import { Route as SignedInAdminCatalogueRouteImport } from './routes/_signed-in/admin.catalogue'
 import { Route as SignedInAdminInvitationsRouteImport } from './routes/_signed-in/admin.invitations'
 import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/admin.lockouts'
 import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin.mail'
@@ -176,6 +177,11 @@ const SignedInAdminApplicationsRoute =
 const SignedInAdminAuditRoute = SignedInAdminAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminCatalogueRoute = SignedInAdminCatalogueRouteImport.update({
+  id: '/catalogue',
+  path: '/catalogue',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
 const SignedInAdminInvitationsRoute =
@@ -334,6 +340,7 @@ export interface FileRoutesByFullPath {
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
+  '/admin/catalogue': typeof SignedInAdminCatalogueRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
@@ -382,6 +389,7 @@ export interface FileRoutesByTo {
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
+  '/admin/catalogue': typeof SignedInAdminCatalogueRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
@@ -433,6 +441,7 @@ export interface FileRoutesById {
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
+  '/_signed-in/admin/catalogue': typeof SignedInAdminCatalogueRoute
   '/_signed-in/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/_signed-in/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/_signed-in/admin/mail': typeof SignedInAdminMailRoute
@@ -484,6 +493,7 @@ export interface FileRouteTypes {
     | '/courses/$courseId'
     | '/admin/applications'
     | '/admin/audit'
+    | '/admin/catalogue'
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
@@ -532,6 +542,7 @@ export interface FileRouteTypes {
     | '/courses/$courseId'
     | '/admin/applications'
     | '/admin/audit'
+    | '/admin/catalogue'
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
@@ -582,6 +593,7 @@ export interface FileRouteTypes {
     | '/courses/$courseId'
     | '/_signed-in/admin/applications'
     | '/_signed-in/admin/audit'
+    | '/_signed-in/admin/catalogue'
     | '/_signed-in/admin/invitations'
     | '/_signed-in/admin/lockouts'
     | '/_signed-in/admin/mail'
@@ -800,6 +812,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminAuditRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/admin/catalogue': {
+      id: '/_signed-in/admin/catalogue'
+      path: '/catalogue'
+      fullPath: '/admin/catalogue'
+      preLoaderRoute: typeof SignedInAdminCatalogueRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/admin/invitations': {
       id: '/_signed-in/admin/invitations'
       path: '/invitations'
@@ -974,6 +993,7 @@ declare module '@tanstack/react-router' {
 interface SignedInAdminRouteChildren {
   SignedInAdminApplicationsRoute: typeof SignedInAdminApplicationsRoute
   SignedInAdminAuditRoute: typeof SignedInAdminAuditRoute
+  SignedInAdminCatalogueRoute: typeof SignedInAdminCatalogueRoute
   SignedInAdminInvitationsRoute: typeof SignedInAdminInvitationsRoute
   SignedInAdminLockoutsRoute: typeof SignedInAdminLockoutsRoute
   SignedInAdminMailRoute: typeof SignedInAdminMailRoute
@@ -987,6 +1007,7 @@ interface SignedInAdminRouteChildren {
 const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminApplicationsRoute: SignedInAdminApplicationsRoute,
   SignedInAdminAuditRoute: SignedInAdminAuditRoute,
+  SignedInAdminCatalogueRoute: SignedInAdminCatalogueRoute,
   SignedInAdminInvitationsRoute: SignedInAdminInvitationsRoute,
   SignedInAdminLockoutsRoute: SignedInAdminLockoutsRoute,
   SignedInAdminMailRoute: SignedInAdminMailRoute,

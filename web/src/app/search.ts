@@ -103,6 +103,12 @@ type UserSearch = { tab?: (typeof userTabs)[number] | undefined }
 
 export const userSearch = (raw: Raw): UserSearch => ({ tab: oneOf(userTabs, raw.tab) })
 
+const catalogueTabs = ['categories', 'currencies', 'home'] as const
+
+type CatalogueSettingsSearch = { tab?: (typeof catalogueTabs)[number] | undefined }
+
+export const catalogueSettingsSearch = (raw: Raw): CatalogueSettingsSearch => ({ tab: oneOf(catalogueTabs, raw.tab) })
+
 type LessonSearch = { lesson?: string | undefined }
 
 /** The lesson that is open. */

@@ -1,5 +1,6 @@
 import { Container } from '@mantine/core'
 import {
+  IconBooks,
   IconHistory,
   IconHome,
   IconLock,
@@ -23,6 +24,7 @@ const sections = [
   { to: '/admin/users', label: 'Users', icon: IconUsers, needs: 'GET /users' },
   { to: '/admin/invitations', label: 'Invitations', icon: IconMailPlus, needs: 'GET /auth/invitations' },
   { to: '/admin/applications', label: 'Applications', icon: IconUserQuestion, needs: 'GET /auth/role-applications' },
+  { to: '/admin/catalogue', label: 'Catalogue', icon: IconBooks, needs: 'PUT /courses/category' },
   { to: '/admin/lockouts', label: 'Lockouts', icon: IconLock, needs: 'GET /auth/locked-accounts' },
   { to: '/admin/security', label: 'Sign-in security', icon: IconShieldLock, needs: 'GET /auth/two-factor-policy' },
   { to: '/admin/audit', label: 'Audit log', icon: IconHistory, needs: 'GET /audit-log' },

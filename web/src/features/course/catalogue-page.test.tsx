@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
 import { course, facets } from '@/testing/fixtures'
@@ -8,9 +8,12 @@ import { hang, refuse, reply } from '@/testing/server'
 import { CataloguePage } from './catalogue-page'
 import type { CourseFilters } from './filters'
 
+const noHighlights = { currency: 'EUR', chosen: false, courses: [] }
+
 function open(filters: CourseFilters = {}, items = [course]) {
   const asked = reply('get', '/courses/get', items)
   reply('get', '/courses/facets', facets)
+  reply('get', '/home-display', noHighlights)
   const onFilters = vi.fn()
   const user = renderScreen(<CataloguePage filters={filters} onFilters={onFilters} empty={<p>No courses yet</p>} />)
   return { user, onFilters, asked }
@@ -29,6 +32,7 @@ test('ready: each course with what it is, who teaches it and its page', async ()
 test('loading: says so until the answer comes', async () => {
   hang('get', '/courses/get')
   hang('get', '/courses/facets')
+  hang('get', '/home-display')
   renderScreen(<CataloguePage filters={{}} onFilters={vi.fn()} empty={null} />)
   await screen.findByRole('status', { name: 'Loading' })
 })
@@ -101,4 +105,17 @@ test('asks for what the address says', async () => {
   await waitFor(() => expect(asked).toHaveLength(1))
   const query = new URLSearchParams(asked[0]?.query)
   expect(Object.fromEntries(query)).toEqual({ search: 'go', type: 'live', page: '2', limit: '24' })
+})
+
+test('what an administrator has chosen stands above the catalogue, and makes room for a search', async () => {
+  reply('get', '/courses/get', [course])
+  reply('get', '/courses/facets', facets)
+  reply('get', '/home-display', { ...noHighlights, chosen: true, courses: [{ course: { ...course, title: 'Bees' } }] })
+  const screenOf = (filters: CourseFilters) => <CataloguePage filters={filters} onFilters={vi.fn()} empty={null} />
+  renderScreen(screenOf({}))
+  expect((await screen.findByRole('list', { name: 'Highlights' })).textContent).toContain('Bees')
+  cleanup()
+  renderScreen(screenOf({ search: 'go' }))
+  await screen.findByText(course.title)
+  expect(screen.queryByRole('list', { name: 'Highlights' })).toBeNull()
 })

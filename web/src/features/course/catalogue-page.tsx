@@ -11,6 +11,7 @@ import { CatalogueHero } from './catalogue-hero'
 import { CourseCard } from './course-card'
 import { CourseFacets } from './course-facets'
 import { type CourseFilters, isNarrowed, narrowed } from './filters'
+import { Highlights } from './highlights'
 
 type Props = {
   filters: CourseFilters
@@ -26,6 +27,7 @@ export function CataloguePage({ filters, onFilters, empty }: Props) {
   return (
     <Container size={1320} pt={{ base: 'xs', sm: 'lg' }}>
       <CatalogueHero search={filters.search ?? ''} onSearch={(search) => onFilters(narrowed(filters, { search }))} />
+      {!isNarrowed(filters) && !filters.page && <Highlights />}
       <Group align="baseline" gap="xs" mt={36} mb="sm" component="section">
         <Title order={2} id="catalogue">
           Catalogue

@@ -64,21 +64,21 @@ test('a course that is not there is said, with a way to try again', async () => 
 })
 
 test('times name their zone, with the own beside, and questions are answered week by week', async () => {
-  const entry = { date: '2030-10-01', start_time: '18:00', end_time: '19:30', title: 'Deadlines', description: '' }
+  const entry = { date: '2030-10-01', start_time: '14:30', end_time: '16:00', title: 'Deadlines', description: '' }
   const planned = { ...entry, starts_at: '2030-10-01T12:30:00Z', ends_at: '2030-10-01T14:00:00Z' }
   const slots = [{ weekday: 3, start_time: '10:00', end_time: '11:00' }]
-  const course = { ...detail, schedule: { timezone: 'Asia/Kolkata', entries: [planned] } }
+  const course = { ...detail, schedule: { timezone: 'Europe/Berlin', entries: [planned] } }
   reply('get', '/courses/{id}', course)
   reply('get', '/tcourse/{type}/{id}', {
     ...course,
     ...extras,
-    doubt_schedule: { timezone: 'Asia/Kolkata', slots },
+    doubt_schedule: { timezone: 'Europe/Berlin', slots },
     recordings: [{ id: 'r1', week_id: 'w1', video_id: 'v1', title: 'Monday', createdAt: '2026-10-02T10:00:00Z' }],
   })
   renderScreen(<CoursePage courseId="c1" signedIn here="/courses/c1" lessons={() => null} />)
-  const dates = await screen.findByText(/Deadlines: Tue, 1 Oct 2030, 18:00–19:30 GMT\+5:30/)
-  expect(dates.textContent).toMatch(/your time \d\d:\d\d/)
-  await screen.findByText(/Wednesdays, 10:00–11:00 GMT\+5:30/)
+  const dates = await screen.findByText(/Deadlines: Tue, 1 Oct 2030, 14:30–16:00 CEST/)
+  expect(dates.textContent).toMatch(/your time 18:00–19:30/)
+  await screen.findByText(/Wednesdays, 10:00–11:00 CES?T/)
   expect((await screen.findByRole('link', { name: 'Monday' })).getAttribute('href')).toBe('/learn/c1/v1')
 })
 

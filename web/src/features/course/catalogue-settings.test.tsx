@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { category, course } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import { CatalogueSettingsPage } from './catalogue-settings-page'
+
+const go = { ...category, name: 'Go', parent: 'Programming', count: 2, total: 2 }
+
+function open(tab: 'categories' | 'currencies' | 'home') {
+  return renderScreen(<CatalogueSettingsPage tab={tab} onTab={vi.fn()} />)
+}
+
+test('categories stand beneath each other, and are renamed where they are', async () => {
+  reply('get', '/courses/category', [{ ...category, total: 5 }, go])
+  const user = open('categories')
+  await screen.findByText('beneath Programming')
+  await screen.findByText('and 2 more beneath')
+  await user.click(screen.getByRole('button', { name: 'Rename or move Go' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.clear(dialog.getByLabelText('Name'))
+  await user.type(dialog.getByLabelText('Name'), 'Programming')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('There is a category Programming already.')
+  await user.type(dialog.getByLabelText('Name'), ' in Go')
+  const sent = reply('put', '/courses/category', [])
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toEqual({ name: 'Go', rename: 'Programming in Go', parent: 'Programming', position: 0 })
+})
+
+test('a category is added, and one with courses is not deleted', async () => {
+  reply('get', '/courses/category', [category])
+  const user = open('categories')
+  await user.click(await screen.findByRole('button', { name: 'Add a category' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Name'), 'Rust')
+  await user.selectOptions(dialog.getByLabelText('Stands beneath'), 'Programming')
+  const sent = reply('put', '/courses/category', [])
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ name: 'Rust', parent: 'Programming', position: 0 }))
+
+  refuse('delete', '/courses/category/{name}', 409, 'There are courses in this category, perhaps drafts.')
+  await user.click(await screen.findByRole('button', { name: 'Delete Programming' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await screen.findByText('There are courses in this category, perhaps drafts.')
+})
+
+test('no categories yet', async () => {
+  reply('get', '/courses/category', [])
+  const user = open('categories')
+  await screen.findByText('No categories yet')
+  await user.click(screen.getByRole('button', { name: 'Add a category' }))
+  await screen.findByRole('dialog')
+})
+
+test('currencies are put in order, with their positions spoken', async () => {
+  reply('get', '/currencies', [
+    { code: 'EUR', minor_digits: 2, is_default: true },
+    { code: 'JPY', minor_digits: 0, is_default: false },
+  ])
+  const user = open('currencies')
+  await user.click(await screen.findByRole('button', { name: 'Move JPY, Japanese Yen up' }))
+  await screen.findByText('JPY, Japanese Yen stands at 1 of 2')
+  const sent = reply('put', '/currencies', [])
+  await user.click(screen.getByRole('button', { name: 'Save the currencies' }))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ codes: ['JPY', 'EUR'] }))
+})
+
+test('courses are found and put on the first page', async () => {
+  reply('get', '/home-display', { currency: 'EUR', chosen: false, courses: [{ course }] })
+  reply('get', '/courses/get', [course])
+  const user = open('home')
+  await screen.findByText('No course is chosen.')
+  await user.click(await screen.findByRole('button', { name: `Add ${course.title}` }))
+  const sent = reply('put', '/home-display', { currency: 'EUR', chosen: true, courses: [{ course }] })
+  await user.click(screen.getByRole('button', { name: 'Save the first page' }))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ course_ids: ['c1'] }))
+})

@@ -1,0 +1,89 @@
+import { Button, Group, Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormSummary } from '@/shared/form-summary'
+import { toast } from '@/shared/toasts'
+
+import { type Category, useChangeCategory } from './settings-api'
+
+type Props = {
+  all: Category[]
+  /** Absent: another one is made. */
+  category: Category | undefined
+  onClose: () => void
+}
+
+/** How a category is called and where it stands. */
+export function CategoryDialog({ all, category, onClose }: Props) {
+  const change = useChangeCategory()
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: {
+      name: category?.name ?? '',
+      parent: category?.parent ?? '',
+      position: (category?.position ?? 0) as number | string,
+    },
+    validate: {
+      name: (name) =>
+        name.trim() !== category?.name && all.some((c) => c.name === name.trim())
+          ? `There is a category ${name.trim()} already.`
+          : null,
+    },
+  })
+  const submit = form.onSubmit(({ name, parent, position }) =>
+    change.mutate(
+      {
+        name: category?.name ?? name,
+        parent,
+        position: Number(position),
+        ...(category && name.trim() !== category.name && { rename: name }),
+      },
+      {
+        onSuccess: () => {
+          onClose()
+          toast(`${name.trim()} is saved.`)
+        },
+        onError: (error) => {
+          const { rename, ...errors } = fieldErrors(error)
+          form.setErrors(rename ? { ...errors, name: rename } : errors)
+        },
+      },
+    ),
+  )
+  const title = category ? `Rename or move ${category.name}` : 'Add a category'
+  return (
+    <Modal opened onClose={onClose} title={title} radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
+      <form onSubmit={submit} noValidate aria-label={title}>
+        <Stack>
+          <FormSummary error={change.error} fields={['name', 'parent', 'position']} />
+          <TextInput label="Name" maxLength={80} data-autofocus {...form.getInputProps('name')} />
+          <NativeSelect
+            label="Stands beneath"
+            data={[
+              { value: '', label: 'None: at the top' },
+              ...all.filter((c) => c.name !== category?.name).map(({ name }) => ({ value: name, label: name })),
+            ]}
+            {...form.getInputProps('parent')}
+          />
+          <NumberInput
+            label="Place"
+            description="Lower numbers come first; equal ones go by name."
+            min={0}
+            max={100_000}
+            allowDecimal={false}
+            {...form.getInputProps('position')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { OrderedList } from '@/shared/ordered-list'
+import { Failure, QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { currenciesQuery } from './api'
+import { useUnsaved } from './editor-section'
+import { useSaveCurrencies } from './settings-api'
+
+/** In which currencies courses are offered, the default first. */
+export function CurrencySettings() {
+  const currencies = useQuery(currenciesQuery())
+  return (
+    <QueryView query={currencies} skeleton={<Rows height={44} />}>
+      {(list) => <Choice key={list.map(({ code }) => code).join()} saved={list.map(({ code }) => code)} />}
+    </QueryView>
+  )
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'currency' })
+const named = (code: string) => `${code}, ${names.of(code)}`
+
+function Choice({ saved }: { saved: string[] }) {
+  const [codes, setCodes] = useState(saved)
+  const save = useSaveCurrencies()
+  const dirty = codes.join() !== saved.join()
+  useUnsaved(() => dirty && !save.isSuccess)
+  const others = Intl.supportedValuesOf('currency').filter((code) => !codes.includes(code))
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
+      <Stack>
+        <Text c="dimmed">
+          The first is for whoever has not chosen another. Prices that courses have in a currency that you take out
+          stay.
+        </Text>
+        <OrderedList
+          label="Currencies"
+          items={codes.map((code, i) => ({ id: code, label: named(code), note: i === 0 && '(default)' }))}
+          onChange={setCodes}
+        />
+        <Select
+          label="Add a currency"
+          placeholder="Code or name"
+          searchable
+          maw={360}
+          data={others.map((code) => ({ value: code, label: named(code) }))}
+          value={null}
+          onChange={(code) => code && setCodes([...codes, code])}
+        />
+        {save.error && <Failure error={save.error} />}
+        <Group>
+          <Button disabled={!dirty || codes.length === 0} loading={save.isPending} onClick={() => save.mutate(codes)}>
+            Save the currencies
+          </Button>
+          <Text c="dimmed" role="status">
+            {codes.length === 0 && 'At least one currency is required'}
+          </Text>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

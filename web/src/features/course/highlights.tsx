@@ -1,0 +1,31 @@
+import { SimpleGrid, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { CourseCard } from './course-card'
+import { homeQuery } from './settings-api'
+
+/** The courses that an administrator has chosen for the first page; nothing where nobody has, and while they are not known. */
+export function Highlights() {
+  const { data } = useQuery(homeQuery())
+  if (!data?.chosen) return null
+  return (
+    <section aria-labelledby="highlights">
+      <Title order={2} id="highlights" mt={36} mb="sm">
+        Highlights
+      </Title>
+      <SimpleGrid
+        component="ul"
+        cols={{ base: 1, xs: 2, md: 3, lg: 4 }}
+        spacing="lg"
+        p={0}
+        m={0}
+        style={{ listStyle: 'none' }}
+        aria-labelledby="highlights"
+      >
+        {data.courses.map(({ course }) => (
+          <CourseCard key={course.id} course={course} order={3} />
+        ))}
+      </SimpleGrid>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { OrderedList } from '@/shared/ordered-list'
+import { Failure, QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+import { SearchField } from '@/shared/search-field'
+
+import type { Course } from './api'
+import { useUnsaved } from './editor-section'
+import { candidatesQuery, homeQuery, useSaveHome } from './settings-api'
+
+/** Which courses the first page shows above the catalogue, and in which order. */
+export function HomeSettings() {
+  const home = useQuery(homeQuery())
+  return (
+    <QueryView query={home} skeleton={<Rows height={44} />}>
+      {({ chosen, courses }) => {
+        const saved = chosen ? courses.map(({ course }) => course) : []
+        return <Choice key={saved.map(({ id }) => id).join()} saved={saved} />
+      }}
+    </QueryView>
+  )
+}
+
+const most = 24 // courses on the first page
+
+function Choice({ saved }: { saved: Course[] }) {
+  const [courses, setCourses] = useState(saved)
+  const save = useSaveHome()
+  const ids = courses.map(({ id }) => id)
+  const dirty = ids.join() !== saved.map(({ id }) => id).join()
+  useUnsaved(() => dirty && !save.isSuccess)
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'xl' }} bg="var(--card)">
+      <Stack>
+        <Text c="dimmed">
+          These courses stand above the catalogue, in this order, as long as they are published. With none chosen, the
+          first page begins with the catalogue.
+        </Text>
+        {courses.length === 0 ? (
+          <Text>No course is chosen.</Text>
+        ) : (
+          <OrderedList
+            label="Courses of the first page"
+            items={courses.map(({ id, title }) => ({ id, label: title }))}
+            onChange={(next) => setCourses(next.flatMap((id) => courses.find((c) => c.id === id) ?? []))}
+          />
+        )}
+        {courses.length < most && <Candidates chosen={ids} onAdd={(course) => setCourses([...courses, course])} />}
+        {save.error && <Failure error={save.error} />}
+        <Button
+          style={{ alignSelf: 'start' }}
+          disabled={!dirty}
+          loading={save.isPending}
+          onClick={() => save.mutate(ids)}
+        >
+          Save the first page
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Candidates({ chosen, onAdd }: { chosen: string[]; onAdd: (course: Course) => void }) {
+  const [search, setSearch] = useState('')
+  const found = useQuery(candidatesQuery(search))
+  return (
+    <section aria-labelledby="candidates">
+      <Title order={2} size="h5" id="candidates" mb="xs">
+        Add a course
+      </Title>
+      <SearchField label="Search courses to add" value={search} onSearch={setSearch} maw={360} mb="sm" />
+      <QueryView
+        query={found}
+        skeleton={<Rows height={36} />}
+        isEmpty={({ items }) => items.every(({ id }) => chosen.includes(id))}
+        empty={<Text c="dimmed">No other course is found.</Text>}
+      >
+        {({ items }) => (
+          <Stack gap="xs">
+            {items
+              .filter(({ id }) => !chosen.includes(id))
+              .map((course) => (
+                <Group key={course.id} justify="space-between" wrap="nowrap">
+                  <Text>{course.title}</Text>
+                  <Button variant="default" aria-label={`Add ${course.title}`} onClick={() => onAdd(course)}>
+                    Add
+                  </Button>
+                </Group>
+              ))}
+          </Stack>
+        )}
+      </QueryView>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+// What the school decides for all courses: categories, currencies, the first page.
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, many, one, type Schema } from '@/api/client'
+
+import { all, currenciesQuery, useOnCourses } from './api'
+
+export type Category = Schema<'Category'>
+
+/** Moves a category, renames it, or makes it. */
+export const useChangeCategory = () =>
+  useOnCourses((body: Schema<'CategoryChange'>) => one(api.PUT('/courses/category', { body })))
+
+export const useRemoveCategory = () =>
+  useOnCourses((name: string) => one(api.DELETE('/courses/category/{name}', { params: { path: { name } } })))
+
+/** Chooses the currencies in which courses are offered, the default first. */
+export function useSaveCurrencies() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (codes: string[]) => one(api.PUT('/currencies', { body: { codes } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: currenciesQuery().queryKey }),
+  })
+}
+
+/** The courses of the first page. */
+export const homeQuery = () =>
+  queryOptions({ queryKey: [...all, 'home'], queryFn: () => one(api.GET('/home-display')) })
+
+export const useSaveHome = () =>
+  useOnCourses((course_ids: string[]) => one(api.PUT('/home-display', { body: { course_ids } })))
+
+const offered = 8 // courses that a search offers
+
+/** Courses of the catalogue that may stand on the first page. */
+export const candidatesQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...all, 'candidates', search],
+    queryFn: ({ signal }) =>
+      many(api.GET('/courses/get', { params: { query: { ...(search && { search }), limit: offered } }, signal })),
+    placeholderData: keepPreviousData,
+  })

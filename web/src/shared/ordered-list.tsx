@@ -1,0 +1,66 @@
+import { ActionIcon, Group, Stack, Text } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+
+type Item = { id: string; label: string; note?: ReactNode }
+
+type Props = {
+  /** What the items are. */
+  label: string
+  items: Item[]
+  /** The ids as they are to stand. */
+  onChange: (ids: string[]) => void
+}
+
+/** A short list whose order counts: items go up, down and out, by mouse and by keyboard; positions are spoken. */
+export function OrderedList({ label, items, onChange }: Props) {
+  const [said, setSaid] = useState('')
+  const ids = items.map(({ id }) => id)
+  const swap = (from: number, to: number) => {
+    const [one, other] = [items[from], items[to]]
+    if (!one || !other) return
+    onChange(ids.map((id, i) => (i === from ? other.id : i === to ? one.id : id)))
+    setSaid(`${one.label} stands at ${to + 1} of ${items.length}`)
+  }
+  const leave = ({ id, label: name }: Item) => {
+    onChange(ids.filter((other) => other !== id))
+    setSaid(`${name} is taken out`)
+  }
+  return (
+    <>
+      <Stack component="ol" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={label}>
+        {items.map((item, i) => (
+          <Group component="li" key={item.id} wrap="nowrap" justify="space-between">
+            <Text component="div">
+              {i + 1}. {item.label} {item.note}
+            </Text>
+            <Group gap={4} wrap="nowrap">
+              <Step label={`Move ${item.label} up`} disabled={i === 0} onClick={() => swap(i, i - 1)}>
+                <IconArrowUp size={18} />
+              </Step>
+              <Step label={`Move ${item.label} down`} disabled={i === items.length - 1} onClick={() => swap(i, i + 1)}>
+                <IconArrowDown size={18} />
+              </Step>
+              <Step label={`Take ${item.label} out`} onClick={() => leave(item)}>
+                <IconX size={18} />
+              </Step>
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+      <div role="status" className="visually-hidden">
+        {said}
+      </div>
+    </>
+  )
+}
+
+type StepProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }
+
+function Step({ label, disabled = false, onClick, children }: StepProps) {
+  return (
+    <ActionIcon variant="default" size={44} radius="md" aria-label={label} disabled={disabled} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  )
+}
