@@ -41,7 +41,7 @@ export function BrochureSection({ course: { id, brochure } }: { course: CourseDe
           )}
         </FileButton>
         {brochure && (
-          <Button variant="subtle" color="red.9" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
+          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
             Remove the brochure
           </Button>
         )}

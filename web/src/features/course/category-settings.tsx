@@ -99,7 +99,7 @@ const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>
         <Button
           size="compact-md"
           variant="subtle"
-          color="red.9"
+          color="red"
           aria-label={`Delete ${c.name}`}
           onClick={() => onAct({ remove: c })}
         >

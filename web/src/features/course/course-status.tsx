@@ -47,7 +47,7 @@ export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone:
           {archived ? 'Restore as a draft' : 'Archive'}
         </Button>
         {archived && (
-          <Button variant="subtle" color="red.9" onClick={() => setDeleting(true)}>
+          <Button variant="subtle" color="red" onClick={() => setDeleting(true)}>
             Delete for good
           </Button>
         )}

@@ -97,7 +97,7 @@ function SlotFields({ form, place }: { form: UseFormReturnType<Values>; place: n
         <TextInput type="time" label="From" {...field('start_time')} />
         <TextInput type="time" label="To" {...field('end_time')} />
       </SimpleGrid>
-      <Button mt="xs" variant="subtle" color="red.9" onClick={() => form.removeListItem('slots', place)}>
+      <Button mt="xs" variant="subtle" color="red" onClick={() => form.removeListItem('slots', place)}>
         Remove time {place + 1}
       </Button>
     </Fieldset>

@@ -34,7 +34,7 @@ export function DoubtSessions({ course: { id, doubt_sessions } }: { course: Type
                 <Button
                   size="compact-sm"
                   variant="subtle"
-                  color="red.9"
+                  color="red"
                   disabled={remove.isPending}
                   aria-label={`Remove ${session.title || 'the session'} of ${time.there}`}
                   onClick={() => remove.mutate(session.id)}

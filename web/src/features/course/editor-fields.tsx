@@ -102,7 +102,7 @@ export function Faq({ form }: Part) {
           <Textarea label={`Answer ${i + 1}`} rows={2} {...form.getInputProps(`faq.${i}.answer`)} />
           <Button
             variant="subtle"
-            color="red.9"
+            color="red"
             style={{ alignSelf: 'start' }}
             onClick={() => form.removeListItem('faq', i)}
           >

@@ -68,7 +68,7 @@ export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
                 label="People can pay by it"
                 {...form.getInputProps(`prices.${i}.is_active`, { type: 'checkbox' })}
               />
-              <Button variant="subtle" color="red.9" onClick={() => form.removeListItem('prices', i)}>
+              <Button variant="subtle" color="red" onClick={() => form.removeListItem('prices', i)}>
                 Remove the price in {row.currency}
               </Button>
             </Group>

@@ -50,7 +50,7 @@ function Recordings({ course: { id, recordings }, weeks }: { course: TypedCourse
             <Button
               size="compact-sm"
               variant="subtle"
-              color="red.9"
+              color="red"
               disabled={remove.isPending}
               aria-label={`Remove the recording ${recording.title}`}
               onClick={() => remove.mutate(recording)}

@@ -91,7 +91,7 @@ function EntryFields({ form, place }: { form: UseFormReturnType<Values>; place: 
       </SimpleGrid>
       <TextInput mt="sm" label="Title" maxLength={100} {...field('title')} />
       <Textarea mt="sm" label="Description" rows={2} maxLength={500} {...field('description')} />
-      <Button mt="xs" variant="subtle" color="red.9" onClick={() => form.removeListItem('entries', place)}>
+      <Button mt="xs" variant="subtle" color="red" onClick={() => form.removeListItem('entries', place)}>
         Remove session {place + 1}
       </Button>
     </Fieldset>
