@@ -53,8 +53,12 @@ type PasskeyEntry struct {
 	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device."`
 }
 
-// entryLimit bounds the work of a flood; wrong codes are counted by themselves. Behind a client may be a whole school.
-var entryLimit = ratelimit.Rule{Name: "second step client", Most: 600, Window: 5 * time.Minute}
+// These bound the work of a flood; wrong codes are counted by themselves. Behind a client may be a whole school, each of whose
+// sign-in pages asks for passkeys when it opens, and again while it stays open.
+var (
+	entryLimit = ratelimit.Rule{Name: "second step client", Most: 600, Window: 5 * time.Minute}
+	offerLimit = ratelimit.Rule{Name: "passkey offer client", Most: 1500, Window: 5 * time.Minute}
+)
 
 func (s *Service) take(ctx context.Context, from access.Origin) error {
 	return s.Limits.Take(ctx, ratelimit.Take{Rule: entryLimit, Who: from.Client()})
@@ -121,7 +125,7 @@ func (e Entrance[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.O
 
 // AskForEntry is what any passkey is asked to prove to sign in. For anybody; it tells nothing about anybody.
 func (e Entrance[E]) AskForEntry(ctx context.Context, from access.Origin) (PasskeyRequest, error) {
-	if err := e.take(ctx, from); err != nil {
+	if err := e.Limits.Take(ctx, ratelimit.Take{Rule: offerLimit, Who: from.Client()}); err != nil {
 		return PasskeyRequest{}, err
 	}
 	return e.askAnybody(ctx)

@@ -40,7 +40,7 @@ export function SignInPage({ next, onDone, email = '', notice, otherwise }: Prop
           <TextInput
             label="Email"
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn" // also whose passkeys the browser has
             key={form.key('email')}
             {...form.getInputProps('email')}
           />

@@ -88,6 +88,13 @@ export const usePasskeySignIn = (onEntered: (answer: Schema<'SignedIn'>) => void
     onSuccess: (answer) => answer && onEntered(answer),
   })
 
+/** Signs in by a passkey that has answered already. */
+export const useProvenSignIn = (onEntered: (answer: Schema<'SignedIn'>) => void) =>
+  useMutation({
+    mutationFn: (body: Schema<'PasskeyProof'>) => one(api.POST('/auth/passkeys/sign-in', { body })),
+    onSuccess: onEntered,
+  })
+
 export const useBeginEnrolment = () =>
   useMutation({
     mutationFn: (challengeToken: string) => one(api.POST('/auth/two-factor/enrol', { body: { challengeToken } })),

@@ -7,22 +7,29 @@ import { Failure } from '@/shared/query-view'
 
 import { usePasskeySignIn } from './api'
 import { passkeysWork } from './passkey'
+import { usePasskeyAutofill } from './passkey-autofill'
 
-/** The way in by a passkey alone, where the browser has passkeys. */
+/** The way in by a passkey alone, where the browser has passkeys: by a button, and beside what it fills into the address field. */
 export function PasskeySignIn({ onEntered }: { onEntered: (answer: Schema<'SignedIn'>) => void }) {
   const signIn = usePasskeySignIn(onEntered)
+  const autofill = usePasskeyAutofill(onEntered)
+  const error = signIn.error ?? autofill.error
+  const ask = () => {
+    autofill.stop()
+    signIn.mutate(undefined, { onSettled: autofill.again })
+  }
   if (!passkeysWork()) return null
   return (
     <>
       <Or>or</Or>
-      {signIn.error && <Failure error={signIn.error} />}
+      {error && <Failure error={error} />}
       <Button
         fullWidth
         size="md"
         variant="default"
         leftSection={<IconFingerprint size={20} aria-hidden />}
         loading={signIn.isPending}
-        onClick={() => signIn.mutate()}
+        onClick={ask}
       >
         Use a passkey
       </Button>

@@ -8,6 +8,7 @@ import { refuse, reply } from '@/testing/server'
 
 import { ConfirmIdentity } from './confirm-identity'
 import { Enrolment } from './enrolment'
+import { asked, Key, request, withPasskeys } from './fixtures'
 import { PolicyPage } from './policy-page'
 import { SecondStep } from './second-step'
 import { TwoFactorSection } from './two-factor-section'
@@ -206,42 +207,10 @@ test('a policy that would shut oneself out is refused in the server’s words', 
   expect((await screen.findByRole('alert')).textContent).toContain('Set one up first.')
 })
 
-// An authenticator of the browser: what it is asked for arrives as bytes, and what it gives goes out as base64url.
-class Answer {
-  clientDataJSON = new Uint8Array([1, 2]).buffer
-  authenticatorData = new Uint8Array([3]).buffer
-  signature = new Uint8Array([255, 254, 253]).buffer
-  userHandle = null
-}
-class Key {
-  id = '_w'
-  rawId = new Uint8Array([255]).buffer
-  response = new Answer()
-}
-
-const asked = vi.fn<(options: CredentialRequestOptions) => Promise<Key>>()
-
 beforeEach(() => {
   asked.mockReset().mockResolvedValue(new Key())
 })
 afterEach(() => vi.unstubAllGlobals())
-
-function withPasskeys() {
-  vi.stubGlobal('PublicKeyCredential', Key)
-  vi.stubGlobal('AuthenticatorAssertionResponse', Answer)
-  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get: asked } })
-}
-
-const request: Schema<'PasskeyRequest'> = {
-  challengeId: 'q1',
-  publicKey: {
-    challenge: '-_8',
-    timeout: 300000,
-    rpId: 'lectern.test',
-    allowCredentials: [{ type: 'public-key', id: '_w', transports: ['internal'] }],
-    userVerification: 'preferred',
-  },
-}
 
 test('a passkey takes the second step', async () => {
   withPasskeys()
