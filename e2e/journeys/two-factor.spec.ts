@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { Api } from '../api'
 import { expect, expectAccessible, expectFitsPhone, signIn, test } from '../journey'
@@ -12,21 +12,27 @@ const passphrase = 'a long enough passphrase'
 // Browsers bind passkeys to a name; the demo listens on a bare address of this machine, whose name this is.
 test.use({ baseURL: async ({ demo }, use) => use(demo.url.replace('127.0.0.1', 'localhost')) })
 
-/** A finger reader that always says yes. */
-async function withAuthenticator(page: Page): Promise<CDPSession> {
+/** A finger reader, on which nobody has a finger. `touch` puts one on it while something is done. */
+async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
-      automaticPresenceSimulation: true,
+      automaticPresenceSimulation: false,
     },
   })
-  return devtools
+  const finger = (enabled: boolean) =>
+    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  return async (during: () => Promise<unknown>) => {
+    await finger(true)
+    await during()
+    await finger(false)
+  }
 }
 
 async function password(page: Page, email: string) {
@@ -44,7 +50,7 @@ async function signOut(page: Page) {
 
 test('somebody joins, sets up an authenticator app and a passkey, and comes in by each', async ({ page, request }) => {
   const email = `factor-${Date.now()}@lectern.test`
-  await withAuthenticator(page)
+  const touch = await withAuthenticator(page)
   await page.goto('/register')
   await page.getByLabel('Full name').fill('Fay Factor')
   await page.getByLabel('Email').fill(email)
@@ -95,20 +101,30 @@ test('somebody joins, sets up an authenticator app and a passkey, and comes in b
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Name').fill('This laptop')
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('This laptop')
+  await touch(async () => {
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('This laptop')
+  })
   await expectAccessible(page)
 
   await signOut(page)
   await page.goto('/sign-in')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page).toHaveURL(/app$/)
+  await touch(async () => {
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page).toHaveURL(/app$/)
+  })
+
+  await signOut(page)
+  await page.goto('/sign-in')
+  await touch(() => expect(page).toHaveURL(/app$/)) // what the browser offers at the address field is taken
 
   await signOut(page)
   await password(page, email)
-  await page.getByRole('button', { name: 'Use a passkey' }).click() // as the second step
-  await expect(page).toHaveURL(/app$/)
+  await touch(async () => {
+    await page.getByRole('button', { name: 'Use a passkey' }).click() // as the second step
+    await expect(page).toHaveURL(/app$/)
+  })
 
   await signOut(page)
   await password(page, email)
