@@ -47,6 +47,7 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },
   { name: 'curriculum builder', as: 'instructor', open: (page) => openCurriculum(page, 'curriculum') },
   { name: 'preview of a curriculum', as: 'instructor', open: (page) => openCurriculum(page, 'preview') },
+  { name: 'quiz results of a course', as: 'instructor', open: (page) => openAssessment(page, 'results') },
   { name: 'questions of a course', as: 'instructor', open: (page) => openAssessment(page, 'questions') },
   { name: 'submissions of a course', as: 'instructor', open: (page) => openAssessment(page, 'submissions') },
   { name: 'saved courses', as: 'student', open: (page) => page.goto('/saved') },
@@ -92,7 +93,7 @@ async function openLesson(page: Page) {
 }
 
 /** A page about the quizzes and assignments of the demo's course. */
-async function openAssessment(page: Page, show: 'questions' | 'submissions') {
+async function openAssessment(page: Page, show: 'questions' | 'submissions' | 'results') {
   const { courseId } = await (await Api.as('instructor', page.request)).demoVideo()
   await page.goto(`/teach/courses/${courseId}/${show}`)
 }

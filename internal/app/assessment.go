@@ -16,7 +16,7 @@ import (
 
 func (a *App) newQuizzes(p Parts) *quiz.Service {
 	return &quiz.Service{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Courses: a.Courses, Progress: a.Progress, Lessons: quizLessons{tasks{a.Curricula}},
-		Cleaner: text.NewCleaner(), Files: a.Curricula.FileSigner()}
+		Cleaner: text.NewCleaner(), Files: a.Curricula.FileSigner(), Audit: a.Audit}
 }
 
 func (a *App) newAssignments(p Parts) *assignment.Service {

@@ -22,6 +22,17 @@ type listInput struct {
 	ID string `path:"id"`
 	rest.Page
 	rest.Scroll
+	AttemptFilter
+}
+
+type missingInput struct {
+	ID string `path:"id"`
+	rest.Page
+}
+
+type regradeInput struct {
+	ID   string `path:"id"`
+	Body QuizRegrade
 }
 
 type settingsInput struct {
@@ -78,7 +89,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Get("/quizzes/{id}/attempts", "The attempts of learners in a quiz, the newest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[QuizAttemptRow], error) {
-			items, count, next, err := s.Attempts(ctx, who, in.ID, in.Page, in.Scroll)
+			items, count, next, err := s.Attempts(ctx, who, in.ID, in.AttemptFilter, in.Page, in.Scroll)
 			return rest.Scrolled(in.Page, items, count, next, err)
 		})
 	rest.Handle(api, gate, rest.Get("/quizzes/{id}/results", "How the learners of a quiz did, question by question", fault.NotFound),
@@ -86,9 +97,14 @@ func (s *Service) registerTeaching(api *rest.API) {
 			r, err := s.Results(ctx, who, in.ID)
 			return rest.One("", r, err)
 		})
-	rest.Handle(api, gate, rest.Post("/quizzes/{id}/regrade", "Grade all submitted attempts by the answer keys as they are now", fault.NotFound),
-		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizRegraded], error) {
-			r, err := s.Regrade(ctx, who, in.ID)
-			return rest.One("Graded", r, err)
+	rest.Handle(api, gate, rest.Post("/quizzes/{id}/regrade", "Grade all submitted attempts by the answer keys as they are now, or with dry_run say what that would change", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *regradeInput) (rest.Answer[QuizRegraded], error) {
+			r, err := s.Regrade(ctx, who, in.ID, in.Body)
+			return rest.One("", r, err)
+		})
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/missing", "The learners who have submitted nothing", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *missingInput) (rest.List[QuizMissing], error) {
+			items, total, err := s.Missing(ctx, who, in.ID, in.Page)
+			return rest.Many(in.Page, items, total, err)
 		})
 }

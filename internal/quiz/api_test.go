@@ -247,7 +247,7 @@ func TestAccess(t *testing.T) {
 				"/question-banks/" + w.course + "/questions", "/question-banks/" + w.course + "/tags", "/question-banks/" + w.course + "/export"} {
 				c.who.Do("GET", path, "", c.teach)
 			}
-			c.who.Do("POST", "/quizzes/"+w.quiz+"/regrade", "{}", c.teach)
+			c.who.Do("POST", "/quizzes/"+w.quiz+"/regrade", `{"reason":"Wrong key"}`, c.teach)
 		})
 	}
 	w.save(w.teacher, a.ID, 404, answer(ids[1], 1, `"text":"6"`)) // not theirs, although they see it

@@ -250,26 +250,19 @@ func (s *Service) finish(ctx context.Context, tx bun.IDB, a attempt) (attempt, e
 
 // grade computes what an attempt comes to, and tells it.
 func (s *Service) grade(ctx context.Context, tx bun.IDB, a attempt) (attempt, error) {
-	saved, err := answersOf(ctx, tx, a.ID)
+	result, err := a.score(ctx, tx)
 	if err != nil {
 		return a, err
 	}
-	answers := make(map[string]QuizAnswer, len(saved))
-	for id, r := range saved {
-		if answers[id], err = r.read(); err != nil {
-			return a, err
-		}
-	}
-	result := scoreOf(a.Paper.V, answers)
 	for _, q := range a.Paper.V {
 		r := answerRow{AttemptID: a.ID, QuestionID: q.ID, SavedAt: *a.SubmittedAt, Outcome: result.Outcomes[q.ID]}
 		if err := gradeAnswer(ctx, tx, r); err != nil {
 			return a, err
 		}
 	}
-	percent := result.percent()
+	a = a.with(result)
+	percent := *a.Percent
 	a.Gradings++
-	a.Earned, a.Possible, a.Percent, a.Passed = result.Earned.RatString(), result.Possible, &percent, percent >= a.Settings.V.PassMark
 	if err := updateAttempt(ctx, tx, a); err != nil || a.Trial {
 		return a, err
 	}

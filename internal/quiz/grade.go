@@ -1,11 +1,13 @@
 package quiz
 
 import (
+	"context"
 	"math/big"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/uptrace/bun"
 	"golang.org/x/text/unicode/norm"
 
 	"lectern/internal/text"
@@ -172,4 +174,26 @@ func points(earned string) float64 {
 	hundredths := new(big.Rat).Mul(exact, big.NewRat(100, 1))
 	rounded := new(big.Int).Quo(hundredths.Num(), hundredths.Denom())
 	return float64(rounded.Int64()) / 100
+}
+
+// score is what the answers of an attempt come to by the keys of its paper.
+func (a attempt) score(ctx context.Context, q bun.IDB) (score, error) {
+	saved, err := answersOf(ctx, q, a.ID)
+	if err != nil {
+		return score{}, err
+	}
+	answers := make(map[string]QuizAnswer, len(saved))
+	for id, r := range saved {
+		if answers[id], err = r.read(); err != nil {
+			return score{}, err
+		}
+	}
+	return scoreOf(a.Paper.V, answers), nil
+}
+
+// with is an attempt that has come to a score.
+func (a attempt) with(result score) attempt {
+	percent := result.percent()
+	a.Earned, a.Possible, a.Percent, a.Passed = result.Earned.RatString(), result.Possible, &percent, percent >= a.Settings.V.PassMark
+	return a
 }

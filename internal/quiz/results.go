@@ -30,6 +30,23 @@ type QuizAttemptRow struct {
 	Possible    int64      `json:"possible"`
 }
 
+// QuizMissing is a learner who has submitted no attempt.
+type QuizMissing struct {
+	UserID   string `json:"user_id"`
+	FullName string `json:"full_name"`
+	Running  bool   `json:"running" doc:"They have begun one."`
+}
+
+// Missing is a page of the learners who have submitted nothing in a quiz. For teachers of the course.
+func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID string, page rest.Page) ([]QuizMissing, int64, error) {
+	l, _, err := s.taught(ctx, who, lessonID)
+	if err != nil {
+		return nil, 0, err
+	}
+	limit, offset := page.Window()
+	return missing(ctx, s.DB.Reader(), l.CourseID, lessonID, limit, offset)
+}
+
 // QuizResults is how the learners of a quiz did. Of submitted attempts.
 type QuizResults struct {
 	Attempts  int64             `json:"attempts"`
@@ -52,8 +69,13 @@ type QuestionResults struct {
 
 func (r QuestionResults) asked() int64 { return r.Right + r.Partial + r.Wrong + r.Blank }
 
+// AttemptFilter is what the list of attempts is narrowed by; the zero value is no wish.
+type AttemptFilter struct {
+	User string `query:"user" maxLength:"36" msg:"This learner is not known" doc:"Whose attempts."`
+}
+
 // Attempts is a page of the attempts of a quiz, the newest first. For teachers of the course.
-func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID string, page rest.Page, scroll rest.Scroll) (rows []QuizAttemptRow, n rest.Counted, next string, err error) {
+func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID string, f AttemptFilter, page rest.Page, scroll rest.Scroll) (rows []QuizAttemptRow, n rest.Counted, next string, err error) {
 	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
 		return nil, n, "", err
 	}
@@ -62,7 +84,7 @@ func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID stri
 		return nil, n, "", err
 	}
 	limit, _ := page.Window()
-	if rows, err = attemptList(ctx, s.DB.Reader(), lessonID, before, id, limit+1); err != nil {
+	if rows, err = attemptList(ctx, s.DB.Reader(), lessonID, f, before, id, limit+1); err != nil {
 		return nil, n, "", err
 	}
 	if int64(len(rows)) > limit {
@@ -72,7 +94,7 @@ func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID stri
 	for i := range rows {
 		rows[i].Earned = points(rows[i].Exact)
 	}
-	total, err := countAttempts(ctx, s.DB.Reader(), lessonID, rest.MostCounted)
+	total, err := countAttempts(ctx, s.DB.Reader(), lessonID, f, rest.MostCounted)
 	return rows, rest.CountedTo(total), next, err
 }
 
@@ -94,87 +116,6 @@ func (s *Service) Results(ctx context.Context, who access.Caller, lessonID strin
 		return err
 	})
 	return r, err
-}
-
-// Regrade grades all submitted attempts of a quiz by the answer keys as they are in the bank now; running ones are graded by
-// them too. For teachers of the course. Of a score that learners have reached before, their progress keeps the best.
-func (s *Service) Regrade(ctx context.Context, who access.Caller, lessonID string) (done QuizRegraded, err error) {
-	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
-		return done, err
-	}
-	for after := ""; ; {
-		ids, err := submittedAfter(ctx, s.DB.Reader(), lessonID, after, 100)
-		if err != nil || len(ids) == 0 {
-			return done, err
-		}
-		for _, id := range ids {
-			changed, err := s.regrade(ctx, id)
-			if err != nil {
-				return done, err
-			}
-			done.Graded++
-			if changed {
-				done.Changed++
-			}
-		}
-		after = ids[len(ids)-1]
-	}
-}
-
-// QuizRegraded says what grading anew has done.
-type QuizRegraded struct {
-	Graded  int64 `json:"graded" doc:"Attempts."`
-	Changed int64 `json:"changed" doc:"Those whose points are others now."`
-}
-
-func (s *Service) regrade(ctx context.Context, id string) (changed bool, err error) {
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		a, err := lockAttempt(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		for i := range a.Paper.V {
-			now, ok, err := keyOf(ctx, tx, a.CourseID, a.Paper.V[i].ID)
-			if err != nil {
-				return err
-			}
-			if ok && now.Kind == a.Paper.V[i].Question.Kind {
-				a.Paper.V[i].Question = a.Paper.V[i].Question.withKey(now)
-			}
-		}
-		before := a.Earned
-		a, err = s.grade(ctx, tx, a)
-		changed = a.Earned != before
-		return err
-	})
-	return changed, err
-}
-
-// withKey is a question as it was asked, with the key that it has now: options keep their words, and one that is not there any
-// more is not right.
-func (q NewQuestion) withKey(now NewQuestion) NewQuestion {
-	q.Truth, q.Accepted, q.CaseSensitive, q.Value, q.Tolerance, q.Partial = now.Truth, now.Accepted, now.CaseSensitive, now.Value, now.Tolerance, now.Partial
-	if q.Format == now.Format {
-		q.Explanation = now.Explanation
-	}
-	asked := make(map[string]QuestionOption, len(q.Options))
-	for _, o := range q.Options {
-		asked[o.Ref] = o
-	}
-	var options []QuestionOption
-	for _, o := range now.Options { // in its order, which of ordering is the key
-		if was, ok := asked[o.Ref]; ok {
-			options = append(options, QuestionOption{o.Ref, was.Text, o.Correct})
-			delete(asked, o.Ref)
-		}
-	}
-	for _, o := range q.Options {
-		if _, gone := asked[o.Ref]; gone {
-			options = append(options, QuestionOption{o.Ref, o.Text, false})
-		}
-	}
-	q.Options = options
-	return q
 }
 
 // byQuestion gives the counts of each question, the hardest first.

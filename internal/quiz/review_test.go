@@ -137,9 +137,23 @@ func TestRegrade(t *testing.T) {
 	}
 	w.teacher.Do("PUT", "/question-banks/"+w.course+"/questions/"+q.ID, fmt.Sprintf(
 		`{"kind":"single","prompt":"Another wording","options":[{"ref":%q,"text":"Queen!"},{"ref":%q,"text":"Worker!","correct":true}]}`, q.Options[1].Ref, q.Options[0].Ref), 200)
-	done := testapp.Read[rest.Answer[quiz.QuizRegraded]](t, w.teacher.Do("POST", "/quizzes/"+w.quiz+"/regrade", "{}", 200)).Data
-	if done.Graded != 1 || done.Changed != 1 {
-		t.Errorf("%+v", done)
+	regrade := func(body string) quiz.QuizRegraded {
+		return testapp.Read[rest.Answer[quiz.QuizRegraded]](t, w.teacher.Do("POST", "/quizzes/"+w.quiz+"/regrade", body, 200)).Data
+	}
+	w.teacher.Do("POST", "/quizzes/"+w.quiz+"/regrade", "{}", 400)
+	would := regrade(`{"dry_run":true}`)
+	if still := testapp.Read[running](t, w.learner.Do("GET", "/quiz-attempts/"+a.ID, "", 200)).Data; still.Result.Passed || w.progress().Completed != 0 {
+		t.Errorf("a dry run has changed something: %+v", still.Result)
+	}
+	done := regrade(`{"reason":"Wrong key"}`)
+	if done.Graded != 1 || done.Changed != 1 || len(done.Changes) != 1 || !slices.Equal(done.Changes, would.Changes) || !would.DryRun {
+		t.Errorf("%+v, %+v", done, would)
+	}
+	if c := done.Changes[0]; c.UserID != w.learner.ID || c.EarnedBefore != 0 || c.EarnedAfter != 1 || c.PassedBefore || !c.PassedAfter {
+		t.Errorf("%+v", c)
+	}
+	if again := regrade(`{"reason":"Once more"}`); again.Changed != 0 || len(again.Changes) != 0 {
+		t.Errorf("%+v", again)
 	}
 	after := testapp.Read[running](t, w.learner.Do("GET", "/quiz-attempts/"+a.ID, "", 200)).Data
 	if !after.Result.Passed || after.Questions[0].Prompt != "Who dances?" || after.Questions[0].Options[0].Text == "Worker!" {
@@ -156,4 +170,33 @@ func TestRegrade(t *testing.T) {
 	if len(list.Data) != 1 || list.Data[0].Earned != 1 || list.Data[0].UserID != w.learner.ID {
 		t.Errorf("%+v", list)
 	}
+	for user, want := range map[string]int{w.learner.ID: 1, w.teacher.ID: 0} {
+		only := testapp.Read[rest.List[quiz.QuizAttemptRow]](t, w.teacher.Do("GET", "/quizzes/"+w.quiz+"/attempts?user="+user, "", 200))
+		if len(only.Data) != want || only.Pagination.TotalItems != int64(want) {
+			t.Errorf("%+v", only)
+		}
+	}
+}
+
+// Who has submitted nothing is named until they do.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.settings("", w.three()...)
+	missing := func() []quiz.QuizMissing {
+		return testapp.Read[rest.List[quiz.QuizMissing]](t, w.teacher.Do("GET", "/quizzes/"+w.quiz+"/missing", "", 200)).Data
+	}
+	if got := missing(); len(got) != 1 || got[0].UserID != w.learner.ID || got[0].Running {
+		t.Errorf("%+v", got)
+	}
+	a := w.start(w.learner)
+	w.start(w.teacher) // a trial
+	if got := missing(); len(got) != 1 || !got[0].Running {
+		t.Errorf("%+v", got)
+	}
+	w.submit(w.learner, a.ID)
+	if got := missing(); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+	w.learner.Do("GET", "/quizzes/"+w.quiz+"/missing", "", 403)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/access"
+	"lectern/internal/audit"
 	"lectern/internal/clock"
 	"lectern/internal/db"
 	"lectern/internal/fault"
@@ -55,6 +56,7 @@ type Service struct {
 	Progress Progress
 	Cleaner  *text.Cleaner
 	Files    Files
+	Audit    *audit.Log
 }
 
 // Files are those of all courses, which the texts of questions may show. Package curriculum keeps them.

@@ -99,15 +99,39 @@ func (r answerRow) read() (a QuizAnswer, err error) {
 }
 
 // attemptList is a page of the attempts of a lesson, the newest first, with who made them; of learners alone.
-func attemptList(ctx context.Context, q bun.IDB, lessonID string, before time.Time, id string, limit int64) (rows []QuizAttemptRow, err error) {
-	return rows, q.NewSelect().TableExpr("quiz_attempts AS a").Join("JOIN users AS u ON u.id = a.user_id").
+func attemptList(ctx context.Context, q bun.IDB, lessonID string, f AttemptFilter, before time.Time, id string, limit int64) (rows []QuizAttemptRow, err error) {
+	return rows, f.narrow(q.NewSelect()).TableExpr("quiz_attempts AS a").Join("JOIN users AS u ON u.id = a.user_id").
 		ColumnExpr("a.id, a.user_id, u.full_name, a.number, a.status, a.started_at, a.submitted_at, a.timed_out, a.percent, a.passed, a.earned AS exact, a.possible").
 		Where("a.lesson_id = ? AND NOT a.trial AND (a.started_at < ? OR a.started_at = ? AND a.id < ?)", lessonID, before, before, id).
 		OrderExpr("a.started_at DESC, a.id DESC").Limit(limit).Scan(ctx, &rows)
 }
 
-func countAttempts(ctx context.Context, q bun.IDB, lessonID string, most int64) (n int64, err error) {
-	return n, q.NewRaw("SELECT count(*) FROM (SELECT 1 FROM quiz_attempts WHERE lesson_id = ? AND NOT trial LIMIT ?) AS c", lessonID, most+1).Scan(ctx, &n)
+// countAttempts stops one behind most.
+func countAttempts(ctx context.Context, q bun.IDB, lessonID string, f AttemptFilter, most int64) (n int64, err error) {
+	counted := f.narrow(q.NewSelect()).TableExpr("quiz_attempts AS a").ColumnExpr("1").Where("a.lesson_id = ? AND NOT a.trial", lessonID).Limit(most + 1)
+	return n, q.NewSelect().TableExpr("(?) AS c", counted).ColumnExpr("count(*)").Scan(ctx, &n)
+}
+
+func (f AttemptFilter) narrow(s *bun.SelectQuery) *bun.SelectQuery {
+	if f.User == "" {
+		return s
+	}
+	return s.Where("a.user_id = ?", f.User)
+}
+
+// missing are the learners with an open place who have submitted nothing.
+func missing(ctx context.Context, q bun.IDB, courseID, lessonID string, limit, offset int64) (ls []QuizMissing, total int64, err error) {
+	ls = []QuizMissing{}
+	of := q.NewSelect().TableExpr("quiz_attempts AS a").ColumnExpr("1").Where("a.user_id = e.user_id AND a.lesson_id = ? AND NOT a.trial", lessonID)
+	total, err = q.NewSelect().TableExpr("enrollments AS e").Join("JOIN users AS u ON u.id = e.user_id").
+		ColumnExpr("e.user_id, u.full_name, EXISTS (?) AS running", of.Clone().Where("a.status = 'running'")).
+		Where("e.course_id = ? AND e.status IN ('active', 'completed') AND NOT EXISTS (?)", courseID, of.Clone().Where("a.status = 'submitted'")).
+		OrderExpr("u.full_name, e.user_id").Limit(limit).Offset(offset).ScanAndCount(ctx, &ls)
+	return ls, total, err
+}
+
+func nameOf(ctx context.Context, q bun.IDB, userID string) (name string, err error) {
+	return name, q.NewRaw("SELECT full_name FROM users WHERE id = ?", userID).Scan(ctx, &name)
 }
 
 // outcomes counts how the answers to each question of a lesson did, in submitted attempts of learners.

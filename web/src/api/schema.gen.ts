@@ -4020,6 +4020,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/quizzes/{id}/missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The learners who have submitted nothing
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-quizzes-id-missing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/quizzes/{id}/regrade": {
         parameters: {
             query?: never;
@@ -4030,7 +4050,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Grade all submitted attempts by the answer keys as they are now
+         * Grade all submitted attempts by the answer keys as they are now, or with dry_run say what that would change
          * @description Who may call: instructor or admin.
          */
         post: operations["post-quizzes-id-regrade"];
@@ -8612,6 +8632,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListQuizMissing: {
+            data: components["schemas"]["QuizMissing"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListSubmissionRow: {
             data: components["schemas"]["SubmissionRow"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -9901,6 +9931,12 @@ export interface components {
             points?: number;
             tags: string[];
         };
+        QuizMissing: {
+            full_name: string;
+            /** @description They have begun one. */
+            running: boolean;
+            user_id: string;
+        };
         QuizOverview: {
             /** @description The caller's own, the newest first. */
             attempts: components["schemas"]["OwnAttempt"][];
@@ -9954,12 +9990,22 @@ export interface components {
             points?: number;
             question_id: string;
         };
+        QuizRegrade: {
+            /** @description Say what would change, and change nothing. */
+            dry_run?: boolean;
+            /** @description Kept in the audit log. Required unless it is a dry run. */
+            reason?: string;
+        };
         QuizRegraded: {
             /**
              * Format: int64
              * @description Those whose points are others now.
              */
             changed: number;
+            /** @description The first 200 of those. */
+            changes: components["schemas"]["RegradedAttempt"][];
+            /** @description Nothing was changed. */
+            dry_run: boolean;
             /**
              * Format: int64
              * @description Attempts.
@@ -10070,6 +10116,24 @@ export interface components {
         };
         RefreshRequest: {
             refreshToken: string;
+        };
+        RegradedAttempt: {
+            attempt_id: string;
+            /** Format: double */
+            earned_after: number;
+            /**
+             * Format: double
+             * @description Points, with two decimals.
+             */
+            earned_before: number;
+            full_name: string;
+            /** Format: int64 */
+            number: number;
+            passed_after: boolean;
+            passed_before: boolean;
+            /** Format: int64 */
+            possible: number;
+            user_id: string;
         };
         Release: {
             /** @description Not before that lesson is completed. */
@@ -26858,6 +26922,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before; page is ignored then. */
                 cursor?: string;
+                /** @description Whose attempts. */
+                user?: string;
             };
             header?: never;
             path: {
@@ -27003,6 +27069,79 @@ export interface operations {
             };
         };
     };
+    "get-quizzes-id-missing": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListQuizMissing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-quizzes-id-regrade": {
         parameters: {
             query?: never;
@@ -27012,7 +27151,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuizRegrade"];
+            };
+        };
         responses: {
             /** @description Done */
             200: {

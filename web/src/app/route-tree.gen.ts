@@ -57,6 +57,7 @@ import { Route as SignedInTeachCoursesCourseIdEditRouteImport } from './routes/_
 import { Route as SignedInTeachCoursesCourseIdPeopleRouteImport } from './routes/_signed-in/teach.courses.$courseId.people'
 import { Route as SignedInTeachCoursesCourseIdPreviewRouteImport } from './routes/_signed-in/teach.courses.$courseId.preview'
 import { Route as SignedInTeachCoursesCourseIdQuestionsRouteImport } from './routes/_signed-in/teach.courses.$courseId.questions'
+import { Route as SignedInTeachCoursesCourseIdResultsRouteImport } from './routes/_signed-in/teach.courses.$courseId.results'
 import { Route as SignedInTeachCoursesCourseIdSubmissionsRouteImport } from './routes/_signed-in/teach.courses.$courseId.submissions'
 
 const IndexRoute = IndexRouteImport.update({
@@ -310,6 +311,12 @@ const SignedInTeachCoursesCourseIdQuestionsRoute =
     path: '/teach/courses/$courseId/questions',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInTeachCoursesCourseIdResultsRoute =
+  SignedInTeachCoursesCourseIdResultsRouteImport.update({
+    id: '/teach/courses/$courseId/results',
+    path: '/teach/courses/$courseId/results',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInTeachCoursesCourseIdSubmissionsRoute =
   SignedInTeachCoursesCourseIdSubmissionsRouteImport.update({
     id: '/teach/courses/$courseId/submissions',
@@ -365,6 +372,7 @@ export interface FileRoutesByFullPath {
   '/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
   '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
+  '/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
   '/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
 }
 export interface FileRoutesByTo {
@@ -414,6 +422,7 @@ export interface FileRoutesByTo {
   '/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
   '/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
+  '/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
   '/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
 }
 export interface FileRoutesById {
@@ -466,6 +475,7 @@ export interface FileRoutesById {
   '/_signed-in/teach/courses/$courseId/people': typeof SignedInTeachCoursesCourseIdPeopleRoute
   '/_signed-in/teach/courses/$courseId/preview': typeof SignedInTeachCoursesCourseIdPreviewRoute
   '/_signed-in/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
+  '/_signed-in/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
   '/_signed-in/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
 }
 export interface FileRouteTypes {
@@ -518,6 +528,7 @@ export interface FileRouteTypes {
     | '/teach/courses/$courseId/people'
     | '/teach/courses/$courseId/preview'
     | '/teach/courses/$courseId/questions'
+    | '/teach/courses/$courseId/results'
     | '/teach/courses/$courseId/submissions'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -567,6 +578,7 @@ export interface FileRouteTypes {
     | '/teach/courses/$courseId/people'
     | '/teach/courses/$courseId/preview'
     | '/teach/courses/$courseId/questions'
+    | '/teach/courses/$courseId/results'
     | '/teach/courses/$courseId/submissions'
   id:
     | '__root__'
@@ -618,6 +630,7 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/courses/$courseId/people'
     | '/_signed-in/teach/courses/$courseId/preview'
     | '/_signed-in/teach/courses/$courseId/questions'
+    | '/_signed-in/teach/courses/$courseId/results'
     | '/_signed-in/teach/courses/$courseId/submissions'
   fileRoutesById: FileRoutesById
 }
@@ -980,6 +993,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachCoursesCourseIdQuestionsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/teach/courses/$courseId/results': {
+      id: '/_signed-in/teach/courses/$courseId/results'
+      path: '/teach/courses/$courseId/results'
+      fullPath: '/teach/courses/$courseId/results'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdResultsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/teach/courses/$courseId/submissions': {
       id: '/_signed-in/teach/courses/$courseId/submissions'
       path: '/teach/courses/$courseId/submissions'
@@ -1055,6 +1075,7 @@ interface SignedInRouteChildren {
   SignedInTeachCoursesCourseIdPeopleRoute: typeof SignedInTeachCoursesCourseIdPeopleRoute
   SignedInTeachCoursesCourseIdPreviewRoute: typeof SignedInTeachCoursesCourseIdPreviewRoute
   SignedInTeachCoursesCourseIdQuestionsRoute: typeof SignedInTeachCoursesCourseIdQuestionsRoute
+  SignedInTeachCoursesCourseIdResultsRoute: typeof SignedInTeachCoursesCourseIdResultsRoute
   SignedInTeachCoursesCourseIdSubmissionsRoute: typeof SignedInTeachCoursesCourseIdSubmissionsRoute
 }
 
@@ -1078,6 +1099,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
     SignedInTeachCoursesCourseIdPreviewRoute,
   SignedInTeachCoursesCourseIdQuestionsRoute:
     SignedInTeachCoursesCourseIdQuestionsRoute,
+  SignedInTeachCoursesCourseIdResultsRoute:
+    SignedInTeachCoursesCourseIdResultsRoute,
   SignedInTeachCoursesCourseIdSubmissionsRoute:
     SignedInTeachCoursesCourseIdSubmissionsRoute,
 }

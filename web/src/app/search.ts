@@ -128,14 +128,30 @@ export const questionsSearch = (raw: Raw): QuestionsSearch => ({
   kind: oneOf(questionKinds, raw.kind),
 })
 
-const submissionStatuses = ['to_grade', 'graded', 'returned'] as const
+const submissionStatuses = ['to_grade', 'graded', 'returned', 'missing'] as const
 
 type SubmissionsSearch = {
   status?: (typeof submissionStatuses)[number] | undefined
   submission?: string | undefined
+  lesson?: string | undefined
 }
 
 export const submissionsSearch = (raw: Raw): SubmissionsSearch => ({
   status: oneOf(submissionStatuses, raw.status),
   submission: text(raw.submission),
+  lesson: text(raw.lesson),
+})
+
+type ResultsSearch = {
+  lesson?: string | undefined
+  show?: 'attempts' | 'missing' | undefined
+  learner?: string | undefined
+  attempt?: string | undefined
+}
+
+export const resultsSearch = (raw: Raw): ResultsSearch => ({
+  lesson: text(raw.lesson),
+  show: oneOf(['attempts', 'missing'] as const, raw.show),
+  learner: text(raw.learner),
+  attempt: text(raw.attempt),
 })

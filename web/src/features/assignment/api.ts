@@ -81,11 +81,17 @@ export const useRemoveFile = (lessonId: string) =>
   )
 
 /** What the list of graders is narrowed to; it stands in the address. */
-export type SubmissionFilters = { status?: 'to_grade' | 'graded' | 'returned'; submission?: string }
+export type SubmissionFilters = {
+  status?: 'to_grade' | 'graded' | 'returned' | 'missing'
+  submission?: string
+  lesson?: string
+}
 
 const lists = [...all, 'submissions']
 
-export const submissionsQuery = (courseId: string, status: SubmissionFilters['status']) =>
+type Status = Exclude<SubmissionFilters['status'], 'missing'>
+
+export const submissionsQuery = (courseId: string, status: Status) =>
   infiniteQueryOptions({
     queryKey: [...lists, courseId, status],
     queryFn: ({ pageParam, signal }) =>
@@ -125,3 +131,29 @@ export const useGrade = (id: string) =>
   useJudge(id, (body: Schema<'GradeWork'>) => one(api.PUT('/submissions/{id}/grade', { ...at(id), body })))
 
 export const useReturn = (id: string) => useJudge(id, () => one(api.POST('/submissions/{id}/return', at(id))))
+
+export type MissingLearner = Schema<'MissingLearner'>
+
+const missingOf = (lessonId: string) => [...all, 'missing', lessonId]
+
+export const missingQuery = (lessonId: string, page: number) =>
+  queryOptions({
+    queryKey: [...missingOf(lessonId), page],
+    queryFn: () =>
+      many(api.GET('/assignments/{id}/missing', { params: { path: { id: lessonId }, query: { page, limit: 50 } } })),
+  })
+
+/** Frees a learner from an assignment, or asks it of them again. */
+export function useExcuse(lessonId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ userId, excused }: { userId: string; excused: boolean }) =>
+      one(
+        api.POST('/assignments/{id}/learners/{userId}/excuse', {
+          params: { path: { id: lessonId, userId } },
+          body: { excused },
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: missingOf(lessonId) }),
+  })
+}

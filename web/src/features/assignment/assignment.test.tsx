@@ -133,7 +133,14 @@ const detail: SubmissionDetail = {
 test('a submission is opened from the list', async () => {
   reply('get', '/assignments/courses/{id}/submissions', [row])
   const onFilters = vi.fn()
-  const user = renderScreen(<GradingPage courseId="c1" filters={{ status: 'to_grade' }} onFilters={onFilters} />)
+  const user = renderScreen(
+    <GradingPage
+      courseId="c1"
+      assignments={[{ id: 'l1', title: 'Watch a hive' }]}
+      filters={{ status: 'to_grade' }}
+      onFilters={onFilters}
+    />,
+  )
   await user.click(await screen.findByRole('button', { name: 'Open the work of Maya Osei' }))
   expect(onFilters).toHaveBeenLastCalledWith({ status: 'to_grade', submission: 's1' })
 })
@@ -144,7 +151,14 @@ test('is graded by its rubric and returned', async () => {
   const graded = { ...detail, status: 'graded' as const, revision: 1 }
   const sent = reply('put', '/submissions/{id}/grade', graded)
   const returned = reply('post', '/submissions/{id}/return', { ...graded, status: 'returned' })
-  const user = renderScreen(<GradingPage courseId="c1" filters={{ submission: 's1' }} onFilters={() => {}} />)
+  const user = renderScreen(
+    <GradingPage
+      courseId="c1"
+      assignments={[{ id: 'l1', title: 'Watch a hive' }]}
+      filters={{ submission: 's1' }}
+      onFilters={() => {}}
+    />,
+  )
   await user.type(await screen.findByLabelText('Care (0 to 4)'), '3.5')
   await user.type(screen.getByLabelText('Comment on Care'), 'Well seen')
   await user.click(screen.getByRole('button', { name: 'Finish the grade' }))
@@ -161,6 +175,27 @@ test('is graded by its rubric and returned', async () => {
 
 test('nothing to grade differs from nothing at all', async () => {
   reply('get', '/assignments/courses/{id}/submissions', [])
-  renderScreen(<GradingPage courseId="c1" filters={{}} onFilters={() => {}} />)
+  renderScreen(
+    <GradingPage courseId="c1" assignments={[{ id: 'l1', title: 'Watch a hive' }]} filters={{}} onFilters={() => {}} />,
+  )
   await screen.findByText('Nothing has been handed in yet')
+})
+
+test('who has handed in nothing is named, and can be excused', async () => {
+  const learner = { user_id: 'u1', full_name: 'Maya Osei', excused: false }
+  reply('get', '/assignments/{id}/missing', [learner])
+  const sent = reply('post', '/assignments/{id}/learners/{userId}/excuse', {})
+  const user = renderScreen(
+    <GradingPage
+      courseId="c1"
+      assignments={[{ id: 'l1', title: 'Watch a hive' }]}
+      filters={{ status: 'missing' }}
+      onFilters={() => {}}
+    />,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Excuse Maya Osei' }))
+  reply('get', '/assignments/{id}/missing', [{ ...learner, excused: true }])
+  await user.click(await screen.findByRole('button', { name: 'Excuse' }))
+  await screen.findByRole('button', { name: 'Ask it of Maya Osei again' })
+  expect(sent).toMatchObject([{ path: '/assignments/l1/learners/u1/excuse', body: { excused: true } }])
 })

@@ -10,19 +10,29 @@ import { QueryView } from '@/shared/query-view'
 
 import { type SubmissionFilters, submissionsQuery } from './api'
 import { statuses } from './labels'
+import { MissingWork } from './missing-work'
 import { SubmissionDrawer } from './submission-drawer'
 
-const choices = { to_grade: 'To grade', graded: 'Graded, not returned', returned: 'Returned', '': 'All' }
+const choices = {
+  to_grade: 'To grade',
+  graded: 'Graded, not returned',
+  returned: 'Returned',
+  missing: 'Not handed in',
+  '': 'All that was handed in',
+}
+const isChoice = (value: string): value is NonNullable<SubmissionFilters['status']> => value !== '' && value in choices
 
 type Props = {
   courseId: string
+  /** The assignments of the course. */
+  assignments: { id: string; title: string }[]
   filters: SubmissionFilters
   onFilters: (filters: SubmissionFilters) => void
 }
 
 /** What was handed in in a course, the one that waits longest first. */
-export function GradingPage({ courseId, filters, onFilters }: Props) {
-  const query = useInfiniteQuery(submissionsQuery(courseId, filters.status))
+export function GradingPage({ courseId, assignments, filters, onFilters }: Props) {
+  const { status } = filters
   return (
     <Container size={1100} pt="lg">
       <PageHead title="Submissions" lead="What your learners have handed in. The one that waits longest comes first." />
@@ -31,11 +41,34 @@ export function GradingPage({ courseId, filters, onFilters }: Props) {
           label="Show"
           data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
           value={filters.status ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onFilters(value === 'to_grade' || value === 'graded' || value === 'returned' ? { status: value } : {})
-          }
+          onChange={({ currentTarget: { value } }) => onFilters(isChoice(value) ? { status: value } : {})}
         />
       </Group>
+      {status === 'missing' ? (
+        <MissingWork
+          assignments={assignments}
+          lesson={filters.lesson}
+          onLesson={(lesson) => onFilters({ status, lesson })}
+        />
+      ) : (
+        <Submissions courseId={courseId} status={status} filters={filters} onFilters={onFilters} />
+      )}
+      {filters.submission && (
+        <SubmissionDrawer
+          id={filters.submission}
+          onClose={() => onFilters({ ...(filters.status && { status: filters.status }) })}
+        />
+      )}
+    </Container>
+  )
+}
+
+type ListProps = Omit<Props, 'assignments'> & { status: Exclude<SubmissionFilters['status'], 'missing'> }
+
+function Submissions({ courseId, status, filters, onFilters }: ListProps) {
+  const query = useInfiniteQuery(submissionsQuery(courseId, status))
+  return (
+    <>
       <QueryView
         query={query}
         skeleton={<Skeleton height={240} />}
@@ -87,12 +120,6 @@ export function GradingPage({ courseId, filters, onFilters }: Props) {
         )}
       </QueryView>
       <MoreButton query={query} />
-      {filters.submission && (
-        <SubmissionDrawer
-          id={filters.submission}
-          onClose={() => onFilters({ ...(filters.status && { status: filters.status }) })}
-        />
-      )}
-    </Container>
+    </>
   )
 }

@@ -14,6 +14,9 @@ export function TeachingLinks({ courseId }: { courseId: string }) {
       <ButtonLink to="/teach/courses/$courseId/submissions" {...course}>
         Submissions
       </ButtonLink>
+      <ButtonLink to="/teach/courses/$courseId/results" {...course}>
+        Quiz results
+      </ButtonLink>
       <ButtonLink to="/teach/courses/$courseId/people" {...course}>
         People
       </ButtonLink>

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { ResultsRoute } from '../../pages/assessment'
+import { resultsSearch } from '../../search'
+
+export const Route = createFileRoute('/_signed-in/teach/courses/$courseId/results')({
+  validateSearch: resultsSearch,
+  component: ResultsRoute,
+})

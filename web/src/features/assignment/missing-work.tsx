@@ -1,0 +1,105 @@
+import { Button, NativeSelect, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { Confirm } from '@/shared/confirm'
+import { DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { Pages } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+
+import { type MissingLearner, missingQuery, useExcuse } from './api'
+
+type Props = {
+  /** The assignments of the course. */
+  assignments: { id: string; title: string }[]
+  lesson: string | undefined
+  onLesson: (id: string) => void
+}
+
+/** Who has handed in nothing in an assignment, and the way to free them from it. */
+export function MissingWork({ assignments, lesson, onLesson }: Props) {
+  const chosen = assignments.find(({ id }) => id === lesson) ?? assignments[0]
+  if (!chosen) {
+    return <Empty title="No assignment is published">Add one to the curriculum and publish it.</Empty>
+  }
+  return (
+    <Stack>
+      <NativeSelect
+        label="Assignment"
+        maw={420}
+        data={assignments.map(({ id, title }) => ({ value: id, label: title }))}
+        value={chosen.id}
+        onChange={(event) => onLesson(event.currentTarget.value)}
+      />
+      <Learners key={chosen.id} lessonId={chosen.id} title={chosen.title} />
+    </Stack>
+  )
+}
+
+function Learners({ lessonId, title }: { lessonId: string; title: string }) {
+  const [page, setPage] = useState(1)
+  const [asked, setAsked] = useState<MissingLearner>()
+  return (
+    <QueryView
+      query={useQuery(missingQuery(lessonId, page))}
+      skeleton={<Skeleton height={240} />}
+      isEmpty={({ items }) => items.length === 0}
+      empty={<Empty title="Nobody is missing">Every learner of the course has handed in work.</Empty>}
+    >
+      {({ items, pagination }) => (
+        <>
+          <DataTable
+            label="Learners who have handed in nothing"
+            rows={items}
+            idOf={({ user_id }) => user_id}
+            columns={[
+              { id: 'who', label: 'Learner', place: 'lead', cell: (l) => l.full_name },
+              { id: 'state', label: 'State', cell: (l) => (l.excused ? 'Excused' : 'Missing') },
+              {
+                id: 'do',
+                label: 'Change',
+                place: 'end',
+                cell: (l) => (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={l.excused ? `Ask it of ${l.full_name} again` : `Excuse ${l.full_name}`}
+                    onClick={() => setAsked(l)}
+                  >
+                    {l.excused ? 'Ask again' : 'Excuse'}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+          <Pages pagination={pagination} onPage={setPage} />
+          {asked && (
+            <ExcuseDialog lessonId={lessonId} title={title} learner={asked} onClose={() => setAsked(undefined)} />
+          )}
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+type DialogProps = { lessonId: string; title: string; learner: MissingLearner; onClose: () => void }
+
+function ExcuseDialog({ lessonId, title, learner: { user_id, full_name, excused }, onClose }: DialogProps) {
+  const change = useExcuse(lessonId)
+  return (
+    <Confirm
+      title={excused ? `Ask “${title}” of ${full_name} again?` : `Excuse ${full_name} from “${title}”?`}
+      text={
+        excused
+          ? 'They can hand in work as before. A lesson that is done stays done.'
+          : 'The lesson counts as done for them without any work.'
+      }
+      act={excused ? 'Ask again' : 'Excuse'}
+      pending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onAct={() => change.mutate({ userId: user_id, excused: !excused }, { onSuccess: onClose })}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, Drawer, Group, Skeleton } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+
+import { DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { percent } from '@/shared/format'
+import { Moment } from '@/shared/moment'
+import { MoreButton } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+
+import { attemptQuery } from './api'
+import { SubmittedAttempt } from './attempt-view'
+import { attemptsQuery, type QuizAttemptRow } from './results-api'
+
+type Props = {
+  lessonId: string
+  learner: string | undefined
+  /** Shows the attempts of one person, or of all again. */
+  onLearner: (id: string | undefined) => void
+  onOpen: (attempt: string) => void
+}
+
+/** Who has tried the quiz and what came of it, the newest first. */
+export function AttemptList({ lessonId, learner, onLearner, onOpen }: Props) {
+  const query = useInfiniteQuery(attemptsQuery(lessonId, learner))
+  return (
+    <>
+      {learner && (
+        <Group mb="md">
+          <Button variant="default" onClick={() => onLearner(undefined)}>
+            Show all learners
+          </Button>
+        </Group>
+      )}
+      <QueryView
+        query={query}
+        skeleton={<Skeleton height={240} />}
+        isEmpty={(rows) => rows.length === 0}
+        empty={<Empty title="No attempts yet">They appear here as soon as a learner begins one.</Empty>}
+      >
+        {(rows) => (
+          <DataTable
+            label="Attempts"
+            rows={rows}
+            idOf={({ id }) => id}
+            columns={[
+              { id: 'who', label: 'Learner', place: 'lead', cell: (r) => r.full_name },
+              { id: 'number', label: 'Attempt', cell: (r) => r.number },
+              { id: 'begun', label: 'Begun', cell: (r) => <Moment at={r.started_at} /> },
+              { id: 'came', label: 'Result', cell: outcome },
+              {
+                id: 'do',
+                label: 'Open',
+                place: 'end',
+                cell: (r) => (
+                  <Group gap="xs" wrap="nowrap">
+                    {!learner && (
+                      <Button
+                        size="xs"
+                        variant="subtle"
+                        aria-label={`All attempts of ${r.full_name}`}
+                        onClick={() => onLearner(r.user_id)}
+                      >
+                        All of theirs
+                      </Button>
+                    )}
+                    <Button
+                      size="xs"
+                      variant="default"
+                      aria-label={`Open attempt ${r.number} of ${r.full_name}`}
+                      onClick={() => onOpen(r.id)}
+                    >
+                      Open
+                    </Button>
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        )}
+      </QueryView>
+      <MoreButton query={query} />
+    </>
+  )
+}
+
+function outcome({ percent: reached, passed, timed_out, earned, possible }: QuizAttemptRow) {
+  if (reached === null) return 'Not submitted yet'
+  return `${percent(reached)} (${earned} of ${possible})${passed ? ', passed' : ''}${timed_out ? ', time ran out' : ''}`
+}
+
+/** One attempt with the answers and the key. */
+export function AttemptDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title="Attempt"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <QueryView query={useQuery(attemptQuery(id, undefined))} skeleton={<Skeleton height={240} />}>
+        {(attempt) => <SubmittedAttempt attempt={attempt} />}
+      </QueryView>
+    </Drawer>
+  )
+}

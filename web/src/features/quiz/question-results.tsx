@@ -1,0 +1,61 @@
+import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { count, percent } from '@/shared/format'
+import { QueryView } from '@/shared/query-view'
+
+import { kinds } from './labels'
+import { type QuizResults, resultsQuery } from './results-api'
+
+type Row = QuizResults['questions'][number]
+
+/** Each question with how its answers did, the hardest first. */
+export function QuestionResults({ lessonId }: { lessonId: string }) {
+  return (
+    <QueryView
+      query={useQuery(resultsQuery(lessonId))}
+      skeleton={<Skeleton height={240} />}
+      isEmpty={({ attempts }) => attempts === 0}
+      empty={<Empty title="Nobody has submitted an attempt yet">Figures appear here once somebody does.</Empty>}
+    >
+      {(results) => (
+        <Stack>
+          <Group grow align="stretch">
+            <Fact label="Submitted" value={count(results.attempts, 'attempt')} />
+            <Fact label="By" value={count(results.learners, 'learner')} />
+            <Fact label="Passed" value={count(results.passed, 'attempt')} />
+            <Fact label="On average" value={percent(results.average_percent)} />
+          </Group>
+          <DataTable
+            label="Questions, the hardest first"
+            rows={results.questions}
+            idOf={({ question_id }) => question_id}
+            columns={[
+              { id: 'prompt', label: 'Question', place: 'lead', cell: (q) => q.prompt },
+              { id: 'kind', label: 'Kind', cell: (q) => kinds[q.kind] },
+              { id: 'share', label: 'Right', cell: (q) => `${percent(share(q))} (${q.right})` },
+              { id: 'partial', label: 'Partly', cell: (q) => q.partial },
+              { id: 'wrong', label: 'Wrong', cell: (q) => q.wrong },
+              { id: 'blank', label: 'Blank', cell: (q) => q.blank },
+            ]}
+          />
+        </Stack>
+      )}
+    </QueryView>
+  )
+}
+
+const share = ({ right, partial, wrong, blank }: Row) => Math.floor((100 * right) / (right + partial + wrong + blank))
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <Paper withBorder p="sm" radius="lg">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text fw={700}>{value}</Text>
+    </Paper>
+  )
+}

@@ -1,0 +1,110 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { DataTable } from '@/shared/data-table'
+import { count } from '@/shared/format'
+import { Failure } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { type QuizRegraded, useRegrade } from './results-api'
+
+type Props = { quiz: { id: string; title: string }; onClose: () => void }
+
+/** Grades a quiz by the keys as they are now: first what would change, then the reason, then it is done. */
+export function RegradeDialog({ quiz, onClose }: Props) {
+  const look = useRegrade(quiz.id)
+  const grade = useRegrade(quiz.id)
+  const [reason, setReason] = useState('')
+  const act = () =>
+    grade.mutate(
+      { reason: reason.trim() },
+      {
+        onSuccess: ({ changed }) => {
+          toast(`${count(changed, 'attempt')} changed`)
+          onClose()
+        },
+      },
+    )
+  const wrong = fieldErrors(grade.error)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      radius="lg"
+      title={`Grade “${quiz.title}” again`}
+      closeButtonProps={{ 'aria-label': 'Cancel' }}
+    >
+      <Stack>
+        <Text size="sm">
+          All submitted attempts are graded by the answer keys as they are now. A score that counts for somebody’s
+          progress already is not taken back.
+        </Text>
+        {look.error && <Failure error={look.error} />}
+        {grade.error && !wrong.reason && <Failure error={grade.error} />}
+        {look.data ? (
+          <>
+            <Changes would={look.data} />
+            {look.data.changed > 0 && (
+              <TextInput
+                label="Reason"
+                description="Kept in the audit log"
+                required
+                maxLength={500}
+                value={reason}
+                error={wrong.reason}
+                onChange={(event) => setReason(event.currentTarget.value)}
+              />
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {look.data.changed > 0 ? 'Cancel' : 'Close'}
+              </Button>
+              {look.data.changed > 0 && (
+                <Button loading={grade.isPending} disabled={reason.trim() === ''} onClick={act}>
+                  Grade again
+                </Button>
+              )}
+            </Group>
+          </>
+        ) : (
+          <Group justify="flex-end">
+            <Button loading={look.isPending} onClick={() => look.mutate({ dry_run: true })}>
+              See what would change
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function Changes({ would }: { would: QuizRegraded }) {
+  return (
+    <>
+      <Text role="status">
+        {would.changed === 0
+          ? `Nothing would change in ${count(would.graded, 'attempt')}.`
+          : `${would.changed} of ${count(would.graded, 'attempt')} would change.`}
+      </Text>
+      {would.changes.length > 0 && (
+        <DataTable
+          label="Attempts that would change"
+          rows={would.changes}
+          idOf={({ attempt_id }) => attempt_id}
+          columns={[
+            { id: 'who', label: 'Learner', place: 'lead', cell: (c) => `${c.full_name}, attempt ${c.number}` },
+            { id: 'points', label: 'Points', cell: (c) => `${c.earned_before} → ${c.earned_after} of ${c.possible}` },
+            { id: 'passed', label: 'Passed', cell: (c) => passed(c.passed_before, c.passed_after) },
+          ]}
+        />
+      )}
+      {would.changed > would.changes.length && <Text size="sm">These are the first {would.changes.length}.</Text>}
+    </>
+  )
+}
+
+const word = (is: boolean) => (is ? 'Yes' : 'No')
+const passed = (before: boolean, after: boolean) =>
+  before === after ? word(after) : `${word(before)} → ${word(after)}`

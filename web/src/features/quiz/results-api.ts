@@ -1,0 +1,51 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, many, one, type Schema } from '@/api/client'
+
+const all = ['quizzes', 'results']
+const at = (id: string) => ({ params: { path: { id } } })
+
+export type QuizResults = Schema<'QuizResults'>
+export type QuizAttemptRow = Schema<'QuizAttemptRow'>
+export type QuizRegraded = Schema<'QuizRegraded'>
+
+export const resultsQuery = (lessonId: string) =>
+  queryOptions({
+    queryKey: [...all, lessonId, 'questions'],
+    queryFn: () => one(api.GET('/quizzes/{id}/results', at(lessonId))),
+  })
+
+/** The attempts of all learners, or of one. */
+export const attemptsQuery = (lessonId: string, user: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...all, lessonId, 'attempts', user],
+    queryFn: ({ pageParam, signal }) =>
+      many(
+        api.GET('/quizzes/{id}/attempts', {
+          params: {
+            path: { id: lessonId },
+            query: { limit: 50, ...(user && { user }), ...(pageParam && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+
+export const missingQuery = (lessonId: string, page: number) =>
+  queryOptions({
+    queryKey: [...all, lessonId, 'missing', page],
+    queryFn: () =>
+      many(api.GET('/quizzes/{id}/missing', { params: { path: { id: lessonId }, query: { page, limit: 50 } } })),
+  })
+
+/** Grades all attempts by the keys as they are now; as a dry run it only says what would change. */
+export function useRegrade(lessonId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'QuizRegrade'>) => one(api.POST('/quizzes/{id}/regrade', { ...at(lessonId), body })),
+    onSuccess: ({ dry_run }) => (dry_run ? undefined : client.invalidateQueries({ queryKey: ['quizzes'] })),
+  })
+}

@@ -1,0 +1,96 @@
+import { Button, Container, Group, NativeSelect, Tabs } from '@mantine/core'
+import { useState } from 'react'
+
+import { Empty } from '@/shared/empty'
+import { PageHead } from '@/shared/page-head'
+
+import { AttemptDrawer, AttemptList } from './attempt-list'
+import { MissingList } from './missing-list'
+import { QuestionResults } from './question-results'
+import { RegradeDialog } from './regrade-dialog'
+
+export type ResultsFilters = {
+  lesson?: string
+  show?: 'attempts' | 'missing'
+  learner?: string
+  attempt?: string
+}
+
+type Props = {
+  /** The quizzes of the course. */
+  quizzes: { id: string; title: string }[]
+  filters: ResultsFilters
+  onFilters: (filters: ResultsFilters) => void
+}
+
+/** How the learners of a quiz did: question by question, attempt by attempt, and who has not taken it. */
+export function ResultsPage({ quizzes, filters, onFilters }: Props) {
+  const chosen = quizzes.find(({ id }) => id === filters.lesson) ?? quizzes[0]
+  const [isRegrading, setRegrading] = useState(false)
+  return (
+    <Container size={1100} pt="lg">
+      <PageHead title="Quiz results" lead="How learners did in the published quizzes of this course.">
+        {chosen && (
+          <Button variant="default" onClick={() => setRegrading(true)}>
+            Grade again
+          </Button>
+        )}
+      </PageHead>
+      {chosen ? (
+        <>
+          <Group mb="md">
+            <NativeSelect
+              label="Quiz"
+              data={quizzes.map(({ id, title }) => ({ value: id, label: title }))}
+              value={chosen.id}
+              onChange={(event) => onFilters({ lesson: event.currentTarget.value })}
+            />
+          </Group>
+          <Lists key={chosen.id} lesson={chosen.id} filters={filters} onFilters={onFilters} />
+          {isRegrading && <RegradeDialog quiz={chosen} onClose={() => setRegrading(false)} />}
+        </>
+      ) : (
+        <Empty title="No quiz is published">Add a quiz to the curriculum and publish it.</Empty>
+      )}
+    </Container>
+  )
+}
+
+type ListsProps = { lesson: string; filters: ResultsFilters; onFilters: (filters: ResultsFilters) => void }
+
+function Lists({ lesson, filters, onFilters }: ListsProps) {
+  const { show = 'questions', attempt, ...rest } = filters
+  const choose = (value: string | null) =>
+    onFilters({ lesson, ...((value === 'attempts' || value === 'missing') && { show: value }) })
+  return (
+    <>
+      <Tabs value={show} onChange={choose} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="questions">Questions</Tabs.Tab>
+          <Tabs.Tab value="attempts">Attempts</Tabs.Tab>
+          <Tabs.Tab value="missing">Not taken</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="questions">
+          <QuestionResults lessonId={lesson} />
+        </Tabs.Panel>
+        <Tabs.Panel value="attempts">
+          <AttemptList
+            lessonId={lesson}
+            learner={filters.learner}
+            onLearner={(learner) => onFilters({ lesson, show: 'attempts', ...(learner && { learner }) })}
+            onOpen={(id) => onFilters({ ...filters, attempt: id })}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="missing">
+          <MissingList lessonId={lesson} />
+        </Tabs.Panel>
+      </Tabs>
+      {attempt && (
+        <AttemptDrawer
+          id={attempt}
+          onClose={() => onFilters({ ...rest, ...(filters.show && { show: filters.show }) })}
+        />
+      )}
+    </>
+  )
+}
