@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 
 import { ApiError } from '@/api/client'
 import { useSaving } from '@/shared/outbox/use-saving'
@@ -16,6 +16,9 @@ const isOver = (error: unknown) => error instanceof ApiError && error.status ===
  */
 export function useAnswers(attempt: QuizAttempt, owner: string | undefined, over: () => void) {
   const client = useQueryClient()
+  // The query tells its observers a moment later: a field that waits for it would jump back under the hand.
+  const [given, setGiven] = useState(attempt)
+  const shown = attempt.questions.map((q) => newest(q, given.questions))
   const last = useRef(Math.max(0, ...attempt.questions.map((q) => q.sequence)))
   const saving = useSaving<SavedAnswer>(owner, {
     pause,
@@ -31,6 +34,7 @@ export function useAnswers(attempt: QuizAttempt, owner: string | undefined, over
   function change(questionId: string, answer: QuizAnswer) {
     last.current = Math.max(last.current + 1, Date.now()) // another device counts on from what this one has saved
     const sequence = last.current
+    setGiven((was) => answered(was, questionId, answer, sequence))
     client.setQueryData(
       attemptQuery(attempt.id, owner).queryKey,
       (was) => was && answered(was, questionId, answer, sequence),
@@ -38,7 +42,15 @@ export function useAnswers(attempt: QuizAttempt, owner: string | undefined, over
     saving.change(questionId, { question_id: questionId, sequence, ...answer })
   }
 
-  return { ...saving, change }
+  return { ...saving, change, questions: shown }
+}
+
+type Question = QuizAttempt['questions'][number]
+
+/** A question with the later one of its answer and of that among these. */
+const newest = (question: Question, others: Question[]) => {
+  const other = others.find((q) => q.question_id === question.question_id)
+  return other && other.sequence > question.sequence ? other : question
 }
 
 const answered = (attempt: QuizAttempt, questionId: string, answer: QuizAnswer, sequence: number): QuizAttempt => ({

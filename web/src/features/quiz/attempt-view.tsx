@@ -23,10 +23,10 @@ const states: Record<SaveState, string> = {
 /** An attempt while it runs. */
 export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner: string | undefined }) {
   const end = () => submit.mutate([]) // the server has submitted it and gives the result
-  const { change, state, settle, unsent } = useAnswers(attempt, owner, end)
+  const { change, questions, state, settle, unsent } = useAnswers(attempt, owner, end)
   const submit = useSubmit(attempt, settle)
   const [asking, setAsking] = useState(false)
-  const blank = attempt.questions.filter((q) => !isAnswered(q.answer)).length
+  const blank = questions.filter((q) => !isAnswered(q.answer)).length
 
   return (
     <Stack>
@@ -41,7 +41,7 @@ export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner
         </Group>
       </Paper>
       {attempt.trial && <Alert>This is a trial of the draft: it counts nowhere.</Alert>}
-      {attempt.questions.map((q, i) => (
+      {questions.map((q, i) => (
         <QuestionField
           key={q.question_id}
           number={i + 1}
@@ -59,7 +59,7 @@ export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner
           title="Submit your answers?"
           text={
             blank > 0
-              ? `${blank} of ${attempt.questions.length} questions have no answer yet. Nothing can be changed afterwards.`
+              ? `${blank} of ${questions.length} questions have no answer yet. Nothing can be changed afterwards.`
               : 'Nothing can be changed afterwards.'
           }
           act="Submit"

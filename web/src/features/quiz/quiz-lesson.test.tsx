@@ -207,3 +207,13 @@ test('what is submitted is not sent a second time', async () => {
   expect(sent).toHaveLength(1)
   expect(saved).toHaveLength(before)
 })
+
+test('a choice stands at once, whatever the network does', async () => {
+  running()
+  reply('get', '/quiz-attempts/{id}', attempt)
+  reply('put', '/quiz-attempts/{id}/answers', attempt)
+  renderScreen(<QuizLesson lessonId="l1" owner={newId()} />)
+  const worker = await screen.findByRole('radio', { name: 'Worker' })
+  fireEvent.click(worker)
+  expect(worker).toHaveProperty('checked', true)
+})
