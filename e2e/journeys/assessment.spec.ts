@@ -1,7 +1,7 @@
 // From a bank of questions to a completed course: a quiz with a score, and work that is handed in and graded.
-import type { Page } from '@playwright/test'
-
 import { Api, type Schema } from '../api'
+import { addLesson, saved } from '../builder'
+import { mouse } from '../hands'
 import { expect, expectAccessible, test } from '../journey'
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
@@ -36,14 +36,14 @@ test('a teacher writes questions, and builds a quiz and an assignment', async ({
   await page.goto(`/teach/courses/${courseId}/curriculum`)
   await page.getByRole('button', { name: 'Add a section' }).click()
   await expect(page.getByRole('heading', { name: 'New section' })).toBeVisible()
-  await addLesson(page, 'Quiz', 'What lives here')
+  await addLesson(page, mouse(), 'New section', 'Quiz', 'What lives here')
   await page.getByRole('combobox', { name: 'Questions that are always asked' }).click()
   await page.getByRole('option', { name: 'Which of these holds on to rock?' }).click()
   await page.getByRole('option', { name: 'How many arms has a common starfish?' }).click()
   await page.keyboard.press('Escape')
   await page.getByLabel('Learners see how each answer did').selectOption('once they have submitted')
   await saved(page)
-  await addLesson(page, 'Assignment', 'Draw a pool')
+  await addLesson(page, mouse(), 'New section', 'Assignment', 'Draw a pool')
   await page.getByLabel('What is to be done').fill('Describe a pool that you have seen.')
   await page.getByRole('checkbox', { name: 'A text' }).check()
   await page.getByRole('button', { name: 'Add a criterion' }).click()
@@ -108,15 +108,3 @@ test('the teacher grades and returns it, and then the student sees the grade', a
   await expect(student.getByRole('heading', { name: 'Your grade' })).toBeVisible()
   await expect(student.getByText('Well seen.')).toBeVisible()
 })
-
-/** Adds a lesson of this kind to the only section and waits until it stands open. */
-async function addLesson(page: Page, kind: string, name: string) {
-  await page.getByRole('button', { name: 'Add a lesson to New section' }).click()
-  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click()
-  await expect(page.getByRole('region', { name: `Lesson New ${kind.toLowerCase()}` })).toBeVisible()
-  await page.getByLabel('Title', { exact: true }).fill(name)
-  await saved(page)
-  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
-}
-
-const saved = (page: Page) => expect(page.getByRole('region', { name: /^Lesson / }).getByText('Saved', { exact: true })).toBeVisible()

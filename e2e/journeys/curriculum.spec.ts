@@ -2,6 +2,8 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 
 import { Api, type Schema } from '../api'
+import { addLesson, saved } from '../builder'
+import { keyboard, mouse, tabTo } from '../hands'
 import { clip, expect, test } from '../journey'
 
 test.slow() // a builder by hand is many steps
@@ -26,7 +28,6 @@ async function seenByStudent(request: APIRequestContext, courseId: string) {
 }
 
 const section = (page: Page, title: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
-const saved = (page: Page) => expect(page.getByRole('region', { name: /^Lesson / }).getByText('Saved', { exact: true })).toBeVisible()
 
 test('an instructor builds a curriculum by mouse, publishes it, and a student finds it', async ({ as, request }) => {
   const page = await as('instructor')
@@ -45,18 +46,18 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student fi
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   }
 
-  await addLesson(page, 'Basics', 'Text', 'What bees do')
+  await addLesson(page, mouse(), 'Basics', 'Text', 'What bees do')
   await page.getByRole('textbox', { name: 'Text of the lesson' }).fill('They dance.')
   await saved(page)
 
-  await addLesson(page, 'Basics', 'Video', 'Opening a hive')
+  await addLesson(page, mouse(), 'Basics', 'Video', 'Opening a hive')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload a video' }).click()
   await (await chooser).setFiles(clip('bbb-360p-10s.webm'))
   await expect(page.getByLabel("Video of the course's library")).not.toHaveValue('', { timeout: 30_000 })
   await saved(page)
 
-  await addLesson(page, 'Practice', 'Embed', 'A film')
+  await addLesson(page, mouse(), 'Practice', 'Embed', 'A film')
   await page.getByLabel('Address of the page').fill('https://evil.test/film')
   await page.getByRole('button', { name: 'Show it' }).click()
   await expect(page.getByText(/Pages of this address cannot be shown/).first()).toBeVisible()
@@ -102,10 +103,8 @@ test('the same by keyboard alone', async ({ as, request }) => {
   const page = await as('instructor')
   const course = await newCourse(request)
   await page.goto(`/teach/courses/${course.id}/curriculum`)
-  const press = async (target: Locator) => {
-    await tabTo(page, target)
-    await page.keyboard.press('Enter')
-  }
+  const hands = keyboard(page)
+  const { press, write } = hands
   for (const title of ['Basics', 'Practice']) {
     await press(page.getByRole('button', { name: 'Add a section' }))
     await press(page.getByRole('button', { name: 'New section (rename)' }))
@@ -113,22 +112,11 @@ test('the same by keyboard alone', async ({ as, request }) => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   }
-  const add = async (into: string, kind: string, title: string) => {
-    await press(page.getByRole('button', { name: `Add a lesson to ${into}` }))
-    await choose(page, kind)
-    await isOpen(page, kind)
-    await tabTo(page, page.getByLabel('Title', { exact: true }))
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type(title)
-    await saved(page)
-  }
-  await add('Basics', 'Text', 'What bees do')
-  await tabTo(page, page.getByRole('textbox', { name: 'Text of the lesson' }))
-  await page.keyboard.type('They dance.')
+  await addLesson(page, hands, 'Basics', 'Text', 'What bees do')
+  await write(page.getByRole('textbox', { name: 'Text of the lesson' }), 'They dance.')
   await saved(page)
-  await add('Practice', 'Embed', 'A film')
-  await tabTo(page, page.getByLabel('Address of the page'))
-  await page.keyboard.type('https://youtu.be/abc123')
+  await addLesson(page, hands, 'Practice', 'Embed', 'A film')
+  await write(page.getByLabel('Address of the page'), 'https://youtu.be/abc123')
   await page.keyboard.press('Enter')
   await saved(page)
   await press(page.getByRole('button', { name: 'Close the lesson' }))
@@ -182,19 +170,6 @@ test('two who edit one lesson: nothing is overwritten, and what is typed offline
   expect(await content()).toEqual({ html: '<p>They dance on the comb.</p>' })
 })
 
-/** The lesson that was just added is the one beside the outline. */
-const isOpen = (page: Page, kind: string) =>
-  expect(page.getByRole('region', { name: `Lesson New ${kind.toLowerCase()}` })).toBeVisible()
-
-async function addLesson(page: Page, into: string, kind: string, title: string) {
-  await page.getByRole('button', { name: `Add a lesson to ${into}` }).click()
-  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click()
-  await isOpen(page, kind)
-  await page.getByLabel('Title', { exact: true }).fill(title)
-  await saved(page)
-  await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
-}
-
 /** Drags by steps, as a hand does: the library looks at where the pointer is between them. */
 async function drag(page: Page, from: Locator, to: Locator) {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()]
@@ -205,25 +180,4 @@ async function drag(page: Page, from: Locator, to: Locator) {
   await page.mouse.move(end.x + 20, end.y + end.height / 2, { steps: 6 })
   await expect(to.locator('xpath=ancestor::li[1]')).toHaveAttribute('data-target', 'true')
   await page.mouse.up()
-}
-
-/** Goes on by Tab until the focus is where it is wanted. */
-async function tabTo(page: Page, target: Locator) {
-  await expect(target).toBeVisible()
-  for (let i = 0; i < 120; i++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab never came to ${target}`)
-}
-
-/** Goes through an open menu by arrows. */
-async function choose(page: Page, item: string) {
-  const wanted = page.getByRole('menuitem', { name: new RegExp(`^${item}`) })
-  await expect(wanted).toBeVisible()
-  for (let i = 0; i < 10; i++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return page.keyboard.press('Enter')
-    await page.keyboard.press('ArrowDown')
-  }
-  throw new Error(`the arrows never came to ${item}`)
 }
