@@ -80,7 +80,7 @@ func (w *world) assess(lessons string) (question string) {
 	question = testapp.Read[made](w.t, w.owner.Do("POST", "/question-banks/"+w.course+"/questions", `{"kind":"true_false","prompt":"Bees dance","tags":["bees"]}`, 201)).Data.ID
 	w.quiz = testapp.Read[made](w.t, w.owner.Do("POST", lessons, `{"type":"quiz","title":"Bees","content":{"questions":[{"question_id":"`+question+`"}]}}`, 201)).Data.ID
 	w.attempt = testapp.Read[made](w.t, w.owner.Do("POST", "/quizzes/"+w.quiz+"/attempts", "{}", 200)).Data.ID
-	w.assignment = testapp.Read[made](w.t, w.owner.Do("POST", lessons, `{"type":"assignment","title":"Bees","content":{}}`, 201)).Data.ID
+	w.assignment = testapp.Read[made](w.t, w.owner.Do("POST", lessons, `{"type":"assignment","title":"Bees","content":{"instructions":"Bees"}}`, 201)).Data.ID
 	w.submission = db.NewID()
 	w.Exec(`INSERT INTO submissions (id, course_id, lesson_id, user_id, status, number, late, excused, draft_text, draft_link, draft_sequence, submitted_at,
 		revision, grade, returned_grade, created_at, updated_at) VALUES (?, ?, ?, ?, 'submitted', 1, ?, ?, '', '', 0, ?, 0, 'null', 'null', ?, ?)`,
