@@ -27,7 +27,7 @@ async function confirm(page: Page, request: APIRequestContext, email: string) {
   await expect(page).toHaveURL(/app$/)
 }
 
-test('an administrator finds who has locked themselves out, and unlocks', async ({ page, as, request }) => {
+test('an administrator finds who has locked themselves out, unlocks, and locks by hand', async ({ page, as, request }) => {
   const lena = person('Lena Locked')
   await register(page, lena)
   await page.getByRole('button', { name: 'Create the account' }).click()
@@ -58,6 +58,18 @@ test('an administrator finds who has locked themselves out, and unlocks', async 
   await expect(row).toHaveCount(0)
 
   await signIn(page, lena.email, passphrase)
+  await admin.getByRole('button', { name: 'Lock somebody' }).click()
+  await admin.getByRole('searchbox').fill(lena.email)
+  await expect(admin.getByRole('list', { name: 'People found' })).toContainText(lena.name)
+  await expectAccessible(admin)
+  await admin.keyboard.press('Tab')
+  await admin.keyboard.press('Enter')
+  const dialog = admin.getByRole('dialog', { name: `Lock ${lena.name}?` })
+  await dialog.getByLabel('Why').fill('Asked on the telephone')
+  await dialog.getByRole('button', { name: 'Lock', exact: true }).click()
+  await expect(row).toContainText('Asked on the telephone')
+  await page.goto('/app')
+  await expect(page).toHaveURL(/sign-in/) // at once, wherever they are
 })
 
 test('who joins to teach may teach once an administrator has approved', async ({ page, as, request }) => {

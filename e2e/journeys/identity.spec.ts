@@ -1,5 +1,7 @@
+import { Api } from '../api'
 import { type IdentityProvider, startIdentityProvider } from '../identity-provider'
-import { expect, expectAccessible, expectFitsPhone, test as base } from '../journey'
+import { expect, expectAccessible, expectFitsPhone, signIn, test as base } from '../journey'
+import { linkOfLetter } from '../letters'
 import { demoPassword, emailOf } from '../people'
 import { startServer } from '../server'
 
@@ -26,7 +28,7 @@ const test = base.extend<object, { provider: IdentityProvider }>({
   ],
 })
 
-test('somebody new comes in by an account elsewhere, and again', async ({ page, demo: server }) => {
+test('somebody new comes in by an account elsewhere, again, and then by a password of their own', async ({ page, request, demo: server }) => {
   await page.goto('/sign-in?next=/app')
   await expect(page.getByRole('button', { name: 'Continue with Example School' })).toBeVisible()
   await expectAccessible(page)
@@ -34,7 +36,7 @@ test('somebody new comes in by an account elsewhere, and again', async ({ page, 
   await page.getByRole('link', { name: 'Go on as Noor Haddad' }).click()
   await expect(page).toHaveURL(`${server.url}/app`)
   await page.goto('/settings/security')
-  await expect(page.getByText('noor@school.test')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Connected accounts' })).toContainText('noor@school.test')
   await expect(page.getByText(/Your only way in/)).toBeVisible()
   await expectAccessible(page)
   await expectFitsPhone(page)
@@ -43,6 +45,20 @@ test('somebody new comes in by an account elsewhere, and again', async ({ page, 
   await page.getByRole('button', { name: 'Continue with Example School' }).click()
   await page.getByRole('link', { name: 'Go on as Noor Haddad' }).click()
   await expect(page.getByRole('button', { name: 'Account of Noor Haddad' })).toBeVisible()
+
+  await page.goto('/settings/security')
+  await expect(page.getByLabel('Current password')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByText('A letter is on its way to noor@school.test.')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(await linkOfLetter(await Api.as('admin', request), newcomer.email, '/reset-password'))
+  await page.getByLabel('New password', { exact: true }).fill('orbit kettle plum sparrow')
+  await page.getByRole('button', { name: 'Change my password' }).click()
+  await expect(page.getByText('Your password is changed. Please sign in.')).toBeVisible()
+  await signIn(page, newcomer.email, 'orbit kettle plum sparrow')
+  await page.goto('/settings/security')
+  await expect(page.getByRole('heading', { name: 'Change your password' })).toBeVisible()
+  await expect(page.getByText(/Your only way in/)).toHaveCount(0)
 })
 
 test('the owner of an account proves it too, connects the two, comes in by it and takes it away', async ({ page, demo: server }) => {

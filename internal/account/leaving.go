@@ -37,11 +37,17 @@ func (s *Service) Close(ctx context.Context, tx bun.IDB, user string) error {
 	if err := killLinks(ctx, tx, user, s.Clock.Now()); err != nil {
 		return err
 	}
+	if err := s.NoteSecurity(ctx, tx, user, "account_closed"); err != nil {
+		return err
+	}
 	return s.EndSessionsOf(ctx, tx, user)
 }
 
 // Reopen lets a user sign in again, with the transaction tx. For package profile.
 func (s *Service) Reopen(ctx context.Context, tx bun.IDB, user string) error {
+	if err := s.NoteSecurity(ctx, tx, user, "account_reopened"); err != nil {
+		return err
+	}
 	return setStatus(ctx, tx, user, active, s.Clock.Now())
 }
 

@@ -118,6 +118,9 @@ func TestLeavingCanBeTakenBack(t *testing.T) {
 	if a.Count("SELECT count(*) FROM deletion_requests") != 0 || letters(t, a, "Your account is yours again") != 1 {
 		t.Error("the wish is still there, or the letter is missing")
 	}
+	if n := a.Count("SELECT count(*) FROM security_events WHERE user_id = ? AND kind IN ('account_closed', 'account_reopened')", ann.id); n != 2 {
+		t.Errorf("%d of two are in the security log", n)
+	}
 	a.Clock.Advance(60 * 24 * time.Hour)
 	sweep(t, a)
 	if n := a.Count("SELECT count(*) FROM profiles WHERE user_id = ?", ann.id); n != 1 || ann.signIn() != 200 {

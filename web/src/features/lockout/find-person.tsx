@@ -22,7 +22,7 @@ export function FindPerson({ onFound, onClose }: Props) {
       radius="lg"
       closeButtonProps={{ 'aria-label': 'Cancel' }}
     >
-      <Stack gap="sm">
+      <Stack gap="sm" pt={6}>
         <SearchField label="Search by name or e-mail" value={search} onSearch={setSearch} data-autofocus />
         {search === '' ? (
           <Text size="sm" c="dimmed">
