@@ -60,7 +60,7 @@ var asking = map[string]string{
 
 // What is really sent to whom: every operation that reads JSON, of things that belong to a learner and a teacher, by each
 // viewer. A member that somebody gets more, or no longer, shows in review as a change of fields.golden.
-func TestFieldsByViewer(t *testing.T) {
+func TestGatesHoldFieldsBack(t *testing.T) {
 	t.Parallel()
 	w, learner, viewers := viewed(t)
 	var lines []string
