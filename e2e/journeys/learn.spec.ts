@@ -100,5 +100,7 @@ test('a note stays one’s own, a comment is for all, and everybody can read the
   await expect(teacher.getByRole('list', { name: 'Comments' })).toContainText('How do they hold on?')
   await expect(teacher.getByText('For me alone')).toHaveCount(0)
   await teacher.getByRole('button', { name: 'Hide' }).click()
-  await expect(teacher.getByText('Hidden')).toBeVisible()
+  await teacher.getByLabel('Reason').fill('Asked twice')
+  await teacher.getByRole('button', { name: 'Hide it' }).click()
+  await expect(teacher.getByText('Hidden by the team: Asked twice')).toBeVisible()
 })

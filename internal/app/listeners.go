@@ -11,6 +11,7 @@ func (a *App) listeners() []events.Listener {
 	return slices.Concat(
 		[]events.Listener{events.On("identity", a.Identities.Tell)},
 		a.news(),
+		a.lessonNews(),
 		a.counters(),
 		a.courseListeners(),
 	)

@@ -126,6 +126,7 @@ var objects = map[string]object{
 	"DELETE /api/v1/auth/passkeys/{id}":                                  {of: aPasskey},
 	"PATCH /api/v1/auth/passkeys/{id}":                                   {of: aPasskey, body: `{"name":"Taken"}`},
 	"GET /api/v1/progress/lessons/{id}/notes":                            {of: aLesson},
+	"GET /api/v1/progress/courses/{id}/notes":                            {of: aCourse},
 	"POST /api/v1/progress/lessons/{id}/notes":                           {of: aLesson, body: `{"body":"Taken"}`},
 	"PUT /api/v1/progress/notes/{id}":                                    {of: aNote, body: `{"body":"Taken"}`},
 	"DELETE /api/v1/progress/notes/{id}":                                 {of: aNote},

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/access"
+	"lectern/internal/events"
 	"lectern/internal/fault"
 	"lectern/internal/rest"
 )
@@ -203,6 +204,9 @@ func (s *Service) Return(ctx context.Context, who access.Caller, id string) (Sub
 		}
 		now := s.Clock.Now()
 		sub.Status, sub.ReturnedAt, sub.ReturnedGrade.V = returned, &now, g
+		if err := events.Publish(ctx, tx, now, GradeReturned{sub.ID}); err != nil {
+			return err
+		}
 		return s.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, noted(sub.ID, "scored", sub.Revision), "scored", g.Percent, now)
 	})
 }

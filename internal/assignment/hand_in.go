@@ -11,6 +11,7 @@ import (
 
 	"lectern/internal/access"
 	"lectern/internal/db"
+	"lectern/internal/events"
 	"lectern/internal/fault"
 )
 
@@ -200,6 +201,9 @@ func (s *Service) handIn(ctx context.Context, tx bun.IDB, settings AssignmentSet
 		return err
 	}
 	if err := update(ctx, tx, *sub); err != nil {
+		return err
+	}
+	if err := events.Publish(ctx, tx, now, WorkHandedIn{sub.ID}); err != nil {
 		return err
 	}
 	return s.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, noted(sub.ID, "submitted", v.Number), "submitted", 0, now)

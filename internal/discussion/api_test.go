@@ -129,13 +129,21 @@ func TestStaffHide(t *testing.T) {
 	if bodies(w.read(w.bob, "")) == "" {
 		t.Error("hidden by who may not")
 	}
-	w.teacher.Do("PUT", one, `{"hidden":true}`, 200)
+	w.say(w.bob, "Where?", c.ID)
+	w.Work()
+	w.teacher.Do("PUT", one, `{"hidden":true,"reason":"No advertising"}`, 200)
+	if there := w.read(w.bob, "").Data; len(there) != 1 || there[0].HiddenAt == nil || there[0].AuthorName != "" || there[0].Replies != 1 {
+		t.Errorf("others see %+v", there)
+	}
+	if own := w.read(w.ann, "").Data[0]; own.HiddenReason != "No advertising" {
+		t.Errorf("its author sees %+v", own)
+	}
 	for name, c := range map[string]struct {
 		who  testapp.User
 		sees bool
 	}{"its author": {w.ann, true}, "another": {w.bob, false}, "the teacher": {w.teacher, true}, "an administrator": {w.User(access.Admin), true}} {
 		answer := c.who.Do("GET", w.at, "", 200)
-		if strings.Contains(answer, "Buy my bees") != c.sees {
+		if strings.Contains(answer, "Buy my bees") != c.sees || strings.Contains(answer, "No advertising") != c.sees {
 			t.Errorf("%s: %s", name, answer)
 		}
 	}

@@ -30,8 +30,9 @@ type Comment struct {
 	CreatedAt    time.Time  `json:"createdAt"`
 	EditedAt     *time.Time `json:"editedAt"`
 	DeletedAt    *time.Time `json:"deletedAt"`
-	HiddenAt     *time.Time `json:"hiddenAt" doc:"By staff; its author and staff alone see it since."`
+	HiddenAt     *time.Time `json:"hiddenAt" doc:"By staff; what it says its author and staff alone see since."`
 	HiddenBy     *string    `json:"-"`
+	HiddenReason string     `json:"hiddenReason" doc:"Why, for its author and staff; empty for none."`
 }
 
 // NewComment is what is said.
@@ -47,7 +48,8 @@ type CommentEdit struct {
 
 // Hiding says whether a comment is hidden.
 type Hiding struct {
-	Hidden bool `json:"hidden"`
+	Hidden bool   `json:"hidden"`
+	Reason string `json:"reason,omitempty" maxLength:"500" msg:"A reason has at most 500 characters" doc:"Told to its author."`
 }
 
 var errNoComment = fault.New(fault.NotFound, "comment_not_found", "There is no such comment. Somebody may have deleted it.")
@@ -60,9 +62,12 @@ func said(body string) (string, error) {
 	return body, broken.Err()
 }
 
-// shown is a comment as userID sees it.
-func (c Comment) shown(userID string) Comment {
+// shown is a comment as userID sees it: of one that is hidden others see that it was there.
+func (c Comment) shown(userID string, teaches bool) Comment {
 	c.IsOwn = c.AuthorID == userID && c.DeletedAt == nil
+	if c.HiddenAt != nil && !teaches && c.AuthorID != userID {
+		c.Body, c.AuthorName, c.IsInstructor, c.EditedAt, c.HiddenReason = "", "", false, nil, ""
+	}
 	if c.DeletedAt != nil {
 		c.AuthorName, c.IsInstructor = "", false
 	}

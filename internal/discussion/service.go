@@ -2,6 +2,7 @@ package discussion
 
 import (
 	"context"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -9,6 +10,7 @@ import (
 	"lectern/internal/audit"
 	"lectern/internal/clock"
 	"lectern/internal/db"
+	"lectern/internal/events"
 	"lectern/internal/fault"
 	"lectern/internal/rest"
 )
@@ -38,13 +40,13 @@ func (s *Service) List(ctx context.Context, who access.Caller, lessonID, thread 
 	if err != nil {
 		return nil, "", err
 	}
-	cs, err = list(ctx, s.DB.Reader(), query{lesson: lessonID, thread: thread, behind: behind, limit: limit + 1, reader: who.ID, staff: teaches})
+	cs, err = list(ctx, s.DB.Reader(), query{lesson: lessonID, thread: thread, behind: behind, limit: limit + 1})
 	if int64(len(cs)) > limit {
 		cs = cs[:limit]
 		next = rest.Mark(cs[limit-1].ID)
 	}
 	for i := range cs {
-		cs[i] = cs[i].shown(who.ID)
+		cs[i] = cs[i].shown(who.ID, teaches)
 	}
 	return cs, next, err
 }
@@ -74,10 +76,15 @@ func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, i
 		if err := insert(ctx, tx, c); err != nil {
 			return err
 		}
+		if c.ThreadID != "" {
+			if err := events.Publish(ctx, tx, c.CreatedAt, CommentAnswered{c.ID}); err != nil {
+				return err
+			}
+		}
 		c, err = byID(ctx, tx, c.ID)
 		return err
 	})
-	return c.shown(who.ID), err
+	return c.shown(who.ID, teaches), err
 }
 
 // Edit replaces what the caller has said. fault.NotFound for what is not theirs, deleted, or beside a lesson that no
@@ -110,21 +117,24 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 	return err
 }
 
-// Hide takes a comment out of the sight of all but its author and staff, or brings it back. For those who teach the
+// Hide takes what a comment says out of the sight of all but its author and staff, or brings it back; its author is told. For those who teach the
 // course and administrators: fault.Forbidden for others.
 func (s *Service) Hide(ctx context.Context, who access.Caller, id string, h Hiding) (Comment, error) {
 	return s.change(ctx, who, id, func(tx bun.IDB, c *Comment, teaches bool) error {
 		if !teaches {
 			return fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course can hide comments.")
 		}
-		before := Hiding{c.HiddenAt != nil}
-		if before == h {
+		before := Hiding{c.HiddenAt != nil, c.HiddenReason}
+		if before.Hidden == h.Hidden {
 			return nil
 		}
-		c.HiddenAt, c.HiddenBy = nil, nil
+		now := s.Clock.Now()
+		c.HiddenAt, c.HiddenBy, c.HiddenReason = nil, nil, ""
 		if h.Hidden {
-			now := s.Clock.Now()
-			c.HiddenAt, c.HiddenBy = &now, &who.ID
+			c.HiddenAt, c.HiddenBy, c.HiddenReason = &now, &who.ID, strings.TrimSpace(h.Reason)
+			if err := events.Publish(ctx, tx, now, CommentHidden{c.ID}); err != nil {
+				return err
+			}
 		}
 		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "comment.hidden_changed", TargetKind: "comment", TargetID: id, Before: before, After: h})
 	})
@@ -159,7 +169,7 @@ func (s *Service) change(ctx context.Context, who access.Caller, id string, fn f
 		c, err = byID(ctx, tx, id)
 		return err
 	})
-	return c.shown(who.ID), err
+	return c.shown(who.ID, teaches), err
 }
 
 // Erase takes away what a person has said; the places stay for what others have answered. For package profile, in the

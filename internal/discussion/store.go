@@ -16,8 +16,6 @@ type query struct {
 	lesson, thread string
 	behind         []string // the id of the comment before; nil for the first page
 	limit          int64
-	reader         string
-	staff          bool // sees what is hidden
 }
 
 func selectComments(s *bun.SelectQuery) *bun.SelectQuery {
@@ -26,19 +24,10 @@ func selectComments(s *bun.SelectQuery) *bun.SelectQuery {
 		Join("JOIN users AS u ON u.id = c.author_id")
 }
 
-// visible leaves of the comments of an alias those that the reader may see: not what is hidden, unless it is their own.
-func (q query) visible(s *bun.SelectQuery) *bun.SelectQuery {
-	if q.staff {
-		return s
-	}
-	return s.Where("c.hidden_at IS NULL OR c.author_id = ?", q.reader)
-}
-
 func list(ctx context.Context, idb bun.IDB, q query) (cs []Comment, err error) {
 	cs = []Comment{}
-	s := q.visible(selectComments(idb.NewSelect().Model(&cs))).Where("c.lesson_id = ? AND c.thread_id = ?", q.lesson, q.thread).Limit(q.limit).
-		ColumnExpr("(SELECT count(*) FROM lesson_comments AS r WHERE r.lesson_id = c.lesson_id AND r.thread_id = c.id AND r.deleted_at IS NULL AND (? OR r.hidden_at IS NULL OR r.author_id = ?)) AS replies",
-			q.staff, q.reader)
+	s := selectComments(idb.NewSelect().Model(&cs)).Where("c.lesson_id = ? AND c.thread_id = ?", q.lesson, q.thread).Limit(q.limit).
+		ColumnExpr("(SELECT count(*) FROM lesson_comments AS r WHERE r.lesson_id = c.lesson_id AND r.thread_id = c.id AND r.deleted_at IS NULL) AS replies")
 	order, after := "c.id DESC", "c.id < ?"
 	if q.thread != "" {
 		order, after = "c.id", "c.id > ?"
@@ -73,11 +62,11 @@ func insert(ctx context.Context, tx bun.IDB, c Comment) error {
 }
 
 func update(ctx context.Context, tx bun.IDB, c Comment) error {
-	_, err := tx.NewUpdate().Model(&c).Column("body", "edited_at", "deleted_at", "hidden_at", "hidden_by").WherePK().Exec(ctx)
+	_, err := tx.NewUpdate().Model(&c).Column("body", "edited_at", "deleted_at", "hidden_at", "hidden_by", "hidden_reason").WherePK().Exec(ctx)
 	return err
 }
 
 func erase(ctx context.Context, tx bun.IDB, userID string, now time.Time) error {
-	_, err := tx.NewRaw("UPDATE lesson_comments SET body = '', deleted_at = coalesce(deleted_at, ?) WHERE author_id = ?", now, userID).Exec(ctx)
+	_, err := tx.NewRaw("UPDATE lesson_comments SET body = '', hidden_reason = '', deleted_at = coalesce(deleted_at, ?) WHERE author_id = ?", now, userID).Exec(ctx)
 	return err
 }

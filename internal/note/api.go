@@ -17,6 +17,13 @@ type writeInput struct {
 	Body NewNote
 }
 
+type searchInput struct {
+	ID string `path:"id"`
+	NoteFilter
+	rest.Page
+	rest.Scroll
+}
+
 // Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	const ofLesson, one = "/progress/lessons/{id}/notes", "/progress/notes/{id}"
@@ -24,6 +31,12 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[[]Note], error) {
 			notes, err := s.List(ctx, who, in.ID)
 			return rest.One("", notes, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/progress/courses/{id}/notes", "The caller's own notes in a course, those that were changed last first"),
+		func(ctx context.Context, who access.Caller, in *searchInput) (rest.List[Note], error) {
+			limit, _ := in.Window()
+			notes, next, err := s.Search(ctx, who, in.ID, in.NoteFilter, limit, in.Scroll)
+			return rest.Scrolled(in.Page, notes, rest.Counted{Total: int64(len(notes)), AtLeast: next != "" || in.Cursor != ""}, next, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Create(ofLesson, "Write a note that nobody else reads", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *writeInput) (rest.Answer[Note], error) {

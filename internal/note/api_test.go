@@ -1,8 +1,10 @@
 package note_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"lectern/internal/access"
 	"lectern/internal/db"
@@ -102,4 +104,43 @@ func TestLockedLessonsTakeNoNotes(t *testing.T) {
 	if n := app.Count("SELECT count(*) FROM lesson_notes"); n != 0 {
 		t.Errorf("%d notes", n)
 	}
+}
+
+// One finds one's own notes in a course by their words, and nobody else's.
+func TestNotesAreFound(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	ann, bob, teacher := app.User(access.Student), app.User(access.Student), app.User(access.Instructor)
+	course, lesson := lessonOf(t, app, teacher, "")
+	app.Enroll(ann, course)
+	app.Enroll(bob, course)
+	at := "/progress/lessons/" + lesson + "/notes"
+	for _, body := range []string{"The Queen's dance", "100% café", "Honey"} {
+		app.Clock.Advance(time.Second)
+		ann.Do("POST", at, fmt.Sprintf(`{"body":%q}`, body), 201)
+	}
+	bob.Do("POST", at, `{"body":"Bob's dance"}`, 201)
+	found := func(query string) (bodies string) {
+		for _, n := range testapp.Read[rest.List[note.Note]](t, ann.Do("GET", "/progress/courses/"+course+"/notes"+query, "", 200)).Data {
+			bodies += n.Body + ";"
+		}
+		return bodies
+	}
+	for query, want := range map[string]string{"": "Honey;100% café;The Queen's dance;", "?search=DANCE": "The Queen's dance;", "?search=cafe": "100% café;", "?search=0%25": "100% café;", "?search=_": ""} {
+		if got := found(query); got != want {
+			t.Errorf("%q finds %q, not %q", query, got, want)
+		}
+	}
+	seen, cursor := "", ""
+	for range 2 {
+		page := testapp.Read[rest.List[note.Note]](t, ann.Do("GET", "/progress/courses/"+course+"/notes?limit=2&cursor="+cursor, "", 200))
+		for _, n := range page.Data {
+			seen += n.Body + ";"
+		}
+		cursor = page.NextCursor
+	}
+	if seen != "Honey;100% café;The Queen's dance;" || cursor != "" {
+		t.Errorf("scrolled over %q, then %q", seen, cursor)
+	}
+	ann.Do("GET", "/progress/courses/"+course+"/notes?cursor=x", "", 400)
 }

@@ -25,6 +25,14 @@ type Note struct {
 	Body      string    `json:"body" doc:"Plain text."`
 	CreatedAt time.Time `json:"createdAt"`
 	UpdatedAt time.Time `json:"updatedAt"`
+
+	SearchText  string `json:"-"`
+	LessonTitle string `bun:",scanonly" json:"lessonTitle" doc:"In a search; empty when the lesson is not published any more."`
+}
+
+// NoteFilter is what notes of a course are narrowed by; the zero value is no wish.
+type NoteFilter struct {
+	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"Occurs in the note; upper and lower case and accents do not matter."`
 }
 
 // NewNote is what the writer of a note says. In an update the moment is replaced as well.

@@ -2,6 +2,7 @@ package note
 
 import (
 	"context"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -9,6 +10,8 @@ import (
 	"lectern/internal/clock"
 	"lectern/internal/db"
 	"lectern/internal/fault"
+	"lectern/internal/rest"
+	"lectern/internal/text"
 )
 
 // Lessons is what this package asks of package curriculum.
@@ -39,6 +42,32 @@ func (s *Service) List(ctx context.Context, who access.Caller, lessonID string) 
 	return notes, err
 }
 
+// Search is a page of the caller's notes in a course, those that were changed last first. For everybody, of their own alone: who
+// has left a course keeps what they wrote there.
+func (s *Service) Search(ctx context.Context, who access.Caller, courseID string, f NoteFilter, limit int64, scroll rest.Scroll) (notes []Note, next string, err error) {
+	q := search{userID: who.ID, courseID: courseID, words: text.Fold(f.Search), before: s.Clock.Now().AddDate(100, 0, 0), limit: limit + 1}
+	values, err := scroll.Behind(2)
+	if err != nil {
+		return nil, "", err
+	}
+	if values != nil {
+		if q.before, err = time.Parse(time.RFC3339Nano, values[0]); err != nil {
+			return nil, "", rest.NotACursor()
+		}
+		q.id = values[1]
+	}
+	notes, err = found(ctx, s.DB.Reader(), q)
+	if int64(len(notes)) > limit {
+		notes = notes[:limit]
+		last := notes[limit-1]
+		next = rest.Mark(last.UpdatedAt.Format(time.RFC3339Nano), last.ID)
+	}
+	for i := range notes {
+		notes[i] = notes[i].shown()
+	}
+	return notes, next, err
+}
+
 // Add writes a note. For whom the lesson opens; fault.NotFound for others, fault.Invalid when a rule is broken,
 // fault.Conflict when there are too many.
 func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, in NewNote) (n Note, err error) {
@@ -51,7 +80,7 @@ func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, i
 		return n, err
 	}
 	now := s.Clock.Now()
-	n = Note{ID: db.NewID(), UserID: who.ID, CourseID: courseID, LessonID: lessonID, AtMS: at, Body: body, CreatedAt: now, UpdatedAt: now}
+	n = Note{ID: db.NewID(), UserID: who.ID, CourseID: courseID, LessonID: lessonID, AtMS: at, Body: body, SearchText: text.Fold(body), CreatedAt: now, UpdatedAt: now}
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
 		held, err := count(ctx, tx, who.ID, lessonID)
 		if err == nil && held >= most {
@@ -75,7 +104,7 @@ func (s *Service) Change(ctx context.Context, who access.Caller, id string, in N
 		if n, err = own(ctx, tx, who.ID, id); err != nil {
 			return err
 		}
-		n.Body, n.AtMS, n.UpdatedAt = body, at, s.Clock.Now()
+		n.Body, n.SearchText, n.AtMS, n.UpdatedAt = body, text.Fold(body), at, s.Clock.Now()
 		return update(ctx, tx, n)
 	})
 	return n.shown(), err

@@ -25,6 +25,10 @@ const (
 	CourseUpdated       Kind = "course.updated"
 	CourseEnrolled      Kind = "course.enrolled"
 	CourseNewStudent    Kind = "course.new_student"
+	GradeReturned       Kind = "course.grade_returned"
+	WorkHandedIn        Kind = "course.work_handed_in"
+	CommentAnswered     Kind = "course.comment_answered"
+	CommentHidden       Kind = "course.comment_hidden"
 	VideoReady          Kind = "video.ready"
 	VideoFailed         Kind = "video.failed"
 	ApplicationReceived Kind = "admin.application_received"
@@ -69,7 +73,12 @@ var catalogue = map[Kind]traits{
 	CourseUpdated:       {"courses", "Courses have changed", "There is something new in a course that you take, at most once a day.", true, false, us, nil, "/courses/{course}"},
 	CourseCompleted:     {"courses", "You have completed a course", "", true, false, us, nil, "/courses/{course}"},
 	CourseNewStudent:    {"courses", "New students", "Somebody enrols in a course that you teach.", true, false, us, teaching, "/courses/{course}"},
-	VideoReady:          {"videos", "Videos are ready", "A video in a course that you teach can be watched.", true, false, us, teaching, "/learn/{course}/{video}"},
+	GradeReturned:       {"courses", "Grades", "Work that you have handed in is graded.", true, true, us, nil, "/learn/{course}/{lesson}"},
+	WorkHandedIn: {"courses", "Work handed in", "A learner of a course that you teach hands in work.", true, false, us, teaching,
+		"/teach/courses/{course}/submissions"},
+	CommentAnswered: {"courses", "Answers to your comments", "", true, false, us, nil, "/learn/{course}/{lesson}"},
+	CommentHidden:   {"courses", "Comments of yours that were hidden", "By those who teach the course, with their reason.", true, true, us, nil, "/learn/{course}/{lesson}"},
+	VideoReady:      {"videos", "Videos are ready", "A video in a course that you teach can be watched.", true, false, us, teaching, "/learn/{course}/{video}"},
 	VideoFailed: {"videos", "Videos have failed", "A video in a course that you teach could not be processed.", true, true, us, teaching,
 		"/teach/videos?video={video}"},
 	ApplicationReceived: {"administration", "Applications", "Somebody applies to be an instructor or a corporate client.", true, true, us,

@@ -51,3 +51,43 @@ func holders(ctx context.Context, q bun.IDB, role string) (ids []string, err err
 	err = q.NewSelect().Table("user_roles").Column("user_id").Where("role = ?", role).Scan(ctx, &ids)
 	return ids, err
 }
+
+// lessonReport is something that somebody has done in a lesson.
+type lessonReport struct {
+	UserID, Course, CourseTitle, Lesson, LessonTitle string
+}
+
+const ofLesson = "x.course_id AS course, c.title AS course_title, x.lesson_id AS lesson, coalesce(p.title, c.title) AS lesson_title"
+
+func inLesson(q *bun.SelectQuery, table string) *bun.SelectQuery {
+	return q.TableExpr("? AS x", bun.Ident(table)).Join("JOIN courses AS c ON c.id = x.course_id").
+		Join("LEFT JOIN published_lessons AS p ON p.course_id = x.course_id AND p.lesson_id = x.lesson_id").ColumnExpr(ofLesson)
+}
+
+// submissionOf reads what somebody has handed in; nil when it is gone.
+func submissionOf(ctx context.Context, q bun.IDB, id string) (*lessonReport, error) {
+	var r lessonReport
+	err := inLesson(q.NewSelect(), "submissions").ColumnExpr("x.user_id").Where("x.id = ?", id).Scan(ctx, &r)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &r, err
+}
+
+type commentReport struct {
+	lessonReport                     `bun:",extend"`
+	ThreadID, HiddenBy, HiddenReason string
+	Gone                             bool // hidden or deleted
+}
+
+// commentOf reads a comment; nil when there is none.
+func commentOf(ctx context.Context, q bun.IDB, id string) (*commentReport, error) {
+	var r commentReport
+	err := inLesson(q.NewSelect(), "lesson_comments").ColumnExpr("x.author_id AS user_id, x.thread_id, coalesce(x.hidden_by, '') AS hidden_by, x.hidden_reason").
+		ColumnExpr("x.hidden_at IS NOT NULL OR x.deleted_at IS NOT NULL AS gone").Where("x.id = ?", id).
+		Scan(ctx, &r)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &r, err
+}

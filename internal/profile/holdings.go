@@ -76,7 +76,7 @@ var Holdings = []Holding{
 	{Table: "submissions", Column: "user_id", Export: []string{"id", "course_id", "lesson_id", "status", "number", "late", "excused", "draft_text", "draft_link", "submitted_at", "returned_at", "returned_grade"}},
 	{Table: "submissions", Column: "graded_by", Excuse: others},
 	{Table: "lesson_notes", Column: "user_id", Export: []string{"course_id", "lesson_id", "at_ms", "body", "created_at", "updated_at"}},
-	{Table: "lesson_comments", Column: "author_id", Export: []string{"course_id", "lesson_id", "thread_id", "body", "created_at", "edited_at"}},
+	{Table: "lesson_comments", Column: "author_id", Export: []string{"course_id", "lesson_id", "thread_id", "body", "created_at", "edited_at", "hidden_reason"}},
 	{Table: "lesson_comments", Column: "hidden_by", Excuse: others},
 	{Table: "curricula", Column: "updated_by", Excuse: work},
 	{Table: "curricula", Column: "publish_by", Excuse: work},

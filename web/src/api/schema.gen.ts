@@ -3716,6 +3716,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/progress/courses/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's own notes in a course, those that were changed last first
+         * @description Who may call: signed in.
+         */
+        get: operations["get-progress-courses-id-notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/progress/events": {
         parameters: {
             query?: never;
@@ -6943,9 +6963,11 @@ export interface components {
             editedAt: string | null;
             /**
              * Format: date-time
-             * @description By staff; its author and staff alone see it since.
+             * @description By staff; what it says its author and staff alone see since.
              */
             hiddenAt: string | null;
+            /** @description Why, for its author and staff; empty for none. */
+            hiddenReason: string;
             id: string;
             /** @description Its author teaches the course. */
             isInstructor: boolean;
@@ -7922,6 +7944,8 @@ export interface components {
         };
         Hiding: {
             hidden: boolean;
+            /** @description Told to its author. */
+            reason?: string;
         };
         HomeCourse: {
             course: components["schemas"]["Course"];
@@ -8602,6 +8626,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListNote: {
+            data: components["schemas"]["Note"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListNotification: {
             data: components["schemas"]["Notification"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -9218,6 +9252,8 @@ export interface components {
             createdAt: string;
             id: string;
             lessonId: string;
+            /** @description In a search; empty when the lesson is not published any more. */
+            lessonTitle: string;
             /**
              * Format: double
              * @description Moment of the film, in seconds; null for none.
@@ -25671,6 +25707,65 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-progress-courses-id-notes": {
+        parameters: {
+            query?: {
+                /** @description Occurs in the note; upper and lower case and accents do not matter. */
+                search?: string;
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListNote"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -44,7 +44,7 @@ export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) 
       beside={(lesson) =>
         signedIn && (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" mt="xl">
-            <Notes lessonId={lesson.id} film={lesson.type === 'video' ? film : undefined} />
+            <Notes courseId={courseId} lessonId={lesson.id} film={lesson.type === 'video' ? film : undefined} />
             <Comments lessonId={lesson.id} staff={staff} />
           </SimpleGrid>
         )

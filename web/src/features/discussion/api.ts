@@ -41,6 +41,6 @@ export const useDeleteComment = (lessonId: string) =>
   useChange(lessonId, (id: string) => one(api.DELETE('/progress/comments/{id}', at(id))))
 
 export const useHideComment = (lessonId: string) =>
-  useChange(lessonId, ({ id, hidden }: { id: string; hidden: boolean }) =>
-    one(api.PUT('/progress/comments/{id}/hidden', { ...at(id), body: { hidden } })),
+  useChange(lessonId, ({ id, ...body }: Schema<'Hiding'> & { id: string }) =>
+    one(api.PUT('/progress/comments/{id}/hidden', { ...at(id), body })),
   )

@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Group, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { Ago } from '@/shared/ago'
+import { Confirm } from '@/shared/confirm'
 import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
@@ -13,7 +14,8 @@ type Props = { comment: Comment; staff: boolean }
 
 /** A comment, what its reader may do with it, and the answers to it. */
 export function CommentItem({ comment, staff }: Props) {
-  const { id, lessonId, threadId, body, deletedAt } = comment
+  const { id, lessonId, threadId, body, deletedAt, hiddenAt, hiddenReason } = comment
+  const isVeiled = hiddenAt !== null && body === '' // from this reader
   const [editing, setEditing] = useState(false)
   const edit = useEditComment(lessonId)
   if (editing) {
@@ -30,26 +32,28 @@ export function CommentItem({ comment, staff }: Props) {
   }
   return (
     <article>
-      <Head comment={comment} />
-      <Text style={{ whiteSpace: 'pre-line' }} {...(deletedAt && { c: 'dimmed' })}>
-        {deletedAt ? 'This comment was deleted.' : body}
+      <Head comment={comment} isVeiled={isVeiled} />
+      <Text style={{ whiteSpace: 'pre-line' }} {...((deletedAt || isVeiled) && { c: 'dimmed' })}>
+        {deletedAt ? 'This comment was deleted.' : isVeiled ? 'This comment was hidden by the team.' : body}
       </Text>
-      {!deletedAt && <Acts comment={comment} staff={staff} onEdit={() => setEditing(true)} />}
+      {hiddenReason && (
+        <Text size="sm" c="dimmed">
+          Hidden by the team: {hiddenReason}
+        </Text>
+      )}
+      {!deletedAt && !isVeiled && <Acts comment={comment} staff={staff} onEdit={() => setEditing(true)} />}
       {threadId === '' && <Answers comment={comment} staff={staff} />}
     </article>
   )
 }
 
-function Head({
-  comment: { authorName, isInstructor, createdAt, editedAt, deletedAt, hiddenAt },
-}: {
-  comment: Comment
-}) {
+function Head({ comment, isVeiled }: { comment: Comment; isVeiled: boolean }) {
+  const { authorName, isInstructor, createdAt, editedAt, deletedAt, hiddenAt } = comment
   return (
     <Group gap="xs">
-      {!deletedAt && <Text fw={600}>{authorName || 'Somebody who has left'}</Text>}
+      {!deletedAt && !isVeiled && <Text fw={600}>{authorName || 'Somebody who has left'}</Text>}
       {isInstructor && <Badge>Instructor</Badge>}
-      {hiddenAt && <Badge color="apricot">Hidden</Badge>}
+      {hiddenAt && !isVeiled && <Badge color="apricot">Hidden</Badge>}
       <Text size="sm" c="dimmed">
         <Ago at={createdAt} />
         {editedAt && ', edited'}
@@ -61,6 +65,8 @@ function Head({
 function Acts({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: Props & { onEdit: () => void }) {
   const remove = useDeleteComment(lessonId)
   const hide = useHideComment(lessonId)
+  const [isHiding, setHiding] = useState(false)
+  const [reason, setReason] = useState('')
   const error = remove.error ?? hide.error
   return (
     <>
@@ -73,11 +79,33 @@ function Acts({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: Pro
           </Act>
         )}
         {staff && (
-          <Act onClick={() => hide.mutate({ id, hidden: !hiddenAt })} loading={hide.isPending}>
+          <Act
+            onClick={() => (hiddenAt ? hide.mutate({ id, hidden: false }) : setHiding(true))}
+            loading={hide.isPending}
+          >
             {hiddenAt ? 'Show again' : 'Hide'}
           </Act>
         )}
       </Group>
+      {isHiding && (
+        <Confirm
+          title="Hide this comment?"
+          text="Others see that it was hidden. Its author still reads it, and is told why."
+          act="Hide it"
+          pending={hide.isPending}
+          error={hide.error}
+          onClose={() => setHiding(false)}
+          onAct={() => hide.mutate({ id, hidden: true, reason: reason.trim() }, { onSuccess: () => setHiding(false) })}
+        >
+          <TextInput
+            label="Reason"
+            description="For its author"
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </Confirm>
+      )}
     </>
   )
 }

@@ -21,6 +21,7 @@ const comment: Comment = {
   editedAt: null,
   deletedAt: null,
   hiddenAt: null,
+  hiddenReason: '',
 }
 
 test('what is said is shown as it was written, with who teaches', async () => {
@@ -43,7 +44,9 @@ test('one’s own can be changed, and staff can hide', async () => {
   const edited = reply('put', '/progress/comments/{id}', comment)
   const user = renderScreen(<Comments lessonId="l1" staff />)
   await user.click(await screen.findByRole('button', { name: 'Hide' }))
-  await expect.poll(() => hidden[0]?.body).toEqual({ hidden: true })
+  await user.type(await screen.findByLabelText('Reason'), 'No advertising')
+  await user.click(screen.getByRole('button', { name: 'Hide it' }))
+  await expect.poll(() => hidden[0]?.body).toEqual({ hidden: true, reason: 'No advertising' })
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   await user.clear(screen.getByLabelText('Your comment'))
   await user.type(screen.getByLabelText('Your comment'), 'Better')
@@ -63,4 +66,18 @@ test('an answer goes to its thread, and what was refused stays', async () => {
   const sent = reply('post', '/progress/lessons/{id}/comments', { ...comment, id: 'k3' })
   await user.click(screen.getByRole('button', { name: 'Send the answer' }))
   await expect.poll(() => sent[0]?.body).toEqual({ body: 'Yes', threadId: 'k1' })
+})
+
+test('of a hidden comment others see that it was there, and its author why', async () => {
+  const hiddenAt = comment.createdAt
+  reply('get', '/progress/lessons/{id}/comments', [
+    { ...comment, authorName: '', isInstructor: false, body: '', hiddenAt },
+    { ...comment, id: 'k2', isOwn: true, body: 'Buy bees', hiddenAt, hiddenReason: 'No advertising' },
+  ])
+  renderScreen(<Comments lessonId="l1" staff={false} />)
+  const [others, own] = within(await screen.findByRole('list', { name: 'Comments' })).getAllByRole('listitem')
+  expect(others?.textContent).toContain('This comment was hidden by the team.')
+  expect(others?.textContent).not.toContain('Somebody who has left')
+  expect(own?.textContent).toContain('Buy bees')
+  expect(own?.textContent).toContain('Hidden by the team: No advertising')
 })

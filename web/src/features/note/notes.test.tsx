@@ -15,6 +15,7 @@ const note: Note = {
   body: '<b>Budget</b>',
   createdAt: '2026-11-20T10:00:00Z',
   updatedAt: '2026-11-20T10:00:00Z',
+  lessonTitle: '',
 }
 
 function film(at: number) {
@@ -26,7 +27,7 @@ function film(at: number) {
 test('a note points to its moment, and jumps there', async () => {
   reply('get', '/progress/lessons/{id}/notes', [note])
   const at = film(0)
-  const user = renderScreen(<Notes lessonId="l1" film={at} />)
+  const user = renderScreen(<Notes courseId="c1" lessonId="l1" film={at} />)
   const list = await screen.findByRole('list', { name: 'My notes' })
   expect(within(list).getByText('<b>Budget</b>')).toBeTruthy()
   await user.click(within(list).getByRole('button', { name: 'Go to 1 min 2 s of the video' }))
@@ -36,7 +37,7 @@ test('a note points to its moment, and jumps there', async () => {
 test('a new note takes the moment of the film along', async () => {
   reply('get', '/progress/lessons/{id}/notes', [])
   const sent = reply('post', '/progress/lessons/{id}/notes', note)
-  const user = renderScreen(<Notes lessonId="l1" film={film(12.34)} />)
+  const user = renderScreen(<Notes courseId="c1" lessonId="l1" film={film(12.34)} />)
   await screen.findByText('No notes yet. Nobody but you sees them.')
   await user.type(screen.getByLabelText('New note'), 'Hm')
   await user.click(screen.getByRole('button', { name: 'Save the note' }))
@@ -46,10 +47,31 @@ test('a new note takes the moment of the film along', async () => {
 test('a refused note stays in its field', async () => {
   reply('get', '/progress/lessons/{id}/notes', [])
   refuse('post', '/progress/lessons/{id}/notes', 409, 'A lesson holds at most 500 notes of yours.')
-  const user = renderScreen(<Notes lessonId="l1" />)
+  const user = renderScreen(<Notes courseId="c1" lessonId="l1" />)
   const field = await screen.findByLabelText('New note')
   await user.type(field, 'Hm')
   await user.click(screen.getByRole('button', { name: 'Save the note' }))
   await screen.findByText('A lesson holds at most 500 notes of yours.')
   expect(field).toHaveProperty('value', 'Hm')
+})
+
+test('a note is changed, and keeps its moment', async () => {
+  reply('get', '/progress/lessons/{id}/notes', [note])
+  const sent = reply('put', '/progress/notes/{id}', note)
+  const user = renderScreen(<Notes courseId="c1" lessonId="l1" />)
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await user.clear(screen.getByLabelText('Your note'))
+  await user.type(screen.getByLabelText('Your note'), 'Costs')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ body: 'Costs', timestamp: 61.5 })
+  await screen.findByRole('button', { name: 'Edit' })
+})
+
+test('one’s notes of the whole course are searched', async () => {
+  reply('get', '/progress/lessons/{id}/notes', [])
+  const sent = reply('get', '/progress/courses/{id}/notes', [{ ...note, lessonId: 'l2', lessonTitle: 'Dance' }])
+  const user = renderScreen(<Notes courseId="c1" lessonId="l1" />)
+  await user.type(await screen.findByLabelText('Search my notes of this course'), 'budget')
+  await screen.findByRole('link', { name: 'Dance' })
+  expect(sent.at(-1)?.query).toContain('search=budget')
 })

@@ -6,13 +6,14 @@ import { fieldErrors } from '@/api/client'
 import { clock, span } from '@/shared/format'
 import { Failure, QueryView } from '@/shared/query-view'
 
-import { type Note, notesQuery, useAddNote, useDeleteNote } from './api'
+import { type Note, notesQuery, useAddNote, useChangeNote, useDeleteNote } from './api'
+import { FoundNotes } from './found-notes'
 
 /** `film` is where notes point into; nothing in a lesson without one. */
-type Props = { lessonId: string; film?: RefObject<HTMLVideoElement | null> | undefined }
+type Props = { courseId: string; lessonId: string; film?: RefObject<HTMLVideoElement | null> | undefined }
 
 /** What the reader has written down for themselves beside a lesson. */
-export function Notes({ lessonId, film }: Props) {
+export function Notes({ courseId, lessonId, film }: Props) {
   const notes = useQuery(notesQuery(lessonId))
   return (
     <section aria-labelledby="notes">
@@ -20,6 +21,7 @@ export function Notes({ lessonId, film }: Props) {
         My notes
       </Title>
       <NewNote lessonId={lessonId} film={film} />
+      <FoundNotes courseId={courseId} lessonId={lessonId} />
       <QueryView
         query={notes}
         skeleton={<Skeleton height={60} radius="md" />}
@@ -40,7 +42,7 @@ export function Notes({ lessonId, film }: Props) {
   )
 }
 
-function NewNote({ lessonId, film }: Props) {
+function NewNote({ lessonId, film }: Omit<Props, 'courseId'>) {
   const add = useAddNote(lessonId)
   const [body, setBody] = useState('')
   const [pointed, setPointed] = useState(true)
@@ -80,12 +82,14 @@ function NewNote({ lessonId, film }: Props) {
 }
 
 function Item({ note, film }: { note: Note; film: Props['film'] }) {
-  const remove = useDeleteNote(note.lessonId)
+  const [isEdited, setEdited] = useState(false)
+  const remove = useDeleteNote()
   const { timestamp: at } = note
   const jump = () => {
     if (film?.current && at !== null) film.current.currentTime = at
     film?.current?.scrollIntoView({ block: 'center' })
   }
+  if (isEdited) return <EditNote note={note} onClose={() => setEdited(false)} />
   return (
     <>
       {remove.error && <Failure error={remove.error} />}
@@ -96,10 +100,47 @@ function Item({ note, film }: { note: Note; film: Props['film'] }) {
             {clock(at)}
           </Button>
         )}
+        <Button size="compact-md" variant="subtle" onClick={() => setEdited(true)}>
+          Edit
+        </Button>
         <Button size="compact-md" variant="subtle" loading={remove.isPending} onClick={() => remove.mutate(note.id)}>
           Delete
         </Button>
       </Group>
     </>
+  )
+}
+
+/** A note under edit; the moment that it points to stays. */
+function EditNote({ note, onClose }: { note: Note; onClose: () => void }) {
+  const change = useChangeNote(note.id)
+  const [body, setBody] = useState(note.body)
+  const errors = fieldErrors(change.error)
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    const { timestamp } = note
+    change.mutate({ body, ...(timestamp !== null && { timestamp }) }, { onSuccess: onClose })
+  }
+  return (
+    <form onSubmit={submit}>
+      {change.error && !errors.body && <Failure error={change.error} />}
+      <Textarea
+        label="Your note"
+        rows={3}
+        maxLength={5000}
+        data-autofocus
+        value={body}
+        onChange={(e) => setBody(e.currentTarget.value)}
+        error={errors.body}
+      />
+      <Group mt="xs">
+        <Button size="compact-md" type="submit" loading={change.isPending}>
+          Save
+        </Button>
+        <Button size="compact-md" variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
   )
 }

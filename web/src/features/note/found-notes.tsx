@@ -1,0 +1,59 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { clock } from '@/shared/format'
+import { TextLink } from '@/shared/link'
+import { MoreButton } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+import { SearchField } from '@/shared/search-field'
+
+import { foundNotesQuery } from './api'
+
+/** Searches what the reader has written down in all lessons of a course. */
+export function FoundNotes({ courseId, lessonId }: { courseId: string; lessonId: string }) {
+  const [search, setSearch] = useState('')
+  const query = useInfiniteQuery(foundNotesQuery(courseId, search))
+  return (
+    <Stack gap="xs" mb="md" role="search">
+      <SearchField label="Search my notes of this course" value={search} onSearch={setSearch} />
+      {search !== '' && (
+        <>
+          <QueryView
+            query={query}
+            skeleton={<Skeleton height={60} radius="md" />}
+            isEmpty={(notes) => notes.length === 0}
+            empty={<Text c="dimmed">No note of yours holds these words.</Text>}
+          >
+            {(notes) => (
+              <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Notes found">
+                {notes.map(({ id, body, timestamp, lessonId: where, lessonTitle }) => (
+                  <li key={id}>
+                    <Text style={{ whiteSpace: 'pre-line' }} lineClamp={4}>
+                      {body}
+                    </Text>
+                    <Text size="sm" c="dimmed">
+                      {where === lessonId || lessonTitle === '' ? (
+                        lessonTitle === '' ? (
+                          'In a lesson that is not published any more'
+                        ) : (
+                          'In this lesson'
+                        )
+                      ) : (
+                        <TextLink to="/learn/$courseId/$videoId" params={{ courseId, videoId: where }}>
+                          {lessonTitle}
+                        </TextLink>
+                      )}
+                      {timestamp !== null && `, at ${clock(timestamp)}`}
+                    </Text>
+                  </li>
+                ))}
+              </Stack>
+            )}
+          </QueryView>
+          <MoreButton query={query} />
+        </>
+      )}
+    </Stack>
+  )
+}
