@@ -38,10 +38,10 @@ type oneTemplateInput struct {
 func (s *Service) registerTravel(api *rest.API) {
 	gate := rest.Roles(teachers...)
 	rest.Handle(api, gate, rest.Get("/curriculum/templates", "The templates to begin with"),
-		func(ctx context.Context, _ access.Caller, in *templatesInput) (rest.List[CurriculumTemplate], error) {
+		func(ctx context.Context, who access.Caller, in *templatesInput) (rest.List[CurriculumTemplate], error) {
 			page := rest.Page{Number: in.Number, Limit: in.Limit}
 			limit, offset := page.Window()
-			items, total, err := s.Templates(ctx, in.TemplateFilter, limit, offset)
+			items, total, err := s.Templates(ctx, who, in.TemplateFilter, limit, offset)
 			return rest.Many(page, items, total, err)
 		})
 	rest.Handle(api, gate, rest.Create("/curriculum/templates", "Keep a draft as a template", fault.NotFound),

@@ -90,6 +90,12 @@ func TestTemplates(t *testing.T) {
 	}
 	stranger := w.User(access.Instructor)
 	stranger.Do("POST", "/curriculum/templates", `{"course_id":"`+w.course+`","title":"X","category":"Y"}`, 403)
+	for who, may := range map[*testapp.User]bool{&w.teacher: true, &stranger: false} {
+		shown := testapp.Read[rest.List[curriculum.CurriculumTemplate]](t, who.Do("GET", "/curriculum/templates", "", 200)).Data
+		if len(shown) != 1 || shown[0].Removable != may {
+			t.Errorf("%+v", shown)
+		}
+	}
 	stranger.Do("DELETE", "/curriculum/templates/"+made.ID, "", 404)
 	w.teacher.Do("DELETE", "/curriculum/templates/"+made.ID, "", 200)
 	if count("") != 0 {

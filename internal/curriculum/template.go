@@ -23,6 +23,7 @@ type CurriculumTemplate struct {
 	Lessons    int64            `json:"lessons"`
 	Archive    db.JSON[Archive] `json:"-"`
 	CreatedBy  string           `json:"-"`
+	Removable  bool             `bun:"-" json:"removable" doc:"The caller may remove it."`
 	CreatedAt  time.Time        `json:"createdAt"`
 }
 
@@ -44,8 +45,12 @@ type TemplateFilter struct {
 }
 
 // Templates is a page of the templates, the newest first. For teachers.
-func (s *Service) Templates(ctx context.Context, f TemplateFilter, limit, offset int64) ([]CurriculumTemplate, int64, error) {
-	return templates(ctx, s.DB.Reader(), f, limit, offset)
+func (s *Service) Templates(ctx context.Context, who access.Caller, f TemplateFilter, limit, offset int64) ([]CurriculumTemplate, int64, error) {
+	found, total, err := templates(ctx, s.DB.Reader(), f, limit, offset)
+	for i := range found {
+		found[i].Removable = found[i].CreatedBy == who.ID || who.Is(access.Admin)
+	}
+	return found, total, err
 }
 
 // MakeTemplate keeps the draft of a course as a template: its texts, without its files and videos. For teachers of the course.
@@ -64,7 +69,7 @@ func (s *Service) MakeTemplate(ctx context.Context, who access.Caller, n NewTemp
 	counted := r.Outline.V.totals()
 	dropFiles(a.Sections)
 	t = CurriculumTemplate{ID: db.NewID(), Title: oneLine(n.Title), Summary: oneLine(n.Summary), Category: oneLine(n.Category), Difficulty: n.Difficulty,
-		Weeks: counted.Weeks, Lessons: counted.Lessons, Archive: db.JSON[Archive]{V: a}, CreatedBy: who.ID, CreatedAt: s.Clock.Now()}
+		Weeks: counted.Weeks, Lessons: counted.Lessons, Archive: db.JSON[Archive]{V: a}, CreatedBy: who.ID, Removable: true, CreatedAt: s.Clock.Now()}
 	return t, s.DB.InTx(ctx, func(tx bun.IDB) error { return insertTemplate(ctx, tx, t) })
 }
 

@@ -7531,6 +7531,8 @@ export interface components {
             id: string;
             /** Format: int64 */
             lessons: number;
+            /** @description The caller may remove it. */
+            removable: boolean;
             summary: string;
             title: string;
         };

@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 
 import { useAccount } from '@/features/account/api'
 import { AssignmentEditor } from '@/features/assignment/assignment-editor'
-import { courseQuery } from '@/features/course/api'
+import { courseQuery, taughtCoursesQuery } from '@/features/course/api'
 import type { EditorProps, Editors } from '@/features/curriculum/builder'
 import { BuilderPage } from '@/features/curriculum/builder-page'
 import { videoOf } from '@/features/curriculum/content'
@@ -27,12 +27,14 @@ export function CurriculumRoute() {
   const navigate = route.useNavigate()
   const owner = useAccount()?.user.id
   const course = useQuery(courseQuery(courseId))
+  const taught = useQuery(taughtCoursesQuery())
   if (!owner) return null
   return (
     <BuilderPage
       courseId={courseId}
       owner={owner}
       editors={editors}
+      courses={taught.data?.items ?? []}
       lesson={lesson}
       onLesson={(next) => void navigate({ search: { lesson: next }, resetScroll: false, replace: true })}
       crumb={

@@ -277,6 +277,21 @@ export function useMakeTemplate() {
   })
 }
 
+export function useRemoveTemplate() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (templateId: string) =>
+      one(api.DELETE('/curriculum/templates/{templateId}', { params: { path: { templateId } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['curriculum-templates'] }),
+  })
+}
+
+/** Puts a copy of another course's draft at the end of this one's. */
+export const useDuplicate = (courseId: string) =>
+  useEdit(courseId, (sourceId: string) =>
+    one(api.POST('/curriculum/course/{id}/duplicate/{sourceId}', { params: { path: { id: courseId, sourceId } } })),
+  )
+
 export const useImportPackage = (courseId: string) =>
   useEdit(courseId, (content: File) =>
     one(

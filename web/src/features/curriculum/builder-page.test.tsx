@@ -30,6 +30,10 @@ function open({ shown = draft(), issues = [], open }: World = {}) {
       courseId="c1"
       owner="u1"
       editors={{ text: PlainEditor }}
+      courses={[
+        { id: 'c1', title: 'Bees' },
+        { id: 'c2', title: 'Wasps' },
+      ]}
       lesson={open}
       onLesson={onLesson}
       crumb="Bees"
@@ -60,7 +64,9 @@ test('empty: says how to begin', async () => {
 
 test('error: says so and tries again', async () => {
   refuse('get', '/curriculum/course/{id}', 403, 'Only those who teach this course see its draft.')
-  renderScreen(<BuilderPage courseId="c1" owner="u1" editors={{}} lesson={undefined} onLesson={() => {}} crumb="" />)
+  renderScreen(
+    <BuilderPage courseId="c1" owner="u1" editors={{}} courses={[]} lesson={undefined} onLesson={() => {}} crumb="" />,
+  )
   await screen.findByText('Only those who teach this course see its draft.')
   screen.getByRole('button', { name: 'Try again' })
 })
@@ -159,4 +165,50 @@ test('412: both texts are shown with their difference, and the person chooses', 
   expect(sent).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Save mine' }))
   await waitFor(() => expect(sent[1]).toEqual({ content: { html: '<p>They dance.</p>!' }, revision: 7 }))
+})
+
+test('another course is copied from, and what stays behind is told', async () => {
+  const { user } = open()
+  await ready()
+  const left = [{ title: 'Film', reason: 'This video is not one of the course.' }]
+  const sent = reply('post', '/curriculum/course/{id}/duplicate/{sourceId}', {
+    sections: 1,
+    lessons: 2,
+    left_out: left,
+  })
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy from another course…' }))
+  await user.click(await screen.findByRole('combobox', { name: 'Course' }))
+  expect(screen.queryByRole('option', { name: 'Bees' })).toBeNull()
+  await user.click(await screen.findByRole('option', { name: 'Wasps' }))
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  await screen.findByText(/1 section with 2 lessons copied/)
+  screen.getByText(/Film: This video/)
+  expect(sent[0]?.path).toBe('/curriculum/course/c1/duplicate/c2')
+})
+
+test('one’s own template is removed', async () => {
+  const { user } = open()
+  await ready()
+  const template = {
+    id: 't1',
+    title: 'Six weeks',
+    summary: '',
+    category: 'Nature',
+    difficulty: 'beginner' as const,
+    duration: 6,
+    lessons: 12,
+    removable: true,
+    createdAt: '2026-11-20T10:00:00Z',
+  }
+  reply('get', '/curriculum/templates', [template, { ...template, id: 't2', title: 'Of others', removable: false }])
+  const sent = reply('delete', '/curriculum/templates/{templateId}', {})
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Add a template…' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove Six weeks' }))
+  expect(screen.queryByRole('button', { name: 'Remove Of others' })).toBeNull()
+  reply('get', '/curriculum/templates', [])
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  await screen.findByText('No templates')
+  expect(sent[0]?.path).toBe('/curriculum/templates/t1')
 })

@@ -11,15 +11,17 @@ import { PageHead } from '@/shared/page-head'
 import { Failure, QueryView } from '@/shared/query-view'
 
 import { type Curriculum, draftQuery, findingsQuery, useCancelPublication, useExportPackage } from './api'
-import { type Builder, BuilderContext, type Editors } from './builder'
+import { type Builder, BuilderContext, type Editors, useBuilder } from './builder'
 import classes from './builder-page.module.css'
+import { DuplicateDialog } from './duplicate-dialog'
 import { ImportDialog } from './import-dialog'
 import { Issues } from './issues'
 import { LessonPanel } from './lesson-panel'
+import { MakeTemplateDialog } from './make-template-dialog'
 import { OutlineView } from './outline-view'
 import { PublishDialog } from './publish-dialog'
 import { SelectionBar } from './selection-bar'
-import { MakeTemplateDialog, TemplatesDialog } from './templates-dialog'
+import { TemplatesDialog } from './templates-dialog'
 import { useMoves } from './use-moves'
 import { VersionsDrawer } from './versions-drawer'
 
@@ -28,6 +30,8 @@ type Props = {
   /** Who edits: what they typed and could not save is kept under their id. */
   owner: string
   editors: Editors
+  /** The courses whose teacher this is: what can be copied from. */
+  courses: { id: string; title: string }[]
   lesson: string | undefined
   onLesson: (lessonId: string | undefined) => void
   /** The way back to the course. */
@@ -51,7 +55,7 @@ export function BuilderPage({ courseId, crumb, ...rest }: Props) {
 
 type BoardProps = Omit<Props, 'crumb'> & { draft: Curriculum }
 
-function Board({ courseId, draft, owner, editors, lesson, onLesson }: BoardProps) {
+function Board({ courseId, draft, owner, editors, courses, lesson, onLesson }: BoardProps) {
   const issues = useQuery(findingsQuery(courseId)).data?.issues ?? []
   const moves = useMoves(courseId)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -60,6 +64,7 @@ function Board({ courseId, draft, owner, editors, lesson, onLesson }: BoardProps
     courseId,
     draft,
     editors,
+    courses,
     issues,
     moves,
     open,
@@ -171,7 +176,8 @@ function Scheduled({ courseId, draft }: { courseId: string; draft: Curriculum })
 }
 
 function MoreMenu({ courseId, title }: { courseId: string; title: string }) {
-  const [dialog, setDialog] = useState<'templates' | 'make' | 'import'>()
+  const { courses } = useBuilder()
+  const [dialog, setDialog] = useState<'templates' | 'make' | 'duplicate' | 'import'>()
   const save = useExportPackage(courseId, title)
   const close = () => setDialog(undefined)
   return (
@@ -185,6 +191,7 @@ function MoreMenu({ courseId, title }: { courseId: string; title: string }) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => setDialog('templates')}>Add a template…</Menu.Item>
           <Menu.Item onClick={() => setDialog('make')}>Save as a template…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('duplicate')}>Copy from another course…</Menu.Item>
           <Menu.Divider />
           <Menu.Item onClick={() => setDialog('import')}>Import a package…</Menu.Item>
           <Menu.Item onClick={() => save.mutate('package')}>Export as a package</Menu.Item>
@@ -194,6 +201,7 @@ function MoreMenu({ courseId, title }: { courseId: string; title: string }) {
       {save.error && <Failure error={save.error} />}
       {dialog === 'templates' && <TemplatesDialog courseId={courseId} onClose={close} />}
       {dialog === 'make' && <MakeTemplateDialog courseId={courseId} title={title} onClose={close} />}
+      {dialog === 'duplicate' && <DuplicateDialog courseId={courseId} courses={courses} onClose={close} />}
       {dialog === 'import' && <ImportDialog courseId={courseId} onClose={close} />}
     </>
   )

@@ -22,6 +22,8 @@ export type Builder = {
   courseId: string
   draft: Curriculum
   editors: Editors
+  /** Those that can be copied from. */
+  courses: { id: string; title: string }[]
   issues: Issue[]
   moves: Moves
   /** The lesson that is open beside the outline. */

@@ -1,27 +1,19 @@
-import { Button, Group, Modal, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { fieldErrors, type Schema } from '@/api/client'
+import type { Schema } from '@/api/client'
+import { Confirm } from '@/shared/confirm'
 import { Empty } from '@/shared/empty'
 import { count } from '@/shared/format'
 import { Pages } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
-import { type TemplateFilters, templatesQuery, useImportTemplate, useMakeTemplate } from './api'
+import { type TemplateFilters, templatesQuery, useImportTemplate, useRemoveTemplate } from './api'
 import classes from './builder-page.module.css'
+import { choices, difficulties, difficultyOf } from './difficulties'
 import { LeftOut } from './left-out'
-
-type Difficulty = NonNullable<TemplateFilters['difficulty']>
-const difficulties: Record<Difficulty, string> = {
-  beginner: 'Beginner',
-  intermediate: 'Intermediate',
-  advanced: 'Advanced',
-}
-const choices = Object.entries(difficulties).map(([value, label]) => ({ value, label }))
-const difficultyOf = (value: string) =>
-  value === 'beginner' || value === 'intermediate' || value === 'advanced' ? value : undefined
 
 /** Puts a template at the end of the draft. */
 export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClose: () => void }) {
@@ -89,6 +81,8 @@ export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClo
 type TemplateProps = { template: Schema<'CurriculumTemplate'>; onTake: () => void; pending: boolean }
 
 function Template({ template: t, onTake, pending }: TemplateProps) {
+  const [asking, setAsking] = useState(false)
+  const remove = useRemoveTemplate()
   return (
     <li>
       <Group justify="space-between" wrap="nowrap">
@@ -100,76 +94,29 @@ function Template({ template: t, onTake, pending }: TemplateProps) {
           </Text>
           {t.summary && <Text size="sm">{t.summary}</Text>}
         </div>
-        <Button variant="light" loading={pending} aria-label={`Use ${t.title}`} onClick={onTake}>
-          Use
-        </Button>
-      </Group>
-    </li>
-  )
-}
-
-/** Keeps the draft as a template: its texts and structure, without files and videos. */
-export function MakeTemplateDialog({
-  courseId,
-  title,
-  onClose,
-}: {
-  courseId: string
-  title: string
-  onClose: () => void
-}) {
-  const make = useMakeTemplate()
-  const [form, setForm] = useState({ title, summary: '', category: '', difficulty: 'beginner' })
-  const errors = fieldErrors(make.error)
-  const keep = () =>
-    make.mutate(
-      { ...form, course_id: courseId, difficulty: difficultyOf(form.difficulty) ?? 'beginner' },
-      {
-        onSuccess: () => {
-          toast('Template saved')
-          onClose()
-        },
-      },
-    )
-  const field = (member: 'title' | 'summary' | 'category') => ({
-    value: form[member],
-    error: errors[member],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setForm({ ...form, [member]: event.currentTarget.value }),
-  })
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Save as a template"
-      radius="lg"
-      closeButtonProps={{ 'aria-label': 'Cancel' }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          keep()
-        }}
-      >
-        <Stack>
-          {make.error && Object.keys(errors).length === 0 && <Failure error={make.error} />}
-          <Text size="sm">The structure and the texts are kept; files and videos stay with this course.</Text>
-          <TextInput label="Title" maxLength={200} {...field('title')} />
-          <TextInput label="Category" maxLength={80} {...field('category')} />
-          <TextInput label="Summary" maxLength={1000} {...field('summary')} />
-          <NativeSelect
-            label="Difficulty"
-            data={choices}
-            value={form.difficulty}
-            onChange={(event) => setForm({ ...form, difficulty: event.currentTarget.value })}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" loading={make.isPending}>
-              Save
+        <Group gap="xs" wrap="nowrap">
+          {t.removable && (
+            <Button variant="subtle" color="red.9" aria-label={`Remove ${t.title}`} onClick={() => setAsking(true)}>
+              Remove
             </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          )}
+          <Button variant="light" loading={pending} aria-label={`Use ${t.title}`} onClick={onTake}>
+            Use
+          </Button>
+        </Group>
+      </Group>
+      {asking && (
+        <Confirm
+          title={`Remove “${t.title}”?`}
+          text="It is not offered any more. Courses that were begun with it stay as they are."
+          act="Remove"
+          danger
+          pending={remove.isPending}
+          error={remove.error}
+          onClose={() => setAsking(false)}
+          onAct={() => remove.mutate(t.id)}
+        />
+      )}
+    </li>
   )
 }

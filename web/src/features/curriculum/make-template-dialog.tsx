@@ -1,0 +1,75 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { Failure } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+
+import { useMakeTemplate } from './api'
+import { choices, difficultyOf } from './difficulties'
+
+/** Keeps the draft as a template: its texts and structure, without files and videos. */
+export function MakeTemplateDialog({
+  courseId,
+  title,
+  onClose,
+}: {
+  courseId: string
+  title: string
+  onClose: () => void
+}) {
+  const make = useMakeTemplate()
+  const [form, setForm] = useState({ title, summary: '', category: '', difficulty: 'beginner' })
+  const errors = fieldErrors(make.error)
+  const keep = () =>
+    make.mutate(
+      { ...form, course_id: courseId, difficulty: difficultyOf(form.difficulty) ?? 'beginner' },
+      {
+        onSuccess: () => {
+          toast('Template saved')
+          onClose()
+        },
+      },
+    )
+  const field = (member: 'title' | 'summary' | 'category') => ({
+    value: form[member],
+    error: errors[member],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setForm({ ...form, [member]: event.currentTarget.value }),
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Save as a template"
+      radius="lg"
+      closeButtonProps={{ 'aria-label': 'Cancel' }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          keep()
+        }}
+      >
+        <Stack>
+          {make.error && Object.keys(errors).length === 0 && <Failure error={make.error} />}
+          <Text size="sm">The structure and the texts are kept; files and videos stay with this course.</Text>
+          <TextInput label="Title" maxLength={200} {...field('title')} />
+          <TextInput label="Category" maxLength={80} {...field('category')} />
+          <TextInput label="Summary" maxLength={1000} {...field('summary')} />
+          <NativeSelect
+            label="Difficulty"
+            data={choices}
+            value={form.difficulty}
+            onChange={(event) => setForm({ ...form, difficulty: event.currentTarget.value })}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={make.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
