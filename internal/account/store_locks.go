@@ -13,7 +13,7 @@ import (
 func lockedUsers(ctx context.Context, q bun.IDB, now time.Time, limit, offset int64) (us []User, total int64, err error) {
 	s := q.NewSelect().Model(&us).
 		Where(`u.id IN (SELECT user_id FROM lockouts WHERE locked_until > ?
-			UNION SELECT user_id FROM admin_locks WHERE locked_until IS NULL OR locked_until > ?)`, now, now)
+			UNION ALL SELECT user_id FROM admin_locks WHERE locked_until IS NULL OR locked_until > ?)`, now, now)
 	n, err := s.Count(ctx)
 	if err != nil || limit == 0 {
 		return nil, int64(n), err

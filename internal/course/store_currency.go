@@ -32,7 +32,9 @@ const newestAtHome = 8 // courses, where nobody has chosen
 
 // homeCourses is the courses of the first page, and whether they were chosen.
 func homeCourses(ctx context.Context, q bun.IDB) (cs []Course, chosen bool, err error) {
-	err = q.NewSelect().Model(&cs).Join("JOIN home_courses AS h ON h.course_id = c.id").Where("c.status = 'Published'").Order("h.position").Scan(ctx)
+	// The few come first: SQLite would look each published course up among them.
+	err = q.NewSelect().Model(&cs).ModelTableExpr("home_courses AS h CROSS JOIN courses AS c").
+		Where("c.id = h.course_id AND c.status = 'Published'").Order("h.position").Scan(ctx)
 	if chosen = len(cs) > 0; err == nil && !chosen {
 		err = q.NewSelect().Model(&cs).Where("c.status = 'Published'").Order("c.created_at DESC", "c.id DESC").Limit(newestAtHome).Scan(ctx)
 	}

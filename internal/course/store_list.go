@@ -102,7 +102,7 @@ func narrow(s *bun.SelectQuery, who access.Caller, p picked, leftOut string) *bu
 		s.Where(v.sql, v.args...)
 	}
 	if p.Mine {
-		s.Where("EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = c.id AND i.user_id = ?)", who.ID)
+		s.Where("c.id IN (SELECT course_id FROM course_instructors WHERE user_id = ?)", who.ID)
 	}
 	for _, e := range []struct{ column, value string }{
 		{"status", p.Status}, {"course_type", p.Type}, {"level", p.Level}, {"language", p.Language},

@@ -88,7 +88,8 @@ func readStatistics(ctx context.Context, q bun.IDB, user string) (s ProfileStati
 		(SELECT count(*) FROM enrollments WHERE user_id = ?0 AND status IN ('active', 'completed')) AS courses_enrolled,
 		(SELECT count(*) FROM enrollments WHERE user_id = ?0 AND status = 'completed') AS courses_completed,
 		(SELECT count(*) FROM watch_viewers WHERE user_id = ?0) AS videos_watched,
-		(SELECT count(*) FROM watched_buckets WHERE user_id = ?0) * ?1 AS seconds_watched,
+		(SELECT count(*) FROM watch_viewers AS v JOIN watched_buckets AS b ON b.video_id = v.video_id AND b.user_id = v.user_id
+			WHERE v.user_id = ?0) * ?1 AS seconds_watched,
 		(SELECT count(*) FROM course_instructors AS i JOIN courses AS c ON c.id = i.course_id
 			WHERE i.user_id = ?0 AND c.status = 'Published') AS courses_taught,
 		(SELECT count(DISTINCT e.user_id) FROM course_instructors AS i JOIN enrollments AS e ON e.course_id = i.course_id

@@ -21,7 +21,7 @@ type view struct {
 func viewOf(who access.Caller) view { return view{who.ID, who.Is(access.Admin)} }
 
 // manages says that user ? teaches with video v: it is theirs, or their course's.
-const manages = `(v.owner_id = ? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = v.course_id AND i.user_id = ?))`
+const manages = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course_instructors WHERE user_id = ?))`
 
 // seen says that user ? may know of video v without teaching with it: it plays, and its course is published or theirs.
 const seen = `(v.live_generation > 0 AND (c.status = 'Published'

@@ -77,7 +77,7 @@ func (q query) id() string {
 
 // lockedNow is the users who cannot come in at an instant, which it takes twice. A lock at the password change keeps nobody out.
 const lockedNow = `SELECT user_id FROM lockouts WHERE locked_until > ? AND reason IN ('failed_login_attempts', 'two_factor_attempts') AND user_id IS NOT NULL
-	UNION SELECT user_id FROM admin_locks WHERE locked_until IS NULL OR locked_until > ?`
+	UNION ALL SELECT user_id FROM admin_locks WHERE locked_until IS NULL OR locked_until > ?`
 
 // order is a sort as SQL has it.
 type order struct {

@@ -1,0 +1,238 @@
+package growth
+
+import (
+	"database/sql"
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uptrace/bun"
+)
+
+// small are tables that do not grow with the school, or only by what staff make by hand.
+var small = []string{"settings", "currencies", "home_courses", "course_categories", "catalogue", "two_factor_roles", "rate_limits", "goose_db_version",
+	"admin_locks", "curriculum_templates"}
+
+// sorted are statements that may sort what they then show a page of, with the reason.
+var sorted = map[*regexp.Regexp]string{
+	regexp.MustCompile(`GROUP BY`):                                            "few groups are sorted, and what they count is kept in memory",
+	regexp.MustCompile(`\b(user_id|owner_id|created_by) = '`):                 "what one person has",
+	regexp.MustCompile(`course_instructors WHERE user_id = '`):                "what one teacher has",
+	regexp.MustCompile(`FROM enrollments AS e .*e\.course_id = '`):            "the learners of one course, by name",
+	regexp.MustCompile(`JOIN user_roles .*IN \('instructor', 'admin'\)`):      "the staff, by name",
+	regexp.MustCompile(`FROM "?jobs"? WHERE \(?ref = '`):                      "the jobs of one video",
+	regexp.MustCompile(`FROM search_grams AS g .*g\.gram = '`):                "the words that begin as it was typed",
+	regexp.MustCompile(`AND \(1 = 0\)`):                                       "nothing: no word is known",
+	regexp.MustCompile(`FROM "quiz_questions" .*course_id = '.* LIMIT 10000`): "the questions of one course, as a file",
+	regexp.MustCompile(`u\.id IN \(SELECT user_id FROM lockouts`):             "accounts that are locked at this moment, by address",
+}
+
+// whole are statements that may read all of a table, with the reason.
+var whole = map[*regexp.Regexp]string{
+	regexp.MustCompile(`FROM user_roles AS r .* GROUP BY r\.role`):                        "figures for the page of the policy, of all people",
+	regexp.MustCompile(`count\(\*\) FROM "role_applications"`):                            "people apply once or twice in their life",
+	regexp.MustCompile(`FROM "users" .*u\.email_verified_at IS NOT NULL\) LIMIT 10001\)`): "nearly all are verified: it ends after 10,001 of them",
+}
+
+// linear are requests whose work grows with what they answer, with the reason. Beginnings of their names.
+var linear = map[string]string{
+	"GET /users/export":     "a file with all of them, streamed",
+	"GET /audit-log/export": "a file with all of them, streamed",
+}
+
+// Every statement of every request finds its rows by an index, and a page of a list is sorted by one: on both databases,
+// as their planner says itself.
+func TestEveryStatementFindsItsRowsByAnIndex(t *testing.T) {
+	t.Parallel()
+	s := newSchool(t, manyRows)
+	asked := s.listen()
+	look := s.planner(t)
+	seen := map[string]bool{}
+	for _, r := range s.requests() {
+		s.answered(t, r) // what is kept in memory until the catalogue changes, counts and facets, is there after the first time
+		asked.made = nil
+		s.answered(t, r)
+		if slices.ContainsFunc(slices.Collect(maps.Keys(linear)), func(begin string) bool { return strings.HasPrefix(r.name, begin) }) {
+			continue
+		}
+		for _, statement := range slices.Clone(asked.made) {
+			if shape := shapeOf(statement); seen[shape] || !explained.MatchString(statement) {
+				continue
+			} else {
+				seen[shape] = true
+			}
+			for _, complaint := range look(statement) {
+				t.Errorf("%s: %s\n\t%.1500s", r.name, complaint, statement)
+			}
+		}
+	}
+	t.Logf("%d different statements", len(seen))
+	if len(seen) < 150 {
+		t.Error("that is too few: is anything heard?")
+	}
+}
+
+// allows says whether one of the patterns is that of a statement.
+func allows(patterns map[*regexp.Regexp]string, statement string) bool {
+	for pattern := range patterns {
+		if pattern.MatchString(strings.Join(strings.Fields(statement), " ")) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	explained = regexp.MustCompile(`(?i)^\s*(WITH|SELECT|INSERT|UPDATE|DELETE)\b`)
+	literal   = regexp.MustCompile(`'(?:[^']|'')*'|\b\d+\b`)
+	list      = regexp.MustCompile(`\(\?(, \?)+\)`)
+)
+
+// shapeOf is a statement without what it was asked with.
+func shapeOf(statement string) string {
+	return list.ReplaceAllString(literal.ReplaceAllString(statement, "?"), "(?)")
+}
+
+// planner gives what complains about the plan of a statement.
+func (s *school) planner(t *testing.T) func(statement string) (complaints []string) {
+	t.Helper()
+	if s.DB.Postgres {
+		c, err := s.DB.Reader().(*bun.DB).Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		// Small tables are read whole because that is cheaper. What is wanted is what the planner does when it is not.
+		if _, err := c.ExecContext(t.Context(), "SET enable_seqscan = off; SET enable_mergejoin = off; SET enable_hashjoin = off"); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range s.texts(t, s.DB.Reader(), "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()") { // as it does by itself in time
+			if _, err := c.ExecContext(t.Context(), "ANALYZE "+table); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return func(statement string) []string { return postgresPlan(t, c, statement) }
+	}
+	partial := map[string]bool{} // indexes that hold only the rows that are looked for
+	for _, name := range s.texts(t, s.DB.Reader(), "SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '% WHERE %'") {
+		partial[name] = true
+	}
+	d := s.unexamined(t)
+	return func(statement string) []string { return sqlitePlan(t, d, partial, statement) }
+}
+
+// unexamined opens the SQLite file without what ANALYZE, which only made-up schools have seen, has noted of this small one.
+func (s *school) unexamined(t *testing.T) *sql.DB {
+	t.Helper()
+	s.Exec("DELETE FROM sqlite_stat1")
+	d, err := sql.Open("sqlite", "file:"+s.texts(t, s.DB.Reader(), "SELECT file FROM pragma_database_list WHERE name = 'main'")[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	return d
+}
+
+// texts runs a query that gives one column of texts.
+func (s *school) texts(t *testing.T, q bun.IDB, query string) (all []string) {
+	t.Helper()
+	if err := q.NewRaw(query).Scan(t.Context(), &all); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return all
+}
+
+var (
+	scanned = regexp.MustCompile(`^SCAN (\w+)(?: AS \w+)?(?: USING (?:COVERING )?INDEX (\w+))?$`)
+	aliased = regexp.MustCompile(`(?i)\b(?:FROM|JOIN|INTO|UPDATE) "?(\w+)"?(?: AS "?(\w+)"?)?`)
+	limited = regexp.MustCompile(`(?i)\bLIMIT\b|\bEXISTS\b|\bmax\(|\bmin\(`)
+)
+
+// sqlitePlan complains about a statement on SQLite.
+func sqlitePlan(t *testing.T, d *sql.DB, partial map[string]bool, statement string) (complaints []string) {
+	t.Helper()
+	tables := map[string]string{} // by the name that the plan has for them
+	for _, m := range aliased.FindAllStringSubmatch(statement, -1) {
+		tables[m[1]] = m[1]
+		if m[2] != "" {
+			tables[m[2]] = m[1]
+		}
+	}
+	rows, err := d.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement)
+	if err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatal(err)
+		}
+		m := scanned.FindStringSubmatch(detail)
+		switch {
+		case m != nil && tables[m[1]] != "" && !slices.Contains(small, tables[m[1]]) && !partial[m[2]] && (m[2] == "" || !limited.MatchString(statement)) && !allows(whole, statement):
+			complaints = append(complaints, detail)
+		case detail == "USE TEMP B-TREE FOR ORDER BY" && strings.Contains(statement, "LIMIT") && !allows(sorted, statement):
+			complaints = append(complaints, detail)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return complaints
+}
+
+const sortsForAPage = "sorts everything for one page"
+
+// node is one of PostgreSQL's plans.
+type node struct {
+	Kind     string `json:"Node Type"`
+	Relation string `json:"Relation Name"`
+	Plans    []node
+}
+
+// postgresPlan complains about a statement on PostgreSQL. It is asked twice: what has to be sorted shows when sorting is
+// dear, and what is read whole when it is not. A table is read whole where no index helps at all: one so small as here may
+// well be read by an index that does not; which indexes fit shows on SQLite, which has the same.
+func postgresPlan(t *testing.T, c bun.Conn, statement string) (complaints []string) {
+	t.Helper()
+	for sorting, allowed := range map[string]map[*regexp.Regexp]string{"on": whole, "off": sorted} {
+		if _, err := c.ExecContext(t.Context(), "SET enable_sort = "+sorting); err != nil {
+			t.Fatal(err)
+		}
+		var text string
+		if err := c.QueryRowContext(t.Context(), "EXPLAIN (FORMAT JSON) "+statement).Scan(&text); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+		var plans []struct{ Plan node }
+		if err := json.Unmarshal([]byte(text), &plans); err != nil {
+			t.Fatal(err)
+		}
+		for _, complaint := range plans[0].Plan.complaints(false) {
+			if (complaint == sortsForAPage) == (sorting == "off") && !allows(allowed, statement) {
+				complaints = append(complaints, complaint)
+			}
+		}
+	}
+	return complaints
+}
+
+// complaints are those about a node and what is under it; limited is whether only the first of its rows are asked for.
+func (n node) complaints(limited bool) (all []string) {
+	switch {
+	case n.Kind == "Limit":
+		limited = true
+	case n.Kind == "Seq Scan" && !slices.Contains(small, n.Relation):
+		all = append(all, "reads all of "+n.Relation)
+	case n.Kind == "Sort" && limited:
+		all = append(all, sortsForAPage)
+	}
+	for _, below := range n.Plans {
+		all = append(all, below.complaints(limited)...)
+	}
+	return all
+}

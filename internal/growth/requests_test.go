@@ -1,0 +1,173 @@
+package growth
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/testapp"
+)
+
+// BeforeQuery is of bun.QueryHook.
+func (h *statements) BeforeQuery(ctx context.Context, _ *bun.QueryEvent) context.Context { return ctx }
+
+// AfterQuery is of bun.QueryHook.
+func (h *statements) AfterQuery(_ context.Context, e *bun.QueryEvent) {
+	h.made = append(h.made, e.Query)
+}
+
+// request is one that people make often.
+type request struct {
+	name string // the operation, and what is asked of it
+	who  testapp.User
+	verb string
+	path string
+	body string
+}
+
+// things are what {id} names in a path that begins so; the longest beginning counts.
+var things = map[string]string{
+	"/courses/": "course", "/curriculum/course/": "course", "/tcourse/": "course", "/progress/courses/": "course", "/question-banks/": "course",
+	"/assignments/courses/": "course", "/video-streaming/courses/": "course", "/progress/lessons/": "lesson", "/video-streaming/lessons/": "lesson",
+	"/assignments/": "assignment", "/quizzes/": "quiz", "/quiz-attempts/": "attempt", "/submissions/": "submission", "/video-streaming/": "video",
+	"/users/": "user", "/profile/": "user",
+}
+
+// unlisted are operations that read nothing of a school that grows, with the reason.
+var unlisted = map[string]string{
+	"/avatars/{id}/{size}":                 "a file",
+	"/curriculum/course/{id}/export":       "the whole of a course, as a file",
+	"/mails/{id}":                          "letters of a demo, which are files",
+	"/mails":                               "letters of a demo, which are files",
+	"/notifications/events":                "a stream without an end",
+	"/video-streaming/{id}/status/events":  "a stream without an end",
+	"/video-streaming/{id}/streaming-urls": "needs a film that plays; its statements are those of the metadata",
+}
+
+// requests are every operation that reads, by itself and with each of its parameters, and what is written most.
+func (s *school) requests() (list []request) {
+	s.t.Helper()
+	paths := slices.Sorted(maps.Keys(s.API.Document.Paths))
+	for _, path := range paths {
+		op := s.API.Document.Paths[path].Get
+		gate := s.API.Gates["GET /api/v1"+path].Name
+		if op == nil || unlisted[path] != "" || gate == "signed address" {
+			continue
+		}
+		who := map[string]testapp.User{"admin": s.admin, "instructor or admin": s.teacher}[gate]
+		if who.ID == "" {
+			who = s.learner
+		}
+		if strings.HasPrefix(path, "/quiz-attempts/") || strings.HasPrefix(path, "/video-streaming/{id}") { // the teacher's own
+			who = s.teacher
+		}
+		at := "/api/v1" + s.address(path)
+		list = append(list, request{"GET " + path, who, "GET", at, ""})
+		for _, p := range op.Parameters {
+			for _, value := range s.values(p) {
+				query := p.Name + "=" + url.QueryEscape(value)
+				by := who
+				if query == "draft=true" {
+					by = s.teacher
+				}
+				list = append(list, request{"GET " + path + "?" + query, by, "GET", at + "?" + query, ""})
+			}
+		}
+	}
+	return append(list, s.writes()...)
+}
+
+// writes are what learners send all day.
+func (s *school) writes() []request {
+	now := s.Clock.Now().Format("2006-01-02T15:04:05Z")
+	event := fmt.Sprintf(`{"events":[{"id":%q,"courseId":%q,"lessonId":%q,"type":"opened","at":%q}]}`, uuid.NewString(), s.names["course"], s.names["lesson"], now)
+	return []request{
+		{"POST /progress/events", s.learner, "POST", "/api/v1/progress/events", event},
+		{"POST /video-streaming/{id}/watch-events", s.teacher, "POST", "/api/v1/video-streaming/" + s.names["video"] + "/watch-events",
+			fmt.Sprintf(`{"events":[{"id":%q,"type":"watched","fromMs":0,"toMs":6000,"at":%q}]}`, uuid.NewString(), now)},
+		{"POST /auth/login", s.Nobody(), "POST", "/api/v1/auth/login", `{"email":"learner1@school.test","password":"none of these"}`},
+		{"POST /progress/lessons/{id}/comments", s.learner, "POST", "/api/v1/progress/lessons/" + s.names["lesson"] + "/comments", `{"body":"Bees"}`},
+		{"POST /notifications/read-all", s.learner, "POST", "/api/v1/notifications/read-all", "{}"},
+	}
+}
+
+var parameter = regexp.MustCompile(`\{\w+\}`)
+
+// address puts names into a path.
+func (s *school) address(path string) string {
+	longest := ""
+	for begin := range things {
+		if strings.HasPrefix(path, begin) && len(begin) > len(longest) {
+			longest = begin
+		}
+	}
+	return parameter.ReplaceAllStringFunc(path, func(p string) string {
+		name := map[string]string{"{id}": things[longest], "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user"}[p]
+		if p == "{type}" {
+			return "free"
+		}
+		if s.names[name] == "" {
+			s.t.Errorf("%s: which %s? Add it to things, or the path to unlisted", path, p)
+		}
+		return s.names[name]
+	})
+}
+
+// values are what a parameter is tried with.
+func (s *school) values(p *huma.Param) (values []string) {
+	if p.In != "query" || p.Name == "cursor" {
+		return nil
+	}
+	for _, v := range p.Schema.Enum {
+		if text := fmt.Sprint(v); text != "" {
+			values = append(values, text)
+		}
+	}
+	if len(values) > 0 {
+		return values
+	}
+	switch {
+	case p.Name == "page":
+		return []string{"2"}
+	case p.Name == "limit":
+		return []string{"30"}
+	case p.Schema.Type == "boolean":
+		return []string{"true", "false"}
+	case p.Schema.Type == "integer":
+		return []string{"1"}
+	case p.Schema.Type == "number":
+		return []string{"0.5"}
+	}
+	known := map[string]string{"lesson": s.names["assignment"], "thread": s.names["thread"], "studentId": s.learner.ID, "courseId": s.names["course"],
+		"actor": s.admin.ID, "on_behalf_of": s.admin.ID, "target": s.learner.ID, "action": "user", "from": "2026-01-01T00:00:00Z", "to": "2027-01-01T00:00:00Z",
+		"created_from": "2026-01-01T00:00:00Z", "created_to": "2027-01-01T00:00:00Z", "createdAt": "2026-01-01", "currency": "USD", "language": "en",
+		"category": "Nature", "role": "student", "status": "active", "verified": "true", "locked": "true", "sort": "name", "no_of_sessions": "5", "no_of_Sessions": "5"}
+	if value := known[p.Name]; value != "" {
+		return []string{value}
+	}
+	return []string{"twenty", "learner"} // words of all courses, and of all people
+}
+
+// answered makes a request and fails unless it is answered.
+func (s *school) answered(t *testing.T, r request) {
+	t.Helper()
+	w := r.who.Send(r.verb, r.path, r.body)
+	if w.Code >= http.StatusInternalServerError || w.Code >= 400 && w.Code != refusals[r.name] {
+		t.Errorf("%s: %d %.300s", r.name, w.Code, w.Body)
+	}
+}
+
+// refusals are requests that cannot be answered, with the status that says so.
+var refusals = map[string]int{
+	"POST /auth/login": http.StatusUnauthorized,
+}

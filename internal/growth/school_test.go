@@ -1,0 +1,191 @@
+// Package growth asks of everything that people read whether it stays as cheap when the school is large: which statements a
+// request makes, how many, and how the database finds the rows for them.
+package growth
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/access"
+	"lectern/internal/db"
+	"lectern/internal/rest"
+	"lectern/internal/sample"
+	"lectern/internal/testapp"
+)
+
+// school is an installation in which there are n of everything that somebody can list.
+type school struct {
+	*testapp.App
+	t                       *testing.T
+	n                       int
+	admin, teacher, learner testapp.User
+	names                   map[string]string // what paths and queries name, by the name of the thing
+}
+
+// newSchool fills one. The teacher teaches all its courses and the learner takes them; one course, "course", has n of
+// everything that a course has.
+func newSchool(t *testing.T, n int) *school {
+	t.Helper()
+	s := &school{App: testapp.New(t), t: t, n: n, names: map[string]string{}}
+	in := sample.Installation{DB: s.DB, Accounts: s.Accounts, Courses: s.Courses, Curricula: s.Curricula}
+	if err := sample.FillSchool(t.Context(), in, sample.School{Courses: int64(n), Learners: int64(2 * n)}, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	s.admin, s.teacher, s.learner = s.User(access.Admin), s.User(access.Instructor), s.User(access.Student)
+	s.name("course", "SELECT min(id) FROM courses")
+	s.Exec("INSERT INTO course_instructors (course_id, user_id) SELECT id, ? FROM courses", s.teacher.ID)
+	s.Exec("INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) SELECT 'of-the-learner-' || id, ?, id, 'active', created_at, created_at FROM courses", s.learner.ID)
+	s.Exec("INSERT INTO saved_courses (user_id, course_id, created_at) SELECT ?, id, created_at FROM courses", s.learner.ID)
+	s.Exec("INSERT INTO home_courses (course_id, position) VALUES (?, 1)", s.names["course"])
+	s.teach()
+	s.names["user"] = s.learner.ID
+	s.fillCourse()
+	s.fillPeople()
+	return s
+}
+
+// name keeps what a query gives.
+func (s *school) name(name, query string, args ...any) {
+	s.t.Helper()
+	var id string
+	if err := s.DB.Reader().NewRaw(query, args...).Scan(s.t.Context(), &id); err != nil {
+		s.t.Fatalf("%s: %v", query, err)
+	}
+	s.names[name] = id
+}
+
+// teach adds one of each kind of work to the course and publishes it.
+func (s *school) teach() {
+	type made = rest.Answer[struct{ ID string }]
+	make := func(path, body string, status int) string {
+		return testapp.Read[made](s.t, s.teacher.Do("POST", path, body, status)).Data.ID
+	}
+	base := "/curriculum/course/" + s.names["course"]
+	s.names["section"] = make(base+"/sections", `{"title":"Basics","kind":"week"}`, 201)
+	lessons := base + "/sections/" + s.names["section"] + "/lessons"
+	s.names["lesson"] = make(lessons, `{"type":"text","title":"Bees","content":{"html":"x"}}`, 201)
+	question := make("/question-banks/"+s.names["course"]+"/questions", `{"kind":"true_false","prompt":"Bees dance","tags":["bees"]}`, 201)
+	s.names["question"] = question
+	s.names["quiz"] = make(lessons, `{"type":"quiz","title":"Bees","content":{"questions":[{"question_id":"`+question+`"}]}}`, 201)
+	s.names["assignment"] = make(lessons, `{"type":"assignment","title":"Bees","content":{}}`, 201)
+	s.teacher.Do("POST", base+"/publish", "{}", 200)
+	s.names["template"] = make("/curriculum/templates", `{"course_id":"`+s.names["course"]+`","title":"Bees","category":"Nature"}`, 201)
+	s.names["attempt"] = make("/quizzes/"+s.names["quiz"]+"/attempts", "{}", 200)
+	s.names["thread"] = make("/progress/lessons/"+s.names["lesson"]+"/comments", `{"body":"Bees"}`, 201)
+	testapp.Read[made](s.t, s.learner.Do("POST", "/progress/lessons/"+s.names["lesson"]+"/notes", `{"body":"Bees"}`, 201))
+	s.Exec(`INSERT INTO submissions (id, course_id, lesson_id, user_id, status, number, late, excused, draft_text, draft_link, draft_sequence, submitted_at,
+		revision, grade, returned_grade, created_at, updated_at) VALUES ('the-submission', ?, ?, ?, 'submitted', 1, ?, ?, '', '', 0, ?, 0, 'null', 'null', ?, ?)`,
+		s.names["course"], s.names["assignment"], s.teacher.ID, false, false, s.Clock.Now(), s.Clock.Now(), s.Clock.Now())
+	s.Exec("INSERT INTO submission_versions (submission_id, number, text, link, penalty, submitted_at) VALUES ('the-submission', 1, 'Bees', '', 0, ?)", s.Clock.Now())
+	s.names["submission"] = "the-submission"
+	s.names["video"] = db.NewID()
+	s.Exec(`INSERT INTO videos (id, course_id, lesson_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
+		status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
+		VALUES (?, ?, ?, ?, 'Bees', '', 1, ?, 'bees.mp4', 'video/mp4', 1, 'processing', 1, 0, '', '', 0, 0, 0, 0, ?, ?)`,
+		s.names["video"], s.names["course"], s.names["lesson"], s.teacher.ID, false, s.Clock.Now(), s.Clock.Now())
+	s.Exec(`INSERT INTO video_generations (video_id, generation, source_key, plan, playable, has_images, images_settled, images_fence, thumbnails_at, started_at)
+		VALUES (?, 1, '', 'null', ?, ?, ?, 0, '[]', ?)`, s.names["video"], false, false, false, s.Clock.Now())
+	s.Exec("INSERT INTO video_logs (id, video_id, generation, level, step, message, detail, created_at) VALUES ('the-log', ?, 1, 'info', 'upload', 'Received', '', ?)",
+		s.names["video"], s.Clock.Now())
+	s.Exec("INSERT INTO course_files (id, course_id, name, type, size, uploaded_by, created_at) VALUES ('the-file', ?, 'bees.pdf', 'application/pdf', 1, ?, ?)",
+		s.names["course"], s.teacher.ID, s.Clock.Now())
+}
+
+// of is the id of learner i of the school, and another that counts from i, as SQL.
+const (
+	person = "'00000000-0000-7000-8000-' || substr(CAST(1000000000000 + i - 1 AS TEXT), 2)"
+	other  = "'00000000-0000-7000-a000-' || substr(CAST(1000000000000 + i AS TEXT), 2)"
+)
+
+// fillCourse makes n of what a course has.
+func (s *school) fillCourse() {
+	quiz, lesson, course := s.names["quiz"], s.names["lesson"], s.names["course"]
+	s.Exec(`INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at)
+		SELECT 'at-home-' || u.id, u.id, c.id, 'active', c.created_at, c.created_at FROM users AS u CROSS JOIN courses AS c
+		WHERE c.id = ? AND NOT EXISTS (SELECT 1 FROM enrollments AS e WHERE e.user_id = u.id AND e.course_id = c.id)`, course)
+	s.multiply("quiz_attempts", "lesson_id = ?", quiz, map[string]string{"id": other, "user_id": person, "status": "'submitted'", "submitted_at": "started_at", "earned": "'1'", "percent": "100"})
+	s.multiply("submissions", "id = ?", "the-submission", map[string]string{"id": other, "user_id": person})
+	s.multiply("submission_versions", "submission_id = ?", "the-submission", map[string]string{"submission_id": other})
+	s.multiply("lesson_comments", "id = ?", s.names["thread"], map[string]string{"id": other, "author_id": person})
+	s.multiply("lesson_comments", "id = ?", s.names["thread"], map[string]string{"id": "'answer-' || i", "author_id": person, "thread_id": "id"})
+	s.multiply("lesson_notes", "lesson_id = ?", lesson, map[string]string{"id": other})
+	s.multiply("quiz_questions", "id = ?", s.names["question"], map[string]string{"id": other})
+	s.multiply("quiz_question_tags", "question_id = ?", s.names["question"], map[string]string{"question_id": other, "tag": "tag || i"})
+	s.multiply("curriculum_versions", "course_id = ?", course, map[string]string{"number": "1000 + i"})
+	s.multiply("curriculum_templates", "id = ?", s.names["template"], map[string]string{"id": other})
+	s.multiply("course_files", "id = ?", "the-file", map[string]string{"id": other})
+	s.multiply("videos", "id = ?", s.names["video"], map[string]string{"id": other})
+	s.multiply("video_logs", "id = ?", "the-log", map[string]string{"id": other})
+}
+
+// fillPeople makes n of what a person and an administration have.
+func (s *school) fillPeople() {
+	now := s.Clock.Now()
+	s.Exec(`INSERT INTO notifications (id, user_id, occasion, kind, data, number, in_app, mail, created_at)
+		VALUES ('the-notification', ?, '1', 'sign_in', '{}', 1, ?, 'none', ?)`, s.learner.ID, true, now)
+	s.multiply("notifications", "id = ?", "the-notification", map[string]string{"id": other, "occasion": other, "number": "1 + i"})
+	s.Exec(`INSERT INTO audit_log (id, at, actor_id, behalf_id, action, area, target_kind, target_id, network, user_agent)
+		VALUES ('the-deed', ?, ?, '', 'user.role_changed', 'user', 'user', ?, '', '')`, now, s.admin.ID, s.learner.ID)
+	s.multiply("audit_log", "id = ?", "the-deed", map[string]string{"id": other, "actor_id": person})
+	s.Exec("INSERT INTO security_events (id, user_id, at, kind, network, user_agent) VALUES ('the-sign-in', ?, ?, 'sign_in', '', '')", s.learner.ID, now)
+	s.multiply("security_events", "id = ?", "the-sign-in", map[string]string{"id": other})
+	s.multiply("sessions", "user_id = ?", s.learner.ID, map[string]string{"id": other})
+	s.Exec("INSERT INTO invitations (id, email, roles, invited_by, created_at, expires_at) VALUES ('the-invitation', 'a@lectern.test', '[]', ?, ?, ?)", s.admin.ID, now, now.AddDate(1, 0, 0))
+	s.multiply("invitations", "id = ?", "the-invitation", map[string]string{"id": other})
+	s.Exec("INSERT INTO role_applications (id, user_id, role, about, status, note, created_at) VALUES ('the-wish', ?, 'instructor', '', 'pending', '', ?)", s.teacher.ID, now)
+	s.multiply("role_applications", "id = ?", "the-wish", map[string]string{"id": other, "user_id": person})
+	s.multiply("role_applications", "id = ?", "the-wish", map[string]string{"id": "'mine-' || i", "user_id": "'" + s.learner.ID + "'", "status": "'rejected'"})
+	s.Exec("INSERT INTO admin_locks (user_id, locked_by, note, locked_at) VALUES (?, ?, '', ?)", s.User(access.Student).ID, s.admin.ID, now)
+	s.multiply("admin_locks", "locked_by = ?", s.admin.ID, map[string]string{"user_id": person})
+	s.Exec("INSERT INTO user_filters (id, owner_id, name, query, created_at) VALUES ('the-filter', ?, 'x', '', ?)", s.admin.ID, now)
+	s.multiply("user_filters", "id = ?", "the-filter", map[string]string{"id": other, "name": "name || i"})
+	s.Exec(`INSERT INTO data_exports (id, user_id, status, tables_done, tables_total, size_bytes, created_at, expires_at)
+		VALUES ('the-export', ?, 'expired', 1, 1, 0, ?, ?)`, s.learner.ID, now, now)
+	s.multiply("data_exports", "id = ?", "the-export", map[string]string{"id": other})
+}
+
+// multiply makes n more rows of one, in which some columns are what an expression of SQL gives, in which i counts from 1.
+func (s *school) multiply(table, where string, of any, changed map[string]string) {
+	s.t.Helper()
+	rows, err := s.DB.Reader().QueryContext(s.t.Context(), "SELECT * FROM "+table+" WHERE 1 = 0")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	columns, err := rows.Columns()
+	if err == nil {
+		err = rows.Close()
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	values := make([]string, len(columns))
+	for i, column := range columns {
+		if values[i] = "r." + column; changed[column] != "" {
+			values[i] = changed[column]
+		}
+	}
+	before := s.Count("SELECT count(*) FROM " + table)
+	s.Exec(fmt.Sprintf("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d), r AS (SELECT * FROM %s WHERE %s LIMIT 1) INSERT INTO %s (%s) SELECT %s FROM r CROSS JOIN n",
+		s.n, table, where, table, strings.Join(columns, ", "), strings.Join(values, ", ")), of)
+	if after := s.Count("SELECT count(*) FROM " + table); after != before+int64(s.n) {
+		s.t.Fatalf("%s: %d rows became %d", table, before, after)
+	}
+}
+
+// statements is what a database is asked.
+type statements struct{ made []string }
+
+// listen notes every statement from here on.
+func (s *school) listen() *statements {
+	h := &statements{}
+	s.DB.Reader().(*bun.DB).AddQueryHook(h)
+	if !s.DB.Postgres { // whose writer is another handle
+		if err := s.DB.InTx(s.t.Context(), func(tx bun.IDB) error { tx.NewSelect().DB().AddQueryHook(h); return nil }); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return h
+}
