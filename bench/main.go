@@ -39,6 +39,7 @@ var rows = []row{
 	{"workers", "a 3 minute clip on two workers against one, each held to one core", workersRow},
 	{"flood", "reads while 200 people sign in at once, against the same reads when it is quiet", floodRow},
 	{"growth", "a made-up school (lectern demo fill) against one of a hundredth of its size, on both databases", growthRow},
+	{"pocketbase", "lists of a catalogue of 100,000 courses, against PocketBase serving the same rows from SQLite too; 16 clients", pocketbaseRow},
 	{"segments", "segments over HTTP to 16 clients, against nginx serving plain files of the same sizes", segmentsRow},
 	{"web", "JavaScript and CSS of the first public page", webRow},
 }
