@@ -21,6 +21,7 @@ var sorted = map[*regexp.Regexp]string{
 	regexp.MustCompile(`GROUP BY`):                                            "few groups are sorted, and what they count is kept in memory",
 	regexp.MustCompile(`\b(user_id|owner_id|created_by) = '`):                 "what one person has",
 	regexp.MustCompile(`course_instructors WHERE user_id = '`):                "what one teacher has",
+	regexp.MustCompile(`FROM course_progress AS g .*g\.course_id = '`):        "the learners of one course, by how far they are",
 	regexp.MustCompile(`FROM enrollments AS e .*e\.course_id = '`):            "the learners of one course, by name",
 	regexp.MustCompile(`JOIN user_roles .*IN \('instructor', 'admin'\)`):      "the staff, by name",
 	regexp.MustCompile(`FROM "?jobs"? WHERE \(?ref = '`):                      "the jobs of one video",

@@ -35,12 +35,10 @@ type request struct {
 	body string
 }
 
-// things are what {id} names in a path that begins so; the longest beginning counts.
+// things are what {id} names in a path after this segment.
 var things = map[string]string{
-	"/courses/": "course", "/curriculum/course/": "course", "/tcourse/": "course", "/progress/courses/": "course", "/question-banks/": "course",
-	"/assignments/courses/": "course", "/video-streaming/courses/": "course", "/progress/lessons/": "lesson", "/video-streaming/lessons/": "lesson",
-	"/assignments/": "assignment", "/quizzes/": "quiz", "/quiz-attempts/": "attempt", "/submissions/": "submission", "/video-streaming/": "video",
-	"/users/": "user", "/profile/": "user",
+	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
+	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user",
 }
 
 // unlisted are operations that read nothing of a school that grows, with the reason.
@@ -105,14 +103,10 @@ var parameter = regexp.MustCompile(`\{\w+\}`)
 
 // address puts names into a path.
 func (s *school) address(path string) string {
-	longest := ""
-	for begin := range things {
-		if strings.HasPrefix(path, begin) && len(begin) > len(longest) {
-			longest = begin
-		}
-	}
+	before, _, _ := strings.Cut(path, "/{id}")
+	thing := things[before[strings.LastIndex(before, "/")+1:]]
 	return parameter.ReplaceAllStringFunc(path, func(p string) string {
-		name := map[string]string{"{id}": things[longest], "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user"}[p]
+		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user"}[p]
 		if p == "{type}" {
 			return "free"
 		}
@@ -150,7 +144,7 @@ func (s *school) values(p *huma.Param) (values []string) {
 	}
 	known := map[string]string{"lesson": s.names["assignment"], "thread": s.names["thread"], "studentId": s.learner.ID, "courseId": s.names["course"],
 		"actor": s.admin.ID, "on_behalf_of": s.admin.ID, "target": s.learner.ID, "action": "user", "from": "2026-01-01T00:00:00Z", "to": "2027-01-01T00:00:00Z",
-		"created_from": "2026-01-01T00:00:00Z", "created_to": "2027-01-01T00:00:00Z", "createdAt": "2026-01-01", "currency": "USD", "language": "en",
+		"timezone": "Europe/Berlin", "created_from": "2026-01-01T00:00:00Z", "created_to": "2027-01-01T00:00:00Z", "createdAt": "2026-01-01", "currency": "USD", "language": "en",
 		"category": "Nature", "role": "student", "status": "active", "verified": "true", "locked": "true", "sort": "name", "no_of_sessions": "5", "no_of_Sessions": "5"}
 	if value := known[p.Name]; value != "" {
 		return []string{value}
