@@ -1,0 +1,110 @@
+package app_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"lectern/internal/access"
+	"lectern/internal/db"
+	"lectern/internal/rest"
+	"lectern/internal/testapp"
+)
+
+// readers has what is confided to a school, by the word by which it is found in answers, and who may read it; whoever is not
+// named never gets it. The learner is whose it is, the mate takes the same course.
+var readers = map[string][]string{
+	"s3cretkey":    {"teacher", "admin"},            // the right answer of a quiz that both learners are taking
+	"s3cretanswer": {"teacher", "admin", "learner"}, // what the learner has answered
+	"s3cretdraft":  {"teacher", "admin"},            // a lesson that is not published
+	"s3cretnote":   {"learner"},
+	"s3crethidden": {"teacher", "admin", "learner"}, // a comment that was hidden
+	"s3cretwork":   {"teacher", "admin", "learner"}, // what the learner has handed in
+	"s3cretgrade":  {"teacher", "admin"},            // its grade, before it is returned
+	"s3cretmarks":  {"teacher", "admin"},            // that of the mate
+	"s3crethash":   {},                              // of everybody's password
+	"s3cretmail":   {"admin", "learner"}, // the address of the learner
+}
+
+// Every operation that reads is asked for every thing by everybody: no field of any answer tells what is not theirs, and
+// who may read it finds it.
+func TestNobodyReadsWhatIsNotTheirs(t *testing.T) {
+	t.Parallel()
+	w, people, ids := confide(t)
+	for name, who := range people {
+		all := w.everything(who, ids)
+		for secret, may := range readers {
+			if found := strings.Contains(all, secret); found != slices.Contains(may, name) {
+				at := max(0, strings.Index(all, secret))
+				t.Errorf("%s reads %s: %t: %.400s", name, secret, found, all[max(0, min(at-300, len(all))):])
+			}
+		}
+	}
+}
+
+// confide makes a course in which two learners work, and everything that readers tells of.
+func confide(t *testing.T) (w world, people map[string]testapp.User, ids []string) {
+	t.Helper()
+	type made = rest.Answer[struct{ ID string }]
+	w = newWorld(t)
+	learner, mate := w.User(access.Student), w.User(access.Student)
+	w.Exec("UPDATE courses SET status = 'Published'")
+	w.Enroll(learner, w.course)
+	w.Enroll(mate, w.course)
+	base, bank := "/curriculum/course/"+w.course, "/question-banks/"+w.course+"/questions"
+	lessons := base + "/sections/" + w.names.Replace("{sectionId}") + "/lessons"
+	question := testapp.Read[made](t, w.owner.Do("POST", bank, `{"kind":"short","prompt":"Who dances?","accepted":["s3cretkey"]}`, 201)).Data.ID
+	quiz := testapp.Read[made](t, w.owner.Do("POST", lessons, `{"type":"quiz","title":"Dances","content":{"questions":[{"question_id":"`+question+`"}]}}`, 201)).Data.ID
+	w.owner.Do("POST", base+"/publish", "{}", 200)
+	w.owner.Do("POST", lessons, `{"type":"text","title":"s3cretdraft","content":{"html":"x"}}`, 201)
+	ids = []string{w.course, w.video, w.lesson, w.note, w.comment, w.quiz, quiz, w.attempt, w.assignment, w.submission, w.owner.ID, learner.ID, mate.ID}
+	for _, who := range []testapp.User{learner, mate} {
+		attempt := testapp.Read[made](t, who.Do("POST", "/quizzes/"+quiz+"/attempts", "{}", 200)).Data.ID
+		submission, answer, work, mark := db.NewID(), "s3cretanswer", "s3cretwork", "s3cretgrade"
+		if who.ID == mate.ID {
+			answer, work, mark = "mine", "mine", "s3cretmarks"
+		}
+		w.Exec("INSERT INTO quiz_answers (attempt_id, question_id, sequence, answer, saved_at, outcome) VALUES (?, ?, 1, ?, ?, '')",
+			attempt, question, fmt.Sprintf(`{"text":%q}`, answer), w.Clock.Now())
+		w.Exec(`INSERT INTO submissions (id, course_id, lesson_id, user_id, status, number, late, excused, draft_text, draft_link, draft_sequence, submitted_at,
+			revision, grade, returned_grade, created_at, updated_at) VALUES (?, ?, ?, ?, 'graded', 1, ?, ?, '', '', 0, ?, 1, ?, 'null', ?, ?)`,
+			submission, w.course, w.assignment, who.ID, false, false, w.Clock.Now(), fmt.Sprintf(`{"number":1,"comment":%q,"done":true}`, mark), w.Clock.Now(), w.Clock.Now())
+		w.Exec("INSERT INTO submission_versions (submission_id, number, text, link, penalty, submitted_at) VALUES (?, 1, ?, '', 0, ?)", submission, work, w.Clock.Now())
+		ids = append(ids, attempt, submission)
+	}
+	learner.Do("POST", "/progress/lessons/"+w.lesson+"/notes", `{"body":"s3cretnote"}`, 201)
+	hidden := testapp.Read[made](t, learner.Do("POST", "/progress/lessons/"+w.lesson+"/comments", `{"body":"s3crethidden"}`, 201)).Data.ID
+	w.owner.Do("PUT", "/progress/comments/"+hidden+"/hidden", `{"hidden":true}`, 200)
+	people = map[string]testapp.User{"nobody": w.Nobody(), "learner": learner, "mate": mate, "stranger": w.User(access.Student), "corporate": w.User(access.Corporate),
+		"teacher of another course": w.User(access.Instructor), "teacher": w.owner, "admin": w.User(access.Admin)}
+	w.Exec("UPDATE users SET password_hash = 's3crethash'")
+	w.Exec("UPDATE users SET email = 's3cretmail@lectern.test' WHERE id = ?", learner.ID)
+	return w, people, ids
+}
+
+// everything is all that somebody gets from the operations that read, of any of the things.
+func (w world) everything(who testapp.User, ids []string) string {
+	var all strings.Builder
+	for path, item := range w.API.Document.Paths {
+		if item.Get == nil || strings.HasSuffix(path, "/events") || w.API.Gates["GET /api/v1"+path].Name == "signed address" {
+			continue // streams do not end; files lie in no database
+		}
+		these := ids
+		if !strings.Contains(path, "{id}") {
+			these = ids[:1]
+		}
+		for _, id := range these {
+			for _, lesson := range []string{w.lesson, w.quiz} {
+				for _, query := range []string{"", "?draft=true"} {
+					address := strings.ReplaceAll(strings.ReplaceAll(path, "{lessonId}", lesson), "{userId}", ids[11])
+					fmt.Fprintln(&all, address, id, who.Send("GET", w.address("/api/v1"+address, id)+query, "").Body)
+				}
+				if !strings.Contains(path, "{lessonId}") {
+					break
+				}
+			}
+		}
+	}
+	return all.String()
+}
