@@ -24,7 +24,7 @@ var readers = map[string][]string{
 	"s3cretgrade":  {"teacher", "admin"},            // its grade, before it is returned
 	"s3cretmarks":  {"teacher", "admin"},            // that of the mate
 	"s3crethash":   {},                              // of everybody's password
-	"s3cretmail":   {"admin", "learner"}, // the address of the learner
+	"s3cretmail":   {"admin", "learner"},            // the address of the learner
 }
 
 // Every operation that reads is asked for every thing by everybody: no field of any answer tells what is not theirs, and

@@ -1,0 +1,152 @@
+package app_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"lectern/internal/access"
+	"lectern/internal/rest"
+	"lectern/internal/testapp"
+)
+
+// attacks are some 300 pieces of HTML that would run a script, load something or leave the page.
+func attacks() (all []string) {
+	for _, tag := range []string{"img", "svg", "body", "iframe", "video", "audio", "details", "input", "a", "p", "span", "math", "object", "table", "x-y", "marquee", "select", "form"} {
+		for _, event := range []string{"onload", "onerror", "onclick", "ontoggle", "onfocus", "onmouseover", "onanimationend", "onpointerrawupdate", "oNcLiCk", "onclick\n"} {
+			all = append(all, fmt.Sprintf(`<%s src=x tabindex=1 autofocus %s=alert(1)>x</%[1]s>`, tag, event))
+		}
+	}
+	for _, address := range []string{"javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)", " javascript:alert(1)", "&#106;avascript:alert(1)", "javascript&colon;alert(1)", "\x01javascript:alert(1)",
+		"vbscript:x", "data:text/html,<script>alert(1)</script>", "data:image/svg+xml;base64,PHN2Zz4=", "//evil.test/x", "https://evil.test/pixel.gif"} {
+		for _, with := range []string{`<a href=%q>x</a>`, `<img src=%q>`, `<iframe src=%q></iframe>`, `<object data=%q></object>`, `<form action=%q><button>x</button></form>`, `<link rel=stylesheet href=%q>`, `<svg><a xlink:href=%q>x</a></svg>`,
+			`<p style="background:url(%s)">x</p>`} {
+			if strings.HasPrefix(address, "https:") && strings.HasPrefix(with, "<a ") {
+				continue // a link elsewhere is what people write
+			}
+			all = append(all, strings.ReplaceAll(strings.ReplaceAll(with, "%q", `"`+address+`"`), "%s", address))
+		}
+	}
+	return append(all, `<script>alert(1)</script>`, `<scr<script>ipt>alert(1)</scr</script>ipt>`, "<script\x01>alert(1)</script>", `<style>@import '//evil.test/x.css'</style>`, `<meta http-equiv=refresh content="0;url=//evil.test">`,
+		`<base href="//evil.test/">`, `<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>`, `<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>`,
+		`<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">`, `<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>`, `<!--><img src=x onerror=alert(1)>-->`, `<template><script>alert(1)</script></template>`,
+		`<span data-formula='"><script>alert(1)</script>'>x</span>`, `<iframe srcdoc="<script>alert(1)</script>"></iframe>`, `<xmp><p title="</xmp><img src=x onerror=alert(1)>">`)
+}
+
+var dangerous = regexp.MustCompile(`(?i)<\s*(script|iframe|object|embed|style|link|meta|base|form|svg|math|template|input|video|audio)\b|<[^>]*\son\w+\s*=|<[^>]*(javascript|vbscript|data):|<[^>]*evil\.test`)
+
+// F52: the one place where people write HTML is the text of a lesson. By whichever door it comes, written, or in an archive
+// that somebody has changed by hand, it goes out clean.
+func TestNoMarkupRuns(t *testing.T) {
+	t.Parallel()
+	type made = rest.Answer[struct{ ID string }]
+	w := newWorld(t)
+	base := "/curriculum/course/" + w.course
+	lessons := base + "/sections/" + w.names.Replace("{sectionId}") + "/lessons"
+	all := attacks()
+	if len(all) < 280 {
+		t.Fatalf("only %d attacks", len(all))
+	}
+	for n, attack := range all {
+		body, _ := json.Marshal(map[string]any{"type": "text", "title": "x", "content": map[string]string{"html": attack + "<p>marker</p>"}})
+		id := testapp.Read[made](t, w.owner.Do("POST", lessons, string(body), 201)).Data.ID
+		w.wantClean(w.course, id, attack)
+		if n > 0 { // the first takes the others' place in the archive
+			w.owner.Do("DELETE", base+"/lessons/"+id, "", 200)
+		}
+	}
+	archive := w.owner.Do("GET", base+"/export", "", 200)
+	for n := 0; n < len(all); n += 7 { // the same cleaner: some of each kind say whether it is asked
+		attack := all[n]
+		other := w.Course(w.owner)
+		r := httptest.NewRequest("POST", "/api/v1/curriculum/course/"+other+"/import", bytes.NewReader(changed(t, archive, attack)))
+		r.Header.Set("Content-Type", "application/zip")
+		if a := w.owner.SendRaw(r); a.Code != 200 {
+			t.Fatalf("%q: %d %s", attack, a.Code, a.Body)
+		}
+		var found []string
+		outline := w.owner.Do("GET", "/curriculum/course/"+other+"?draft=true", "", 200)
+		for _, m := range regexp.MustCompile(`"id":"([0-9a-f-]{36})"[^{}]*"type":"text"`).FindAllStringSubmatch(outline, -1) {
+			w.wantClean(other, m[1], attack)
+			found = append(found, m[1])
+		}
+		if len(found) == 0 {
+			t.Fatalf("nothing was imported: %s", outline)
+		}
+	}
+}
+
+// wantClean reads a lesson and fails when something of an attack is left.
+func (w world) wantClean(course, lesson, attack string) {
+	w.t.Helper()
+	shown := w.owner.Do("GET", "/curriculum/course/"+course+"/lesson/"+lesson+"?draft=true", "", 200)
+	html := testapp.Read[rest.Answer[struct{ Content struct{ HTML string } }]](w.t, shown).Data.Content.HTML
+	if dangerous.MatchString(html) {
+		w.t.Errorf("%q goes out as %q", attack, html)
+	}
+}
+
+// changed is an archive in whose files an attack stands where a text of its was.
+func changed(t *testing.T, archive, attack string) []byte {
+	t.Helper()
+	r, err := zip.NewReader(strings.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	escaped, _ := json.Marshal(attack)
+	var out bytes.Buffer
+	w, hit := zip.NewWriter(&out), false
+	for _, file := range r.File {
+		in, err := file.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, marker := range []string{`<p>marker</p>`, `\u003cp\u003emarker\u003c/p\u003e`} {
+			hit = hit || bytes.Contains(content, []byte(marker))
+			content = bytes.ReplaceAll(content, []byte(marker), escaped[1:len(escaped)-1])
+		}
+		to, err := w.Create(file.Name)
+		if err == nil {
+			_, err = to.Write(content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil || !hit {
+		t.Fatalf("the archive has no text to change: %v", err)
+	}
+	return out.Bytes()
+}
+
+// F52: names are text, in letters too.
+func TestNamesInLettersAreText(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	for _, attack := range []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, `<a href="https://evil.test">Click</a>`} {
+		body, _ := json.Marshal(map[string]any{"full_name": attack, "email": fmt.Sprintf("a%d@lectern.test", len(attack)), "password": passphrase})
+		a.Nobody().Do("POST", "/auth/register", string(body), 200)
+	}
+	a.User(access.Admin)
+	a.Work()
+	kept, total, err := a.Accounts.Letters.List(10, 0)
+	if err != nil || total == 0 {
+		t.Fatal("no letter was sent", err)
+	}
+	for _, one := range kept {
+		letter, err := a.Accounts.Letters.Read(one.ID)
+		if err != nil || strings.Contains(letter.HTML, "<script") || strings.Contains(letter.HTML, "<img src=x") || strings.Contains(letter.HTML, `href="https://evil.test`) {
+			t.Errorf("%v %s", err, letter.HTML)
+		}
+	}
+}
