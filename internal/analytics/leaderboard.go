@@ -11,7 +11,7 @@ import (
 // Leaderboard is who of the learners of a course has completed most of it. Who has left it is neither listed nor counted.
 type Leaderboard struct {
 	Entries []LeaderboardEntry `json:"entries" doc:"The first of them."`
-	Own     *LeaderboardEntry  `json:"own" doc:"That of the caller; null for who has not begun, has left it, or teaches."`
+	Own     *LeaderboardEntry  `json:"own,omitempty" doc:"That of the caller; absent for who has not begun, has left it, or teaches."`
 	Total   int64              `json:"total" doc:"How many take part."`
 	HasLeft bool               `json:"hasLeft" doc:"Whether the caller has left it."`
 }

@@ -23,7 +23,7 @@ type EnhancedCourse struct {
 	CourseID string `json:"courseId"`
 	Title    string `json:"title"`
 	LearnerStanding
-	Next     *NextLesson    `json:"nextLesson" doc:"null where none opens, or all are completed."`
+	Next     *NextLesson    `json:"nextLesson,omitempty" doc:"Absent where none opens, or all are completed."`
 	Forecast CourseForecast `json:"forecast"`
 }
 

@@ -7642,8 +7642,8 @@ export interface components {
              * @description When they were last at it; null for who has not begun.
              */
             lastAt: string | null;
-            /** @description null where none opens, or all are completed. */
-            nextLesson: components["schemas"]["NextLesson"];
+            /** @description Absent where none opens, or all are completed. */
+            nextLesson?: components["schemas"]["NextLesson"];
             /**
              * Format: int64
              * @description null where no lesson is required.
@@ -7679,8 +7679,8 @@ export interface components {
             lastAt: string | null;
             /** @description All that are published, in their order. */
             lessons: components["schemas"]["LessonStanding"][];
-            /** @description null where none opens, or all are completed. */
-            nextLesson: components["schemas"]["NextLesson"];
+            /** @description Absent where none opens, or all are completed. */
+            nextLesson?: components["schemas"]["NextLesson"];
             /**
              * Format: int64
              * @description null where no lesson is required.
@@ -8089,8 +8089,8 @@ export interface components {
             entries: components["schemas"]["LeaderboardEntry"][];
             /** @description Whether the caller has left it. */
             hasLeft: boolean;
-            /** @description That of the caller; null for who has not begun, has left it, or teaches. */
-            own: components["schemas"]["LeaderboardEntry"];
+            /** @description That of the caller; absent for who has not begun, has left it, or teaches. */
+            own?: components["schemas"]["LeaderboardEntry"];
             /**
              * Format: int64
              * @description How many take part.

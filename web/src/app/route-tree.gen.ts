@@ -39,6 +39,7 @@ import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/a
 import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin.mail'
 import { Route as SignedInAdminSecurityRouteImport } from './routes/_signed-in/admin.security'
 import { Route as SignedInOauthLinkRouteImport } from './routes/_signed-in/oauth.link'
+import { Route as SignedInProgressCourseIdRouteImport } from './routes/_signed-in/progress.$courseId'
 import { Route as SignedInSettingsDataRouteImport } from './routes/_signed-in/settings.data'
 import { Route as SignedInSettingsNotificationsRouteImport } from './routes/_signed-in/settings.notifications'
 import { Route as SignedInSettingsProfileRouteImport } from './routes/_signed-in/settings.profile'
@@ -59,6 +60,8 @@ import { Route as SignedInTeachCoursesCourseIdPreviewRouteImport } from './route
 import { Route as SignedInTeachCoursesCourseIdQuestionsRouteImport } from './routes/_signed-in/teach.courses.$courseId.questions'
 import { Route as SignedInTeachCoursesCourseIdResultsRouteImport } from './routes/_signed-in/teach.courses.$courseId.results'
 import { Route as SignedInTeachCoursesCourseIdSubmissionsRouteImport } from './routes/_signed-in/teach.courses.$courseId.submissions'
+import { Route as SignedInTeachCoursesCourseIdStudentsIndexRouteImport } from './routes/_signed-in/teach.courses.$courseId.students.index'
+import { Route as SignedInTeachCoursesCourseIdStudentsUserIdRouteImport } from './routes/_signed-in/teach.courses.$courseId.students.$userId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -211,6 +214,12 @@ const SignedInOauthLinkRoute = SignedInOauthLinkRouteImport.update({
   path: '/oauth/link',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInProgressCourseIdRoute =
+  SignedInProgressCourseIdRouteImport.update({
+    id: '/progress/$courseId',
+    path: '/progress/$courseId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInSettingsDataRoute = SignedInSettingsDataRouteImport.update({
   id: '/data',
   path: '/data',
@@ -323,6 +332,18 @@ const SignedInTeachCoursesCourseIdSubmissionsRoute =
     path: '/teach/courses/$courseId/submissions',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInTeachCoursesCourseIdStudentsIndexRoute =
+  SignedInTeachCoursesCourseIdStudentsIndexRouteImport.update({
+    id: '/teach/courses/$courseId/students/',
+    path: '/teach/courses/$courseId/students/',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInTeachCoursesCourseIdStudentsUserIdRoute =
+  SignedInTeachCoursesCourseIdStudentsUserIdRouteImport.update({
+    id: '/teach/courses/$courseId/students/$userId',
+    path: '/teach/courses/$courseId/students/$userId',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -353,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/admin/mail': typeof SignedInAdminMailRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
+  '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
   '/settings/notifications': typeof SignedInSettingsNotificationsRoute
   '/settings/profile': typeof SignedInSettingsProfileRoute
@@ -374,6 +396,8 @@ export interface FileRoutesByFullPath {
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
   '/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
   '/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
+  '/teach/courses/$courseId/students/$userId': typeof SignedInTeachCoursesCourseIdStudentsUserIdRoute
+  '/teach/courses/$courseId/students/': typeof SignedInTeachCoursesCourseIdStudentsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -403,6 +427,7 @@ export interface FileRoutesByTo {
   '/admin/mail': typeof SignedInAdminMailRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
+  '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
   '/settings/notifications': typeof SignedInSettingsNotificationsRoute
   '/settings/profile': typeof SignedInSettingsProfileRoute
@@ -424,6 +449,8 @@ export interface FileRoutesByTo {
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
   '/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
   '/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
+  '/teach/courses/$courseId/students/$userId': typeof SignedInTeachCoursesCourseIdStudentsUserIdRoute
+  '/teach/courses/$courseId/students': typeof SignedInTeachCoursesCourseIdStudentsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -456,6 +483,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/mail': typeof SignedInAdminMailRoute
   '/_signed-in/admin/security': typeof SignedInAdminSecurityRoute
   '/_signed-in/oauth/link': typeof SignedInOauthLinkRoute
+  '/_signed-in/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/_signed-in/settings/data': typeof SignedInSettingsDataRoute
   '/_signed-in/settings/notifications': typeof SignedInSettingsNotificationsRoute
   '/_signed-in/settings/profile': typeof SignedInSettingsProfileRoute
@@ -477,6 +505,8 @@ export interface FileRoutesById {
   '/_signed-in/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
   '/_signed-in/teach/courses/$courseId/results': typeof SignedInTeachCoursesCourseIdResultsRoute
   '/_signed-in/teach/courses/$courseId/submissions': typeof SignedInTeachCoursesCourseIdSubmissionsRoute
+  '/_signed-in/teach/courses/$courseId/students/$userId': typeof SignedInTeachCoursesCourseIdStudentsUserIdRoute
+  '/_signed-in/teach/courses/$courseId/students/': typeof SignedInTeachCoursesCourseIdStudentsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -509,6 +539,7 @@ export interface FileRouteTypes {
     | '/admin/mail'
     | '/admin/security'
     | '/oauth/link'
+    | '/progress/$courseId'
     | '/settings/data'
     | '/settings/notifications'
     | '/settings/profile'
@@ -530,6 +561,8 @@ export interface FileRouteTypes {
     | '/teach/courses/$courseId/questions'
     | '/teach/courses/$courseId/results'
     | '/teach/courses/$courseId/submissions'
+    | '/teach/courses/$courseId/students/$userId'
+    | '/teach/courses/$courseId/students/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -559,6 +592,7 @@ export interface FileRouteTypes {
     | '/admin/mail'
     | '/admin/security'
     | '/oauth/link'
+    | '/progress/$courseId'
     | '/settings/data'
     | '/settings/notifications'
     | '/settings/profile'
@@ -580,6 +614,8 @@ export interface FileRouteTypes {
     | '/teach/courses/$courseId/questions'
     | '/teach/courses/$courseId/results'
     | '/teach/courses/$courseId/submissions'
+    | '/teach/courses/$courseId/students/$userId'
+    | '/teach/courses/$courseId/students'
   id:
     | '__root__'
     | '/'
@@ -611,6 +647,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/mail'
     | '/_signed-in/admin/security'
     | '/_signed-in/oauth/link'
+    | '/_signed-in/progress/$courseId'
     | '/_signed-in/settings/data'
     | '/_signed-in/settings/notifications'
     | '/_signed-in/settings/profile'
@@ -632,6 +669,8 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/courses/$courseId/questions'
     | '/_signed-in/teach/courses/$courseId/results'
     | '/_signed-in/teach/courses/$courseId/submissions'
+    | '/_signed-in/teach/courses/$courseId/students/$userId'
+    | '/_signed-in/teach/courses/$courseId/students/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -867,6 +906,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInOauthLinkRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/progress/$courseId': {
+      id: '/_signed-in/progress/$courseId'
+      path: '/progress/$courseId'
+      fullPath: '/progress/$courseId'
+      preLoaderRoute: typeof SignedInProgressCourseIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/settings/data': {
       id: '/_signed-in/settings/data'
       path: '/data'
@@ -1007,6 +1053,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachCoursesCourseIdSubmissionsRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/teach/courses/$courseId/students/': {
+      id: '/_signed-in/teach/courses/$courseId/students/'
+      path: '/teach/courses/$courseId/students'
+      fullPath: '/teach/courses/$courseId/students/'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdStudentsIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/teach/courses/$courseId/students/$userId': {
+      id: '/_signed-in/teach/courses/$courseId/students/$userId'
+      path: '/teach/courses/$courseId/students/$userId'
+      fullPath: '/teach/courses/$courseId/students/$userId'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdStudentsUserIdRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -1067,6 +1127,7 @@ interface SignedInRouteChildren {
   SignedInSavedRoute: typeof SignedInSavedRoute
   SignedInSettingsRoute: typeof SignedInSettingsRouteWithChildren
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
+  SignedInProgressCourseIdRoute: typeof SignedInProgressCourseIdRoute
   SignedInTeachVideosRoute: typeof SignedInTeachVideosRoute
   SignedInTeachCoursesNewRoute: typeof SignedInTeachCoursesNewRoute
   SignedInTeachCoursesIndexRoute: typeof SignedInTeachCoursesIndexRoute
@@ -1077,6 +1138,8 @@ interface SignedInRouteChildren {
   SignedInTeachCoursesCourseIdQuestionsRoute: typeof SignedInTeachCoursesCourseIdQuestionsRoute
   SignedInTeachCoursesCourseIdResultsRoute: typeof SignedInTeachCoursesCourseIdResultsRoute
   SignedInTeachCoursesCourseIdSubmissionsRoute: typeof SignedInTeachCoursesCourseIdSubmissionsRoute
+  SignedInTeachCoursesCourseIdStudentsUserIdRoute: typeof SignedInTeachCoursesCourseIdStudentsUserIdRoute
+  SignedInTeachCoursesCourseIdStudentsIndexRoute: typeof SignedInTeachCoursesCourseIdStudentsIndexRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -1087,6 +1150,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSavedRoute: SignedInSavedRoute,
   SignedInSettingsRoute: SignedInSettingsRouteWithChildren,
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,
+  SignedInProgressCourseIdRoute: SignedInProgressCourseIdRoute,
   SignedInTeachVideosRoute: SignedInTeachVideosRoute,
   SignedInTeachCoursesNewRoute: SignedInTeachCoursesNewRoute,
   SignedInTeachCoursesIndexRoute: SignedInTeachCoursesIndexRoute,
@@ -1103,6 +1167,10 @@ const SignedInRouteChildren: SignedInRouteChildren = {
     SignedInTeachCoursesCourseIdResultsRoute,
   SignedInTeachCoursesCourseIdSubmissionsRoute:
     SignedInTeachCoursesCourseIdSubmissionsRoute,
+  SignedInTeachCoursesCourseIdStudentsUserIdRoute:
+    SignedInTeachCoursesCourseIdStudentsUserIdRoute,
+  SignedInTeachCoursesCourseIdStudentsIndexRoute:
+    SignedInTeachCoursesCourseIdStudentsIndexRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

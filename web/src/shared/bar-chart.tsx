@@ -5,7 +5,19 @@ import classes from './bar-chart.module.css'
 
 /** `mark` is the short form of `label` under the axis. */
 type Bar = { label: string; mark: string; value: number }
-type Props = { title: string /** What the values count: `Locks`. */; unit: string; bars: Bar[]; summary: string }
+type Props = {
+  title: string
+  /** What the values count: `Locks`. */
+  unit: string
+  bars: Bar[]
+  summary: string
+  /** What each bar stands for. */
+  over?: 'Day' | 'Week'
+  /** How a value is written where there is room. */
+  write?: (value: number) => string
+}
+
+const plainly = (value: number) => String(value)
 
 const wide = 640 // until it is known how much room there is
 const height = 200
@@ -15,7 +27,7 @@ const top = 6
 const markWidth = 70
 
 /** A row of bars over time and, for whoever wants figures, the same as a table. */
-export function BarChart({ title, unit, bars, summary }: Props) {
+export function BarChart({ title, unit, bars, summary, over = 'Day', write = plainly }: Props) {
   const heading = useId()
   const { ref, width: room } = useElementSize()
   const width = room || wide // one unit is one pixel, so that the writing is as large on a phone
@@ -48,7 +60,7 @@ export function BarChart({ title, unit, bars, summary }: Props) {
               rx={Math.min(3, step / 4)}
               className={classes.bar}
             >
-              <title>{`${label}: ${value}`}</title>
+              <title>{`${label}: ${write(value)}`}</title>
             </rect>
             {i % every === 0 && (
               <text x={left + (i + 0.5) * step} y={height - 4} textAnchor="middle">
@@ -65,7 +77,7 @@ export function BarChart({ title, unit, bars, summary }: Props) {
           <table className={classes.table}>
             <thead>
               <tr>
-                <th scope="col">Day</th>
+                <th scope="col">{over}</th>
                 <th scope="col">{unit}</th>
               </tr>
             </thead>
@@ -73,7 +85,7 @@ export function BarChart({ title, unit, bars, summary }: Props) {
               {bars.map(({ label, value }) => (
                 <tr key={label}>
                   <td>{label}</td>
-                  <td>{value}</td>
+                  <td>{write(value)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ago, bytes, clock, count, initials, percent, span } from './format'
+import { ago, bytes, clock, count, dated, initials, percent, span, spent } from './format'
 
 test.each([
   [0, '0:00'],
@@ -18,6 +18,18 @@ test.each([
   [3600, '1 h'],
   [3729, '1 h 2 min'],
 ])('span(%d) is %s', (seconds, text) => expect(span(seconds)).toBe(text))
+
+test.each([
+  [0, '0s'],
+  [59.4, '59s'],
+  [59.6, '1m'],
+  [754, '12m'],
+  [3600, '1h'],
+  [3929, '1h 5m'],
+  [-5, '0s'],
+])('spent(%d) is %s', (seconds, text) => expect(spent(seconds)).toBe(text))
+
+test('a date is that day in every time zone', () => expect(dated('2026-09-04')).toBe('4 Sept 2026'))
 
 test.each([
   [0, '0 bytes'],

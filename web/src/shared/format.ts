@@ -18,6 +18,15 @@ export function span(seconds: number) {
   return `${s} s`
 }
 
+/** How long somebody learned, as the spec writes it: `45s`, `12m`, `1h 5m`. */
+export function spent(seconds: number) {
+  const s = Math.max(0, Math.round(seconds))
+  if (s < 60) return `${s}s`
+  const [h, m] = [Math.floor(s / 3600), Math.floor(s / 60) % 60]
+  if (h === 0) return `${m}m`
+  return m > 0 ? `${h}h ${m}m` : `${h}h`
+}
+
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
 
 /** Bytes, by 1024 as the spec counts: `0 bytes`, `12.4 MB`. */
@@ -65,6 +74,16 @@ const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 /** The day of an instant, in the viewer's zone: `20 Nov 2026`. */
 export const toDay = (value: string) => date.format(new Date(value))
+
+/** A calendar date, `2026-11-20`, as it is written: `20 Nov 2026`. */
+export const dated = (value: string) => calendar.format(new Date(`${value}T00:00:00Z`))
+
+const calendar = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A calendar date within a year: `20 Nov`. */
+export const datedShort = (value: string) => calendarShort.format(new Date(`${value}T00:00:00Z`))
+
+const calendarShort = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 

@@ -1,5 +1,6 @@
 import { Container, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { Empty } from '@/shared/empty'
 import { ago } from '@/shared/format'
@@ -12,12 +13,20 @@ import { CourseCard } from './course-card'
 
 const columns = { base: 1, xs: 2, md: 3, lg: 4 }
 
+type Props = {
+  /** Stands above the courses. */
+  head?: ReactNode
+  /** Stands at the foot of a course's card; nothing where it is not known yet. */
+  foot?: (courseId: string) => ReactNode
+}
+
 /** The courses that the visitor is enrolled in, the newest enrolment first. */
-export function MyLearningPage() {
+export function MyLearningPage({ head, foot }: Props) {
   const courses = useQuery(myCoursesQuery())
   return (
     <Container size={1320} pt="lg">
       <PageTitle title="My learning" mb="lg" />
+      {head}
       <QueryView
         query={courses}
         skeleton={
@@ -49,9 +58,11 @@ export function MyLearningPage() {
                 course={course}
                 order={2}
                 foot={
-                  <Text size="xs" c="dimmed">
-                    Enrolled {ago(createdAt).toLowerCase()}
-                  </Text>
+                  foot?.(course.id) ?? (
+                    <Text size="xs" c="dimmed">
+                      Enrolled {ago(createdAt).toLowerCase()}
+                    </Text>
+                  )
                 }
               />
             ))}

@@ -17,6 +17,9 @@ export function TeachingLinks({ courseId }: { courseId: string }) {
       <ButtonLink to="/teach/courses/$courseId/results" {...course}>
         Quiz results
       </ButtonLink>
+      <ButtonLink to="/teach/courses/$courseId/students" {...course}>
+        Students
+      </ButtonLink>
       <ButtonLink to="/teach/courses/$courseId/people" {...course}>
         People
       </ButtonLink>

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { MyLearningPage } from '@/features/course/my-learning-page'
+import { MyLearningRoute } from '../../pages/my-learning'
 
-export const Route = createFileRoute('/_signed-in/app')({ component: MyLearningPage })
+export const Route = createFileRoute('/_signed-in/app')({ component: MyLearningRoute })

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { enhancedCoursesQuery } from '@/features/analytics/api'
+import { CourseFoot } from '@/features/analytics/course-foot'
+import { LearningSummary } from '@/features/analytics/learning-summary'
+import { MyLearningPage } from '@/features/course/my-learning-page'
+
+/** The visitor's courses, each with how they come on in it. */
+export function MyLearningRoute() {
+  const courses = useQuery(enhancedCoursesQuery())
+  const by = new Map(courses.data?.items.map((c) => [c.courseId, c]))
+  return (
+    <MyLearningPage
+      head={<LearningSummary />}
+      foot={(courseId) => {
+        const course = by.get(courseId)
+        return course && <CourseFoot course={course} />
+      }}
+    />
+  )
+}

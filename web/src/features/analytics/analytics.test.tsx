@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import type { Schema } from '@/api/client'
+import { course } from '@/testing/fixtures'
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import { CourseFoot } from './course-foot'
+import { CourseProgressPage } from './course-progress-page'
+import { readStudentFilters } from './filters'
+import { enhancedCourse, enhancedDetail, ida, leaderboard, overview, taught } from './fixtures'
+import { forecastText } from './labels'
+import { LearningSummary } from './learning-summary'
+import { StudentPage } from './student-page'
+import { StudentsPage } from './students-page'
+
+test('what was learned stands in figures, and week by week in a table', async () => {
+  reply('get', '/enhanced-progress/overview', overview)
+  const user = renderScreen(<LearningSummary />)
+  await screen.findByText('3 days')
+  screen.getByText('learn today to keep it')
+  expect(screen.getAllByText('1h 5m')).toHaveLength(2) // of the week, in its figure and its table
+  screen.getByRole('progressbar', { name: 'Progress in Go' })
+  await user.click(screen.getByText('As a table'))
+  const rows = within(screen.getByRole('table')).getAllByRole('row')
+  expect(rows.map((r) => r.textContent)).toEqual(['WeekTime', 'Week of 24 Aug 20260s', 'Week of 31 Aug 20261h 5m'])
+})
+
+test('who has not begun is shown no figures', async () => {
+  reply('get', '/enhanced-progress/overview', { ...overview, streak: { days: 0, learnedToday: false, lastDay: null } })
+  renderScreen(<LearningSummary />)
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
+  expect(screen.queryByText('Streak')).toBeNull()
+})
+
+test.each([
+  [
+    { finishesOn: '2026-10-02', reason: '', lessonsPerWeek: 2.5, remainingLessons: 3 },
+    'Done about 2 Oct 2026, at 2.5 lessons a week',
+  ],
+  [
+    { finishesOn: null, reason: 'stopped', lessonsPerWeek: 0, remainingLessons: 3 },
+    'No lesson was completed in the last four weeks',
+  ],
+] satisfies [Schema<'CourseForecast'>, string][])('a forecast is a day or a reason', (forecast, text) => {
+  expect(forecastText(forecast)).toBe(text)
+})
+
+test('a card says how far one is, what comes next, and leads on', () => {
+  renderScreen(<CourseFoot course={enhancedCourse} />)
+  screen.getByText('25% · 12m')
+  screen.getByText('Next: Retries')
+  expect(screen.getByRole('link', { name: `Continue ${course.title}` }).getAttribute('href')).toBe('/learn/c1')
+  expect(screen.getByRole('link', { name: `Progress in ${course.title}` }).getAttribute('href')).toBe('/progress/c1')
+})
+
+test('the progress of a course, and the way off its leaderboard and back', async () => {
+  reply('get', '/enhanced-progress/courses/{id}', enhancedDetail)
+  reply('get', '/enhanced-progress/courses/{id}/leaderboard', leaderboard)
+  const left = reply('delete', '/enhanced-progress/courses/{id}/leaderboard/own', {})
+  const joined = reply('put', '/enhanced-progress/courses/{id}/leaderboard/own', {})
+  const user = renderScreen(<CourseProgressPage courseId="c1" />)
+  await screen.findByText('1 of 4 lessons')
+  within(screen.getByRole('table', { name: 'Lessons' })).getByText('Completed')
+  const entries = await screen.findByRole('list', { name: 'Leaderboard' })
+  expect(
+    within(entries)
+      .getAllByRole('listitem')
+      .map((e) => e.textContent),
+  ).toEqual(['Rank 1IQIda Quist75%', 'Rank 2MOMaya Osei (you)25%'])
+  const { own: _, ...others } = leaderboard
+  reply('get', '/enhanced-progress/courses/{id}/leaderboard', { ...others, entries: [], hasLeft: true })
+  await user.click(screen.getByRole('button', { name: 'Leave the leaderboard' }))
+  await screen.findByText(/nobody sees you here/)
+  await user.click(screen.getByRole('button', { name: 'Join the leaderboard' }))
+  await waitFor(() => expect([left.length, joined.length]).toEqual([1, 1]))
+})
+
+test('who has no place in a course is told so', async () => {
+  refuse('get', '/enhanced-progress/courses/{id}', 404, 'There is no such course.')
+  renderScreen(<CourseProgressPage courseId="c1" />)
+  await screen.findByText('There is no such course.')
+})
+
+test('a teacher sees who is at risk, sorts, and asks for those alone', async () => {
+  reply('get', '/student-analytics/courses/{id}', taught)
+  const sent = reply('get', '/student-analytics/courses/{id}/students', [ida])
+  const filters = vi.fn()
+  const user = renderScreen(<StudentsPage courseId="c1" filters={{ search: 'i' }} onFilters={filters} />)
+  const students = await screen.findByRole('table', { name: 'Students' })
+  within(students).getByText('Away for two weeks')
+  within(students).getByText('12m')
+  expect(within(students).getByRole('link', { name: 'Ida Quist' }).getAttribute('href')).toBe(
+    '/teach/courses/c1/students/u9',
+  )
+  expect(new URLSearchParams(sent[0]?.query).get('search')).toBe('i')
+  expect(within(students).getByRole('columnheader', { name: 'Last seen' }).getAttribute('aria-sort')).toBe('descending')
+  await user.click(within(students).getByRole('button', { name: 'Progress' }))
+  expect(filters).toHaveBeenLastCalledWith({ search: 'i', sort: 'progressPercentage' })
+  await user.click(screen.getByRole('checkbox', { name: 'At risk only' }))
+  expect(filters).toHaveBeenLastCalledWith({ search: 'i', atRisk: true })
+  within(screen.getByRole('table', { name: 'Lessons' })).getByText('1 (50%)')
+})
+
+test('nobody that matches is not nobody at all', async () => {
+  reply('get', '/student-analytics/courses/{id}', taught)
+  reply('get', '/student-analytics/courses/{id}/students', [])
+  const filters = vi.fn()
+  const user = renderScreen(
+    <StudentsPage courseId="c1" filters={{ atRisk: true, sort: 'fullName' }} onFilters={filters} />,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  expect(filters).toHaveBeenCalledWith({ sort: 'fullName' })
+})
+
+test('a course without students says so', async () => {
+  reply('get', '/student-analytics/courses/{id}', { ...taught, students: 0 })
+  renderScreen(<StudentsPage courseId="c1" filters={{}} onFilters={vi.fn()} />)
+  await screen.findByText('Nobody yet')
+})
+
+test('one student', async () => {
+  reply('get', '/student-analytics/courses/{id}/students/{userId}', { student: ida, progress: enhancedDetail })
+  renderScreen(<StudentPage courseId="c1" userId="u9" />)
+  await screen.findByRole('heading', { name: 'Ida Quist', level: 1 })
+  expect(screen.getByRole('alert').textContent).toContain('Away for two weeks')
+})
+
+test('an address that means nothing narrows nothing', () => {
+  expect(readStudentFilters({ sort: 'email', atRisk: 'yes', search: 7 })).toEqual({ search: '7' })
+})

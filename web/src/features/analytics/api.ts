@@ -1,0 +1,112 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+
+import { api, file, many, one, type Schema } from '@/api/client'
+import { saveFile } from '@/shared/save-file'
+import { here } from '@/shared/time-zones'
+
+import type { StudentFilters } from './filters'
+
+export type Overview = Schema<'LearningOverview'>
+export type EnhancedCourse = Schema<'EnhancedCourse'>
+export type EnhancedCourseDetail = Schema<'EnhancedCourseDetail'>
+export type CourseAnalytics = Schema<'CourseAnalytics'>
+export type CourseStudent = Schema<'CourseStudent'>
+export type Leaderboard = Schema<'Leaderboard'>
+
+const all = ['analytics']
+const inCourse = (id: string) => ({ params: { path: { id } } })
+const fresh = { staleTime: 0 } // what was learned a moment ago is in it
+
+/** How the visitor comes on over all their courses, by the days of this device's time zone. */
+export const overviewQuery = () =>
+  queryOptions({
+    queryKey: [...all, 'overview'],
+    queryFn: () => one(api.GET('/enhanced-progress/overview', { params: { query: { timezone: here() } } })),
+    ...fresh,
+  })
+
+/** The visitor's courses, each with where they go on. */
+export const enhancedCoursesQuery = () =>
+  queryOptions({
+    queryKey: [...all, 'courses'],
+    queryFn: () => many(api.GET('/enhanced-progress/courses', { params: { query: { timezone: here(), limit: 100 } } })),
+    ...fresh,
+  })
+
+export const enhancedCourseQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'course', id],
+    queryFn: () =>
+      one(api.GET('/enhanced-progress/courses/{id}', { params: { path: { id }, query: { timezone: here() } } })),
+    ...fresh,
+  })
+
+export const leaderboardQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'leaderboard', id],
+    queryFn: () => one(api.GET('/enhanced-progress/courses/{id}/leaderboard', inCourse(id))),
+    ...fresh,
+  })
+
+/** Takes the visitor off the leaderboard of a course, or puts them back. */
+export function useTakePart(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (part: boolean) =>
+      part
+        ? one(api.PUT('/enhanced-progress/courses/{id}/leaderboard/own', inCourse(id)))
+        : one(api.DELETE('/enhanced-progress/courses/{id}/leaderboard/own', inCourse(id))),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...all, 'leaderboard', id] }),
+  })
+}
+
+/** How the students of a course do. */
+export const courseAnalyticsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'taught', id],
+    queryFn: () => one(api.GET('/student-analytics/courses/{id}', inCourse(id))),
+    ...fresh,
+  })
+
+export const studentsQuery = (id: string, filters: StudentFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'students', id, filters],
+    queryFn: ({ pageParam, signal }) =>
+      many(
+        api.GET('/student-analytics/courses/{id}/students', {
+          params: { path: { id }, query: { ...filters, limit: 50, ...(pageParam && { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), pagination: pages[0]?.pagination }),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  })
+
+export const studentQuery = (id: string, userId: string) =>
+  queryOptions({
+    queryKey: [...all, 'student', id, userId],
+    queryFn: () =>
+      one(
+        api.GET('/student-analytics/courses/{id}/students/{userId}', {
+          params: { path: { id, userId }, query: { timezone: here() } },
+        }),
+      ),
+    ...fresh,
+  })
+
+/** Saves the students of a course as a sheet. */
+export function useExportStudents(id: string) {
+  return useMutation({
+    mutationFn: () => file(api.GET('/student-analytics/courses/{id}/export', { ...inCourse(id), parseAs: 'blob' })),
+    onSuccess: (sheet) => saveFile(sheet, 'students.csv'),
+  })
+}

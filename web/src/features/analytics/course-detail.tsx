@@ -1,0 +1,76 @@
+import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+
+import type { Schema } from '@/api/client'
+import { type Column, DataTable } from '@/shared/data-table'
+import { percent, spent, toDay } from '@/shared/format'
+
+import type { EnhancedCourseDetail } from './api'
+import { FigureList } from './figures'
+import { forecastText, statusLabels } from './labels'
+import { streakFigure } from './learning-summary'
+import { WeekChart } from './week-chart'
+
+type Props = { detail: EnhancedCourseDetail }
+
+/** How somebody comes on in a course: in all, by week, and lesson by lesson. */
+export function CourseDetail({ detail }: Props) {
+  const { completedLessons, requiredLessons, progressPercentage: done, timeSpent, streak, skills, title } = detail
+  return (
+    <Stack>
+      <FigureList
+        figures={[
+          {
+            name: 'Progress',
+            value: typeof done === 'number' ? percent(done) : '–',
+            note: `${completedLessons} of ${requiredLessons} lessons`,
+          },
+          { name: 'Time', value: spent(timeSpent) },
+          streakFigure(streak),
+          { name: 'Skills', value: String(skills.length), note: skills.map(({ skill }) => skill).join(', ') },
+        ]}
+      />
+      {typeof done === 'number' && (
+        <Progress.Root size="md" radius="xl">
+          <Progress.Section value={done} aria-label={`Progress in ${title}`} />
+        </Progress.Root>
+      )}
+      <Text c="dimmed">{forecastText(detail.forecast)}</Text>
+      <Paper withBorder p="md" bg="var(--card)">
+        <WeekChart weeks={detail.weeks} />
+      </Paper>
+      <Title order={2} size="h3">
+        Lessons
+      </Title>
+      <DataTable label="Lessons" columns={columns} rows={detail.lessons} idOf={(l) => l.lessonId} />
+    </Stack>
+  )
+}
+
+const columns: Column<Schema<'LessonStanding'>>[] = [
+  {
+    id: 'lesson',
+    label: 'Lesson',
+    place: 'lead',
+    cell: (l) => (
+      <Group gap={6} wrap="nowrap">
+        <Text component="span" c="dimmed">
+          {l.position}.
+        </Text>
+        <span>{l.title}</span>
+      </Group>
+    ),
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    cell: (l) => (
+      <>
+        {statusLabels[l.status]}
+        {l.status === 'in_progress' && ` · ${percent(l.progressPercentage)}`}
+      </>
+    ),
+  },
+  { id: 'time', label: 'Time', cell: (l) => (l.timeSpent > 0 ? spent(l.timeSpent) : '–') },
+  { id: 'score', label: 'Best score', cell: (l) => (typeof l.score === 'number' ? percent(l.score) : '–') },
+  { id: 'completed', label: 'Completed on', cell: (l) => (l.completedAt ? toDay(l.completedAt) : '–') },
+]

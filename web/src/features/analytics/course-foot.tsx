@@ -1,0 +1,57 @@
+import { Group, Progress, Text } from '@mantine/core'
+
+import { percent, spent } from '@/shared/format'
+import { ButtonLink, TextLink } from '@/shared/link'
+
+import type { EnhancedCourse } from './api'
+import classes from './figures.module.css'
+import { forecastText } from './labels'
+
+/** How far the visitor is in a course, and the way on, at the foot of its card. */
+export function CourseFoot({ course }: { course: EnhancedCourse }) {
+  const { courseId, title, status, progressPercentage: done, nextLesson, forecast, startedAt, timeSpent } = course
+  return (
+    <div className={classes.above}>
+      {typeof done === 'number' && (
+        <>
+          <Text size="xs" c="dimmed" mb={4}>
+            {status === 'completed' ? 'Completed' : percent(done)}
+            {timeSpent > 0 && ` · ${spent(timeSpent)}`}
+          </Text>
+          <Progress.Root size="sm" radius="xl" mb={6}>
+            <Progress.Section value={done} aria-label={`Progress in ${title}`} />
+          </Progress.Root>
+        </>
+      )}
+      {nextLesson && (
+        <Text size="sm" lineClamp={2}>
+          Next: {nextLesson.title}
+        </Text>
+      )}
+      {forecast.finishesOn && (
+        <Text size="xs" c="dimmed">
+          {forecastText(forecast)}
+        </Text>
+      )}
+      <Group gap="sm" mt="sm" justify="space-between">
+        <ButtonLink
+          to="/learn/$courseId"
+          params={{ courseId }}
+          size="sm"
+          variant={status === 'completed' ? 'default' : 'filled'}
+          aria-label={`${wayOn(course)} ${title}`}
+        >
+          {wayOn(course)}
+        </ButtonLink>
+        {startedAt && (
+          <TextLink to="/progress/$courseId" params={{ courseId }} size="sm" aria-label={`Progress in ${title}`}>
+            Progress
+          </TextLink>
+        )}
+      </Group>
+    </div>
+  )
+}
+
+const wayOn = ({ status, startedAt }: EnhancedCourse) =>
+  status === 'completed' ? 'Open' : startedAt ? 'Continue' : 'Start'

@@ -1,0 +1,36 @@
+import { Container, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { ButtonLink } from '@/shared/link'
+import { PageHead } from '@/shared/page-head'
+import { QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { enhancedCourseQuery } from './api'
+import { CourseDetail } from './course-detail'
+import { Leaderboard } from './leaderboard'
+
+/** How the visitor comes on in one of their courses. */
+export function CourseProgressPage({ courseId }: { courseId: string }) {
+  const course = useQuery(enhancedCourseQuery(courseId))
+  return (
+    <Container size={1100} pt="lg">
+      <PageHead title="Progress" lead={course.data && `How you come on in “${course.data.title}”.`}>
+        <ButtonLink to="/courses/$courseId" params={{ courseId }} variant="default">
+          About the course
+        </ButtonLink>
+        <ButtonLink to="/learn/$courseId" params={{ courseId }}>
+          {course.data?.startedAt ? 'Continue learning' : 'Start learning'}
+        </ButtonLink>
+      </PageHead>
+      <QueryView query={course} skeleton={<Rows height={90} />}>
+        {(c) => (
+          <Stack gap="xl">
+            <CourseDetail detail={c} />
+            <Leaderboard courseId={courseId} />
+          </Stack>
+        )}
+      </QueryView>
+    </Container>
+  )
+}

@@ -1,0 +1,22 @@
+import { SimpleGrid } from '@mantine/core'
+
+import classes from './figures.module.css'
+
+export type FigureOf = { name: string; value: string; note?: string }
+
+/** Figures side by side, each with what it is. */
+export function FigureList({ figures }: { figures: FigureOf[] }) {
+  return (
+    <SimpleGrid component="dl" cols={{ base: 2, sm: Math.min(4, figures.length) }} spacing="sm" m={0}>
+      {figures.map(({ name, value, note }) => (
+        <div key={name} className={classes.figure}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{value}</b>
+            {note && <span>{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,84 @@
+import { Avatar, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import type { Schema } from '@/api/client'
+import { count, initials, percent } from '@/shared/format'
+import { Failure, QueryView } from '@/shared/query-view'
+
+import { type Leaderboard as Board, leaderboardQuery, useTakePart } from './api'
+import classes from './figures.module.css'
+
+/** Who of a course has completed most, and the way off the list. */
+export function Leaderboard({ courseId }: { courseId: string }) {
+  const board = useQuery(leaderboardQuery(courseId))
+  const part = useTakePart(courseId)
+  return (
+    <section aria-labelledby="leaderboard">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id="leaderboard" size="h3">
+          Leaderboard
+        </Title>
+        {board.data && (
+          <Button variant="default" size="sm" loading={part.isPending} onClick={() => part.mutate(board.data.hasLeft)}>
+            {board.data.hasLeft ? 'Join the leaderboard' : 'Leave the leaderboard'}
+          </Button>
+        )}
+      </Group>
+      {part.error && <Failure error={part.error} />}
+      <QueryView query={board} skeleton={<Skeleton height={160} radius="lg" />}>
+        {(b) => <Entries board={b} />}
+      </QueryView>
+    </section>
+  )
+}
+
+function Entries({ board: { entries, own, total, hasLeft } }: { board: Board }) {
+  const beyond = own && !entries.some((e) => e.isCaller)
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm" role="status">
+        {hasLeft
+          ? 'You have left it: nobody sees you here, and you are not counted.'
+          : `${count(total, 'learner')} by completed lessons. Others see your name here and how far you are.`}
+      </Text>
+      {entries.length > 0 ? (
+        <Paper withBorder p="xs" bg="var(--card)">
+          <ol className={classes.leaders} aria-label="Leaderboard">
+            {entries.map((entry, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is all that tells people of one name apart
+              <Entry key={i} entry={entry} />
+            ))}
+            {beyond && <Entry entry={own} />}
+          </ol>
+        </Paper>
+      ) : (
+        <Text c="dimmed">Nobody has begun yet.</Text>
+      )}
+    </>
+  )
+}
+
+function Entry({
+  entry: { rank, name, completedLessons, progressPercentage: done, isCaller },
+}: {
+  entry: Schema<'LeaderboardEntry'>
+}) {
+  return (
+    <li data-own={isCaller || undefined}>
+      <span className={classes.rank}>
+        <span className="visually-hidden">Rank </span>
+        {rank}
+      </span>
+      <Avatar size="sm" radius="xl" aria-hidden="true">
+        {initials(name)}
+      </Avatar>
+      <span>
+        {name}
+        {isCaller && ' (you)'}
+      </span>
+      <Text component="span" size="sm" c="dimmed">
+        {typeof done === 'number' ? percent(done) : count(completedLessons, 'lesson')}
+      </Text>
+    </li>
+  )
+}

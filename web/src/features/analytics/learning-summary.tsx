@@ -1,0 +1,81 @@
+import { Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import type { Schema } from '@/api/client'
+import { count, percent, spent } from '@/shared/format'
+import { QueryView } from '@/shared/query-view'
+
+import { type Overview, overviewQuery } from './api'
+import { FigureList, type FigureOf } from './figures'
+import { WeekChart } from './week-chart'
+
+const mostSkills = 6
+
+/** How the visitor comes on over all their courses; nothing before they have begun. */
+export function LearningSummary() {
+  const overview = useQuery(overviewQuery())
+  return (
+    <QueryView query={overview} skeleton={<Skeleton height={260} radius="lg" mb="xl" />}>
+      {(o) =>
+        o.streak.lastDay === null ? null : (
+          <Stack component="section" gap="md" mb="xl" aria-label="How you come on">
+            <FigureList figures={figuresOf(o)} />
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+              <Paper withBorder p="md" bg="var(--card)">
+                <WeekChart weeks={o.weeks} />
+              </Paper>
+              <Skills skills={o.skills.slice(0, mostSkills)} />
+            </SimpleGrid>
+          </Stack>
+        )
+      }
+    </QueryView>
+  )
+}
+
+function figuresOf({ streak, weeks, timeSpent, coursesInProgress, coursesCompleted }: Overview): FigureOf[] {
+  const week = weeks.at(-1)
+  return [
+    streakFigure(streak),
+    {
+      name: 'This week',
+      value: spent(week?.timeSpent ?? 0),
+      note: `${count(week?.completedLessons ?? 0, 'lesson')} completed`,
+    },
+    { name: 'In all', value: spent(timeSpent), note: 'of learning' },
+    { name: 'Courses', value: `${coursesInProgress} in progress`, note: `${coursesCompleted} completed` },
+  ]
+}
+
+export function streakFigure({ days, learnedToday }: Schema<'LearningStreak'>): FigureOf {
+  const note = learnedToday ? 'today among them' : days > 0 ? 'learn today to keep it' : 'begins with the next lesson'
+  return { name: 'Streak', value: count(days, 'day'), note }
+}
+
+function Skills({ skills }: { skills: Schema<'SkillProgress'>[] }) {
+  return (
+    <Paper component="section" withBorder p="md" bg="var(--card)" aria-labelledby="skills">
+      <Title order={2} id="skills" size="h5" mb="sm">
+        By skill
+      </Title>
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        {skills.map(({ skill, courses, progressPercentage: done, timeSpent }) => (
+          <li key={skill}>
+            <Text size="sm" fw={600}>
+              {skill}
+            </Text>
+            <Text size="xs" c="dimmed" mb={4}>
+              {typeof done === 'number' && `${percent(done)} · `}
+              {spent(timeSpent)} · {count(courses, 'course')}
+            </Text>
+            {typeof done === 'number' && (
+              <Progress.Root size="sm" radius="xl">
+                <Progress.Section value={done} aria-label={`Progress in ${skill}`} />
+              </Progress.Root>
+            )}
+          </li>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

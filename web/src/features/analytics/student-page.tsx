@@ -1,0 +1,44 @@
+import { Alert, Container } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { ago, toDay } from '@/shared/format'
+import { ButtonLink } from '@/shared/link'
+import { PageHead } from '@/shared/page-head'
+import { QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { type CourseStudent, studentQuery } from './api'
+import { CourseDetail } from './course-detail'
+import { riskLabels } from './labels'
+
+/** How one student of a course comes on, for its teachers. */
+export function StudentPage({ courseId, userId }: { courseId: string; userId: string }) {
+  const insight = useQuery(studentQuery(courseId, userId))
+  return (
+    <Container size={1100} pt="lg">
+      <PageHead
+        title={insight.data?.student.fullName ?? 'Student'}
+        lead={insight.data && `In “${insight.data.progress.title}”. ${seen(insight.data.student)}`}
+      >
+        <ButtonLink to="/teach/courses/$courseId/students" params={{ courseId }} variant="default">
+          All students
+        </ButtonLink>
+      </PageHead>
+      <QueryView query={insight} skeleton={<Rows height={90} />}>
+        {({ student, progress }) => (
+          <>
+            {student.atRisk && (
+              <Alert color="apricot" title="At risk" mb="md">
+                {riskLabels[student.riskReason]}
+              </Alert>
+            )}
+            <CourseDetail detail={progress} />
+          </>
+        )}
+      </QueryView>
+    </Container>
+  )
+}
+
+const seen = ({ enrolledAt, lastAt }: CourseStudent) =>
+  `Enrolled on ${toDay(enrolledAt)}, ${lastAt ? `last seen ${ago(lastAt).toLowerCase()}` : 'never seen since'}.`

@@ -1,0 +1,79 @@
+import { Button, Container, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import type { Schema } from '@/api/client'
+import { type Column, DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { percent, spent } from '@/shared/format'
+import { ButtonLink } from '@/shared/link'
+import { PageHead } from '@/shared/page-head'
+import { Failure, QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { type CourseAnalytics, courseAnalyticsQuery, useExportStudents } from './api'
+import { FigureList } from './figures'
+import type { StudentFilters } from './filters'
+import { StudentList } from './student-list'
+
+type Props = { courseId: string; filters: StudentFilters; onFilters: (filters: StudentFilters) => void }
+
+/** How the students of a course do: in all, one by one, and lesson by lesson. */
+export function StudentsPage({ courseId, filters, onFilters }: Props) {
+  const course = useQuery(courseAnalyticsQuery(courseId))
+  const sheet = useExportStudents(courseId)
+  return (
+    <Container size={1100} pt="lg">
+      <PageHead title="Students" lead={course.data && `How the students of “${course.data.title}” do.`}>
+        <Button variant="default" loading={sheet.isPending} onClick={() => sheet.mutate()}>
+          Save as a sheet
+        </Button>
+        <ButtonLink to="/teach/courses/$courseId/people" params={{ courseId }} variant="default">
+          People
+        </ButtonLink>
+      </PageHead>
+      {sheet.error && <Failure error={sheet.error} />}
+      <QueryView
+        query={course}
+        skeleton={<Rows height={90} />}
+        isEmpty={(c) => c.students === 0}
+        empty={<Empty title="Nobody yet">As soon as somebody is enrolled, you see here how they come on.</Empty>}
+      >
+        {(c) => (
+          <Stack gap="xl">
+            <FigureList figures={figuresOf(c)} />
+            <StudentList {...{ courseId, filters, onFilters }} />
+            <section aria-labelledby="lessons">
+              <Title order={2} id="lessons" size="h3" mb="sm">
+                Lessons
+              </Title>
+              <DataTable label="Lessons" columns={columnsFor(c.students)} rows={c.lessons} idOf={(l) => l.lessonId} />
+            </section>
+          </Stack>
+        )}
+      </QueryView>
+    </Container>
+  )
+}
+
+const figuresOf = (c: CourseAnalytics) => [
+  { name: 'Students', value: c.students.toLocaleString('en-GB'), note: `${c.notStarted} have not started` },
+  { name: 'This week', value: `${c.activeThisWeek} active`, note: `${spent(c.timeSpent)} of learning in all` },
+  { name: 'Average progress', value: percent(c.averagePercentage), note: `${c.completed} have completed it` },
+  { name: 'At risk', value: c.atRisk.toLocaleString('en-GB'), note: 'may need a word from you' },
+]
+
+const columnsFor = (students: number): Column<Schema<'ClassLesson'>>[] => [
+  { id: 'lesson', label: 'Lesson', place: 'lead', cell: (l) => `${l.position}. ${l.title}` },
+  { id: 'begun', label: 'Started', cell: (l) => l.begun },
+  {
+    id: 'completed',
+    label: 'Completed',
+    cell: (l) => `${l.completed} (${percent((100 * l.completed) / Math.max(1, students))})`,
+  },
+  { id: 'time', label: 'Average time', cell: (l) => (l.begun > 0 ? spent(l.averageTimeSpent) : '–') },
+  {
+    id: 'score',
+    label: 'Average score',
+    cell: (l) => (typeof l.averageScore === 'number' ? percent(l.averageScore) : '–'),
+  },
+]

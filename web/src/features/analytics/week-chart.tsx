@@ -1,0 +1,25 @@
+import type { Schema } from '@/api/client'
+import { BarChart } from '@/shared/bar-chart'
+import { count, dated, datedShort, spent } from '@/shared/format'
+
+type Week = Schema<'LearningWeek'>
+
+/** How long somebody learned, week by week. */
+export function WeekChart({ weeks }: { weeks: Week[] }) {
+  const total = weeks.reduce((sum, w) => sum + w.timeSpent, 0)
+  const lessons = weeks.reduce((sum, w) => sum + w.completedLessons, 0)
+  return (
+    <BarChart
+      title="Time by week"
+      unit="Time"
+      over="Week"
+      write={(minutes) => spent(minutes * 60)}
+      bars={weeks.map(({ startsOn, timeSpent }) => ({
+        label: `Week of ${dated(startsOn)}`,
+        mark: datedShort(startsOn),
+        value: Math.round(timeSpent / 60),
+      }))}
+      summary={`Minutes in each of ${count(weeks.length, 'week')}: ${spent(total)} and ${count(lessons, 'lesson')} completed in all`}
+    />
+  )
+}
