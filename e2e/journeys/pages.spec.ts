@@ -16,6 +16,9 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   { name: 'notifications', as: 'student', open: (page) => page.goto('/notifications') },
   { name: 'notification settings', as: 'admin', open: (page) => page.goto('/settings/notifications') },
   { name: 'my learning', as: 'student', open: (page) => page.goto('/app') },
+  { name: 'progress in a course', as: 'student', open: (page) => openProgress(page, 'student') },
+  { name: 'students of a course', as: 'instructor', open: (page) => openProgress(page, 'instructor') },
+  { name: 'one student of a course', as: 'instructor', open: openStudent },
   { name: 'course, to a student', as: 'student', open: openCourse },
   { name: 'lesson', as: 'student', open: openLesson },
   { name: 'own profile', as: 'student', open: (page) => page.goto('/settings/profile') },
@@ -90,6 +93,38 @@ async function openCourse(page: Page) {
 async function openLesson(page: Page) {
   const { courseId, videoId } = await (await Api.as('instructor', page.request)).demoVideo()
   await page.goto(`/learn/${courseId}/${videoId}`)
+}
+
+/** How people come on in a course of one lesson that the demo's student has begun. */
+async function openProgress(page: Page, as: 'student' | 'instructor') {
+  const id = await learned(page)
+  await page.goto(as === 'student' ? `/progress/${id}` : `/teach/courses/${id}/students`)
+  await expect(page.getByRole('table', { name: 'Lessons' })).toBeVisible()
+}
+
+async function openStudent(page: Page) {
+  await openProgress(page, 'instructor')
+  await page.getByRole('table', { name: 'Students' }).getByRole('link').click()
+  await expect(page.getByText('Minutes by week')).toBeVisible()
+}
+
+async function learned(page: Page) {
+  const teacher = await Api.as('instructor', page.request)
+  const course = { title: 'Keeping wasps', category: 'Nature', course_type: 'free' }
+  const { id } = await teacher.send<Schema<'Course'>>('post', '/courses/create', course)
+  const curriculum = `/curriculum/course/${id}`
+  const section = await teacher.send<Schema<'OutlineEntry'>>('post', `${curriculum}/sections`, { title: 'Basics' })
+  const text = { type: 'text', title: 'What wasps do', content: { html: '<p>They hunt.</p>' } }
+  const lesson = await teacher.send<Schema<'LessonEntry'>>('post', `${curriculum}/sections/${section.id}/lessons`, text)
+  await teacher.send('post', `${curriculum}/publish`, {})
+  await teacher.send('patch', `/courses/toggle-status/${id}`, {})
+  const student = await Api.as('student', page.request)
+  await student.send('post', `/courses/${id}/enroll`, {})
+  await teacher.send('patch', `/courses/toggle-status/${id}`, {}) // others count what is in the catalogue
+  const at = new Date().toISOString()
+  const event = { id: crypto.randomUUID(), courseId: id, lessonId: lesson.id, at, type: 'time', value: 300 }
+  await student.send('post', '/progress/events', { events: [event] })
+  return id
 }
 
 /** A page about the quizzes and assignments of the demo's course. */

@@ -1,4 +1,4 @@
-import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Paper, Progress, Stack, Text, Title } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
@@ -51,14 +51,7 @@ const columns: Column<Schema<'LessonStanding'>>[] = [
     id: 'lesson',
     label: 'Lesson',
     place: 'lead',
-    cell: (l) => (
-      <Group gap={6} wrap="nowrap">
-        <Text component="span" c="dimmed">
-          {l.position}.
-        </Text>
-        <span>{l.title}</span>
-      </Group>
-    ),
+    cell: (l) => `${l.position}. ${l.title}`,
   },
   {
     id: 'status',

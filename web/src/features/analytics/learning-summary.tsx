@@ -24,7 +24,7 @@ export function LearningSummary() {
               <Paper withBorder p="md" bg="var(--card)">
                 <WeekChart weeks={o.weeks} />
               </Paper>
-              <Skills skills={o.skills.slice(0, mostSkills)} />
+              <Skills skills={o.skills.filter((s) => s.timeSpent + s.completedLessons > 0).slice(0, mostSkills)} />
             </SimpleGrid>
           </Stack>
         )

@@ -10,7 +10,7 @@ export function WeekChart({ weeks }: { weeks: Week[] }) {
   const lessons = weeks.reduce((sum, w) => sum + w.completedLessons, 0)
   return (
     <BarChart
-      title="Time by week"
+      title="Minutes by week"
       unit="Time"
       over="Week"
       write={(minutes) => spent(minutes * 60)}
