@@ -145,6 +145,7 @@ var objects = map[string]object{
 	"GET /api/v1/courses/{id}":                                           {of: aCourse},
 	"GET /api/v1/profile/{id}":                                           {of: aPerson},
 	"GET /api/v1/video-streaming/courses/{id}/videos":                    {of: aCourse},
+	"GET /api/v1/video-streaming/courses/{id}/positions":                 {of: aCourse, unseen: true},
 	"GET /api/v1/video-streaming/lessons/{id}/videos":                    {of: aCourse, unseen: true},
 	"GET /api/v1/video-streaming/{id}/analytics":                         {of: aVideo},
 	"GET /api/v1/video-streaming/{id}/captions":                          {of: aVideo, unseen: true},

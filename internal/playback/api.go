@@ -22,6 +22,11 @@ type positionInput struct {
 	Body PositionUpdate
 }
 
+type courseInput struct {
+	ID string `path:"id"`
+	rest.Page
+}
+
 type captionInput struct {
 	ID       string `path:"id"`
 	Language string `path:"language" doc:"BCP 47."`
@@ -50,6 +55,12 @@ func (s *Service) registerWatching(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *watchInput) (rest.Answer[Accepted], error) {
 			a, err := s.Watch(ctx, who, in.ID, in.Body)
 			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/courses/{id}/positions", "Where the caller stands in the videos of a course that they have begun"),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.List[CoursePosition], error) {
+			limit, offset := in.Window()
+			items, total, err := s.Positions(ctx, who, in.ID, limit, offset)
+			return rest.Many(in.Page, items, total, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/{id}/position", "Where the caller stands in a video", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[Position], error) {

@@ -4996,6 +4996,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/video-streaming/courses/{id}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the caller stands in the videos of a course that they have begun
+         * @description Who may call: signed in.
+         */
+        get: operations["get-video-streaming-courses-id-positions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/video-streaming/courses/{id}/videos": {
         parameters: {
             query?: never;
@@ -7322,6 +7342,31 @@ export interface components {
              */
             remainingLessons: number;
         };
+        CoursePosition: {
+            /**
+             * Format: double
+             * @description Of the film, in seconds.
+             */
+            duration: number;
+            /**
+             * Format: double
+             * @description In seconds; 0 for who has not begun.
+             */
+            position: number;
+            /**
+             * Format: date-time
+             * @description By the clock of the device that was there last; null where none has told.
+             */
+            updatedAt: string | null;
+            videoId: string;
+            /** @description Whether that is all but its end. */
+            watched: boolean;
+            /**
+             * Format: int64
+             * @description How much of the film they have seen, 0 to 100. What was seen twice counts once.
+             */
+            watchedPercentage: number;
+        };
         CourseProgress: {
             /**
              * Format: date-time
@@ -8500,6 +8545,16 @@ export interface components {
         };
         ListCourseFile: {
             data: components["schemas"]["CourseFile"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListCoursePosition: {
+            data: components["schemas"]["CoursePosition"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -31351,6 +31406,61 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-video-streaming-courses-id-positions": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCoursePosition"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

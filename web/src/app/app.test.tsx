@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
 import { type Schema, session } from '@/api/client'
+import { overview } from '@/features/analytics/fixtures'
 import { course, detail, extras, facets, maya, noCurriculum, nothingSetUp, signedIn, video } from '@/testing/fixtures'
 import { renderApp } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
@@ -23,6 +24,8 @@ beforeEach(() => {
   reply('get', '/tcourse/{type}/{id}', { ...detail, ...extras })
   reply('get', '/home-display', { currency: 'EUR', chosen: false, courses: [] })
   reply('get', '/courses/get', [course])
+  reply('get', '/enhanced-progress/overview', overview)
+  reply('get', '/enhanced-progress/courses', [])
   reply('get', '/courses/facets', facets)
   reply('get', '/profile/{id}', face)
 })

@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { sentEvent } from '@/shared/outbox/outbox'
 
 export type StreamingUrls = Schema<'StreamingUrls'>
 
@@ -36,6 +38,32 @@ export const courseVideosQuery = (courseId: string) =>
         }),
       ),
   })
+
+export type CoursePosition = Schema<'CoursePosition'>
+
+const positionsQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: ['playback', 'positions', courseId],
+    queryFn: () =>
+      many(
+        api.GET('/video-streaming/courses/{id}/positions', {
+          params: { path: { id: courseId }, query: { limit: 100 } },
+        }),
+      ),
+    select: ({ items }) => new Map(items.map((p) => [p.videoId, p])),
+    staleTime: 0, // another device may have gone on
+  })
+
+/** Where the visitor stands in the videos of a course, by their ids; asked anew whenever the server has taken what they watched. */
+export function usePositions(courseId: string, signedIn: boolean) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const follow = () => void client.invalidateQueries({ queryKey: ['playback', 'positions', courseId] })
+    window.addEventListener(sentEvent, follow)
+    return () => window.removeEventListener(sentEvent, follow)
+  }, [client, courseId])
+  return useQuery({ ...positionsQuery(courseId), enabled: signedIn }).data
+}
 
 export type Analytics = Schema<'Analytics'>
 

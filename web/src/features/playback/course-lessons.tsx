@@ -7,7 +7,7 @@ import { count, span } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { QueryView } from '@/shared/query-view'
 
-import { courseVideosQuery } from './api'
+import { courseVideosQuery, usePositions } from './api'
 import { LessonList } from './lesson-list'
 
 type Props = {
@@ -37,7 +37,10 @@ export function CourseLessons({ courseId, enrolled }: Props) {
 }
 
 function Lessons({ courseId, enrolled, videos }: Props & { videos: Schema<'Video'>[] }) {
-  const first = videos.find((v) => v.playable && (enrolled || v.isPreview))
+  const positions = usePositions(courseId, enrolled)
+  const open = videos.filter((v) => v.playable && (enrolled || v.isPreview))
+  const to = open.find((v) => !positions?.get(v.videoId)?.watched) ?? open[0]
+  const begun = open.some((v) => positions?.has(v.videoId))
   const length = videos.reduce((sum, v) => sum + v.durationMs / 1000, 0)
   return (
     <>
@@ -46,14 +49,14 @@ function Lessons({ courseId, enrolled, videos }: Props & { videos: Schema<'Video
           {count(videos.length, 'lesson')}
           {length > 0 && ` · ${span(length)}`}
         </Text>
-        {first && (
-          <ButtonLink to="/learn/$courseId/$videoId" params={{ courseId, videoId: first.videoId }}>
-            {enrolled ? 'Start learning' : 'Watch a preview'}
+        {to && (
+          <ButtonLink to="/learn/$courseId/$videoId" params={{ courseId, videoId: to.videoId }}>
+            {enrolled ? (begun ? 'Continue learning' : 'Start learning') : 'Watch a preview'}
           </ButtonLink>
         )}
       </Group>
       <Paper withBorder p="xs" bg="var(--card)">
-        <LessonList courseId={courseId} videos={videos} enrolled={enrolled} label="Lessons" />
+        <LessonList courseId={courseId} videos={videos} enrolled={enrolled} positions={positions} label="Lessons" />
       </Paper>
     </>
   )

@@ -16,10 +16,12 @@ const second = {
   playable: false,
   status: 'processing',
 } as const
+const begun = { position: 60, duration: 691, watchedPercentage: 9, watched: false, updatedAt: '2026-11-20T10:00:00Z' }
 const third = { ...video, videoId: 'v3', title: 'A lab', durationMs: 60_000 }
 
 function open(videoId: string) {
   reply('get', '/video-streaming/courses/{id}/videos', [video, second, third])
+  reply('get', '/video-streaming/courses/{id}/positions', [])
   reply('get', '/video-streaming/{id}/position', { position: 0, duration: 691, updatedAt: null })
   return renderScreen(
     <LearnPage courseId="c1" videoId={videoId} enrolled viewer="u1" crumb={<a href="/courses/c1">Course</a>} />,
@@ -47,6 +49,22 @@ test('the outline marks the open lesson and says why one is closed', async () =>
   expect(c?.querySelector('a')?.getAttribute('aria-current')).toBe('true')
 })
 
+test('the outline says what was watched and what was begun', async () => {
+  refuse('get', '/video-streaming/{id}/streaming-urls', 409, 'This video cannot be played yet.')
+  open('v1')
+  reply('get', '/video-streaming/courses/{id}/positions', [
+    { ...begun, videoId: 'v1', watchedPercentage: 95, watched: true },
+    { ...begun, videoId: 'v3' },
+  ])
+  await screen.findByText('1 of 3 lessons watched')
+  const [a, b, c] = within(screen.getByRole('list', { name: 'Lessons of this course' })).getAllByRole('listitem')
+  expect([a, b, c].map((row) => row?.querySelector('[role=img]')?.getAttribute('aria-label'))).toEqual([
+    'Watched',
+    undefined,
+    'Begun',
+  ])
+})
+
 test('a video that cannot be played yet says so and can be tried again', async () => {
   refuse('get', '/video-streaming/{id}/streaming-urls', 409, 'This video cannot be played yet.')
   const user = open('v1')
@@ -65,13 +83,23 @@ test('a lesson of another course is said to be none of this one', async () => {
 
 test('the course page lists the lessons and begins with the first that plays', async () => {
   reply('get', '/video-streaming/courses/{id}/videos', [second, third])
+  reply('get', '/video-streaming/courses/{id}/positions', [])
   renderScreen(<CourseLessons courseId="c1" enrolled />)
   await screen.findByText('2 lessons · 1 min')
   expect(screen.getByRole('link', { name: 'Start learning' }).getAttribute('href')).toBe('/learn/c1/v3')
 })
 
+test('the course page goes on with the first that was not watched', async () => {
+  reply('get', '/video-streaming/courses/{id}/videos', [video, third])
+  reply('get', '/video-streaming/courses/{id}/positions', [{ ...begun, videoId: 'v1', watched: true }])
+  renderScreen(<CourseLessons courseId="c1" enrolled />)
+  const on = await screen.findByRole('link', { name: 'Continue learning' })
+  expect(on.getAttribute('href')).toBe('/learn/c1/v3')
+})
+
 test('a course without lessons says so', async () => {
   reply('get', '/video-streaming/courses/{id}/videos', [])
+  reply('get', '/video-streaming/courses/{id}/positions', [])
   renderScreen(<CourseLessons courseId="c1" enrolled />)
   await screen.findByText('No lessons yet')
 })

@@ -9,7 +9,7 @@ import { ButtonLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 import { QueryView } from '@/shared/query-view'
 
-import { courseVideosQuery } from './api'
+import { courseVideosQuery, usePositions } from './api'
 import classes from './learn-page.module.css'
 import { LessonList } from './lesson-list'
 import { VideoLesson } from './video-lesson'
@@ -97,20 +97,23 @@ function Lesson({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) {
   )
 }
 
-function Outline({ courseId, videoId, enrolled, lessons }: LessonProps) {
+function Outline({ courseId, videoId, enrolled, viewer, lessons }: LessonProps) {
+  const positions = usePositions(courseId, viewer !== undefined)
+  const watched = lessons.filter((v) => positions?.get(v.videoId)?.watched).length
   return (
     <Paper component="aside" withBorder p="md" bg="var(--card)" className={classes.outline}>
       <Title order={2} size="h4">
         Lessons
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {count(lessons.length, 'lesson')}
+        {positions ? `${watched} of ${count(lessons.length, 'lesson')} watched` : count(lessons.length, 'lesson')}
       </Text>
       <LessonList
         courseId={courseId}
         videos={lessons}
         enrolled={enrolled}
         current={videoId}
+        positions={positions}
         label="Lessons of this course"
       />
     </Paper>

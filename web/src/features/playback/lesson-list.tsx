@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
-import { IconClock, IconLock, IconPlayerPlay, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconCircleHalf2, IconClock, IconLock, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 
 import type { Schema } from '@/api/client'
 import { clock, span } from '@/shared/format'
 
+import type { CoursePosition } from './api'
 import classes from './lesson-list.module.css'
 
 type Video = Schema<'Video'>
@@ -15,11 +16,13 @@ type Props = {
   enrolled: boolean
   /** The lesson that is open. */
   current?: string
+  /** Where the visitor stands in those that they have begun, by their ids. */
+  positions: Map<string, CoursePosition> | undefined
   label: string
 }
 
 /** The lessons of a course in order. One that cannot be played yet is shown, and says why. */
-export function LessonList({ courseId, videos, enrolled, current, label }: Props) {
+export function LessonList({ courseId, videos, enrolled, current, positions, label }: Props) {
   return (
     <ol className={classes.list} aria-label={label}>
       {videos.map((video, i) => (
@@ -31,11 +34,11 @@ export function LessonList({ courseId, videos, enrolled, current, label }: Props
               className={classes.lesson}
               aria-current={video.videoId === current ? 'true' : undefined}
             >
-              <Row video={video} number={i + 1} enrolled={enrolled} current={video.videoId === current} />
+              <Row {...{ video, enrolled }} number={i + 1} at={positions?.get(video.videoId)} />
             </Link>
           ) : (
             <div className={classes.lesson} data-closed>
-              <Row video={video} number={i + 1} enrolled={enrolled} current={false} />
+              <Row {...{ video, enrolled }} number={i + 1} at={undefined} />
             </div>
           )}
         </li>
@@ -44,13 +47,13 @@ export function LessonList({ courseId, videos, enrolled, current, label }: Props
   )
 }
 
-type RowProps = { video: Video; number: number; enrolled: boolean; current: boolean }
+type RowProps = { video: Video; number: number; enrolled: boolean; at: CoursePosition | undefined }
 
-function Row({ video, number, enrolled, current }: RowProps) {
+function Row({ video, number, enrolled, at }: RowProps) {
   const note = noteOf(video, enrolled)
   return (
     <>
-      <Sign video={video} enrolled={enrolled} current={current} />
+      <Sign video={video} enrolled={enrolled} at={at} />
       <span className={classes.title}>
         <span className={classes.number}>{number}.</span> {video.title}
         {note && (
@@ -72,9 +75,11 @@ function Row({ video, number, enrolled, current }: RowProps) {
 /** Whether the visitor may watch a lesson, which also has to be playable. */
 const isOpen = (video: Video, enrolled: boolean) => video.playable && (enrolled || video.isPreview)
 
-function Sign({ video, enrolled, current }: Omit<RowProps, 'number'>) {
+function Sign({ video, enrolled, at }: Omit<RowProps, 'number'>) {
+  if (at?.watched) return <IconCircleCheckFilled size={18} role="img" aria-label="Watched" className={classes.icon} />
+  if (at) return <IconCircleHalf2 size={18} role="img" aria-label="Begun" className={classes.icon} />
   const closed = video.playable ? IconLock : IconClock
-  const Icon = current ? IconPlayerPlayFilled : isOpen(video, enrolled) ? IconPlayerPlay : closed
+  const Icon = isOpen(video, enrolled) ? IconPlayerPlay : closed
   return <Icon size={18} aria-hidden="true" className={classes.icon} />
 }
 
