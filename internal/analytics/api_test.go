@@ -197,7 +197,7 @@ func TestStreak(t *testing.T) {
 
 func TestForecast(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 6)
+	w := newWorld(t, 7)
 	course := func() analytics.EnhancedCourse {
 		all := testapp.Read[rest.List[analytics.EnhancedCourse]](t, w.learner.Do("GET", "/enhanced-progress/courses", "", 200)).Data
 		if len(all) != 1 {
@@ -208,20 +208,20 @@ func TestForecast(t *testing.T) {
 	view := func(lesson int) { w.does(w.learner, w.course, w.lessons[lesson], "viewed", 0) }
 	view(0)
 	view(1)
-	if f := course().Forecast; f.FinishesOn != nil || f.Reason != "too_little" || f.Remaining != 4 {
+	if f := course().Forecast; f.FinishesOn != nil || f.Reason != "too_little" || f.Remaining != 5 {
 		t.Errorf("one day: %+v", f)
 	}
 	w.Clock.Advance(24 * time.Hour)
-	view(2) // three in two days
+	view(2) // three in two days, so that four take two and two thirds
 	c := course()
-	if c.Forecast.FinishesOn == nil || *c.Forecast.FinishesOn != "2026-09-04" || c.Forecast.LessonsPerWeek != 10.5 || c.Next.LessonID != w.lessons[3] || c.Next.Title != "Lesson 4" {
+	if c.Forecast.FinishesOn == nil || *c.Forecast.FinishesOn != "2026-09-05" || c.Forecast.LessonsPerWeek != 10.5 || c.Next.LessonID != w.lessons[3] || c.Next.Title != "Lesson 4" {
 		t.Errorf("%+v %+v", c.Forecast, c.Next)
 	}
 	w.Clock.Advance(40 * 24 * time.Hour)
 	if f := course().Forecast; f.FinishesOn != nil || f.Reason != "stopped" {
 		t.Errorf("later: %+v", f)
 	}
-	for i := 3; i < 6; i++ {
+	for i := 3; i < 7; i++ {
 		view(i)
 	}
 	if c := course(); c.Forecast.Reason != "completed" || c.Next != nil || c.Status != "completed" || c.Forecast.Remaining != 0 {

@@ -14,7 +14,7 @@ import (
 )
 
 // risk is why a student of course_progress AS g, beside enrollments AS e, is at risk; it takes the instants of risks.
-const risk = `(CASE WHEN g.completed_at IS NOT NULL OR e.status = 'completed' THEN ''
+const risk = `(CASE WHEN g.completed_at IS NOT NULL THEN ''
 	WHEN g.started_at IS NULL THEN CASE WHEN e.created_at < ? THEN 'not_started' ELSE '' END
 	WHEN g.last_at < ? THEN 'inactive'
 	WHEN EXISTS (SELECT 1 FROM lesson_progress AS f WHERE f.user_id = e.user_id AND f.course_id = e.course_id AND f.status = 'failed') THEN 'failed' ELSE '' END)`

@@ -130,6 +130,9 @@ func TestAnalyticsOfACourse(t *testing.T) {
 	if a.Title != "Bees" || a.Students != 5 || a.NotStarted != 1 || a.Completed != 1 || a.Active != 4 || a.Percent != 50 || a.TimeSpent != 100 || len(a.Lessons) != 4 {
 		t.Errorf("%+v", a)
 	}
+	if l := a.Lessons[0]; l.Begun != 4 || l.Completed != 4 {
+		t.Errorf("of whom left the course: %+v", l)
+	}
 	if l := a.Lessons[1]; l.Title != "Lesson 2" || l.Begun != 3 || l.Completed != 3 || l.TimeSpent != 30 || l.AverageTime != 10 || l.AverageScore != nil {
 		t.Errorf("%+v", l)
 	}
