@@ -26,6 +26,7 @@ import (
 	"lectern/internal/db"
 	"lectern/internal/discussion"
 	"lectern/internal/events"
+	"lectern/internal/idempotency"
 	"lectern/internal/identity"
 	"lectern/internal/jobs"
 	"lectern/internal/lockout"
@@ -167,6 +168,7 @@ const (
 
 func (a *App) register(p Parts) {
 	a.API.Acted(a.Users.Acted)
+	a.API.Remember(&idempotency.Keeper{DB: p.DB, Clock: p.Clock})
 	a.API.TrustProxies(p.Config.TrustedProxies)
 	a.API.Uploads(storageOrigin(p.Config.Storage))
 	if strings.HasPrefix(p.Config.PublicURL, "https://") {
@@ -233,6 +235,7 @@ func (a *App) newRunner(p Parts) *jobs.Runner {
 		"account.sweep":      a.Accounts.Sweep,
 		"user.sweep":         a.Users.Sweep,
 		"ratelimit.sweep":    a.Accounts.Limits.Sweep,
+		"idempotency.sweep":  (&idempotency.Keeper{DB: p.DB, Clock: p.Clock}).Sweep,
 		"upload.sweep":       a.Uploads.Sweep,
 		"identity.sweep":     a.Identities.Sweep,
 		"twofactor.sweep":    a.Factors.Sweep,

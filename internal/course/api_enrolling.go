@@ -35,7 +35,7 @@ func (s *Service) registerEnrolling(api *rest.API) {
 			items, total, err := s.Enrolled(ctx, who, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/enroll", "Enrol the caller: at once in a free course, else until it is paid for", fault.NotFound, fault.Conflict),
+	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/enroll", "Enrol the caller: at once in a free course, else until it is paid for", fault.NotFound, fault.Conflict).Once(),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Enrollment], error) {
 			e, err := s.Enroll(ctx, who, in.ID)
 			message := "You are enrolled"
@@ -78,7 +78,7 @@ func (s *Service) registerPeople(api *rest.API) {
 			items, total, next, err := s.People(ctx, who, in.ID, in.PeopleFilter, in.Page, in.Scroll)
 			return rest.Scrolled(in.Page, items, total, next, err)
 		})
-	rest.Handle(api, gate, rest.Post("/courses/{id}/enrollments", "Give somebody a place in a course", fault.NotFound),
+	rest.Handle(api, gate, rest.Post("/courses/{id}/enrollments", "Give somebody a place in a course", fault.NotFound).Once(),
 		func(ctx context.Context, who access.Caller, in *newPlaceInput) (rest.Answer[Enrollment], error) {
 			e, err := s.Grant(ctx, who, in.ID, in.Body)
 			return rest.One("Enrolled", e, err)
@@ -89,7 +89,7 @@ func (s *Service) registerPeople(api *rest.API) {
 			return rest.One("Saved", e, err)
 		})
 	rest.HandleRaw(api, gate, rest.Post("/courses/{id}/enrollments/import", "Give a place to everybody in a sheet (text/csv with email), or with dry_run=true say what would happen",
-		fault.NotFound, fault.TooLarge, fault.UnsupportedType).Queries("dry_run").Takes(nil, "text/csv").Gives(rest.Answer[EnrollmentImport]{}),
+		fault.NotFound, fault.TooLarge, fault.UnsupportedType).Queries("dry_run").Takes(nil, "text/csv").Gives(rest.Answer[EnrollmentImport]{}).Once(),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			kind, _ := r.ContentType()
 			dry := r.Query("dry_run")

@@ -38,7 +38,7 @@ type teachersInput struct {
 
 func (s *Service) registerTeaching(api *rest.API) {
 	gate := rest.Roles(teachers...)
-	rest.Handle(api, gate, rest.Create("/courses/create", "Make a draft of a course that the caller teaches"),
+	rest.Handle(api, gate, rest.Create("/courses/create", "Make a draft of a course that the caller teaches").Once(),
 		func(ctx context.Context, who access.Caller, in *createInput) (rest.Answer[CourseDetail], error) {
 			c, err := s.Create(ctx, who, in.Body)
 			return rest.One("Course created", c, err)

@@ -71,7 +71,7 @@ type accessInput struct {
 
 func (s *Service) registerTyped(api *rest.API) {
 	gate := rest.Roles(teachers...)
-	rest.Handle(api, gate, rest.Create("/tcourse", "Make a draft of a course with what only its type has"),
+	rest.Handle(api, gate, rest.Create("/tcourse", "Make a draft of a course with what only its type has").Once(),
 		func(ctx context.Context, who access.Caller, in *createTypedInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.CreateTyped(ctx, who, in.Body)
 			return rest.One("Course created", c, err)

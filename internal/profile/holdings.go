@@ -52,6 +52,7 @@ var Holdings = []Holding{
 	{Table: "notification_rhythms", Column: "user_id", Export: []string{"rhythm", "hour", "weekday", "time_zone", "next_at"}},
 	{Table: "notification_boxes", Column: "user_id", Excuse: trace},
 	{Table: "security_events", Column: "user_id", Export: []string{"at", "kind", "network", "user_agent"}},
+	{Table: "idempotency_keys", Column: "user_id", Excuse: "is what their own requests were answered with, and is gone after a day"},
 	{Table: "user_tails", Column: "user_id", Excuse: trace},
 	{Table: "user_filters", Column: "owner_id", Export: []string{"name", "query", "created_at"}},
 	{Table: "user_actings", Column: "user_id", Export: []string{"reason", "read_only", "created_at", "expires_at", "ended_at"}},

@@ -19,6 +19,7 @@ type Op struct {
 	acting                acting
 	queries               []string
 	tells                 []told
+	once                  bool
 }
 
 // body describes what a raw operation reads or writes: a Go type for its JSON form, and the other forms by name.
@@ -75,6 +76,9 @@ func (op Op) document(gate Gate) huma.Operation {
 		Description: "Who may call: " + gate.Name + ".",
 		OperationID: strings.ToLower(op.method) + "-" + strings.Join(words, "-"), Tags: words[:1],
 		Errors: []int{http.StatusBadRequest}, Extensions: map[string]any{"x-gate": gate.Name},
+	}
+	if op.once {
+		doc.Parameters = append(doc.Parameters, onceParameter)
 	}
 	if gate.needsToken() {
 		doc.Security = []map[string][]string{{"bearer": {}}}

@@ -67,7 +67,13 @@ func HandleRaw(a *API, gate Gate, op Op, h func(ctx context.Context, who access.
 		control := http.NewResponseController(w)
 		defer func() { _ = control.SetReadDeadline(time.Time{}) }()
 		body := http.MaxBytesReader(w, r.Body, maxRawBody)
-		reply, err := h(r.Context(), who, &Request{&moving{body: body, control: control}, r.ContentLength, r})
+		asked, answer := &Request{&moving{body: body, control: control}, r.ContentLength, r}, h
+		if op.once {
+			answer = func(ctx context.Context, who access.Caller, r *Request) (Reply, error) {
+				return a.rawOnce(ctx, who, r, h)
+			}
+		}
+		reply, err := answer(r.Context(), who, asked)
 		if err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"lectern/internal/access"
+	"lectern/internal/idempotency"
 )
 
 const base = "/api/v1"
@@ -38,6 +39,7 @@ type API struct {
 	frames     []string      // origins whose pages may be shown in a frame
 	operations map[string]Op // by the same
 	proxies    []netip.Prefix
+	keeper     *idempotency.Keeper // nil: nobody keeps answers
 	huma       huma.API
 	read       func(token string) (access.Caller, error)
 	renew      func(ctx context.Context, who access.Caller) (access.Caller, error)
@@ -119,26 +121,40 @@ func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who 
 			return
 		}
 		ctx = huma.WithValue(ctx, callerKey{}, who)
+		ctx = huma.WithValue(ctx, onceKey{}, ctx.Header(onceHeader))
 		next(huma.WithValue(ctx, conditionKey{}, ctx.Header("If-None-Match")))
 	}}
 	huma.Register(a.huma, doc, func(ctx context.Context, in *I) (*output, error) {
 		who, _ := ctx.Value(callerKey{}).(access.Caller)
-		body, err := h(ctx, who, in)
+		answer := func() (*output, error) {
+			body, err := h(ctx, who, in)
+			if err != nil {
+				return nil, err
+			}
+			return encode(ctx, op, body)
+		}
+		if op.once {
+			answer = a.answeredOnce(ctx, op, who, in, answer)
+		}
+		out, err := answer()
 		if err != nil {
 			op.announced(ctx, err)
 			return nil, problemOf(ctx, err)
 		}
-		return encode(ctx, op, body)
+		return out, nil
 	})
 	a.tidy(op)
 }
 
-type conditionKey struct{}
+type (
+	conditionKey struct{}
+	onceKey      struct{}
+)
 
 func encode(ctx context.Context, op Op, body any) (*output, error) {
 	text, err := json.Marshal(body)
 	if err != nil {
-		return nil, problemOf(ctx, err)
+		return nil, err
 	}
 	out := &output{Status: op.status, ContentType: "application/json", Body: text}
 	version, edited := "", false
