@@ -23,6 +23,8 @@ type sample struct {
 	clip, clipTitle string
 	enrolled        []access.Role
 	draft           bool
+	taught          bool // has a curriculum, of which a student has read the beginning
+	extended        bool // has what only courses of its type have
 }
 
 // courses in the order in which they are made: the last is the first of the catalogue.
@@ -44,19 +46,30 @@ var courses = []sample{
 	}},
 	{NewCourse: course.NewCourse{
 		Title: "Statistics without fear", Category: "Data", CourseType: "free", Level: "beginner",
-		Summary:     "Averages, spread, chance and the art of not being fooled, one picture at a time.",
-		Description: "For everybody who meets numbers in the news or at work. Every idea comes with an experiment that you can do at your table.",
-	}, enrolled: []access.Role{access.Student}},
+		Summary:       "Averages, spread, chance and the art of not being fooled, one picture at a time.",
+		Description:   "For everybody who meets numbers in the news or at work. Every idea comes with an experiment that you can do at your table.",
+		IsAssignments: true, IsQuizzes: true, MinHoursPerWeek: 1, MaxHoursPerWeek: 2,
+		Outcomes:      []string{"Say which average a number is, and what it hides", "Read a chart before you believe it"},
+		Prerequisites: []string{"The four kinds of sums"},
+	}, enrolled: []access.Role{access.Student}, taught: true},
 	{NewCourse: course.NewCourse{
 		Title: "SQL for people with questions", Category: "Data", CourseType: "blended", Level: "intermediate",
-		Summary:     "From a first SELECT to window functions, always starting from a question that somebody really asked.",
-		Description: "You work on the timetable of a railway. At the end you explain why the 7:52 is late, and prove it.",
-	}},
+		Summary:           "From a first SELECT to window functions, always starting from a question that somebody really asked.",
+		Description:       "You work on the timetable of a railway. At the end you explain why the 7:52 is late, and prove it.",
+		ToolsTechnologies: []string{"SQL"}, MinHoursPerWeek: 2, MaxHoursPerWeek: 4, IsProjects: true,
+		Prices: []course.NewPrice{{Currency: "EUR", Individual: 39_000, Batch: 14_000}},
+	}, extended: true},
 	{NewCourse: course.NewCourse{
 		Title: "Go services that stay up", Category: "Programming", CourseType: "live", Level: "advanced",
-		Summary:     "Deadlines, back-pressure, idempotency and graceful shutdown, broken on purpose and repaired together.",
-		Description: "For people who write Go at work. Each week a small service fails in a new way; we find out why and make it impossible.",
-	}},
+		Summary:           "Deadlines, back-pressure, idempotency and graceful shutdown, broken on purpose and repaired together.",
+		Description:       "For people who write Go at work. Each week a small service fails in a new way; we find out why and make it impossible.",
+		ToolsTechnologies: []string{"Go"}, MinHoursPerWeek: 3, MaxHoursPerWeek: 5, NoOfSessions: 4, IsCertification: true,
+		Outcomes: []string{"Carry a deadline through every call", "Shut a service down without losing a request"},
+		FAQ:      []course.FAQEntry{{Question: "Are the sessions recorded?", Answer: "Yes. Each recording stands on this page the day after."}},
+		Prices: []course.NewPrice{
+			{Currency: "EUR", Individual: 64_000, Batch: 24_000, EarlyBirdDiscount: 15, GroupDiscount: 10, MinBatchSize: 3, MaxBatchSize: 12},
+			{Currency: "USD", Individual: 70_000, Batch: 26_000, GroupDiscount: 10, MinBatchSize: 3, MaxBatchSize: 12}},
+	}, extended: true},
 	{NewCourse: course.NewCourse{
 		Title: "TypeScript from the types up", Category: "Programming", CourseType: "blended", Level: "intermediate",
 		Summary:     "Let the compiler carry the rules of your product: unions, narrowing, generics and the limits of all three.",

@@ -14,6 +14,8 @@ import (
 	"lectern/internal/curriculum"
 	"lectern/internal/db"
 	"lectern/internal/fault"
+	"lectern/internal/progress"
+	"lectern/internal/quiz"
 	"lectern/internal/rest"
 )
 
@@ -29,6 +31,8 @@ type Installation struct {
 	Accounts  *account.Service
 	Courses   *course.Service
 	Curricula *curriculum.Service
+	Quizzes   *quiz.Service
+	Progress  *progress.Service
 	Upload    Upload
 }
 
@@ -106,6 +110,9 @@ func (in Installation) course(ctx context.Context, callers map[access.Role]acces
 				return err
 			}
 		}
+		if err := in.fill(ctx, teacher, id, c); err != nil {
+			return err
+		}
 		if _, err := in.Courses.Toggle(ctx, teacher, id); err != nil {
 			return err
 		}
@@ -114,6 +121,24 @@ func (in Installation) course(ctx context.Context, callers map[access.Role]acces
 		if _, err := in.Courses.Enroll(ctx, callers[role], id); err != nil {
 			return err
 		}
+		if c.taught && role == access.Student {
+			if err := in.learn(ctx, callers[role], id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// fill gives a course what it is to have besides what it says of itself.
+func (in Installation) fill(ctx context.Context, teacher access.Caller, id string, c sample) error {
+	if c.taught {
+		if err := in.teach(ctx, teacher, id); err != nil {
+			return err
+		}
+	}
+	if c.extended {
+		return in.extend(ctx, teacher, id, c.CourseType)
 	}
 	return nil
 }

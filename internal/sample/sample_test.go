@@ -32,7 +32,7 @@ func (u *uploads) upload(_ context.Context, teacher access.Caller, courseID, tit
 }
 
 func (u *uploads) into(app *testapp.App) sample.Installation {
-	return sample.Installation{DB: app.DB, Accounts: app.Accounts, Courses: app.Courses, Upload: u.upload}
+	return sample.Installation{DB: app.DB, Accounts: app.Accounts, Courses: app.Courses, Curricula: app.Curricula, Quizzes: app.Quizzes, Progress: app.Progress, Upload: u.upload}
 }
 
 // signIn is the access token of somebody of the demo.
@@ -71,6 +71,16 @@ func TestTheDemoIsFilledOnce(t *testing.T) {
 	}
 	if n := app.Count("SELECT count(*) FROM enrollments WHERE status = 'active'"); n != 4 {
 		t.Errorf("%d enrollments", n)
+	}
+	if lessons, done := app.Count("SELECT count(*) FROM published_lessons"), app.Count("SELECT count(*) FROM lesson_progress WHERE status = 'completed'"); lessons != 5 || done != 2 {
+		t.Errorf("%d lessons are published, of which the student has completed %d", lessons, done)
+	}
+	for _, c := range catalogue {
+		path := "/tcourse/" + c.CourseType + "/" + c.ID
+		got := testapp.Read[rest.Answer[course.TypedCourse]](t, app.Nobody().Do("GET", path, "", 200)).Data
+		if planned := len(got.Schedule.Entries) + len(got.DoubtSchedule.Slots); !c.IsFree && planned == 0 {
+			t.Errorf("%s costs something and has no times", c.Title)
+		}
 	}
 }
 

@@ -16983,7 +16983,10 @@ export interface operations {
     "post-courses-create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17024,6 +17027,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18085,7 +18097,10 @@ export interface operations {
     "post-courses-id-enroll": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -18301,7 +18316,10 @@ export interface operations {
     "post-courses-id-enrollments": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -18360,6 +18378,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -18376,7 +18403,10 @@ export interface operations {
             query?: {
                 dry_run?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -18426,6 +18456,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28281,7 +28320,10 @@ export interface operations {
     "post-tcourse": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -28322,6 +28364,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,128 @@
+package sample
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"lectern/internal/access"
+	"lectern/internal/course"
+	"lectern/internal/curriculum"
+	"lectern/internal/progress"
+	"lectern/internal/quiz"
+)
+
+// teach gives a course its curriculum and publishes it, unless that has been done. What a filling that was cut off has left
+// of it is made anew.
+func (in Installation) teach(ctx context.Context, teacher access.Caller, id string) error {
+	now, err := in.Curricula.Get(ctx, teacher, id, false)
+	if err != nil || now.IsPublished {
+		return err
+	}
+	if err := in.Curricula.Initialize(ctx, teacher, id, true); err != nil {
+		return err
+	}
+	question, err := in.Quizzes.AddQuestion(ctx, teacher, id, aQuestion)
+	if err != nil {
+		return err
+	}
+	file, err := in.Curricula.AddFile(ctx, teacher, id, "throws.csv", strings.NewReader(throws), int64(len(throws)))
+	if err != nil {
+		return err
+	}
+	for _, s := range statistics(file.ID, question.ID) {
+		section, err := in.Curricula.AddSection(ctx, teacher, id, curriculum.NewSection{Kind: "week", Title: s.title})
+		if err != nil {
+			return err
+		}
+		for _, l := range s.lessons {
+			if l.Content, err = json.Marshal(l.content); err != nil {
+				return err
+			}
+			if _, err := in.Curricula.AddLesson(ctx, teacher, id, section.ID, l.NewLesson); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = in.Curricula.Publish(ctx, teacher, id, curriculum.Publication{Note: "The whole course"})
+	return err
+}
+
+// learn lets somebody have read the first lessons of a course. The ids of the events are always the same: twice counts once.
+func (in Installation) learn(ctx context.Context, who access.Caller, id string) error {
+	c, err := in.Curricula.Get(ctx, who, id, false)
+	if err != nil {
+		return err
+	}
+	ids := []string{"01990000-0000-7000-8000-0000000000a1", "01990000-0000-7000-8000-0000000000a2"}
+	var batch progress.ProgressEvents
+	for i, event := range ids {
+		batch.Events = append(batch.Events, progress.ProgressEvent{ID: event, CourseID: id, LessonID: c.Lessons[i].ID, Type: "viewed", At: in.Courses.Clock.Now()})
+	}
+	_, err = in.Progress.Record(ctx, who, batch)
+	return err
+}
+
+// extend writes what only courses of its type have.
+func (in Installation) extend(ctx context.Context, teacher access.Caller, id, kind string) error {
+	n := course.NewTypedCourse{}
+	switch kind {
+	case "live":
+		n.Schedule = &course.NewLiveSchedule{Timezone: "Europe/Madrid"}
+		first := in.Courses.Clock.Now().AddDate(0, 0, 14)
+		for week, title := range []string{"Deadlines", "Back-pressure", "Idempotency", "Graceful shutdown"} {
+			n.Schedule.Entries = append(n.Schedule.Entries, course.NewScheduleEntry{
+				Date: first.AddDate(0, 0, 7*week).Format(time.DateOnly), StartTime: "18:00", EndTime: "19:30", Title: title})
+		}
+	case "blended":
+		n.DoubtSchedule = &course.NewDoubtSchedule{Timezone: "Europe/Madrid", Slots: []course.DoubtSlot{
+			{Weekday: 2, StartTime: "18:00", EndTime: "19:00"}, {Weekday: 5, StartTime: "12:30", EndTime: "13:30"}}}
+	}
+	_, err := in.Courses.SetExtras(ctx, teacher, kind, id, n)
+	return err
+}
+
+// aQuestion is in the quiz of the course that has a curriculum.
+var aQuestion = quiz.NewQuestion{
+	Kind: "single", Format: "plain", Prompt: "Nine people earn 2,000 a month and one earns 102,000. What do they earn on average?", Points: 1,
+	Explanation: "The mean is 12,000, and nobody earns it: one value has moved it. The median is still 2,000.",
+	Options:     []quiz.QuestionOption{{Text: "2,000"}, {Text: "12,000", Correct: true}, {Text: "52,000"}},
+}
+
+// throws are data to work with.
+const throws = "throw,first,second\n1,3,5\n2,6,1\n3,2,2\n4,4,6\n5,1,5\n6,5,2\n7,6,6\n8,3,4\n"
+
+type week struct {
+	title   string
+	lessons []lesson
+}
+
+// lesson is one with its content as it goes out in JSON.
+type lesson struct {
+	curriculum.NewLesson
+	content map[string]any
+}
+
+// statistics is a curriculum with a lesson of most types.
+func statistics(file, question string) []week {
+	text := func(title, html string) lesson {
+		return lesson{curriculum.NewLesson{Type: "text", Title: title, DurationSeconds: 300, Previewable: title == averages,
+			Completion: &curriculum.CompletionRule{Rule: "view"}}, map[string]any{"html": html}}
+	}
+	return []week{
+		{"Where the middle is", []lesson{
+			text(averages, "<p>Write down how long you slept in each of the last seven nights. Add the hours and divide by seven: that is the <strong>mean</strong>. "+
+				"Put them in order and take the fourth: that is the <strong>median</strong>.</p><p>Now imagine that you did not sleep at all in one of the nights. Which of the two moves further?</p>"),
+			text("How far it spreads", "<p>Two rivers are a metre deep on average. You can walk through one of them.</p><p>What the average hides is the <strong>spread</strong>: how far the values lie from their middle.</p>"),
+		}},
+		{"What chance can do", []lesson{
+			{curriculum.NewLesson{Type: "file", Title: "Eight throws of two dice", Summary: "Open the sheet and add what the two dice show.", DurationSeconds: 600}, map[string]any{"file_id": file}},
+			{curriculum.NewLesson{Type: "quiz", Title: "Which average?", DurationSeconds: 300}, map[string]any{"questions": []map[string]any{{"question_id": question}}}},
+			{curriculum.NewLesson{Type: "assignment", Title: "A number from the news", DurationSeconds: 1800}, map[string]any{
+				"instructions": "Find a number in a newspaper of today. In ten sentences: what was counted, by whom, and what would you have to know before you believe it?"}},
+		}},
+	}
+}
+
+const averages = "Two kinds of average"
