@@ -35,6 +35,12 @@ func (s *Service) registerEnrolling(api *rest.API) {
 			items, total, err := s.Enrolled(ctx, who, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/courses/recorded-videos", "List what was recorded in live courses in which the caller learns or which they teach, the newest first"),
+		func(ctx context.Context, who access.Caller, in *enrolledInput) (rest.List[RecordedVideo], error) {
+			limit, offset := in.Window()
+			items, total, err := s.Recorded(ctx, who, limit, offset)
+			return rest.Many(in.Page, items, total, err)
+		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/enroll", "Enrol the caller: at once in a free course, else until it is paid for", fault.NotFound, fault.Conflict).Once(),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Enrollment], error) {
 			e, err := s.Enroll(ctx, who, in.ID)

@@ -161,6 +161,22 @@ func TestRecordingsOfALiveCourse(t *testing.T) {
 	if got := see(app.Nobody()); len(got) != 0 {
 		t.Errorf("recordings are for those who learn in the course or teach it: %+v", got)
 	}
+	recorded := func(who testapp.User) []course.RecordedVideo {
+		t.Helper()
+		return testapp.Read[rest.List[course.RecordedVideo]](t, who.Do("GET", "/courses/recorded-videos", "", 200)).Data
+	}
+	if got := recorded(learner); len(got) != 1 || got[0].VideoID != ours || got[0].CourseTitle != "Typed" || got[0].OfCourse != c.ID || len(recorded(teacher)) != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got := recorded(app.User(access.Student)); len(got) != 0 {
+		t.Errorf("recordings of others: %+v", got)
+	}
+	app.Nobody().Do("GET", "/courses/recorded-videos", "", 401)
+	app.Exec("UPDATE enrollments SET status = 'suspended'")
+	if got := recorded(learner); len(got) != 0 {
+		t.Errorf("who is suspended still finds %+v", got)
+	}
+	app.Exec("UPDATE enrollments SET status = 'active'")
 	recording := path + week + "/recording/" + see(teacher)[0].ID
 	learner.Do("DELETE", recording, "", 403)
 	teacher.Do("DELETE", path+"none/recording/"+see(teacher)[0].ID, "", 404)
