@@ -1,4 +1,4 @@
-import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { DataTable } from '@/shared/data-table'
@@ -22,12 +22,12 @@ export function QuestionResults({ lessonId }: { lessonId: string }) {
     >
       {(results) => (
         <Stack>
-          <Group grow align="stretch">
+          <SimpleGrid cols={{ base: 2, sm: 4 }}>
             <Fact label="Submitted" value={count(results.attempts, 'attempt')} />
             <Fact label="By" value={count(results.learners, 'learner')} />
             <Fact label="Passed" value={count(results.passed, 'attempt')} />
             <Fact label="On average" value={percent(results.average_percent)} />
-          </Group>
+          </SimpleGrid>
           <DataTable
             label="Questions, the hardest first"
             rows={results.questions}
