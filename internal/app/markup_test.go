@@ -85,8 +85,8 @@ func (w world) wantClean(course, lesson, attack string) {
 // wantCleanQuestion writes a question with form and fails when something of an attack is left in it.
 func (w world) wantCleanQuestion(attack string) {
 	w.t.Helper()
-	body, _ := json.Marshal(map[string]any{"kind": "true_false", "format": "html", "prompt": attack + "<p>marker</p>", "explanation": attack + "<p>marker</p>"})
-	made := w.owner.Do("POST", w.names.Replace("/question-banks/{id}/questions"), string(body), 201)
+	body, _ := json.Marshal(map[string]any{"kind": "true_false", "format": "html", "prompt": "<p>Is it so?</p>" + attack, "explanation": attack})
+	made := w.owner.Do("POST", "/question-banks/"+w.course+"/questions", string(body), 201)
 	if q := testapp.Read[rest.Answer[struct{ Prompt, Explanation string }]](w.t, made).Data; dangerous.MatchString(q.Prompt + q.Explanation) {
 		w.t.Errorf("%q is asked as %q and explained as %q", attack, q.Prompt, q.Explanation)
 	}

@@ -1640,6 +1640,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/recorded-videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was recorded in live courses in which the caller learns or which they teach, the newest first
+         * @description Who may call: signed in.
+         */
+        get: operations["get-courses-recorded-videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/saved": {
         parameters: {
             query?: never;
@@ -8733,6 +8753,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListRecordedVideo: {
+            data: components["schemas"]["RecordedVideo"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListSubmissionRow: {
             data: components["schemas"]["SubmissionRow"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -10184,6 +10214,16 @@ export interface components {
             count: number;
             /** @enum {string} */
             reason: "failed_login_attempts" | "password_change_attempts" | "two_factor_attempts" | "admin_lock";
+        };
+        RecordedVideo: {
+            course_id: string;
+            course_title: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            title: string;
+            video_id: string;
+            week_id: string;
         };
         RecoverSession: {
             contentType?: string;
@@ -17433,6 +17473,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListCourse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-courses-recorded-videos": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListRecordedVideo"];
                 };
             };
             /** @description Bad Request */
