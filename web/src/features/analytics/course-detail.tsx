@@ -2,10 +2,10 @@ import { Paper, Progress, Stack, Text, Title } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
+import { FigureList } from '@/shared/figure-list'
 import { percent, spent, toDay } from '@/shared/format'
 
 import type { EnhancedCourseDetail } from './api'
-import { FigureList } from './figures'
 import { forecastText, statusLabels } from './labels'
 import { streakFigure } from './learning-summary'
 import { WeekChart } from './week-chart'

@@ -6,7 +6,7 @@ import { count, initials, percent } from '@/shared/format'
 import { Failure, QueryView } from '@/shared/query-view'
 
 import { type Leaderboard as Board, leaderboardQuery, useTakePart } from './api'
-import classes from './figures.module.css'
+import classes from './leaderboard.module.css'
 
 /** Who of a course has completed most, and the way off the list. */
 export function Leaderboard({ courseId }: { courseId: string }) {

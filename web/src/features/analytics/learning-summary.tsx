@@ -2,11 +2,11 @@ import { Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from '@mant
 import { useQuery } from '@tanstack/react-query'
 
 import type { Schema } from '@/api/client'
+import { FigureList, type FigureOf } from '@/shared/figure-list'
 import { count, percent, spent } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 
 import { type Overview, overviewQuery } from './api'
-import { FigureList, type FigureOf } from './figures'
 import { WeekChart } from './week-chart'
 
 const mostSkills = 6

@@ -1,37 +1,20 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconArrowsSplit2 } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { Text } from '@mantine/core'
+
+import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 
 import type { CourseDetail } from './api'
 import { type EditorValues, valuesOf } from './editor-values'
 
 type Props = { mine: EditorValues; theirs: CourseDetail; onKeep: () => void; onTake: () => void }
 
-/** Somebody else has changed the course meanwhile: says in what the two differ, and lets the visitor decide. */
-export function EditorConflict({ mine, theirs, onKeep, onTake }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
+/** Somebody else has changed the course meanwhile: says in what the two differ. */
+export function EditorConflict({ mine, theirs, ...choice }: Props) {
   return (
-    <Alert
-      role="alert"
-      color="apricot"
-      icon={<IconArrowsSplit2 />}
-      title="Somebody else has changed this course meanwhile"
-      ref={box}
-      tabIndex={-1}
-    >
+    <ChangedElsewhere title="Somebody else has changed this course meanwhile" {...choice}>
       <Text size="sm">
         What you typed is still here and not saved. It differs from what is there now in: {differing(mine, theirs)}.
       </Text>
-      <Group mt="sm" gap="sm">
-        <Button size="xs" h={36} onClick={onKeep}>
-          Save mine
-        </Button>
-        <Button size="xs" h={36} variant="default" onClick={onTake}>
-          Take what is there
-        </Button>
-      </Group>
-    </Alert>
+    </ChangedElsewhere>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import { diffWords } from 'diff'
-import { useEffect, useRef } from 'react'
+
+import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 
 import type { LessonPatch, Theirs } from './autosave'
 import classes from './lesson-panel.module.css'
@@ -9,38 +9,18 @@ import { plain } from './plain'
 
 type Props = { mine: LessonPatch; theirs: Theirs; onKeep: () => void; onTake: () => void }
 
-/** Somebody has saved the lesson meanwhile: both are there, with the difference, and the person chooses. */
-export function LessonConflict({ mine, theirs, onKeep, onTake }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
+/** Somebody has saved the lesson meanwhile: both are there, with the difference. */
+export function LessonConflict({ mine, theirs, ...choice }: Props) {
   return (
-    <Alert
-      role="alert"
-      color="apricot"
-      icon={<IconArrowsSplit2 />}
-      title="This lesson was changed elsewhere meanwhile"
-      ref={box}
-      tabIndex={-1}
-      my="sm"
-    >
-      <Stack gap="sm">
-        <Text size="sm">
-          Nothing is lost: what you typed is still here, and not saved. Struck through is what is saved now; underlined
-          is yours.
-        </Text>
-        {pairs(mine, theirs).map(({ label, saved, typed }) => (
-          <Difference key={label} label={label} saved={saved} typed={typed} />
-        ))}
-        <Group gap="sm">
-          <Button size="xs" h={36} onClick={onKeep}>
-            Save mine
-          </Button>
-          <Button size="xs" h={36} variant="default" onClick={onTake}>
-            Take what is saved
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
+    <ChangedElsewhere title="This lesson was changed elsewhere meanwhile" {...choice}>
+      <Text size="sm">
+        Nothing is lost: what you typed is still here, and not saved. Struck through is what is saved now; underlined is
+        yours.
+      </Text>
+      {pairs(mine, theirs).map(({ label, saved, typed }) => (
+        <Difference key={label} label={label} saved={saved} typed={typed} />
+      ))}
+    </ChangedElsewhere>
   )
 }
 

@@ -1,9 +1,9 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
+import { FigureList } from '@/shared/figure-list'
 import { count, span } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
-import classes from './analytics-panel.module.css'
 import { type Analytics, analyticsQuery } from './api'
 import { RetentionChart } from './retention-chart'
 
@@ -28,27 +28,18 @@ export function AnalyticsPanel({ videoId }: { videoId: string }) {
 }
 
 function Figures({ analytics: a }: { analytics: Analytics }) {
-  const figures = [
-    ['Views', count(a.views, 'view'), `by ${count(a.viewers, 'person', 'people')}`],
-    ['Watched', span(a.watchSeconds), 'of film in all'],
-    [
-      'Start',
-      a.startupMsMedian === null ? '–' : `${(a.startupMsMedian / 1000).toFixed(1)} s`,
-      'until the first picture (median)',
-    ],
-    ['Stalls', count(a.stalls, 'stall'), `${span(a.stallSeconds)} of waiting`],
-  ] as const
   return (
-    <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} spacing="sm" m={0}>
-      {figures.map(([name, value, note]) => (
-        <div key={name} className={classes.figure}>
-          <dt>{name}</dt>
-          <dd>
-            <b>{value}</b>
-            <span>{note}</span>
-          </dd>
-        </div>
-      ))}
-    </SimpleGrid>
+    <FigureList
+      figures={[
+        { name: 'Views', value: count(a.views, 'view'), note: `by ${count(a.viewers, 'person', 'people')}` },
+        { name: 'Watched', value: span(a.watchSeconds), note: 'of film in all' },
+        {
+          name: 'Start',
+          value: a.startupMsMedian === null ? '–' : `${(a.startupMsMedian / 1000).toFixed(1)} s`,
+          note: 'until the first picture (median)',
+        },
+        { name: 'Stalls', value: count(a.stalls, 'stall'), note: `${span(a.stallSeconds)} of waiting` },
+      ]}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { clock, percent } from '@/shared/format'
 
-import classes from './analytics-panel.module.css'
+import classes from './retention-chart.module.css'
 
 /** How many people have seen the piece of film that begins at `from` seconds. */
 type Point = { from: number; viewers: number }

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
 
-import classes from './figures.module.css'
+import classes from './figure-list.module.css'
 
 export type FigureOf = { name: string; value: string; note?: string }
 

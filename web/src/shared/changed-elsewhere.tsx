@@ -1,0 +1,32 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+type Props = {
+  title: string
+  /** In what the two differ, or what becomes of what was typed. */
+  children: ReactNode
+  onKeep: () => void
+  onTake: () => void
+}
+
+/** Somebody has saved the same thing meanwhile (412): nothing is lost, and the visitor chooses. Takes the focus. */
+export function ChangedElsewhere({ title, children, onKeep, onTake }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <Alert role="alert" color="apricot" icon={<IconArrowsSplit2 />} title={title} ref={box} tabIndex={-1} my="sm">
+      <Stack gap="sm">
+        {children}
+        <Group gap="sm">
+          <Button size="xs" h={36} onClick={onKeep}>
+            Save mine
+          </Button>
+          <Button size="xs" h={36} variant="default" onClick={onTake}>
+            Take what is there
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
