@@ -21,8 +21,10 @@ import (
 // BeforeQuery is of bun.QueryHook.
 func (h *statements) BeforeQuery(ctx context.Context, _ *bun.QueryEvent) context.Context { return ctx }
 
-// AfterQuery is of bun.QueryHook.
+// AfterQuery is of bun.QueryHook. A list and its count are asked side by side.
 func (h *statements) AfterQuery(_ context.Context, e *bun.QueryEvent) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	h.made = append(h.made, e.Query)
 }
 

@@ -5,6 +5,7 @@ package growth
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/uptrace/bun"
@@ -176,7 +177,10 @@ func (s *school) multiply(table, where string, of any, changed map[string]string
 }
 
 // statements is what a database is asked.
-type statements struct{ made []string }
+type statements struct {
+	mu   sync.Mutex
+	made []string
+}
 
 // listen notes every statement from here on.
 func (s *school) listen() *statements {
