@@ -5,7 +5,6 @@ package testapp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -14,11 +13,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"lectern/internal/access"
@@ -118,66 +115,6 @@ func objects(t *testing.T, dir string) blob.Store {
 	s, err := blob.NewS3(t.Context(), u.String(), dir)
 	must(t, err)
 	return s
-}
-
-// Database makes an empty, migrated database: a schema of its own on the server, or a file when server is "".
-func Database(t *testing.T, server string) *db.DB {
-	t.Helper()
-	d, err := db.Open(t.Context(), Address(t, server), db.Options{})
-	must(t, err)
-	t.Cleanup(func() { must(t, d.Close()) })
-	return d
-}
-
-// Address is where db.Open finds what Database makes.
-func Address(t *testing.T, server string) string {
-	t.Helper()
-	address := filepath.Join(t.TempDir(), "test.db")
-	if server != "" {
-		schema := "t_" + strings.ReplaceAll(db.NewID(), "-", "")
-		execute(t, server, "CREATE SCHEMA "+schema)
-		t.Cleanup(func() { execute(t, server, "DROP SCHEMA "+schema+" CASCADE") })
-		u, err := url.Parse(server)
-		must(t, err)
-		q := u.Query()
-		q.Set("search_path", schema)
-		u.RawQuery = q.Encode()
-		address = u.String()
-	}
-	if server == "" {
-		empty, err := emptySQLite()
-		must(t, err)
-		must(t, os.WriteFile(address, empty, 0o600))
-	}
-	return address
-}
-
-// emptySQLite is a migrated database file, made once for all tests of a package: the migrations take longer than most tests.
-var emptySQLite = sync.OnceValues(func() (content []byte, err error) {
-	dir, err := os.MkdirTemp("", "lectern-empty-")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	file := filepath.Join(dir, "empty.db")
-	d, err := db.Open(context.Background(), file, db.Options{})
-	if err != nil {
-		return nil, err
-	}
-	if err := d.Close(); err != nil { // which takes the write-ahead log into the file
-		return nil, err
-	}
-	return os.ReadFile(file)
-})
-
-func execute(t *testing.T, server, query string) {
-	t.Helper()
-	ctx := context.Background() // cleanup runs when the test's own has ended
-	c, err := pgx.Connect(ctx, server)
-	must(t, err)
-	defer c.Close(ctx)
-	_, err = c.Exec(ctx, query)
-	must(t, err)
 }
 
 // Exec runs SQL, for what no operation can arrange.

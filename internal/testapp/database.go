@@ -1,0 +1,134 @@
+package testapp
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"lectern/internal/db"
+)
+
+// Database makes an empty, migrated database: one of its own on the server, or a file when server is "".
+func Database(t *testing.T, server string) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), Address(t, server), db.Options{})
+	must(t, err)
+	t.Cleanup(func() { must(t, d.Close()) })
+	return d
+}
+
+// Address is where db.Open finds what Database makes. The migrations take longer than most tests: a package runs them once,
+// and its tests have copies.
+func Address(t *testing.T, server string) string {
+	t.Helper()
+	if server != "" {
+		return copyOnServer(t, server)
+	}
+	address := filepath.Join(t.TempDir(), "test.db")
+	empty, err := emptySQLite()
+	must(t, err)
+	must(t, os.WriteFile(address, empty, 0o600))
+	return address
+}
+
+// emptySQLite is a migrated database file.
+var emptySQLite = sync.OnceValues(func() (content []byte, err error) {
+	dir, err := os.MkdirTemp("", "lectern-empty-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	file := filepath.Join(dir, "empty.db")
+	d, err := db.Open(context.Background(), file, db.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Close(); err != nil { // which takes the write-ahead log into the file
+		return nil, err
+	}
+	return os.ReadFile(file)
+})
+
+// template is a migrated database of the server of all tests, which nobody may use while it is copied: whoever opens it holds
+// this lock alone.
+const (
+	template     = "lectern_tests"
+	templateLock = 7405731
+)
+
+// makeTemplate makes the template, or brings it up to date.
+var makeTemplate = sync.OnceValue(func() error {
+	server := os.Getenv("TEST_POSTGRES")
+	return onServer(server, func(ctx context.Context, c *pgx.Conn) error {
+		var there bool
+		if _, err := c.Exec(ctx, "SELECT pg_advisory_lock($1)", templateLock); err != nil {
+			return err
+		}
+		err := c.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = $1)", template).Scan(&there)
+		if err == nil && !there {
+			_, err = c.Exec(ctx, "CREATE DATABASE "+template)
+		}
+		if err != nil {
+			return err
+		}
+		address, err := inDatabase(server, template)
+		if err != nil {
+			return err
+		}
+		d, err := db.Open(ctx, address, db.Options{})
+		if err != nil {
+			return err
+		}
+		return d.Close()
+	})
+})
+
+// copyOnServer makes a database out of the template, and drops it after the test.
+func copyOnServer(t *testing.T, server string) string {
+	t.Helper()
+	must(t, makeTemplate())
+	name := "t_" + strings.ReplaceAll(db.NewID(), "-", "")
+	must(t, onServer(server, func(ctx context.Context, c *pgx.Conn) error {
+		if _, err := c.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", templateLock); err != nil {
+			return err
+		}
+		_, err := c.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+template)
+		return err
+	}))
+	t.Cleanup(func() {
+		must(t, onServer(server, func(ctx context.Context, c *pgx.Conn) error {
+			_, err := c.Exec(ctx, "DROP DATABASE "+name+" WITH (FORCE)")
+			return err
+		}))
+	})
+	address, err := inDatabase(server, name)
+	must(t, err)
+	return address
+}
+
+// onServer runs do on a connection of its own, whose end gives its locks back.
+func onServer(server string, do func(ctx context.Context, c *pgx.Conn) error) error {
+	ctx := context.Background() // cleanup runs when the test's own has ended
+	c, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(ctx, c), c.Close(ctx))
+}
+
+// inDatabase is the address of another database of the same server.
+func inDatabase(server, name string) (string, error) {
+	u, err := url.Parse(server)
+	if err != nil {
+		return "", err
+	}
+	u.Path = "/" + name
+	return u.String(), nil
+}
