@@ -27,7 +27,8 @@ func (a *App) newAssignments(p Parts) *assignment.Service {
 
 // taskKinds are the lessons that other features than curricula know how to fill.
 func taskKinds(p Parts) map[string]curriculum.Kind {
-	return map[string]curriculum.Kind{"quiz": quiz.Kind{Clock: p.Clock, Cleaner: text.NewCleaner()}, "assignment": assignment.Kind{}}
+	cleaner := text.NewCleaner()
+	return map[string]curriculum.Kind{"quiz": quiz.Kind{Clock: p.Clock, Cleaner: cleaner}, "assignment": assignment.Kind{Cleaner: cleaner}}
 }
 
 // tasks is curricula as features ask for lessons that people work in.

@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	platform = []string{"access", "attachment", "audit", "backup", "blob", "chunksize", "clock", "config", "db", "events", "fault", "idempotency", "jobs", "lockout", "mail", "media", "objectkey", "outbound", "ratelimit", "rest", "seal", "sheet", "text"} // know no feature
-	wiring   = []string{"app", "sample", "testapp"}                                                                                                                                                                                                           // know everything
-	clients  = []string{"blob", "identity", "outbound", "uploader"}                                                                                                                                                                                           // speak HTTP to others
+	platform = []string{"access", "attachment", "audit", "backup", "blob", "cartridge", "chunksize", "clock", "config", "db", "events", "fault", "idempotency", "jobs", "lockout", "mail", "media", "objectkey", "outbound", "ratelimit", "rest", "seal", "sheet", "text"} // know no feature
+	wiring   = []string{"app", "sample", "testapp"}                                                                                                                                                                                                                        // know everything
+	clients  = []string{"blob", "identity", "outbound", "uploader"}                                                                                                                                                                                                        // speak HTTP to others
 )
 
 // cmd -> app -> features -> platform. A package that is neither platform nor wiring is a feature.

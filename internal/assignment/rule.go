@@ -14,10 +14,11 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/fault"
+	"lectern/internal/text"
 )
 
 // Kind is what may be in an assignment lesson, for package curriculum.
-type Kind struct{}
+type Kind struct{ Cleaner *text.Cleaner }
 
 // Check gives the settings of an assignment as they are stored, or fault.Invalid.
 func (Kind) Check(_ context.Context, _ bun.IDB, _ string, content json.RawMessage) (json.RawMessage, error) {

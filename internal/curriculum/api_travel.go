@@ -93,7 +93,7 @@ func (s *Service) registerTravel(api *rest.API) {
 func bounded(body io.Reader) ([]byte, error) {
 	packed, err := io.ReadAll(io.LimitReader(body, maxPackage+1))
 	if err == nil && len(packed) > maxPackage {
-		err = fault.New(fault.TooLarge, "package_too_large", "This package is too large: it may hold 5,000 files and 512 MB.")
+		err = errTooLarge
 	}
 	return packed, err
 }

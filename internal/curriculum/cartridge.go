@@ -1,17 +1,15 @@
 package curriculum
 
 import (
-	"bytes"
-	"encoding/xml"
+	"cmp"
+	"errors"
 	"net/url"
 	"path"
 	"strings"
 
-	"golang.org/x/net/html"
-
-	"lectern/internal/db"
-
 	"lectern/internal/attachment"
+	"lectern/internal/cartridge"
+	"lectern/internal/db"
 )
 
 // A Common Cartridge is a zip file with imsmanifest.xml: a tree of items, the leaves of which name resources, which name
@@ -39,55 +37,87 @@ type resource struct {
 	} `xml:"file"`
 }
 
-// cartridge is a Common Cartridge that is being read as a parcel.
-type cartridge struct {
+// cartridgeReader is a Common Cartridge that is being read as a parcel.
+type cartridgeReader struct {
+	kinds     map[string]Kind
 	entries   map[string][]byte
 	resources map[string]resource
 	keys      map[string]string // of files that lessons name, by their path
 	parcel    parcel
 }
 
+// brought is a leaf as a lesson, or the reason why it has no place here. Without a kind the reason has been told.
+type brought struct {
+	kind    string
+	title   string // where the manifest has none
+	content any
+	problem string
+}
+
 // openCartridge reads a cartridge: folders become sections, or weeks where they hold folders, leaves lessons. What has no
-// place here is told in the parcel. errNoPackage.
-func openCartridge(entries map[string][]byte) (parcel, error) {
+// place here is told in the parcel. errNoPackage, or a fault for a file in it that would do harm.
+func openCartridge(kinds map[string]Kind, entries map[string][]byte) (parcel, error) {
 	var m manifest
-	if err := xml.Unmarshal(entries[manifestEntry], &m); err != nil {
+	if err := cartridge.Decode(entries[manifestEntry], &m); errors.Is(err, cartridge.ErrMalformed) {
 		return parcel{}, errNoPackage
+	} else if err != nil {
+		return parcel{}, err
 	}
-	c := cartridge{entries: entries, resources: map[string]resource{}, keys: map[string]string{}}
+	c := cartridgeReader{kinds: kinds, entries: entries, resources: map[string]resource{}, keys: map[string]string{}}
 	c.parcel.archive, c.parcel.files = Archive{Format: archiveFormat, Title: m.Title}, map[string]parcelFile{}
 	for _, r := range m.Resources {
 		c.resources[r.ID] = r
+		if strings.HasSuffix(r.Type, "/question-bank") {
+			c.parcel.left = append(c.parcel.left, LeftOut{"Question bank", "Questions that no quiz asks did not come along."})
+		}
 	}
 	if len(m.Items) == 1 && m.Items[0].Resource == "" { // the root, which has no title
 		m.Items = m.Items[0].Items
 	}
+	err := c.outline(m.Items)
+	return c.parcel, err
+}
+
+// outline makes sections of what stands at the top; leaves among it come together at the end.
+func (c *cartridgeReader) outline(items []item) error {
 	var loose []item
-	for _, one := range m.Items {
+	for _, one := range items {
 		if len(one.Items) == 0 {
 			loose = append(loose, one)
 			continue
 		}
-		c.addFolder(one)
+		if err := c.addFolder(one); err != nil {
+			return err
+		}
 	}
-	if lessons := c.lessons(loose); len(lessons) > 0 {
+	lessons, err := c.lessons(loose)
+	if len(lessons) > 0 {
 		c.parcel.archive.Sections = append(c.parcel.archive.Sections, ArchivedSection{Kind: section, Title: "Lessons", Lessons: lessons})
 	}
-	return c.parcel, nil
+	return err
 }
 
 // addFolder makes a section of a folder, or a week of one that holds folders; what lies deeper comes up.
-func (c *cartridge) addFolder(folder item) {
+func (c *cartridgeReader) addFolder(folder item) error {
 	made := ArchivedSection{Kind: section, Title: folder.Title}
 	for _, one := range folder.Items {
 		if len(one.Items) == 0 {
-			made.Lessons = append(made.Lessons, c.lessons([]item{one})...)
+			lessons, err := c.lessons([]item{one})
+			if err != nil {
+				return err
+			}
+			made.Lessons = append(made.Lessons, lessons...)
 			continue
 		}
 		made.Kind = week
-		made.Sections = append(made.Sections, ArchivedSection{Kind: section, Title: one.Title, Lessons: c.lessons(leaves(one.Items))})
+		lessons, err := c.lessons(leaves(one.Items))
+		if err != nil {
+			return err
+		}
+		made.Sections = append(made.Sections, ArchivedSection{Kind: section, Title: one.Title, Lessons: lessons})
 	}
 	c.parcel.archive.Sections = append(c.parcel.archive.Sections, made)
+	return nil
 }
 
 func leaves(items []item) (found []item) {
@@ -100,57 +130,70 @@ func leaves(items []item) (found []item) {
 	return found
 }
 
-func (c *cartridge) lessons(items []item) (lessons []ArchivedLesson) {
+func (c *cartridgeReader) lessons(items []item) (lessons []ArchivedLesson, err error) {
 	for _, one := range items {
-		kind, content, problem := c.lesson(one)
-		if problem != "" {
-			c.parcel.left = append(c.parcel.left, LeftOut{titleOr(one.Title, "Untitled"), problem})
-			continue
+		b, err := c.lesson(one)
+		if err != nil {
+			return nil, err
 		}
-		packed, err := store(content)
-		if err != nil || len(packed) > maxContent {
-			c.parcel.left = append(c.parcel.left, LeftOut{titleOr(one.Title, "Untitled"), "There is too much in it for one lesson."})
-			continue
+		title := cmp.Or(one.Title, b.title)
+		packed, err := store(b.content)
+		if b.problem == "" && (err != nil || len(packed) > maxContent) {
+			b.problem = "There is too much in it for one lesson."
 		}
-		lessons = append(lessons, ArchivedLesson{Key: db.NewID(), Type: kind, Title: one.Title, Required: true,
-			Completion: CompletionRule{Rule: rules[kind][0]}, Content: packed})
+		if b.problem != "" {
+			c.parcel.left = append(c.parcel.left, LeftOut{titleOr(title, "Untitled"), b.problem})
+		} else if b.kind != "" {
+			lessons = append(lessons, ArchivedLesson{Key: db.NewID(), Type: b.kind, Title: title, Required: true,
+				Completion: CompletionRule{Rule: rules[b.kind][0]}, Content: packed})
+		}
 	}
-	return lessons
+	return lessons, nil
 }
 
-// lesson is the kind and content of a leaf, or the reason why it has no place here.
-func (c *cartridge) lesson(one item) (kind string, content any, problem string) {
+// lesson is a leaf. A fault refuses the package.
+func (c *cartridgeReader) lesson(one item) (brought, error) {
 	r, known := c.resources[one.Resource]
 	switch {
 	case one.Resource == "":
-		return "", nil, "It is a heading without anything in it."
+		return brought{problem: "It is a heading without anything in it."}, nil
 	case !known:
-		return "", nil, "What it names is not in the package."
+		return brought{problem: "What it names is not in the package."}, nil
 	case strings.HasPrefix(r.Type, "imswl"):
 		return c.webLink(r, one.Title)
-	case strings.HasPrefix(r.Type, "imsqti"):
-		return "", nil, "Questions of other systems cannot be brought here."
 	case strings.HasPrefix(r.Type, "imsdt"):
-		return "", nil, "Discussions cannot be brought here."
+		return brought{problem: "Discussions cannot be brought here."}, nil
 	case strings.HasPrefix(r.Type, "imsbasiclti"):
-		return "", nil, "Tools of other systems cannot be shown here."
-	case r.Type != "webcontent" && !strings.HasPrefix(r.Type, "associatedcontent"):
-		return "", nil, "Things of this sort cannot be shown here."
+		return brought{problem: "Tools of other systems cannot be shown here."}, nil
+	case r.Type == "webcontent" || strings.HasPrefix(r.Type, "associatedcontent"):
+		return c.webContent(r), nil
 	}
+	for _, k := range resourceKinds {
+		if strings.HasPrefix(r.Type, k.resource) {
+			return c.exchanged(r, k.lesson, one.Title)
+		}
+	}
+	return brought{problem: "Things of this sort cannot be shown here."}, nil
+}
+
+// webContent is a page, a PDF, or a file to download.
+func (c *cartridgeReader) webContent(r resource) brought {
 	name := r.path()
 	body, there := c.entries[name]
 	switch ext := strings.ToLower(path.Ext(name)); {
 	case !there || len(body) == 0:
-		return "", nil, "Its file is not in the package, or empty."
+		return brought{problem: noFile}
 	case len(body) > maxFile:
-		return "", nil, "Its file has more than 100 MB."
+		return brought{problem: "Its file has more than 100 MB."}
 	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
-		return "text", Text{c.page(name, body)}, ""
+		return brought{kind: "text", content: Text{c.page(name, body)}}
 	case attachment.TypeOf(body) == "application/pdf":
-		return "pdf", File{FileID: c.file(name)}, ""
+		return brought{kind: "pdf", content: File{FileID: c.file(name)}}
 	}
-	return "file", File{FileID: c.file(name)}, ""
+	return brought{kind: "file", content: File{FileID: c.file(name)}}
 }
+
+const noFile = "Its file is not in the package, or empty."
 
 // path is where the file of a resource lies in the package.
 func (r resource) path() string {
@@ -164,79 +207,11 @@ func (r resource) path() string {
 }
 
 // file takes a file of the package along and gives the key by which lessons name it.
-func (c *cartridge) file(name string) string {
+func (c *cartridgeReader) file(name string) string {
 	key, ok := c.keys[name]
 	if !ok {
 		key = db.NewID()
 		c.keys[name], c.parcel.files[key] = key, parcelFile{path.Base(name), c.entries[name]}
 	}
 	return key
-}
-
-// webLink is shown in a frame where its host offers that, and else a link in a text.
-func (c *cartridge) webLink(r resource, title string) (kind string, content any, problem string) {
-	var link struct {
-		URL struct {
-			Href string `xml:"href,attr"`
-		} `xml:"url"`
-	}
-	if err := xml.Unmarshal(c.entries[r.path()], &link); err != nil || link.URL.Href == "" {
-		return "", nil, "Its address is not in the package."
-	}
-	if address, ok := framed(link.URL.Href); ok {
-		return "embed", Embed{address}, ""
-	}
-	return "text", Text{`<p><a href="` + html.EscapeString(link.URL.Href) + `">` + html.EscapeString(titleOr(title, link.URL.Href)) + `</a></p>`}, ""
-}
-
-// page is the body of an HTML page in which images of the package have the names of files of the course.
-func (c *cartridge) page(name string, body []byte) string {
-	root, err := html.Parse(bytes.NewReader(body))
-	if err != nil {
-		return ""
-	}
-	var inner bytes.Buffer
-	for node := range root.Descendants() {
-		if node.Type == html.ElementNode && node.Data == "img" {
-			c.nameImage(node, name)
-		}
-	}
-	for node := range root.Descendants() {
-		if node.Type != html.ElementNode || node.Data != "body" {
-			continue
-		}
-		for child := range node.ChildNodes() {
-			if err := html.Render(&inner, child); err != nil { // it has been parsed from text: not to be expected
-				return ""
-			}
-		}
-	}
-	return inner.String()
-}
-
-func (c *cartridge) nameImage(image *html.Node, page string) {
-	for i, attribute := range image.Attr {
-		if attribute.Key != "src" {
-			continue
-		}
-		if found := c.beside(page, attribute.Val); found != "" {
-			image.Attr[i].Val = "file:" + c.file(found)
-		}
-	}
-}
-
-// beside is the path of what a page names: beside itself, or in the folder that cartridges keep for such files. Empty for
-// what is not in the package.
-func (c *cartridge) beside(page, address string) string {
-	if plain, err := url.PathUnescape(address); err == nil {
-		address = plain
-	}
-	address, _, _ = strings.Cut(address, "?")
-	address = strings.TrimPrefix(strings.TrimPrefix(address, "$IMS-CC-FILEBASE$"), "/")
-	for _, candidate := range []string{path.Join(path.Dir(page), address), path.Clean(address), path.Join("web_resources", address)} {
-		if _, ok := c.entries[candidate]; ok {
-			return candidate
-		}
-	}
-	return ""
 }

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
 	"path"
 	"strings"
@@ -14,65 +13,23 @@ import (
 
 	"lectern/internal/access"
 	"lectern/internal/attachment"
+	"lectern/internal/cartridge"
 	"lectern/internal/text"
 )
 
 const leftOutEntry = "not-included.txt"
 
-// What of imsmanifest.xml we write: the least that the standard asks for.
-type (
-	writtenManifest struct {
-		XMLName   xml.Name          `xml:"http://www.imsglobal.org/xsd/imsccv1p3/imscp_v1p1 manifest"`
-		ID        string            `xml:"identifier,attr"`
-		Schema    string            `xml:"metadata>schema"`
-		Version   string            `xml:"metadata>schemaversion"`
-		Title     writtenTitle      `xml:"metadata>lom"`
-		Outline   writtenOutline    `xml:"organizations>organization"`
-		Resources []writtenResource `xml:"resources>resource"`
-	}
-	writtenTitle struct {
-		Namespace string `xml:"xmlns,attr"`
-		Text      string `xml:"general>title>string"`
-	}
-	writtenOutline struct {
-		ID        string      `xml:"identifier,attr"`
-		Structure string      `xml:"structure,attr"`
-		Root      writtenItem `xml:"item"`
-	}
-	writtenItem struct {
-		ID       string        `xml:"identifier,attr"`
-		Resource string        `xml:"identifierref,attr,omitempty"`
-		Title    string        `xml:"title,omitempty"`
-		Items    []writtenItem `xml:"item"`
-	}
-	writtenResource struct {
-		ID    string        `xml:"identifier,attr"`
-		Type  string        `xml:"type,attr"`
-		Href  string        `xml:"href,attr,omitempty"`
-		Files []writtenFile `xml:"file"`
-	}
-	writtenFile struct {
-		Href string `xml:"href,attr"`
-	}
-	writtenLink struct {
-		XMLName xml.Name `xml:"http://www.imsglobal.org/xsd/imsccv1p3/imswl_v1p3 webLink"`
-		Title   string   `xml:"title"`
-		URL     struct {
-			Href string `xml:"href,attr"`
-		} `xml:"url"`
-	}
-)
-
 // cartridgeWriter is a cartridge that is being written.
 type cartridgeWriter struct {
 	zip       *zip.Writer
+	kinds     map[string]Kind
 	files     map[string]string // paths in the package, by id
 	resources []writtenResource
 	left      []LeftOut
 }
 
-// ExportCartridge writes the draft of a course as a Common Cartridge 1.3, with a list of what the format cannot hold. For
-// teachers of the course.
+// ExportCartridge writes the draft of a course as a Common Cartridge 1.3, with a list of what the format cannot hold. The answer
+// keys of its quizzes are in it: for teachers of the course.
 func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
 	if err := s.mayEdit(ctx, who, courseID); err != nil {
 		return nil, err
@@ -90,7 +47,7 @@ func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, course
 		return nil, err
 	}
 	var packed bytes.Buffer
-	w := cartridgeWriter{zip: zip.NewWriter(&packed), files: map[string]string{}}
+	w := cartridgeWriter{zip: zip.NewWriter(&packed), kinds: s.kinds, files: map[string]string{}}
 	for _, f := range files {
 		w.files[f.ID] = filesFolder + f.ID + path.Ext(attachment.Name(f.Name))
 		w.resources = append(w.resources, writtenResource{"file-" + f.ID, "webcontent", w.files[f.ID], []writtenFile{{w.files[f.ID]}}})
@@ -139,9 +96,15 @@ func (w *cartridgeWriter) sections(sections []ArchivedSection) (items []writtenI
 			}
 			if problem != "" {
 				w.left = append(w.left, LeftOut{l.Title, problem})
+			}
+			if r == "" {
 				continue
 			}
+			w.left = append(w.left, l.without()...)
 			folder.Items = append(folder.Items, writtenItem{ID: "lesson-" + l.Key, Resource: r, Title: l.Title})
+		}
+		if s.Description != "" {
+			w.left = append(w.left, LeftOut{s.Title, "Its description did not come along: there is no form for that."})
 		}
 		inner, err := w.sections(s.Sections)
 		if err != nil {
@@ -185,7 +148,10 @@ func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err erro
 		w.left = append(w.left, LeftOut{l.Title, "Only its address came along, without its date."})
 		return w.link(l, s.JoinURL)
 	case "video":
-		return "", "Videos stay in the library of the course.", nil
+		return "", "Films are too large for a cartridge: it stays in the library of the course. Embedded films come along.", nil
+	}
+	if kind, ok := w.kinds[l.Type].(exchanged); ok {
+		return w.exchanged(kind, l)
 	}
 	return "", "Lessons of this kind have no form there.", nil
 }
@@ -214,9 +180,9 @@ func (w *cartridgeWriter) add(file, kind, href string) string {
 }
 
 func (w *cartridgeWriter) xml(name string, value any) error {
-	written, err := xml.MarshalIndent(value, "", "\t")
+	written, err := cartridge.Encode(value)
 	if err != nil {
 		return err
 	}
-	return writeEntry(w.zip, name, strings.NewReader(xml.Header+string(written)+"\n"))
+	return writeEntry(w.zip, name, bytes.NewReader(written))
 }

@@ -84,12 +84,11 @@ func TestForeignCartridge(t *testing.T) {
 			<resource identifier="link" type="imswl_xmlv1p1"><file href="link.xml"/></resource>
 			<resource identifier="quiz" type="imsqti_xmlv1p2/imscc_xmlv1p1/assessment"><file href="quiz.xml"/></resource>
 			<resource identifier="up" type="webcontent" href="../../etc/passwd"/></resources></manifest>`,
-		"a b/page.html":          `<html><head><script>alert(1)</script></head><body onload="x()"><p onclick="x()">Hello <img src="$IMS-CC-FILEBASE$/bee.png"></p><script>alert(2)</script></body></html>`,
-		"web_resources/bee.png":  "\x89PNG\r\n\x1a\n…",
-		"data.bin":               "data",
-		"link.xml":               `<webLink><title>x</title><url href="https://example.org/a?b=1&amp;c=2"/></webLink>`,
-		"quiz.xml":               `<questestinterop/>`,
-		"../../../etc/cron.d/ev": "harm",
+		"a b/page.html":         `<html><head><script>alert(1)</script></head><body onload="x()"><p onclick="x()">Hello <img src="$IMS-CC-FILEBASE$/bee.png"></p><script>alert(2)</script></body></html>`,
+		"web_resources/bee.png": "\x89PNG\r\n\x1a\n…",
+		"data.bin":              "data",
+		"link.xml":              `<webLink><title>x</title><url href="https://example.org/a?b=1&amp;c=2"/></webLink>`,
+		"quiz.xml":              `<questestinterop/>`,
 	}))
 	got, contents := "", ""
 	for _, l := range shown.Lessons {

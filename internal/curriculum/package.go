@@ -11,12 +11,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/uptrace/bun"
-
 	"lectern/internal/access"
 	"lectern/internal/attachment"
 	"lectern/internal/db"
-	"lectern/internal/fault"
 )
 
 // A package is a zip file: curriculum.json, an Archive, and beside it files/ID with the files that its lessons name.
@@ -25,6 +22,9 @@ const (
 	filesFolder  = "files/"
 	maxPackage   = 512 << 20 // bytes, packed and unpacked
 	maxEntries   = 5000
+
+	maxRatio   = 100      // of unpacked to packed bytes: text has 20 at most
+	freeOfThat = 64 << 20 // bytes that may unpack from anything
 )
 
 // Export writes the draft of a course as a package. For teachers of the course.
@@ -81,20 +81,29 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 	if err := s.mayEdit(ctx, who, courseID); err != nil {
 		return done, err
 	}
-	unpacked, err := unpack(packed)
+	unpacked, err := s.unpack(packed)
 	if err != nil {
 		return done, err
 	}
-	names, err := s.takeIn(ctx, who, courseID, unpacked.files)
-	if err != nil {
-		return done, err
+	taken, err := s.takeIn(ctx, who, courseID, unpacked.files)
+	if err == nil {
+		err = s.edit(ctx, who, courseID, "Imported", func(c *change) (err error) {
+			names := make(map[string]string, len(taken))
+			for name, f := range taken {
+				if err := insertFile(ctx, c.tx, f); err != nil {
+					return err
+				}
+				names[name] = f.ID
+			}
+			done, err = s.graft(ctx, c, unpacked.archive, names)
+			return err
+		})
 	}
-	err = s.edit(ctx, who, courseID, "Imported", func(c *change) (err error) {
-		done, err = s.graft(ctx, c, unpacked.archive, names)
-		return err
-	})
+	if err != nil {
+		return Imported{}, errors.Join(err, s.putBack(ctx, taken))
+	}
 	done.LeftOut = append(done.LeftOut, unpacked.left...)
-	return done, err
+	return done, nil
 }
 
 // parcel is what is in a package.
@@ -112,7 +121,7 @@ type parcelFile struct {
 var errNoPackage = invalid("file", "unknown_format", "This is no curriculum that Lectern has exported, nor a Common Cartridge.")
 
 // unpack reads a package within bounds: what it says of its own size is not believed.
-func unpack(packed []byte) (p parcel, err error) {
+func (s *Service) unpack(packed []byte) (p parcel, err error) {
 	if trimmed := bytes.TrimSpace(packed); bytes.HasPrefix(trimmed, []byte("{")) {
 		if err := json.Unmarshal(trimmed, &p.archive); err != nil {
 			return p, errNoPackage
@@ -124,7 +133,7 @@ func unpack(packed []byte) (p parcel, err error) {
 		return p, err
 	}
 	if _, ok := entries[manifestEntry]; ok {
-		return openCartridge(entries)
+		return openCartridge(s.kinds, entries)
 	}
 	text, ok := entries[outlineEntry]
 	if !ok || json.Unmarshal(text, &p.archive) != nil {
@@ -139,40 +148,10 @@ func unpack(packed []byte) (p parcel, err error) {
 	return p, nil
 }
 
-// unzip reads all of a zip file into memory. fault.TooLarge for what grows beyond the bounds.
-func unzip(packed []byte) (map[string][]byte, error) {
-	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
-	if err != nil {
-		return nil, errNoPackage
-	}
-	tooLarge := fault.New(fault.TooLarge, "package_too_large", "This package is too large: it may hold 5,000 files and 512 MB.")
-	if len(z.File) > maxEntries {
-		return nil, tooLarge
-	}
-	entries, left := make(map[string][]byte, len(z.File)), int64(maxPackage)
-	for _, f := range z.File {
-		if f.FileInfo().IsDir() {
-			continue
-		}
-		r, err := f.Open()
-		if err != nil {
-			return nil, errNoPackage
-		}
-		body, err := io.ReadAll(io.LimitReader(r, left+1))
-		if err = errors.Join(err, r.Close()); err != nil {
-			return nil, errNoPackage
-		}
-		if left -= int64(len(body)); left < 0 {
-			return nil, tooLarge
-		}
-		entries[path.Clean(strings.ReplaceAll(f.Name, `\`, "/"))] = body
-	}
-	return entries, nil
-}
-
-// takeIn stores the files of a package as files of the course, and gives their new ids by the names that they had.
-func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string, files map[string]parcelFile) (map[string]string, error) {
-	names := make(map[string]string, len(files))
+// takeIn stores what is in the files of a package, and gives the files of the course that they become by the names that they
+// had; with an error those that are stored already.
+func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string, files map[string]parcelFile) (map[string]CourseFile, error) {
+	taken := make(map[string]CourseFile, len(files))
 	for id, file := range files {
 		if len(file.body) == 0 || len(file.body) > maxFile {
 			continue // told where a lesson names it
@@ -180,14 +159,19 @@ func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string
 		f := CourseFile{ID: db.NewID(), CourseID: courseID, Name: attachment.Name(file.name), Type: attachment.TypeOf(file.body), Size: int64(len(file.body)),
 			UploadedBy: who.ID, CreatedAt: s.Clock.Now()}
 		if err := s.Blob.Put(ctx, fileKey(f), bytes.NewReader(file.body), f.Size); err != nil {
-			return nil, err
+			return taken, fmt.Errorf("file of a package: %w", err)
 		}
-		if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return insertFile(ctx, tx, f) }); err != nil {
-			return nil, fmt.Errorf("file of a package: %w", err)
-		}
-		names[id] = f.ID
+		taken[id] = f
 	}
-	return names, nil
+	return taken, nil
+}
+
+// putBack removes what takeIn has stored.
+func (s *Service) putBack(ctx context.Context, taken map[string]CourseFile) (err error) {
+	for _, f := range taken {
+		err = errors.Join(err, s.Blob.Delete(context.WithoutCancel(ctx), fileKey(f)))
+	}
+	return err
 }
 
 // renamed is a content in which the files that came along have their new ids.

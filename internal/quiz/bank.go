@@ -97,11 +97,13 @@ func (s *Service) AddQuestion(ctx context.Context, who access.Caller, courseID s
 	return q, err
 }
 
+var errBankFull = fault.New(fault.Conflict, "bank_full", "A course has at most 10,000 questions. Please remove some first.")
+
 // add stores questions that have been prepared.
 func (s *Service) add(ctx context.Context, tx bun.IDB, courseID string, ns []NewQuestion) (added []Question, err error) {
 	there, err := countQuestions(ctx, tx, courseID, QuestionFilter{}, maxBank)
 	if err == nil && there+int64(len(ns)) > maxBank {
-		err = fault.New(fault.Conflict, "bank_full", "A course has at most 10,000 questions. Please remove some first.")
+		err = errBankFull
 	}
 	if err != nil {
 		return nil, err

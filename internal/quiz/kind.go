@@ -75,6 +75,7 @@ func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content js
 // course and question: what comes twice is there once.
 func (k Kind) settle(ctx context.Context, tx bun.IDB, courseID string, bank []TravellingQuestion) (map[string]string, error) {
 	names := make(map[string]string, len(bank))
+	rows := make([]questionRow, len(bank))
 	for i, one := range bank {
 		n, err := one.prepared(one.NewQuestion, k.Cleaner)
 		if err != nil {
@@ -86,11 +87,20 @@ func (k Kind) settle(ctx context.Context, tx bun.IDB, courseID string, bank []Tr
 		}
 		id := uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "lectern question %s %s %s", courseID, one.Ref, written)).String()
 		now := k.Clock.Now()
-		r := questionRow{ID: id, CourseID: courseID, Kind: n.Kind, Body: db.JSON[NewQuestion]{V: n}, SearchText: n.searchText(), Revision: 1, CreatedAt: now, UpdatedAt: now}
+		rows[i] = questionRow{ID: id, CourseID: courseID, Kind: n.Kind, Body: db.JSON[NewQuestion]{V: n}, SearchText: n.searchText(), Revision: 1, CreatedAt: now, UpdatedAt: now}
+		names[one.Ref] = id
+	}
+	for _, r := range rows {
 		if err := insertQuestion(ctx, tx, r); err != nil {
 			return nil, err
 		}
-		names[one.Ref] = id
+	}
+	there, err := countQuestions(ctx, tx, courseID, QuestionFilter{}, maxBank)
+	if err == nil && len(rows) > 0 && there > maxBank {
+		err = errBankFull
+	}
+	if err != nil {
+		return nil, err
 	}
 	return names, nil
 }
@@ -166,8 +176,17 @@ func (Kind) Pack(ctx context.Context, q bun.IDB, courseID string, content json.R
 	if err != nil {
 		return nil, err
 	}
+	slices.SortStableFunc(bank, func(a, b stored) int { return t.later(a.ID) - t.later(b.ID) }) // drawn ones may stay behind, picked ones not
 	for _, one := range bank[:min(len(bank), maxQuestions)] {
 		t.Bank = append(t.Bank, TravellingQuestion{one.ID, one.Question})
 	}
 	return json.Marshal(t)
+}
+
+// later is 1 for a question that the quiz does not always ask.
+func (s QuizSettings) later(id string) int {
+	if slices.ContainsFunc(s.Questions, func(p QuizPick) bool { return p.QuestionID == id }) {
+		return 0
+	}
+	return 1
 }

@@ -33,6 +33,7 @@ func (n NewQuestion) prepared(before NewQuestion, cleaner *text.Cleaner) (NewQue
 			}
 		}
 		broken.Require(len(clean.Accepted) > 0, "accepted", "required", "Please enter at least one answer that counts as right")
+		broken.Require(len(clean.Accepted) <= 50, "accepted", "too_many", "At most 50 answers can be accepted")
 		longest := slices.MaxFunc(append([]string{""}, clean.Accepted...), func(a, b string) int { return len(a) - len(b) })
 		broken.Require(len(longest) <= 2000, "accepted", "too_long", "An answer has at most 2000 characters")
 	case numeric:
@@ -60,6 +61,7 @@ func (n NewQuestion) checkOptions(broken *fault.Fields) {
 		}
 		name := strings.TrimSpace(o.Text)
 		broken.Require(name != "" && !texts[name], fmt.Sprintf("options[%d].text", i), "duplicate", "Two options of a question cannot be the same, and none can be empty")
+		broken.Require(len(name) <= 4000, fmt.Sprintf("options[%d].text", i), "too_long", "An option has at most 1000 characters")
 		texts[name] = true
 	}
 	broken.Require(n.Kind != single || correct == 1, "options", "one_correct", "Please mark exactly one option as right")

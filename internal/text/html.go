@@ -61,18 +61,32 @@ func WithFiles(clean string, address func(id string) string) string {
 }
 
 // Plain is what HTML says without its markup, on one line: of an image, what it is said to show.
-func Plain(markup string) string {
+func Plain(markup string) string { return strings.Join(strings.Fields(said(markup)), " ") }
+
+// Lines is what HTML says without its markup, a line for each of its paragraphs.
+func Lines(markup string) string {
+	var lines []string
+	for line := range strings.SplitSeq(said(markup), "\n") {
+		if words := strings.Fields(line); len(words) > 0 {
+			lines = append(lines, strings.Join(words, " "))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// said is the words of HTML, with line breaks only where an element begins or ends that is none within a line.
+func said(markup string) string {
 	var said strings.Builder
 	for tokens := html.NewTokenizer(strings.NewReader(markup)); ; {
 		switch tokens.Next() {
 		case html.ErrorToken:
-			return strings.Join(strings.Fields(said.String()), " ")
+			return said.String()
 		case html.TextToken:
-			said.WriteString(html.UnescapeString(string(tokens.Raw())))
+			said.WriteString(strings.ReplaceAll(html.UnescapeString(string(tokens.Raw())), "\n", " "))
 		default:
 			token := tokens.Token()
 			if _, inline := inlines[token.Data]; !inline {
-				said.WriteByte(' ')
+				said.WriteByte('\n')
 			}
 			for _, attribute := range token.Attr {
 				if token.Data == "img" && attribute.Key == "alt" {

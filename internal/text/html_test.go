@@ -79,3 +79,14 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+func TestLines(t *testing.T) {
+	t.Parallel()
+	for markup, want := range map[string]string{
+		"": "", "<p>one\n <b>and</b> more</p>\n<p>two<br>three</p>": "one and more\ntwo\nthree", "<ul><li>a</li><li>b</li></ul>": "a\nb", "a &lt; b": "a < b",
+	} {
+		if got := text.Lines(markup); got != want {
+			t.Errorf("%q says %q, not %q", markup, got, want)
+		}
+	}
+}
