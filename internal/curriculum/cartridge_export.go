@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -50,7 +51,7 @@ func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, course
 	w := cartridgeWriter{zip: zip.NewWriter(&packed), kinds: s.kinds, files: map[string]string{}}
 	for _, f := range files {
 		w.files[f.ID] = filesFolder + f.ID + path.Ext(attachment.Name(f.Name))
-		w.resources = append(w.resources, writtenResource{"file-" + f.ID, "webcontent", w.files[f.ID], []writtenFile{{w.files[f.ID]}}})
+		w.resources = append(w.resources, writtenResource{"file-" + f.ID, "webcontent", w.files[f.ID], []writtenFile{{w.files[f.ID]}}, nil})
 		if err := s.packFile(ctx, w.zip, f); err != nil {
 			return nil, err
 		}
@@ -159,10 +160,11 @@ func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err erro
 // page writes a text as a page beside its images.
 func (w *cartridgeWriter) page(l ArchivedLesson, t Text) (id, problem string, err error) {
 	name := "lessons/" + l.Key + ".html"
-	body := text.WithFiles(t.HTML, func(id string) string { return "../" + w.files[id] })
+	var needs needed
+	body := text.WithFiles(t.HTML, needs.of("../", w.files))
 	title := html.EscapeString(l.Title)
 	page := "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>" + title + "</title></head>\n<body>" + body + "</body></html>\n"
-	return w.add(name, "webcontent", name), "", writeEntry(w.zip, name, strings.NewReader(page))
+	return w.add(name, "webcontent", name, needs...), "", writeEntry(w.zip, name, strings.NewReader(page))
 }
 
 func (w *cartridgeWriter) link(l ArchivedLesson, address string) (id, problem string, err error) {
@@ -172,11 +174,24 @@ func (w *cartridgeWriter) link(l ArchivedLesson, address string) (id, problem st
 	return w.add(name, "imswl_xmlv1p3", ""), "", w.xml(name, link)
 }
 
-// add notes a resource of one file and gives its id.
-func (w *cartridgeWriter) add(file, kind, href string) string {
+// add notes a resource of one file, with the resources that it shows, and gives its id.
+func (w *cartridgeWriter) add(file, kind, href string, needs ...writtenNeed) string {
 	id := fmt.Sprintf("resource-%d", len(w.resources)+1)
-	w.resources = append(w.resources, writtenResource{id, kind, href, []writtenFile{{file}}})
+	w.resources = append(w.resources, writtenResource{id, kind, href, []writtenFile{{file}}, needs})
 	return id
+}
+
+// needed is the files of the course that a text shows.
+type needed []writtenNeed
+
+// of gives the paths of files behind a prefix and notes which were asked for.
+func (n *needed) of(prefix string, files map[string]string) func(id string) string {
+	return func(id string) string {
+		if need := (writtenNeed{"file-" + id}); files[id] != "" && !slices.Contains(*n, need) {
+			*n = append(*n, need)
+		}
+		return prefix + files[id]
+	}
 }
 
 func (w *cartridgeWriter) xml(name string, value any) error {

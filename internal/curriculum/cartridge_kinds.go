@@ -21,7 +21,8 @@ var resourceKinds = []struct{ resource, lesson string }{{"imsqti", "quiz"}, {"as
 
 // exchanged writes a lesson of such a kind and gives the id of its resource; empty for none.
 func (w *cartridgeWriter) exchanged(kind exchanged, l ArchivedLesson) (id, problem string, err error) {
-	r, err := kind.ToCartridge(l.Key, l.Title, l.Content, func(fileID string) string { return "$IMS-CC-FILEBASE$../" + w.files[fileID] })
+	var needs needed
+	r, err := kind.ToCartridge(l.Key, l.Title, l.Content, needs.of("$IMS-CC-FILEBASE$../", w.files))
 	if err != nil {
 		return "", "", err
 	}
@@ -30,7 +31,7 @@ func (w *cartridgeWriter) exchanged(kind exchanged, l ArchivedLesson) (id, probl
 		return "", "", nil
 	}
 	name := l.Type + "/" + l.Key + ".xml"
-	return w.add(name, r.Type, ""), "", writeEntry(w.zip, name, bytes.NewReader(r.XML))
+	return w.add(name, r.Type, "", needs...), "", writeEntry(w.zip, name, bytes.NewReader(r.XML))
 }
 
 // without tells what of a lesson that is written has no form there, whatever is in it.

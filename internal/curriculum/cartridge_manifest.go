@@ -33,6 +33,10 @@ type (
 		Type  string        `xml:"type,attr"`
 		Href  string        `xml:"href,attr,omitempty"`
 		Files []writtenFile `xml:"file"`
+		Needs []writtenNeed `xml:"dependency"`
+	}
+	writtenNeed struct {
+		Resource string `xml:"identifierref,attr"`
 	}
 	writtenFile struct {
 		Href string `xml:"href,attr"`

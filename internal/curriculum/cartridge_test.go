@@ -46,6 +46,7 @@ func TestCartridgeThereAndBack(t *testing.T) {
 
 	packed := w.teacher.Do("GET", w.base+"/export?format=imscc", "", 200)
 	if entries := unzipped(t, packed); !strings.Contains(entries["imsmanifest.xml"], "<schemaversion>1.3.0</schemaversion>") ||
+		!strings.Contains(entries["imsmanifest.xml"], `<dependency identifierref="file-`+image.ID+`">`) ||
 		!strings.Contains(entries["not-included.txt"], "Meeting") {
 		t.Errorf("%+v", entries)
 	}

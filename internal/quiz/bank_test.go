@@ -153,3 +153,21 @@ func TestQuestionsTravel(t *testing.T) {
 		t.Errorf("%+v", a.Questions)
 	}
 }
+
+// However many questions a quiz may draw from: those that it always asks travel with it.
+func TestPickedQuestionsTravelBeforeDrawnOnes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var bank []string
+	for i := range 210 {
+		bank = append(bank, fmt.Sprintf(`{"kind":"true_false","prompt":"%d","tags":["many"]}`, i))
+	}
+	w.teacher.Do("POST", "/question-banks/"+w.course+"/import", `{"format":"lectern-questions-1","questions":[`+strings.Join(bank, ",")+`]}`, 200)
+	last := w.ask(`{"kind":"true_false","prompt":"Always"}`) // ids rise with time
+	w.settings(`,"draws":[{"tags":["many"],"count":1}]`, last.ID)
+	to := w.Course(w.teacher)
+	done := testapp.Read[rest.Answer[curriculum.Imported]](t, w.teacher.Do("POST", "/curriculum/course/"+to+"/duplicate/"+w.course, "{}", 200)).Data
+	if len(done.LeftOut) != 0 {
+		t.Errorf("%+v", done)
+	}
+}
