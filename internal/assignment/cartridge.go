@@ -21,14 +21,16 @@ const (
 
 type (
 	cartridgeAssignment struct {
-		XMLName     xml.Name          `xml:"assignment"`
-		Namespace   string            `xml:"xmlns,attr"`
-		ID          string            `xml:"identifier,attr"`
-		Title       string            `xml:"title"`
-		Text        cartridgeText     `xml:"text"`
-		Attachments []struct{}        `xml:"attachments>attachment"`
-		Gradable    *cartridgePoints  `xml:"gradable"`
-		Formats     []cartridgeFormat `xml:"submission_formats>format"`
+		XMLName     xml.Name      `xml:"assignment"`
+		Namespace   string        `xml:"xmlns,attr"`
+		ID          string        `xml:"identifier,attr"`
+		Title       string        `xml:"title"`
+		Text        cartridgeText `xml:"text"`
+		Attachments *struct {     // nil where there is none: an empty list is not valid
+			Each []struct{} `xml:"attachment"`
+		} `xml:"attachments"`
+		Gradable *cartridgePoints  `xml:"gradable"`
+		Formats  []cartridgeFormat `xml:"submission_formats>format"`
 	}
 	cartridgeText struct {
 		Type string `xml:"texttype,attr"`
@@ -103,7 +105,7 @@ func (k Kind) FromCartridge(file []byte, _ func(html string) string) (l cartridg
 			lose("Its instructions are plain text here: their formatting, links and pictures did not come along.")
 		}
 	}
-	if len(a.Attachments) > 0 {
+	if a.Attachments != nil && len(a.Attachments.Each) > 0 {
 		lose("The files that are attached to it did not come along.")
 	}
 	points, exact := a.Gradable.points()
