@@ -26,7 +26,7 @@ func partIsDurableBeforeItIsAcknowledged(t *testing.T, p *premises) {
 	}
 	s.kill()
 
-	calls := strings.Split(read(t, trace), "\n")
+	calls := wholeCalls(read(t, trace))
 	order := p.durability()
 	next := 0
 	for _, call := range calls {
@@ -37,6 +37,31 @@ func partIsDurableBeforeItIsAcknowledged(t *testing.T, p *premises) {
 	if next < len(order) {
 		t.Errorf("the step %v does not come after the one before it:\n%s", order[next], strings.Join(calls[max(0, len(calls)-60):], "\n"))
 	}
+}
+
+var unfinished, resumed = regexp.MustCompile(`^(\d+) +(.*)<unfinished \.\.\.>$`), regexp.MustCompile(`^(\d+) +<\.\.\. \w+ resumed>(.*)$`)
+
+// wholeCalls are the calls of a trace. One that other threads interrupted stands where it ended, for only then it is done; but what
+// is sent to somebody where it began, for they may have it from then on.
+func wholeCalls(trace string) (calls []string) {
+	begun := map[string]string{} // by thread
+	for line := range strings.Lines(trace) {
+		line = strings.TrimRight(line, "\n")
+		if m := unfinished.FindStringSubmatch(line); m != nil {
+			begun[m[1]] = strings.TrimRight(m[2], " ")
+			if !strings.HasPrefix(m[2], "write(") {
+				continue
+			}
+		}
+		if m := resumed.FindStringSubmatch(line); m != nil {
+			if strings.HasPrefix(begun[m[1]], "write(") {
+				continue
+			}
+			line = m[1] + " " + begun[m[1]] + " " + strings.TrimLeft(m[2], " ")
+		}
+		calls = append(calls, line)
+	}
+	return calls
 }
 
 // durability matches the system calls that a part needs to be durable, in their order, and the answer.

@@ -2,6 +2,7 @@ package faults
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
@@ -38,7 +39,9 @@ func newPremisesOnS3(t *testing.T) (*premises, wire) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := wire{t, toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), "s3", "127.0.0.1:0", endpoint.Host)}
+	// An address of its own: on 127.0.0.1 a port that is given back for a moment is soon another connection's.
+	own := fmt.Sprintf("127.%d.%d.%d:0", 1+rand.IntN(254), rand.IntN(256), 1+rand.IntN(254))
+	w := wire{t, toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), "s3", own, endpoint.Host)}
 	if err := w.Start(); err != nil {
 		t.Fatal(err)
 	}
