@@ -35,7 +35,7 @@ const (
 	priorityRemove = 40
 )
 
-// mediaTries is how often a piece may break its tool before it is given up.
+// mediaTries is how often a piece may break its tool before it is given up; what a killed worker began counts.
 const mediaTries = 2
 
 // work is the payload of a job: which of these it reads depends on its kind.
@@ -78,12 +78,12 @@ func (s *Service) single(do func(context.Context, jobs.Job, work) error) func(co
 }
 
 // judged says what is to become of a job whose tool failed: a film that is refused is refused for good, and one that
-// breaks the tool twice as well.
+// breaks the tool twice as well. A tool that was killed says nothing about the film and is tried as often as any job.
 func judged(err error, j jobs.Job) error {
 	if _, ok := errors.AsType[*media.Refusal](err); ok {
 		return jobs.Permanent(err)
 	}
-	if _, ok := errors.AsType[*media.ToolError](err); ok && j.Attempts >= mediaTries {
+	if tool, ok := errors.AsType[*media.ToolError](err); ok && tool.Class != media.ToolKilled && j.Attempts >= mediaTries {
 		return jobs.Permanent(err)
 	}
 	return err
