@@ -51,6 +51,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		c.sandbox(ctx, &p)
 	}
 	a := app.New(p)
+	a.Accounts.Hasher.OnCrowd(spareReaders())
 	a.API.Site(web.Dist())
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {

@@ -37,6 +37,7 @@ type Hasher struct {
 	running chan struct{} // as many as may hash at once
 	places  chan struct{} // as many as may hash or wait
 	hashed  atomic.Int64
+	crowd   crowd
 }
 
 // NewHasher lets parallel hashes run and that many more wait; who comes beyond is refused. What was hashed at another
@@ -93,10 +94,13 @@ func (h *Hasher) do(ctx context.Context, work func()) error {
 		return fault.New(fault.Unavailable, "too_busy",
 			"Very many people are signing in at this moment. Please try again in a few seconds.").After(2 * time.Second)
 	}
+	h.crowd.wait(+1)
 	select {
 	case h.running <- struct{}{}:
+		h.crowd.wait(-1)
 		defer func() { <-h.running }()
 	case <-ctx.Done():
+		h.crowd.wait(-1)
 		return ctx.Err()
 	}
 	work()

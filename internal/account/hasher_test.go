@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -122,6 +123,39 @@ func TestTheQueueAtTheDoorHasAnEnd(t *testing.T) {
 		synctest.Wait()
 		if most.Load() != parallel || len(h.places) != 0 || len(h.running) != 0 {
 			t.Errorf("%d at most; %d and %d places are still taken", most.Load(), len(h.places), len(h.running))
+		}
+	})
+}
+
+// A crowd is told of once when it has come and once when nobody waits any more, also when those who wait give up.
+func TestACrowdIsToldOf(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := NewHasher(Cost{MemoryKiB: 8, Passes: 1}, 1, 3*crowdFrom)
+		var told []bool
+		h.OnCrowd(func(present bool) { told = append(told, present) })
+		hash := func(ctx context.Context, n int) {
+			for range n {
+				go func() { _, _ = h.Hash(ctx, "correct horse battery") }()
+			}
+			synctest.Wait()
+		}
+		h.running <- struct{}{} // somebody is being hashed
+		hash(t.Context(), crowdFrom-1)
+		if len(told) > 0 {
+			t.Errorf("%d who wait are called a crowd: %v", crowdFrom-1, told)
+		}
+		impatient, leave := context.WithCancel(t.Context())
+		hash(impatient, crowdFrom)
+		leave()
+		synctest.Wait()
+		if !slices.Equal(told, []bool{true}) {
+			t.Errorf("while some still wait it was told: %v", told)
+		}
+		<-h.running
+		synctest.Wait()
+		if !slices.Equal(told, []bool{true, false}) {
+			t.Errorf("when nobody waits it was told: %v", told)
 		}
 	})
 }
