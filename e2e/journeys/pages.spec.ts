@@ -54,6 +54,7 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   { name: 'questions of a course', as: 'instructor', open: (page) => openAssessment(page, 'questions') },
   { name: 'submissions of a course', as: 'instructor', open: (page) => openAssessment(page, 'submissions') },
   { name: 'saved courses', as: 'student', open: (page) => page.goto('/saved') },
+  { name: 'recordings', as: 'student', open: (page) => page.goto('/recordings') },
   { name: 'courses that one teaches', as: 'instructor', open: (page) => page.goto('/teach/courses') },
   { name: 'editor of a course', as: 'instructor', open: (page) => openTaught(page, 'Edit') },
   ...(['blended', 'live', 'free'] as const).map((type) => ({

@@ -128,8 +128,8 @@ type LessonDetail struct {
 
 // Navigation is what lies around a lesson.
 type Navigation struct {
-	Previous *Neighbour `json:"previous" doc:"null at the beginning."`
-	Next     *Neighbour `json:"next" doc:"null at the end."`
+	Previous *Neighbour `json:"previous,omitempty" doc:"Absent at the beginning."`
+	Next     *Neighbour `json:"next,omitempty" doc:"Absent at the end."`
 	Position int64      `json:"position" doc:"From 1, in the whole course."`
 	Total    int64      `json:"total"`
 }

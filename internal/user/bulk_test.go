@@ -160,6 +160,11 @@ func TestWhoIsBeingDeleted(t *testing.T) {
 	if d := testapp.Read[one](t, admin.Do("GET", "/users/"+ann.ID, "", 200)).Data; d.Status != "disabled" || d.DeletionAt == nil || !d.DeletionAt.Equal(testapp.Start.AddDate(0, 0, 30)) {
 		t.Errorf("%+v", d)
 	}
+	for _, u := range testapp.Read[page](t, admin.Do("GET", "/users", "", 200)).Data {
+		if leaves := u.DeletionAt != nil; leaves != (u.ID == ann.ID) {
+			t.Errorf("the list has %s leave: %t", u.Email, leaves)
+		}
+	}
 	admin.Do("PATCH", "/users/"+ann.ID+"/status", `{"status":"active"}`, 409)
 	if got := bulk(t, admin, user.BulkChange{IDs: []string{ann.ID}, Action: "activate"}); !slices.Equal(outcomes(got), []string{"refused being_deleted"}) {
 		t.Errorf("%+v", got)

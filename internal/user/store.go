@@ -155,6 +155,7 @@ func (q query) columns(s *bun.SelectQuery) *bun.SelectQuery {
 	return s.ColumnExpr("u.id, u.email, u.email_key, u.full_name, u.name_key, u.status, u.email_verified_at, u.created_at, u.updated_at").
 		ColumnExpr(`(EXISTS (SELECT 1 FROM lockouts AS l WHERE l.user_id = u.id AND l.locked_until > ? AND l.reason IN ('failed_login_attempts', 'two_factor_attempts'))
 			OR EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))) AS locked`, q.now, q.now).
+		ColumnExpr("(SELECT g.erase_at FROM deletion_requests AS g WHERE g.user_id = u.id AND g.erased_at IS NULL) AS deletion_at").
 		ColumnExpr("(SELECT s.rotated_at FROM sessions AS s WHERE s.user_id = u.id ORDER BY s.rotated_at DESC LIMIT 1) AS last_seen_at")
 }
 

@@ -82,14 +82,6 @@ func readEnrollments(ctx context.Context, q bun.IDB, d *UserDetail, _ time.Time)
 }
 
 func readApplications(ctx context.Context, q bun.IDB, d *UserDetail, _ time.Time) error {
-	err := q.NewRaw("SELECT id, role, status, created_at FROM role_applications WHERE user_id = ? ORDER BY created_at DESC, id DESC LIMIT ?",
+	return q.NewRaw("SELECT id, role, status, created_at FROM role_applications WHERE user_id = ? ORDER BY created_at DESC, id DESC LIMIT ?",
 		d.ID, shown).Scan(ctx, &d.Applications)
-	if err != nil {
-		return err
-	}
-	err = q.NewRaw("SELECT erase_at FROM deletion_requests WHERE user_id = ? AND erased_at IS NULL", d.ID).Scan(ctx, &d.DeletionAt)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return err
 }

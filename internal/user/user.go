@@ -26,6 +26,7 @@ type UserRow struct {
 	EmailVerifiedAt *time.Time    `json:"email_verified_at" doc:"null until somebody has shown that the address is theirs."`
 	Locked          bool          `bun:",scanonly" json:"locked" doc:"Out: by wrong passwords or codes at sign-in, or by hand."`
 	LastSeenAt      *time.Time    `bun:",scanonly" json:"last_seen_at" doc:"To within the 15 minutes that an access token lives; null: never, or long ago."`
+	DeletionAt      *time.Time    `bun:",scanonly" json:"deletion_at" doc:"When the account will be erased; null when nobody has asked for it."`
 	CreatedAt       time.Time     `json:"created_at"`
 	UpdatedAt       time.Time     `json:"-"`
 }
@@ -87,7 +88,6 @@ type UserDetail struct {
 	Enrolled     int64             `json:"enrolled" doc:"How many there are."`
 	Applications []UserApplication `json:"applications" doc:"The newest 20."`
 	Teaches      int64             `json:"teaches" doc:"Courses."`
-	DeletionAt   *time.Time        `json:"deletion_at" doc:"When the account will be erased; null when nobody has asked for it."`
 }
 
 // Version is that of the account, for If-Match.

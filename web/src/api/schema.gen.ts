@@ -8340,8 +8340,8 @@ export interface components {
             id: string;
             /** @description Why it does not open for the caller; absent when it does. */
             lock?: components["schemas"]["LessonLock"];
-            /** @description null at the end. */
-            next: components["schemas"]["Neighbour"];
+            /** @description Absent at the end. */
+            next?: components["schemas"]["Neighbour"];
             /**
              * Format: int64
              * @description From 1, in its section.
@@ -8354,8 +8354,8 @@ export interface components {
             position: number;
             /** @description Open to anybody who sees the course. */
             previewable: boolean;
-            /** @description null at the beginning. */
-            previous: components["schemas"]["Neighbour"];
+            /** @description Absent at the beginning. */
+            previous?: components["schemas"]["Neighbour"];
             release: components["schemas"]["Release"];
             /** @description Counts for the progress of the course. */
             required: boolean;
@@ -8956,15 +8956,15 @@ export interface components {
             user_id: string;
         };
         Navigation: {
-            /** @description null at the end. */
-            next: components["schemas"]["Neighbour"];
+            /** @description Absent at the end. */
+            next?: components["schemas"]["Neighbour"];
             /**
              * Format: int64
              * @description From 1, in the whole course.
              */
             position: number;
-            /** @description null at the beginning. */
-            previous: components["schemas"]["Neighbour"];
+            /** @description Absent at the beginning. */
+            previous?: components["schemas"]["Neighbour"];
             /** Format: int64 */
             total: number;
         };
@@ -11156,6 +11156,11 @@ export interface components {
         UserRow: {
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When the account will be erased; null when nobody has asked for it.
+             */
+            deletion_at: string | null;
             email: string;
             /**
              * Format: date-time

@@ -27,6 +27,7 @@ import { Route as SignedInAdminRouteImport } from './routes/_signed-in/admin'
 import { Route as SignedInAppRouteImport } from './routes/_signed-in/app'
 import { Route as SignedInApplicationsRouteImport } from './routes/_signed-in/applications'
 import { Route as SignedInNotificationsRouteImport } from './routes/_signed-in/notifications'
+import { Route as SignedInRecordingsRouteImport } from './routes/_signed-in/recordings'
 import { Route as SignedInSavedRouteImport } from './routes/_signed-in/saved'
 import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings'
 import { Route as CoursesCourseIdRouteImport } from './routes/courses.$courseId'
@@ -150,6 +151,11 @@ const SignedInApplicationsRoute = SignedInApplicationsRouteImport.update({
 const SignedInNotificationsRoute = SignedInNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInRecordingsRoute = SignedInRecordingsRouteImport.update({
+  id: '/recordings',
+  path: '/recordings',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInSavedRoute = SignedInSavedRouteImport.update({
@@ -363,6 +369,7 @@ export interface FileRoutesByFullPath {
   '/app': typeof SignedInAppRoute
   '/applications': typeof SignedInApplicationsRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/recordings': typeof SignedInRecordingsRoute
   '/saved': typeof SignedInSavedRoute
   '/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
@@ -416,6 +423,7 @@ export interface FileRoutesByTo {
   '/app': typeof SignedInAppRoute
   '/applications': typeof SignedInApplicationsRoute
   '/notifications': typeof SignedInNotificationsRoute
+  '/recordings': typeof SignedInRecordingsRoute
   '/saved': typeof SignedInSavedRoute
   '/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
@@ -472,6 +480,7 @@ export interface FileRoutesById {
   '/_signed-in/app': typeof SignedInAppRoute
   '/_signed-in/applications': typeof SignedInApplicationsRoute
   '/_signed-in/notifications': typeof SignedInNotificationsRoute
+  '/_signed-in/recordings': typeof SignedInRecordingsRoute
   '/_signed-in/saved': typeof SignedInSavedRoute
   '/_signed-in/settings': typeof SignedInSettingsRouteWithChildren
   '/courses/$courseId': typeof CoursesCourseIdRoute
@@ -528,6 +537,7 @@ export interface FileRouteTypes {
     | '/app'
     | '/applications'
     | '/notifications'
+    | '/recordings'
     | '/saved'
     | '/settings'
     | '/courses/$courseId'
@@ -581,6 +591,7 @@ export interface FileRouteTypes {
     | '/app'
     | '/applications'
     | '/notifications'
+    | '/recordings'
     | '/saved'
     | '/settings'
     | '/courses/$courseId'
@@ -636,6 +647,7 @@ export interface FileRouteTypes {
     | '/_signed-in/app'
     | '/_signed-in/applications'
     | '/_signed-in/notifications'
+    | '/_signed-in/recordings'
     | '/_signed-in/saved'
     | '/_signed-in/settings'
     | '/courses/$courseId'
@@ -820,6 +832,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications'
       fullPath: '/notifications'
       preLoaderRoute: typeof SignedInNotificationsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/recordings': {
+      id: '/_signed-in/recordings'
+      path: '/recordings'
+      fullPath: '/recordings'
+      preLoaderRoute: typeof SignedInRecordingsRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/saved': {
@@ -1124,6 +1143,7 @@ interface SignedInRouteChildren {
   SignedInAppRoute: typeof SignedInAppRoute
   SignedInApplicationsRoute: typeof SignedInApplicationsRoute
   SignedInNotificationsRoute: typeof SignedInNotificationsRoute
+  SignedInRecordingsRoute: typeof SignedInRecordingsRoute
   SignedInSavedRoute: typeof SignedInSavedRoute
   SignedInSettingsRoute: typeof SignedInSettingsRouteWithChildren
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
@@ -1147,6 +1167,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAppRoute: SignedInAppRoute,
   SignedInApplicationsRoute: SignedInApplicationsRoute,
   SignedInNotificationsRoute: SignedInNotificationsRoute,
+  SignedInRecordingsRoute: SignedInRecordingsRoute,
   SignedInSavedRoute: SignedInSavedRoute,
   SignedInSettingsRoute: SignedInSettingsRouteWithChildren,
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useId } from 'react'
 
@@ -13,6 +14,8 @@ type Props = {
   summary: string
   /** What each bar stands for. */
   over?: 'Day' | 'Week'
+  /** What stands in place of bars where every value is 0. */
+  none?: string
   /** How a value is written where there is room. */
   write?: (value: number) => string
 }
@@ -27,7 +30,7 @@ const top = 6
 const markWidth = 70
 
 /** A row of bars over time and, for whoever wants figures, the same as a table. */
-export function BarChart({ title, unit, bars, summary, over = 'Day', write = plainly }: Props) {
+export function BarChart({ title, unit, bars, summary, over = 'Day', none, write = plainly }: Props) {
   const heading = useId()
   const { ref, width: room } = useElementSize()
   const width = room || wide // one unit is one pixel, so that the writing is as large on a phone
@@ -36,11 +39,24 @@ export function BarChart({ title, unit, bars, summary, over = 'Day', write = pla
   const y = (value: number) => top + (1 - value / most) * (height - bottom - top)
   const every = Math.ceil((bars.length * markWidth) / (width - left))
 
+  const caption = (
+    <figcaption id={heading}>
+      <b>{title}</b>
+    </figcaption>
+  )
+  if (none && bars.every(({ value }) => value === 0)) {
+    return (
+      <figure className={classes.figure} aria-labelledby={heading}>
+        {caption}
+        <Text c="dimmed" mt="xs">
+          {none}
+        </Text>
+      </figure>
+    )
+  }
   return (
     <figure className={classes.figure} ref={ref} aria-labelledby={heading}>
-      <figcaption id={heading}>
-        <b>{title}</b>
-      </figcaption>
+      {caption}
       <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} role="img" aria-label={summary}>
         {[0, most / 2, most].map((value) => (
           <g key={value}>

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Avatar.layer.css'
 
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconBookmark, IconLock, IconLogout, IconUserCircle, IconUserUp } from '@tabler/icons-react'
+import { IconBookmark, IconLock, IconLogout, IconMovie, IconUserCircle, IconUserUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 
@@ -46,6 +46,9 @@ export default function AccountMenu({ account: { user, roles } }: { account: Sch
         <Menu.Divider />
         <Menu.Item component={Link} to="/saved" leftSection={<IconBookmark size={18} />}>
           Saved courses
+        </Menu.Item>
+        <Menu.Item component={Link} to="/recordings" leftSection={<IconMovie size={18} />}>
+          Recordings
         </Menu.Item>
         <Menu.Item component={Link} to="/settings/profile" leftSection={<IconUserCircle size={18} />}>
           Profile and data

@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-import { api, one, type Schema, session } from '@/api/client'
+import { api, many, one, type Schema, session } from '@/api/client'
 import type { paths } from '@/api/schema.gen'
 
 import { knownDevice, rememberDevice } from './device-token'
@@ -150,6 +150,17 @@ export function useJoin() {
 
 export const sessionsQuery = () =>
   queryOptions({ queryKey: ['account', 'sessions'], queryFn: () => one(api.GET('/auth/sessions')) })
+
+/** What happened to the door of one's own account, the newest first. */
+export const securityLogQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['account', 'security-log'],
+    queryFn: ({ pageParam, signal }) =>
+      many(api.GET('/auth/security-log', { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
 
 /** Changes what the list of sessions shows: it is asked for anew, also after a failure. */
 function useOnSessions<V>(mutationFn: (variables: V) => Promise<unknown>) {

@@ -28,7 +28,20 @@ const phone: Schema<'SessionView'> = {
   current: false,
 }
 
-beforeEach(() => void reply('get', '/auth/sessions', [here, phone]))
+const signIn: Schema<'UserEvent'> = {
+  id: 'e1',
+  kind: 'signed_in',
+  about: '',
+  target_id: '',
+  at: minutesAgo(60),
+  network: '192.0.2.0/24',
+  user_agent: 'Mozilla/5.0',
+}
+
+beforeEach(() => {
+  reply('get', '/auth/sessions', [here, phone])
+  reply('get', '/auth/security-log', [signIn])
+})
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
@@ -110,6 +123,12 @@ test('lists where one is signed in, and which of it is here', async () => {
   const [first, second] = (await rows()).map((row) => row.textContent)
   expect(first).toBe('Firefox on LinuxThis deviceLast seen Just now, network 192.0.2.0/24')
   expect(second).toBe('Safari on iPhoneLast seen 2 hours ago, network 192.0.2.0/24Sign out')
+})
+
+test('tells what happened to the account', async () => {
+  renderScreen(<SecurityPage hasPassword />)
+  const log = await screen.findByRole('table', { name: 'What happened to your account' })
+  within(log).getByText('Signed in')
 })
 
 test('signs out on one device', async () => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { PageTitle } from '@/shared/page-title'
 
 import { ChangePassword } from './change-password'
+import { SecurityLog } from './security-log'
 import { SessionList } from './session-list'
 import { SetPassword } from './set-password'
 
@@ -25,6 +26,7 @@ export function SecurityPage({ hasPassword, children }: Props) {
         {hasPassword === undefined ? <Skeleton height={420} /> : hasPassword ? <ChangePassword /> : <SetPassword />}
         {children}
         <SessionList />
+        <SecurityLog />
       </Stack>
     </>
   )

@@ -4,8 +4,8 @@ import { percent, spent } from '@/shared/format'
 import { ButtonLink, TextLink } from '@/shared/link'
 
 import type { EnhancedCourse } from './api'
-import { forecastText } from './labels'
 import classes from './course-foot.module.css'
+import { forecastText } from './labels'
 
 /** How far the visitor is in a course, and the way on, at the foot of its card. */
 export function CourseFoot({ course }: { course: EnhancedCourse }) {

@@ -13,6 +13,7 @@ export function WeekChart({ weeks }: { weeks: Week[] }) {
       title="Minutes by week"
       unit="Time"
       over="Week"
+      none={`No time in the last ${count(weeks.length, 'week')}. Each minute in a lesson counts here.`}
       write={(minutes) => spent(minutes * 60)}
       bars={weeks.map(({ startsOn, timeSpent }) => ({
         label: `Week of ${dated(startsOn)}`,

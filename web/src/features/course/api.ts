@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 
 import { api, many, one, type Schema, told } from '@/api/client'
+import { useOnce } from '@/shared/once'
 
 import type { CourseFilters } from './filters'
 import { isEnrollmentStatus, type PlaceAction } from './labels'
@@ -88,7 +89,9 @@ export function useOnCourses<V, R>(mutationFn: (variables: V) => Promise<R>) {
 }
 
 export const useEnroll = () =>
-  useOnCourses((id: string) => one(api.POST('/courses/{id}/enroll', { params: { path: { id } } })))
+  useOnCourses(
+    useOnce((id: string, header) => one(api.POST('/courses/{id}/enroll', { params: { path: { id }, header } }))),
+  )
 
 /** Keeps a course for later, or no longer. */
 export const useSaveCourse = () =>
@@ -110,7 +113,9 @@ export const useToggleCourse = () =>
   useOnCourses((id: string) => one(api.PATCH('/courses/toggle-status/{id}', { params: { path: { id } } })))
 
 export const useCreateCourse = () =>
-  useOnCourses((body: Schema<'NewCourse'>) => one(api.POST('/courses/create', { body })))
+  useOnCourses(
+    useOnce((body: Schema<'NewCourse'>, header) => one(api.POST('/courses/create', { params: { header }, body }))),
+  )
 
 /** Saves a course over the one that was edited, unless somebody else has changed that meanwhile. */
 export const useUpdateCourse = () =>
@@ -174,8 +179,10 @@ export const useChangePlace = (id: string) =>
   )
 
 export const useGrantPlace = (id: string) =>
-  useOnCourses((email: string) =>
-    one(api.POST('/courses/{id}/enrollments', { params: { path: { id } }, body: { email } })),
+  useOnCourses(
+    useOnce((email: string, header) =>
+      one(api.POST('/courses/{id}/enrollments', { params: { path: { id }, header }, body: { email } })),
+    ),
   )
 
 /** Enrols everybody in a sheet, or says what would happen. */

@@ -87,7 +87,7 @@ const columnsOf = (all: Category[], onAct: (act: Act) => void): Column<Category>
     label: 'What can be done',
     place: 'end',
     cell: (c) => (
-      <Group gap="xs" justify="flex-end">
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
         <Button
           size="compact-md"
           variant="default"

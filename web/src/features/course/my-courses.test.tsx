@@ -7,6 +7,7 @@ import { refuse, reply } from '@/testing/server'
 
 import { MyLearningPage } from './my-learning-page'
 import { NewCoursePage } from './new-course-page'
+import { RecordingsPage } from './recordings-page'
 
 test('lists the courses that the visitor is enrolled in', async () => {
   reply('get', '/courses/enrolled', [{ ...enrollment, course }])
@@ -18,6 +19,29 @@ test('whoever is enrolled nowhere is shown the way to the catalogue', async () =
   reply('get', '/courses/enrolled', [])
   renderScreen(<MyLearningPage />)
   expect((await screen.findByRole('link', { name: 'Find a course' })).getAttribute('href')).toBe('/')
+})
+
+test('lists what was recorded, each with the way to watch it', async () => {
+  const recording = {
+    id: 'r1',
+    title: 'First evening',
+    course_id: 'c1',
+    course_title: 'Go',
+    video_id: 'v1',
+    week_id: 'w1',
+    createdAt: '2026-11-20T10:00:00Z',
+  }
+  reply('get', '/courses/recorded-videos', [recording])
+  renderScreen(<RecordingsPage />)
+  const link = await screen.findByRole('link', { name: 'First evening' })
+  expect(link.getAttribute('href')).toBe('/learn/c1/v1')
+  expect(screen.getByRole('link', { name: 'Go' }).getAttribute('href')).toBe('/courses/c1')
+})
+
+test('whose sessions were not recorded is told so', async () => {
+  reply('get', '/courses/recorded-videos', [])
+  renderScreen(<RecordingsPage />)
+  await screen.findByText('No recordings yet')
 })
 
 test('makes a course', async () => {

@@ -1,7 +1,7 @@
 // What only courses of one type have, their brochures and who teaches them.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { api, one, type Schema } from '@/api/client'
+import { api, many, one, type Schema } from '@/api/client'
 
 import { all, type Course, useOnCourses } from './api'
 
@@ -16,6 +16,18 @@ export const typedQuery = (type: Course['course_type'], id: string) =>
   queryOptions({
     queryKey: [...all, 'typed', id],
     queryFn: () => one(api.GET('/tcourse/{type}/{id}', { params: { path: { type, id } } })),
+  })
+
+/** What was recorded in the live courses of the visitor, the newest first. */
+export const recordingsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'recordings'],
+    queryFn: ({ pageParam, signal }) =>
+      many(api.GET('/courses/recorded-videos', { params: { query: { page: pageParam, limit: 50 } }, signal })),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { has_next_page, current_page } }) =>
+      has_next_page ? current_page + 1 : undefined,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
 
 export const useSaveSchedule = (id: string) =>

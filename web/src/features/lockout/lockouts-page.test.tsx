@@ -138,6 +138,7 @@ const maya: Schema<'UserRow'> = {
   email_verified_at: now,
   locked: false,
   last_seen_at: null,
+  deletion_at: null,
   created_at: now,
 }
 

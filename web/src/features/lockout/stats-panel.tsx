@@ -48,6 +48,7 @@ function Panels({ stats }: { stats: LockoutStats }) {
         <BarChart
           title="Locks by day"
           unit="Locks"
+          none={`No lock in ${days} days.`}
           summary={`${count(total, 'lock')} in ${days} days`}
           bars={by_day.map(({ day, count: value }) => ({ label: dayName(day), mark: dayMark(day), value }))}
         />

@@ -1,17 +1,12 @@
-import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
-import type { Schema } from '@/api/client'
-import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
-import { Moment } from '@/shared/moment'
+import { EventTable } from '@/shared/event-table'
 import { MoreButton } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
 import { type LogKind, logQuery } from './api'
-
-type Event = Schema<'UserEvent'>
 
 const labels: Record<LogKind, { title: string; none: string }> = {
   activity: { title: 'Activity', none: 'They have done nothing yet.' },
@@ -31,47 +26,10 @@ export function EventList({ id, kind }: { id: string; kind: LogKind }) {
     >
       {(events) => (
         <>
-          <DataTable label={title} columns={columns} rows={events} idOf={(e) => `${e.kind} ${e.id}`} />
+          <EventTable label={title} events={events} />
           <MoreButton query={log} />
         </>
       )}
     </QueryView>
   )
 }
-
-/** A kind as people say it: `signed_in` is "Signed in". */
-function inWords(kind: string) {
-  const words = kind.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-const columns: Column<Event>[] = [
-  {
-    id: 'what',
-    label: 'What',
-    place: 'lead',
-    cell: ({ kind, about }) => (
-      <>
-        <Text fw={600} size="sm">
-          {inWords(kind)}
-        </Text>
-        {about && <Text size="sm">{about}</Text>}
-      </>
-    ),
-  },
-  { id: 'at', label: 'When', cell: ({ at }) => <Moment at={at} /> },
-  {
-    id: 'from',
-    label: 'From',
-    cell: ({ network, user_agent }) => (
-      <>
-        <Text size="sm">{network || '–'}</Text>
-        {user_agent && (
-          <Text size="xs" c="dimmed" title={user_agent} lineClamp={1} maw={320}>
-            {user_agent}
-          </Text>
-        )}
-      </>
-    ),
-  },
-]

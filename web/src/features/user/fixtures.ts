@@ -9,6 +9,7 @@ export const li: UserRow = {
   locked: false,
   email_verified_at: '2026-11-01T10:00:00Z',
   last_seen_at: '2026-11-20T10:00:00Z',
+  deletion_at: null,
   created_at: '2026-11-01T10:00:00Z',
 }
 
@@ -22,5 +23,4 @@ export const liDetail: UserDetail = {
   enrolled: 0,
   applications: [],
   teaches: 0,
-  deletion_at: null,
 }

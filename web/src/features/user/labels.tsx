@@ -1,18 +1,25 @@
 import { Badge, Group } from '@mantine/core'
 
+import { toDay } from '@/shared/format'
+
 import type { UserRow } from './api'
 
 export const statusNames: Record<UserRow['status'], string> = { active: 'Active', disabled: 'Switched off' }
 
-type Props = { user: Pick<UserRow, 'status' | 'locked' | 'email_verified_at'> }
+type Props = { user: Pick<UserRow, 'status' | 'locked' | 'email_verified_at' | 'deletion_at'> }
 
 /** Whether an account is usable, and if not, why. */
-export function StateBadges({ user: { status, locked, email_verified_at } }: Props) {
+export function StateBadges({ user: { status, locked, email_verified_at, deletion_at } }: Props) {
   return (
     <Group gap={4}>
       <Badge miw="max-content" color={status === 'active' ? 'evergreen' : 'gray'}>
         {statusNames[status]}
       </Badge>
+      {deletion_at && (
+        <Badge miw="max-content" color="red" variant="light" title="Their owner wishes it, or an administrator">
+          Leaves on {toDay(deletion_at)}
+        </Badge>
+      )}
       {locked && (
         <Badge miw="max-content" color="red">
           Locked

@@ -43,6 +43,7 @@ test('tells who it is, in which state, and what others offer to do', async () =>
   await screen.findByRole('heading', { level: 1, name: 'Li Wei' })
   screen.getByText('until somebody unlocks: “Asked for it”')
   screen.getByText('Beekeeper')
+  screen.getByText('Leaves on 20 Dec 2026')
   screen.getByRole('button', { name: 'Lock' })
   expect(screen.getByRole('alert').textContent).toContain('will be erased')
   await user.click(screen.getByRole('tab', { name: 'Roles' }))

@@ -1,0 +1,37 @@
+import { Paper, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+import { EventTable } from '@/shared/event-table'
+import { MoreButton } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { securityLogQuery } from './api'
+
+/** What happened to the door of one's own account, so that one notices what one has not done oneself. */
+export function SecurityLog() {
+  const log = useInfiniteQuery(securityLogQuery())
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="security-log">
+      <Title order={2} size="h4" id="security-log">
+        What happened to your account
+      </Title>
+      <Text c="dimmed" size="sm" mb="md">
+        If something here was not you, change your password and sign out everywhere else.
+      </Text>
+      <QueryView
+        query={log}
+        skeleton={<Rows height={48} />}
+        isEmpty={(events) => events.length === 0}
+        empty={<Text c="dimmed">Nothing yet.</Text>}
+      >
+        {(events) => (
+          <>
+            <EventTable label="What happened to your account" events={events} />
+            <MoreButton query={log} />
+          </>
+        )}
+      </QueryView>
+    </Paper>
+  )
+}

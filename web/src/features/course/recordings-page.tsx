@@ -1,0 +1,64 @@
+import { Container } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+import type { Schema } from '@/api/client'
+import { type Column, DataTable } from '@/shared/data-table'
+import { Empty } from '@/shared/empty'
+import { ButtonLink, TextLink } from '@/shared/link'
+import { Moment } from '@/shared/moment'
+import { PageTitle } from '@/shared/page-title'
+import { MoreButton } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+import { Rows } from '@/shared/rows'
+
+import { recordingsQuery } from './typed-api'
+
+/** What was recorded in the live courses of the visitor, the newest first. */
+export function RecordingsPage() {
+  const recordings = useInfiniteQuery(recordingsQuery())
+  return (
+    <Container size={1320} pt="lg">
+      <PageTitle title="Recordings" mb="lg" />
+      <QueryView
+        query={recordings}
+        skeleton={<Rows height={48} />}
+        isEmpty={(all) => all.length === 0}
+        empty={
+          <Empty title="No recordings yet" action={<ButtonLink to="/app">My learning</ButtonLink>}>
+            When a session of one of your live courses was recorded, you can watch it from here.
+          </Empty>
+        }
+      >
+        {(all) => (
+          <>
+            <DataTable label="Recordings" columns={columns} rows={all} idOf={({ id }) => id} />
+            <MoreButton query={recordings} />
+          </>
+        )}
+      </QueryView>
+    </Container>
+  )
+}
+
+const columns: Column<Schema<'RecordedVideo'>>[] = [
+  {
+    id: 'title',
+    label: 'Recording',
+    place: 'lead',
+    cell: ({ title, course_id: courseId, video_id: videoId }) => (
+      <TextLink to="/learn/$courseId/$videoId" params={{ courseId, videoId }}>
+        {title}
+      </TextLink>
+    ),
+  },
+  {
+    id: 'course',
+    label: 'Course',
+    cell: ({ course_title, course_id: courseId }) => (
+      <TextLink to="/courses/$courseId" params={{ courseId }}>
+        {course_title}
+      </TextLink>
+    ),
+  },
+  { id: 'at', label: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+]

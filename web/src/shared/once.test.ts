@@ -1,0 +1,27 @@
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { useOnce } from './once'
+
+test('what is sent again after a failure goes under the same key, anything else under another', async () => {
+  const keys: string[] = []
+  let answers = false
+  const { result } = renderHook(() =>
+    useOnce(async (_: { title: string }, header) => {
+      keys.push(header['Idempotency-Key'])
+      if (!answers) throw new Error('no answer')
+    }),
+  )
+  const send = (title: string) => result.current({ title }).catch(() => {})
+  await send('Go')
+  await send('Go')
+  await send('Rust')
+  answers = true
+  await send('Rust')
+  await send('Rust')
+  const [first, again, other, answered, next] = keys
+  expect(again).toBe(first)
+  expect(other).not.toBe(first)
+  expect(answered).toBe(other)
+  expect(next).not.toBe(answered)
+})
