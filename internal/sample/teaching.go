@@ -55,10 +55,21 @@ func (in Installation) learn(ctx context.Context, who access.Caller, id string) 
 	if err != nil {
 		return err
 	}
-	ids := []string{"01990000-0000-7000-8000-0000000000a1", "01990000-0000-7000-8000-0000000000a2"}
+	now := in.Courses.Clock.Now()
 	var batch progress.ProgressEvents
-	for i, event := range ids {
-		batch.Events = append(batch.Events, progress.ProgressEvent{ID: event, CourseID: id, LessonID: c.Lessons[i].ID, Type: "viewed", At: in.Courses.Clock.Now()})
+	for i, read := range []struct {
+		viewed, spent string // ids of events
+		daysAgo       int
+		minutes       float64
+	}{
+		{"01990000-0000-7000-8000-0000000000a1", "01990000-0000-7000-8000-0000000000b1", 8, 12},
+		{"01990000-0000-7000-8000-0000000000a2", "01990000-0000-7000-8000-0000000000b2", 0, 7},
+	} {
+		e := progress.ProgressEvent{CourseID: id, LessonID: c.Lessons[i].ID, At: now.AddDate(0, 0, -read.daysAgo)}
+		viewed, spent := e, e
+		viewed.ID, viewed.Type = read.viewed, "viewed"
+		spent.ID, spent.Type, spent.Value = read.spent, "time", read.minutes*60
+		batch.Events = append(batch.Events, viewed, spent)
 	}
 	_, err = in.Progress.Record(ctx, who, batch)
 	return err
