@@ -34,15 +34,15 @@ func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []
 	if l.Page.Number > deepest && l.Scroll.Cursor == "" {
 		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages beyond 500 are reached by the cursor; a narrower filter is handier"}}.Err()
 	}
+	if n, err = s.weigh(ctx, q, who, &p); err != nil {
+		return nil, n, "", err
+	}
 	limit, offset := l.Page.Window()
 	page := listPage{who, p, l.Sort, limit + 1, offset, nil}
 	if page.behind, err = l.Scroll.Behind(len(page.order().columns)); err != nil {
 		return nil, n, "", err
 	}
 	if cs, err = page.read(ctx, q); err != nil {
-		return nil, n, "", err
-	}
-	if n, err = s.count(ctx, q, who, p); err != nil {
 		return nil, n, "", err
 	}
 	if int64(len(cs)) > limit {
@@ -86,6 +86,13 @@ func (s *Service) pick(ctx context.Context, q bun.IDB, who access.Caller, f Filt
 
 // forAll says that the filter picks the same courses for everybody.
 func (p picked) forAll() bool { return p.Status == published && !p.Mine }
+
+// weigh counts what a filter picks, by which it is settled how the courses of its search are found.
+func (s *Service) weigh(ctx context.Context, q bun.IDB, who access.Caller, p *picked) (rest.Counted, error) {
+	n, err := s.count(ctx, q, who, *p)
+	p.many = len(p.words) > 0 && (n.Total >= manyFound || p.words[p.rarest()].courses > rest.MostCounted)
+	return n, err
+}
 
 // count is how many courses a filter picks.
 func (s *Service) count(ctx context.Context, q bun.IDB, who access.Caller, p picked) (rest.Counted, error) {
@@ -199,6 +206,9 @@ func (s *Service) Suggest(ctx context.Context, typed string) ([]Suggestion, erro
 	p, err := s.pick(ctx, q, access.Caller{}, Filter{Search: typed})
 	if err != nil || p.Search == "" || p.nothing {
 		return []Suggestion{}, err
+	}
+	if _, err := s.weigh(ctx, q, access.Caller{}, &p); err != nil {
+		return nil, err
 	}
 	cs, err := listPage{access.Caller{}, p, newest, mostLookedAt, 0, nil}.read(ctx, q)
 	if err != nil {

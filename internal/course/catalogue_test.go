@@ -280,3 +280,70 @@ func TestHostileSearches(t *testing.T) {
 		t.Errorf("%d courses", n)
 	}
 }
+
+// In a catalogue in which very many courses have a word, a search finds all that have it, in the order of the list, and with
+// another word the only one that has both, however seldom that is.
+func TestSearchAmongVeryMany(t *testing.T) {
+	t.Parallel()
+	app, teacher := shelf(t)
+	const copies = rest.MostCounted + 200
+	columns := columnsOfCourses(t, app)
+	app.Exec(`WITH RECURSIVE k (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < ?) INSERT INTO courses (id, `+columns+`)
+		SELECT '0-copy-' || CAST(100000 + k.i AS TEXT), `+columns+` FROM courses CROSS JOIN k WHERE title = 'Bread'`, copies)
+	app.Exec(`INSERT INTO course_words (word, course_id, places, published, created_at)
+		SELECT w.word, c.id, w.places, w.published, w.created_at FROM courses AS c CROSS JOIN course_words AS w
+		WHERE c.id LIKE '0-copy-%' AND w.course_id = (SELECT b.id FROM courses AS b WHERE b.title = 'Bread' AND b.id NOT LIKE '0-copy-%')`)
+	yak := publish(t, teacher, `,"title":"Yak","category":"Food"`).ID
+	app.Exec("UPDATE courses SET created_at = ? WHERE id = ?", testapp.Start.AddDate(-1, 0, 0), yak)
+	app.Exec("UPDATE course_words SET created_at = ? WHERE course_id = ?", testapp.Start.AddDate(-1, 0, 0), yak)
+	for query, want := range map[string][]string{
+		"search=rivera+yak":                 {"Yak Published"}, // she teaches all of them
+		"search=r+yak":                      {"Yak Published"},
+		"search=riverra+yak":                {"Yak Published"}, // a typo
+		"search=rivera&limit=2":             {"Cheese Published", "Bread Published"},
+		"search=r&limit=2":                  {"Cheese Published", "Bread Published"},
+		"search=rivera&sort=oldest&limit=1": {"Yak Published"},
+		"search=rivera&sort=-title&limit=2": {"Yak Published", "Python for beekeepers Published"},
+		"search=rivera&type=live&limit=2":   {"Cheese Published"},
+	} {
+		if got := titles(t, app.Nobody(), query); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", query, got, want)
+		}
+	}
+	if n := testapp.Read[page](t, app.Nobody().Do("GET", "/courses/get?search=rivera+yak", "", 200)).Pagination.TotalItems; n != 1 {
+		t.Errorf("%d in all have both words", n)
+	}
+	n, cursor, before := 0, "", []string(nil)
+	for more := true; more && n < 400; {
+		p := testapp.Read[page](t, app.Nobody().Do("GET", "/courses/get?search=bread&limit=100&cursor="+cursor, "", 200))
+		for _, c := range p.Data {
+			if at := []string{c.CreatedAt.Format(time.RFC3339Nano), c.ID}; before != nil && slices.Compare(at, before) >= 0 {
+				t.Fatalf("%v stands after %v", at, before)
+			} else {
+				before = at
+			}
+		}
+		n, cursor, more = n+len(p.Data), url.QueryEscape(p.NextCursor), p.NextCursor != ""
+		if !p.Pagination.AtLeast {
+			t.Errorf("%d in all, and no more", p.Pagination.TotalItems)
+		}
+	}
+	if n != 400 {
+		t.Errorf("%d courses on four pages of 100", n)
+	}
+}
+
+// columnsOfCourses lists the columns of the table, without the id.
+func columnsOfCourses(t *testing.T, app *testapp.App) string {
+	t.Helper()
+	rows, err := app.DB.Reader().QueryContext(t.Context(), "SELECT * FROM courses LIMIT 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(slices.DeleteFunc(columns, func(name string) bool { return name == "id" }), ", ")
+}

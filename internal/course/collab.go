@@ -86,6 +86,9 @@ func (s *Service) Collaborate(ctx context.Context, who access.Caller, f Filter, 
 	if err != nil {
 		return r, err
 	}
+	if _, err := s.weigh(ctx, q, who, &p); err != nil {
+		return r, err
+	}
 	p.origin, p.excluded = strings.TrimPrefix(c.Source, "all"), keys(c.Exclude)
 	if len(p.excluded) > rest.MaxLimit {
 		return r, fault.Fields{{Name: "exclude_ids", Code: "too_many", Message: "At most 100 courses can be left out"}}.Err()

@@ -62,6 +62,7 @@ type picked struct {
 	features, tools []string // as text.Fold gives them
 	categories      []string // the one of the filter and those beneath
 	words           []wanted // of the search
+	many            bool     // it finds so many that none are looked up
 	nothing         bool     // the search holds no word at all
 	origin          string   // at which address the courses were made; "" for any
 	excluded        []string // ids

@@ -72,7 +72,7 @@ func readInstructors(ctx context.Context, q bun.IDB, cs []Course) error {
 
 const (
 	mostTeachers   = 20   // that a search gives
-	mostCandidates = 2000 // that a search looks at: who types one letter wants to type another
+	mostCandidates = 2000 // that a search for people looks at: who types one letter wants to type another
 	teacherByTail  = "u.id IN (SELECT user_id FROM (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?) AS found)"
 )
 

@@ -58,10 +58,11 @@ func (l listPage) statement(q bun.IDB, into *[]Course) (*bun.SelectQuery, error)
 		direction, beyond = "DESC", "<"
 	}
 	s := narrow(q.NewSelect().Model(into), l.who, l.filter, "").Limit(l.limit)
+	at := l.along(s)
 	columns, marks, values := make([]string, len(o.columns)), make([]string, len(o.columns)), make([]any, len(o.columns))
 	for i, column := range o.columns {
-		s.OrderExpr("c." + column + " " + direction)
-		columns[i], marks[i] = "c."+column, "?"
+		s.OrderExpr(at[column] + " " + direction)
+		columns[i], marks[i] = at[column], "?"
 		if l.behind == nil {
 			continue
 		}
@@ -74,6 +75,20 @@ func (l listPage) statement(q bun.IDB, into *[]Course) (*bun.SelectQuery, error)
 		return s.Offset(l.offset), nil
 	}
 	return s.Where("("+strings.Join(columns, ", ")+") "+beyond+" ("+strings.Join(marks, ", ")+")", values...), nil
+}
+
+// along has s go along the courses of the catalogue, or where very many have a word of the search along those: their order is
+// kept with the word as well. It gives the columns by which lists are sorted.
+func (l listPage) along(s *bun.SelectQuery) map[string]string {
+	at := map[string]string{"created_at": "c.created_at", "id": "c.id", "title_key": "c.title_key", "fee_currency": "c.fee_currency", "course_fee": "c.course_fee"}
+	if !l.filter.many || l.order().columns[0] != "created_at" {
+		return at
+	}
+	if word := l.filter.words[l.filter.rarest()].only; word != "" {
+		s.Join("JOIN course_words AS found ON found.course_id = c.id AND found.word = ?", word)
+		at["created_at"], at["id"] = "found.created_at", "found.course_id"
+	}
+	return at
 }
 
 // valueOf reads what a cursor says of a column.
@@ -139,8 +154,7 @@ func narrow(s *bun.SelectQuery, who access.Caller, p picked, leftOut string) *bu
 	if p.nothing {
 		s.Where("1 = 0")
 	}
-	for _, w := range p.words {
-		c := w.condition()
+	for _, c := range p.searched() {
 		s.Where(c.sql, c.args...)
 	}
 	return s

@@ -3,28 +3,70 @@ package course
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/rest"
 )
 
 // wanted is a word of a search with the words of the catalogue that it may mean.
 type wanted struct {
 	typed   string
 	begins  bool     // words begin so
+	only    string   // the word, where no other begins so
+	courses int64    // that have it, as far as lists are counted; of a word that is searched alone 0
 	instead []string // where none begins so: the words that were probably meant, the likeliest first
 }
 
-// condition says that a course has the word. Candidates are capped: who types one letter wants to type another.
-func (w wanted) condition() condition {
-	if w.begins {
-		return condition{`c.id IN (SELECT course_id FROM (SELECT w.course_id FROM course_words AS w
-			WHERE w.word IN (SELECT g.word FROM search_grams AS g WHERE g.gram = ?) LIMIT ?) AS found)`, []any{prefixGram(w.typed), mostCandidates}}
+// meant says that w.word is one of the words that it may mean.
+func (w wanted) meant() condition {
+	switch {
+	case w.begins:
+		return condition{"w.word IN (SELECT g.word FROM search_grams AS g WHERE g.gram = ?)", []any{prefixGram(w.typed)}}
+	case len(w.instead) > 0:
+		return condition{"w.word IN (?)", []any{bun.List(w.instead)}}
 	}
-	if len(w.instead) == 0 {
-		return condition{"1 = 0", nil}
+	return condition{"1 = 0", nil}
+}
+
+// found says that a course is among those that have the word. No more are looked up than lists are counted.
+func (w wanted) found() condition {
+	m := w.meant()
+	return condition{"c.id IN (SELECT course_id FROM (SELECT w.course_id FROM course_words AS w WHERE " + m.sql + " LIMIT ?) AS found)", append(m.args, rest.MostCounted+1)}
+}
+
+// had says of a course that was reached otherwise that it has the word.
+func (w wanted) had() condition {
+	m := w.meant()
+	return condition{"EXISTS (SELECT 1 FROM course_words AS w WHERE w.course_id = c.id AND " + m.sql + ")", m.args}
+}
+
+// manyFound is from how many courses on it is cheaper to go through all in the order of the list until the page is full than
+// to look up those that are found and sort them.
+const manyFound = 1000
+
+// searched says that a course has all words of a search. The rarest is looked up, unless there are so many that the
+// database is to go through all.
+func (p picked) searched() (cs []condition) {
+	for i, w := range p.words {
+		if i == p.rarest() && !p.many {
+			cs = append(cs, w.found())
+		} else {
+			cs = append(cs, w.had())
+		}
 	}
-	return condition{`c.id IN (SELECT course_id FROM (SELECT w.course_id FROM course_words AS w WHERE w.word IN (?) LIMIT ?) AS found)`,
-		[]any{bun.List(w.instead), mostCandidates}}
+	return cs
+}
+
+// rarest is which word of the search is in the fewest courses.
+func (p picked) rarest() (at int) {
+	for i, w := range p.words {
+		if w.courses < p.words[at].courses {
+			at = i
+		}
+	}
+	return at
 }
 
 // inCatalogue says that word g.word stands in a course of the catalogue.
@@ -36,28 +78,44 @@ const (
 )
 
 // resolve says what words of the catalogue the words of a search mean; with shownOnly of its courses, else of drafts too.
-// Two queries at most for each word, whatever the size of the school.
+// Three queries at most for each word, whatever the size of the school.
 func resolve(ctx context.Context, q bun.IDB, search string, shownOnly bool) ([]wanted, error) {
 	words := wordsOf(search)
 	ws := make([]wanted, min(len(words), mostSearched))
 	for i := range ws {
 		ws[i].typed = words[i]
-		begins := q.NewSelect().TableExpr("search_grams AS g").Where("g.gram = ?", prefixGram(words[i]))
+		begins := q.NewSelect().TableExpr("search_grams AS g").ColumnExpr("g.word").Where("g.gram = ?", prefixGram(words[i])).Limit(2)
 		if shownOnly {
 			begins.Where(inCatalogue)
 		}
-		var err error
-		if ws[i].begins, err = begins.Exists(ctx); err != nil || ws[i].begins {
-			if err != nil {
-				return nil, err
-			}
-			continue
+		var found []string
+		err := begins.Scan(ctx, &found)
+		if err != nil {
+			return nil, err
 		}
-		if ws[i].instead, err = alike(ctx, q, words[i], shownOnly); err != nil {
+		if ws[i].begins = len(found) > 0; ws[i].begins {
+			if len(found) == 1 {
+				ws[i].only = found[0]
+			}
+		} else if ws[i].instead, err = alike(ctx, q, words[i], shownOnly); err != nil {
+			return nil, err
+		}
+		if len(ws) == 1 {
+			break
+		}
+		if ws[i].courses, err = ws[i].in(ctx, q); err != nil {
 			return nil, err
 		}
 	}
 	return ws, nil
+}
+
+// in is how many courses have the word, as far as lists are counted.
+func (w wanted) in(ctx context.Context, q bun.IDB) (int64, error) {
+	m := w.meant()
+	some := q.NewSelect().TableExpr("course_words AS w").ColumnExpr("1").Where(m.sql, m.args...).Limit(rest.MostCounted + 1)
+	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
+	return int64(n), err
 }
 
 // alike is words that somebody may have meant who typed one that is not there, the likeliest first.
@@ -95,6 +153,7 @@ type courseWord struct {
 	CourseID  string
 	Places    int64
 	Published bool
+	CreatedAt time.Time // of the course
 }
 
 // searchGram is under what a word is found.
@@ -163,7 +222,7 @@ func wordsIn(ctx context.Context, q bun.IDB, id string) ([]courseWord, error) {
 				}
 				if !known {
 					i, at[word] = len(words), len(words)
-					words = append(words, courseWord{Word: word, CourseID: id, Published: r.Status == published})
+					words = append(words, courseWord{Word: word, CourseID: id, Published: r.Status == published, CreatedAt: r.CreatedAt})
 				}
 				words[i].Places |= place
 			}

@@ -9,6 +9,7 @@ import { ButtonLink } from '@/shared/link'
 import { Moment } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
 import { Failure, QueryView } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
 
 import { type Curriculum, draftQuery, findingsQuery, useCancelPublication, useExportPackage } from './api'
 import { type Builder, BuilderContext, type Editors, useBuilder } from './builder'
@@ -175,10 +176,17 @@ function Scheduled({ courseId, draft }: { courseId: string; draft: Curriculum })
   )
 }
 
+/** What to know of a file that was saved. */
+const exported = {
+  package: 'The package is saved. The answers to its questions are in it: it is for teachers.',
+  imscc: 'The cartridge is saved. What did not fit into it is named in its not-included.txt. The answers are in it: it is for teachers.',
+}
+
 function MoreMenu({ courseId, title }: { courseId: string; title: string }) {
   const { courses } = useBuilder()
   const [dialog, setDialog] = useState<'templates' | 'make' | 'duplicate' | 'import'>()
   const save = useExportPackage(courseId, title)
+  const exportAs = (format: keyof typeof exported) => save.mutate(format, { onSuccess: () => toast(exported[format]) })
   const close = () => setDialog(undefined)
   return (
     <>
@@ -194,8 +202,8 @@ function MoreMenu({ courseId, title }: { courseId: string; title: string }) {
           <Menu.Item onClick={() => setDialog('duplicate')}>Copy from another course…</Menu.Item>
           <Menu.Divider />
           <Menu.Item onClick={() => setDialog('import')}>Import a package…</Menu.Item>
-          <Menu.Item onClick={() => save.mutate('package')}>Export as a package</Menu.Item>
-          <Menu.Item onClick={() => save.mutate('imscc')}>Export as a Common Cartridge</Menu.Item>
+          <Menu.Item onClick={() => exportAs('package')}>Export as a package</Menu.Item>
+          <Menu.Item onClick={() => exportAs('imscc')}>Export as a Common Cartridge</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {save.error && <Failure error={save.error} />}
