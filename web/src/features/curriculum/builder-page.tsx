@@ -179,7 +179,8 @@ function Scheduled({ courseId, draft }: { courseId: string; draft: Curriculum })
 /** What to know of a file that was saved. */
 const exported = {
   package: 'The package is saved. The answers to its questions are in it: it is for teachers.',
-  imscc: 'The cartridge is saved. What did not fit into it is named in its not-included.txt. The answers are in it: it is for teachers.',
+  imscc:
+    'The cartridge is saved. What did not fit into it is named in its not-included.txt. The answers are in it: it is for teachers.',
 }
 
 function MoreMenu({ courseId, title }: { courseId: string; title: string }) {
