@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"lectern/internal/blob"
+	"lectern/internal/platform/blob"
 )
 
 // sent is one attempt at a part that the server was sent.

@@ -20,7 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 
-	"lectern/internal/blob"
+	"lectern/internal/platform/blob"
 )
 
 // place is what premises stand on.

@@ -8,9 +8,9 @@ import (
 	"os"
 	"text/tabwriter"
 
-	"lectern/internal/access"
-	"lectern/internal/account"
 	"lectern/internal/app"
+	"lectern/internal/people/account"
+	"lectern/internal/platform/access"
 )
 
 type migrateCommand struct{ foundation }

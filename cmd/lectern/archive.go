@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"lectern/internal/app"
-	"lectern/internal/backup"
-	"lectern/internal/blob"
-	"lectern/internal/db"
+	"lectern/internal/platform/backup"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/db"
 )
 
 type backupCommand struct {

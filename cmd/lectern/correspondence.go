@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"lectern/internal/app"
-	"lectern/internal/mail"
+	"lectern/internal/platform/mail"
 )
 
 // correspondence is what a process needs that writes to people.

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"lectern/internal/app"
-	"lectern/internal/seal"
+	"lectern/internal/platform/seal"
 )
 
 type doctorCommand struct {

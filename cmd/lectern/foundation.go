@@ -14,14 +14,14 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/access"
 	"lectern/internal/app"
-	"lectern/internal/blob"
-	"lectern/internal/clock"
-	"lectern/internal/config"
-	"lectern/internal/db"
-	"lectern/internal/media"
-	"lectern/internal/seal"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/config"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/seal"
+	"lectern/internal/video/media"
 )
 
 // foundation is what every command stands on: where the data is.

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"lectern/internal/access"
 	"lectern/internal/app"
-	"lectern/internal/db"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
 	"lectern/internal/sample"
-	"lectern/internal/transcode"
+	"lectern/internal/video/transcode"
 	"lectern/testdata/clips"
 )
 

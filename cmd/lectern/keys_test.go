@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/seal"
+	"lectern/internal/platform/seal"
 	"lectern/internal/testapp"
 )
 

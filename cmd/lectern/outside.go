@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"lectern/internal/app"
-	"lectern/internal/config"
+	"lectern/internal/platform/config"
 )
 
 // outside is with whom people may sign in. A provider is offered when its client id is set.

@@ -15,8 +15,8 @@ import (
 
 	"golang.org/x/term"
 
-	"lectern/internal/clock"
-	"lectern/internal/uploader"
+	"lectern/internal/platform/clock"
+	"lectern/internal/video/uploader"
 )
 
 type uploadCommand struct {

@@ -15,8 +15,8 @@ import (
 	"sync"
 	"testing"
 
-	"lectern/internal/access"
-	"lectern/internal/account"
+	"lectern/internal/people/account"
+	"lectern/internal/platform/access"
 	"lectern/internal/testapp"
 )
 

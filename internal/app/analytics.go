@@ -3,8 +3,8 @@ package app
 import (
 	"context"
 
-	"lectern/internal/analytics"
-	"lectern/internal/progress"
+	"lectern/internal/learning/analytics"
+	"lectern/internal/learning/progress"
 )
 
 // newAnalytics builds what learners and their teachers are told of how they come on.

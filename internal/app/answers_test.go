@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/access"
 	"lectern/internal/app"
+	"lectern/internal/platform/access"
 	"lectern/internal/testapp"
 )
 

@@ -6,11 +6,11 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/access"
-	"lectern/internal/curriculum"
-	"lectern/internal/progress"
-	"lectern/internal/transcode"
-	"lectern/internal/upload"
+	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/progress"
+	"lectern/internal/platform/access"
+	"lectern/internal/video/transcode"
+	"lectern/internal/video/upload"
 )
 
 // renew is what whoever holds a good access token may do by now, as themselves or as somebody else.

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 
-	"lectern/internal/access"
-	"lectern/internal/assignment"
-	"lectern/internal/attachment"
-	"lectern/internal/curriculum"
-	"lectern/internal/fault"
-	"lectern/internal/quiz"
-	"lectern/internal/text"
+	"lectern/internal/learning/assignment"
+	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/quiz"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/attachment"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
 )
 
 func (a *App) newQuizzes(p Parts) *quiz.Service {

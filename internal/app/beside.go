@@ -1,8 +1,8 @@
 package app
 
 import (
-	"lectern/internal/discussion"
-	"lectern/internal/note"
+	"lectern/internal/learning/discussion"
+	"lectern/internal/learning/note"
 )
 
 // newNotes is what people write down for themselves beside lessons.

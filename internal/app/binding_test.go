@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/access"
-	"lectern/internal/db"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
 	"lectern/internal/testapp"
 )
 

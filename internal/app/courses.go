@@ -3,10 +3,10 @@ package app
 import (
 	"context"
 
-	"lectern/internal/account"
-	"lectern/internal/course"
-	"lectern/internal/events"
-	"lectern/internal/objectkey"
+	"lectern/internal/learning/course"
+	"lectern/internal/people/account"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/objectkey"
 )
 
 // newCourses builds the catalogue. It and others ask each other: New fills in Weeks and Accounts.

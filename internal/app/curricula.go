@@ -3,8 +3,8 @@ package app
 import (
 	"context"
 
-	"lectern/internal/curriculum"
-	"lectern/internal/events"
+	"lectern/internal/learning/curriculum"
+	"lectern/internal/platform/events"
 )
 
 func (a *App) newCurricula(p Parts) *curriculum.Service {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"lectern/internal/backup"
-	"lectern/internal/objectkey"
+	"lectern/internal/platform/backup"
+	"lectern/internal/platform/objectkey"
 )
 
 // ObjectRoots is where the objects of an installation lie.

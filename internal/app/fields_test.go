@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/access"
-	"lectern/internal/rest"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
 

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/account"
 	"lectern/internal/app"
+	"lectern/internal/people/account"
 	"lectern/internal/testapp"
 )
 

@@ -13,11 +13,11 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"lectern/internal/access"
 	"lectern/internal/app"
-	"lectern/internal/rest"
+	"lectern/internal/people/user"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
-	"lectern/internal/user"
 )
 
 var update = flag.Bool("update", false, "write the golden files")

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/profile"
+	"lectern/internal/people/profile"
 	"lectern/internal/testapp"
 )
 

@@ -3,6 +3,7 @@ package app_test
 import (
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -10,40 +11,78 @@ import (
 	"testing"
 )
 
-var (
-	platform = []string{"access", "attachment", "audit", "backup", "blob", "cartridge", "chunksize", "clock", "config", "db", "events", "fault", "idempotency", "jobs", "lockout", "mail", "media", "objectkey", "outbound", "ratelimit", "rest", "seal", "sheet", "text"} // know no feature
-	wiring   = []string{"app", "sample", "testapp"}                                                                                                                                                                                                                        // know everything
-	clients  = []string{"blob", "identity", "outbound", "uploader"}                                                                                                                                                                                                        // speak HTTP to others
-)
+// clients are the packages that speak HTTP to other servers.
+var clients = []string{"platform/blob", "platform/outbound", "people/identity", "video/uploader"}
 
-// cmd -> app -> features -> platform. A package that is neither platform nor wiring is a feature.
+// sourceFile is a Go file below internal/ that is no test.
+type sourceFile struct {
+	path    string
+	pkg     string   // "learning/quiz"; "app"
+	wing    string   // "learning"; "" for what stands in no wing and wires the rest
+	imports []string // "platform/fault", "net/http"
+}
+
+// cmd -> app -> features -> platform. The folder says what a package is: below platform/ it knows no feature, in another wing
+// it is a feature when it answers requests (imports rest), and otherwise a library of that wing alone.
 func TestImportsPointDownwards(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../*/*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no source found", err)
+	files := sourceFiles(t)
+	feature := map[string]bool{}
+	for _, f := range files {
+		feature[f.pkg] = feature[f.pkg] || f.wing != "platform" && slices.Contains(f.imports, "platform/rest")
 	}
-	for _, file := range files {
-		from := filepath.Base(filepath.Dir(file))
-		if slices.Contains(wiring, from) || strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		source, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, spec := range source.Imports {
-			path, _ := strconv.Unquote(spec.Path.Value)
-			to, ours := strings.CutPrefix(path, "lectern/internal/")
-			switch {
-			case ours && slices.Contains(platform, from) && !slices.Contains(platform, to):
-				t.Errorf("%s imports %s: the platform knows no feature; let the feature bring what is needed", file, to)
-			case ours && !slices.Contains(platform, to):
-				t.Errorf("%s imports %s: features do not import each other; declare the one-method interface that you need "+
-					"and let package app fill it, or listen to an event", file, to)
-			case path == "net/http" && from != "rest" && !slices.Contains(clients, from):
-				t.Errorf("%s imports net/http: only package rest knows HTTP; return a fault and let it choose the status", file)
+	for _, f := range files {
+		for _, to := range f.imports {
+			if message := refuseImport(f, to, feature); message != "" {
+				t.Errorf("%s imports %s: %s", f.path, to, message)
 			}
 		}
 	}
+}
+
+// refuseImport says why the file must not import that package; "" when it may.
+func refuseImport(f sourceFile, to string, feature map[string]bool) string {
+	wing, _, ours := strings.Cut(to, "/")
+	ours = ours && slices.Contains([]string{"platform", "video", "people", "learning"}, wing)
+	switch {
+	case to == "net/http" && f.wing != "" && f.pkg != "platform/rest" && !slices.Contains(clients, f.pkg):
+		return "only package rest knows HTTP; return a fault and let it choose the status"
+	case f.wing == "" || !ours || wing == "platform" || to == f.pkg:
+		return ""
+	case f.wing == "platform":
+		return "the platform knows no feature; let the feature bring what is needed"
+	case feature[to]:
+		return "features do not import each other; declare the one-method interface that you need and let package app fill it, or listen to an event"
+	case wing != f.wing:
+		return "a library of another wing; what two wings need belongs to the platform"
+	}
+	return ""
+}
+
+// sourceFiles reads all Go files below internal/ but tests.
+func sourceFiles(t *testing.T) (files []sourceFile) {
+	t.Helper()
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		f := sourceFile{path: path, pkg: filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), "../"))}
+		if wing, _, in := strings.Cut(f.pkg, "/"); in {
+			f.wing = wing
+		}
+		for _, spec := range parsed.Imports {
+			name, _ := strconv.Unquote(spec.Path.Value)
+			f.imports = append(f.imports, strings.TrimPrefix(name, "lectern/internal/"))
+		}
+		files = append(files, f)
+		return nil
+	})
+	if err != nil || len(files) == 0 {
+		t.Fatal("no source found", err)
+	}
+	return files
 }

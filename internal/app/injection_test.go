@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/access"
+	"lectern/internal/platform/access"
 	"lectern/internal/testapp"
 )
 

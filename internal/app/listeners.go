@@ -3,7 +3,7 @@ package app
 import (
 	"slices"
 
-	"lectern/internal/events"
+	"lectern/internal/platform/events"
 )
 
 // listeners are who is told of which events: how features react to each other without knowing each other.

@@ -3,9 +3,9 @@ package app
 import (
 	"context"
 
-	"lectern/internal/assignment"
-	"lectern/internal/discussion"
-	"lectern/internal/events"
+	"lectern/internal/learning/assignment"
+	"lectern/internal/learning/discussion"
+	"lectern/internal/platform/events"
 )
 
 // lessonNews are the events in lessons that people are told of.

@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"lectern/internal/jobs"
+	"lectern/internal/platform/jobs"
 )
 
 // Metrics is what Prometheus reads: requests by route and status, jobs by kind and state, and the process itself.

@@ -3,16 +3,16 @@ package app
 import (
 	"context"
 
-	"lectern/internal/account"
-	"lectern/internal/course"
-	"lectern/internal/curriculum"
-	"lectern/internal/events"
-	"lectern/internal/identity"
-	"lectern/internal/notification"
-	"lectern/internal/profile"
-	"lectern/internal/progress"
-	"lectern/internal/transcode"
-	"lectern/internal/twofactor"
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/progress"
+	"lectern/internal/people/account"
+	"lectern/internal/people/identity"
+	"lectern/internal/people/notification"
+	"lectern/internal/people/profile"
+	"lectern/internal/people/twofactor"
+	"lectern/internal/platform/events"
+	"lectern/internal/video/transcode"
 )
 
 // newNotifications builds what tells people what concerns them.

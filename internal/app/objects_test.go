@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/access"
-	"lectern/internal/db"
-	"lectern/internal/rest"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
 

@@ -3,7 +3,7 @@ package app
 import (
 	"path/filepath"
 
-	"lectern/internal/profile"
+	"lectern/internal/people/profile"
 )
 
 // newProfiles builds what people say of themselves. It and the accounts ask each other.

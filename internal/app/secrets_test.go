@@ -20,9 +20,9 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
-	"lectern/internal/access"
 	"lectern/internal/app"
-	"lectern/internal/db"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
 	"lectern/internal/testapp"
 )
 

@@ -3,9 +3,9 @@ package app
 import (
 	"context"
 
-	"lectern/internal/access"
-	"lectern/internal/course"
-	"lectern/internal/curriculum"
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/curriculum"
+	"lectern/internal/platform/access"
 )
 
 // watching says who may watch what: the place in the course opens it, and the lesson that shows a video may still be

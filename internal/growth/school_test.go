@@ -10,9 +10,9 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/access"
-	"lectern/internal/db"
-	"lectern/internal/rest"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/rest"
 	"lectern/internal/sample"
 	"lectern/internal/testapp"
 )

@@ -1,9 +1,9 @@
 package sample
 
 import (
-	"lectern/internal/access"
-	"lectern/internal/account"
-	"lectern/internal/course"
+	"lectern/internal/learning/course"
+	"lectern/internal/people/account"
+	"lectern/internal/platform/access"
 )
 
 type person struct {

@@ -8,15 +8,15 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/access"
-	"lectern/internal/account"
-	"lectern/internal/course"
-	"lectern/internal/curriculum"
-	"lectern/internal/db"
-	"lectern/internal/fault"
-	"lectern/internal/progress"
-	"lectern/internal/quiz"
-	"lectern/internal/rest"
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/progress"
+	"lectern/internal/learning/quiz"
+	"lectern/internal/people/account"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 )
 
 // Password opens all four accounts.

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/access"
-	"lectern/internal/account"
-	"lectern/internal/course"
-	"lectern/internal/fault"
-	"lectern/internal/rest"
+	"lectern/internal/learning/course"
+	"lectern/internal/people/account"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 	"lectern/internal/sample"
 	"lectern/internal/testapp"
 )

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 
-	"lectern/internal/access"
-	"lectern/internal/course"
-	"lectern/internal/curriculum"
-	"lectern/internal/fault"
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/curriculum"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
 )
 
 // What a learner of a made-up school has.

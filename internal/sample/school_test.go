@@ -4,10 +4,10 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"lectern/internal/account"
-	"lectern/internal/fault"
-	"lectern/internal/progress"
-	"lectern/internal/rest"
+	"lectern/internal/learning/progress"
+	"lectern/internal/people/account"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 	"lectern/internal/sample"
 	"lectern/internal/testapp"
 )

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"lectern/internal/access"
-	"lectern/internal/course"
-	"lectern/internal/curriculum"
-	"lectern/internal/progress"
-	"lectern/internal/quiz"
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/progress"
+	"lectern/internal/learning/quiz"
+	"lectern/internal/platform/access"
 )
 
 // teach gives a course its curriculum and publishes it, unless that has been done. What a filling that was cut off has left

@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"lectern/internal/db"
+	"lectern/internal/platform/db"
 )
 
 // Database makes an empty, migrated database: one of its own on the server, or a file when server is "".

@@ -18,16 +18,16 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/access"
-	"lectern/internal/account"
 	"lectern/internal/app"
-	"lectern/internal/blob"
-	"lectern/internal/clock"
-	"lectern/internal/config"
-	"lectern/internal/db"
-	"lectern/internal/media"
-	"lectern/internal/rest"
-	"lectern/internal/seal"
+	"lectern/internal/people/account"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/config"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/seal"
+	"lectern/internal/video/media"
 )
 
 // App is the application of one test.

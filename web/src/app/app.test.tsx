@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
 import { type Schema, session } from '@/api/client'
-import { overview } from '@/features/analytics/fixtures'
+import { overview } from '@/features/learning/analytics/fixtures'
 import { course, detail, extras, facets, maya, noCurriculum, nothingSetUp, signedIn, video } from '@/testing/fixtures'
 import { renderApp } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'

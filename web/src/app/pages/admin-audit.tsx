@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 
-import { AuditPage } from '@/features/audit/audit-page'
+import { AuditPage } from '@/features/platform/audit/audit-page'
 
 import { given } from '../search'
 

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 
-import { CatalogueSettingsPage } from '@/features/course/catalogue-settings-page'
+import { CatalogueSettingsPage } from '@/features/learning/course/catalogue-settings-page'
 
 import { given } from '../search'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { applicationsQuery } from '@/features/application/api'
-import { invitationsQuery } from '@/features/invitation/api'
-import { lockedQuery } from '@/features/lockout/api'
-import { userCountQuery } from '@/features/user/api'
+import { applicationsQuery } from '@/features/people/application/api'
+import { invitationsQuery } from '@/features/people/invitation/api'
+import { lockedQuery } from '@/features/people/lockout/api'
+import { userCountQuery } from '@/features/people/user/api'
 import { Figure, Figures } from '@/shared/figures'
 import { PageHead } from '@/shared/page-head'
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 
-import { ApplicationsPage } from '@/features/application/applications-page'
-import { InvitationsPage } from '@/features/invitation/invitations-page'
+import { ApplicationsPage } from '@/features/people/application/applications-page'
+import { InvitationsPage } from '@/features/people/invitation/invitations-page'
 
 import { given } from '../search'
 

@@ -13,7 +13,7 @@ import {
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-import { type Operation, useAccount } from '@/features/account/api'
+import { type Operation, useAccount } from '@/features/people/account/api'
 
 import { NotFoundPage } from './not-found-page'
 import classes from './settings.module.css'

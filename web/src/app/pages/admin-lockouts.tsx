@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 
-import { LockoutsPage } from '@/features/lockout/lockouts-page'
+import { LockoutsPage } from '@/features/people/lockout/lockouts-page'
 
 import { given } from '../search'
 

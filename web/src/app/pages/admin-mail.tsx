@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 
-import { MailPage } from '@/features/mail/mail-page'
+import { MailPage } from '@/features/platform/mail/mail-page'
 
 import { given } from '../search'
 

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 
-import { LockButton } from '@/features/lockout/lock-button'
-import { UserPage } from '@/features/user/user-page'
-import { UsersPage } from '@/features/user/users-page'
+import { LockButton } from '@/features/people/lockout/lock-button'
+import { UserPage } from '@/features/people/user/user-page'
+import { UsersPage } from '@/features/people/user/users-page'
 
 import { given } from '../search'
 

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 
-import { CourseProgressPage } from '@/features/analytics/course-progress-page'
-import { StudentPage } from '@/features/analytics/student-page'
-import { StudentsPage } from '@/features/analytics/students-page'
+import { CourseProgressPage } from '@/features/learning/analytics/course-progress-page'
+import { StudentPage } from '@/features/learning/analytics/student-page'
+import { StudentsPage } from '@/features/learning/analytics/students-page'
 
 import { given } from '../search'
 

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 
-import { GradingPage } from '@/features/assignment/grading-page'
-import { publishedQuery } from '@/features/progress/api'
-import { QuestionsPage } from '@/features/quiz/questions-page'
-import { ResultsPage } from '@/features/quiz/results-page'
+import { GradingPage } from '@/features/learning/assignment/grading-page'
+import { publishedQuery } from '@/features/learning/progress/api'
+import { QuestionsPage } from '@/features/learning/quiz/questions-page'
+import { ResultsPage } from '@/features/learning/quiz/results-page'
 import { QueryView } from '@/shared/query-view'
 
 import { given } from '../search'
 
-const RichField = lazy(() => import('@/features/curriculum/editors/rich-field'))
+const RichField = lazy(() => import('@/features/learning/curriculum/editors/rich-field'))
 
 const questions = getRouteApi('/_signed-in/teach/courses/$courseId/questions')
 const submissions = getRouteApi('/_signed-in/teach/courses/$courseId/submissions')

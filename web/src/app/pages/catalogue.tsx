@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-
-import { FirstSteps } from '@/features/account/first-steps'
-import { CataloguePage } from '@/features/course/catalogue-page'
+import { CataloguePage } from '@/features/learning/course/catalogue-page'
+import { FirstSteps } from '@/features/people/account/first-steps'
 
 import { given } from '../search'
 

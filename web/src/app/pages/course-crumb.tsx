@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { courseQuery } from '@/features/course/api'
+import { courseQuery } from '@/features/learning/course/api'
 import { TextLink } from '@/shared/link'
 
 /** The way back to a course. */

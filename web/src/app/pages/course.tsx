@@ -1,10 +1,9 @@
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-
-import { useSignedIn } from '@/features/account/api'
-import { mayWatch } from '@/features/course/api'
-import { CoursePage } from '@/features/course/course-page'
-import { CourseLessons } from '@/features/playback/course-lessons'
-import { CourseContents } from '@/features/progress/course-contents'
+import { mayWatch } from '@/features/learning/course/api'
+import { CoursePage } from '@/features/learning/course/course-page'
+import { CourseContents } from '@/features/learning/progress/course-contents'
+import { useSignedIn } from '@/features/people/account/api'
+import { CourseLessons } from '@/features/video/playback/course-lessons'
 
 const route = getRouteApi('/courses/$courseId')
 

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 
-import { videoOf } from '@/features/curriculum/content'
-import type { Players } from '@/features/curriculum/lesson-body'
-import { PreviewPage } from '@/features/curriculum/preview-page'
-import { InlineVideo } from '@/features/playback/inline-video'
+import { videoOf } from '@/features/learning/curriculum/content'
+import type { Players } from '@/features/learning/curriculum/lesson-body'
+import { PreviewPage } from '@/features/learning/curriculum/preview-page'
+import { InlineVideo } from '@/features/video/playback/inline-video'
 import { TextLink } from '@/shared/link'
 
 const route = getRouteApi('/_signed-in/teach/courses/$courseId/preview')

@@ -3,21 +3,23 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 
 import type { Schema } from '@/api/client'
-import { enter } from '@/features/account/api'
-import { EntryLayout } from '@/features/account/entry-layout'
-import { RegisterPage } from '@/features/account/register-page'
-import { SetupPage } from '@/features/account/setup-page'
-import { SignInPage } from '@/features/account/sign-in-page'
-import { useWaitingStep, waiting } from '@/features/account/waiting-step'
-import { LinkNotice } from '@/features/identity/link-notice'
-import { ProviderButtons } from '@/features/identity/provider-buttons'
-import { waitingLink } from '@/features/identity/visit'
-import { PasskeySignIn } from '@/features/twofactor/passkey-sign-in'
+import { enter } from '@/features/people/account/api'
+import { EntryLayout } from '@/features/people/account/entry-layout'
+import { RegisterPage } from '@/features/people/account/register-page'
+import { SetupPage } from '@/features/people/account/setup-page'
+import { SignInPage } from '@/features/people/account/sign-in-page'
+import { useWaitingStep, waiting } from '@/features/people/account/waiting-step'
+import { LinkNotice } from '@/features/people/identity/link-notice'
+import { ProviderButtons } from '@/features/people/identity/provider-buttons'
+import { waitingLink } from '@/features/people/identity/visit'
+import { PasskeySignIn } from '@/features/people/twofactor/passkey-sign-in'
 
 import { given, linkPage } from '../search'
 
-const SecondStep = lazy(() => import('@/features/twofactor/second-step').then((m) => ({ default: m.SecondStep })))
-const Enrolment = lazy(() => import('@/features/twofactor/enrolment').then((m) => ({ default: m.Enrolment })))
+const SecondStep = lazy(() =>
+  import('@/features/people/twofactor/second-step').then((m) => ({ default: m.SecondStep })),
+)
+const Enrolment = lazy(() => import('@/features/people/twofactor/enrolment').then((m) => ({ default: m.Enrolment })))
 
 const signIn = getRouteApi('/sign-in')
 const register = getRouteApi('/register')

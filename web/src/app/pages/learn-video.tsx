@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-
-import { useSignedIn } from '@/features/account/api'
-import { courseQuery, mayWatch } from '@/features/course/api'
-import { courseVideosQuery } from '@/features/playback/api'
-import { LearnPage } from '@/features/playback/learn-page'
+import { courseQuery, mayWatch } from '@/features/learning/course/api'
+import { useSignedIn } from '@/features/people/account/api'
+import { courseVideosQuery } from '@/features/video/playback/api'
+import { LearnPage } from '@/features/video/playback/learn-page'
 
 import { CourseCrumb } from './course-crumb'
 import { ToSignIn } from './to-sign-in'

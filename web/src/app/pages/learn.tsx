@@ -1,11 +1,10 @@
 import { Container, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-
-import { useAccount, useSignedIn } from '@/features/account/api'
-import { courseQuery, mayWatch } from '@/features/course/api'
-import { progressQuery, publishedQuery } from '@/features/progress/api'
-import { resumeAt } from '@/features/progress/steps'
+import { courseQuery, mayWatch } from '@/features/learning/course/api'
+import { progressQuery, publishedQuery } from '@/features/learning/progress/api'
+import { resumeAt } from '@/features/learning/progress/steps'
+import { useAccount, useSignedIn } from '@/features/people/account/api'
 import { QueryView } from '@/shared/query-view'
 
 import { LearnLesson } from './learn-lesson'

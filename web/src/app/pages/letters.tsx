@@ -2,13 +2,13 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-import { CompleteRegistrationPage } from '@/features/account/complete-registration-page'
-import { ConfirmEmailPage, UndoEmailPage } from '@/features/account/email-pages'
-import { JoinPage } from '@/features/account/join-page'
-import { ResetPasswordPage } from '@/features/account/reset-password-page'
-import { UnlockPage } from '@/features/account/unlock-page'
-import { VerifyEmailPage } from '@/features/account/verify-email-page'
-import { UnsubscribePage } from '@/features/notification/unsubscribe-page'
+import { CompleteRegistrationPage } from '@/features/people/account/complete-registration-page'
+import { ConfirmEmailPage, UndoEmailPage } from '@/features/people/account/email-pages'
+import { JoinPage } from '@/features/people/account/join-page'
+import { ResetPasswordPage } from '@/features/people/account/reset-password-page'
+import { UnlockPage } from '@/features/people/account/unlock-page'
+import { VerifyEmailPage } from '@/features/people/account/verify-email-page'
+import { UnsubscribePage } from '@/features/people/notification/unsubscribe-page'
 
 /** What stands behind the # of the address, which is then taken out of it: whoever looks at the screen or at the history could use it. */
 function useLinkToken() {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { enhancedCoursesQuery } from '@/features/analytics/api'
-import { CourseFoot } from '@/features/analytics/course-foot'
-import { LearningSummary } from '@/features/analytics/learning-summary'
-import { MyLearningPage } from '@/features/course/my-learning-page'
+import { enhancedCoursesQuery } from '@/features/learning/analytics/api'
+import { CourseFoot } from '@/features/learning/analytics/course-foot'
+import { LearningSummary } from '@/features/learning/analytics/learning-summary'
+import { MyLearningPage } from '@/features/learning/course/my-learning-page'
 
 /** The visitor's courses, each with how they come on in it. */
 export function MyLearningRoute() {

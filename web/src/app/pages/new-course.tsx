@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 
-import { NewCoursePage } from '@/features/course/new-course-page'
+import { NewCoursePage } from '@/features/learning/course/new-course-page'
 
 export function NewCourseRoute() {
   const navigate = useNavigate()

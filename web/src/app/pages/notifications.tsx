@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 
-import { preferencesQuery } from '@/features/notification/api'
-import { NotificationsPage } from '@/features/notification/notifications-page'
+import { preferencesQuery } from '@/features/people/notification/api'
+import { NotificationsPage } from '@/features/people/notification/notifications-page'
 
 import { given } from '../search'
 

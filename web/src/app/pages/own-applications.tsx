@@ -1,5 +1,5 @@
-import { useAccount } from '@/features/account/api'
-import { OwnApplicationsPage } from '@/features/application/own-applications-page'
+import { useAccount } from '@/features/people/account/api'
+import { OwnApplicationsPage } from '@/features/people/application/own-applications-page'
 
 export function OwnApplicationsRoute() {
   const account = useAccount()

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 
 import { session } from '@/api/client'
-import { useAccount } from '@/features/account/api'
-import { ChangeEmail } from '@/features/account/change-email'
-import { DataPage } from '@/features/profile/data-page'
-import { ProfilePage } from '@/features/profile/profile-page'
-import { ConfirmIdentity, useConfirmed } from '@/features/twofactor/confirm-identity'
+import { useAccount } from '@/features/people/account/api'
+import { ChangeEmail } from '@/features/people/account/change-email'
+import { DataPage } from '@/features/people/profile/data-page'
+import { ProfilePage } from '@/features/people/profile/profile-page'
+import { ConfirmIdentity, useConfirmed } from '@/features/people/twofactor/confirm-identity'
 import { toast } from '@/shared/toasts'
 
 export function OwnProfileRoute() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { SecurityPage } from '@/features/account/security-page'
-import { ConnectedAccounts } from '@/features/identity/connected-accounts'
-import { ConfirmIdentity, useConfirmed } from '@/features/twofactor/confirm-identity'
-import { PolicyPage } from '@/features/twofactor/policy-page'
-import { stateQuery } from '@/features/twofactor/state'
-import { TwoFactorSection } from '@/features/twofactor/two-factor-section'
+import { SecurityPage } from '@/features/people/account/security-page'
+import { ConnectedAccounts } from '@/features/people/identity/connected-accounts'
+import { ConfirmIdentity, useConfirmed } from '@/features/people/twofactor/confirm-identity'
+import { PolicyPage } from '@/features/people/twofactor/policy-page'
+import { stateQuery } from '@/features/people/twofactor/state'
+import { TwoFactorSection } from '@/features/people/twofactor/two-factor-section'
 
 export function SecurityRoute() {
   const { data, error } = useQuery(stateQuery())

@@ -2,7 +2,7 @@ import '@mantine/core/styles.layer.css'
 
 import { Outlet } from '@tanstack/react-router'
 
-import { useSignedIn } from '@/features/account/api'
+import { useSignedIn } from '@/features/people/account/api'
 
 import { ToSignIn } from './to-sign-in'
 

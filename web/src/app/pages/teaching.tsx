@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 
-import { EditorPage } from '@/features/course/editor-page'
-import { PeoplePage } from '@/features/course/people-page'
-import { weeksQuery } from '@/features/curriculum/api'
-import { VideoChoice } from '@/features/transcode/video-choice'
+import { EditorPage } from '@/features/learning/course/editor-page'
+import { PeoplePage } from '@/features/learning/course/people-page'
+import { weeksQuery } from '@/features/learning/curriculum/api'
+import { VideoChoice } from '@/features/video/transcode/video-choice'
 
 const edit = getRouteApi('/_signed-in/teach/courses/$courseId/edit')
 const people = getRouteApi('/_signed-in/teach/courses/$courseId/people')

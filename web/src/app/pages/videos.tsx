@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-
-import { useAccount } from '@/features/account/api'
-import { taughtCoursesQuery } from '@/features/course/api'
-import { AnalyticsPanel } from '@/features/playback/analytics-panel'
-import { CaptionsPanel } from '@/features/playback/captions-panel'
-import { VideosPage } from '@/features/transcode/videos-page'
-import { UploadPanel } from '@/features/upload/upload-panel'
+import { taughtCoursesQuery } from '@/features/learning/course/api'
+import { useAccount } from '@/features/people/account/api'
+import { AnalyticsPanel } from '@/features/video/playback/analytics-panel'
+import { CaptionsPanel } from '@/features/video/playback/captions-panel'
+import { VideosPage } from '@/features/video/transcode/videos-page'
+import { UploadPanel } from '@/features/video/upload/upload-panel'
 import { Empty } from '@/shared/empty'
 import { ButtonLink } from '@/shared/link'
 

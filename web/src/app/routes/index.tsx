@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { readFilters } from '@/features/course/filters'
+import { readFilters } from '@/features/learning/course/filters'
 
 import { CatalogueRoute } from '../pages/catalogue'
 

@@ -8,8 +8,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 
 import type { Schema } from '@/api/client'
-import { useSignOut } from '@/features/account/api'
-import { ownFaceQuery } from '@/features/profile/api'
+import { useSignOut } from '@/features/people/account/api'
+import { ownFaceQuery } from '@/features/people/profile/api'
 import { initials } from '@/shared/format'
 
 /** Who is signed in, and the way out. */

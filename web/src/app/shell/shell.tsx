@@ -1,14 +1,14 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 
-import { useAccount, useMay } from '@/features/account/api'
+import { useAccount, useMay } from '@/features/people/account/api'
 import { Toasts } from '@/shared/toasts'
 
 import { SiteFooter } from './site-footer'
 import { SiteHeader } from './site-header'
 
 const Sender = lazy(() => import('@/shared/outbox/sender'))
-const UploadDock = lazy(() => import('@/features/upload/upload-dock'))
+const UploadDock = lazy(() => import('@/features/video/upload/upload-dock'))
 
 /** What surrounds every page: skip link, header, footer, messages, and the uploads, which no navigation ends. */
 export function Shell() {

@@ -3,16 +3,16 @@ import { IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 
-import { type Operation, useAccount, useSignedIn } from '@/features/account/api'
+import { type Operation, useAccount, useSignedIn } from '@/features/people/account/api'
 import { ButtonLink } from '@/shared/link'
 
 import { ColorSchemeToggle } from './color-scheme-toggle'
 import { Mark } from './mark'
 import classes from './site-header.module.css'
 
-const ActingBanner = lazy(() => import('@/features/user/acting-banner'))
+const ActingBanner = lazy(() => import('@/features/people/user/acting-banner'))
 const AccountMenu = lazy(() => import('./account-menu'))
-const Bell = lazy(() => import('@/features/notification/bell'))
+const Bell = lazy(() => import('@/features/people/notification/bell'))
 
 type Entry = {
   to: '/' | '/app' | '/teach/videos' | '/teach/courses' | '/admin'

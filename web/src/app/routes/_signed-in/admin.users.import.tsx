@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { ImportPage } from '@/features/user/import-page'
+import { ImportPage } from '@/features/people/user/import-page'
 
 export const Route = createFileRoute('/_signed-in/admin/users/import')({ component: ImportPage })

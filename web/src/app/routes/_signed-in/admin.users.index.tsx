@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { readFilters } from '@/features/user/filters'
+import { readFilters } from '@/features/people/user/filters'
 
 import { UsersRoute } from '../../pages/admin-users'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { RecordingsPage } from '@/features/course/recordings-page'
+import { RecordingsPage } from '@/features/learning/course/recordings-page'
 
 export const Route = createFileRoute('/_signed-in/recordings')({ component: RecordingsPage })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { PreferencesPage } from '@/features/notification/preferences-page'
+import { PreferencesPage } from '@/features/people/notification/preferences-page'
 
 export const Route = createFileRoute('/_signed-in/settings/notifications')({ component: PreferencesPage })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { readStudentFilters } from '@/features/analytics/filters'
+import { readStudentFilters } from '@/features/learning/analytics/filters'
 
 import { StudentsRoute } from '../../pages/analytics'
 

@@ -1,0 +1,64 @@
+package analytics
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type overviewInput struct{ Weekly }
+
+type enhancedInput struct {
+	rest.Page
+	Zoned
+}
+
+type courseInput struct {
+	CourseID string `path:"id"`
+	Weekly
+}
+
+type leaderboardInput struct {
+	CourseID string `path:"id"`
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service) Register(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/overview", "How the caller comes on over all their courses: weeks, streak, skills"),
+		func(ctx context.Context, who access.Caller, in *overviewInput) (rest.Answer[LearningOverview], error) {
+			o, err := s.Overview(ctx, who, in.Weekly)
+			return rest.One("", o, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses", "The caller's courses, each with where they go on and when it will be done"),
+		func(ctx context.Context, who access.Caller, in *enhancedInput) (rest.List[EnhancedCourse], error) {
+			limit, offset := in.Window()
+			items, total, err := s.Enhanced(ctx, who, in.Zoned, limit, offset)
+			return rest.Many(in.Page, items, total, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses/{id}", "How the caller comes on in a course: weeks, streak, forecast, lessons", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[EnhancedCourseDetail], error) {
+			d, err := s.Course(ctx, who, in.CourseID, in.Weekly)
+			return rest.One("", d, err)
+		})
+	s.registerLeaderboard(api)
+	s.registerStudents(api)
+}
+
+func (s *Service) registerLeaderboard(api *rest.API) {
+	const own = "/enhanced-progress/courses/{id}/leaderboard/own"
+	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses/{id}/leaderboard", "Who of a course has completed most; for who learns in it or teaches it", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *leaderboardInput) (rest.Answer[Leaderboard], error) {
+			l, err := s.Leaderboard(ctx, who, in.CourseID)
+			return rest.One("", l, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete(own, "Leave the leaderboard of a course", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *leaderboardInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("You are not on the leaderboard any more", s.Leave(ctx, who, in.CourseID))
+		})
+	rest.Handle(api, rest.SignedIn, rest.Put(own, "Join the leaderboard of a course again", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *leaderboardInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("You are on the leaderboard again", s.Join(ctx, who, in.CourseID))
+		})
+}

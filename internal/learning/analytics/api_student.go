@@ -1,0 +1,52 @@
+package analytics
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/sheet"
+)
+
+type taughtInput struct {
+	CourseID string `path:"id"`
+}
+
+type studentsInput struct {
+	CourseID string `path:"id"`
+	rest.Page
+	rest.Scroll
+	StudentFilter
+}
+
+type studentInput struct {
+	CourseID string `path:"id"`
+	UserID   string `path:"userId"`
+	Weekly
+}
+
+func (s *Service) registerStudents(api *rest.API) {
+	teachers := rest.Roles(access.Instructor, access.Admin)
+	const base = "/student-analytics/courses/{id}"
+	rest.Handle(api, teachers, rest.Get(base, "How the students of a course do, in all and in each lesson", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *taughtInput) (rest.Answer[CourseAnalytics], error) {
+			a, err := s.Analytics(ctx, who, in.CourseID)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, teachers, rest.Get(base+"/students", "Who learns in a course, how far they are, and who is at risk", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *studentsInput) (rest.List[CourseStudent], error) {
+			items, total, next, err := s.Students(ctx, who, in.CourseID, in.StudentFilter, in.Page, in.Scroll)
+			return rest.Scrolled(in.Page, items, total, next, err)
+		})
+	rest.Handle(api, teachers, rest.Get(base+"/students/{userId}", "How one student comes on in a course", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *studentInput) (rest.Answer[StudentInsight], error) {
+			i, err := s.Student(ctx, who, in.CourseID, in.UserID, in.Weekly)
+			return rest.One("", i, err)
+		})
+	rest.HandleRaw(api, teachers, rest.Get(base+"/export", "The students of a course as a sheet", fault.NotFound).Gives(nil, "text/csv"),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			write, err := s.Export(ctx, who, r.Path("id"))
+			return rest.Stream(rest.Meta{Type: sheet.Type, Cache: "no-store", Disposition: `attachment; filename="students.csv"`}, write), err
+		})
+}

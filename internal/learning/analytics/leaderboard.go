@@ -1,0 +1,98 @@
+package analytics
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+)
+
+// Leaderboard is who of the learners of a course has completed most of it. Who has left it is neither listed nor counted.
+type Leaderboard struct {
+	Entries []LeaderboardEntry `json:"entries" doc:"The first of them."`
+	Own     *LeaderboardEntry  `json:"own,omitempty" doc:"That of the caller; absent for who has not begun, has left it, or teaches."`
+	Total   int64              `json:"total" doc:"How many take part."`
+	HasLeft bool               `json:"hasLeft" doc:"Whether the caller has left it."`
+}
+
+// LeaderboardEntry is one learner, by the name that they show, and nothing else of them.
+type LeaderboardEntry struct {
+	Rank      int64  `json:"rank" doc:"From 1; who has completed as much has the same."`
+	Name      string `json:"name"`
+	Completed int64  `json:"completedLessons" doc:"Required ones."`
+	Percent   *int64 `json:"progressPercentage" doc:"null where no lesson is required."`
+	IsCaller  bool   `json:"isCaller"`
+}
+
+const leaders = 20 // that are listed
+
+// Leaderboard is that of a course. For whoever learns in it or teaches it; errNoCourse for others.
+func (s *Service) Leaderboard(ctx context.Context, who access.Caller, courseID string) (l Leaderboard, err error) {
+	q := s.DB.Reader()
+	learns, err := learnsIn(ctx, q, who.ID, courseID)
+	if err == nil && !learns {
+		err = s.mayTeach(ctx, who, courseID)
+	}
+	if err != nil {
+		return l, err
+	}
+	rows, err := firstRanked(ctx, q, courseID, leaders)
+	if err != nil {
+		return l, err
+	}
+	l.Entries = make([]LeaderboardEntry, len(rows))
+	for i, r := range rows {
+		l.Entries[i] = r.entry(int64(i)+1, who)
+		if i > 0 && rows[i-1].Completed == r.Completed {
+			l.Entries[i].Rank = l.Entries[i-1].Rank
+		}
+	}
+	if l.Total, err = countRanked(ctx, q, courseID, -1); err != nil {
+		return l, err
+	}
+	if l.HasLeft, err = hasLeft(ctx, q, who.ID, courseID); err != nil {
+		return l, err
+	}
+	own, err := ranked(ctx, q, courseID, who.ID)
+	if err != nil || own == nil {
+		return l, err
+	}
+	ahead, err := countRanked(ctx, q, courseID, own.Completed)
+	entry := own.entry(ahead+1, who)
+	l.Own = &entry
+	return l, err
+}
+
+func (r rankedRow) entry(rank int64, who access.Caller) LeaderboardEntry {
+	return LeaderboardEntry{Rank: rank, Name: r.FullName, Completed: r.Completed, Percent: r.Percent, IsCaller: r.UserID == who.ID}
+}
+
+// Leave takes the caller off the leaderboard of a course, until they join it again. For whoever learns in it; errNoCourse
+// for others.
+func (s *Service) Leave(ctx context.Context, who access.Caller, courseID string) error {
+	return s.takePart(ctx, who, courseID, func(tx bun.IDB) error { return optOut(ctx, tx, who.ID, courseID, s.Clock.Now()) })
+}
+
+// Join puts the caller back on the leaderboard of a course. For whoever learns in it; errNoCourse for others.
+func (s *Service) Join(ctx context.Context, who access.Caller, courseID string) error {
+	return s.takePart(ctx, who, courseID, func(tx bun.IDB) error { return optIn(ctx, tx, who.ID, courseID) })
+}
+
+func (s *Service) takePart(ctx context.Context, who access.Caller, courseID string, change func(tx bun.IDB) error) error {
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		learns, err := learnsIn(ctx, tx, who.ID, courseID)
+		if err == nil && !learns {
+			err = errNoCourse
+		}
+		if err != nil {
+			return err
+		}
+		return change(tx)
+	})
+}
+
+// Erase takes away where a person did not want to be listed. For package profile, in the transaction that erases them.
+func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	return eraseOptOuts(ctx, tx, user)
+}

@@ -1,0 +1,149 @@
+package analytics
+
+import (
+	"context"
+	"time"
+
+	"lectern/internal/platform/access"
+)
+
+// LearningOverview is how somebody comes on, over all their courses.
+type LearningOverview struct {
+	Timezone  string          `json:"timezone" doc:"IANA name, in which days begin."`
+	Streak    LearningStreak  `json:"streak"`
+	Weeks     []LearningWeek  `json:"weeks" doc:"This one last."`
+	Skills    []SkillProgress `json:"skills" doc:"Where most time went first."`
+	TimeSpent int64           `json:"timeSpent" doc:"Seconds, in all."`
+	Begun     int64           `json:"coursesInProgress"`
+	Completed int64           `json:"coursesCompleted"`
+}
+
+// EnhancedCourse is how somebody comes on in a course.
+type EnhancedCourse struct {
+	CourseID string `json:"courseId"`
+	Title    string `json:"title"`
+	LearnerStanding
+	Next     *NextLesson    `json:"nextLesson,omitempty" doc:"Absent where none opens, or all are completed."`
+	Forecast CourseForecast `json:"forecast"`
+}
+
+// EnhancedCourseDetail is that in full.
+type EnhancedCourseDetail struct {
+	EnhancedCourse
+	Timezone string           `json:"timezone" doc:"IANA name, in which days begin."`
+	Streak   LearningStreak   `json:"streak" doc:"In this course."`
+	Weeks    []LearningWeek   `json:"weeks" doc:"This one last."`
+	Skills   []SkillProgress  `json:"skills"`
+	Lessons  []LessonStanding `json:"lessons" doc:"All that are published, in their order."`
+}
+
+// LessonStanding is what somebody has done in a lesson.
+type LessonStanding struct {
+	LessonID    string     `json:"lessonId"`
+	Title       string     `json:"title"`
+	Type        string     `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
+	Position    int64      `json:"position" doc:"In the whole course, from 1."`
+	Required    bool       `json:"required"`
+	Status      string     `json:"status" enum:"not_started,in_progress,completed,paused,failed,skipped"`
+	Percent     int64      `json:"progressPercentage" doc:"0 to 100."`
+	Score       *int64     `json:"score" doc:"The best, in percent; null where nothing was scored."`
+	TimeSpent   int64      `json:"timeSpent" doc:"Seconds."`
+	CompletedAt *time.Time `json:"completedAt"`
+}
+
+// mostPlaces is how many courses of one person an overview is made of.
+const mostPlaces = 1000
+
+// Overview is how the caller comes on, over all courses that are open to them. For whoever is signed in.
+func (s *Service) Overview(ctx context.Context, who access.Caller, z Weekly) (o LearningOverview, err error) {
+	c, err := s.calendarFor(ctx, who, z.Zoned)
+	if err != nil {
+		return o, err
+	}
+	mine, _, err := places(ctx, s.DB.Reader(), who.ID, mostPlaces, 0)
+	if err != nil {
+		return o, err
+	}
+	for _, p := range mine {
+		o.TimeSpent += p.TimeSpent
+		switch p.Status {
+		case inProgress:
+			o.Begun++
+		case completed:
+			o.Completed++
+		}
+	}
+	o.Timezone = c.zone.String()
+	if o.Skills, err = s.skills(ctx, mine); err != nil {
+		return o, err
+	}
+	if o.Weeks, err = s.weeks(ctx, who.ID, "", c, z.Weeks); err != nil {
+		return o, err
+	}
+	o.Streak, err = s.streak(ctx, who.ID, "", c)
+	return o, err
+}
+
+// Enhanced is a page of the courses that are open to the caller, each with how they come on. For whoever is signed in.
+func (s *Service) Enhanced(ctx context.Context, who access.Caller, z Zoned, limit, offset int64) (items []EnhancedCourse, total int64, err error) {
+	c, err := s.calendarFor(ctx, who, z)
+	if err != nil {
+		return nil, 0, err
+	}
+	mine, total, err := places(ctx, s.DB.Reader(), who.ID, limit, offset)
+	if err != nil {
+		return nil, 0, err
+	}
+	items, err = s.enhance(ctx, who.ID, mine, c)
+	return items, total, err
+}
+
+func (s *Service) enhance(ctx context.Context, userID string, ps []place, c calendar) ([]EnhancedCourse, error) {
+	now := s.Clock.Now()
+	next, err := s.Lessons.Next(ctx, userID, ids(ps))
+	if err != nil {
+		return nil, err
+	}
+	done, err := completions(ctx, s.DB.Reader(), userID, ids(ps), c.begins(c.day(now)-paceDays+1))
+	all := make([]EnhancedCourse, 0, len(ps))
+	for _, p := range ps {
+		e := EnhancedCourse{CourseID: p.CourseID, Title: p.Title, LearnerStanding: p.LearnerStanding, Forecast: forecast(p.LearnerStanding, done[p.CourseID], c, now)}
+		if lesson, there := next[p.CourseID]; there {
+			e.Next = &lesson
+		}
+		all = append(all, e)
+	}
+	return all, err
+}
+
+// Course is how the caller comes on in a course. For whoever has, or had, a place in it; errNoCourse for others.
+func (s *Service) Course(ctx context.Context, who access.Caller, courseID string, z Weekly) (EnhancedCourseDetail, error) {
+	c, err := s.calendarFor(ctx, who, z.Zoned)
+	if err != nil {
+		return EnhancedCourseDetail{}, err
+	}
+	return s.detail(ctx, who.ID, courseID, c, z.Weeks)
+}
+
+func (s *Service) detail(ctx context.Context, userID, courseID string, c calendar, weeks int64) (d EnhancedCourseDetail, err error) {
+	p, err := placeIn(ctx, s.DB.Reader(), userID, courseID)
+	if err != nil {
+		return d, err
+	}
+	one, err := s.enhance(ctx, userID, []place{p}, c)
+	if err != nil {
+		return d, err
+	}
+	d.EnhancedCourse, d.Timezone = one[0], c.zone.String()
+	if d.Skills, err = s.skills(ctx, []place{p}); err != nil {
+		return d, err
+	}
+	if d.Weeks, err = s.weeks(ctx, userID, courseID, c, weeks); err != nil {
+		return d, err
+	}
+	if d.Streak, err = s.streak(ctx, userID, courseID, c); err != nil {
+		return d, err
+	}
+	d.Lessons, err = lessonsOf(ctx, s.DB.Reader(), userID, courseID)
+	return d, err
+}

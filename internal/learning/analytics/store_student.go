@@ -1,0 +1,163 @@
+package analytics
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
+)
+
+// risk is why a student of course_progress AS g, beside enrollments AS e, is at risk; it takes the instants of risks.
+const risk = `(CASE WHEN g.completed_at IS NOT NULL THEN ''
+	WHEN g.started_at IS NULL THEN CASE WHEN e.created_at < ? THEN 'not_started' ELSE '' END
+	WHEN g.last_at < ? THEN 'inactive'
+	WHEN EXISTS (SELECT 1 FROM lesson_progress AS f WHERE f.user_id = e.user_id AND f.course_id = e.course_id AND f.status = 'failed') THEN 'failed' ELSE '' END)`
+
+// selectStudents are those whose place in a course is open.
+func selectStudents(q bun.IDB, courseID string) *bun.SelectQuery {
+	return q.NewSelect().TableExpr("enrollments AS e").Join("LEFT JOIN course_progress AS g ON g.user_id = e.user_id AND g.course_id = e.course_id").
+		Where("e.course_id = ? AND e.status IN ('active', 'completed')", courseID)
+}
+
+func namedStudents(q bun.IDB, courseID string, r risks) *bun.SelectQuery {
+	return selectStudents(q, courseID).Join("JOIN users AS u ON u.id = e.user_id").
+		ColumnExpr("e.user_id, u.full_name, u.name_key, e.created_at AS enrolled_at").ColumnExpr(standing).ColumnExpr(risk+" AS risk", r.notBegunSince, r.idleSince)
+}
+
+// studentList is a list of the students of a course.
+type studentList struct {
+	courseID string
+	filter   StudentFilter
+	risks    risks
+	behind   []string // what it is sorted by and id, of the student before; nil for the first page
+}
+
+const mostCandidates = 2000 // that a search looks at: who types one letter wants to type another
+
+func (l studentList) narrow(s *bun.SelectQuery) *bun.SelectQuery {
+	if start := text.Start(l.filter.Search); start != "" {
+		s.Where("e.user_id IN (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?)", start, start+"\U0010FFFF", mostCandidates)
+	}
+	if l.filter.AtRisk {
+		s.Where(risk+" <> ''", l.risks.notBegunSince, l.risks.idleSince)
+	}
+	return s
+}
+
+// never stands for the last time of who has not begun.
+var never = time.Unix(0, 0).UTC()
+
+// sortColumn is what a list is sorted by, in SQL and of a row. It takes never.
+func (l studentList) sortColumn() (expr string, args []any, of func(c CourseStudent) string) {
+	switch column, _ := l.filter.order(); column {
+	case "fullName":
+		return "u.name_key", nil, func(c CourseStudent) string { return c.NameKey }
+	case "progressPercentage":
+		return "coalesce(g.percent, 0)", nil, func(c CourseStudent) string {
+			if c.Percent == nil {
+				return "0"
+			}
+			return strconv.FormatInt(*c.Percent, 10)
+		}
+	case "timeSpent":
+		return "coalesce(g.time_spent, 0)", nil, func(c CourseStudent) string { return strconv.FormatInt(c.TimeSpent, 10) }
+	case "enrolledAt":
+		return "e.created_at", nil, func(c CourseStudent) string { return c.EnrolledAt.Format(time.RFC3339Nano) }
+	}
+	return "coalesce(CASE WHEN g.started_at IS NOT NULL THEN g.last_at END, ?)", []any{never}, func(c CourseStudent) string {
+		if c.LastAt == nil {
+			return never.Format(time.RFC3339Nano)
+		}
+		return c.LastAt.Format(time.RFC3339Nano)
+	}
+}
+
+func (l studentList) mark(c CourseStudent) []string {
+	_, _, of := l.sortColumn()
+	return []string{of(c), c.UserID}
+}
+
+// value is that of a cursor as the column has it.
+func (l studentList) value() (any, error) {
+	switch column, _ := l.filter.order(); column {
+	case "fullName":
+		return l.behind[0], nil
+	case "progressPercentage", "timeSpent":
+		n, err := strconv.ParseInt(l.behind[0], 10, 64)
+		if err != nil {
+			return nil, rest.NotACursor()
+		}
+		return n, nil
+	}
+	at, err := time.Parse(time.RFC3339Nano, l.behind[0])
+	if err != nil {
+		return nil, rest.NotACursor()
+	}
+	return at.UTC(), nil
+}
+
+func (l studentList) page(ctx context.Context, q bun.IDB, limit, offset int64) (cs []CourseStudent, err error) {
+	expr, args, _ := l.sortColumn()
+	direction, beyond := "ASC", ">"
+	if _, down := l.filter.order(); down {
+		direction, beyond = "DESC", "<"
+	}
+	s := l.narrow(namedStudents(q, l.courseID, l.risks)).OrderExpr(expr+" "+direction, args...).OrderExpr("e.user_id " + direction).Limit(limit)
+	if l.behind == nil {
+		s.Offset(offset)
+	} else {
+		value, err := l.value()
+		if err != nil {
+			return nil, err
+		}
+		s.Where("("+expr+", e.user_id) "+beyond+" (?, ?)", append(args, value, l.behind[1])...)
+	}
+	err = s.Scan(ctx, &cs)
+	for i := range cs {
+		cs[i].settle()
+	}
+	return cs, err
+}
+
+func (l studentList) count(ctx context.Context, q bun.IDB) (rest.Counted, error) {
+	some := l.narrow(selectStudents(q, l.courseID)).ColumnExpr("1").Limit(rest.MostCounted + 1)
+	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
+	return rest.CountedTo(n), err
+}
+
+func student(ctx context.Context, q bun.IDB, courseID, userID string, r risks) (c CourseStudent, err error) {
+	err = namedStudents(q, courseID, r).Where("e.user_id = ?", userID).Scan(ctx, &c)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errNoStudent
+	}
+	c.settle()
+	return c, err
+}
+
+func summary(ctx context.Context, q bun.IDB, courseID string, r risks, activeSince time.Time) (a CourseAnalytics, err error) {
+	err = selectStudents(q, courseID).
+		ColumnExpr("? AS course_id, (SELECT title FROM courses WHERE id = ?) AS title, count(*) AS students", courseID, courseID).
+		ColumnExpr("coalesce(sum(CASE WHEN g.started_at IS NULL THEN 1 ELSE 0 END), 0) AS not_started").
+		ColumnExpr("coalesce(sum(CASE WHEN g.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed").
+		ColumnExpr("coalesce(sum(CASE WHEN "+risk+" <> '' THEN 1 ELSE 0 END), 0) AS at_risk", r.notBegunSince, r.idleSince).
+		ColumnExpr("coalesce(sum(CASE WHEN g.started_at IS NOT NULL AND g.last_at >= ? THEN 1 ELSE 0 END), 0) AS active", activeSince).
+		ColumnExpr("CAST(coalesce(round(avg(coalesce(g.percent, 0))), 0) AS BIGINT) AS percent, coalesce(sum(g.time_spent), 0) AS time_spent").Scan(ctx, &a)
+	return a, err
+}
+
+// lessonFigures are those of whose place in the course is open.
+func lessonFigures(ctx context.Context, q bun.IDB, courseID string) (ls []ClassLesson, err error) {
+	ls = []ClassLesson{}
+	return ls, q.NewRaw(`SELECT p.lesson_id, p.title, p.type, p.position, p.required, count(w.started_at) AS begun,
+		coalesce(sum(CASE WHEN w.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed, coalesce(sum(w.time_spent), 0) AS time_spent,
+		CAST(round(avg(w.score)) AS BIGINT) AS average_score
+		FROM published_lessons AS p LEFT JOIN lesson_progress AS w ON w.lesson_id = p.lesson_id AND EXISTS
+			(SELECT 1 FROM enrollments AS e WHERE e.user_id = w.user_id AND e.course_id = p.course_id AND e.status IN ('active', 'completed'))
+		WHERE p.course_id = ? GROUP BY p.lesson_id, p.title, p.type, p.position, p.required ORDER BY p.position`, courseID).Scan(ctx, &ls)
+}

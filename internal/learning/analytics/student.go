@@ -1,0 +1,151 @@
+package analytics
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// CourseStudent is somebody who learns in a course, as its teachers see them.
+type CourseStudent struct {
+	UserID     string    `json:"userId"`
+	FullName   string    `json:"fullName"`
+	NameKey    string    `json:"-"`
+	EnrolledAt time.Time `json:"enrolledAt"`
+	LearnerStanding
+	AtRisk bool   `bun:"-" json:"atRisk" doc:"Whether they may need a word from their teacher."`
+	Risk   string `json:"riskReason" enum:",not_started,inactive,failed" doc:"Empty for none. not_started: nothing begun a week after they were enrolled. inactive: nothing done for two weeks. failed: a lesson is failed. Nobody who has completed the course is at risk."`
+}
+
+// After which a student is at risk, in days.
+const (
+	idleStart = 7  // who has not begun
+	idleDays  = 14 // who has
+)
+
+// StudentFilter is what the list of students is narrowed and sorted by.
+type StudentFilter struct {
+	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginning of a word of the name."`
+	AtRisk bool   `query:"atRisk" doc:"Only those who are."`
+	Sort   string `query:"sort" default:"-lastAt" enum:"fullName,-fullName,progressPercentage,-progressPercentage,timeSpent,-timeSpent,lastAt,-lastAt,enrolledAt,-enrolledAt" msg:"sort must be fullName, progressPercentage, timeSpent, lastAt or enrolledAt, with a - before it for the other way round"`
+}
+
+// CourseAnalytics is how the students of a course do, and where.
+type CourseAnalytics struct {
+	CourseID   string        `json:"courseId"`
+	Title      string        `json:"title"`
+	Students   int64         `json:"students" doc:"Whose place is open."`
+	NotStarted int64         `json:"notStarted"`
+	Completed  int64         `json:"completed"`
+	AtRisk     int64         `json:"atRisk"`
+	Active     int64         `json:"activeThisWeek" doc:"Who did something in the last seven days."`
+	Percent    int64         `json:"averagePercentage" doc:"Of all students."`
+	TimeSpent  int64         `json:"timeSpent" doc:"Seconds, of all students."`
+	Lessons    []ClassLesson `bun:"-" json:"lessons" doc:"All that are published, in their order."`
+}
+
+// ClassLesson is how the students of a course do in a lesson.
+type ClassLesson struct {
+	LessonID     string `json:"lessonId"`
+	Title        string `json:"title"`
+	Type         string `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
+	Position     int64  `json:"position" doc:"In the whole course, from 1."`
+	Required     bool   `json:"required"`
+	Begun        int64  `json:"begun" doc:"How many students have."`
+	Completed    int64  `json:"completed"`
+	TimeSpent    int64  `json:"timeSpent" doc:"Seconds, of all students."`
+	AverageTime  int64  `bun:"-" json:"averageTimeSpent" doc:"Seconds, of those who have begun."`
+	AverageScore *int64 `json:"averageScore" doc:"In percent; null where nothing was scored."`
+}
+
+// StudentInsight is one student of a course, as its teachers see them.
+type StudentInsight struct {
+	Student  CourseStudent        `json:"student"`
+	Progress EnhancedCourseDetail `json:"progress"`
+}
+
+var errNoStudent = fault.New(fault.NotFound, "student_not_found", "This person does not learn in the course.")
+
+// risks are the instants by which a student is at risk.
+type risks struct{ notBegunSince, idleSince time.Time }
+
+func (s *Service) risks() risks {
+	now := s.Clock.Now()
+	return risks{now.AddDate(0, 0, -idleStart), now.AddDate(0, 0, -idleDays)}
+}
+
+func (c *CourseStudent) settle() {
+	c.LearnerStanding.settle()
+	c.AtRisk = c.Risk != ""
+}
+
+// Analytics is how the students of a course do. For teachers of the course; errNoCourse for others.
+func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID string) (a CourseAnalytics, err error) {
+	if err := s.mayTeach(ctx, who, courseID); err != nil {
+		return a, err
+	}
+	q := s.DB.Reader()
+	if a, err = summary(ctx, q, courseID, s.risks(), s.Clock.Now().AddDate(0, 0, -7)); err != nil {
+		return a, err
+	}
+	if a.Lessons, err = lessonFigures(ctx, q, courseID); err != nil {
+		return a, err
+	}
+	for i := range a.Lessons {
+		if l := &a.Lessons[i]; l.Begun > 0 {
+			l.AverageTime = l.TimeSpent / l.Begun
+		}
+	}
+	return a, nil
+}
+
+// Students is a page of those who learn in a course, how many there are, and the cursor of the next page. For teachers of
+// the course; errNoCourse for others. fault.Invalid for a cursor that is none.
+func (s *Service) Students(ctx context.Context, who access.Caller, courseID string, f StudentFilter, page rest.Page, scroll rest.Scroll) (cs []CourseStudent, n rest.Counted, next string, err error) {
+	if err := s.mayTeach(ctx, who, courseID); err != nil {
+		return nil, n, "", err
+	}
+	behind, err := scroll.Behind(2)
+	if err != nil {
+		return nil, n, "", err
+	}
+	limit, offset := page.Window()
+	list := studentList{courseID, f, s.risks(), behind}
+	if cs, err = list.page(ctx, s.DB.Reader(), limit+1, offset); err != nil {
+		return nil, n, "", err
+	}
+	if n, err = list.count(ctx, s.DB.Reader()); err != nil {
+		return nil, n, "", err
+	}
+	if int64(len(cs)) > limit {
+		cs = cs[:limit]
+		next = rest.Mark(list.mark(cs[limit-1])...)
+	}
+	return cs, n, next, nil
+}
+
+// Student is one of those who learn in a course, with the days and weeks of the caller's time zone. For teachers of the
+// course; errNoCourse for others, errNoStudent for who does not learn in it.
+func (s *Service) Student(ctx context.Context, who access.Caller, courseID, userID string, z Weekly) (i StudentInsight, err error) {
+	if err := s.mayTeach(ctx, who, courseID); err != nil {
+		return i, err
+	}
+	c, err := s.calendarFor(ctx, who, z.Zoned)
+	if err != nil {
+		return i, err
+	}
+	if i.Student, err = student(ctx, s.DB.Reader(), courseID, userID, s.risks()); err != nil {
+		return i, err
+	}
+	i.Progress, err = s.detail(ctx, userID, courseID, c, z.Weeks)
+	return i, err
+}
+
+// order is a sort as SQL has it: a column, and whether it runs down.
+func (f StudentFilter) order() (column string, down bool) {
+	return strings.TrimPrefix(f.Sort, "-"), strings.HasPrefix(f.Sort, "-")
+}

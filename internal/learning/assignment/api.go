@@ -1,0 +1,83 @@
+package assignment
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/attachment"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// idInput names an assignment by its lesson, a submission or a course, by the path.
+type idInput struct {
+	ID string `path:"id"`
+}
+
+type draftInput struct {
+	ID   string `path:"id"`
+	Body SubmissionDraft
+}
+
+type handInInput struct {
+	ID   string `path:"id"`
+	Body HandIn
+}
+
+type fileInput struct {
+	ID     string `path:"id"`
+	FileID string `path:"fileId"`
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service) Register(api *rest.API) {
+	s.registerWork(api)
+	s.registerFiles(api)
+	s.registerTeaching(api)
+	s.registerGrading(api)
+}
+
+func (s *Service) registerWork(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/assignments/{id}", "An assignment, by its lesson, with the caller's own submission", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[AssignmentOverview], error) {
+			o, err := s.Overview(ctx, who, in.ID)
+			return rest.One("", o, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Put("/assignments/{id}/draft", "Keep what the caller has written so far", fault.NotFound, fault.Forbidden),
+		func(ctx context.Context, who access.Caller, in *draftInput) (rest.Answer[AssignmentOverview], error) {
+			o, err := s.Save(ctx, who, in.ID, in.Body)
+			return rest.One("Saved", o, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/assignments/{id}/hand-in", "Hand the draft in; twice is as good as once", fault.NotFound, fault.Forbidden, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *handInInput) (rest.Answer[AssignmentOverview], error) {
+			o, err := s.HandIn(ctx, who, in.ID, in.Body)
+			return rest.One("Handed in", o, err)
+		})
+}
+
+func (s *Service) registerFiles(api *rest.API) {
+	rest.HandleRaw(api, rest.SignedIn, rest.Create("/assignments/{id}/files", "Put a file into the caller's draft; its name is the query's name", fault.NotFound, fault.Forbidden, fault.TooLarge, fault.Conflict).
+		Takes(nil, attachment.PlainBytes).Gives(rest.Answer[SubmissionFile]{}).Queries("name"),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			f, err := s.AddFile(ctx, who, r.Path("id"), r.Query("name"), r.Body, r.Size)
+			answer, err := rest.One("File added", f, err)
+			return rest.JSON(201, answer), err
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete("/assignments/{id}/files/{fileId}", "Take a file out of the caller's draft", fault.NotFound, fault.Forbidden),
+		func(ctx context.Context, who access.Caller, in *fileInput) (rest.Answer[AssignmentOverview], error) {
+			o, err := s.RemoveFile(ctx, who, in.ID, in.FileID)
+			return rest.One("File removed", o, err)
+		})
+	rest.HandleRaw(api, rest.Signed, rest.Get("/submission-files/{fileId}/{until}/{signature}", "A file that was handed in, by its signed address", fault.NotFound, fault.Unauthenticated).
+		Gives(nil, attachment.PlainBytes),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			f, o, err := s.OpenFile(ctx, r.Path("fileId"), r.Path("until"), r.Path("signature"))
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			return rest.File(o, rest.Meta{Type: f.Type, Cache: fmt.Sprintf("private, max-age=%d", int(attachment.Good/time.Second)), ETag: `"` + f.ID + `"`,
+				ModTime: f.CreatedAt, Disposition: attachment.Disposition(f.Type, f.Name)}), nil
+		})
+}

@@ -1,0 +1,147 @@
+package assignment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/attachment"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/objectkey"
+)
+
+// AddFile puts a file into the draft of the caller. name is shown and never used as a path. For learners of the course.
+// fault.Invalid, fault.TooLarge, fault.Conflict when there are as many as can be.
+func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name string, body io.Reader, size int64) (f SubmissionFile, err error) {
+	l, settings, err := s.lesson(ctx, who, lessonID, false)
+	if err == nil {
+		err = l.opens()
+	}
+	if err != nil {
+		return f, err
+	}
+	name = attachment.Name(name)
+	if err := settings.takes(name, size); err != nil {
+		return f, err
+	}
+	kind, body, err := attachment.Sniffed(body, size)
+	if err != nil {
+		return f, err
+	}
+	var sub submission
+	err = s.DB.InTx(ctx, func(tx bun.IDB) (err error) {
+		sub, err = s.held(ctx, tx, l.CourseID, lessonID, who.ID)
+		return err
+	})
+	if err != nil {
+		return f, err
+	}
+	f = SubmissionFile{ID: db.NewID(), SubmissionID: sub.ID, Name: name, Type: kind, Size: size, CreatedAt: s.Clock.Now()}
+	key := objectkey.SubmissionFile(sub.ID, f.ID)
+	if err := s.Blob.Put(ctx, key, body, size); err != nil {
+		return f, attachment.CutOff(err)
+	}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if _, err := lockOf(ctx, tx, who.ID, lessonID); err != nil { // so that two at once count each other
+			return err
+		}
+		there, err := draftFiles(ctx, tx, sub.ID)
+		if err == nil && int64(len(there)) >= settings.MaxFiles {
+			err = fault.New(fault.Conflict, "too_many_files", fmt.Sprintf("At most %d files can be handed in. Please remove one first.", settings.MaxFiles))
+		}
+		if err != nil {
+			return err
+		}
+		return insertFile(ctx, tx, f)
+	})
+	if err != nil {
+		return f, errors.Join(err, s.Blob.Delete(context.WithoutCancel(ctx), key))
+	}
+	f.Address = s.Files.Address(f.ID)
+	return f, nil
+}
+
+// takes holds a file against what the assignment takes.
+func (s AssignmentSettings) takes(name string, size int64) error {
+	var broken fault.Fields
+	broken.Require(slices.Contains(s.Accepts, "file"), "file", "not_accepted", "This assignment takes no files")
+	broken.Require(size > 0, "file", "required", "The file is empty, or its length was not announced.")
+	broken.Require(name != "", "name", "required", "File name is required")
+	ending := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+	broken.Require(len(s.FileTypes) == 0 || slices.Contains(s.FileTypes, ending), "file", "not_accepted",
+		fmt.Sprintf("This assignment takes files of these kinds only: %s", strings.Join(s.FileTypes, ", ")))
+	if err := broken.Err(); err != nil {
+		return err
+	}
+	if size > s.MaxFileSize {
+		return fault.New(fault.TooLarge, "file_too_large", fmt.Sprintf("A file has at most %d MB in this assignment.", max(1, s.MaxFileSize/megabyte)))
+	}
+	return nil
+}
+
+// RemoveFile takes a file out of the caller's draft. What has been handed in stays. errNoFile.
+func (s *Service) RemoveFile(ctx context.Context, who access.Caller, lessonID, id string) (AssignmentOverview, error) {
+	return s.work(ctx, who, lessonID, func(tx bun.IDB, _ AssignmentSettings, sub *submission) error {
+		if err := deleteDraftFile(ctx, tx, sub.ID, id); err != nil {
+			return err
+		}
+		_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: dropJob, Payload: dropWork{sub.ID, id}})
+		return err
+	})
+}
+
+// OpenFile gives a file to whoever holds a signed address of it that is still good; fault.Unauthenticated otherwise.
+func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f SubmissionFile, o blob.Object, err error) {
+	if err = s.Files.Check(id, until, signature); err != nil {
+		return f, o, err
+	}
+	if f, err = fileByID(ctx, s.DB.Reader(), id); err != nil {
+		return f, o, err
+	}
+	o, err = s.Blob.Open(ctx, objectkey.SubmissionFile(f.SubmissionID, f.ID))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errNoFile
+	}
+	return f, o, err
+}
+
+const dropJob = "assignment.drop"
+
+// dropWork is the payload of the job that removes files that nobody has any more: one, or all of a submission.
+type dropWork struct{ Submission, File string }
+
+// Handlers are the jobs of this package.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	return map[string]jobs.Handler{dropJob: {Do: func(ctx context.Context, claim []jobs.Job) error {
+		w, err := jobs.Read[dropWork](claim[0])
+		switch {
+		case err != nil:
+			return err
+		case w.File == "":
+			return s.Blob.DeletePrefix(ctx, objectkey.Submission(w.Submission))
+		}
+		return s.Blob.Delete(ctx, objectkey.SubmissionFile(w.Submission, w.File))
+	}}}
+}
+
+// Erase takes away what a person has handed in. For package profile, in the transaction that erases the person.
+func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	ids, err := erase(ctx, tx, user)
+	for _, id := range ids {
+		if _, err := s.Queue.Add(ctx, tx, jobs.New{Kind: dropJob, Payload: dropWork{Submission: id}}); err != nil {
+			return err
+		}
+	}
+	return err
+}

@@ -1,0 +1,245 @@
+package assignment
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// SubmissionRow is a submission in the list of its graders.
+type SubmissionRow struct {
+	ID          string     `json:"id"`
+	LessonID    string     `json:"lesson_id"`
+	LessonTitle string     `json:"lesson_title" doc:"Empty when the lesson is not published any more."`
+	UserID      string     `json:"user_id"`
+	FullName    string     `json:"full_name"`
+	Status      string     `json:"status" enum:"submitted,pending_review,graded,returned"`
+	Number      int64      `json:"number"`
+	Late        bool       `json:"late"`
+	Excused     bool       `json:"excused"`
+	SubmittedAt *time.Time `json:"submitted_at"`
+}
+
+// SubmissionFilter is what the list of submissions is narrowed by; the zero value of each member is no wish.
+type SubmissionFilter struct {
+	Status   string `query:"status" enum:"to_grade,submitted,pending_review,graded,returned" msg:"status must be to_grade, submitted, pending_review, graded or returned" doc:"to_grade: submitted and pending_review."`
+	LessonID string `query:"lesson" maxLength:"36" msg:"This lesson is not known"`
+}
+
+// SubmissionDetail is a submission as its graders see it.
+type SubmissionDetail struct {
+	SubmissionRow
+	CourseID   string              `json:"course_id"`
+	Revision   int64               `json:"revision" doc:"Send it with a grade."`
+	Criteria   []Criterion         `json:"criteria" doc:"By which it is graded; one, of the whole work, where there is no rubric."`
+	Versions   []SubmissionVersion `json:"versions" doc:"The newest first."`
+	Grade      *Grade              `json:"grade,omitempty" doc:"Absent for none."`
+	ReturnedAt *time.Time          `json:"returned_at"`
+}
+
+// GradeWork grades the newest version of a submission.
+type GradeWork struct {
+	Revision int64  `json:"revision" minimum:"0" msg:"The revision of the submission is required" doc:"Of the submission that was looked at: when somebody has graded it since, the answer is 412."`
+	Number   int64  `json:"number" minimum:"1" msg:"The number of the version is required" doc:"The version that was judged: when another was handed in since, the answer is 412."`
+	Marks    []Mark `json:"marks" maxItems:"30" msg:"The marks are required"`
+	Comment  string `json:"comment,omitempty" maxLength:"20000" msg:"A comment has at most 20000 characters"`
+	Done     bool   `json:"done,omitempty" msg:"done must be true or false" doc:"Every criterion is judged; otherwise it stays to be graded."`
+}
+
+// Excuse frees somebody from an assignment, or asks it of them again.
+type Excuse struct {
+	Excused bool `json:"excused" msg:"excused must be true or false"`
+}
+
+// MissingLearner is one who has handed in nothing.
+type MissingLearner struct {
+	UserID   string `json:"user_id"`
+	FullName string `json:"full_name"`
+	Excused  bool   `json:"excused"`
+}
+
+// List is a page of the submissions of a course that were handed in, the one that waits longest first. For teachers of the course.
+func (s *Service) List(ctx context.Context, who access.Caller, courseID string, f SubmissionFilter, page rest.Page, scroll rest.Scroll) (rows []SubmissionRow, n rest.Counted, next string, err error) {
+	teaches, err := s.Courses.MayTeach(ctx, who, courseID)
+	if err == nil && !teaches {
+		err = errNoCourse
+	}
+	if err != nil {
+		return nil, n, "", err
+	}
+	var after time.Time
+	values, err := scroll.Behind(2)
+	id := ""
+	if err == nil && values != nil {
+		if after, err = time.Parse(time.RFC3339Nano, values[0]); err != nil {
+			err = rest.NotACursor()
+		}
+		id = values[1]
+	}
+	if err != nil {
+		return nil, n, "", err
+	}
+	limit, _ := page.Window()
+	if rows, err = list(ctx, s.DB.Reader(), courseID, f, after, id, limit+1); err != nil {
+		return nil, n, "", err
+	}
+	if int64(len(rows)) > limit {
+		rows = rows[:limit]
+		next = rest.Mark(rows[limit-1].SubmittedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
+	}
+	total, err := count(ctx, s.DB.Reader(), courseID, f, rest.MostCounted)
+	return rows, rest.CountedTo(total), next, err
+}
+
+// Missing is a page of the learners who have handed in nothing in an assignment. For teachers of the course.
+func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID string, page rest.Page) ([]MissingLearner, int64, error) {
+	l, _, err := s.taught(ctx, who, lessonID, false)
+	if err != nil {
+		return nil, 0, err
+	}
+	limit, offset := page.Window()
+	return missing(ctx, s.DB.Reader(), l.CourseID, lessonID, limit, offset)
+}
+
+// judge runs fn on a submission of a course that the caller teaches, with how it is graded now. errNoSubmission for everybody else.
+func (s *Service) judge(ctx context.Context, who access.Caller, id string, fn func(tx bun.IDB, settings AssignmentSettings, sub *submission) error) (d SubmissionDetail, err error) {
+	sub, settings, err := s.judged(ctx, who, id)
+	if err != nil {
+		return d, err
+	}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if sub, err = lockByID(ctx, tx, id); err != nil {
+			return err
+		}
+		sub.UpdatedAt = s.Clock.Now()
+		if err := fn(tx, settings, &sub); err != nil {
+			return err
+		}
+		return update(ctx, tx, sub)
+	})
+	if err != nil {
+		return d, err
+	}
+	return s.Submission(ctx, who, id)
+}
+
+// judged is a submission with how its assignment is graded now; where the lesson is gone, by what it was graded before.
+func (s *Service) judged(ctx context.Context, who access.Caller, id string) (sub submission, settings AssignmentSettings, err error) {
+	if sub, err = byID(ctx, s.DB.Reader(), id); err != nil {
+		return sub, settings, err
+	}
+	teaches, err := s.Courses.MayTeach(ctx, who, sub.CourseID)
+	if err == nil && (!teaches || sub.Number == 0) {
+		err = errNoSubmission
+	}
+	if err != nil {
+		return sub, settings, err
+	}
+	_, settings, err = s.lesson(ctx, who, sub.LessonID, false)
+	if fault.Is(err, fault.NotFound) {
+		settings, err = AssignmentSettings{}.filled(), nil
+		if sub.Grade.V != nil {
+			settings.Rubric = sub.Grade.V.Criteria
+		}
+	}
+	return sub, settings, err
+}
+
+// Submission is one as its graders see it. For teachers of the course; errNoSubmission for everybody else.
+func (s *Service) Submission(ctx context.Context, who access.Caller, id string) (d SubmissionDetail, err error) {
+	sub, settings, err := s.judged(ctx, who, id)
+	if err != nil {
+		return d, err
+	}
+	if d.SubmissionRow, err = rowByID(ctx, s.DB.Reader(), id); err != nil {
+		return d, err
+	}
+	d.CourseID, d.Revision, d.Criteria, d.Grade, d.ReturnedAt = sub.CourseID, sub.Revision, settings.criteria(), sub.Grade.V, sub.ReturnedAt
+	d.Versions, _, err = s.versions(ctx, s.DB.Reader(), id)
+	return d, err
+}
+
+// Grade judges the newest version; its learner sees nothing of it before it is returned. For teachers of the course.
+// fault.Invalid, fault.Precondition when somebody else has graded it or another version has come since.
+func (s *Service) Grade(ctx context.Context, who access.Caller, id string, w GradeWork) (SubmissionDetail, error) {
+	return s.judge(ctx, who, id, func(tx bun.IDB, settings AssignmentSettings, sub *submission) error {
+		if w.Revision != sub.Revision || w.Number != sub.Number {
+			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody has graded this meanwhile, or it was handed in again. Please look at it again.")
+		}
+		v, err := versionOf(ctx, tx, sub.ID, sub.Number)
+		if err != nil {
+			return err
+		}
+		g, err := judged(settings.criteria(), w.Marks, w.Done, v.Penalty)
+		if err != nil {
+			return err
+		}
+		g.Number, g.Comment, g.GradedAt = sub.Number, strings.TrimSpace(w.Comment), s.Clock.Now()
+		sub.Grade.V, sub.GradedBy, sub.Status = &g, &who.ID, pendingReview
+		sub.Revision++
+		if g.Done {
+			sub.Status = graded
+		}
+		return nil
+	})
+}
+
+// Return shows its learner the grade, which counts for their progress from then on. For teachers of the course. fault.Conflict when
+// it has not been graded whole.
+func (s *Service) Return(ctx context.Context, who access.Caller, id string) (SubmissionDetail, error) {
+	return s.judge(ctx, who, id, func(tx bun.IDB, _ AssignmentSettings, sub *submission) error {
+		if sub.Status == returned {
+			return nil
+		}
+		g := sub.Grade.V
+		if sub.Status != graded || g == nil {
+			return fault.New(fault.Conflict, "not_graded", "This version has not been graded yet: judge every criterion and finish the grade first.")
+		}
+		now := s.Clock.Now()
+		sub.Status, sub.ReturnedAt, sub.ReturnedGrade.V = returned, &now, g
+		if err := events.Publish(ctx, tx, now, GradeReturned{sub.ID}); err != nil {
+			return err
+		}
+		return s.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, noted(sub.ID, "scored", sub.Revision), "scored", g.Percent, now)
+	})
+}
+
+// Excuse frees a learner from an assignment, which completes its lesson, or asks it of them again, which takes no completion back.
+// For teachers of the course. errNoAssignment also for who is no learner of it.
+func (s *Service) Excuse(ctx context.Context, who access.Caller, lessonID, userID string, e Excuse) error {
+	l, _, err := s.taught(ctx, who, lessonID, false)
+	if err != nil {
+		return err
+	}
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		learns, err := isLearner(ctx, tx, userID, l.CourseID)
+		if err != nil || !learns {
+			return refused(err)
+		}
+		sub, err := s.held(ctx, tx, l.CourseID, lessonID, userID)
+		if err != nil || sub.Excused == e.Excused {
+			return err
+		}
+		now := s.Clock.Now()
+		sub.Excused, sub.UpdatedAt = e.Excused, now
+		if err := update(ctx, tx, sub); err != nil || !e.Excused {
+			return err
+		}
+		return s.Progress.Note(ctx, tx, userID, l.CourseID, lessonID, noted(sub.ID, "excused", 0), "completed", 0, now)
+	})
+}
+
+// refused is err, or errNoAssignment where nothing else went wrong.
+func refused(err error) error {
+	if err != nil {
+		return err
+	}
+	return errNoAssignment
+}

@@ -1,0 +1,202 @@
+package assignment
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
+)
+
+// Kind is what may be in an assignment lesson, for package curriculum.
+type Kind struct{ Cleaner *text.Cleaner }
+
+// Check gives the settings of an assignment as they are stored, or fault.Invalid.
+func (Kind) Check(_ context.Context, _ bun.IDB, _ string, content json.RawMessage) (json.RawMessage, error) {
+	var s AssignmentSettings
+	if err := json.Unmarshal(content, &s); err != nil {
+		return nil, fault.Fields{{Name: "content", Code: "malformed", Message: "What is in the lesson does not have the form that its type needs."}}.Err()
+	}
+	s, err := s.prepared()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(s)
+}
+
+// ForLearner is all of it: who hands in work may know by what it is judged.
+func (Kind) ForLearner(content json.RawMessage) (json.RawMessage, error) { return content, nil }
+
+var (
+	ways     = []string{"text", "file", "link"}
+	fileType = regexp.MustCompile(`^[a-z0-9]{1,10}$`)
+)
+
+// prepared is s as it is stored, with what was left out, or fault.Invalid.
+func (s AssignmentSettings) prepared() (AssignmentSettings, error) {
+	s = s.filled()
+	var broken fault.Fields
+	in := func(value, least, most int64) bool { return value >= least && value <= most }
+	broken.Require(len(s.Instructions) <= 80000, "content.instructions", "too_long", "Instructions have at most 20000 characters")
+	if s.Due != nil {
+		due, wrong := s.Due.Resolve()
+		broken.Require(wrong == "", "content.due", "invalid_format", wrong)
+		s.Due = &due
+	}
+	broken.Require(slices.Contains([]string{"accept", "penalty", "refuse"}, s.Late.Rule), "content.late.rule", "unknown_value", "The late rule must be accept, penalty or refuse")
+	broken.Require(s.Late.Rule != "penalty" || in(s.Late.PercentADay, 1, 100), "content.late.percent_a_day", "out_of_range", "The penalty must be 1 to 100 percent a day")
+	broken.Require(s.Late.Rule == "accept" || s.Due != nil, "content.due", "required", "A rule for late work needs a time at which it is due")
+	broken.Require(in(s.Points, 1, 10000), "content.points", "out_of_range", "The points must be 1 to 10000")
+	for _, way := range s.Accepts {
+		broken.Require(slices.Contains(ways, way), "content.accepts", "unknown_value", "What is handed in is a text, a file or a link")
+	}
+	broken.Require(in(s.MaxFiles, 1, maxFiles), "content.max_files", "out_of_range", "At most 20 files can be handed in")
+	broken.Require(in(s.MaxFileSize, 1, 100*megabyte), "content.max_file_size", "out_of_range", "A file has at most 100 MB")
+	broken.Require(len(s.FileTypes) <= maxFileTypes, "content.file_types", "too_many", "At most 30 kinds of files can be named")
+	for _, ending := range s.FileTypes {
+		broken.Require(fileType.MatchString(ending), "content.file_types", "invalid_format", fmt.Sprintf("“%s” is no ending of a file name, such as pdf", ending))
+	}
+	broken.Require(in(s.Resubmissions, 0, 20), "content.resubmissions", "out_of_range", "It can be handed in again at most 20 times")
+	broken.Require(len(s.Rubric) <= maxCriteria, "content.rubric", "too_many", "A rubric has at most 30 criteria")
+	for i, c := range s.Rubric {
+		broken.Require(c.Title != "" && len(c.Title) <= 800, fmt.Sprintf("content.rubric[%d].title", i), "required", "Please enter a title for each criterion")
+		broken.Require(in(c.Points, 1, 1000), fmt.Sprintf("content.rubric[%d].points", i), "out_of_range", "A criterion is worth 1 to 1000 points")
+	}
+	return s, broken.Err()
+}
+
+// filled is s with the defaults for what it does not say, and a ref for each criterion.
+func (s AssignmentSettings) filled() AssignmentSettings {
+	s.Instructions = strings.TrimSpace(s.Instructions)
+	set := func(value *int64, otherwise int64) {
+		if *value == 0 {
+			*value = otherwise
+		}
+	}
+	set(&s.Points, 100)
+	set(&s.MaxFiles, 5)
+	set(&s.MaxFileSize, 20*megabyte)
+	if s.Late.Rule == "" {
+		s.Late.Rule = "accept"
+	}
+	if s.Late.Rule != "penalty" {
+		s.Late.PercentADay = 0
+	}
+	if len(s.Accepts) == 0 {
+		s.Accepts = ways
+	}
+	s.Accepts = slices.Compact(slices.Sorted(slices.Values(s.Accepts)))
+	s.FileTypes = fileTypes(s.FileTypes)
+	used, rubric := map[string]bool{"": true, wholeWork: true}, slices.Clone(s.Rubric)
+	for i := range rubric {
+		for n := 1; used[rubric[i].Ref]; n++ {
+			rubric[i].Ref = fmt.Sprintf("c%d", n)
+		}
+		used[rubric[i].Ref] = true
+		rubric[i].Title, rubric[i].Description = strings.Join(strings.Fields(rubric[i].Title), " "), strings.TrimSpace(rubric[i].Description)
+	}
+	s.Rubric = rubric
+	return s
+}
+
+// fileTypes are endings of names as they are compared: lower case, without their dot, each once.
+func fileTypes(given []string) (endings []string) {
+	for _, ending := range given {
+		ending = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(ending), "."))
+		if ending != "" && !slices.Contains(endings, ending) {
+			endings = append(endings, ending)
+		}
+	}
+	return endings
+}
+
+// penalty is what being late costs, in percent: for each day that has begun.
+func (s AssignmentSettings) penalty(at time.Time) (late bool, percent int64) {
+	if s.Due == nil || !at.After(s.Due.At) {
+		return false, 0
+	}
+	if s.Late.Rule != "penalty" {
+		return true, 0
+	}
+	const day = 24 * time.Hour
+	days := int64((at.Sub(s.Due.At) + day - 1) / day)
+	return true, min(wholePercent, days*s.Late.PercentADay)
+}
+
+// refusal says why nothing can be handed in (any more); "" when it can.
+func (s AssignmentSettings) refusal(number int64, now time.Time) string {
+	if late, _ := s.penalty(now); late && s.Late.Rule == "refuse" {
+		return "This assignment was due, and late work is not accepted."
+	}
+	if number > s.Resubmissions {
+		if number == 1 {
+			return "You have handed in your work. It cannot be handed in again."
+		}
+		return "You have handed in your work as often as this assignment allows."
+	}
+	return ""
+}
+
+// check holds what somebody is about to hand in against what the assignment takes.
+func (s AssignmentSettings) check(text, link string, files int) error {
+	var broken fault.Fields
+	takes := func(way string) bool { return slices.Contains(s.Accepts, way) }
+	broken.Require(text == "" || takes("text"), "text", "not_accepted", "This assignment takes no text")
+	broken.Require(link == "" || takes("link"), "link", "not_accepted", "This assignment takes no link")
+	broken.Require(link == "" || isLink(link), "link", "invalid_format", "A link must begin with https://")
+	broken.Require(files == 0 || takes("file"), "files", "not_accepted", "This assignment takes no files")
+	broken.Require(text != "" || link != "" || files > 0, "text", "required", "There is nothing to hand in yet")
+	return broken.Err()
+}
+
+func isLink(link string) bool {
+	u, err := url.Parse(link)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil
+}
+
+// hundredths is points exactly; ok is false for more than two decimals.
+func hundredths(points float64) (n int64, ok bool) {
+	n = int64(math.Round(points * 100))
+	return n, math.Abs(points*100-float64(n)) < 1e-6
+}
+
+// judged is a grade of marks, or fault.Invalid. Without done some criteria may wait.
+func judged(criteria []Criterion, marks []Mark, done bool, penalty int64) (g Grade, err error) {
+	g = Grade{Criteria: criteria, Marks: []Mark{}, Penalty: penalty, Done: done}
+	var broken fault.Fields
+	var sum int64
+	marked := map[string]bool{}
+	for i, m := range marks {
+		at := slices.IndexFunc(criteria, func(c Criterion) bool { return c.Ref == m.Ref })
+		broken.Require(at >= 0 && !marked[m.Ref], fmt.Sprintf("marks[%d].ref", i), "unknown_value", "This criterion is not one of the assignment, or is named twice. Please load the page again.")
+		if at < 0 {
+			continue
+		}
+		n, exact := hundredths(m.Points)
+		broken.Require(exact, fmt.Sprintf("marks[%d].points", i), "invalid_format", "Points have at most two decimals")
+		broken.Require(n >= 0 && n <= criteria[at].Points*100, fmt.Sprintf("marks[%d].points", i), "out_of_range",
+			fmt.Sprintf("“%s” is worth 0 to %d points", criteria[at].Title, criteria[at].Points))
+		marked[m.Ref] = true
+		sum += n
+		g.Marks = append(g.Marks, Mark{m.Ref, float64(n) / 100, strings.TrimSpace(m.Comment)})
+	}
+	for _, c := range criteria {
+		g.Possible += c.Points
+		broken.Require(!done || marked[c.Ref], "marks", "required", fmt.Sprintf("Please judge “%s” too, or save without finishing", c.Title))
+	}
+	left := sum * (wholePercent - penalty) // hundredths of percents: whole numbers up to the last division
+	g.Earned = float64(left/wholePercent) / 100
+	if g.Possible > 0 {
+		g.Percent = left / (g.Possible * 100)
+	}
+	return g, broken.Err()
+}

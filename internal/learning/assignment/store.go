@@ -1,0 +1,164 @@
+package assignment
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+)
+
+// insert makes a submission unless its learner has one.
+func insert(ctx context.Context, tx bun.IDB, s submission) error {
+	_, err := tx.NewInsert().Model(&s).On("CONFLICT DO NOTHING").Exec(ctx)
+	return err
+}
+
+func update(ctx context.Context, tx bun.IDB, s submission) error {
+	_, err := tx.NewUpdate().Model(&s).WherePK().Exec(ctx)
+	return err
+}
+
+// one scans a row; missing says what there is when there is none.
+func one(ctx context.Context, s *bun.SelectQuery, missing error) error {
+	err := s.Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = missing
+	}
+	return err
+}
+
+func byID(ctx context.Context, q bun.IDB, id string) (s submission, err error) {
+	return s, one(ctx, q.NewSelect().Model(&s).Where("s.id = ?", id), errNoSubmission)
+}
+
+func lockByID(ctx context.Context, tx bun.IDB, id string) (s submission, err error) {
+	return s, one(ctx, db.ForUpdate(tx.NewSelect().Model(&s)).Where("s.id = ?", id), errNoSubmission)
+}
+
+func submissionOf(ctx context.Context, q bun.IDB, userID, lessonID string) (s submission, err error) {
+	return s, one(ctx, q.NewSelect().Model(&s).Where("s.user_id = ? AND s.lesson_id = ?", userID, lessonID), errNoSubmission)
+}
+
+func lockOf(ctx context.Context, tx bun.IDB, userID, lessonID string) (s submission, err error) {
+	return s, one(ctx, db.ForUpdate(tx.NewSelect().Model(&s)).Where("s.user_id = ? AND s.lesson_id = ?", userID, lessonID), errNoSubmission)
+}
+
+func insertVersion(ctx context.Context, tx bun.IDB, v version) error {
+	_, err := tx.NewInsert().Model(&v).Exec(ctx)
+	return err
+}
+
+func versionsOf(ctx context.Context, q bun.IDB, id string) (vs []version, err error) {
+	return vs, q.NewSelect().Model(&vs).Where("v.submission_id = ?", id).OrderExpr("v.number DESC").Scan(ctx)
+}
+
+func versionOf(ctx context.Context, q bun.IDB, id string, number int64) (v version, err error) {
+	return v, one(ctx, q.NewSelect().Model(&v).Where("v.submission_id = ? AND v.number = ?", id, number), errNoSubmission)
+}
+
+func insertFile(ctx context.Context, tx bun.IDB, f SubmissionFile) error {
+	_, err := tx.NewInsert().Model(&f).Exec(ctx)
+	return err
+}
+
+func filesOf(ctx context.Context, q bun.IDB, id string) (fs []SubmissionFile, err error) {
+	return fs, q.NewSelect().Model(&fs).Where("f.submission_id = ?", id).OrderExpr("f.number, f.id").Scan(ctx)
+}
+
+func draftFiles(ctx context.Context, q bun.IDB, id string) (fs []SubmissionFile, err error) {
+	return fs, q.NewSelect().Model(&fs).Where("f.submission_id = ? AND f.number = 0", id).Scan(ctx)
+}
+
+func fileByID(ctx context.Context, q bun.IDB, id string) (f SubmissionFile, err error) {
+	return f, one(ctx, q.NewSelect().Model(&f).Where("f.id = ?", id), errNoFile)
+}
+
+// freezeFiles gives the files of a draft to the version that is being handed in.
+func freezeFiles(ctx context.Context, tx bun.IDB, id string, number int64) error {
+	_, err := tx.NewRaw("UPDATE submission_files SET number = ? WHERE submission_id = ? AND number = 0", number, id).Exec(ctx)
+	return err
+}
+
+// deleteDraftFile is errNoFile for a file that is not in the draft.
+func deleteDraftFile(ctx context.Context, tx bun.IDB, id, fileID string) error {
+	result, err := tx.NewRaw("DELETE FROM submission_files WHERE id = ? AND submission_id = ? AND number = 0", fileID, id).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	return errNoFile
+}
+
+// narrowed is the submissions of a course that were handed in.
+func narrowed(q bun.IDB, courseID string, f SubmissionFilter) *bun.SelectQuery {
+	s := q.NewSelect().TableExpr("submissions AS s").Where("s.course_id = ? AND s.number > 0", courseID)
+	if f.LessonID != "" {
+		s = s.Where("s.lesson_id = ?", f.LessonID)
+	}
+	switch f.Status {
+	case "":
+	case "to_grade":
+		s = s.Where("s.status IN ('submitted', 'pending_review')")
+	default:
+		s = s.Where("s.status = ?", f.Status)
+	}
+	return s
+}
+
+const rowColumns = "s.id, s.lesson_id, coalesce(p.title, '') AS lesson_title, s.user_id, u.full_name, s.status, s.number, s.late, s.excused, s.submitted_at"
+
+func named(s *bun.SelectQuery) *bun.SelectQuery {
+	return s.Join("JOIN users AS u ON u.id = s.user_id").Join("LEFT JOIN published_lessons AS p ON p.course_id = s.course_id AND p.lesson_id = s.lesson_id").ColumnExpr(rowColumns)
+}
+
+func list(ctx context.Context, q bun.IDB, courseID string, f SubmissionFilter, after time.Time, id string, limit int64) (rows []SubmissionRow, err error) {
+	return rows, named(narrowed(q, courseID, f)).Where("(s.submitted_at > ? OR s.submitted_at = ? AND s.id > ?)", after, after, id).
+		OrderExpr("s.submitted_at, s.id").Limit(limit).Scan(ctx, &rows)
+}
+
+// count stops one behind most.
+func count(ctx context.Context, q bun.IDB, courseID string, f SubmissionFilter, most int64) (n int64, err error) {
+	counted := narrowed(q, courseID, f).ColumnExpr("1").Limit(most + 1)
+	return n, q.NewSelect().TableExpr("(?) AS c", counted).ColumnExpr("count(*)").Scan(ctx, &n)
+}
+
+func rowByID(ctx context.Context, q bun.IDB, id string) (r SubmissionRow, err error) {
+	s := named(q.NewSelect().TableExpr("submissions AS s")).Where("s.id = ?", id)
+	err = s.Scan(ctx, &r)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errNoSubmission
+	}
+	return r, err
+}
+
+// missing are the learners with an open place who have handed in nothing.
+func missing(ctx context.Context, q bun.IDB, courseID, lessonID string, limit, offset int64) (ls []MissingLearner, total int64, err error) {
+	total, err = q.NewSelect().TableExpr("enrollments AS e").Join("JOIN users AS u ON u.id = e.user_id").
+		Join("LEFT JOIN submissions AS s ON s.user_id = e.user_id AND s.lesson_id = ?", lessonID).
+		ColumnExpr("e.user_id, u.full_name, coalesce(s.excused, ?) AS excused", false).
+		Where("e.course_id = ? AND e.status IN ('active', 'completed') AND coalesce(s.number, 0) = 0", courseID).
+		OrderExpr("u.full_name, e.user_id").Limit(limit).Offset(offset).ScanAndCount(ctx, &ls)
+	return ls, total, err
+}
+
+func isLearner(ctx context.Context, q bun.IDB, userID, courseID string) (learns bool, err error) {
+	return learns, q.NewRaw("SELECT EXISTS (SELECT 1 FROM enrollments WHERE user_id = ? AND course_id = ? AND status IN ('active', 'completed'))", userID, courseID).Scan(ctx, &learns)
+}
+
+// erase removes what somebody has handed in and takes their name from the grades that they gave.
+func erase(ctx context.Context, tx bun.IDB, userID string) (ids []string, err error) {
+	if _, err := tx.NewRaw("UPDATE submissions SET graded_by = NULL WHERE graded_by = ?", userID).Exec(ctx); err != nil {
+		return nil, err
+	}
+	if err := tx.NewRaw("SELECT id FROM submissions WHERE user_id = ?", userID).Scan(ctx, &ids); err != nil {
+		return nil, err
+	}
+	_, err = tx.NewRaw("DELETE FROM submissions WHERE user_id = ?", userID).Exec(ctx)
+	return ids, err
+}

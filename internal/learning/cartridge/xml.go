@@ -1,0 +1,84 @@
+package cartridge
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+
+	"lectern/internal/platform/fault"
+)
+
+// Bounds of one XML file. A quiz of 200 questions has some 20,000 elements, a manifest of 5,000 files some 40,000; the
+// deepest thing is an outline, which has a level of elements for each of its own.
+const (
+	maxSize     = 16 << 20 // bytes
+	maxElements = 100_000
+	maxDepth    = 100
+)
+
+var (
+	// ErrMalformed is XML that is none.
+	ErrMalformed = errors.New("malformed XML")
+
+	errTooLarge = fault.New(fault.TooLarge, "xml_too_large",
+		"There is an XML file in this package with more than 100,000 elements, 100 levels or 16 MB. Nothing was imported. Please divide it.")
+	errDocumentType = refused("document_type", "There is an XML file in this package with a document type of its own (DOCTYPE), which can do harm. Nothing was imported.")
+)
+
+func refused(code, message string) error {
+	return fault.Fields{{Name: "file", Code: code, Message: message}}.Err()
+}
+
+// Decode reads an XML file into a struct as xml.Unmarshal does. ErrMalformed for what is no XML, and a fault for what no
+// system would write: fault.TooLarge beyond the bounds, fault.Invalid with a document type.
+func Decode(file []byte, into any) error {
+	if len(file) > maxSize {
+		return errTooLarge
+	}
+	g := &guard{from: xml.NewDecoder(bytes.NewReader(file))}
+	err := xml.NewTokenDecoder(g).Decode(into)
+	if g.refusal != nil {
+		return g.refusal
+	}
+	if err != nil {
+		return errors.Join(ErrMalformed, err)
+	}
+	return nil
+}
+
+// guard counts what is read.
+type guard struct {
+	from            *xml.Decoder
+	elements, depth int
+	refusal         error
+}
+
+// Token is the next one, or the refusal.
+func (g *guard) Token() (xml.Token, error) {
+	token, err := g.from.RawToken()
+	switch token.(type) {
+	case xml.StartElement:
+		g.elements++
+		g.depth++
+		if g.elements > maxElements || g.depth > maxDepth {
+			g.refusal = errTooLarge
+		}
+	case xml.EndElement:
+		g.depth--
+	case xml.Directive:
+		g.refusal = errDocumentType
+	}
+	if g.refusal != nil {
+		return nil, g.refusal
+	}
+	return token, err
+}
+
+// Encode writes a struct as an XML file.
+func Encode(v any) ([]byte, error) {
+	written, err := xml.MarshalIndent(v, "", "\t")
+	if err != nil {
+		return nil, err
+	}
+	return append([]byte(xml.Header), append(written, '\n')...), nil
+}

@@ -1,0 +1,113 @@
+package course
+
+import (
+	"context"
+	"fmt"
+	"mime"
+	"time"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type createInput struct{ Body NewCourse }
+
+type updateInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body NewCourse
+}
+
+type archiveInput struct {
+	ID   string `path:"id"`
+	Body struct {
+		Archive *bool `json:"archive,omitempty" msg:"archive must be true or false" doc:"Default: true. false takes the course back as a draft."`
+	}
+}
+
+type deleteInput struct {
+	ID      string `path:"id"`
+	Confirm string `query:"confirm" maxLength:"200" msg:"confirm must be at most 200 characters" doc:"The title of the course, where people are or were enrolled."`
+}
+
+type teachersInput struct {
+	ID   string `path:"id"`
+	Body CourseTeachers
+}
+
+func (s *Service) registerTeaching(api *rest.API) {
+	gate := rest.Roles(teachers...)
+	rest.Handle(api, gate, rest.Create("/courses/create", "Make a draft of a course that the caller teaches").Once(),
+		func(ctx context.Context, who access.Caller, in *createInput) (rest.Answer[CourseDetail], error) {
+			c, err := s.Create(ctx, who, in.Body)
+			return rest.One("Course created", c, err)
+		})
+	rest.Handle(api, gate, rest.Put("/courses/update/{id}", "Change a course", fault.NotFound).Tells(fault.Precondition, "changed_meanwhile", CourseDetail{}),
+		func(ctx context.Context, who access.Caller, in *updateInput) (rest.Answer[CourseDetail], error) {
+			c, err := s.Update(ctx, who, in.ID, in.Body, in.Holds)
+			return rest.One("Course saved", c, err)
+		})
+	rest.Handle(api, gate, rest.Patch("/courses/toggle-status/{id}", "Publish a draft, or take a course out of the catalogue",
+		fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[CourseDetail], error) {
+			c, err := s.Toggle(ctx, who, in.ID)
+			message := "Course published"
+			if c.Status == draft {
+				message = "Course taken out of the catalogue"
+			}
+			return rest.One(message, c, err)
+		})
+	rest.Handle(api, gate, rest.Patch("/courses/{id}/archive", "Put a course away, or take it back as a draft", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *archiveInput) (rest.Answer[CourseDetail], error) {
+			archive := in.Body.Archive == nil || *in.Body.Archive
+			c, err := s.Archive(ctx, who, in.ID, archive)
+			message := "Course archived"
+			if !archive {
+				message = "Course restored as a draft"
+			}
+			return rest.One(message, c, err)
+		})
+	rest.Handle(api, gate, rest.Delete("/courses/{id}", "Remove an archived course for good", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *deleteInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Course deleted", s.Delete(ctx, who, in.ID, in.Confirm))
+		})
+	rest.Handle(api, gate, rest.Put("/courses/{id}/instructors", "Say who teaches a course", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *teachersInput) (rest.Answer[CourseDetail], error) {
+			c, err := s.SetInstructors(ctx, who, in.ID, in.Body)
+			return rest.One("Instructors saved", c, err)
+		})
+	rest.Handle(api, gate, rest.Get("/courses/instructors", "Find people who may teach, at most 20"),
+		func(ctx context.Context, _ access.Caller, in *struct {
+			Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginning of a word of the name."`
+		}) (rest.Answer[[]Instructor], error) {
+			found, err := s.Teachers(ctx, in.Search)
+			return rest.One("", found, err)
+		})
+}
+
+func (s *Service) registerBrochures(api *rest.API) {
+	gate := rest.Roles(teachers...)
+	rest.HandleRaw(api, gate, rest.Put("/courses/{id}/brochure", "Store the brochure of a course, a PDF; its name is the query's name", fault.NotFound, fault.TooLarge, fault.UnsupportedType).
+		Queries("name").Takes(nil, pdfType).Gives(rest.Answer[CourseDetail]{}),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			c, err := s.SetBrochure(ctx, who, r.Path("id"), r.Query("name"), r.Body, r.Size)
+			answer, err := rest.One("Brochure saved", c, err)
+			return rest.JSON(200, answer), err
+		})
+	rest.Handle(api, gate, rest.Delete("/courses/{id}/brochure", "Take the brochure of a course away", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[CourseDetail], error) {
+			c, err := s.RemoveBrochure(ctx, who, in.ID)
+			return rest.One("Brochure removed", c, err)
+		})
+	rest.HandleRaw(api, rest.Signed, rest.Get("/courses/brochures/{courseId}/{fileId}/{until}/{signature}", "The brochure of a course, by its signed address", fault.NotFound, fault.Unauthenticated).
+		Gives(nil, pdfType),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			f, o, err := s.OpenBrochure(ctx, r.Path("courseId"), r.Path("fileId"), r.Path("until"), r.Path("signature"))
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			return rest.File(o, rest.Meta{Type: pdfType, Cache: fmt.Sprintf("private, max-age=%d", int(brochureGood/time.Second)), ETag: `"` + f.ID + `"`,
+				Disposition: mime.FormatMediaType("inline", map[string]string{"filename": f.Name})}), nil
+		})
+}

@@ -1,0 +1,135 @@
+package curriculum_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+// Two who edit one lesson: the second is told, and keeps what they wrote.
+func TestStaleEdit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l := w.lesson(w.section("").ID, "")
+	save := func(revision int64, html string, want int) string {
+		return w.teacher.Do("PUT", w.base+"/lessons/"+l.ID, fmt.Sprintf(`{"content":{"html":%q},"revision":%d}`, html, revision), want)
+	}
+	first := testapp.Read[lesson](t, save(l.Revision, "<p>mine</p>", 200)).Data
+	refused := testapp.Read[rest.Problem](t, save(l.Revision, "<p>yours</p>", 412))
+	told, _ := json.Marshal(refused.Info)
+	if refused.Code != "changed_meanwhile" || !strings.Contains(string(told), fmt.Sprint(`"revision":`, first.Revision)) || !strings.Contains(string(told), "mine") {
+		t.Errorf("%+v: %s", refused, told)
+	}
+	if d := testapp.Read[detail](t, w.teacher.Do("GET", w.base+"/lesson/"+l.ID+"?draft=true", "", 200)).Data; !strings.Contains(string(d.Content), "mine") {
+		t.Errorf("the refused edit has changed it: %s", d.Content)
+	}
+	save(first.Revision, "<p>both</p>", 200)
+}
+
+// Twenty editors at once end in one valid order; whoever ordered what was no longer there is told.
+func TestEditorsAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.section("")
+	var ids []string
+	for i := range 6 {
+		ids = append(ids, w.lesson(s.ID, fmt.Sprintf(`,"title":"L%d"`, i)).ID)
+	}
+	var wait sync.WaitGroup
+	codes := make([]int, 20)
+	for i := range codes {
+		wait.Go(func() {
+			order := append(slices.Clone(ids[i%6:]), ids[:i%6]...)
+			if i%2 == 1 {
+				codes[i] = w.teacher.Send("POST", "/api/v1"+w.base+"/sections/"+s.ID+"/lessons", `{"type":"text","title":"New"}`).Code
+				return
+			}
+			body, _ := json.Marshal(map[string]any{"sections": []any{map[string]any{"section_id": s.ID, "lesson_ids": order}}})
+			codes[i] = w.teacher.Send("PUT", "/api/v1"+w.base+"/lessons/reorder", string(body)).Code
+		})
+	}
+	wait.Wait()
+	done := 0
+	for i, code := range codes {
+		switch {
+		case i%2 == 1 && code != 201, code != 200 && code != 201 && code != 409:
+			t.Errorf("editor %d: %d", i, code)
+		case code == 200:
+			done++
+		}
+	}
+	shown := w.get(w.teacher, "?draft=true")
+	seen := map[string]bool{}
+	for i, l := range shown.Lessons {
+		if seen[l.ID] || l.Order != int64(i+1) {
+			t.Errorf("%+v", shown.Lessons)
+		}
+		seen[l.ID] = true
+	}
+	if len(seen) != 16 || shown.Draft.Revision != int64(1+6+10+done) {
+		t.Errorf("%d lessons after %d edits, revision %d", len(seen), 17+done, shown.Draft.Revision)
+	}
+}
+
+func TestUndo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.section("")
+	l := w.lesson(s.ID, "")
+	w.teacher.Do("DELETE", w.base+"/sections/"+s.ID, "", 200)
+	revision := func() int64 { return w.get(w.teacher, "?draft=true").Draft.Revision }
+	undo := func(at int64, want int) {
+		w.teacher.Do("POST", w.base+"/undo", fmt.Sprintf(`{"revision":%d}`, at), want)
+	}
+	undo(revision()-1, 412)
+	undo(revision(), 200)
+	if got := w.get(w.teacher, "?draft=true"); len(got.Lessons) != 1 || got.Lessons[0].ID != l.ID {
+		t.Errorf("%+v", got.Lessons)
+	}
+	undo(revision(), 200)
+	undo(revision(), 200)
+	undo(revision(), 409)
+	if got := w.get(w.teacher, "?draft=true"); len(got.Sections) != 0 || got.Draft.CanUndo {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A copy stands behind its original, holds the same, and is changed without it.
+func TestCopies(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	week := w.section(`,"kind":"week"`)
+	inner := w.section(`,"parent_id":"` + week.ID + `"`)
+	a := w.lesson(week.ID, `,"title":"A"`)
+	w.lesson(inner.ID, `,"title":"B","release":{"after_lesson":"`+a.ID+`"}`)
+	one := testapp.Read[lesson](t, w.teacher.Do("POST", w.base+"/lessons/"+a.ID+"/duplicate", "", 201)).Data
+	if one.Title != "A (copy)" || one.ID == a.ID || one.Order != 2 || one.ContentID != a.ContentID {
+		t.Errorf("%+v", one)
+	}
+	w.teacher.Do("PUT", w.base+"/lessons/"+one.ID, `{"content":{"html":"<p>other</p>"}}`, 200)
+	if d := testapp.Read[detail](t, w.teacher.Do("GET", w.base+"/lesson/"+a.ID+"?draft=true", "", 200)).Data; !strings.Contains(string(d.Content), "Bees") {
+		t.Errorf("a change of the copy has changed the original: %s", d.Content)
+	}
+	both := testapp.Read[entry](t, w.teacher.Do("POST", w.base+"/sections/"+week.ID+"/duplicate", "", 201)).Data
+	if both.Title != "Basics (copy)" || both.Order != 2 || len(both.Lessons) != 2 || len(both.Sections) != 1 || len(both.Sections[0].Lessons) != 1 {
+		t.Fatalf("%+v", both)
+	}
+	if after := both.Sections[0].Lessons[0].Release.AfterLesson; after != both.Lessons[0].ID {
+		t.Errorf("the copy waits for %s and not for its own %s", after, both.Lessons[0].ID)
+	}
+	seen := map[string]bool{}
+	for _, l := range w.get(w.teacher, "?draft=true").Lessons {
+		seen[l.ID] = true
+	}
+	if len(seen) != 6 {
+		t.Errorf("%d lessons", len(seen))
+	}
+	w.teacher.Do("POST", w.base+"/lessons/none/duplicate", "", 404)
+	w.publish() // whatever is published is known by its id
+}

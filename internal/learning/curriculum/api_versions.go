@@ -1,0 +1,112 @@
+package curriculum
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type publishInput struct {
+	ID   string `path:"id"`
+	Body Publication
+}
+
+type pageInput struct {
+	ID string `path:"id"`
+	rest.Page
+}
+
+type versionInput struct {
+	ID     string `path:"id"`
+	Number int64  `path:"number" minimum:"1" msg:"A version has a number from 1"`
+}
+
+type differenceInput struct {
+	ID   string `path:"id"`
+	From int64  `query:"from" minimum:"0" msg:"from must be the number of a version" doc:"0 or none: the draft."`
+	To   int64  `query:"to" minimum:"0" msg:"to must be the number of a version" doc:"0 or none: the draft."`
+}
+
+func (s *Service) registerVersions(api *rest.API) {
+	gate := rest.Roles(teachers...)
+	rest.Handle(api, gate, rest.Post(base+"/publish", "Make the draft the next version, now or later", fault.NotFound).
+		Tells(fault.Conflict, "curriculum_invalid", Findings{}),
+		func(ctx context.Context, who access.Caller, in *publishInput) (rest.Answer[Published], error) {
+			done, err := s.Publish(ctx, who, in.ID, in.Body)
+			message := "Published"
+			if done.PublishAt != nil {
+				message = "The draft will be published by itself"
+			}
+			return rest.One(message, done, err)
+		})
+	rest.Handle(api, gate, rest.Delete(base+"/publish", "Take back the order to publish later", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("The draft will not be published by itself", s.CancelPublication(ctx, who, in.ID))
+		})
+	rest.Handle(api, gate, rest.Get(base+"/versions", "What was published, the newest first", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *pageInput) (rest.List[CurriculumVersion], error) {
+			limit, offset := in.Window()
+			items, total, err := s.Versions(ctx, who, in.ID, limit, offset)
+			return rest.Many(in.Page, items, total, err)
+		})
+	rest.Handle(api, gate, rest.Post(base+"/versions/{number}/restore", "Make the draft what a version was", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *versionInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("The draft is that version now", s.Restore(ctx, who, in.ID, in.Number))
+		})
+	rest.Handle(api, gate, rest.Get(base+"/diff", "What has become of one version in another", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *differenceInput) (rest.Answer[[]Difference], error) {
+			ds, err := s.Differences(ctx, who, in.ID, in.From, in.To)
+			return rest.One("", ds, err)
+		})
+}
+
+func (s *Service) registerPreview(api *rest.API) {
+	gate := rest.Roles(teachers...)
+	rest.Handle(api, gate, rest.Get(base+"/preview", "The draft as somebody would find it who enrols now", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Curriculum], error) {
+			c, err := s.Preview(ctx, who, in.ID)
+			return rest.One("", c, err)
+		})
+	rest.Handle(api, gate, rest.Get(base+"/preview/{lessonId}", "A lesson of the draft with what a learner finds in it", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[LessonDetail], error) {
+			d, err := s.PreviewLesson(ctx, who, in.ID, in.LessonID)
+			return rest.One("", d, err)
+		})
+}
+
+type analyticsInput struct {
+	ID       string `path:"id"`
+	LessonID string `path:"lessonId"`
+	Period   string `query:"period" enum:"day,week,month,quarter,year" default:"week" msg:"period must be day, week, month, quarter or year"`
+}
+
+func (s *Service) registerChecks(api *rest.API) {
+	gate := rest.Roles(teachers...)
+	rest.Handle(api, gate, rest.Post(base+"/validate", "What keeps the draft from being published, and what should be looked at", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Findings], error) {
+			f, err := s.Validate(ctx, who, in.ID)
+			return rest.One("", f, err)
+		})
+	rest.Handle(api, gate, rest.Post(base+"/integrity-check", "Hold the curriculum against what it refers to, and mend what can be", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Integrity], error) {
+			f, err := s.CheckIntegrity(ctx, who, in.ID)
+			return rest.One("", f, err)
+		})
+	rest.Handle(api, gate, rest.Get(base+"/compatibility", "How the draft fits the type of its course", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Compatibility], error) {
+			c, err := s.Compatibility(ctx, who, in.ID)
+			return rest.One("", c, err)
+		})
+	rest.Handle(api, gate, rest.Get(base+"/stats", "What the curriculum holds and how far its learners are", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Stats], error) {
+			st, err := s.Stats(ctx, who, in.ID)
+			return rest.One("", st, err)
+		})
+	rest.Handle(api, gate, rest.Get(base+"/lesson/{lessonId}/analytics", "What happened in a lesson lately", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *analyticsInput) (rest.Answer[LessonAnalytics], error) {
+			a, err := s.Analytics(ctx, who, in.ID, in.LessonID, in.Period)
+			return rest.One("", a, err)
+		})
+}

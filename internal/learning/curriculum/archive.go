@@ -1,0 +1,237 @@
+package curriculum
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+// archiveFormat names the form, so that a later one can be told from it.
+const archiveFormat = "lectern-curriculum-1"
+
+// Archive is a curriculum that can travel: what its lessons hold is in it, and identities are keys that mean something
+// inside it only.
+type Archive struct {
+	Format   string            `json:"format" enum:"lectern-curriculum-1"`
+	Title    string            `json:"title"`
+	Sections []ArchivedSection `json:"sections"`
+}
+
+// ArchivedSection is a section in an archive.
+type ArchivedSection struct {
+	Kind        string            `json:"kind" enum:"week,section"`
+	Title       string            `json:"title"`
+	Description string            `json:"description"`
+	Lessons     []ArchivedLesson  `json:"lessons"`
+	Sections    []ArchivedSection `json:"sections,omitempty"`
+}
+
+// ArchivedLesson is a lesson in an archive. Its release names another by key.
+type ArchivedLesson struct {
+	Key             string         `json:"key"`
+	Type            string         `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
+	Title           string         `json:"title"`
+	Summary         string         `json:"summary"`
+	DurationSeconds int64          `json:"duration_seconds"`
+	Required        bool           `json:"required"`
+	Previewable     bool           `json:"previewable"`
+	Release         Release        `json:"release"`
+	Completion      CompletionRule `json:"completion"`
+	Content         Content        `json:"content,omitempty"`
+}
+
+// Imported says what an import has brought, and what it could not.
+type Imported struct {
+	Sections int64     `json:"sections"`
+	Lessons  int64     `json:"lessons"`
+	LeftOut  []LeftOut `json:"left_out" doc:"What did not come along, with the reason."`
+}
+
+// LeftOut is something that an import could not bring.
+type LeftOut struct {
+	Title  string `json:"title"`
+	Reason string `json:"reason"`
+}
+
+// archive is an outline with what its lessons hold.
+func archive(o Outline, held map[string]Content) Archive {
+	a := Archive{Format: archiveFormat, Title: o.Title, Sections: archiveSections(o.Sections, held)}
+	return a
+}
+
+func archiveSections(sections []Section, held map[string]Content) []ArchivedSection {
+	archived := make([]ArchivedSection, len(sections))
+	for i, s := range sections {
+		archived[i] = ArchivedSection{Kind: s.Kind, Title: s.Title, Description: s.Description, Lessons: make([]ArchivedLesson, len(s.Lessons)),
+			Sections: archiveSections(s.Sections, held)}
+		for j, l := range s.Lessons {
+			archived[i].Lessons[j] = ArchivedLesson{Key: l.ID, Type: l.Type, Title: l.Title, Summary: l.Summary, DurationSeconds: l.DurationSeconds,
+				Required: l.Required, Previewable: l.Previewable, Release: l.Release, Completion: l.Completion, Content: held[l.ContentID]}
+		}
+	}
+	return archived
+}
+
+// archived is the draft of a course, or its published version where there is no draft to be had, as it travels.
+func (s *Service) archived(ctx context.Context, q bun.IDB, courseID string) (Archive, error) {
+	r, err := read(ctx, q, courseID)
+	if err != nil {
+		return Archive{}, err
+	}
+	held, err := contents(ctx, q, courseID, contentIDs(r.Outline.V))
+	if err == nil {
+		err = s.pack(ctx, q, courseID, r.Outline.V, held)
+	}
+	return archive(r.Outline.V, held), err
+}
+
+func contentIDs(o Outline) (ids []string) {
+	for _, l := range o.lessons() {
+		if l.ContentID != "" {
+			ids = append(ids, l.ContentID)
+		}
+	}
+	return ids
+}
+
+// graft is a curriculum that is being brought into the draft of a course.
+type graft struct {
+	*change
+	service *Service
+	files   map[string]string // ids of files that came along, by what the archive calls them
+	keys    map[string]string // ids of lessons, by their key
+	ids     []string          // all that is new
+	done    Imported
+}
+
+// graft puts an archive at the end of the draft, with identities of its own. What cannot come along is told.
+func (s *Service) graft(ctx context.Context, c *change, a Archive, files map[string]string) (Imported, error) {
+	if a.Format != archiveFormat {
+		return Imported{}, invalid("format", "unknown_value", "This is no curriculum that Lectern has exported.")
+	}
+	g := &graft{c, s, files, map[string]string{}, nil, Imported{LeftOut: []LeftOut{}}}
+	for _, one := range a.Sections {
+		made, err := g.section(ctx, one)
+		if err != nil {
+			return g.done, err
+		}
+		c.outline.Sections = append(c.outline.Sections, made)
+	}
+	for _, l := range c.outline.lessons() {
+		if id, ok := g.keys[l.Release.AfterLesson]; ok {
+			l.Release.AfterLesson = id
+		}
+	}
+	c.outline.forgetConditions()
+	if err := c.outline.bounds(); err != nil {
+		return g.done, err
+	}
+	return g.done, registerLessons(ctx, c.tx, c.row.CourseID, g.ids, c.now)
+}
+
+func (g *graft) section(ctx context.Context, a ArchivedSection) (Section, error) {
+	if a.Kind != week {
+		a.Kind = section
+	}
+	made := g.newSection(a.Kind, titleOr(a.Title, "Section"), a.Description)
+	g.ids = append(g.ids, made.ID)
+	g.done.Sections++
+	for _, one := range a.Lessons {
+		l, err := g.lesson(ctx, one)
+		if err != nil {
+			return made, err
+		}
+		made.Lessons = append(made.Lessons, l)
+	}
+	for _, inner := range a.Sections {
+		if a.Kind != week || len(inner.Sections) > 0 {
+			return made, invalid("sections", "too_deep", "Only weeks hold sections, and a section holds lessons only.")
+		}
+		inner.Kind = section
+		one, err := g.section(ctx, inner)
+		if err != nil {
+			return made, err
+		}
+		made.Sections = append(made.Sections, one)
+	}
+	return made, nil
+}
+
+// lesson is one of an archive; without what is in it when that does not fit this course.
+func (g *graft) lesson(ctx context.Context, a ArchivedLesson) (Lesson, error) {
+	if _, known := rules[a.Type]; !known {
+		return Lesson{}, invalid("type", "unknown_value", "The type of a lesson must be video, text, pdf, file, embed, quiz, assignment or live_session")
+	}
+	l := newLesson(a.Type, titleOr(a.Title, "Lesson"), g.next)
+	l.Summary, l.DurationSeconds, l.Required, l.Previewable, l.Release = a.Summary, max(0, a.DurationSeconds), a.Required, a.Previewable, a.Release
+	l.Completion = completionOf(a.Type, &a.Completion)
+	if err := l.check(&Outline{Sections: []Section{{Lessons: []Lesson{{ID: a.Release.AfterLesson}}}}}); err != nil {
+		l.Completion, l.Release = completionOf(a.Type, nil), Release{}
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, "When it opens and how it is completed could not be kept: " + err.Error()})
+	}
+	g.keys[a.Key] = l.ID
+	g.ids = append(g.ids, l.ID)
+	g.done.Lessons++
+	if len(a.Content) == 0 || string(a.Content) == "null" {
+		return l, nil
+	}
+	err := g.service.put(ctx, g.change, &l, renamed(a.Content, g.files))
+	if fault.Is(err, fault.Invalid) {
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, err.Error()})
+		err = nil
+	}
+	return l, err
+}
+
+func titleOr(title, otherwise string) string {
+	if title = oneLine(title); title == "" {
+		return otherwise
+	}
+	if runes := []rune(title); len(runes) > 200 {
+		return string(runes[:200])
+	}
+	return title
+}
+
+// Duplicate puts a copy of another course's draft at the end of this one's. For those who teach both.
+func (s *Service) Duplicate(ctx context.Context, who access.Caller, courseID, sourceID string) (done Imported, err error) {
+	if err := s.mayEdit(ctx, who, sourceID); err != nil {
+		return done, err
+	}
+	a, err := s.archived(ctx, s.DB.Reader(), sourceID)
+	if err != nil {
+		return done, err
+	}
+	err = s.edit(ctx, who, courseID, "Copied from another course", func(c *change) (err error) {
+		done, err = s.graft(ctx, c, a, nil)
+		return err
+	})
+	return done, err
+}
+
+// ImportTemplate puts a template at the end of the draft. For teachers of the course.
+func (s *Service) ImportTemplate(ctx context.Context, who access.Caller, courseID, templateID string) (done Imported, err error) {
+	err = s.edit(ctx, who, courseID, "Template added", func(c *change) error {
+		t, err := templateByID(ctx, c.tx, templateID)
+		if err == nil {
+			done, err = s.graft(ctx, c, t.Archive.V, nil)
+		}
+		return err
+	})
+	return done, err
+}
+
+// Initialize makes an empty curriculum, or empties the draft. For teachers of the course. fault.Conflict when there are
+// lessons in it and sure is not said.
+func (s *Service) Initialize(ctx context.Context, who access.Caller, courseID string, sure bool) error {
+	return s.edit(ctx, who, courseID, "Emptied", func(c *change) error {
+		if t := c.outline.totals(); t.Lessons > 0 && !sure {
+			return fault.New(fault.Conflict, "not_empty", "There are lessons in this curriculum. Say replace=true to empty it; Undo brings them back.")
+		}
+		c.outline.Sections = []Section{}
+		return nil
+	})
+}

@@ -1,0 +1,90 @@
+package curriculum
+
+import (
+	"context"
+	"strings"
+
+	"lectern/internal/platform/access"
+)
+
+// NewSection is a section to be added.
+type NewSection struct {
+	Kind        string `json:"kind,omitempty" enum:"week,section" default:"section" msg:"The kind of a section must be week or section"`
+	Title       string `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
+	Description string `json:"description,omitempty" maxLength:"5000" msg:"A description has at most 5000 characters"`
+	ParentID    string `json:"parent_id,omitempty" maxLength:"36" msg:"This week is not known" doc:"The week that is to hold it."`
+	Order       int64  `json:"order,omitempty" minimum:"0" msg:"The order must be 1 or more" doc:"From 1; 0 or none is the end."`
+}
+
+// SectionChange is what is to be changed of a section; members that are absent stay.
+type SectionChange struct {
+	Title       *string `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
+	Description *string `json:"description,omitempty" maxLength:"5000" msg:"A description has at most 5000 characters"`
+	Revision    int64   `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the section that was edited: when somebody has changed it since, the answer is 412 with both texts. 0 or none overwrites."`
+}
+
+// SectionMove takes a section to another place.
+type SectionMove struct {
+	ParentID string `json:"parent_id,omitempty" maxLength:"36" msg:"This week is not known" doc:"The week that is to hold it; none: the course."`
+	Order    int64  `json:"order,omitempty" minimum:"0" msg:"The order must be 1 or more" doc:"From 1; 0 or none is the end."`
+}
+
+// SectionOrder is the sections of a course, or of a week, in their order: all of them.
+type SectionOrder struct {
+	ParentID   string   `json:"parent_id,omitempty" maxLength:"36" msg:"This week is not known"`
+	SectionIDs []string `json:"section_ids" maxItems:"300" msg:"The sections in their order are required"`
+}
+
+// AddSection adds one. For teachers of the course.
+func (s *Service) AddSection(ctx context.Context, who access.Caller, courseID string, n NewSection) (added OutlineEntry, err error) {
+	err = s.edit(ctx, who, courseID, "Section added", func(c *change) error {
+		made := c.newSection(n.Kind, oneLine(n.Title), strings.TrimSpace(n.Description))
+		if err := registerLessons(ctx, c.tx, courseID, []string{made.ID}, c.now); err != nil {
+			return err
+		}
+		err := c.outline.addSection(made, n.ParentID, n.Order)
+		added = c.outline.entry(made.ID)
+		return err
+	})
+	return added, err
+}
+
+// ChangeSection changes its words. For teachers of the course. fault.Precondition with a Stale.
+func (s *Service) ChangeSection(ctx context.Context, who access.Caller, courseID, id string, n SectionChange) (changed OutlineEntry, err error) {
+	err = s.edit(ctx, who, courseID, "Section changed", func(c *change) error {
+		found, err := c.outline.section(id)
+		if err != nil {
+			return err
+		}
+		if n.Revision != 0 && n.Revision != found.Revision {
+			return stale(found.Revision, c.outline.entry(id), nil)
+		}
+		set(&found.Title, n.Title, oneLine)
+		set(&found.Description, n.Description, strings.TrimSpace)
+		found.Revision = c.next
+		changed = c.outline.entry(id)
+		return nil
+	})
+	return changed, err
+}
+
+// RemoveSection takes a section out with all that it holds; what learners did there is kept. For teachers of the course.
+func (s *Service) RemoveSection(ctx context.Context, who access.Caller, courseID, id string) error {
+	return s.edit(ctx, who, courseID, "Section removed", func(c *change) error {
+		if err := c.outline.removeSection(id); err != nil {
+			return err
+		}
+		c.outline.forgetConditions()
+		return nil
+	})
+}
+
+// MoveSection takes a section to another place. For teachers of the course.
+func (s *Service) MoveSection(ctx context.Context, who access.Caller, courseID, id string, m SectionMove) error {
+	return s.edit(ctx, who, courseID, "Section moved", func(c *change) error { return c.outline.moveSection(id, m.ParentID, m.Order) })
+}
+
+// OrderSections orders the sections of a course or of a week. For teachers of the course. fault.Conflict with an OrderNow.
+func (s *Service) OrderSections(ctx context.Context, who access.Caller, courseID string, o SectionOrder) error {
+	return s.edit(ctx, who, courseID, "Sections ordered", func(c *change) error { return c.outline.orderSections(o.ParentID, o.SectionIDs) })
+}

@@ -1,0 +1,102 @@
+package curriculum
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/fault"
+)
+
+func newestVersion(ctx context.Context, q bun.IDB, courseID string) (number int64, err error) {
+	return number, q.NewRaw("SELECT coalesce(max(number), 0) FROM curriculum_versions WHERE course_id = ?", courseID).Scan(ctx, &number)
+}
+
+func insertVersion(ctx context.Context, tx bun.IDB, v CurriculumVersion) error {
+	_, err := tx.NewInsert().Model(&v).Exec(ctx)
+	return err
+}
+
+func versions(ctx context.Context, q bun.IDB, courseID string, limit, offset int64) (vs []CurriculumVersion, total int64, err error) {
+	total, err = q.NewSelect().Model(&vs).Column("number", "note", "published_at").ColumnExpr("u.full_name AS published_by_name").
+		Join("JOIN users AS u ON u.id = v.published_by").Where("v.course_id = ?", courseID).
+		OrderExpr("v.number DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
+	return vs, total, err
+}
+
+func versionByNumber(ctx context.Context, q bun.IDB, courseID string, number int64) (v CurriculumVersion, err error) {
+	err = q.NewSelect().Model(&v).Where("v.course_id = ? AND v.number = ?", courseID, number).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fault.New(fault.NotFound, "version_not_found", "There is no such version of this curriculum.")
+	}
+	return v, err
+}
+
+// dueCourses are those whose drafts are to be published by now.
+func dueCourses(ctx context.Context, q bun.IDB, now time.Time) (ids []string, err error) {
+	return ids, q.NewRaw("SELECT course_id FROM curricula WHERE publish_at <= ? ORDER BY publish_at, course_id LIMIT 100", now).Scan(ctx, &ids)
+}
+
+// publishedLesson is a lesson of the published version.
+type publishedLesson struct {
+	bun.BaseModel `bun:"table:published_lessons"`
+
+	CourseID    string
+	LessonID    string
+	SectionID   string
+	Position    int64
+	Type        string
+	Title       string
+	Required    bool
+	Previewable bool
+	ContentID   string
+	VideoID     string
+
+	Completion   string
+	WatchedShare int64
+	MinimumScore int64
+
+	ReleaseAt    *time.Time
+	ReleaseDays  int64
+	ReleaseAfter string
+}
+
+// replacePublished lets those who count and join see the lessons of another version.
+func replacePublished(ctx context.Context, tx bun.IDB, courseID string, o Outline) error {
+	if _, err := tx.NewRaw("DELETE FROM published_lessons WHERE course_id = ?", courseID).Exec(ctx); err != nil {
+		return err
+	}
+	var rows []publishedLesson
+	for s, l := range o.lessons() {
+		rows = append(rows, publishedLesson{CourseID: courseID, LessonID: l.ID, SectionID: s.ID, Position: int64(len(rows) + 1), Type: l.Type,
+			Title: l.Title, Required: l.Required, Previewable: l.Previewable, ContentID: l.ContentID, VideoID: l.VideoID,
+			Completion: l.Completion.Rule, WatchedShare: l.Completion.WatchedShare, MinimumScore: l.Completion.MinimumScore,
+			ReleaseAt: l.Release.At, ReleaseDays: l.Release.DaysAfterEnrolment, ReleaseAfter: l.Release.AfterLesson})
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	_, err := tx.NewInsert().Model(&rows).Exec(ctx)
+	return err
+}
+
+// publishedIDs are the lessons that count as published, in their order.
+func publishedIDs(ctx context.Context, q bun.IDB, courseID string) (ids []string, err error) {
+	return ids, q.NewRaw("SELECT lesson_id FROM published_lessons WHERE course_id = ? ORDER BY position", courseID).Scan(ctx, &ids)
+}
+
+// video is what this package reads of one.
+type video struct {
+	ID, Title  string
+	IsPreview  bool
+	DurationMS int64
+}
+
+// videosOf are the films of a course that arrived, in their order.
+func videosOf(ctx context.Context, q bun.IDB, courseID string) (vs []video, err error) {
+	return vs, q.NewRaw(`SELECT id, title, is_preview, duration_ms FROM videos
+		WHERE course_id = ? AND status IN ('pending', 'processing', 'completed') ORDER BY position, id`, courseID).Scan(ctx, &vs)
+}

@@ -1,0 +1,216 @@
+package curriculum
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+)
+
+// Publication is how a draft is to be published.
+type Publication struct {
+	Note string     `json:"note,omitempty" maxLength:"500" msg:"A note has at most 500 characters" doc:"What is new in this version."`
+	At   *time.Time `json:"at,omitempty" doc:"When the draft goes out by itself, as it is then; none: now."`
+}
+
+// Published says what has become of a publication.
+type Published struct {
+	Version   int64      `json:"version" doc:"The one that learners get now; 0 for none yet."`
+	PublishAt *time.Time `json:"publish_at,omitempty" doc:"When the draft goes out by itself."`
+}
+
+// Publish makes the draft the next version, or orders that for a later instant. For teachers of the course.
+// fault.Conflict with the Issues that keep it from being published, fault.Invalid for an instant that has passed.
+func (s *Service) Publish(ctx context.Context, who access.Caller, courseID string, p Publication) (done Published, err error) {
+	if err := s.mayEdit(ctx, who, courseID); err != nil {
+		return done, err
+	}
+	now := s.Clock.Now()
+	if p.At != nil && !p.At.After(now) {
+		return done, invalid("at", "in_the_past", "Please choose a time that is still to come")
+	}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		r, err := lock(ctx, tx, courseID)
+		if err != nil {
+			return err
+		}
+		if p.At != nil {
+			at := p.At.UTC().Truncate(time.Microsecond)
+			r.PublishAt, r.PublishBy = &at, &who.ID
+			done = Published{r.PublishedVersion, r.PublishAt}
+			return update(ctx, tx, r)
+		}
+		done, err = s.publish(ctx, tx, r, who.ID, p.Note)
+		return err
+	})
+	return done, err
+}
+
+// publish makes the draft of a locked curriculum its next version.
+func (s *Service) publish(ctx context.Context, tx bun.IDB, r row, by, note string) (Published, error) {
+	if issues := serious(s.issues(r.Outline.V)); len(issues) > 0 {
+		return Published{}, fault.New(fault.Conflict, "curriculum_invalid", "This cannot be published yet: "+issues[0].Message).With(Findings{Issues: issues})
+	}
+	now := s.Clock.Now()
+	newest, err := newestVersion(ctx, tx, r.CourseID)
+	if err != nil {
+		return Published{}, err
+	}
+	r.PublishedVersion, r.PublishedOutline, r.PublishAt, r.PublishBy = newest+1, r.Outline, nil, nil
+	v := CurriculumVersion{CourseID: r.CourseID, Number: r.PublishedVersion, Outline: r.Outline, Note: note, PublishedBy: by, PublishedAt: now}
+	if err := insertVersion(ctx, tx, v); err != nil {
+		return Published{}, err
+	}
+	if err := replacePublished(ctx, tx, r.CourseID, r.Outline.V); err != nil {
+		return Published{}, err
+	}
+	if err := events.Publish(ctx, tx, now, PublishedEvent{r.CourseID, r.PublishedVersion}); err != nil {
+		return Published{}, err
+	}
+	return Published{Version: r.PublishedVersion}, update(ctx, tx, r)
+}
+
+// CancelPublication takes back the order to publish later. For teachers of the course.
+func (s *Service) CancelPublication(ctx context.Context, who access.Caller, courseID string) error {
+	if err := s.mayEdit(ctx, who, courseID); err != nil {
+		return err
+	}
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		r, err := lock(ctx, tx, courseID)
+		if err != nil {
+			return err
+		}
+		r.PublishAt, r.PublishBy = nil, nil
+		return update(ctx, tx, r)
+	})
+}
+
+// PublishDue publishes the drafts whose instant has come. One that cannot be published loses its order, and its teacher
+// sees why in the builder. For the periodic job.
+func (s *Service) PublishDue(ctx context.Context) error {
+	due, err := dueCourses(ctx, s.DB.Reader(), s.Clock.Now())
+	for _, courseID := range due {
+		if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return s.publishDue(ctx, tx, courseID) }); err != nil {
+			return fmt.Errorf("publish the curriculum of course %s: %w", courseID, err)
+		}
+	}
+	return err
+}
+
+func (s *Service) publishDue(ctx context.Context, tx bun.IDB, courseID string) error {
+	r, err := lock(ctx, tx, courseID)
+	if err != nil || r.PublishAt == nil || r.PublishAt.After(s.Clock.Now()) || r.PublishBy == nil { // by another server, or taken back
+		return err
+	}
+	_, err = s.publish(ctx, tx, r, *r.PublishBy, "")
+	if fault.Is(err, fault.Conflict) {
+		r.PublishAt, r.PublishBy = nil, nil
+		return update(ctx, tx, r)
+	}
+	return err
+}
+
+// Versions lists what was published, the newest first. For teachers of the course.
+func (s *Service) Versions(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]CurriculumVersion, int64, error) {
+	if err := s.mayEdit(ctx, who, courseID); err != nil {
+		return nil, 0, err
+	}
+	return versions(ctx, s.DB.Reader(), courseID, limit, offset)
+}
+
+// Differences says what has become of one version in another; number 0 is the draft. For teachers of the course.
+func (s *Service) Differences(ctx context.Context, who access.Caller, courseID string, older, newer int64) ([]Difference, error) {
+	if err := s.mayEdit(ctx, who, courseID); err != nil {
+		return nil, err
+	}
+	a, err := s.outlineOf(ctx, s.DB.Reader(), courseID, older)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.outlineOf(ctx, s.DB.Reader(), courseID, newer)
+	return compare(a, b), err
+}
+
+// outlineOf is the outline of a version; 0 is the draft.
+func (s *Service) outlineOf(ctx context.Context, q bun.IDB, courseID string, number int64) (Outline, error) {
+	if number == 0 {
+		r, err := read(ctx, q, courseID)
+		return r.Outline.V, err
+	}
+	v, err := versionByNumber(ctx, q, courseID, number)
+	return v.Outline.V, err
+}
+
+// Restore makes the draft what a version was; publishing it is another step. For teachers of the course.
+func (s *Service) Restore(ctx context.Context, who access.Caller, courseID string, number int64) error {
+	return s.edit(ctx, who, courseID, fmt.Sprintf("Version %d restored", number), func(c *change) error {
+		v, err := versionByNumber(ctx, c.tx, courseID, number)
+		if err == nil {
+			*c.outline = v.Outline.V
+			c.renew()
+		}
+		return err
+	})
+}
+
+// Recover makes the draft what was published last, or, before that, an empty one: for a draft that went wrong.
+// For teachers of the course.
+func (s *Service) Recover(ctx context.Context, who access.Caller, courseID string) error {
+	return s.edit(ctx, who, courseID, "Published version recovered", func(c *change) error {
+		if c.row.PublishedVersion > 0 {
+			*c.outline = c.row.PublishedOutline.V.clone()
+		} else {
+			*c.outline = Outline{Title: c.outline.Title, Sections: []Section{}}
+		}
+		c.renew()
+		return nil
+	})
+}
+
+// renew notes that everything has been changed by this edit, so that what others are typing meets a 412.
+func (c *change) renew() {
+	for one := range c.outline.all() {
+		one.Revision = c.next
+	}
+	for _, l := range c.outline.lessons() {
+		l.Revision = c.next
+	}
+}
+
+// rewind puts the draft before the last edit back as a new revision and forgets that edit, so that the next undo goes
+// further back.
+func (s *Service) rewind(ctx context.Context, who access.Caller, courseID string, revision int64) error {
+	if err := s.mayEdit(ctx, who, courseID); err != nil {
+		return err
+	}
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		r, err := lock(ctx, tx, courseID)
+		if err != nil {
+			return err
+		}
+		if r.Revision != revision {
+			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody has changed the curriculum meanwhile. Look at it as it is now.")
+		}
+		e, ok, err := lastEdit(ctx, tx, courseID)
+		if err == nil && !ok {
+			err = fault.New(fault.Conflict, "nothing_to_undo", "There is no change that could be undone.")
+		}
+		if err != nil {
+			return err
+		}
+		c := &change{tx, s.Clock.Now(), &r.Outline.V, r.Revision + 1, &r}
+		r.Outline = db.JSON[Outline]{V: e.Outline.V}
+		c.renew()
+		r.Revision, r.UpdatedAt, r.UpdatedBy = c.next, c.now, who.ID
+		if err := forgetEdit(ctx, tx, e); err != nil {
+			return err
+		}
+		return update(ctx, tx, r)
+	})
+}

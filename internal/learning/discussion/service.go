@@ -1,0 +1,179 @@
+package discussion
+
+import (
+	"context"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// Lessons is what this package asks of package curriculum.
+type Lessons interface {
+	// Opens gives the course of a lesson that opens for the caller and whether they teach it; fault.NotFound for every other.
+	Opens(ctx context.Context, who access.Caller, lessonID string) (courseID string, teaches bool, err error)
+}
+
+// Service is the use cases. It is built once, in package app.
+type Service struct {
+	DB      *db.DB
+	Clock   clock.Clock
+	Lessons Lessons
+	Audit   *audit.Log
+}
+
+// List is a page of what begins threads beside a lesson, the newest first, or with a thread of its answers, the oldest
+// first; next is the cursor of the next page. For whom the lesson opens; fault.NotFound for others.
+func (s *Service) List(ctx context.Context, who access.Caller, lessonID, thread string, limit int64, scroll rest.Scroll) (cs []Comment, next string, err error) {
+	behind, err := scroll.Behind(1)
+	if err != nil {
+		return nil, "", err
+	}
+	_, teaches, err := s.Lessons.Opens(ctx, who, lessonID)
+	if err != nil {
+		return nil, "", err
+	}
+	cs, err = list(ctx, s.DB.Reader(), query{lesson: lessonID, thread: thread, behind: behind, limit: limit + 1})
+	if int64(len(cs)) > limit {
+		cs = cs[:limit]
+		next = rest.Mark(cs[limit-1].ID)
+	}
+	for i := range cs {
+		cs[i] = cs[i].shown(who.ID, teaches)
+	}
+	return cs, next, err
+}
+
+// Add says something beside a lesson. For whom the lesson opens; fault.NotFound for others and for a thread that is not
+// there, fault.Invalid when a rule is broken.
+func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, in NewComment) (c Comment, err error) {
+	courseID, teaches, err := s.Lessons.Opens(ctx, who, lessonID)
+	if err != nil {
+		return c, err
+	}
+	body, err := said(in.Body)
+	if err != nil {
+		return c, err
+	}
+	c = Comment{ID: db.NewID(), CourseID: courseID, LessonID: lessonID, ThreadID: in.ThreadID, AuthorID: who.ID, Body: body, CreatedAt: s.Clock.Now()}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if in.ThreadID != "" {
+			first, err := byID(ctx, tx, in.ThreadID)
+			if err == nil && (first.LessonID != lessonID || first.ThreadID != "" || first.HiddenAt != nil && !teaches && first.AuthorID != who.ID) {
+				err = errNoComment
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if err := insert(ctx, tx, c); err != nil {
+			return err
+		}
+		if c.ThreadID != "" {
+			if err := events.Publish(ctx, tx, c.CreatedAt, CommentAnswered{c.ID}); err != nil {
+				return err
+			}
+		}
+		c, err = byID(ctx, tx, c.ID)
+		return err
+	})
+	return c.shown(who.ID, teaches), err
+}
+
+// Edit replaces what the caller has said. fault.NotFound for what is not theirs, deleted, or beside a lesson that no
+// longer opens for them.
+func (s *Service) Edit(ctx context.Context, who access.Caller, id string, in CommentEdit) (Comment, error) {
+	body, err := said(in.Body)
+	if err != nil {
+		return Comment{}, err
+	}
+	return s.change(ctx, who, id, func(_ bun.IDB, c *Comment, _ bool) error {
+		if c.AuthorID != who.ID {
+			return errNoComment
+		}
+		now := s.Clock.Now()
+		c.Body, c.EditedAt = body, &now
+		return nil
+	})
+}
+
+// Delete takes back what the caller has said; what answers it stays. fault.NotFound as with Edit.
+func (s *Service) Delete(ctx context.Context, who access.Caller, id string) error {
+	_, err := s.change(ctx, who, id, func(_ bun.IDB, c *Comment, _ bool) error {
+		if c.AuthorID != who.ID {
+			return errNoComment
+		}
+		now := s.Clock.Now()
+		c.Body, c.DeletedAt = "", &now
+		return nil
+	})
+	return err
+}
+
+// Hide takes what a comment says out of the sight of all but its author and staff, or brings it back; its author is told. For those who teach the
+// course and administrators: fault.Forbidden for others.
+func (s *Service) Hide(ctx context.Context, who access.Caller, id string, h Hiding) (Comment, error) {
+	return s.change(ctx, who, id, func(tx bun.IDB, c *Comment, teaches bool) error {
+		if !teaches {
+			return fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course can hide comments.")
+		}
+		before := Hiding{c.HiddenAt != nil, c.HiddenReason}
+		if before.Hidden == h.Hidden {
+			return nil
+		}
+		now := s.Clock.Now()
+		c.HiddenAt, c.HiddenBy, c.HiddenReason = nil, nil, ""
+		if h.Hidden {
+			c.HiddenAt, c.HiddenBy, c.HiddenReason = &now, &who.ID, strings.TrimSpace(h.Reason)
+			if err := events.Publish(ctx, tx, now, CommentHidden{c.ID}); err != nil {
+				return err
+			}
+		}
+		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "comment.hidden_changed", TargetKind: "comment", TargetID: id, Before: before, After: h})
+	})
+}
+
+// change runs fn on a comment that the caller sees, and keeps what it makes of it.
+func (s *Service) change(ctx context.Context, who access.Caller, id string, fn func(tx bun.IDB, c *Comment, teaches bool) error) (c Comment, err error) {
+	found, err := byID(ctx, s.DB.Reader(), id)
+	if err != nil {
+		return c, err
+	}
+	_, teaches, err := s.Lessons.Opens(ctx, who, found.LessonID)
+	if fault.Is(err, fault.NotFound) {
+		err = errNoComment
+	}
+	if err != nil {
+		return c, err
+	}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if c, err = lock(ctx, tx, id); err != nil {
+			return err
+		}
+		if c.DeletedAt != nil || c.HiddenAt != nil && !teaches && c.AuthorID != who.ID {
+			return errNoComment
+		}
+		if err := fn(tx, &c, teaches); err != nil {
+			return err
+		}
+		if err := update(ctx, tx, c); err != nil {
+			return err
+		}
+		c, err = byID(ctx, tx, id)
+		return err
+	})
+	return c.shown(who.ID, teaches), err
+}
+
+// Erase takes away what a person has said; the places stay for what others have answered. For package profile, in the
+// transaction that erases the person.
+func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	return erase(ctx, tx, user, s.Clock.Now())
+}

@@ -1,0 +1,55 @@
+package note
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type oneInput struct {
+	ID string `path:"id"`
+}
+
+type writeInput struct {
+	ID   string `path:"id"`
+	Body NewNote
+}
+
+type searchInput struct {
+	ID string `path:"id"`
+	NoteFilter
+	rest.Page
+	rest.Scroll
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service) Register(api *rest.API) {
+	const ofLesson, one = "/progress/lessons/{id}/notes", "/progress/notes/{id}"
+	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "The caller's own notes in a lesson", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[[]Note], error) {
+			notes, err := s.List(ctx, who, in.ID)
+			return rest.One("", notes, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/progress/courses/{id}/notes", "The caller's own notes in a course, those that were changed last first"),
+		func(ctx context.Context, who access.Caller, in *searchInput) (rest.List[Note], error) {
+			limit, _ := in.Window()
+			notes, next, err := s.Search(ctx, who, in.ID, in.NoteFilter, limit, in.Scroll)
+			return rest.Scrolled(in.Page, notes, rest.Counted{Total: int64(len(notes)), AtLeast: next != "" || in.Cursor != ""}, next, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Create(ofLesson, "Write a note that nobody else reads", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *writeInput) (rest.Answer[Note], error) {
+			n, err := s.Add(ctx, who, in.ID, in.Body)
+			return rest.One("Note saved", n, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Put(one, "Change a note of one's own", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *writeInput) (rest.Answer[Note], error) {
+			n, err := s.Change(ctx, who, in.ID, in.Body)
+			return rest.One("Note saved", n, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete(one, "Delete a note of one's own", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Note deleted", s.Delete(ctx, who, in.ID))
+		})
+}

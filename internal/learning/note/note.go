@@ -1,0 +1,63 @@
+// Package note keeps what people write down for themselves beside a lesson. A note is its writer's alone: nobody else
+// reads it, teachers and administrators included.
+package note
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/fault"
+)
+
+// Note is what somebody has written down beside a lesson.
+type Note struct {
+	bun.BaseModel `bun:"table:lesson_notes,alias:n" json:"-"`
+
+	ID        string    `bun:",pk" json:"id"`
+	UserID    string    `json:"-"`
+	CourseID  string    `json:"courseId"`
+	LessonID  string    `json:"lessonId"`
+	AtMS      *int64    `bun:"at_ms" json:"-"`
+	Timestamp *float64  `bun:"-" json:"timestamp" doc:"Moment of the film, in seconds; null for none."`
+	Body      string    `json:"body" doc:"Plain text."`
+	CreatedAt time.Time `json:"createdAt"`
+	UpdatedAt time.Time `json:"updatedAt"`
+
+	SearchText  string `json:"-"`
+	LessonTitle string `bun:",scanonly" json:"lessonTitle" doc:"In a search; empty when the lesson is not published any more."`
+}
+
+// NoteFilter is what notes of a course are narrowed by; the zero value is no wish.
+type NoteFilter struct {
+	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"Occurs in the note; upper and lower case and accents do not matter."`
+}
+
+// NewNote is what the writer of a note says. In an update the moment is replaced as well.
+type NewNote struct {
+	Body      string   `json:"body" minLength:"1" maxLength:"5000" msg:"Please write something;maxLength=A note has at most 5000 characters" doc:"Plain text."`
+	Timestamp *float64 `json:"timestamp,omitempty" minimum:"0" maximum:"1000000" msg:"timestamp must be a number of seconds" doc:"Moment of the film, in seconds."`
+}
+
+var errNoNote = fault.New(fault.NotFound, "note_not_found", "There is no such note.")
+
+func (n NewNote) normalise() (body string, atMS *int64, err error) {
+	var broken fault.Fields
+	body = strings.TrimSpace(n.Body)
+	broken.Require(body != "", "body", "required", "Please write something")
+	if n.Timestamp != nil {
+		ms := int64(math.Round(*n.Timestamp * 1000))
+		atMS = &ms
+	}
+	return body, atMS, broken.Err()
+}
+
+func (n Note) shown() Note {
+	if n.AtMS != nil {
+		seconds := float64(*n.AtMS) / 1000
+		n.Timestamp = &seconds
+	}
+	return n
+}

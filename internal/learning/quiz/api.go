@@ -1,0 +1,110 @@
+package quiz
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// idInput names a quiz lesson, an attempt or a course, by the path.
+type idInput struct {
+	ID string `path:"id"`
+}
+
+type answersInput struct {
+	ID   string `path:"id"`
+	Body SavedAnswers
+}
+
+type listInput struct {
+	ID string `path:"id"`
+	rest.Page
+	rest.Scroll
+	AttemptFilter
+}
+
+type missingInput struct {
+	ID string `path:"id"`
+	rest.Page
+}
+
+type regradeInput struct {
+	ID   string `path:"id"`
+	Body QuizRegrade
+}
+
+type settingsInput struct {
+	ID   string `path:"id"`
+	Body QuizChange
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service) Register(api *rest.API) {
+	s.registerTaking(api)
+	s.registerTeaching(api)
+	s.registerBank(api)
+}
+
+func (s *Service) registerTaking(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/quizzes/{id}", "A quiz, by its lesson, with the caller's attempts", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizOverview], error) {
+			o, err := s.Overview(ctx, who, in.ID)
+			return rest.One("", o, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/quizzes/{id}/attempts", "Begin an attempt, or go on with the one that runs", fault.NotFound, fault.Forbidden, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizAttempt], error) {
+			a, err := s.Start(ctx, who, in.ID)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/quiz-attempts/{id}", "An attempt: one's own, or one in a course that one teaches", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizAttempt], error) {
+			a, err := s.Attempt(ctx, who, in.ID)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Put("/quiz-attempts/{id}/answers", "Save answers; doubled and out of order is as good", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *answersInput) (rest.Answer[QuizAttempt], error) {
+			a, err := s.Save(ctx, who, in.ID, in.Body)
+			return rest.One("Saved", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/quiz-attempts/{id}/submit", "Submit an attempt, with last answers; twice is as good as once", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *answersInput) (rest.Answer[QuizAttempt], error) {
+			a, err := s.Submit(ctx, who, in.ID, in.Body)
+			return rest.One("Submitted", a, err)
+		})
+}
+
+func (s *Service) registerTeaching(api *rest.API) {
+	gate := rest.Roles(teachers...)
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/settings", "What a quiz asks and how, in the draft", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizDraft], error) {
+			d, err := s.Settings(ctx, who, in.ID)
+			return rest.One("", d, err)
+		})
+	rest.Handle(api, gate, rest.Put("/quizzes/{id}/settings", "Replace what a quiz asks and how, in the draft", fault.NotFound, fault.Precondition),
+		func(ctx context.Context, who access.Caller, in *settingsInput) (rest.Answer[QuizDraft], error) {
+			d, err := s.Change(ctx, who, in.ID, in.Body)
+			return rest.One("Saved", d, err)
+		})
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/attempts", "The attempts of learners in a quiz, the newest first", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[QuizAttemptRow], error) {
+			items, count, next, err := s.Attempts(ctx, who, in.ID, in.AttemptFilter, in.Page, in.Scroll)
+			return rest.Scrolled(in.Page, items, count, next, err)
+		})
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/results", "How the learners of a quiz did, question by question", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizResults], error) {
+			r, err := s.Results(ctx, who, in.ID)
+			return rest.One("", r, err)
+		})
+	rest.Handle(api, gate, rest.Post("/quizzes/{id}/regrade", "Grade all submitted attempts by the answer keys as they are now, or with dry_run say what that would change", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *regradeInput) (rest.Answer[QuizRegraded], error) {
+			r, err := s.Regrade(ctx, who, in.ID, in.Body)
+			return rest.One("", r, err)
+		})
+	rest.Handle(api, gate, rest.Get("/quizzes/{id}/missing", "The learners who have submitted nothing", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *missingInput) (rest.List[QuizMissing], error) {
+			items, total, err := s.Missing(ctx, who, in.ID, in.Page)
+			return rest.Many(in.Page, items, total, err)
+		})
+}

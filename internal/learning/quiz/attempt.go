@@ -1,0 +1,279 @@
+package quiz
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+)
+
+// SavedAnswer is an answer as it is sent.
+type SavedAnswer struct {
+	QuestionID string `json:"question_id" minLength:"1" maxLength:"36" msg:"A question is required"`
+	Sequence   int64  `json:"sequence" minimum:"0" msg:"An answer needs its sequence" doc:"The client's: of two answers to a question that with the higher one stands, in whatever order they come."`
+	QuizAnswer
+}
+
+// SavedAnswers is a batch of them.
+type SavedAnswers struct {
+	Answers []SavedAnswer `json:"answers,omitempty" maxItems:"200" msg:"At most 200 answers at once"`
+}
+
+// Start begins an attempt of the caller in a quiz, or gives the one that runs: there is never more than one. For learners of the
+// course, and as a trial that counts nowhere for its teachers. errNoQuiz; fault.Forbidden while the lesson is locked and for
+// who is not enrolled; fault.Conflict when no attempt is left, the quiz has closed or asks nothing.
+func (s *Service) Start(ctx context.Context, who access.Caller, lessonID string) (QuizAttempt, error) {
+	l, settings, err := s.lesson(ctx, who, lessonID)
+	if err == nil {
+		err = l.opens()
+	}
+	if err != nil {
+		return QuizAttempt{}, err
+	}
+	if err := s.finishOverdue(ctx, who, lessonID); err != nil {
+		return QuizAttempt{}, err
+	}
+	var a attempt
+	err = s.DB.InTx(ctx, func(tx bun.IDB) (err error) {
+		if a, err = runningAttempt(ctx, tx, who.ID, lessonID); !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		fresh, err := s.prepare(ctx, tx, who, l, settings)
+		if err != nil {
+			return err
+		}
+		begun, err := insertAttempt(ctx, tx, fresh)
+		if err != nil {
+			return err
+		}
+		if a, err = runningAttempt(ctx, tx, who.ID, lessonID); fault.Is(err, fault.NotFound) {
+			return fault.New(fault.Conflict, "attempt_elsewhere", "This quiz has just been begun and submitted on another device. Please look again.")
+		}
+		if err != nil || !begun || a.DeadlineAt == nil {
+			return err
+		}
+		_, err = s.Queue.Add(ctx, tx, jobs.New{Kind: deadlineJob, Ref: a.ID, Due: *a.DeadlineAt, Payload: deadlineWork{a.ID}})
+		return err
+	})
+	if err != nil {
+		return QuizAttempt{}, err
+	}
+	return s.show(ctx, s.DB.Reader(), who, a)
+}
+
+// opens says in a fault why somebody cannot take a quiz.
+func (l Lesson) opens() error {
+	switch {
+	case l.Teaches:
+		return nil
+	case l.Locked != "":
+		return fault.New(fault.Forbidden, "lesson_locked", l.Locked)
+	case !l.Enrolled:
+		return fault.New(fault.Forbidden, "not_enrolled", "Enrol in the course to take this quiz.")
+	}
+	return nil
+}
+
+// prepare draws an attempt, or says in a fault why there can be none.
+func (s *Service) prepare(ctx context.Context, tx bun.IDB, who access.Caller, l Lesson, settings QuizSettings) (a attempt, err error) {
+	before, err := attemptsOf(ctx, tx, who.ID, l.LessonID)
+	if err != nil {
+		return a, err
+	}
+	now := s.Clock.Now()
+	if refusal := refusal(settings, used(before, l.Teaches), l.Teaches, now); refusal != "" {
+		return a, fault.New(fault.Conflict, "no_attempt", refusal)
+	}
+	bank, err := bankOf(ctx, tx, l.CourseID, settings)
+	if err != nil {
+		return a, err
+	}
+	a = attempt{ID: db.NewID(), CourseID: l.CourseID, LessonID: l.LessonID, UserID: who.ID, Number: 1, Trial: l.Teaches, Status: running,
+		Seed: rand.Int64(), Settings: db.JSON[QuizSettings]{V: settings}, StartedAt: now}
+	if len(before) > 0 {
+		a.Number = before[0].Number + 1
+	}
+	if a.Paper.V = drawn(settings, bank, a.Seed); len(a.Paper.V) == 0 {
+		return a, fault.New(fault.Conflict, "quiz_empty", "There are no questions in this quiz yet.")
+	}
+	for _, q := range a.Paper.V {
+		a.Possible += q.Points
+	}
+	a.DeadlineAt = settings.deadline(now)
+	return a, nil
+}
+
+// used counts the attempts that count; of a teacher all are trials.
+func used(before []attempt, teaches bool) (n int64) {
+	for _, a := range before {
+		if a.Trial == teaches {
+			n++
+		}
+	}
+	return n
+}
+
+// refusal says why no attempt can be begun; "" when one can.
+func refusal(settings QuizSettings, used int64, teaches bool, now time.Time) string {
+	switch {
+	case teaches:
+		return ""
+	case settings.Closes != nil && !now.Before(settings.Closes.At):
+		return "This quiz has closed."
+	case settings.Attempts > 0 && used >= settings.Attempts:
+		return "You have used all attempts of this quiz."
+	}
+	return ""
+}
+
+// deadline is when an attempt that begins now ends; nil for never.
+func (s QuizSettings) deadline(now time.Time) (at *time.Time) {
+	if s.TimeLimitSeconds > 0 {
+		limit := now.Add(time.Duration(s.TimeLimitSeconds) * time.Second)
+		at = &limit
+	}
+	if s.Closes != nil && s.Closes.At.After(now) && (at == nil || s.Closes.At.Before(*at)) {
+		at = &s.Closes.At
+	}
+	return at
+}
+
+// own is an attempt of the caller, locked; errNoAttempt for anybody else's.
+func own(ctx context.Context, tx bun.IDB, who access.Caller, id string) (a attempt, err error) {
+	if a, err = lockAttempt(ctx, tx, id); err == nil && a.UserID != who.ID {
+		err = errNoAttempt
+	}
+	return a, err
+}
+
+// Save keeps answers of a running attempt of the caller: doubled and out of order is as good. fault.Conflict when it has been
+// submitted or its time is over, which submits it.
+func (s *Service) Save(ctx context.Context, who access.Caller, id string, batch SavedAnswers) (shown QuizAttempt, err error) {
+	late := false
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		a, err := own(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if late = a.Status == submitted || a.over(s.Clock.Now()); late {
+			_, err := s.finish(ctx, tx, a)
+			return err
+		}
+		if err := s.keep(ctx, tx, a, batch); err != nil {
+			return err
+		}
+		shown, err = s.show(ctx, tx, who, a)
+		return err
+	})
+	if err == nil && late {
+		err = fault.New(fault.Conflict, "attempt_over", "This attempt has been submitted: nothing can be changed any more. What was saved before counts.")
+	}
+	return shown, err
+}
+
+// keep stores the answers to questions of an attempt. fault.Invalid for others.
+func (s *Service) keep(ctx context.Context, tx bun.IDB, a attempt, batch SavedAnswers) error {
+	known := make(map[string]bool, len(a.Paper.V))
+	for _, q := range a.Paper.V {
+		known[q.ID] = true
+	}
+	var broken fault.Fields
+	for i, one := range batch.Answers {
+		broken.Require(known[one.QuestionID], fmt.Sprintf("answers[%d].question_id", i), "unknown_value", "This question is not one of the attempt")
+	}
+	if err := broken.Err(); err != nil {
+		return err
+	}
+	for _, one := range batch.Answers {
+		r := answerRow{AttemptID: a.ID, QuestionID: one.QuestionID, Sequence: one.Sequence, SavedAt: s.Clock.Now()}
+		if !one.isBlank() {
+			written, err := json.Marshal(one.QuizAnswer)
+			if err != nil {
+				return err
+			}
+			r.Answer = string(written)
+		}
+		if err := saveAnswer(ctx, tx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Submit ends an attempt of the caller with some last answers and grades it; a second time gives the same result. Answers
+// that come after its time is over do not count.
+func (s *Service) Submit(ctx context.Context, who access.Caller, id string, last SavedAnswers) (shown QuizAttempt, err error) {
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		a, err := own(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if a.Status == running && !a.over(s.Clock.Now()) {
+			if err := s.keep(ctx, tx, a, last); err != nil {
+				return err
+			}
+		}
+		if a, err = s.finish(ctx, tx, a); err != nil {
+			return err
+		}
+		shown, err = s.show(ctx, tx, who, a)
+		return err
+	})
+	return shown, err
+}
+
+// finish submits a running attempt, at its deadline when that is over, and grades it; one that was submitted stays.
+func (s *Service) finish(ctx context.Context, tx bun.IDB, a attempt) (attempt, error) {
+	if a.Status == submitted {
+		return a, nil
+	}
+	at := s.Clock.Now()
+	if a.over(at) {
+		at, a.TimedOut = *a.DeadlineAt, true
+	}
+	a.Status, a.SubmittedAt = submitted, &at
+	a, err := s.grade(ctx, tx, a)
+	if err != nil || a.Trial {
+		return a, err
+	}
+	return a, s.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, a.ID, "submitted", 0, at)
+}
+
+// grade computes what an attempt comes to, and tells it.
+func (s *Service) grade(ctx context.Context, tx bun.IDB, a attempt) (attempt, error) {
+	result, err := a.score(ctx, tx)
+	if err != nil {
+		return a, err
+	}
+	for _, q := range a.Paper.V {
+		r := answerRow{AttemptID: a.ID, QuestionID: q.ID, SavedAt: *a.SubmittedAt, Outcome: result.Outcomes[q.ID]}
+		if err := gradeAnswer(ctx, tx, r); err != nil {
+			return a, err
+		}
+	}
+	a = a.with(result)
+	percent := *a.Percent
+	a.Gradings++
+	if err := updateAttempt(ctx, tx, a); err != nil || a.Trial {
+		return a, err
+	}
+	noted := func(kind string) string { // once for each grading
+		return uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "lectern quiz %s %s %d", kind, a.ID, a.Gradings)).String()
+	}
+	after := a.SubmittedAt.Add(time.Microsecond) // a score follows what it is of
+	if !a.Passed {
+		if err := s.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, noted("failed"), "failed", 0, after); err != nil {
+			return a, err
+		}
+	}
+	return a, s.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, noted("scored"), "scored", percent, after)
+}

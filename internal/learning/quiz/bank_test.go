@@ -1,0 +1,173 @@
+package quiz_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/quiz"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+func (w *world) bank(query string) rest.List[quiz.Question] {
+	w.t.Helper()
+	return testapp.Read[rest.List[quiz.Question]](w.t, w.teacher.Do("GET", "/question-banks/"+w.course+"/questions"+query, "", 200))
+}
+
+func TestTheBankIsSearchedAndScrolled(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.three()
+	for query, want := range map[string]int{"": 3, "?tag=body": 2, "?kind=short": 1, "?search=LEGS": 1, "?search=dance": 1, "?search=%25": 0, "?search=wasps": 0} {
+		if got := w.bank(query); len(got.Data) != want || got.Pagination.TotalItems != int64(want) {
+			t.Errorf("%s: %d of %d", query, len(got.Data), got.Pagination.TotalItems)
+		}
+	}
+	seen := map[string]bool{}
+	for cursor := ""; ; {
+		page := w.bank("?limit=2&cursor=" + cursor)
+		for _, q := range page.Data {
+			seen[q.ID] = true
+		}
+		if cursor = page.NextCursor; cursor == "" {
+			break
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("scrolled over %d", len(seen))
+	}
+	w.teacher.Do("GET", "/question-banks/"+w.course+"/questions?cursor=x", "", 400)
+}
+
+// What is wrong with a question is said, and nothing is stored.
+func TestQuestionsThatCannotBeAsked(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for name, body := range map[string]string{
+		"no prompt":        `{"kind":"true_false","prompt":" "}`,
+		"no such kind":     `{"kind":"essay","prompt":"x"}`,
+		"one option":       `{"kind":"single","prompt":"x","options":[{"text":"A","correct":true}]}`,
+		"none is right":    `{"kind":"single","prompt":"x","options":[{"text":"A"},{"text":"B"}]}`,
+		"two are right":    `{"kind":"single","prompt":"x","options":[{"text":"A","correct":true},{"text":"B","correct":true}]}`,
+		"none of several":  `{"kind":"multiple","prompt":"x","options":[{"text":"A"},{"text":"B"}]}`,
+		"twice the same":   `{"kind":"ordering","prompt":"x","options":[{"text":"A"},{"text":"A "}]}`,
+		"nothing accepted": `{"kind":"short","prompt":"x","accepted":[" "]}`,
+		"no number":        `{"kind":"numeric","prompt":"x","value":"many"}`,
+		"not exact":        `{"kind":"numeric","prompt":"x","value":"1e400"}`,
+		"below zero":       `{"kind":"numeric","prompt":"x","value":"1","tolerance":"-1"}`,
+		"too many points":  `{"kind":"numeric","prompt":"x","value":"1","points":1001}`,
+	} {
+		t.Run(name, func(t *testing.T) { w.teacher.Do("POST", "/question-banks/"+w.course+"/questions", body, 400) })
+	}
+	file := `{"format":"lectern-questions-1","questions":[{"kind":"true_false","prompt":"fine"},{"kind":"short","prompt":"x"}]}`
+	if got := w.teacher.Do("POST", "/question-banks/"+w.course+"/import", file, 400); !strings.Contains(got, "Question 2: ") {
+		t.Error(got)
+	}
+	if n := w.Count("SELECT count(*) FROM quiz_questions"); n != 0 {
+		t.Errorf("%d questions", n)
+	}
+}
+
+func TestSettingsThatCannotBe(t *testing.T) {
+	t.Parallel()
+	w, other := newWorld(t), ""
+	id := w.three()[0]
+	stranger := &world{App: w.App, t: t, teacher: w.teacher, course: w.Course(w.teacher)}
+	other = stranger.ask(`{"kind":"true_false","prompt":"x"}`).ID
+	gone := w.ask(`{"kind":"true_false","prompt":"x"}`).ID
+	w.teacher.Do("DELETE", "/question-banks/"+w.course+"/questions/"+gone, "", 200)
+	for name, settings := range map[string]string{
+		"another course's": `"questions":[{"question_id":"` + other + `"}]`,
+		"a removed one":    `"questions":[{"question_id":"` + gone + `"}]`,
+		"twice the same":   `"questions":[{"question_id":"` + id + `"},{"question_id":"` + id + `"}]`,
+		"more than are":    `"draws":[{"tags":["body"],"count":3}]`,
+		"taken already":    `"questions":[{"question_id":"` + id + `"}],"draws":[{"tags":["dance"],"count":1}]`,
+		"no deadline":      `"review":{"when":"after_deadline"}`,
+		"no such zone":     `"closes":{"date":"2026-10-01","time":"10:00","timezone":"Mars/Olympus"}`,
+		"a skipped hour":   `"closes":{"date":"2026-03-29","time":"02:30","timezone":"Europe/Berlin"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.teacher.Do("PUT", "/quizzes/"+w.quiz+"/settings", `{"settings":{`+settings+`}}`, 400)
+		})
+	}
+	if n := w.Count("SELECT count(*) FROM lesson_contents"); n != 0 {
+		t.Errorf("%d contents", n)
+	}
+	w.settings("", id)
+	w.teacher.Do("PUT", "/quizzes/"+w.quiz+"/settings", `{"revision":1,"settings":{}}`, 412)
+}
+
+// A draw takes what the tags have, another for another attempt, and never one twice.
+func TestDraws(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for i := range 20 {
+		w.ask(fmt.Sprintf(`{"kind":"true_false","prompt":"%d","tags":["a"]}`, i))
+	}
+	w.settings(`,"draws":[{"tags":["a"],"count":5,"points":2},{"tags":["a"],"count":5}]`)
+	seen := map[string]bool{}
+	for range 8 {
+		a := w.start(w.learner)
+		one := map[string]bool{}
+		for _, q := range a.Questions {
+			one[q.QuestionID], seen[q.QuestionID] = true, true
+		}
+		if len(one) != 10 || a.Questions[0].Points != 2 || a.Questions[9].Points != 1 {
+			t.Errorf("%+v", a.Questions)
+		}
+		w.submit(w.learner, a.ID)
+	}
+	if len(seen) < 15 { // 80 draws of 20 that miss five: less than one in a thousand million
+		t.Errorf("only %d are ever drawn", len(seen))
+	}
+}
+
+// The questions of a course travel as a file; a quiz travels with its curriculum and takes its questions along, each once.
+func TestQuestionsTravel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.three()
+	w.settings(`,"draws":[{"tags":["body"],"count":1}]`, ids[1])
+	to := &world{App: w.App, t: t, teacher: w.teacher, learner: w.learner, course: w.Course(w.teacher)}
+	w.Enroll(w.learner, to.course)
+	file := w.teacher.Do("GET", "/question-banks/"+w.course+"/export", "", 200)
+	w.teacher.Do("POST", "/question-banks/"+to.course+"/import", file, 200)
+	if got := to.bank("").Data; len(got) != 3 {
+		t.Errorf("%+v", got)
+	}
+	for range 2 {
+		done := testapp.Read[rest.Answer[curriculum.Imported]](t, w.teacher.Do("POST", "/curriculum/course/"+to.course+"/duplicate/"+w.course, "{}", 200)).Data
+		if done.Lessons != 1 || len(done.LeftOut) != 0 {
+			t.Errorf("%+v", done)
+		}
+	}
+	if got := to.bank("").Data; len(got) != 5 { // two more: what is drawn from, each once
+		t.Errorf("%d questions", len(got))
+	}
+	w.teacher.Do("POST", "/curriculum/course/"+to.course+"/publish", "{}", 200)
+	lessons := testapp.Read[rest.Answer[curriculum.Curriculum]](t, w.learner.Do("GET", "/curriculum/course/"+to.course, "", 200)).Data.Lessons
+	to.quiz = lessons[0].ID
+	if a := to.start(w.learner); len(a.Questions) != 2 || a.Questions[0].Prompt != "How many legs?" {
+		t.Errorf("%+v", a.Questions)
+	}
+}
+
+// However many questions a quiz may draw from: those that it always asks travel with it.
+func TestPickedQuestionsTravelBeforeDrawnOnes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var bank []string
+	for i := range 210 {
+		bank = append(bank, fmt.Sprintf(`{"kind":"true_false","prompt":"%d","tags":["many"]}`, i))
+	}
+	w.teacher.Do("POST", "/question-banks/"+w.course+"/import", `{"format":"lectern-questions-1","questions":[`+strings.Join(bank, ",")+`]}`, 200)
+	last := w.ask(`{"kind":"true_false","prompt":"Always"}`) // ids rise with time
+	w.settings(`,"draws":[{"tags":["many"],"count":1}]`, last.ID)
+	to := w.Course(w.teacher)
+	done := testapp.Read[rest.Answer[curriculum.Imported]](t, w.teacher.Do("POST", "/curriculum/course/"+to+"/duplicate/"+w.course, "{}", 200)).Data
+	if len(done.LeftOut) != 0 {
+		t.Errorf("%+v", done)
+	}
+}

@@ -1,0 +1,54 @@
+package quiz
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+)
+
+const deadlineJob = "quiz.deadline"
+
+// deadlineWork is the payload of the job that submits an attempt when its time is over.
+type deadlineWork struct{ Attempt string }
+
+// Handlers are the jobs of this package.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	return map[string]jobs.Handler{deadlineJob: {Do: func(ctx context.Context, claim []jobs.Job) error {
+		w, err := jobs.Read[deadlineWork](claim[0])
+		if err != nil {
+			return err
+		}
+		return s.finishDue(ctx, w.Attempt)
+	}}}
+}
+
+// finishDue submits an attempt whose time is over; one that is gone needs nothing.
+func (s *Service) finishDue(ctx context.Context, id string) error {
+	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
+		a, err := lockAttempt(ctx, tx, id)
+		if err == nil && a.Status == running && a.over(s.Clock.Now()) {
+			_, err = s.finish(ctx, tx, a)
+		}
+		return err
+	})
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	return err
+}
+
+// finishOverdue submits the caller's attempt in a quiz when its time is over and no worker has come to it yet.
+func (s *Service) finishOverdue(ctx context.Context, who access.Caller, lessonID string) error {
+	a, err := runningAttempt(ctx, s.DB.Reader(), who.ID, lessonID)
+	if fault.Is(err, fault.NotFound) || err == nil && !a.over(s.Clock.Now()) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.finishDue(ctx, a.ID)
+}

@@ -1,0 +1,192 @@
+package quiz
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
+)
+
+// Kind is what may be in a quiz lesson, for package curriculum.
+type Kind struct {
+	Clock   clock.Clock
+	Cleaner *text.Cleaner
+}
+
+// travelling is the settings of a quiz in a curriculum that travels, with the questions that they name.
+type travelling struct {
+	QuizSettings
+	Bank []TravellingQuestion `json:"bank,omitempty"`
+}
+
+// TravellingQuestion is a question outside of its course.
+type TravellingQuestion struct {
+	Ref string `json:"ref,omitempty" maxLength:"64" msg:"This question is not known" doc:"Names it within what travels with it."`
+	NewQuestion
+}
+
+func invalid(field, code, message string) error {
+	return fault.Fields{{Name: field, Code: code, Message: message}}.Err()
+}
+
+// Check gives the settings of a quiz as they are stored, or fault.Invalid. Questions that travel with them become questions of
+// the course, each once.
+func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content json.RawMessage) (json.RawMessage, error) {
+	var t travelling
+	if err := json.Unmarshal(content, &t); err != nil {
+		return nil, invalid("content", "malformed", "What is in the lesson does not have the form that its type needs.")
+	}
+	if len(t.Bank) > maxQuestions {
+		return nil, invalid("content.bank", "too_many", "A quiz brings at most 200 questions.")
+	}
+	names, err := k.settle(ctx, tx, courseID, t.Bank)
+	if err != nil {
+		return nil, err
+	}
+	s := t.QuizSettings
+	for i := range s.Questions {
+		if id, ok := names[s.Questions[i].QuestionID]; ok {
+			s.Questions[i].QuestionID = id
+		}
+	}
+	if s, err = s.prepared(); err != nil {
+		return nil, err
+	}
+	bank, err := bankOf(ctx, tx, courseID, s)
+	if err == nil {
+		err = s.against(bank)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(s)
+}
+
+// settle makes questions that travelled questions of a course, and gives their ids by what they were called. The id follows from
+// course and question: what comes twice is there once.
+func (k Kind) settle(ctx context.Context, tx bun.IDB, courseID string, bank []TravellingQuestion) (map[string]string, error) {
+	names := make(map[string]string, len(bank))
+	rows := make([]questionRow, len(bank))
+	for i, one := range bank {
+		n, err := one.prepared(one.NewQuestion, k.Cleaner)
+		if err != nil {
+			return nil, fmt.Errorf("question %d: %w", i+1, err)
+		}
+		written, err := json.Marshal(n)
+		if err != nil {
+			return nil, err
+		}
+		id := uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "lectern question %s %s %s", courseID, one.Ref, written)).String()
+		now := k.Clock.Now()
+		rows[i] = questionRow{ID: id, CourseID: courseID, Kind: n.Kind, Body: db.JSON[NewQuestion]{V: n}, SearchText: n.searchText(), Revision: 1, CreatedAt: now, UpdatedAt: now}
+		names[one.Ref] = id
+	}
+	for _, r := range rows {
+		if err := insertQuestion(ctx, tx, r); err != nil {
+			return nil, err
+		}
+	}
+	there, err := countQuestions(ctx, tx, courseID, QuestionFilter{}, maxBank)
+	if err == nil && len(rows) > 0 && there > maxBank {
+		err = errBankFull
+	}
+	if err != nil {
+		return nil, err
+	}
+	return names, nil
+}
+
+// prepared is s as it is stored, or fault.Invalid.
+func (s QuizSettings) prepared() (QuizSettings, error) {
+	var broken fault.Fields
+	s.Instructions = strings.TrimSpace(s.Instructions)
+	in := func(value, least, most int64) bool { return value >= least && value <= most }
+	broken.Require(len(s.Instructions) <= 40000, "content.instructions", "too_long", "Instructions have at most 10000 characters")
+	broken.Require(in(s.count(), 0, maxQuestions) && len(s.Questions) <= maxQuestions && len(s.Draws) <= 50, "content.questions", "too_many", "A quiz asks at most 200 questions")
+	broken.Require(in(s.TimeLimitSeconds, 0, 86400), "content.time_limit_seconds", "out_of_range", "The time limit must be 0 to 24 hours")
+	broken.Require(in(s.Attempts, 0, 100), "content.attempts", "out_of_range", "The attempts must be 0 to 100")
+	broken.Require(in(s.PassMark, 0, 100), "content.pass_mark", "out_of_range", "The pass mark must be 0 to 100")
+	if s.Review.When == "" {
+		s.Review.When = "after_submit"
+	}
+	broken.Require(slices.Contains([]string{"after_submit", "after_deadline", "never"}, s.Review.When), "content.review.when", "unknown_value", "Review must be after_submit, after_deadline or never")
+	broken.Require(s.Review.When != "after_deadline" || s.Closes != nil, "content.closes", "required", "A review after the quiz has closed needs a time at which it closes")
+	if s.Closes != nil {
+		closes, wrong := s.Closes.Resolve()
+		broken.Require(wrong == "", "content.closes", "invalid_format", wrong)
+		s.Closes = &closes
+	}
+	for i := range s.Draws {
+		s.Draws[i].Tags = tagsOf(s.Draws[i].Tags)
+		broken.Require(len(s.Draws[i].Tags) > 0, fmt.Sprintf("content.draws[%d].tags", i), "required", "Choose at least one tag to draw from")
+		broken.Require(in(s.Draws[i].Count, 1, maxQuestions), fmt.Sprintf("content.draws[%d].count", i), "out_of_range", "Draw at least one question")
+		broken.Require(in(s.Draws[i].Points, 0, 1000), fmt.Sprintf("content.draws[%d].points", i), "out_of_range", "A question is worth 1 to 1000 points")
+	}
+	for i, p := range s.Questions {
+		broken.Require(in(p.Points, 0, 1000), fmt.Sprintf("content.questions[%d].points", i), "out_of_range", "A question is worth 1 to 1000 points")
+	}
+	return s, broken.Err()
+}
+
+// against holds settings against the questions that there are: fault.Invalid for a question that is not one of the course, is named
+// twice or has been removed, and for a draw of more questions than have its tags.
+func (s QuizSettings) against(bank []stored) error {
+	var broken fault.Fields
+	taken := map[string]bool{}
+	for i, p := range s.Questions {
+		known := slices.ContainsFunc(bank, func(q stored) bool { return q.ID == p.QuestionID && !q.Removed })
+		broken.Require(known, fmt.Sprintf("content.questions[%d].question_id", i), "unknown_value", "This question is not one of the course. Please choose another.")
+		broken.Require(!taken[p.QuestionID], fmt.Sprintf("content.questions[%d].question_id", i), "duplicate", "A quiz asks each question once.")
+		taken[p.QuestionID] = true
+	}
+	for i, d := range s.Draws {
+		there := len(d.pool(bank, taken))
+		broken.Require(there >= int(d.Count), fmt.Sprintf("content.draws[%d].count", i), "too_many",
+			fmt.Sprintf("Only %d other questions have these tags (%s), and %d are to be drawn.", there, strings.Join(d.Tags, ", "), d.Count))
+	}
+	return broken.Err()
+}
+
+// ForLearner is what may be known of a quiz before it begins: nothing of its questions but how many there are.
+func (Kind) ForLearner(content json.RawMessage) (json.RawMessage, error) {
+	var s QuizSettings
+	if err := json.Unmarshal(content, &s); err != nil {
+		return nil, err
+	}
+	return json.Marshal(map[string]any{"instructions": s.Instructions, "questions": s.count(), "time_limit_seconds": s.TimeLimitSeconds,
+		"attempts": s.Attempts, "pass_mark": s.PassMark, "closes": s.Closes})
+}
+
+// Pack is the settings of a quiz with the questions that they name, so that they can travel.
+func (Kind) Pack(ctx context.Context, q bun.IDB, courseID string, content json.RawMessage) (json.RawMessage, error) {
+	var t travelling
+	if err := json.Unmarshal(content, &t); err != nil {
+		return nil, err
+	}
+	bank, err := bankOf(ctx, q, courseID, t.QuizSettings)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(bank, func(a, b stored) int { return t.later(a.ID) - t.later(b.ID) }) // drawn ones may stay behind, picked ones not
+	for _, one := range bank[:min(len(bank), maxQuestions)] {
+		t.Bank = append(t.Bank, TravellingQuestion{one.ID, one.Question})
+	}
+	return json.Marshal(t)
+}
+
+// later is 1 for a question that the quiz does not always ask.
+func (s QuizSettings) later(id string) int {
+	if slices.ContainsFunc(s.Questions, func(p QuizPick) bool { return p.QuestionID == id }) {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,156 @@
+package quiz
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+// QuizOverview is what somebody sees of a quiz before and between their attempts.
+type QuizOverview struct {
+	LessonID         string       `json:"lesson_id"`
+	CourseID         string       `json:"course_id"`
+	Title            string       `json:"title"`
+	Instructions     string       `json:"instructions"`
+	Questions        int64        `json:"questions" doc:"How many an attempt asks."`
+	TimeLimitSeconds int64        `json:"time_limit_seconds" doc:"0 for none."`
+	AttemptsAllowed  int64        `json:"attempts_allowed" doc:"0: as many as one likes."`
+	AttemptsUsed     int64        `json:"attempts_used"`
+	PassMark         int64        `json:"pass_mark" doc:"Percent."`
+	ClosesAt         *time.Time   `json:"closes_at"`
+	ClosesTimezone   string       `json:"closes_timezone" doc:"In which that was set; empty for none."`
+	Trial            bool         `json:"trial" doc:"The caller teaches the course: their attempts are trials of the draft and count nowhere."`
+	Running          string       `json:"running_attempt_id" doc:"Empty for none."`
+	Refusal          string       `json:"refusal" doc:"Why no attempt can be begun now, in a sentence; empty when one can."`
+	Best             *int64       `json:"best_percent" doc:"null before the first."`
+	Attempts         []OwnAttempt `json:"attempts" doc:"The caller's own, the newest first."`
+}
+
+// OwnAttempt is one of the caller's in a list.
+type OwnAttempt struct {
+	ID          string     `json:"id"`
+	Number      int64      `json:"number"`
+	Status      string     `json:"status" enum:"running,submitted"`
+	StartedAt   time.Time  `json:"started_at"`
+	SubmittedAt *time.Time `json:"submitted_at"`
+	Percent     *int64     `json:"percent" doc:"null while it runs."`
+	Passed      bool       `json:"passed"`
+}
+
+// Overview is a quiz with the caller's attempts in it. For whoever may see the course.
+func (s *Service) Overview(ctx context.Context, who access.Caller, lessonID string) (o QuizOverview, err error) {
+	l, settings, err := s.lesson(ctx, who, lessonID)
+	if err == nil {
+		err = s.finishOverdue(ctx, who, lessonID)
+	}
+	if err != nil {
+		return o, err
+	}
+	before, err := attemptsOf(ctx, s.DB.Reader(), who.ID, lessonID)
+	if err != nil {
+		return o, err
+	}
+	o = QuizOverview{LessonID: lessonID, CourseID: l.CourseID, Title: l.Title, Instructions: settings.Instructions, Questions: settings.count(),
+		TimeLimitSeconds: settings.TimeLimitSeconds, AttemptsAllowed: settings.Attempts, AttemptsUsed: used(before, l.Teaches), PassMark: settings.PassMark,
+		Trial: l.Teaches, Attempts: []OwnAttempt{}, Refusal: refusal(settings, used(before, l.Teaches), l.Teaches, s.Clock.Now())}
+	if settings.Closes != nil {
+		o.ClosesAt, o.ClosesTimezone = &settings.Closes.At, settings.Closes.Timezone
+	}
+	if closed := l.opens(); closed != nil {
+		o.Refusal = closed.Error()
+	}
+	for _, a := range before {
+		o.Attempts = append(o.Attempts, OwnAttempt{a.ID, a.Number, a.Status, a.StartedAt, a.SubmittedAt, a.Percent, a.Passed})
+		if a.Status == running {
+			o.Running = a.ID
+		}
+		if a.Percent != nil && (o.Best == nil || *o.Best < *a.Percent) {
+			o.Best = a.Percent
+		}
+	}
+	return o, nil
+}
+
+// count is how many questions an attempt asks.
+func (s QuizSettings) count() int64 {
+	n := int64(len(s.Questions))
+	for _, d := range s.Draws {
+		n += d.Count
+	}
+	return n
+}
+
+// Attempt is one attempt. For whoever makes it, and for teachers of the course; errNoAttempt for everybody else.
+func (s *Service) Attempt(ctx context.Context, who access.Caller, id string) (v QuizAttempt, err error) {
+	a, err := attemptByID(ctx, s.DB.Reader(), id)
+	if err != nil {
+		return v, err
+	}
+	if a.UserID != who.ID {
+		if teaches, err := s.Courses.MayTeach(ctx, who, a.CourseID); err != nil || !teaches {
+			return v, refused(err, errNoAttempt)
+		}
+	}
+	if a.Status == running && a.over(s.Clock.Now()) {
+		err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+			if a, err = lockAttempt(ctx, tx, id); err == nil {
+				a, err = s.finish(ctx, tx, a)
+			}
+			return err
+		})
+		if err != nil {
+			return v, err
+		}
+	}
+	return s.show(ctx, s.DB.Reader(), who, a)
+}
+
+// Settings is what a quiz asks and how. For teachers of the course; errNoQuiz for everybody else.
+func (s *Service) Settings(ctx context.Context, who access.Caller, lessonID string) (QuizDraft, error) {
+	l, settings, err := s.taught(ctx, who, lessonID)
+	return QuizDraft{l.CourseID, l.Title, l.Revision, settings}, err
+}
+
+// Change replaces what a quiz asks and how, in the draft of the curriculum. For teachers of the course. fault.Invalid,
+// fault.Precondition when somebody has changed the lesson since.
+func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string, c QuizChange) (QuizDraft, error) {
+	l, _, err := s.taught(ctx, who, lessonID)
+	if err != nil {
+		return QuizDraft{}, err
+	}
+	content, err := json.Marshal(c.Settings)
+	if err == nil {
+		err = s.Lessons.Put(ctx, who, l.CourseID, lessonID, content, c.Revision)
+	}
+	if err != nil {
+		return QuizDraft{}, err
+	}
+	return s.Settings(ctx, who, lessonID)
+}
+
+// QuizDraft is what a quiz asks in the draft of the curriculum.
+type QuizDraft struct {
+	CourseID string       `json:"course_id"`
+	Title    string       `json:"title"`
+	Revision int64        `json:"revision" doc:"Send it with the next change."`
+	Settings QuizSettings `json:"settings"`
+}
+
+// QuizChange replaces what a quiz asks.
+type QuizChange struct {
+	Revision int64        `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the draft that was edited: when somebody has changed the lesson since, the answer is 412. 0 or none overwrites."`
+	Settings QuizSettings `json:"settings"`
+}
+
+// refused is err, or what is said in its place when there is none.
+func refused(err error, otherwise *fault.Error) error {
+	if err != nil {
+		return err
+	}
+	return otherwise
+}

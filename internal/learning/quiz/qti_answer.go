@@ -1,0 +1,148 @@
+package quiz
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lectern/internal/platform/fault"
+)
+
+const maxTags = 20
+
+var errNotAsked = fault.New(fault.Invalid, "unknown_format", "Questions of this kind do not exist here. Questions with one or several right options, of true or false, and for a short text do.")
+
+// kindOf is the kind of the question: by its profile, and where it names none by what it asks for.
+func (r itemReader) kindOf() string {
+	profile := strings.ToLower(r.item.Fields.of("cc_profile"))
+	for kind, name := range profiles {
+		if profile == name {
+			return kind
+		}
+	}
+	switch p := r.presentation(); {
+	case profile != "":
+		return ""
+	case p.Choice != nil && strings.EqualFold(p.Choice.Cardinality, "Multiple"):
+		return multiple
+	case p.Choice != nil:
+		return single
+	case p.Blank != nil && len(r.rightTerms()) > 0: // without an answer it is an essay
+		return short
+	}
+	return ""
+}
+
+// answer gives a question its kind, what it offers and its answer key.
+func (r *itemReader) answer(q *NewQuestion) error {
+	q.Kind = r.kindOf()
+	terms := r.rightTerms()
+	if slices.ContainsFunc(terms, qtiTerms.byPart) {
+		return fault.New(fault.Invalid, "unknown_format", "Answers that are recognised by a part of them cannot be graded here.")
+	}
+	var equal []qtiEqual
+	for _, t := range terms {
+		equal = append(equal, t.equal()...)
+	}
+	switch p := r.presentation(); {
+	case q.Kind == short && p.Blank != nil:
+		for _, e := range equal {
+			q.Accepted = append(q.Accepted, e.Text)
+			q.CaseSensitive = q.CaseSensitive || strings.EqualFold(e.Case, "Yes")
+		}
+		return nil
+	case q.Kind == "" || q.Kind == short || p.Choice == nil:
+		return errNotAsked
+	default:
+		return r.choose(q, *p.Choice, equal)
+	}
+}
+
+// choose gives a question its options. True and false in words that are not known are two options.
+func (r *itemReader) choose(q *NewQuestion, choice qtiChoice, equal []qtiEqual) error {
+	right := map[string]bool{}
+	for _, e := range equal {
+		right[strings.TrimSpace(e.Text)] = true
+	}
+	if len(choice.Labels) > maxOptions {
+		return fault.New(fault.Invalid, "too_many", "It has more than 20 options.")
+	}
+	if q.Kind == trueFalse {
+		for _, label := range choice.Labels {
+			for _, name := range []string{label.Ident, r.kind.plain(label.Material)} {
+				holds, err := strconv.ParseBool(strings.ToLower(name))
+				if err == nil && len(name) > 1 && right[label.Ident] && len(right) == 1 {
+					q.Truth = holds
+					return nil
+				}
+			}
+		}
+		q.Kind = single
+	}
+	for _, label := range choice.Labels {
+		if slices.ContainsFunc(label.Material.Texts, func(t qtiText) bool {
+			return strings.Contains(strings.ToLower(t.Text), "<img") && strings.EqualFold(t.Type, htmlText)
+		}) {
+			r.lost = append(r.lost, "Pictures in its options did not come along, only what they are said to show.")
+		}
+		q.Options = append(q.Options, QuestionOption{refOf(r.item.Ident, label.Ident), r.kind.plain(label.Material), right[label.Ident]})
+	}
+	return nil
+}
+
+// rightTerms are what must hold of an answer that earns the most.
+func (r itemReader) rightTerms() (terms []qtiTerms) {
+	most := 0.0
+	for _, c := range r.item.Conditions {
+		if c.Set == nil || c.Set.Name != "" && !strings.EqualFold(c.Set.Name, scoreName) {
+			continue
+		}
+		value, err := strconv.ParseFloat(strings.TrimSpace(c.Set.Value), 64)
+		if err != nil || value <= 0 || value < most {
+			continue
+		}
+		if value > most {
+			most, terms = value, nil
+		}
+		terms = append(terms, c.Terms)
+	}
+	return terms
+}
+
+// equal is what an answer must be, without what it must not be.
+func (t qtiTerms) equal() []qtiEqual {
+	equal := slices.Clone(t.Equal)
+	for _, inner := range []*qtiTerms{t.And, t.Or} {
+		if inner != nil {
+			equal = append(equal, inner.equal()...)
+		}
+	}
+	return equal
+}
+
+func (t qtiTerms) byPart() bool {
+	return t.Substring != nil || t.And != nil && t.And.byPart() || t.Or != nil && t.Or.byPart()
+}
+
+// explanation is the name of the feedback that is shown whatever was answered.
+func (r itemReader) explanation() string {
+	for _, c := range r.item.Conditions {
+		if c.Terms.Other != nil && c.Set == nil && c.Display != nil {
+			return c.Display.To
+		}
+	}
+	return explanation
+}
+
+func asHTML(plain string) string {
+	return "<p>" + strings.ReplaceAll(html.EscapeString(strings.TrimSpace(plain)), "\n", "<br>") + "</p>"
+}
+
+// refOf is a ref that follows from names in a package, so that what comes twice is there once, and tells nothing of them.
+func refOf(names ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(names, "\x00")))
+	return hex.EncodeToString(sum[:5])
+}

@@ -1,0 +1,173 @@
+package quiz
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lectern/internal/learning/cartridge"
+	"lectern/internal/platform/text"
+)
+
+// ToCartridge writes a quiz that was packed as a QTI assessment, with the answer key. address is where readers of the
+// assessment find a file of the course.
+func (Kind) ToCartridge(id, title string, content json.RawMessage, address func(fileID string) string) (r cartridge.Resource, err error) {
+	var t travelling
+	if err := json.Unmarshal(content, &t); err != nil {
+		return r, err
+	}
+	r.Type = qtiType
+	var items []qtiItem
+	for _, p := range t.Questions {
+		at := slices.IndexFunc(t.Bank, func(q TravellingQuestion) bool { return q.Ref == p.QuestionID })
+		if at < 0 {
+			r.Lost = append(r.Lost, cartridge.Lost{Reason: "One of its questions is not in the bank any more."})
+			continue
+		}
+		q := t.Bank[at]
+		if p.Points > 0 {
+			q.Points = p.Points
+		}
+		if why := withoutProfile[q.Kind]; why != "" {
+			r.Lost = append(r.Lost, cartridge.Lost{Title: shortened(q.title()), Reason: why})
+			continue
+		}
+		if q.Partial {
+			r.Lost = append(r.Lost, cartridge.Lost{Title: shortened(q.title()), Reason: "It came along, but gives no part of the points for part of the answer there."})
+		}
+		items = append(items, q.item(address))
+	}
+	r.Lost = append(r.Lost, t.lost()...)
+	if len(items) == 0 {
+		r.Lost = append(r.Lost, cartridge.Lost{Reason: "It asks no question that has a form there."})
+		return r, nil
+	}
+	r.XML, err = cartridge.Encode(qtiDocument{Namespace: qtiNamespace, Assessment: t.assessment(id, title, items)})
+	return r, err
+}
+
+var withoutProfile = map[string]string{
+	ordering: "Questions of putting things in order do not exist in Common Cartridge.",
+	numeric:  "Questions for a number do not exist in Common Cartridge.",
+}
+
+// assessment is the quiz around its items. Time is in minutes there.
+func (s QuizSettings) assessment(id, title string, items []qtiItem) qtiAssessment {
+	attempts := "unlimited"
+	if s.Attempts > 0 {
+		attempts = fmt.Sprint(s.Attempts)
+	}
+	a := qtiAssessment{Ident: "quiz-" + id, Title: title, Sections: []qtiSection{{Ident: "root_section", Items: items}},
+		Fields: qtiFields{{"cc_profile", "cc.exam.v0p1"}, {"qmd_assessmenttype", "Examination"}, {"qmd_scoretype", "Percentage"}, {"cc_maxattempts", attempts}}}
+	if s.TimeLimitSeconds > 0 {
+		a.Fields = append(a.Fields, qtiField{"qmd_timelimit", fmt.Sprint((s.TimeLimitSeconds + 59) / 60)})
+	}
+	if s.Instructions != "" {
+		instructions := material(plainText, s.Instructions)
+		a.Rubric = &instructions
+	}
+	return a
+}
+
+// lost are the settings that have no form there.
+func (s QuizSettings) lost() (lost []cartridge.Lost) {
+	var names []string
+	for _, one := range []struct {
+		set  bool
+		name string
+	}{{s.PassMark > 0, "the pass mark"}, {s.ShuffleQuestions || s.ShuffleOptions, "the shuffling"}, {s.Closes != nil, "the date on which it closes"},
+		{s.Review.Key || s.Review.When != "" && s.Review.When != "after_submit", "what learners see afterwards"}} {
+		if one.set {
+			names = append(names, one.name)
+		}
+	}
+	if len(names) > 0 {
+		lost = append(lost, cartridge.Lost{Reason: "It came along without " + strings.Join(names, ", ") + ": these have no form there."})
+	}
+	if len(s.Draws) > 0 {
+		lost = append(lost, cartridge.Lost{Reason: "Questions that are drawn by tag did not come along: each learner gets others."})
+	}
+	if s.TimeLimitSeconds%60 > 0 {
+		lost = append(lost, cartridge.Lost{Reason: "Its time limit was rounded up to a whole minute."})
+	}
+	return lost
+}
+
+// item is a question as an item, of a kind that has a profile.
+func (q TravellingQuestion) item(address func(fileID string) string) qtiItem {
+	prompt := q.material(q.Prompt, address)
+	i := qtiItem{Ident: "question-" + q.Ref, Title: shortened(q.title()), Presentation: qtiPresentation{Material: &prompt},
+		Fields:  qtiFields{{"cc_profile", profiles[q.Kind]}, {"cc_weighting", fmt.Sprint(max(1, q.Points))}},
+		Outcome: &qtiOutcome{scoreName, "Decimal", "0", fullScore}}
+	if len(q.Tags) > 0 {
+		i.Fields = append(i.Fields, qtiField{"cc_question_category", strings.Join(q.Tags, ", ")})
+	}
+	if q.Explanation != "" {
+		i.Conditions = append(i.Conditions, qtiCondition{Continue: "Yes", Terms: qtiTerms{Other: &struct{}{}}, Display: &qtiLinked{"Response", explanation}})
+		i.Feedback = []qtiFeedback{{Ident: explanation, Flow: []qtiMaterial{q.material(q.Explanation, address)}}}
+	}
+	switch q.Kind {
+	case short:
+		i.Presentation.Blank = &qtiBlank{Ident: response, Cardinality: "Single"}
+		i.Presentation.Blank.Render.Prompt = "Dashline"
+		for _, one := range q.Accepted { // a condition each: terms of one condition must hold together
+			i.Conditions = append(i.Conditions, right100(qtiTerms{Equal: []qtiEqual{q.equal(one)}}))
+		}
+	case trueFalse:
+		i.Presentation.Choice = &qtiChoice{response, "Single", []qtiLabel{{"true", material(plainText, "True")}, {"false", material(plainText, "False")}}}
+		i.Conditions = append(i.Conditions, right100(qtiTerms{Equal: []qtiEqual{{Response: response, Text: fmt.Sprint(q.Truth)}}}))
+	default:
+		q.choice(&i)
+	}
+	return i
+}
+
+// choice lets an item offer the options; of a multiple one all right ones and no other must be chosen.
+func (n NewQuestion) choice(i *qtiItem) {
+	i.Presentation.Choice = &qtiChoice{Ident: response, Cardinality: "Single"}
+	var key qtiTerms
+	for _, o := range n.Options {
+		i.Presentation.Choice.Labels = append(i.Presentation.Choice.Labels, qtiLabel{"option-" + o.Ref, material(plainText, o.Text)})
+		equal := qtiEqual{Response: response, Text: "option-" + o.Ref}
+		if o.Correct {
+			key.Equal = append(key.Equal, equal)
+		} else if n.Kind == multiple {
+			key.Not = append(key.Not, qtiTerms{Equal: []qtiEqual{equal}})
+		}
+	}
+	if n.Kind != multiple {
+		i.Conditions = append(i.Conditions, right100(key))
+		return
+	}
+	i.Presentation.Choice.Cardinality = "Multiple"
+	i.Conditions = append(i.Conditions, right100(qtiTerms{And: &key}))
+}
+
+func right100(terms qtiTerms) qtiCondition {
+	return qtiCondition{Continue: "No", Terms: terms, Set: &qtiSet{"Set", scoreName, fullScore}}
+}
+
+func (n NewQuestion) equal(answer string) qtiEqual {
+	e := qtiEqual{Response: response, Text: answer}
+	if n.CaseSensitive {
+		e.Case = "Yes"
+	}
+	return e
+}
+
+func (n NewQuestion) material(said string, address func(fileID string) string) qtiMaterial {
+	if n.Format == htmlFormat {
+		return material(htmlText, text.WithFiles(said, address))
+	}
+	return material(plainText, said)
+}
+
+// shortened names a question in a list.
+func shortened(title string) string {
+	const most = 80 // characters
+	if runes := []rune(title); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return title
+}

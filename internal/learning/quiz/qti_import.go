@@ -1,0 +1,220 @@
+package quiz
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"lectern/internal/learning/cartridge"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
+)
+
+// FromCartridge reads a QTI assessment as a quiz that brings its questions. named gives HTML in which files of the package
+// have the names of files of the course. cartridge.ErrMalformed; a fault for what would do harm.
+func (k Kind) FromCartridge(file []byte, named func(html string) string) (l cartridge.Lesson, err error) {
+	var d qtiDocument
+	if err := cartridge.Decode(file, &d); err != nil {
+		return l, err
+	}
+	l.Title = d.Assessment.Title
+	var t travelling
+	refs := map[string]bool{}
+	for i, one := range itemsOf(d.Assessment.Sections) {
+		r := itemReader{item: one, kind: k, named: named}
+		q, err := r.question()
+		if err != nil {
+			l.Lost = append(l.Lost, cartridge.Lost{Title: r.title(i), Reason: err.Error()})
+			continue
+		}
+		if len(t.Bank) == maxQuestions {
+			l.Lost = append(l.Lost, cartridge.Lost{Reason: "A quiz asks at most 200 questions: those behind the first 200 did not come along."})
+			break
+		}
+		for _, why := range r.lost {
+			l.Lost = append(l.Lost, cartridge.Lost{Title: r.title(i), Reason: why})
+		}
+		q.Ref = refOf(fmt.Sprint(i), one.Ident)
+		if one.Ident != "" && !refs[one.Ident] { // the same wherever it stands: what comes twice is there once
+			q.Ref = refOf(one.Ident)
+		}
+		refs[one.Ident] = true
+		t.Bank = append(t.Bank, q)
+		t.Questions = append(t.Questions, QuizPick{QuestionID: q.Ref})
+	}
+	l.Lost = append(l.Lost, t.take(d.Assessment, k.plain)...)
+	if len(t.Bank) == 0 {
+		l.Lost = append(l.Lost, cartridge.Lost{Reason: "None of its questions can be asked here."})
+		return l, nil
+	}
+	l.Content, err = json.Marshal(t)
+	return l, err
+}
+
+func itemsOf(sections []qtiSection) (items []qtiItem) {
+	for _, s := range sections {
+		items = append(append(items, s.Items...), itemsOf(s.Sections)...)
+	}
+	return items
+}
+
+// take is the settings of an assessment, and what of them has no form here.
+func (s *QuizSettings) take(a qtiAssessment, plain func(qtiMaterial) string) (lost []cartridge.Lost) {
+	if a.Rubric != nil {
+		s.Instructions = plain(*a.Rubric)
+	}
+	if given := a.Fields.of("cc_maxattempts"); given != "" && !strings.EqualFold(given, "unlimited") {
+		n, err := strconv.ParseInt(given, 10, 64)
+		if err == nil && n >= 1 && n <= 100 {
+			s.Attempts = n
+		} else {
+			lost = append(lost, cartridge.Lost{Reason: "The number of its attempts is not 1 to 100, so that one may try as often as one likes."})
+		}
+	}
+	if given := a.Fields.of("qmd_timelimit"); given != "" && given != "0" {
+		minutes, err := strconv.ParseInt(given, 10, 64)
+		if err == nil && minutes >= 1 && minutes <= 24*60 {
+			s.TimeLimitSeconds = minutes * 60
+		} else {
+			lost = append(lost, cartridge.Lost{Reason: "Its time limit is not 1 minute to 24 hours, so that it has none."})
+		}
+	}
+	if _, err := s.prepared(); err != nil {
+		s.Instructions = ""
+		lost = append(lost, cartridge.Lost{Reason: "Its instructions did not come along: " + err.Error() + "."})
+	}
+	return lost
+}
+
+// plain is the words of a text.
+func (k Kind) plain(m qtiMaterial) string {
+	var parts []string
+	for _, t := range m.Texts {
+		if strings.EqualFold(t.Type, htmlText) {
+			t.Text = text.Lines(k.Cleaner.HTML(t.Text))
+		}
+		parts = append(parts, strings.TrimSpace(t.Text))
+	}
+	return strings.TrimSpace(strings.Join(parts, "\n"))
+}
+
+// itemReader reads one item as a question.
+type itemReader struct {
+	item  qtiItem
+	kind  Kind
+	named func(html string) string
+	lost  []string // what of a question that came along did not
+}
+
+// title names the item in the report.
+func (r itemReader) title(index int) string {
+	for _, title := range []string{r.kind.plain(r.presentation().said()), r.item.Title} {
+		if title = strings.Join(strings.Fields(title), " "); title != "" {
+			return shortened(title)
+		}
+	}
+	return fmt.Sprintf("Question %d", index+1)
+}
+
+// question is the item, or a fault that says why it has no form here.
+func (r *itemReader) question() (q TravellingQuestion, err error) {
+	q.Format, q.Prompt = r.written(r.presentation().said(), "")
+	for _, f := range r.item.Feedback {
+		if f.Ident != r.explanation() {
+			r.lost = append(r.lost, "It came along without what it says to single answers.")
+			break
+		}
+	}
+	for _, f := range r.item.Feedback {
+		if f.Ident == r.explanation() {
+			said := qtiMaterial{}
+			for _, m := range append(f.Flow, f.Plain...) {
+				said.Texts = append(said.Texts, m.Texts...)
+			}
+			r.explain(&q.NewQuestion, said)
+		}
+	}
+	r.weigh(&q.NewQuestion)
+	for tag := range strings.SplitSeq(r.item.Fields.of("cc_question_category"), ",") {
+		q.Tags = append(q.Tags, tag)
+	}
+	if q.Tags = tagsOf(q.Tags); len(q.Tags) > maxTags {
+		q.Tags = q.Tags[:maxTags]
+	}
+	if err := r.answer(&q.NewQuestion); err != nil {
+		return q, err
+	}
+	if q.NewQuestion, err = q.prepared(q.NewQuestion, r.kind.Cleaner); err != nil {
+		return q, fault.New(fault.Invalid, "unknown_format", "It cannot be asked here: "+err.Error()+".")
+	}
+	return q, nil
+}
+
+// presentation is what is shown, out of the elements that only lay it out.
+func (r itemReader) presentation() qtiPresentation {
+	p := r.item.Presentation
+	for p.Flow != nil {
+		inner := *p.Flow
+		if inner.Material == nil {
+			inner.Material = p.Material
+		}
+		p = inner
+	}
+	return p
+}
+
+func (p qtiPresentation) said() qtiMaterial {
+	if p.Material == nil {
+		return qtiMaterial{}
+	}
+	return *p.Material
+}
+
+// written is a text and its format: HTML when a part of it is, or the question has been HTML so far.
+func (r itemReader) written(m qtiMaterial, format string) (string, string) {
+	for _, t := range m.Texts {
+		if strings.EqualFold(t.Type, htmlText) {
+			format = htmlFormat
+		}
+	}
+	var parts []string
+	for _, t := range m.Texts {
+		switch {
+		case format != htmlFormat:
+			parts = append(parts, strings.TrimSpace(t.Text))
+		case strings.EqualFold(t.Type, htmlText):
+			parts = append(parts, r.named(t.Text))
+		default:
+			parts = append(parts, asHTML(t.Text))
+		}
+	}
+	return format, strings.Join(parts, "\n")
+}
+
+// explain gives a question its explanation; both texts of a question have one format.
+func (r itemReader) explain(q *NewQuestion, said qtiMaterial) {
+	format, words := r.written(said, q.Format)
+	if format == htmlFormat && q.Format != htmlFormat {
+		q.Prompt = asHTML(q.Prompt)
+	}
+	q.Format, q.Explanation = format, words
+}
+
+// weigh gives a question its points, which are whole here.
+func (r *itemReader) weigh(q *NewQuestion) {
+	q.Points = 1
+	given := r.item.Fields.of("cc_weighting")
+	if given == "" {
+		return
+	}
+	points, err := strconv.ParseFloat(given, 64)
+	if err != nil || !(points > 0 && points <= 1000) {
+		r.lost = append(r.lost, "It is worth 1 point: its weight is not 1 to 1000.")
+		return
+	}
+	if q.Points = int64(math.Ceil(points)); float64(q.Points) != points {
+		r.lost = append(r.lost, "Its points were rounded up.")
+	}
+}

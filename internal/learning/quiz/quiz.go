@@ -1,0 +1,163 @@
+// Package quiz keeps the questions of a course, and lets learners answer some of them in the quizzes of its lessons.
+//
+// What a quiz asks is the content of its lesson (QuizSettings). An attempt draws its questions and their order once, when
+// it begins, and keeps them: what teachers change later changes no attempt that runs. Answers, deadlines and grades are
+// the server's; the answer key leaves it only where the review rules of the quiz let it.
+package quiz
+
+import (
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+)
+
+// teachers keep questions and see results. Which course is theirs is asked of package course.
+var teachers = []access.Role{access.Instructor, access.Admin}
+
+// Kinds of questions.
+const (
+	single    = "single"
+	multiple  = "multiple"
+	trueFalse = "true_false"
+	short     = "short"
+	ordering  = "ordering"
+	numeric   = "numeric"
+)
+
+// Formats of the texts of a question.
+const (
+	plainFormat = "plain"
+	htmlFormat  = "html"
+)
+
+// Statuses of an attempt, and outcomes of an answer.
+const (
+	running   = "running"
+	submitted = "submitted"
+
+	right   = "right"
+	partial = "partial"
+	wrong   = "wrong"
+	blank   = "blank"
+)
+
+const (
+	maxQuestions = 200   // in one quiz
+	maxBank      = 10000 // in one course
+	maxOptions   = 20
+)
+
+// NewQuestion is all that its author may set of a question. Its texts are plain but for what Format says.
+type NewQuestion struct {
+	Kind          string           `json:"kind" enum:"single,multiple,true_false,short,ordering,numeric" msg:"The kind of a question must be single, multiple, true_false, short, ordering or numeric"`
+	Format        string           `json:"format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a question must be plain or html" doc:"Of prompt and explanation. HTML is cleaned; <img src=\"file:ID\"> shows a file of the course, <span data-formula=\"inline\"> a formula in TeX."`
+	Prompt        string           `json:"prompt" pattern:"\\S" maxLength:"20000" msg:"Please enter the question;maxLength=A question has at most 20000 characters"`
+	Points        int64            `json:"points,omitempty" minimum:"1" maximum:"1000" default:"1" msg:"A question is worth 1 to 1000 points"`
+	Tags          []string         `json:"tags,omitempty" maxItems:"20" msg:"A question has at most 20 tags"`
+	Explanation   string           `json:"explanation,omitempty" maxLength:"20000" msg:"An explanation has at most 20000 characters" doc:"Shown with the answer key."`
+	Options       []QuestionOption `json:"options,omitempty" maxItems:"20" msg:"A question has at most 20 options" doc:"Of single, multiple and ordering; of the last in their right order."`
+	Truth         bool             `json:"truth,omitempty" msg:"truth must be true or false" doc:"Of true_false: whether the statement holds."`
+	Accepted      []string         `json:"accepted,omitempty" maxItems:"50" msg:"At most 50 answers can be accepted" doc:"Of short: what counts as right. Blanks around it never matter."`
+	CaseSensitive bool             `json:"case_sensitive,omitempty" msg:"case_sensitive must be true or false" doc:"Of short: upper and lower case, and accents, matter."`
+	Value         string           `json:"value,omitempty" maxLength:"40" msg:"Please enter a number, such as 3.14" doc:"Of numeric, as a decimal number."`
+	Tolerance     string           `json:"tolerance,omitempty" maxLength:"40" msg:"Please enter a number, such as 0.01" doc:"Of numeric: how far from the value an answer may be. Default: 0."`
+	Partial       bool             `json:"partial,omitempty" msg:"partial must be true or false" doc:"Of multiple and ordering: part of the points for part of the answer."`
+}
+
+// QuestionOption is something to choose, or to put in order.
+type QuestionOption struct {
+	Ref     string `json:"ref,omitempty" maxLength:"20" msg:"This option is not known" doc:"Names it within its question; the server makes it, and it says nothing of the place or of the key."`
+	Text    string `json:"text" pattern:"\\S" maxLength:"1000" msg:"Please enter a text for each option;maxLength=An option has at most 1000 characters"`
+	Correct bool   `json:"correct,omitempty" msg:"correct must be true or false" doc:"Of single and multiple."`
+}
+
+// Question is one of a course's, for those who teach it.
+type Question struct {
+	ID string `json:"id"`
+	NewQuestion
+	Title     string    `json:"title" doc:"The prompt without its markup, on one line."`
+	Revision  int64     `json:"revision" doc:"Send it with the next change."`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// QuizSettings is what is in a quiz lesson.
+type QuizSettings struct {
+	Instructions     string          `json:"instructions,omitempty" maxLength:"10000" msg:"Instructions have at most 10000 characters" doc:"Plain text."`
+	Questions        []QuizPick      `json:"questions,omitempty" maxItems:"200" msg:"A quiz asks at most 200 questions" doc:"Asked in every attempt."`
+	Draws            []QuizDraw      `json:"draws,omitempty" maxItems:"50" msg:"A quiz has at most 50 draws" doc:"Drawn anew for each attempt."`
+	TimeLimitSeconds int64           `json:"time_limit_seconds,omitempty" minimum:"0" maximum:"86400" msg:"The time limit must be 0 to 24 hours" doc:"0 or none: as long as it takes."`
+	Attempts         int64           `json:"attempts,omitempty" minimum:"0" maximum:"100" msg:"The attempts must be 0 to 100" doc:"0 or none: as many as one likes."`
+	PassMark         int64           `json:"pass_mark,omitempty" minimum:"0" maximum:"100" msg:"The pass mark must be 0 to 100" doc:"Percent. The lesson's own completion rule says when it counts as done."`
+	ShuffleQuestions bool            `json:"shuffle_questions,omitempty" msg:"shuffle_questions must be true or false"`
+	ShuffleOptions   bool            `json:"shuffle_options,omitempty" msg:"shuffle_options must be true or false" doc:"What is to be put in order always is."`
+	Closes           *clock.WallTime `json:"closes,omitempty" doc:"After this instant no attempt begins, and those that run end."`
+	Review           QuizReview      `json:"review,omitzero"`
+}
+
+// QuizPick is a question that a quiz always asks.
+type QuizPick struct {
+	QuestionID string `json:"question_id" minLength:"1" maxLength:"36" msg:"A question is required"`
+	Points     int64  `json:"points,omitempty" minimum:"0" maximum:"1000" msg:"A question is worth 1 to 1000 points" doc:"0 or none: its own."`
+}
+
+// QuizDraw is some questions of those that have one of some tags.
+type QuizDraw struct {
+	Tags   []string `json:"tags" minItems:"1" maxItems:"20" msg:"Choose at least one tag to draw from"`
+	Count  int64    `json:"count" minimum:"1" maximum:"200" msg:"Draw at least one question"`
+	Points int64    `json:"points,omitempty" minimum:"0" maximum:"1000" msg:"A question is worth 1 to 1000 points" doc:"0 or none: their own."`
+}
+
+// QuizReview says what a learner sees of their own submitted attempts beside the score.
+type QuizReview struct {
+	When string `json:"when,omitempty" enum:"after_submit,after_deadline,never" default:"after_submit" msg:"Review must be after_submit, after_deadline or never" doc:"after_deadline: once the quiz has closed."`
+	Key  bool   `json:"with_key,omitempty" msg:"with_key must be true or false" doc:"Also the right answers and their explanations."`
+}
+
+// QuizAnswer is an answer to a question; which members count is said by its kind. None: left blank.
+type QuizAnswer struct {
+	Options []string `json:"options,omitempty" maxItems:"20" msg:"At most 20 options" doc:"Refs of options: one, several, or all in their order."`
+	Truth   *bool    `json:"truth,omitempty" msg:"truth must be true or false"`
+	Text    string   `json:"text,omitempty" maxLength:"2000" msg:"An answer has at most 2000 characters" doc:"Of short and numeric."`
+}
+
+// asked is a question of an attempt, as it was when that began.
+type asked struct {
+	ID       string
+	Points   int64
+	Question NewQuestion
+	Order    []string // refs of its options as they are shown
+}
+
+// attempt is one as it is stored.
+type attempt struct {
+	bun.BaseModel `bun:"table:quiz_attempts,alias:a"`
+
+	ID          string `bun:",pk"`
+	CourseID    string
+	LessonID    string
+	UserID      string
+	Number      int64
+	Trial       bool
+	Status      string
+	Seed        int64
+	Settings    db.JSON[QuizSettings]
+	Paper       db.JSON[[]asked]
+	StartedAt   time.Time
+	DeadlineAt  *time.Time
+	SubmittedAt *time.Time
+	TimedOut    bool
+	Gradings    int64
+	Earned      string
+	Possible    int64
+	Percent     *int64
+	Passed      bool
+}
+
+// over says that the deadline of an attempt has come.
+func (a attempt) over(now time.Time) bool {
+	return a.DeadlineAt != nil && !now.Before(*a.DeadlineAt)
+}

@@ -1,0 +1,155 @@
+package quiz
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
+)
+
+// QuizAttemptRow is an attempt in the list of a quiz's teachers.
+type QuizAttemptRow struct {
+	ID          string     `json:"id"`
+	UserID      string     `json:"user_id"`
+	FullName    string     `json:"full_name"`
+	Number      int64      `json:"number"`
+	Status      string     `json:"status" enum:"running,submitted"`
+	StartedAt   time.Time  `json:"started_at"`
+	SubmittedAt *time.Time `json:"submitted_at"`
+	TimedOut    bool       `json:"timed_out"`
+	Percent     *int64     `json:"percent" doc:"null while it runs."`
+	Passed      bool       `json:"passed"`
+	Exact       string     `json:"-"`
+	Earned      float64    `bun:"-" json:"earned"`
+	Possible    int64      `json:"possible"`
+}
+
+// QuizMissing is a learner who has submitted no attempt.
+type QuizMissing struct {
+	UserID   string `json:"user_id"`
+	FullName string `json:"full_name"`
+	Running  bool   `json:"running" doc:"They have begun one."`
+}
+
+// Missing is a page of the learners who have submitted nothing in a quiz. For teachers of the course.
+func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID string, page rest.Page) ([]QuizMissing, int64, error) {
+	l, _, err := s.taught(ctx, who, lessonID)
+	if err != nil {
+		return nil, 0, err
+	}
+	limit, offset := page.Window()
+	return missing(ctx, s.DB.Reader(), l.CourseID, lessonID, limit, offset)
+}
+
+// QuizResults is how the learners of a quiz did. Of submitted attempts.
+type QuizResults struct {
+	Attempts  int64             `json:"attempts"`
+	Learners  int64             `json:"learners"`
+	Passed    int64             `json:"passed" doc:"Attempts."`
+	Average   int64             `json:"average_percent"`
+	Questions []QuestionResults `json:"questions" doc:"Those with the fewest right answers first."`
+}
+
+// QuestionResults is how the answers to a question did.
+type QuestionResults struct {
+	QuestionID string `json:"question_id"`
+	Prompt     string `json:"prompt" doc:"As it is now, without its markup."`
+	Kind       string `json:"kind" enum:"single,multiple,true_false,short,ordering,numeric"`
+	Right      int64  `json:"right"`
+	Partial    int64  `json:"partial"`
+	Wrong      int64  `json:"wrong"`
+	Blank      int64  `json:"blank"`
+}
+
+func (r QuestionResults) asked() int64 { return r.Right + r.Partial + r.Wrong + r.Blank }
+
+// AttemptFilter is what the list of attempts is narrowed by; the zero value is no wish.
+type AttemptFilter struct {
+	User string `query:"user" maxLength:"36" msg:"This learner is not known" doc:"Whose attempts."`
+}
+
+// Attempts is a page of the attempts of a quiz, the newest first. For teachers of the course.
+func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID string, f AttemptFilter, page rest.Page, scroll rest.Scroll) (rows []QuizAttemptRow, n rest.Counted, next string, err error) {
+	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
+		return nil, n, "", err
+	}
+	before, id, err := behind(scroll, s.Clock.Now())
+	if err != nil {
+		return nil, n, "", err
+	}
+	limit, _ := page.Window()
+	if rows, err = attemptList(ctx, s.DB.Reader(), lessonID, f, before, id, limit+1); err != nil {
+		return nil, n, "", err
+	}
+	if int64(len(rows)) > limit {
+		rows = rows[:limit]
+		next = rest.Mark(rows[limit-1].StartedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
+	}
+	for i := range rows {
+		rows[i].Earned = points(rows[i].Exact)
+	}
+	total, err := countAttempts(ctx, s.DB.Reader(), lessonID, f, rest.MostCounted)
+	return rows, rest.CountedTo(total), next, err
+}
+
+// Results is how the learners of a quiz did, question by question. For teachers of the course.
+func (s *Service) Results(ctx context.Context, who access.Caller, lessonID string) (r QuizResults, err error) {
+	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
+		return r, err
+	}
+	err = s.DB.Snapshot(ctx, func(q bun.IDB) error {
+		f, err := figuresOf(ctx, q, lessonID)
+		if err != nil {
+			return err
+		}
+		r = QuizResults{Attempts: f.Attempts, Learners: f.Learners, Passed: f.Passed, Average: f.Average}
+		counts, err := outcomes(ctx, q, lessonID)
+		if err == nil {
+			r.Questions, err = byQuestion(ctx, q, counts)
+		}
+		return err
+	})
+	return r, err
+}
+
+// byQuestion gives the counts of each question, the hardest first.
+func byQuestion(ctx context.Context, q bun.IDB, counts []outcomeCount) ([]QuestionResults, error) {
+	all := map[string]*QuestionResults{}
+	for _, c := range counts {
+		r := all[c.QuestionID]
+		if r == nil {
+			r = &QuestionResults{QuestionID: c.QuestionID}
+			all[c.QuestionID] = r
+		}
+		switch c.Outcome {
+		case right:
+			r.Right = c.N
+		case partial:
+			r.Partial = c.N
+		case wrong:
+			r.Wrong = c.N
+		case blank:
+			r.Blank = c.N
+		}
+	}
+	rows, err := questionsByID(ctx, q, slices.Sorted(maps.Keys(all)))
+	if err != nil {
+		return nil, err
+	}
+	list := []QuestionResults{}
+	for _, r := range rows {
+		one := all[r.ID]
+		one.Prompt, one.Kind = r.Body.V.title(), r.Kind
+		list = append(list, *one)
+	}
+	slices.SortStableFunc(list, func(a, b QuestionResults) int { // a/asked against b/asked, without dividing
+		return cmp.Or(cmp.Compare(a.Right*b.asked(), b.Right*a.asked()), cmp.Compare(a.QuestionID, b.QuestionID))
+	})
+	return list, nil
+}

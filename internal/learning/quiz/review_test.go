@@ -1,0 +1,202 @@
+package quiz_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"lectern/internal/learning/quiz"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+// keyed is a quiz with a question of every kind, whose key is words and numbers that stand nowhere else.
+func (w *world) keyed(members string) quiz.QuizAttempt {
+	w.t.Helper()
+	var ids []string
+	for _, body := range []string{
+		`{"kind":"single","prompt":"1","options":[{"text":"A","correct":true},{"text":"B"}],"explanation":"s3cretone"}`,
+		`{"kind":"multiple","prompt":"2","options":[{"text":"C","correct":true},{"text":"D"},{"text":"E","correct":true}],"explanation":"s3crettwo"}`,
+		`{"kind":"true_false","prompt":"3","truth":true,"explanation":"s3cretthree"}`,
+		`{"kind":"short","prompt":"4","accepted":["s3cretfour"]}`,
+		`{"kind":"ordering","prompt":"5","options":[{"text":"F"},{"text":"G"},{"text":"H"}],"explanation":"s3cretfive"}`,
+		`{"kind":"numeric","prompt":"6","value":"31337.25","tolerance":"0.31337"}`,
+	} {
+		ids = append(ids, w.ask(body).ID)
+	}
+	w.settings(members, ids...)
+	return w.start(w.learner)
+}
+
+// leaks walks every field of an answer and names what tells something of the key.
+func leaks(v any, path string) (found []string) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, value := range v {
+			if slices.Contains(strings.Fields("correct truth accepted value tolerance explanation partial case_sensitive seed paper solution"), name) {
+				if name != "truth" || !strings.HasSuffix(path, ".answer") { // the learner's own
+					found = append(found, path+"."+name)
+				}
+			}
+			found = append(found, leaks(value, path+"."+name)...)
+		}
+	case []any:
+		for i, value := range v {
+			found = append(found, leaks(value, fmt.Sprintf("%s[%d]", path, i))...)
+		}
+	case string:
+		if strings.Contains(v, "s3cret") || strings.Contains(v, "31337") {
+			found = append(found, path+" is "+v)
+		}
+	}
+	return found
+}
+
+// Every answer that a learner can get, field by field: nothing of the key before the review rules let it out, nor after.
+func TestTheKeyStaysOnTheServer(t *testing.T) {
+	t.Parallel()
+	closes := testapp.Start.Add(48 * time.Hour).Format(`{"date":"2006-01-02","time":"15:04","timezone":"UTC"}`)
+	for name, c := range map[string]struct {
+		members       string
+		after, closed bool // whether the key is told once it has been submitted, and once the quiz has closed
+	}{
+		"at once":         {`,"review":{"when":"after_submit","with_key":true}`, true, true},
+		"without key":     {`,"review":{"when":"after_submit"}`, false, false},
+		"once it closed":  {`,"closes":` + closes + `,"review":{"when":"after_deadline","with_key":true}`, false, true},
+		"closed, no key":  {`,"closes":` + closes + `,"review":{"when":"after_deadline"}`, false, false},
+		"never":           {`,"review":{"when":"never","with_key":true}`, false, false},
+		"by what is left": {``, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			a := w.keyed(c.members)
+			told := func() (all []string) {
+				lesson := "/curriculum/course/" + w.course
+				for _, path := range []string{"/quizzes/" + w.quiz, "/quiz-attempts/" + a.ID, lesson, lesson + "/lesson/" + w.quiz, lesson + "/sections", "/progress/courses/" + w.course} {
+					var v any
+					if err := json.Unmarshal([]byte(w.learner.Do("GET", path, "", 200)), &v); err != nil {
+						t.Fatal(err)
+					}
+					all = append(all, leaks(v, path)...)
+				}
+				return all
+			}
+			var running any
+			_ = json.Unmarshal([]byte(w.learner.Do("POST", "/quizzes/"+w.quiz+"/attempts", "{}", 200)), &running)
+			_ = json.Unmarshal([]byte(w.save(w.learner, a.ID, 200, answer(a.Questions[2].QuestionID, 1, `"truth":false`))), &running)
+			if found := append(leaks(running, ""), told()...); len(found) > 0 {
+				t.Errorf("while it runs: %v", found)
+			}
+			w.submit(w.learner, a.ID)
+			if found := told(); (len(found) > 0) != c.after {
+				t.Errorf("when it is submitted: %v", found)
+			}
+			w.Clock.Advance(72 * time.Hour)
+			if found := told(); (len(found) > 0) != c.closed {
+				t.Errorf("when it has closed: %v", found)
+			}
+		})
+	}
+}
+
+// Refs are random: neither their order nor their spelling tells the key. Those that are there stay when a question is changed.
+func TestWhatIsAskedSaysNothingByItsOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	q := w.ask(`{"kind":"ordering","prompt":"Sort","options":[{"ref":"a","text":"1"},{"ref":"b","text":"2"},{"ref":"c","text":"3"}]}`)
+	for i, o := range q.Options {
+		if len(o.Ref) < 8 || i > 0 && q.Options[i-1].Ref == o.Ref {
+			t.Errorf("refs follow the key: %+v", q.Options)
+		}
+	}
+	changed := testapp.Read[question](t, w.teacher.Do("PUT", "/question-banks/"+w.course+"/questions/"+q.ID,
+		`{"kind":"ordering","prompt":"Sort","options":[{"ref":"`+q.Options[1].Ref+`","text":"two"},{"ref":"zz","text":"3"}],"revision":1}`, 200)).Data
+	if changed.Options[0].Ref != q.Options[1].Ref || changed.Options[1].Ref == "zz" || changed.Revision != 2 {
+		t.Errorf("%+v", changed)
+	}
+	w.teacher.Do("PUT", "/question-banks/"+w.course+"/questions/"+q.ID, `{"kind":"true_false","prompt":"Taken","revision":1}`, 412)
+	if again := testapp.Read[rest.List[quiz.Question]](t, w.teacher.Do("GET", "/question-banks/"+w.course+"/questions", "", 200)).Data; again[0].Prompt != "Sort" {
+		t.Errorf("a stale change was kept: %+v", again)
+	}
+}
+
+// After a mistake in the key everybody is graded again, by the questions as they were asked.
+func TestRegrade(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	q := w.ask(`{"kind":"single","prompt":"Who dances?","options":[{"text":"Worker"},{"text":"Queen","correct":true}]}`)
+	w.settings(`,"pass_mark":50`, q.ID)
+	a := w.start(w.learner)
+	w.save(w.learner, a.ID, 200, answer(q.ID, 1, chosen(t, a, "Worker")))
+	if done := w.submit(w.learner, a.ID); done.Result.Passed || w.progress().Completed != 0 {
+		t.Fatalf("%+v", done.Result)
+	}
+	w.teacher.Do("PUT", "/question-banks/"+w.course+"/questions/"+q.ID, fmt.Sprintf(
+		`{"kind":"single","prompt":"Another wording","options":[{"ref":%q,"text":"Queen!"},{"ref":%q,"text":"Worker!","correct":true}]}`, q.Options[1].Ref, q.Options[0].Ref), 200)
+	regrade := func(body string) quiz.QuizRegraded {
+		return testapp.Read[rest.Answer[quiz.QuizRegraded]](t, w.teacher.Do("POST", "/quizzes/"+w.quiz+"/regrade", body, 200)).Data
+	}
+	w.teacher.Do("POST", "/quizzes/"+w.quiz+"/regrade", "{}", 400)
+	would := regrade(`{"dry_run":true}`)
+	if still := testapp.Read[running](t, w.learner.Do("GET", "/quiz-attempts/"+a.ID, "", 200)).Data; still.Result.Passed || w.progress().Completed != 0 {
+		t.Errorf("a dry run has changed something: %+v", still.Result)
+	}
+	done := regrade(`{"reason":"Wrong key"}`)
+	if done.Graded != 1 || done.Changed != 1 || len(done.Changes) != 1 || !slices.Equal(done.Changes, would.Changes) || !would.DryRun {
+		t.Errorf("%+v, %+v", done, would)
+	}
+	if c := done.Changes[0]; c.UserID != w.learner.ID || c.EarnedBefore != 0 || c.EarnedAfter != 1 || c.PassedBefore || !c.PassedAfter {
+		t.Errorf("%+v", c)
+	}
+	if again := regrade(`{"reason":"Once more"}`); again.Changed != 0 || len(again.Changes) != 0 {
+		t.Errorf("%+v", again)
+	}
+	after := testapp.Read[running](t, w.learner.Do("GET", "/quiz-attempts/"+a.ID, "", 200)).Data
+	if !after.Result.Passed || after.Questions[0].Prompt != "Who dances?" || after.Questions[0].Options[0].Text == "Worker!" {
+		t.Errorf("%+v %+v", after.Result, after.Questions)
+	}
+	if p := w.progress(); p.Completed != 1 {
+		t.Errorf("%+v", p)
+	}
+	r := testapp.Read[rest.Answer[quiz.QuizResults]](t, w.teacher.Do("GET", "/quizzes/"+w.quiz+"/results", "", 200)).Data
+	if r.Attempts != 1 || r.Passed != 1 || len(r.Questions) != 1 || r.Questions[0].Right != 1 || r.Questions[0].Wrong != 0 {
+		t.Errorf("%+v", r)
+	}
+	list := testapp.Read[rest.List[quiz.QuizAttemptRow]](t, w.teacher.Do("GET", "/quizzes/"+w.quiz+"/attempts", "", 200))
+	if len(list.Data) != 1 || list.Data[0].Earned != 1 || list.Data[0].UserID != w.learner.ID {
+		t.Errorf("%+v", list)
+	}
+	for user, want := range map[string]int{w.learner.ID: 1, w.teacher.ID: 0} {
+		only := testapp.Read[rest.List[quiz.QuizAttemptRow]](t, w.teacher.Do("GET", "/quizzes/"+w.quiz+"/attempts?user="+user, "", 200))
+		if len(only.Data) != want || only.Pagination.TotalItems != int64(want) {
+			t.Errorf("%+v", only)
+		}
+	}
+}
+
+// Who has submitted nothing is named until they do.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.settings("", w.three()...)
+	missing := func() []quiz.QuizMissing {
+		return testapp.Read[rest.List[quiz.QuizMissing]](t, w.teacher.Do("GET", "/quizzes/"+w.quiz+"/missing", "", 200)).Data
+	}
+	if got := missing(); len(got) != 1 || got[0].UserID != w.learner.ID || got[0].Running {
+		t.Errorf("%+v", got)
+	}
+	a := w.start(w.learner)
+	w.start(w.teacher) // a trial
+	if got := missing(); len(got) != 1 || !got[0].Running {
+		t.Errorf("%+v", got)
+	}
+	w.submit(w.learner, a.ID)
+	if got := missing(); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+	w.learner.Do("GET", "/quizzes/"+w.quiz+"/missing", "", 403)
+}

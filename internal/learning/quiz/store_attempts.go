@@ -1,0 +1,168 @@
+package quiz
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+)
+
+// insertAttempt begins an attempt, unless one runs already or another of this number was begun at the same moment.
+func insertAttempt(ctx context.Context, tx bun.IDB, a attempt) (begun bool, err error) {
+	result, err := tx.NewInsert().Model(&a).On("CONFLICT DO NOTHING").Exec(ctx)
+	if err != nil {
+		return false, err
+	}
+	rows, err := result.RowsAffected()
+	return rows > 0, err
+}
+
+func readAttempt(ctx context.Context, s *bun.SelectQuery, a *attempt) error {
+	err := s.Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errNoAttempt
+	}
+	return err
+}
+
+// attemptByID is errNoAttempt for none.
+func attemptByID(ctx context.Context, q bun.IDB, id string) (a attempt, err error) {
+	return a, readAttempt(ctx, q.NewSelect().Model(&a).Where("a.id = ?", id), &a)
+}
+
+func lockAttempt(ctx context.Context, tx bun.IDB, id string) (a attempt, err error) {
+	return a, readAttempt(ctx, db.ForUpdate(tx.NewSelect().Model(&a)).Where("a.id = ?", id), &a)
+}
+
+// runningAttempt is that of somebody in a lesson; errNoAttempt for none.
+func runningAttempt(ctx context.Context, q bun.IDB, userID, lessonID string) (a attempt, err error) {
+	return a, readAttempt(ctx, q.NewSelect().Model(&a).Where("a.user_id = ? AND a.lesson_id = ? AND a.status = 'running'", userID, lessonID), &a)
+}
+
+// attemptsOf are those of somebody in a lesson without their papers, the newest first; there are few.
+func attemptsOf(ctx context.Context, q bun.IDB, userID, lessonID string) (as []attempt, err error) {
+	return as, q.NewSelect().Model(&as).ExcludeColumn("paper").Where("a.user_id = ? AND a.lesson_id = ?", userID, lessonID).OrderExpr("a.number DESC").Limit(200).Scan(ctx)
+}
+
+func updateAttempt(ctx context.Context, tx bun.IDB, a attempt) error {
+	_, err := tx.NewUpdate().Model(&a).WherePK().Exec(ctx)
+	return err
+}
+
+// answerRow is an answer as it is stored.
+type answerRow struct {
+	bun.BaseModel `bun:"table:quiz_answers,alias:w"`
+
+	AttemptID  string `bun:",pk"`
+	QuestionID string `bun:",pk"`
+	Sequence   int64
+	Answer     string
+	SavedAt    time.Time
+	Outcome    string
+}
+
+// saveAnswer keeps an answer unless a later one stands; of two with one sequence the same stands whichever comes first.
+func saveAnswer(ctx context.Context, tx bun.IDB, r answerRow) error {
+	_, err := tx.NewInsert().Model(&r).On("CONFLICT (attempt_id, question_id) DO UPDATE").
+		Set("sequence = excluded.sequence, answer = excluded.answer, saved_at = excluded.saved_at").
+		Where("excluded.sequence > w.sequence OR excluded.sequence = w.sequence AND excluded.answer > w.answer").Exec(ctx)
+	return err
+}
+
+// gradeAnswer notes how the answer to a question did; one that was left blank gets a row.
+func gradeAnswer(ctx context.Context, tx bun.IDB, r answerRow) error {
+	_, err := tx.NewInsert().Model(&r).On("CONFLICT (attempt_id, question_id) DO UPDATE").Set("outcome = excluded.outcome").Exec(ctx)
+	return err
+}
+
+// answersOf are those of an attempt, by question.
+func answersOf(ctx context.Context, q bun.IDB, attemptID string) (map[string]answerRow, error) {
+	var rows []answerRow
+	err := q.NewSelect().Model(&rows).Where("w.attempt_id = ?", attemptID).Scan(ctx)
+	byQuestion := make(map[string]answerRow, len(rows))
+	for _, r := range rows {
+		byQuestion[r.QuestionID] = r
+	}
+	return byQuestion, err
+}
+
+func (r answerRow) read() (a QuizAnswer, err error) {
+	if r.Answer == "" {
+		return a, nil
+	}
+	return a, json.Unmarshal([]byte(r.Answer), &a)
+}
+
+// attemptList is a page of the attempts of a lesson, the newest first, with who made them; of learners alone.
+func attemptList(ctx context.Context, q bun.IDB, lessonID string, f AttemptFilter, before time.Time, id string, limit int64) (rows []QuizAttemptRow, err error) {
+	return rows, f.narrow(q.NewSelect()).TableExpr("quiz_attempts AS a").Join("JOIN users AS u ON u.id = a.user_id").
+		ColumnExpr("a.id, a.user_id, u.full_name, a.number, a.status, a.started_at, a.submitted_at, a.timed_out, a.percent, a.passed, a.earned AS exact, a.possible").
+		Where("a.lesson_id = ? AND NOT a.trial AND (a.started_at < ? OR a.started_at = ? AND a.id < ?)", lessonID, before, before, id).
+		OrderExpr("a.started_at DESC, a.id DESC").Limit(limit).Scan(ctx, &rows)
+}
+
+// countAttempts stops one behind most.
+func countAttempts(ctx context.Context, q bun.IDB, lessonID string, f AttemptFilter, most int64) (n int64, err error) {
+	counted := f.narrow(q.NewSelect()).TableExpr("quiz_attempts AS a").ColumnExpr("1").Where("a.lesson_id = ? AND NOT a.trial", lessonID).Limit(most + 1)
+	return n, q.NewSelect().TableExpr("(?) AS c", counted).ColumnExpr("count(*)").Scan(ctx, &n)
+}
+
+func (f AttemptFilter) narrow(s *bun.SelectQuery) *bun.SelectQuery {
+	if f.User == "" {
+		return s
+	}
+	return s.Where("a.user_id = ?", f.User)
+}
+
+// missing are the learners with an open place who have submitted nothing.
+func missing(ctx context.Context, q bun.IDB, courseID, lessonID string, limit, offset int64) (ls []QuizMissing, total int64, err error) {
+	ls = []QuizMissing{}
+	of := q.NewSelect().TableExpr("quiz_attempts AS a").ColumnExpr("1").Where("a.user_id = e.user_id AND a.lesson_id = ? AND NOT a.trial", lessonID)
+	total, err = q.NewSelect().TableExpr("enrollments AS e").Join("JOIN users AS u ON u.id = e.user_id").
+		ColumnExpr("e.user_id, u.full_name, EXISTS (?) AS running", of.Clone().Where("a.status = 'running'")).
+		Where("e.course_id = ? AND e.status IN ('active', 'completed') AND NOT EXISTS (?)", courseID, of.Clone().Where("a.status = 'submitted'")).
+		OrderExpr("u.full_name, e.user_id").Limit(limit).Offset(offset).ScanAndCount(ctx, &ls)
+	return ls, total, err
+}
+
+func nameOf(ctx context.Context, q bun.IDB, userID string) (name string, err error) {
+	return name, q.NewRaw("SELECT full_name FROM users WHERE id = ?", userID).Scan(ctx, &name)
+}
+
+// outcomes counts how the answers to each question of a lesson did, in submitted attempts of learners.
+func outcomes(ctx context.Context, q bun.IDB, lessonID string) (rows []outcomeCount, err error) {
+	return rows, q.NewRaw(`SELECT w.question_id, w.outcome, count(*) AS n FROM quiz_answers AS w JOIN quiz_attempts AS a ON a.id = w.attempt_id
+		WHERE a.lesson_id = ? AND NOT a.trial AND a.status = 'submitted' GROUP BY w.question_id, w.outcome`, lessonID).Scan(ctx, &rows)
+}
+
+type outcomeCount struct {
+	QuestionID, Outcome string
+	N                   int64
+}
+
+// figures are those of the submitted attempts of learners in a lesson.
+type figures struct{ Attempts, Learners, Passed, Average int64 }
+
+func figuresOf(ctx context.Context, q bun.IDB, lessonID string) (f figures, err error) {
+	return f, q.NewRaw(`SELECT count(*) AS attempts, count(DISTINCT user_id) AS learners, coalesce(sum(CASE WHEN passed THEN 1 ELSE 0 END), 0) AS passed,
+		CAST(coalesce(round(avg(percent)), 0) AS BIGINT) AS average FROM quiz_attempts WHERE lesson_id = ? AND NOT trial AND status = 'submitted'`, lessonID).Scan(ctx, &f)
+}
+
+func questionsByID(ctx context.Context, q bun.IDB, ids []string) (rows []questionRow, err error) {
+	return rows, q.NewSelect().Model(&rows).Where("q.id IN (?)", bun.In(append([]string{""}, ids...))).Scan(ctx)
+}
+
+// submittedAfter are the ids of the submitted attempts of a lesson behind one, to go through them all in pages.
+func submittedAfter(ctx context.Context, q bun.IDB, lessonID, after string, limit int64) (ids []string, err error) {
+	return ids, q.NewRaw("SELECT id FROM quiz_attempts WHERE lesson_id = ? AND status = 'submitted' AND id > ? ORDER BY id LIMIT ?", lessonID, after, limit).Scan(ctx, &ids)
+}
+
+func erase(ctx context.Context, tx bun.IDB, userID string) error {
+	_, err := tx.NewRaw("DELETE FROM quiz_attempts WHERE user_id = ?", userID).Exec(ctx)
+	return err
+}

@@ -1,0 +1,60 @@
+package account
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type addUserInput struct{ Body NewUser }
+
+type editUserInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body UserEdit
+}
+
+type rolesInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body UserRoles
+}
+
+type statusInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body UserStatus
+}
+
+// registerManaging mounts what administrators change of accounts; what they see of them is package user's.
+func (s *Service) registerManaging(api *rest.API) {
+	admin := rest.Roles(access.Admin)
+	rest.Handle(api, admin, rest.Create("/users", "Make an account for somebody", fault.Conflict, fault.Unavailable),
+		func(ctx context.Context, who access.Caller, in *addUserInput) (rest.Answer[User], error) {
+			u, err := s.AddUser(ctx, who, in.Body)
+			return rest.One("The account is made", u, err)
+		})
+	rest.Handle(api, admin, rest.Patch("/users/{id}", "Change the name or the e-mail address of an account", fault.NotFound, fault.Conflict, fault.Precondition),
+		func(ctx context.Context, who access.Caller, in *editUserInput) (rest.Answer[User], error) {
+			u, err := s.EditUser(ctx, who, in.ID, in.Body, in.Holds)
+			return rest.One("The account is changed", u, err)
+		})
+	rest.Handle(api, admin, rest.Put("/users/{id}/roles", "Give a user exactly these roles", fault.NotFound, fault.Conflict, fault.Precondition),
+		func(ctx context.Context, who access.Caller, in *rolesInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("The roles are changed", s.DB.InTx(ctx, func(tx bun.IDB) error {
+				return s.SetRoles(ctx, tx, who, in.ID, in.Body.Roles, in.Holds)
+			}))
+		})
+	rest.Handle(api, admin, rest.Patch("/users/{id}/status", "Switch an account on or off", fault.NotFound, fault.Conflict, fault.Precondition),
+		func(ctx context.Context, who access.Caller, in *statusInput) (rest.Answer[rest.Nothing], error) {
+			message := map[string]string{active: "The account is switched on", disabled: "The account is switched off"}[in.Body.Status]
+			return rest.Done(message, s.DB.InTx(ctx, func(tx bun.IDB) error {
+				_, err := s.SetStatus(ctx, tx, who, in.ID, in.Body.Status, in.Body.Reason, in.Holds)
+				return err
+			}))
+		})
+}

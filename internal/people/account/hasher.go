@@ -1,0 +1,143 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+
+	"lectern/internal/platform/fault"
+)
+
+// Cost is the work that a guess at a password takes.
+type Cost struct {
+	MemoryKiB, Passes uint32
+}
+
+// Argon2id as OWASP recommends it: 19 MiB, two passes, one lane.
+var Argon2id = Cost{MemoryKiB: 19 * 1024, Passes: 2}
+
+const (
+	lanes     = 1
+	saltBytes = 16
+	hashBytes = 32
+)
+
+// Hasher hashes passwords, a few at a time: each takes a core for some 30 ms and 19 MiB, so that without a bound a
+// crowd at the door would take the machine from everybody inside.
+type Hasher struct {
+	cost    Cost
+	running chan struct{} // as many as may hash at once
+	places  chan struct{} // as many as may hash or wait
+	hashed  atomic.Int64
+	crowd   crowd
+}
+
+// NewHasher lets parallel hashes run and that many more wait; who comes beyond is refused. What was hashed at another
+// cost still matches: a hash tells its own.
+func NewHasher(cost Cost, parallel, waiting int) *Hasher {
+	return &Hasher{cost: cost, running: make(chan struct{}, parallel), places: make(chan struct{}, parallel+waiting)}
+}
+
+// Hashed counts the hashes ever made. A sign-in costs exactly one, whether or not there is such an account.
+func (h *Hasher) Hashed() int64 { return h.hashed.Load() }
+
+// Places is how many may hash or wait; who comes beyond is refused.
+func (h *Hasher) Places() int64 { return int64(cap(h.places)) }
+
+// Hash is a password in PHC form with a salt of its own. fault.Unavailable when too many wait.
+func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
+	salt := make([]byte, saltBytes)
+	_, _ = rand.Read(salt) // never fails: crypto/rand
+	p := phc{h.cost.MemoryKiB, h.cost.Passes, lanes, salt, make([]byte, hashBytes)}
+	var err error
+	if p.sum, err = h.sum(ctx, password, p); err != nil {
+		return "", err
+	}
+	return p.String(), nil
+}
+
+// Matches says whether a password is the one behind a hash. Of no account (hash "") it takes the same work to say no.
+// fault.Unavailable when too many wait.
+func (h *Hasher) Matches(ctx context.Context, password, hash string) (bool, error) {
+	p := phc{h.cost.MemoryKiB, h.cost.Passes, lanes, make([]byte, saltBytes), make([]byte, hashBytes)} // no password comes to all zeros
+	if hash != "" {
+		var err error
+		if p, err = parsePHC(hash); err != nil {
+			return false, err
+		}
+	}
+	sum, err := h.sum(ctx, password, p)
+	return err == nil && subtle.ConstantTimeCompare(sum, p.sum) == 1, err
+}
+
+func (h *Hasher) sum(ctx context.Context, password string, p phc) (sum []byte, err error) {
+	return sum, h.do(ctx, func() {
+		h.hashed.Add(1)
+		sum = argon2.IDKey([]byte(password), p.salt, p.passes, p.memory, p.lanes, uint32(len(p.sum)))
+	})
+}
+
+// do works when its turn comes. fault.Unavailable when too many wait.
+func (h *Hasher) do(ctx context.Context, work func()) error {
+	select {
+	case h.places <- struct{}{}:
+		defer func() { <-h.places }()
+	default:
+		return fault.New(fault.Unavailable, "too_busy",
+			"Very many people are signing in at this moment. Please try again in a few seconds.").After(2 * time.Second)
+	}
+	h.crowd.wait(+1)
+	select {
+	case h.running <- struct{}{}:
+		h.crowd.wait(-1)
+		defer func() { <-h.running }()
+	case <-ctx.Done():
+		h.crowd.wait(-1)
+		return ctx.Err()
+	}
+	work()
+	return nil
+}
+
+// phc is a hash in the form of the Password Hashing Competition: its parameters travel with it, so that they can be
+// raised later without locking anybody out.
+type phc struct {
+	memory, passes uint32
+	lanes          uint8
+	salt, sum      []byte
+}
+
+func (p phc) String() string {
+	b64 := base64.RawStdEncoding
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, p.memory, p.passes, p.lanes,
+		b64.EncodeToString(p.salt), b64.EncodeToString(p.sum))
+}
+
+var errNotPHC = errors.New("password hash is not argon2id in PHC form")
+
+func parsePHC(text string) (p phc, err error) {
+	field := strings.Split(text, "$")
+	if len(field) != 6 || field[1] != "argon2id" || field[2] != fmt.Sprintf("v=%d", argon2.Version) {
+		return phc{}, errNotPHC
+	}
+	if _, err := fmt.Sscanf(field[3], "m=%d,t=%d,p=%d", &p.memory, &p.passes, &p.lanes); err != nil {
+		return phc{}, errNotPHC
+	}
+	p.salt, err = base64.RawStdEncoding.DecodeString(field[4])
+	if err != nil {
+		return phc{}, errNotPHC
+	}
+	p.sum, err = base64.RawStdEncoding.DecodeString(field[5])
+	if err != nil || len(p.sum) == 0 || p.passes == 0 || p.lanes == 0 {
+		return phc{}, errNotPHC
+	}
+	return p, nil
+}

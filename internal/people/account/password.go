@@ -1,0 +1,143 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ccojocar/zxcvbn-go"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/lockout"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+const (
+	shortest   = 10   // characters of a password
+	longest    = 128  // characters of a password
+	mostTyped  = 1024 // bytes that are looked at
+	unguessed  = 3    // of zxcvbn's 0 to 4: 10^8 guesses do not find it
+	judgedPart = 24   // characters; whatever follows adds work for zxcvbn and takes nothing away from the password
+)
+
+// PasswordChange is what somebody sends to get another password. Its rules are told under one message, so that they are
+// not in tags.
+type PasswordChange struct {
+	CurrentPassword       string `json:"current_password" required:"false"`
+	NewPassword           string `json:"new_password" required:"false" doc:"10 to 128 characters that are not easily guessed."`
+	ConfirmPassword       string `json:"confirm_password" required:"false"`
+	InvalidateAllSessions bool   `json:"invalidateAllSessions,omitempty" doc:"Also sign out everywhere else and forget the known devices."`
+}
+
+// requireLength notes when a password is too short or too long.
+func requireLength(broken *fault.Fields, field, password string) {
+	characters := utf8.RuneCountInString(password)
+	broken.Require(characters >= shortest, field, "too_short", "Your password must have at least 10 characters")
+	broken.Require(characters <= longest, field, "too_long", "Your password must have at most 128 characters")
+}
+
+// judge is fault.Invalid when a password is easily guessed, also from what is known about its owner.
+func (s *Service) judge(ctx context.Context, field, password string, about ...string) error {
+	words := strings.FieldsFunc(strings.ToLower(strings.Join(about, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	var score int
+	err := s.Hasher.do(ctx, func() { score = zxcvbn.PasswordStrength(cut(password, judgedPart), words).Score })
+	if err != nil {
+		return err
+	}
+	var broken fault.Fields
+	broken.Require(score >= unguessed, field, "too_common", "This password is easily guessed. Three or four unusual words make a good one.")
+	return broken.Err()
+}
+
+// ChangePassword gives the caller another password. The current one is counted like a sign-in, under its own reason.
+// fault.Locked during a lock, fault.Invalid when a rule is broken or the current password is another, fault.Conflict when
+// it was changed meanwhile, and when there is none.
+func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c PasswordChange) error {
+	u, err := s.Me(ctx, who)
+	if err == nil && u.PasswordHash == "" {
+		err = errNoPassword
+	}
+	if err != nil {
+		return err
+	}
+	if err := c.check(); err != nil {
+		return changeFailed(err)
+	}
+	if err := s.judge(ctx, "new_password", c.NewPassword, u.FullName, u.Email); err != nil {
+		return changeFailed(err)
+	}
+	try, err := s.begin(ctx, atChange, s.lockoutKey(atChange, u.ID), &u.ID)
+	if err != nil {
+		return err
+	}
+	right, err := s.Hasher.Matches(ctx, c.CurrentPassword, u.PasswordHash)
+	if err != nil {
+		return errors.Join(err, s.Locks.Withdraw(context.WithoutCancel(ctx), try))
+	}
+	if !right {
+		return s.fail(context.WithoutCancel(ctx), try, &fault.Error{Kind: fault.Invalid, Code: "wrong_password", Message: changeFailedMessage,
+			Fields: fault.Fields{{Name: "current_password", Code: "wrong_password", Message: "This is not your current password"}}})
+	}
+	hash, err := s.Hasher.Hash(ctx, c.NewPassword)
+	if err != nil {
+		return errors.Join(err, s.Locks.Withdraw(context.WithoutCancel(ctx), try))
+	}
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.Locks.Succeed(ctx, tx, try); err != nil {
+			return err
+		}
+		if err := s.setPassword(ctx, tx, u, hash); err != nil || !c.InvalidateAllSessions {
+			return err
+		}
+		return s.leaveEverywhere(ctx, tx, who, "password")
+	})
+}
+
+var errNoPassword = fault.New(fault.Conflict, "no_password", "Your account has no password yet. “Forgot your password?” on the sign-in page sends you a link to choose one.")
+
+// check tells every rule that c breaks by itself.
+func (c PasswordChange) check() error {
+	var broken fault.Fields
+	broken.Require(c.CurrentPassword != "", "current_password", "required", "Please enter your current password")
+	broken.Require(len(c.CurrentPassword) <= mostTyped, "current_password", "too_long", "This password is too long to be yours")
+	if c.NewPassword == "" {
+		broken.Require(false, "new_password", "required", "Please choose a new password")
+	} else {
+		requireLength(&broken, "new_password", c.NewPassword)
+		broken.Require(c.NewPassword != c.CurrentPassword, "new_password", "unchanged", "Your new password must be another than the current one")
+	}
+	broken.Require(c.ConfirmPassword == c.NewPassword, "confirm_password", "mismatch", "The two passwords are not the same")
+	return broken.Err()
+}
+
+const changeFailedMessage = "Password change failed" // specification, first document, section 8
+
+// changeFailed says so of what is wrong with the new password, and leaves other errors alone.
+func changeFailed(err error) error {
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind == fault.Invalid {
+		f.Message = changeFailedMessage
+	}
+	return err
+}
+
+// leaveEverywhere ends the other sessions of the caller and forgets the known devices.
+func (s *Service) leaveEverywhere(ctx context.Context, tx bun.IDB, who access.Caller, why string) error {
+	if err := revokeAll(ctx, tx, who.ID, who.Session, why, s.Clock.Now()); err != nil {
+		return err
+	}
+	return deleteDevices(ctx, tx, who.ID)
+}
+
+type passwordInput struct{ Body PasswordChange }
+
+func (s *Service) registerPassword(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Put("/auth/change-password", "Change one's own password", fault.Conflict, fault.Unavailable).
+		Tells(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		func(ctx context.Context, who access.Caller, in *passwordInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Your password is changed", s.ChangePassword(ctx, who, in.Body))
+		})
+}

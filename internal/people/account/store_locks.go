@@ -1,0 +1,82 @@
+package account
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/lockout"
+)
+
+// lockedUsers is a page of the users who are locked at now, by e-mail address, and how many there are.
+func lockedUsers(ctx context.Context, q bun.IDB, now time.Time, limit, offset int64) (us []User, total int64, err error) {
+	s := q.NewSelect().Model(&us).
+		Where(`u.id IN (SELECT user_id FROM lockouts WHERE locked_until > ?
+			UNION ALL SELECT user_id FROM admin_locks WHERE locked_until IS NULL OR locked_until > ?)`, now, now)
+	n, err := s.Count(ctx)
+	if err != nil || limit == 0 {
+		return nil, int64(n), err
+	}
+	if err = s.Order("u.email_key").Limit(limit).Offset(offset).Scan(ctx); err != nil || len(us) == 0 {
+		return nil, int64(n), err
+	}
+	return us, int64(n), readRoles(ctx, q, us)
+}
+
+// locksOf is the locks of some users that hold at now, those by hand first.
+func locksOf(ctx context.Context, q bun.IDB, us []User, now time.Time) (map[string][]Lock, error) {
+	ids := make([]string, len(us))
+	for i, u := range us {
+		ids[i] = u.ID
+	}
+	var byHand []adminLockRow
+	err := q.NewSelect().Model(&byHand).Where("user_id IN (?) AND (locked_until IS NULL OR locked_until > ?)", bun.List(ids), now).Scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	locks := map[string][]Lock{}
+	for _, l := range byHand {
+		locks[l.UserID] = append(locks[l.UserID], Lock{lockout.Count{Reason: lockout.ByHand, LockedUntil: l.LockedUntil}.Info(now), l.Note, l.LockedAt})
+	}
+	var counted []lockout.Count
+	err = q.NewSelect().Model(&counted).Where("l.user_id IN (?) AND l.locked_until > ?", bun.List(ids), now).Order("l.locked_until DESC").Scan(ctx)
+	for _, l := range counted {
+		locks[*l.UserID] = append(locks[*l.UserID], Lock{l.Info(now), "", l.LastAt})
+	}
+	return locks, err
+}
+
+// countLocked is how many users failed attempts have locked at now.
+func countLocked(ctx context.Context, q bun.IDB, now time.Time) (n int64, err error) {
+	err = q.NewRaw("SELECT count(DISTINCT user_id) FROM lockouts WHERE locked_until > ?", now).Scan(ctx, &n)
+	return n, err
+}
+
+type lockoutCount struct {
+	Day      string
+	Reason   lockout.Reason
+	Attempts int64 // 6 is more too
+	Count    int64
+	Nobody   int64
+}
+
+// lockoutCounts is what was locked since the day.
+func lockoutCounts(ctx context.Context, q bun.IDB, since string) (counts []lockoutCount, err error) {
+	err = q.NewRaw(`SELECT day, reason, CASE WHEN attempts > 6 THEN 6 ELSE attempts END AS attempts, count(*) AS count,
+		sum(CASE WHEN user_id IS NULL THEN 1 ELSE 0 END) AS nobody
+		FROM lockout_events WHERE day >= ? GROUP BY 1, 2, 3`, since).Scan(ctx, &counts)
+	return counts, err
+}
+
+// failingCounts is how many counts stand at each number of failed attempts that were made after the instant.
+func failingCounts(ctx context.Context, q bun.IDB, after time.Time) (map[int64]int64, error) {
+	var rows []struct{ Attempts, Count int64 }
+	err := q.NewRaw(`SELECT CASE WHEN attempts > 6 THEN 6 ELSE attempts END AS attempts, count(*) AS count
+		FROM lockouts WHERE attempts > 0 AND last_at > ? GROUP BY 1`, after).Scan(ctx, &rows)
+	counts := map[int64]int64{}
+	for _, r := range rows {
+		counts[r.Attempts] = r.Count
+	}
+	return counts, err
+}

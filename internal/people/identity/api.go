@@ -1,0 +1,110 @@
+package identity
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/url"
+	"strings"
+
+	"lectern/internal/people/lockout"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type startInput struct {
+	Provider string `path:"provider"`
+	Body     NewVisit
+}
+
+type finishInput struct {
+	Provider string `path:"provider"`
+	Body     Return
+}
+
+type claimInput struct{ Body Claim }
+
+type identityInput struct {
+	ID string `path:"id"`
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service[E]) Register(api *rest.API) {
+	rest.Handle(api, rest.Public, rest.Get("/auth/providers", "With whom people may sign in besides here"),
+		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]Offer], error) {
+			return rest.One("", s.Offers(), nil)
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/start", "Begin to sign in with a provider",
+		fault.NotFound, fault.TooMany, fault.BadGateway, fault.Unavailable),
+		func(ctx context.Context, _ access.Caller, in *startInput) (rest.Answer[Visit], error) {
+			v, err := s.Start(ctx, in.Provider, in.Body, rest.OriginOf(ctx))
+			return rest.One("", v, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/oauth/{provider}/connect", "Begin to connect an account at a provider to one's own",
+		fault.NotFound, fault.Forbidden, fault.TooMany, fault.BadGateway, fault.Unavailable),
+		func(ctx context.Context, who access.Caller, in *startInput) (rest.Answer[Visit], error) {
+			v, err := s.Connect(ctx, who, in.Provider, in.Body, rest.OriginOf(ctx))
+			return rest.One("", v, err)
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/finish", "Come back from a provider",
+		fault.NotFound, fault.Gone, fault.Forbidden, fault.Conflict, fault.TooMany, fault.BadGateway, fault.Unavailable).
+		Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		func(ctx context.Context, who access.Caller, in *finishInput) (rest.Answer[Arrival[E]], error) {
+			a, err := s.Finish(ctx, who, in.Provider, in.Body, rest.OriginOf(ctx))
+			return rest.One("", a, err)
+		})
+	rest.HandleRaw(api, rest.Public, rest.Post("/auth/oauth/apple/callback", "Where Apple sends the browser with a form: on to the page that finishes").
+		Takes(nil, "application/x-www-form-urlencoded"),
+		func(_ context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) { return s.relayApple(r) })
+	s.registerConnected(api)
+}
+
+func (s *Service[E]) registerConnected(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/identities", "The accounts elsewhere with which the caller can sign in"),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]Connected], error) {
+			all, err := s.Connected(ctx, who)
+			return rest.One("", all, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/identities", "Connect a proven identity, whose address the caller's account has",
+		fault.Gone, fault.Forbidden, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *claimInput) (rest.Answer[[]Connected], error) {
+			all, err := s.Claim(ctx, who, in.Body)
+			return rest.One("Connected", all, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete("/auth/identities/{id}", "Disconnect an account elsewhere", fault.NotFound, fault.Forbidden, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *identityInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Disconnected", s.Disconnect(ctx, who, in.ID))
+		})
+}
+
+const longestForm = 32 << 10 // bytes of what Apple posts: a code, a state, an ID token and a name
+
+// relayApple hands on to the page what Apple posts. It decides nothing: the form is good only with the key that the page keeps.
+func (s *Service[E]) relayApple(r *rest.Request) (rest.Reply, error) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, longestForm))
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	form, err := url.ParseQuery(string(body))
+	if err != nil {
+		form = url.Values{} // the page says that it is not complete
+	}
+	on := url.Values{}
+	for _, name := range []string{"state", "code", "error"} {
+		if value := form.Get(name); value != "" {
+			on.Set(name, value)
+		}
+	}
+	var user struct {
+		Name struct {
+			FirstName, LastName string
+		}
+	}
+	if json.Unmarshal([]byte(form.Get("user")), &user) == nil { // Apple sends it the first time only
+		if name := strings.TrimSpace(user.Name.FirstName + " " + user.Name.LastName); name != "" {
+			on.Set("name", name)
+		}
+	}
+	return rest.SeeOther(s.Address + "/oauth/callback/apple?" + on.Encode()), nil
+}

@@ -1,0 +1,138 @@
+package identity
+
+import (
+	"context"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+)
+
+// Claim connects an identity that has been proven to the caller's account. For whoever holds the token and has signed in to
+// that account just now: so both are proven. fault.Gone when the token is not good, fault.Forbidden for another account or
+// when signing in is longer ago, fault.Conflict when the identity has been connected elsewhere.
+func (s *Service[E]) Claim(ctx context.Context, who access.Caller, c Claim) (all []Connected, err error) {
+	id, ok := s.readToken("link", c.Token)
+	if !ok {
+		return nil, errNoLink
+	}
+	return all, s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+			return err
+		}
+		f, err := useProof(ctx, tx, id, s.Clock.Now())
+		if err != nil {
+			return err
+		}
+		if f.UserID == nil || *f.UserID != who.ID {
+			return fault.New(fault.Forbidden, "other_account", "This is about another account than the one you are signed in to. Please sign in to that one.")
+		}
+		if err := s.connect(ctx, tx, who.ID, f.Provider, person{Issuer: f.Issuer, Subject: f.Subject, Email: f.Email}); err != nil {
+			return err
+		}
+		all, err = s.connected(ctx, tx, who.ID)
+		return err
+	})
+}
+
+// connect makes an identity one of a user's, and lets them know. fault.Conflict when it is another's.
+func (s *Service[E]) connect(ctx context.Context, tx bun.IDB, user, name string, p person) error {
+	held, err := identityOf(ctx, tx, name, p)
+	switch {
+	case err != nil:
+		return err
+	case held.UserID == user:
+		return touchIdentity(ctx, tx, held.ID, p.Email, s.Clock.Now())
+	case held.UserID != "":
+		return errTaken
+	}
+	if err := insertIdentity(ctx, tx, s.identity(user, name, p)); err != nil {
+		return err
+	}
+	if err := s.Accounts.NoteSecurity(ctx, tx, user, "identity_connected"); err != nil {
+		return err
+	}
+	return events.Publish(ctx, tx, s.Clock.Now(), Changed{User: user, Provider: name, Connected: true})
+}
+
+func (s *Service[E]) identity(user, name string, p person) Connected {
+	now := s.Clock.Now()
+	return Connected{ID: db.NewID(), UserID: user, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email, CreatedAt: now, LastUsedAt: now}
+}
+
+// Connected lists the identities with which the caller can sign in.
+func (s *Service[E]) Connected(ctx context.Context, who access.Caller) ([]Connected, error) {
+	return s.connected(ctx, s.DB.Reader(), who.ID)
+}
+
+func (s *Service[E]) connected(ctx context.Context, q bun.IDB, user string) ([]Connected, error) {
+	all, err := identities(ctx, q, user)
+	if err != nil {
+		return nil, err
+	}
+	password, err := hasPassword(ctx, q, user)
+	if err != nil {
+		return nil, err
+	}
+	if all == nil { // an empty list is no null
+		all = []Connected{}
+	}
+	working := 0
+	for _, c := range all {
+		if s.works(c) {
+			working++
+		}
+	}
+	for i, c := range all {
+		all[i].Label = s.label(c.Provider)
+		all[i].OnlyWayIn = !password && s.works(c) && working == 1
+	}
+	return all, nil
+}
+
+// works says that an identity can still be used: its provider is set up.
+func (s *Service[E]) works(c Connected) bool {
+	_, err := s.provider(c.Provider)
+	return err == nil
+}
+
+// Disconnect takes an identity away from the caller's account, and lets them know. fault.NotFound when it is not theirs,
+// fault.Conflict when they could not come in without it, fault.Forbidden when they have not proven just now who they are.
+func (s *Service[E]) Disconnect(ctx context.Context, who access.Caller, id string) error {
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := lockUser(ctx, tx, who.ID); err != nil { // two at once must not take the last two away
+			return err
+		}
+		all, err := s.connected(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(all, func(c Connected) bool { return c.ID == id })
+		if i < 0 {
+			return fault.New(fault.NotFound, "identity_not_found", "There is no such connected account.")
+		}
+		if all[i].OnlyWayIn {
+			return fault.New(fault.Conflict, "only_way_in", "Without it you could not sign in any more. Please choose a password first, on the page \"Forgot your password?\".")
+		}
+		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+			return err
+		}
+		if err := deleteIdentity(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := s.Accounts.NoteSecurity(ctx, tx, who.ID, "identity_removed"); err != nil {
+			return err
+		}
+		return events.Publish(ctx, tx, s.Clock.Now(), Changed{User: who.ID, Provider: all[i].Provider})
+	})
+}
+
+// Forget takes every outside identity away from a user: whoever connected them had not shown that the account's address
+// is theirs, and now somebody has. For the account slice, within its transaction.
+func (s *Service[E]) Forget(ctx context.Context, tx bun.IDB, user string) error {
+	return deleteIdentities(ctx, tx, user)
+}

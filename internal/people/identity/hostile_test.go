@@ -1,0 +1,257 @@
+package identity_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"lectern/internal/platform/config"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+// A visit is finished once, in time, by the browser that has begun it, with what the provider has sent back for it.
+func TestHostileBrowser(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	mine, theirs := start(t, a.Nobody(), "google"), start(t, a.Nobody(), "google")
+	here, there := p.allow(mine.URL), p.allow(theirs.URL)
+	change := func(name, value string) url.Values {
+		q := url.Values{"code": here["code"], "state": here["state"]}
+		q.Set(name, value)
+		return q
+	}
+	asked := p.asked
+	for name, c := range map[string]struct {
+		body string
+		want int
+		code string
+	}{
+		"no state":             {back(mine, change("state", "")), 400, "validation_failed"},
+		"no code":              {back(mine, change("code", "")), 400, "validation_failed"},
+		"invented state":       {back(mine, change("state", "invented")), 410, "visit_over"},
+		"state with a bit off": {back(mine, change("state", flip(here.Get("state")))), 410, "visit_over"},
+		"another browser":      {back(theirs, here), 403, "other_browser"},
+		"no key":               {`{"state":"` + here.Get("state") + `","code":"c","key":""}`, 400, "validation_failed"},
+	} {
+		got := testapp.Read[rest.Problem](t, a.Nobody().Do("POST", "/auth/oauth/google/finish", c.body, c.want))
+		if got.Code != c.code {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if p.asked != asked {
+		t.Error("the provider was asked")
+	}
+	nothingMade(t, a, 0)
+	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(mine, here), 200) // still good for its own browser
+	for _, again := range []string{back(mine, here), back(mine, change("code", there.Get("code")))} {
+		if got := a.Nobody().Do("POST", "/auth/oauth/google/finish", again, 410); !strings.Contains(got, "visit_over") {
+			t.Errorf("replayed: %s", got)
+		}
+	}
+	nothingMade(t, a, 1)
+	late := start(t, a.Nobody(), "google")
+	q := p.allow(late.URL)
+	a.Clock.Advance(10 * time.Minute)
+	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(late, q), 410)
+	nothingMade(t, a, 1)
+}
+
+// flip changes the first character.
+func flip(s string) string {
+	if s[0] == 'A' {
+		return "B" + s[1:]
+	}
+	return "A" + s[1:]
+}
+
+// A code is worth nothing with another visit: the provider checks PKCE, and where it does not, the nonce is another.
+func TestStolenCode(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		lax, downgrade bool
+		want           int
+		code           string
+	}{{false, false, 410, "code_refused"}, {true, false, 502, "identity_not_proven"}, {false, true, 410, "code_refused"}, {true, true, 502, "identity_not_proven"}} {
+		a, p := google(t)
+		p.lax = c.lax
+		victim, eve := start(t, a.Nobody(), "google"), start(t, a.Nobody(), "google")
+		address := victim.URL
+		if c.downgrade { // somebody on the way takes the challenge out
+			u, _ := url.Parse(address)
+			q := u.Query()
+			q.Del("code_challenge")
+			q.Del("code_challenge_method")
+			u.RawQuery = q.Encode()
+			address, p.lax = u.String(), true
+		}
+		stolen := p.allow(address).Get("code")
+		p.lax = c.lax
+		q := p.allow(eve.URL)
+		q.Set("code", stolen)
+		if got := testapp.Read[rest.Problem](t, a.Nobody().Do("POST", "/auth/oauth/google/finish", back(eve, q), c.want)); got.Code != c.code {
+			t.Errorf("%+v: %+v", c, got)
+		}
+		nothingMade(t, a, 0)
+	}
+	a, p := google(t)
+	v := start(t, a.Nobody(), "google")
+	q := p.allow(v.URL)
+	delete(p.codes, q.Get("code")) // used already
+	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(v, q), 410)
+	nothingMade(t, a, 0)
+}
+
+// Of many at once one gets in.
+func TestReturnedManyTimesAtOnce(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	v := start(t, a.Nobody(), "google")
+	body := back(v, p.allow(v.URL))
+	codes := make([]int, 8)
+	var all sync.WaitGroup
+	for i := range codes {
+		all.Go(func() { codes[i] = a.Nobody().Send("POST", "/api/v1/auth/oauth/google/finish", body).Code })
+	}
+	all.Wait()
+	slices.Sort(codes)
+	if codes[0] != 200 || codes[1] != 410 || codes[7] != 410 {
+		t.Error(codes)
+	}
+	nothingMade(t, a, 1)
+}
+
+// What one provider sends is not shown to another (RFC 9207 and RFC 9700, section 4.4).
+func TestMixUp(t *testing.T) {
+	t.Parallel()
+	honest := newIDP(t, "accounts.google.com", "at google", jwt.MapClaims{"sub": "ann", "email": "ann@gmail.test", "email_verified": true})
+	evil := newIDP(t, "login.evil.test", "at evil", jwt.MapClaims{"sub": "ann", "email": "ann@gmail.test", "email_verified": true})
+	evil.meta = map[string]any{"authorization_response_iss_parameter_supported": true}
+	a := running(t, internet{honest.host: honest, evil.host: evil}, config.Outside{Google: config.Client{ID: honest.clientID, Secret: "the secret"},
+		OIDC: config.GenericClient{Client: config.Client{ID: evil.clientID, Secret: "the secret"}, Issuer: "https://login.evil.test"}}, honest, evil)
+	v := start(t, a.Nobody(), "oidc")
+	q := evil.allow(v.URL)
+	if q.Get("redirect") != "https://lectern.test/oauth/callback/oidc" {
+		t.Errorf("they come back to the same address: %s", q.Get("redirect"))
+	}
+	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(v, q), 410) // the page of another provider
+	for iss, want := range map[string]int{"": 502, "https://accounts.google.com": 502, "https://login.evil.test/": 502, "https://login.evil.test": 200} {
+		v := start(t, a.Nobody(), "oidc")
+		q := evil.allow(v.URL)
+		q.Set("iss", iss)
+		evil.asked = 0
+		a.Nobody().Do("POST", "/auth/oauth/oidc/finish", back(v, q), want)
+		if want != 200 && evil.asked != 0 {
+			t.Errorf("%q: a code was shown to the wrong provider", iss)
+		}
+	}
+	v = start(t, a.Nobody(), "google")
+	q = honest.allow(v.URL)
+	q.Set("iss", "https://login.evil.test")
+	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(v, q), 502)
+	nothingMade(t, a, 1)
+	if got := testapp.Read[arrival](t, come(t, a, honest, "google", 200)).Data; got.Outcome != "link_required" { // the same subject at another issuer is another
+		t.Errorf("%+v", got)
+	}
+}
+
+// An ID token counts that the issuer has signed for us, now, for this visit.
+func TestForgedIDToken(t *testing.T) {
+	t.Parallel()
+	stranger, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, p := google(t)
+	now := a.Clock.Now()
+	good := p.claims
+	for name, c := range map[string]struct {
+		claims jwt.MapClaims
+		forge  func(token *jwt.Token) any
+	}{
+		"another nonce":            {claims: jwt.MapClaims{"nonce": "another"}},
+		"no nonce":                 {claims: jwt.MapClaims{"nonce": nil}},
+		"another audience":         {claims: jwt.MapClaims{"aud": "another application"}},
+		"for two, without a party": {claims: jwt.MapClaims{"aud": []string{"another", p.clientID}}},
+		"for another party":        {claims: jwt.MapClaims{"aud": []string{"another", p.clientID}, "azp": "another"}},
+		"another issuer":           {claims: jwt.MapClaims{"iss": "https://login.evil.test"}},
+		"expired":                  {claims: jwt.MapClaims{"exp": now.Unix() - 1}},
+		"from the future":          {claims: jwt.MapClaims{"iat": now.Add(time.Hour).Unix()}},
+		"nobody":                   {claims: jwt.MapClaims{"sub": ""}},
+		"an endless subject":       {claims: jwt.MapClaims{"sub": strings.Repeat("x", 256)}},
+		"another access token":     {claims: jwt.MapClaims{"at_hash": "bm90IGl0cyBoYXNoIGF0"}},
+		"another key":              {forge: func(*jwt.Token) any { return stranger }},
+		"no signature": {forge: func(token *jwt.Token) any {
+			token.Method, token.Header["alg"] = jwt.SigningMethodNone, "none"
+			return jwt.UnsafeAllowNoneSignatureType
+		}},
+		"signed with our secret": {forge: func(token *jwt.Token) any {
+			token.Method, token.Header["alg"] = jwt.SigningMethodHS256, "HS256"
+			return []byte("the secret")
+		}},
+	} {
+		p.claims, p.forge = jwt.MapClaims{}, c.forge
+		for _, from := range []jwt.MapClaims{good, c.claims} {
+			for claim, value := range from {
+				p.claims[claim] = value
+			}
+		}
+		if got := testapp.Read[rest.Problem](t, come(t, a, p, "google", 502)); got.Code != "identity_not_proven" {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	nothingMade(t, a, 0)
+	p.claims, p.forge = good, nil
+	come(t, a, p, "google", 200)
+}
+
+// The address of somebody else, for which the provider does not vouch, opens and connects nothing, and the answer does not
+// tell whether it has an account.
+func TestUnverifiedTakeover(t *testing.T) {
+	t.Parallel()
+	for _, verified := range []any{false, nil, "false", "yes", 0, []bool{true}} {
+		a, p := google(t)
+		register(t, a, "victim@lectern.test")
+		var answers []string
+		for _, address := range []string{"Victim@Lectern.test", "nobody@lectern.test"} {
+			p.claims = jwt.MapClaims{"sub": "eve", "email": address, "email_verified": verified}
+			answer := come(t, a, p, "google", 200)
+			key := testapp.Read[arrival](t, answer).Data.Key // random, and there either way
+			answers = append(answers, strings.Replace(answer, key, fmt.Sprint(len(key)), 1))
+		}
+		if answers[0] != answers[1] || !strings.Contains(answers[0], "address_unconfirmed") || strings.Contains(answers[0], "oken") {
+			t.Errorf("%v: %s\n%s", verified, answers[0], answers[1])
+		}
+		if a.Count("SELECT count(*) FROM outside_identities") != 0 || a.Count("SELECT count(*) FROM sessions") != 1 || a.Count("SELECT count(*) FROM users") != 1 {
+			t.Errorf("%v: something was made", verified)
+		}
+		if sent := letters(t, a); len(sent) != 2 {
+			t.Errorf("letters: %q", sent)
+		}
+	}
+}
+
+func TestOpenRedirect(t *testing.T) {
+	t.Parallel()
+	a, p := google(t)
+	for next, want := range map[string]int{
+		"": 200, "/": 200, "/app?tab=1#top": 200, "/courses/1": 200,
+		"https://evil.test": 400, "//evil.test": 400, `/\\evil.test`: 400, `\\\\evil.test`: 400, "evil.test": 400, "javascript:alert(1)": 400,
+		`/\t/evil.test`: 400, `/\n//evil.test`: 400, `/a\\b`: 400, " /app": 400, "/" + strings.Repeat("x", 500): 400,
+	} {
+		a.Nobody().Do("POST", "/auth/oauth/google/start", `{"next":"`+next+`"}`, want)
+	}
+	v := start(t, a.Nobody(), "google")
+	if got := p.allow(v.URL).Get("redirect"); got != "https://lectern.test/oauth/callback/google" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,166 @@
+// Package identity lets people sign in with an account that they have elsewhere: at Google, Apple, Microsoft, Facebook,
+// GitHub, LinkedIn, or at any provider of OpenID Connect.
+//
+// Somebody whose identity elsewhere is connected to an account comes in by it, like by a password: a second factor is asked
+// for as ever. An identity is never connected to an account because an e-mail address is the same: whoever holds both
+// proves both. Nothing that a provider says is believed unless it came straight from it, for this visit and this browser.
+package identity
+
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/fault"
+)
+
+// Offer is a provider as the sign-in page shows it.
+type Offer struct {
+	Name  string `json:"name" enum:"google,facebook,github,linkedin,microsoft,apple,oidc"`
+	Label string `json:"label" doc:"What people call it."`
+}
+
+// NewVisit is what the browser sends before it goes to a provider.
+type NewVisit struct {
+	Next string `json:"next,omitempty" maxLength:"500" doc:"Where to go here afterwards: a path of this application." msg:"maxLength=This address is too long"`
+}
+
+// here is an address of this application and of no other, however a browser may read it.
+var here = regexp.MustCompile(`^/(?:[^/\\[:cntrl:]][^\\[:cntrl:]]*)?$`)
+
+func (v NewVisit) check() error {
+	var broken fault.Fields
+	broken.Require(v.Next == "" || here.MatchString(v.Next), "next", "invalid_format", "This is not an address of this application")
+	return broken.Err()
+}
+
+// Visit is where the browser goes, and what it keeps until it is back.
+type Visit struct {
+	URL string `json:"url" doc:"Of the provider, to go to."`
+	Key string `json:"key" doc:"For the page to keep for this visit: what comes back is good only together with it, so that nobody can finish what another has begun."`
+}
+
+// Return is what the browser brings back from a provider.
+type Return struct {
+	State       string `json:"state" minLength:"1" maxLength:"200" msg:"The answer of the provider is not complete. Please start again;maxLength=This is not an answer that was asked for. Please start again"`
+	Key         string `json:"key" minLength:"1" maxLength:"200" msg:"This sign-in was begun in another browser or tab. Please start again here;maxLength=This sign-in was begun in another browser or tab. Please start again here"`
+	Code        string `json:"code" minLength:"1" maxLength:"4096" msg:"The answer of the provider is not complete. Please start again;maxLength=The answer of the provider is too long"`
+	Issuer      string `json:"iss,omitempty" maxLength:"500" doc:"As the provider has named itself (RFC 9207)."`
+	Name        string `json:"name,omitempty" maxLength:"500" doc:"Only Apple: the name, which it tells the browser and at the first time alone."`
+	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device."`
+}
+
+// Arrival is what came of a visit. E is what the account slice answers to a proven identity.
+type Arrival[E any] struct {
+	Outcome string `json:"outcome" enum:"entered,connected,link_required,address_unconfirmed" doc:"entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this e-mail address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; a letter to it says how to go on, in this browser."`
+	Entry   *E     `json:"entry,omitempty"`
+	Link    *Link  `json:"link,omitempty"`
+	Key     string `json:"key,omitempty" doc:"Of address_unconfirmed: for the browser to keep until the letter's link is opened in it, and to send to /auth/complete-registration."`
+	Label   string `json:"label" doc:"What people call the provider."`
+	Next    string `json:"next" doc:"Where the visitor wanted to go, may be empty."`
+}
+
+// Link is a proven identity that waits for its owner to prove the account too.
+type Link struct {
+	Token     string `json:"token"`
+	Email     string `json:"email" doc:"Of the account."`
+	ExpiresIn int64  `json:"expiresIn" doc:"Seconds that the token is good for."`
+}
+
+// Claim connects what a Link is about to the caller's account.
+type Claim struct {
+	Token string `json:"token" minLength:"1" maxLength:"200" msg:"The request is not complete;maxLength=The request is not complete"`
+}
+
+// Connected is an identity elsewhere with which somebody can sign in.
+type Connected struct {
+	bun.BaseModel `bun:"table:outside_identities,alias:o" json:"-"`
+
+	ID         string    `bun:",pk" json:"id"`
+	UserID     string    `json:"-"`
+	Provider   string    `json:"provider"`
+	Label      string    `bun:"-" json:"label" doc:"What people call the provider."`
+	Issuer     string    `json:"-"`
+	Subject    string    `json:"-"`
+	Email      string    `json:"email" doc:"As the provider has told it, may be empty."`
+	CreatedAt  time.Time `json:"connected_at"`
+	LastUsedAt time.Time `json:"last_used_at"`
+	OnlyWayIn  bool      `bun:"-" json:"only_way_in" doc:"There is no password and no other identity: it cannot be disconnected."`
+}
+
+// visit is one to a provider that is under way.
+type visit struct {
+	bun.BaseModel `bun:"table:identity_visits,alias:v"`
+
+	ID        string `bun:",pk"`
+	Provider  string
+	UserID    *string
+	Next      string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+}
+
+// proof is a person whom a provider has proven and who waits to be connected to an account, or to the one that a sign-up makes.
+type proof struct {
+	bun.BaseModel `bun:"table:identity_proofs,alias:f"`
+
+	ID        string `bun:",pk"`
+	UserID    *string
+	SignUp    string
+	Provider  string
+	Issuer    string
+	Subject   string
+	Email     string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+}
+
+// person is who a provider says that somebody is.
+type person struct {
+	Issuer, Subject string
+	Email           string
+	Verified        bool // the provider vouches that the address is theirs
+	Name            string
+}
+
+const longestName, longestEmail, longestSubject = 120, 254, 255
+
+// tidy is p as it can be stored: what providers send is anybody's text.
+func (p person) tidy() person {
+	p.Name = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, p.Name))
+	if name := []rune(p.Name); len(name) > longestName {
+		p.Name = strings.TrimSpace(string(name[:longestName]))
+	}
+	if p.Email = strings.TrimSpace(p.Email); len(p.Email) > longestEmail || strings.ContainsFunc(p.Email, unicode.IsControl) {
+		p.Email, p.Verified = "", false
+	}
+	if p.Name == "" {
+		p.Name, _, _ = strings.Cut(p.Email, "@")
+	}
+	return p
+}
+
+// sound says that a subject can be told from every other.
+func (p person) sound() bool {
+	return p.Subject != "" && len(p.Subject) <= longestSubject && !strings.ContainsFunc(p.Subject, unicode.IsControl)
+}
+
+// Changed is the fact that an identity was connected to an account, or is so no more.
+type Changed struct {
+	User      string
+	Provider  string
+	Connected bool
+}
+
+// EventName is kept.
+func (Changed) EventName() string { return "identity.changed" }

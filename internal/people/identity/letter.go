@@ -1,0 +1,78 @@
+package identity
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/mail"
+)
+
+// labels of every provider, also of those that are not set up any more.
+var labels = map[string]string{"google": "Google", "apple": "Apple", "microsoft": "Microsoft", "facebook": "Facebook",
+	"github": "GitHub", "linkedin": "LinkedIn", "oidc": "another site"}
+
+func (s *Service[E]) label(name string) string {
+	if p, err := s.provider(name); err == nil {
+		return p.Label
+	}
+	return labels[name]
+}
+
+// Tell writes to the owner of an account with which somebody can sign in another way from now on, or no more. A listener.
+func (s *Service[E]) Tell(ctx context.Context, h events.Heard[Changed]) error {
+	to, err := readerOf(ctx, s.DB.Reader(), h.Event.User)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && to.Status != "active" {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	language, err := mail.LanguageFor(ctx, s.Tastes, s.DB.Reader(), h.Event.User, "")
+	if err != nil {
+		return err
+	}
+	l := mail.Letter{ID: h.ID, To: to.Email, Name: to.FullName, At: h.At, Language: language, Address: s.Address + "/settings/security"}
+	texts := disconnectedTexts
+	if h.Event.Connected {
+		texts = connectedTexts
+	}
+	l.Say(texts, "{provider}", s.label(h.Event.Provider))
+	if err = s.Mail.Send(ctx, l); errors.Is(err, mail.ErrRefused) {
+		return jobs.Permanent(err)
+	}
+	return err
+}
+
+var (
+	connectedTexts = mail.Texts{
+		English: mail.Words{
+			Subject:   "You can now sign in with {provider}",
+			Lines:     []string{"An account at {provider} has just been connected to yours: whoever can sign in there can sign in here with it."},
+			Action:    "Look at my connected accounts",
+			Afterword: []string{"If this was not you, disconnect it on that page and choose a new password at once."},
+		},
+		German: mail.Words{
+			Subject:   "Sie können sich jetzt mit {provider} anmelden",
+			Lines:     []string{"Ein Konto bei {provider} wurde gerade mit Ihrem verbunden: Wer sich dort anmelden kann, kann sich damit hier anmelden."},
+			Action:    "Meine verbundenen Konten ansehen",
+			Afterword: []string{"Falls Sie das nicht waren, trennen Sie es auf jener Seite und wählen Sie sofort ein neues Passwort."},
+		},
+	}
+	disconnectedTexts = mail.Texts{
+		English: mail.Words{
+			Subject:   "You no longer sign in with {provider}",
+			Lines:     []string{"An account at {provider} has just been disconnected from yours."},
+			Action:    "Look at my connected accounts",
+			Afterword: []string{"If this was not you, choose a new password at once: somebody else may be signed in as you."},
+		},
+		German: mail.Words{
+			Subject:   "Sie melden sich nicht mehr mit {provider} an",
+			Lines:     []string{"Ein Konto bei {provider} wurde gerade von Ihrem getrennt."},
+			Action:    "Meine verbundenen Konten ansehen",
+			Afterword: []string{"Falls Sie das nicht waren, wählen Sie sofort ein neues Passwort: Vielleicht ist jemand anderes als Sie angemeldet."},
+		},
+	}
+)

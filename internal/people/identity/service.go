@@ -1,0 +1,254 @@
+package identity
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/mail"
+	"lectern/internal/platform/ratelimit"
+)
+
+// Accounts is what this package asks of whoever owns accounts. E is the answer to a proven identity.
+type Accounts[E any] interface {
+	// Enter lets a user in, or asks for their second factor.
+	Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Origin) (E, error)
+	// SignUpProven makes the account of a student whose address is theirs and who has no password, and gives its id.
+	SignUpProven(ctx context.Context, tx bun.IDB, name, email string) (string, error)
+	// SignUpUnproven writes to the address of a student who has no password how to go on, whether or not it has an account.
+	// note runs in the transaction of the sign-up, with its id. key is for the browser, which alone can finish it.
+	SignUpUnproven(ctx context.Context, name, email string, from access.Origin, note func(tx bun.IDB, signUp string) error) (key string, err error)
+	// Holder is whose account an address is, and as they have written it; "" for nobody's.
+	Holder(ctx context.Context, q bun.IDB, email string) (user, address string, err error)
+	// NoteSecurity keeps that something happened to the door of a user's account.
+	NoteSecurity(ctx context.Context, tx bun.IDB, user, kind string) error
+	// Fresh is an error when the caller has not proven who they are within the last minutes.
+	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
+}
+
+// Service is the use cases. It is built once, in package app.
+type Service[E any] struct {
+	DB        *db.DB
+	Clock     clock.Clock
+	Key       []byte // from which the secrets of visits are made; 32 bytes that every server of an installation shares
+	Limits    *ratelimit.Limiter
+	Mail      mail.Sender
+	Tastes    mail.Tastes
+	Address   string // where people reach the site: https://learn.example.org
+	Accounts  Accounts[E]
+	Providers Providers
+	Patience  time.Duration // with a provider, for all that one request asks of it
+}
+
+const (
+	visitLives = 10 * time.Minute
+	proofLives = 15 * time.Minute   // in which somebody may have to look for a password
+	signUpWait = 7 * 24 * time.Hour // for a letter to be read, or another to be asked for
+	kept       = 24 * time.Hour     // a visit's row stays so long after its end, for who looks into what happened
+)
+
+// visitLimit is how often a client, behind which a whole school may be, goes to providers and comes back.
+var visitLimit = ratelimit.Rule{Name: "identity client", Most: 600, Window: 5 * time.Minute}
+
+var (
+	errOver   = fault.New(fault.Gone, "visit_over", "This sign-in has taken too long or was used already. Please start again.")
+	errNoLink = fault.New(fault.Gone, "link_over", "This took too long or was used already. Please start again at the provider.")
+)
+
+// Offers lists the providers that are set up. For anybody.
+func (s *Service[E]) Offers() []Offer {
+	offers := make([]Offer, len(s.Providers))
+	for i, p := range s.Providers {
+		offers[i] = p.Offer
+	}
+	return offers
+}
+
+func (s *Service[E]) provider(name string) (offered, error) {
+	i := slices.IndexFunc(s.Providers, func(p offered) bool { return p.Name == name })
+	if i < 0 {
+		return offered{}, fault.New(fault.NotFound, "provider_not_found", "Signing in this way is not set up here.")
+	}
+	return s.Providers[i], nil
+}
+
+// Start begins a visit to a provider, to sign in. For anybody. fault.NotFound when it is not set up, fault.Invalid,
+// fault.Unavailable and fault.BadGateway when it does not answer, or not well, fault.TooMany.
+func (s *Service[E]) Start(ctx context.Context, name string, v NewVisit, from access.Origin) (Visit, error) {
+	return s.start(ctx, name, v, nil, from)
+}
+
+// Connect begins a visit to a provider, to connect an identity there to the caller's account. For whoever has proven
+// just now who they are; fault.Forbidden otherwise, and the faults of Start.
+func (s *Service[E]) Connect(ctx context.Context, who access.Caller, name string, v NewVisit, from access.Origin) (Visit, error) {
+	if err := s.Accounts.Fresh(ctx, s.DB.Reader(), who); err != nil {
+		return Visit{}, err
+	}
+	return s.start(ctx, name, v, &who.ID, from)
+}
+
+func (s *Service[E]) start(ctx context.Context, name string, v NewVisit, user *string, from access.Origin) (Visit, error) {
+	p, err := s.provider(name)
+	if err != nil {
+		return Visit{}, err
+	}
+	if err := v.check(); err != nil {
+		return Visit{}, err
+	}
+	if err := s.Limits.Take(ctx, ratelimit.Take{Rule: visitLimit, Who: from.Client()}); err != nil {
+		return Visit{}, err
+	}
+	now := s.Clock.Now()
+	row := visit{ID: db.NewID(), Provider: name, UserID: user, Next: v.Next, CreatedAt: now, ExpiresAt: now.Add(visitLives)}
+	patient, stop := context.WithTimeout(ctx, s.Patience)
+	defer stop()
+	address, err := p.begin(patient, s.secretsOf(row.ID, name))
+	if err != nil {
+		return Visit{}, err
+	}
+	return Visit{address, s.browserKey(row.ID)}, s.DB.InTx(ctx, func(tx bun.IDB) error { return insertVisit(ctx, tx, row) })
+}
+
+// Finish ends a visit, which works once: it lets its owner in, makes their account, or connects the identity, or says that
+// there is an account already which is to be proven too. For the browser that has begun it. fault.Gone when the visit is
+// over, fault.Forbidden for another browser or another person, fault.Conflict when the identity or the address is
+// somebody's, fault.BadGateway and fault.Unavailable when the provider is the trouble; the faults of signing in; fault.TooMany.
+func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string, r Return, from access.Origin) (Arrival[E], error) {
+	p, err := s.provider(name)
+	if err != nil {
+		return Arrival[E]{}, err
+	}
+	if err := s.Limits.Take(ctx, ratelimit.Take{Rule: visitLimit, Who: from.Client()}); err != nil {
+		return Arrival[E]{}, err
+	}
+	v, err := s.takeVisit(ctx, who, name, r)
+	if err != nil {
+		return Arrival[E]{}, err
+	}
+	patient, stop := context.WithTimeout(ctx, s.Patience)
+	defer stop()
+	proven, err := p.identify(patient, s.secretsOf(v.ID, name), r)
+	if err != nil {
+		return Arrival[E]{}, err
+	}
+	if !proven.sound() {
+		return Arrival[E]{}, errForged(p.Label, nil)
+	}
+	proven = proven.tidy()
+	arrival := Arrival[E]{Label: p.Label, Next: v.Next}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if v.UserID != nil {
+			arrival.Outcome = "connected"
+			return s.connect(ctx, tx, *v.UserID, name, proven)
+		}
+		return s.arrive(ctx, tx, &arrival, name, proven, r.DeviceToken, from)
+	})
+	if err == nil && arrival.Outcome == unconfirmed {
+		arrival.Key, err = s.waitForAddress(ctx, name, proven, from)
+	}
+	if err != nil {
+		return Arrival[E]{}, err
+	}
+	return arrival, nil
+}
+
+const unconfirmed = "address_unconfirmed"
+
+// takeVisit uses up the visit to which r belongs: of several at once one.
+func (s *Service[E]) takeVisit(ctx context.Context, who access.Caller, name string, r Return) (v visit, err error) {
+	id, ok := s.readToken("state", r.State)
+	if !ok {
+		return v, errOver
+	}
+	if !s.isBrowserKey(id, r.Key) { // and the visit stays good for the browser that has begun it
+		return v, fault.New(fault.Forbidden, "other_browser", "This sign-in was begun in another browser or tab. Please start again here.")
+	}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if v, err = useVisit(ctx, tx, id, name, s.Clock.Now()); err != nil {
+			return err
+		}
+		if v.UserID != nil && *v.UserID != who.ID {
+			return fault.New(fault.Forbidden, "other_person", "You are no longer signed in to the account with which you began this. Please sign in to it and start again.")
+		}
+		return nil
+	})
+	return v, err
+}
+
+// arrive goes on with somebody who signs in.
+func (s *Service[E]) arrive(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p person, device string, from access.Origin) error {
+	held, err := identityOf(ctx, tx, name, p)
+	if err != nil {
+		return err
+	}
+	user := held.UserID
+	switch {
+	case user != "":
+		err = touchIdentity(ctx, tx, held.ID, p.Email, s.Clock.Now())
+	case p.Email == "":
+		err = fault.New(fault.Conflict, "no_address", a.Label+" has told us no e-mail address of yours, without which there can be no account. Please make one with your address, then connect "+a.Label+" in its settings.")
+	case !p.Verified: // nobody learns whether there is an account, nor gets another's address
+		a.Outcome = unconfirmed
+	default:
+		user, err = s.newcomer(ctx, tx, a, name, p)
+	}
+	if err != nil || user == "" {
+		return err
+	}
+	entry, err := s.Accounts.Enter(ctx, tx, user, device, from)
+	a.Outcome, a.Entry = "entered", &entry
+	return err
+}
+
+// newcomer makes the account of a person whose address is theirs. When the address has one, it is "" and a asks for its proof.
+func (s *Service[E]) newcomer(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p person) (string, error) {
+	holder, address, err := s.Accounts.Holder(ctx, tx, p.Email)
+	if err != nil {
+		return "", err
+	}
+	if holder != "" {
+		now := s.Clock.Now()
+		row := proof{ID: db.NewID(), UserID: &holder, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email, CreatedAt: now, ExpiresAt: now.Add(proofLives)}
+		a.Outcome, a.Link = "link_required", &Link{s.token("link", row.ID), address, int64(proofLives / time.Second)}
+		return "", insertProof(ctx, tx, row)
+	}
+	user, err := s.Accounts.SignUpProven(ctx, tx, p.Name, p.Email)
+	if err != nil {
+		return "", err
+	}
+	return user, insertIdentity(ctx, tx, s.identity(user, name, p))
+}
+
+// waitForAddress begins an account whose address is to be confirmed, as when somebody signs up without a provider.
+func (s *Service[E]) waitForAddress(ctx context.Context, name string, p person, from access.Origin) (key string, err error) {
+	return s.Accounts.SignUpUnproven(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
+		now := s.Clock.Now()
+		return insertProof(ctx, tx, proof{ID: db.NewID(), SignUp: signUp, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email,
+			CreatedAt: now, ExpiresAt: now.Add(signUpWait)})
+	})
+}
+
+// Settle connects what waited for a sign-up to the account that it has made. For the account slice, within its transaction.
+func (s *Service[E]) Settle(ctx context.Context, tx bun.IDB, signUp, user string) error {
+	f, err := useSignUpProof(ctx, tx, signUp, s.Clock.Now())
+	if err != nil || f.ID == "" {
+		return err
+	}
+	p := person{Issuer: f.Issuer, Subject: f.Subject, Email: f.Email}
+	held, err := identityOf(ctx, tx, f.Provider, p)
+	if err != nil || held.ID != "" { // connected elsewhere meanwhile: the account has a sign-in of its own by letter
+		return err
+	}
+	return insertIdentity(ctx, tx, s.identity(user, f.Provider, p))
+}
+
+// Sweep clears visits and proofs away that have ended. For the periodic job.
+func (s *Service[E]) Sweep(ctx context.Context) error {
+	return s.DB.InTx(ctx, func(tx bun.IDB) error { return deleteOld(ctx, tx, s.Clock.Now().Add(-kept)) })
+}

@@ -1,0 +1,116 @@
+package identity
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+func insertVisit(ctx context.Context, tx bun.IDB, v visit) error {
+	_, err := tx.NewInsert().Model(&v).Exec(ctx)
+	return err
+}
+
+// useVisit marks a visit as used; errOver when it is not good, or another was faster.
+func useVisit(ctx context.Context, tx bun.IDB, id, provider string, now time.Time) (v visit, err error) {
+	err = tx.NewRaw(`UPDATE identity_visits SET used_at = ? WHERE id = ? AND provider = ? AND used_at IS NULL AND expires_at > ?
+		RETURNING id, provider, user_id, next`, now, id, provider, now).Scan(ctx, &v)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errOver
+	}
+	return v, err
+}
+
+func insertProof(ctx context.Context, tx bun.IDB, f proof) error {
+	_, err := tx.NewInsert().Model(&f).Exec(ctx)
+	return err
+}
+
+// useProof marks a proof as used; errNoLink when it is not good, or another was faster.
+func useProof(ctx context.Context, tx bun.IDB, id string, now time.Time) (f proof, err error) {
+	err = tx.NewRaw(`UPDATE identity_proofs SET used_at = ? WHERE id = ? AND sign_up = '' AND used_at IS NULL AND expires_at > ?
+		RETURNING id, user_id, provider, issuer, subject, email`, now, id, now).Scan(ctx, &f)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errNoLink
+	}
+	return f, err
+}
+
+// useSignUpProof marks the proof as used that waits for a sign-up, and gives it; the zero one when there is none.
+func useSignUpProof(ctx context.Context, tx bun.IDB, signUp string, now time.Time) (f proof, err error) {
+	err = tx.NewRaw(`UPDATE identity_proofs SET used_at = ? WHERE sign_up = ? AND sign_up <> '' AND used_at IS NULL AND expires_at > ?
+		RETURNING id, provider, issuer, subject, email`, now, signUp, now).Scan(ctx, &f)
+	if errors.Is(err, sql.ErrNoRows) {
+		return proof{}, nil
+	}
+	return f, err
+}
+
+var errTaken = fault.New(fault.Conflict, "identity_taken", "This account elsewhere is connected to another account here already. Disconnect it there first.")
+
+func insertIdentity(ctx context.Context, tx bun.IDB, c Connected) error {
+	_, err := tx.NewInsert().Model(&c).Exec(ctx)
+	if db.IsUnique(err) {
+		return errTaken
+	}
+	return err
+}
+
+// identityOf is the identity of a person, and the zero one when nobody has connected it.
+func identityOf(ctx context.Context, tx bun.IDB, provider string, p person) (c Connected, err error) {
+	err = tx.NewSelect().Model(&c).Where("provider = ? AND issuer = ? AND subject = ?", provider, p.Issuer, p.Subject).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Connected{}, nil
+	}
+	return c, err
+}
+
+func identities(ctx context.Context, q bun.IDB, user string) (all []Connected, err error) {
+	return all, q.NewSelect().Model(&all).Where("user_id = ?", user).Order("id").Scan(ctx)
+}
+
+// touchIdentity notes a use. An address that the provider leaves out this time stays as it was.
+func touchIdentity(ctx context.Context, tx bun.IDB, id, email string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE outside_identities SET last_used_at = ?, email = CASE WHEN ? = '' THEN email ELSE ? END WHERE id = ?", now, email, email, id).Exec(ctx)
+	return err
+}
+
+func deleteIdentity(ctx context.Context, tx bun.IDB, id string) error {
+	_, err := tx.NewRaw("DELETE FROM outside_identities WHERE id = ?", id).Exec(ctx)
+	return err
+}
+
+func deleteIdentities(ctx context.Context, tx bun.IDB, user string) error {
+	_, err := tx.NewRaw("DELETE FROM outside_identities WHERE user_id = ?", user).Exec(ctx)
+	return err
+}
+
+func deleteOld(ctx context.Context, tx bun.IDB, before time.Time) error {
+	if _, err := tx.NewRaw("DELETE FROM identity_visits WHERE expires_at < ?", before).Exec(ctx); err != nil {
+		return err
+	}
+	_, err := tx.NewRaw("DELETE FROM identity_proofs WHERE expires_at < ?", before).Exec(ctx)
+	return err
+}
+
+func lockUser(ctx context.Context, tx bun.IDB, user string) error {
+	var id string
+	return db.ForUpdate(tx.NewSelect().Table("users").Column("id").Where("id = ?", user)).Scan(ctx, &id)
+}
+
+func hasPassword(ctx context.Context, q bun.IDB, user string) (has bool, err error) {
+	return has, q.NewRaw("SELECT password_hash <> '' FROM users WHERE id = ?", user).Scan(ctx, &has)
+}
+
+// reader is who a letter is to.
+type reader struct{ Email, FullName, Status string }
+
+func readerOf(ctx context.Context, q bun.IDB, user string) (r reader, err error) {
+	return r, q.NewRaw("SELECT email, full_name, status FROM users WHERE id = ?", user).Scan(ctx, &r)
+}

@@ -1,0 +1,190 @@
+// Package lockout counts failed attempts at whatever proves who somebody is, and closes it for a while when they are too many.
+package lockout
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// Reason is why something is closed.
+type Reason string
+
+const (
+	FailedLogin    Reason = "failed_login_attempts"
+	PasswordChange Reason = "password_change_attempts"
+	SecondStep     Reason = "two_factor_attempts"
+	ByHand         Reason = "admin_lock" // of which nothing is counted here
+)
+
+// Rule is what is counted, and from which failed attempt on it locks.
+type Rule struct {
+	Reason Reason
+	First  int64
+}
+
+// CountedFor is how long after the last failure a count begins again.
+const CountedFor = 24 * time.Hour
+
+// Lasts is how long so many failed attempts lock (specification, first document, section 4).
+func (r Rule) Lasts(attempts int64) time.Duration {
+	switch {
+	case attempts < r.First:
+		return 0
+	case attempts == r.First:
+		return time.Minute
+	case attempts == r.First+1:
+		return 5 * time.Minute
+	case attempts == r.First+2:
+		return 10 * time.Minute
+	}
+	return 30 * time.Minute
+}
+
+// Risk labels a count of failed attempts (specification, first document, section 4).
+func Risk(attempts int64) string {
+	switch {
+	case attempts <= 2:
+		return "low"
+	case attempts <= 4:
+		return "medium"
+	case attempts == 5:
+		return "high"
+	}
+	return "critical"
+}
+
+// Attempt is one that has been counted before anybody looks at it, as if it had failed: so many at once cannot slip past
+// the lock that one of them sets.
+type Attempt struct {
+	Count  Count // with this attempt; during a lock as it stands
+	Held   bool  // a lock was there already, and nothing was counted
+	Locked bool  // this attempt has locked
+	rule   Rule
+	id     string
+}
+
+// Counter counts, for all servers together in the database.
+type Counter struct {
+	DB    *db.DB
+	Clock clock.Clock
+}
+
+// Begin counts an attempt by the user, who is nil for nobody. During a lock it is Held, which neither counts nor prolongs
+// anything.
+func (c *Counter) Begin(ctx context.Context, r Rule, key string, user *string) (a Attempt, err error) {
+	now := c.Clock.Now()
+	a.id, a.rule = db.NewID(), r
+	return a, c.DB.InTx(ctx, func(tx bun.IDB) (err error) {
+		row := Count{Key: key, Reason: r.Reason, UserID: user, Attempts: 1, LastAt: now}
+		var counted bool
+		if a.Count, counted, err = countAttempt(ctx, tx, row, now.Add(-CountedFor)); err != nil {
+			return err
+		}
+		d := r.Lasts(a.Count.Attempts)
+		if a.Held = !counted; a.Held || d == 0 {
+			return nil
+		}
+		a.Locked = true
+		a.Count.LockedUntil = new(now.Add(d))
+		return setLock(ctx, tx, key, a.id, now.Add(d))
+	})
+}
+
+// Withdraw takes an attempt back that was never looked at.
+func (c *Counter) Withdraw(ctx context.Context, a Attempt) error {
+	return c.DB.InTx(ctx, func(tx bun.IDB) error { return forgetAttempts(ctx, tx, a, 1) })
+}
+
+// Succeed forgets, with the transaction tx, the failures up to this attempt and the lock that it would have set; not what
+// others have got wrong meanwhile.
+func (c *Counter) Succeed(ctx context.Context, tx bun.IDB, a Attempt) error {
+	return forgetAttempts(ctx, tx, a, a.Count.Attempts)
+}
+
+// Unlock ends, with the transaction tx, the locks of a user at whatever they are, or with user "" everybody's; the counts
+// of the reasons begin again, the others stay.
+func (c *Counter) Unlock(ctx context.Context, tx bun.IDB, user string, reset ...Reason) error {
+	return unlock(ctx, tx, user, reset)
+}
+
+// Forget takes the count of one key away, with the transaction tx.
+func (c *Counter) Forget(ctx context.Context, tx bun.IDB, key string) error {
+	return deleteCount(ctx, tx, key)
+}
+
+// Sweep forgets, with the transaction tx, counts that would begin again anyway.
+func (c *Counter) Sweep(ctx context.Context, tx bun.IDB) error {
+	now := c.Clock.Now()
+	return deleteStale(ctx, tx, now.Add(-CountedFor), now)
+}
+
+// Left is the member "error" of the answer to an attempt that has failed and not locked.
+func (a Attempt) Left() AttemptsLeft { return AttemptsLeft{a.rule.First - a.Count.Attempts} }
+
+// AttemptsLeft is the member "error" of an answer to a wrong password or code.
+type AttemptsLeft struct {
+	AttemptsRemaining int64 `json:"attempts_remaining" doc:"That may still fail before a lock."`
+}
+
+// LockoutAnswer is the member "error" of a 423.
+type LockoutAnswer struct {
+	Message           string      `json:"message"`
+	LockoutInfo       LockoutInfo `json:"lockout_info"`
+	AttemptsRemaining int64       `json:"attempts_remaining"`
+}
+
+// LockoutInfo says why somebody is locked out and for how long.
+type LockoutInfo struct {
+	Reason           Reason     `json:"reason" enum:"failed_login_attempts,password_change_attempts,two_factor_attempts,admin_lock"`
+	FailedAttempts   int64      `json:"failed_attempts"`
+	Risk             string     `json:"risk" enum:"low,medium,high,critical"`
+	LockedUntil      *time.Time `json:"locked_until" doc:"null until an administrator unlocks."`
+	RemainingSeconds *int64     `json:"remaining_seconds"`
+}
+
+// Info is what people are told of l at now.
+func (l Count) Info(now time.Time) LockoutInfo {
+	info := LockoutInfo{Reason: l.Reason, FailedAttempts: l.Attempts, Risk: Risk(l.Attempts), LockedUntil: l.LockedUntil}
+	if l.LockedUntil != nil {
+		info.RemainingSeconds = new(int64((l.LockedUntil.Sub(now) + time.Second - 1) / time.Second))
+	}
+	return info
+}
+
+// Fault is the answer at now to whoever meets a lock.
+func (l Count) Fault(now time.Time) error {
+	code, message := "account_locked", "Your account has been locked by an administrator. Please contact the people who run this site."
+	var wait time.Duration
+	if l.LockedUntil != nil {
+		wait = l.LockedUntil.Sub(now)
+		message = "Too many failed attempts. Please try again in " + inWords(wait) + "."
+		if l.Reason == ByHand {
+			message = "Your account has been locked by an administrator for another " + inWords(wait) + "."
+		}
+	}
+	if l.Reason == SecondStep {
+		code, message = "second_step_locked", "Too many wrong codes. Please try again in "+inWords(wait)+"."
+	}
+	return fault.New(fault.Locked, code, message).After(wait).With(LockoutAnswer{message, l.Info(now), 0})
+}
+
+// inWords is a wait as people say it, rounded up.
+func inWords(d time.Duration) string {
+	amount, unit := int64((d+time.Minute-1)/time.Minute), "minute"
+	if d > 48*time.Hour {
+		amount, unit = int64((d+24*time.Hour-1)/(24*time.Hour)), "day"
+	} else if d > 2*time.Hour {
+		amount, unit = int64((d+time.Hour-1)/time.Hour), "hour"
+	}
+	if amount == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", amount, unit)
+}

@@ -1,0 +1,233 @@
+package lockout_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/uptrace/bun"
+	"pgregory.net/rapid"
+
+	"lectern/internal/people/lockout"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/testapp"
+)
+
+var (
+	atPassword = lockout.Rule{Reason: lockout.FailedLogin, First: 3}
+	atCode     = lockout.Rule{Reason: lockout.SecondStep, First: 5}
+)
+
+func counter(t *testing.T) (*lockout.Counter, *clock.Manual) {
+	t.Helper()
+	c := clock.NewManual(testapp.Start)
+	return &lockout.Counter{DB: testapp.Database(t, os.Getenv("TEST_POSTGRES")), Clock: c}, c
+}
+
+// The ladder and the labels of the specification (first document, section 4), for every rule from its own first step on.
+func TestTheLadder(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		attempts int64
+		password time.Duration
+		code     time.Duration
+		risk     string
+	}{
+		{0, 0, 0, "low"}, {1, 0, 0, "low"}, {2, 0, 0, "low"}, {3, 1, 0, "medium"}, {4, 5, 0, "medium"}, {5, 10, 1, "high"},
+		{6, 30, 5, "critical"}, {7, 30, 10, "critical"}, {8, 30, 30, "critical"}, {1000, 30, 30, "critical"},
+	} {
+		if got := atPassword.Lasts(c.attempts); got != c.password*time.Minute {
+			t.Errorf("%d wrong passwords lock for %v", c.attempts, got)
+		}
+		if got := atCode.Lasts(c.attempts); got != c.code*time.Minute {
+			t.Errorf("%d wrong codes lock for %v", c.attempts, got)
+		}
+		if got := lockout.Risk(c.attempts); got != c.risk {
+			t.Errorf("%d failed attempts are %q", c.attempts, got)
+		}
+	}
+}
+
+// What whoever meets a lock is told, in words that round up and in seconds that are exact.
+func TestWhatALockSays(t *testing.T) {
+	t.Parallel()
+	now := testapp.Start
+	for _, c := range []struct {
+		reason        lockout.Reason
+		wait          time.Duration // 0: without an end
+		code, message string
+	}{
+		{lockout.FailedLogin, time.Minute, "account_locked", "Too many failed attempts. Please try again in 1 minute."},
+		{lockout.PasswordChange, 9*time.Minute + time.Microsecond, "account_locked", "Too many failed attempts. Please try again in 10 minutes."},
+		{lockout.SecondStep, 30 * time.Minute, "second_step_locked", "Too many wrong codes. Please try again in 30 minutes."},
+		{lockout.ByHand, 3 * time.Hour, "account_locked", "Your account has been locked by an administrator for another 3 hours."},
+		{lockout.ByHand, 72 * time.Hour, "account_locked", "Your account has been locked by an administrator for another 3 days."},
+		{lockout.ByHand, 0, "account_locked", "Your account has been locked by an administrator. Please contact the people who run this site."},
+	} {
+		l := lockout.Count{Reason: c.reason, Attempts: 6}
+		if c.wait > 0 {
+			l.LockedUntil = new(now.Add(c.wait))
+		}
+		info := l.Info(now)
+		if (info.RemainingSeconds == nil) != (c.wait == 0) || c.wait > 0 && *info.RemainingSeconds != int64((c.wait+time.Second-1)/time.Second) {
+			t.Errorf("%s: %+v", c.reason, info)
+		}
+		if f, _ := errors.AsType[*fault.Error](l.Fault(now)); f == nil || f.Kind != fault.Locked || f.Code != c.code || f.Message != c.message || f.Retry != c.wait {
+			t.Errorf("%s for %v: %+v", c.reason, c.wait, f)
+		}
+	}
+}
+
+// told is what a model knows of one key: failures that count, when the last was, and until when it is closed.
+type told struct {
+	failures int64
+	last     time.Time
+	until    time.Time
+}
+
+// Whatever is tried in whatever order, at whatever times: the count is that of the failures within a day of each other, each
+// lock is as long as its step of the ladder, an attempt during a lock changes nothing, and no key knows of another.
+func TestAnyHistoryCountsExactly(t *testing.T) {
+	t.Parallel()
+	locks, now := counter(t)
+	histories := 0
+	rapid.Check(t, func(t *rapid.T) {
+		histories++
+		model := map[string]*told{}
+		for range rapid.IntRange(1, 25).Draw(t, "steps") {
+			key := fmt.Sprint(histories, rapid.SampledFrom([]string{"ann", "ben"}).Draw(t, "who"))
+			if model[key] == nil {
+				model[key] = &told{}
+			}
+			now.Advance(rapid.SampledFrom([]time.Duration{0, time.Second, time.Minute - 1000, time.Minute, 5 * time.Minute, 30 * time.Minute, lockout.CountedFor - 1000, lockout.CountedFor}).Draw(t, "wait"))
+			model[key].attempt(t, locks, key, now.Now(), rapid.SampledFrom([]string{"wrong", "wrong", "wrong", "right", "not looked at"}).Draw(t, "what"))
+		}
+	})
+}
+
+// attempt lets the counter and the model go through one attempt, and compares them.
+func (m *told) attempt(t *rapid.T, locks *lockout.Counter, key string, now time.Time, what string) {
+	a, err := locks.Begin(t.Context(), atPassword, key, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now.Before(m.until) {
+		if !a.Held || a.Locked || a.Count.Attempts != m.failures || !a.Count.LockedUntil.Equal(m.until) {
+			t.Fatalf("during a lock until %v of %d failures: %+v", m.until, m.failures, a)
+		}
+		return
+	}
+	if !m.last.After(now.Add(-lockout.CountedFor)) {
+		m.failures = 0
+	}
+	m.failures, m.last, m.until = m.failures+1, now, time.Time{}
+	if d := atPassword.Lasts(m.failures); d > 0 {
+		m.until = now.Add(d)
+	}
+	if a.Held || a.Count.Attempts != m.failures || a.Locked == m.until.IsZero() || a.Locked && !a.Count.LockedUntil.Equal(m.until) {
+		t.Fatalf("%d failures, closed until %v: %+v", m.failures, m.until, a)
+	}
+	switch what {
+	case "right":
+		err, m.failures = locks.DB.InTx(t.Context(), func(tx bun.IDB) error { return locks.Succeed(t.Context(), tx, a) }), 0
+	case "not looked at":
+		err, m.failures = locks.Withdraw(t.Context(), a), m.failures-1
+	default:
+		return
+	}
+	if m.until = (time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Success forgets what was counted up to it, and not what others have got wrong meanwhile, nor the lock that they have set.
+func TestSuccessForgetsItsOwnPast(t *testing.T) {
+	t.Parallel()
+	locks, _ := counter(t)
+	begin := func() lockout.Attempt {
+		a, err := locks.Begin(t.Context(), atPassword, "ann", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	begin()
+	right := begin()
+	if third := begin(); !third.Locked {
+		t.Fatalf("%+v", third)
+	}
+	if err := locks.DB.InTx(t.Context(), func(tx bun.IDB) error { return locks.Succeed(t.Context(), tx, right) }); err != nil {
+		t.Fatal(err)
+	}
+	if a := begin(); !a.Held || a.Count.Attempts != 1 {
+		t.Errorf("the lock of another is gone: %+v", a)
+	}
+}
+
+// Unlocking ends every lock of one person, or of all, and lets the counts of the named reasons begin again; sweeping forgets
+// what would begin again anyway.
+func TestUnlockingAndSweeping(t *testing.T) {
+	t.Parallel()
+	locks, now := counter(t)
+	var people [2]string
+	for i := range people {
+		people[i] = db.NewID()
+		do(t, locks, func(tx bun.IDB) error {
+			_, err := tx.NewRaw("INSERT INTO users (id, email, email_key, full_name, password_hash, status, created_at, updated_at) VALUES (?, ?, ?, '', '', 'active', ?, ?)",
+				people[i], people[i], people[i], now.Now(), now.Now()).Exec(t.Context())
+			return err
+		})
+	}
+	fail := func(who int, r lockout.Rule, times int) (a lockout.Attempt) {
+		for range times {
+			var err error
+			if a, err = locks.Begin(t.Context(), r, string(r.Reason)+people[who], &people[who]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return a
+	}
+	for who := range people {
+		if a, b := fail(who, atPassword, 3), fail(who, atCode, 5); !a.Locked || !b.Locked {
+			t.Fatalf("%+v %+v", a, b)
+		}
+	}
+	do(t, locks, func(tx bun.IDB) error { return locks.Unlock(t.Context(), tx, people[0], lockout.FailedLogin) })
+	if a, b := fail(0, atPassword, 1), fail(0, atCode, 1); a.Held || a.Count.Attempts != 1 || b.Held || b.Count.Attempts != 6 || b.Count.LockedUntil.Sub(now.Now()) != 5*time.Minute {
+		t.Errorf("unlocked, with the count of passwords begun again: %+v %+v", a, b)
+	}
+	if a, b := fail(1, atPassword, 1), fail(1, atCode, 1); !a.Held || !b.Held {
+		t.Errorf("another is unlocked too: %+v %+v", a, b)
+	}
+	do(t, locks, func(tx bun.IDB) error { return locks.Unlock(t.Context(), tx, "") })
+	if a := fail(1, atPassword, 1); a.Held || a.Count.Attempts != 4 {
+		t.Errorf("everybody is unlocked, without forgetting: %+v", a)
+	}
+	left := func() (n int) {
+		if err := locks.DB.Reader().NewRaw("SELECT count(*) FROM lockouts").Scan(t.Context(), &n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	now.Advance(lockout.CountedFor)
+	do(t, locks, func(tx bun.IDB) error { return locks.Sweep(t.Context(), tx) })
+	if n := left(); n != 4 {
+		t.Errorf("%d counts are left that still count", n)
+	}
+	now.Advance(time.Microsecond)
+	do(t, locks, func(tx bun.IDB) error { return locks.Sweep(t.Context(), tx) })
+	if n := left(); n != 0 {
+		t.Errorf("%d counts are kept", n)
+	}
+}
+
+func do(t *testing.T, locks *lockout.Counter, act func(tx bun.IDB) error) {
+	t.Helper()
+	if err := locks.DB.InTx(t.Context(), act); err != nil {
+		t.Fatal(err)
+	}
+}

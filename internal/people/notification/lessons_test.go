@@ -1,0 +1,88 @@
+package notification_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+type made = rest.Answer[struct{ ID string }]
+
+// lesson publishes a lesson of the course and gives its id.
+func (s *school) lesson(members string) string {
+	s.t.Helper()
+	base := "/curriculum/course/" + s.course
+	section := testapp.Read[made](s.t, s.teacher.Do("POST", base+"/sections", `{"title":"S"}`, 201)).Data.ID
+	id := testapp.Read[made](s.t, s.teacher.Do("POST", base+"/sections/"+section+"/lessons", `{"title":"Hives",`+members+`}`, 201)).Data.ID
+	s.teacher.Do("POST", base+"/publish", "{}", 200)
+	s.Enroll(s.student, s.course)
+	s.Work()
+	return id
+}
+
+// Graders hear of work, and its learner of the grade once it is returned and not before.
+func TestWorkAndGradesAreTold(t *testing.T) {
+	t.Parallel()
+	s := newSchool(t)
+	lesson := s.lesson(`"type":"assignment","content":{"points":10}`)
+	s.student.Do("PUT", "/assignments/"+lesson+"/draft", `{"text":"Bees came.","sequence":1}`, 200)
+	s.student.Do("POST", "/assignments/"+lesson+"/hand-in", `{"number":1}`, 200)
+	s.Work()
+	if got := list(t, s.teacher, ""); titles(got) != "Work for Hives" || got.Data[0].Link != "/teach/courses/"+s.course+"/submissions" {
+		t.Errorf("%+v", got.Data)
+	}
+	if mails := s.post.to(s.teacher); len(mails) != 0 {
+		t.Errorf("mail that nobody has asked for: %+v", mails)
+	}
+	work := "/submissions/" + testapp.Read[rest.List[struct{ ID string }]](t, s.teacher.Do("GET", "/assignments/courses/"+s.course+"/submissions", "", 200)).Data[0].ID
+	s.teacher.Do("PUT", work+"/grade", `{"revision":0,"number":1,"marks":[{"ref":"work","points":7}],"done":true}`, 200)
+	s.Work()
+	if got := titles(list(t, s.student, "")); strings.Contains(got, "graded") {
+		t.Errorf("told before it is returned: %s", got)
+	}
+	for range 2 {
+		s.teacher.Do("POST", work+"/return", "{}", 200)
+		s.Work()
+	}
+	got := list(t, s.student, "").Data
+	if mails := s.post.to(s.student); got[0].Title != "Hives is graded" || got[0].Link != "/learn/"+s.course+"/"+lesson || len(mails) != 1 || !strings.Contains(mails[0].Subject, "Hives is graded") {
+		t.Errorf("%+v, %+v", got, mails)
+	}
+}
+
+// Who is answered hears of it, and who is hidden hears why.
+func TestCommentsAreTold(t *testing.T) {
+	t.Parallel()
+	s := newSchool(t)
+	lesson := s.lesson(`"type":"text","content":{"html":"x"}`)
+	at, other := "/progress/lessons/"+lesson+"/comments", s.User(access.Student)
+	s.Enroll(other, s.course)
+	say := func(who testapp.User, thread string) string {
+		return testapp.Read[made](t, who.Do("POST", at, fmt.Sprintf(`{"body":"Buy my bees","threadId":%q}`, thread), 201)).Data.ID
+	}
+	first := say(s.student, "")
+	say(s.student, first) // nobody is told what they have said themselves
+	s.Work()
+	if got := titles(list(t, s.student, "")); strings.Contains(got, "answer") {
+		t.Error(got)
+	}
+	answer := say(other, first)
+	s.Work()
+	if got := list(t, s.student, "").Data[0]; got.Title != "Your comment has an answer" || got.Link != "/learn/"+s.course+"/"+lesson {
+		t.Errorf("%+v", got)
+	}
+	s.teacher.Do("PUT", "/progress/comments/"+answer+"/hidden", `{"hidden":true,"reason":"No advertising, please."}`, 200)
+	s.Work()
+	if got := list(t, other, "").Data; len(got) != 1 || got[0].Title != "A comment of yours was hidden" || !strings.HasSuffix(got[0].Body, "No advertising, please.") {
+		t.Errorf("%+v", got)
+	}
+	s.teacher.Do("PUT", "/progress/comments/"+answer+"/hidden", `{"hidden":false}`, 200)
+	s.Work()
+	if got := list(t, other, "").Data; len(got) != 1 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,193 @@
+package notification
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+	_ "time/tzdata" // for machines that have no list of time zones
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+// NotificationPreferences is how somebody wants to be told.
+type NotificationPreferences struct {
+	Kinds  []KindPreference `json:"kinds" doc:"Every kind of news that the caller can have, in groups."`
+	Digest MailDigest       `json:"digest"`
+}
+
+// KindPreference is what somebody wants of one kind of news.
+type KindPreference struct {
+	Kind        Kind   `json:"kind"`
+	Group       string `json:"group" enum:"security,account,courses,videos,administration"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	InApp       bool   `json:"in_app" doc:"Shown in the list."`
+	Mail        bool   `json:"mail"`
+	MailFixed   bool   `json:"mail_fixed" doc:"Mail of this kind cannot be switched off."`
+}
+
+// MailDigest says when mail comes.
+type MailDigest struct {
+	Rhythm   string     `json:"rhythm" enum:"at_once,daily,weekly" msg:"Please choose at_once, daily or weekly"`
+	Hour     int64      `json:"hour" minimum:"0" maximum:"23" msg:"The hour is a number from 0 to 23" doc:"Of the day in time_zone, when a digest comes."`
+	Weekday  int64      `json:"weekday" minimum:"0" maximum:"6" msg:"The weekday is a number from 0, Sunday, to 6" doc:"When a weekly digest comes; 0 is Sunday."`
+	TimeZone string     `json:"time_zone" maxLength:"64" msg:"This time zone is not known" doc:"IANA, such as Europe/Berlin; empty is UTC."`
+	NextAt   *time.Time `json:"next_at,omitempty" doc:"When the next digest comes; only told, not taken."`
+}
+
+// NewNotificationPreferences is what somebody chooses. Kinds that it does not name stay as they are.
+type NewNotificationPreferences struct {
+	Kinds  []KindChoice `json:"kinds" maxItems:"100" msg:"Please say it for at most 100 kinds"`
+	Digest *MailDigest  `json:"digest,omitempty" doc:"Absent: as it is."`
+}
+
+// KindChoice is where somebody wants one kind of news.
+type KindChoice struct {
+	bun.BaseModel `bun:"table:notification_choices,alias:nc" json:"-"`
+
+	UserID string `bun:",pk" json:"-"`
+	Kind   Kind   `bun:",pk" json:"kind" maxLength:"64" msg:"This kind of notification is not known"`
+	InApp  bool   `json:"in_app" msg:"in_app must be true or false"`
+	Mail   bool   `json:"mail" msg:"mail must be true or false"`
+}
+
+// rhythm is the row of a digest.
+type rhythm struct {
+	bun.BaseModel `bun:"table:notification_rhythms,alias:r"`
+
+	UserID   string `bun:",pk"`
+	Rhythm   string
+	Hour     int64
+	Weekday  int64
+	TimeZone string
+	NextAt   *time.Time
+}
+
+const (
+	mailAtOnce = "at_once"
+	mailDaily  = "daily"
+	mailWeekly = "weekly"
+)
+
+// usual is what holds for who has chosen nothing. Eight in the morning, Mondays.
+func usual(userID string) rhythm {
+	return rhythm{UserID: userID, Rhythm: mailAtOnce, Hour: 8, Weekday: 1}
+}
+
+// next is when the first digest after an instant comes, nil for none. The local hour may be skipped or come twice when clocks
+// are changed: then it is the nearest to it, or one of the two, and still one a day.
+func (r rhythm) next(after time.Time) *time.Time {
+	zone, err := time.LoadLocation(r.TimeZone)
+	if r.Rhythm == mailAtOnce || err != nil { // a zone that was known once and is not any more
+		return nil
+	}
+	local := after.In(zone)
+	for day := 0; ; day++ {
+		at := time.Date(local.Year(), local.Month(), local.Day()+day, int(r.Hour), 0, 0, 0, zone)
+		if at.After(after) && (r.Rhythm == mailDaily || at.Weekday() == time.Weekday(r.Weekday)) {
+			at = at.UTC()
+			return &at
+		}
+	}
+}
+
+// check says what is wrong with n for somebody with these roles.
+func (n NewNotificationPreferences) check(roles []access.Role) error {
+	var broken fault.Fields
+	may := kindsFor(roles)
+	for i, c := range n.Kinds {
+		field := fmt.Sprintf("kinds[%d].", i)
+		broken.Require(slices.Contains(may, c.Kind), field+"kind", "unknown_value", "This kind of notification is not known")
+		broken.Require(c.Mail || catalogue[c.Kind].mailedBy == us, field+"mail", "not_allowed", "These mails are about the safety of your account and cannot be switched off")
+	}
+	if n.Digest != nil {
+		_, err := time.LoadLocation(n.Digest.TimeZone)
+		broken.Require(err == nil && n.Digest.TimeZone != "Local", "digest.time_zone", "unknown_value", "This time zone is not known")
+	}
+	return broken.Err()
+}
+
+// Preferences is how the caller wants to be told. For whoever is signed in.
+func (s *Service) Preferences(ctx context.Context, who access.Caller) (NotificationPreferences, error) {
+	return s.preferences(ctx, s.DB.Reader(), who)
+}
+
+func (s *Service) preferences(ctx context.Context, q bun.IDB, who access.Caller) (p NotificationPreferences, err error) {
+	chosen, err := choices(ctx, q, who.ID)
+	if err != nil {
+		return p, err
+	}
+	for _, kind := range kindsFor(who.Roles) {
+		about := catalogue[kind]
+		wish := KindChoice{InApp: about.InApp, Mail: about.Mail}
+		if i := slices.IndexFunc(chosen, func(c KindChoice) bool { return c.Kind == kind }); i >= 0 {
+			wish = chosen[i]
+		}
+		p.Kinds = append(p.Kinds, KindPreference{kind, about.Group, about.Title, about.Description, wish.InApp, wish.Mail, about.mailedBy == themselves})
+	}
+	r, err := readRhythm(ctx, q, who.ID)
+	if err != nil {
+		return p, err
+	}
+	p.Digest = MailDigest{r.Rhythm, r.Hour, r.Weekday, r.TimeZone, r.NextAt}
+	if r.TimeZone == "" {
+		_, p.Digest.TimeZone, err = s.Tastes.Taste(ctx, q, who.ID)
+	}
+	return p, err
+}
+
+// Prefer keeps what the caller chooses. For whoever is signed in; fault.Invalid when a rule is broken.
+func (s *Service) Prefer(ctx context.Context, who access.Caller, n NewNotificationPreferences) (p NotificationPreferences, err error) {
+	if err := n.check(who.Roles); err != nil {
+		return p, err
+	}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		for _, c := range n.Kinds {
+			c.UserID = who.ID
+			if err := saveChoice(ctx, tx, c); err != nil {
+				return err
+			}
+		}
+		if d := n.Digest; d != nil {
+			r := rhythm{UserID: who.ID, Rhythm: d.Rhythm, Hour: d.Hour, Weekday: d.Weekday, TimeZone: d.TimeZone}
+			if err := s.saveRhythm(ctx, tx, r); err != nil {
+				return err
+			}
+		}
+		p, err = s.preferences(ctx, tx, who)
+		return err
+	})
+	return p, err
+}
+
+// saveRhythm sets when the next digest comes. What waits for one when no more are wanted comes in a last one, now.
+func (s *Service) saveRhythm(ctx context.Context, tx bun.IDB, r rhythm) error {
+	now := s.Clock.Now()
+	r.NextAt = r.next(now)
+	if r.NextAt == nil {
+		r.NextAt = &now
+	}
+	return putRhythm(ctx, tx, r)
+}
+
+// choiceOf is where somebody wants a kind of news.
+func choiceOf(ctx context.Context, q bun.IDB, userID string, kind Kind) (KindChoice, error) {
+	chosen, err := choices(ctx, q, userID, kind)
+	if err != nil || len(chosen) > 0 {
+		return append(chosen, KindChoice{})[0], err
+	}
+	return KindChoice{InApp: catalogue[kind].InApp, Mail: catalogue[kind].Mail}, nil
+}
+
+// rhythmOf is what a new mail to somebody is: on its way, or waiting for their digest.
+func (s *Service) rhythmOf(ctx context.Context, q bun.IDB, userID string) (string, error) {
+	r, err := readRhythm(ctx, q, userID)
+	if r.Rhythm == mailAtOnce {
+		return mailSent, err
+	}
+	return mailWaiting, err
+}

@@ -1,0 +1,181 @@
+package notification
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// concerned reads those of the users who are active and hold one of the roles (nil: any), in the order of their ids.
+func concerned(ctx context.Context, q bun.IDB, ids []string, roles []access.Role) (readers []reader, err error) {
+	s := q.NewSelect().Table("users").Column("id", "email", "full_name", "email_verified_at").
+		Where("status = 'active'").Where("id IN (?)", bun.List(ids)).Order("id")
+	if roles != nil {
+		s = s.Where("EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = users.id AND r.role IN (?))", bun.List(roles))
+	}
+	err = s.Scan(ctx, &readers)
+	return readers, err
+}
+
+// lockBox makes the box if there is none and holds it until the transaction ends.
+func lockBox(ctx context.Context, tx bun.IDB, userID string) (b box, err error) {
+	err = tx.NewRaw(`INSERT INTO notification_boxes (user_id, version, unread) VALUES (?, 0, 0)
+		ON CONFLICT (user_id) DO UPDATE SET version = notification_boxes.version RETURNING user_id, version, unread`, userID).Scan(ctx, &b)
+	if db.IsForeignKey(err) { // the account went while its token was still good
+		err = fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").Because(err)
+	}
+	return b, err
+}
+
+func saveBox(ctx context.Context, tx bun.IDB, b box) error {
+	_, err := tx.NewUpdate().Model(&b).WherePK().Exec(ctx)
+	return err
+}
+
+// readBox is an empty one when there is none.
+func readBox(ctx context.Context, q bun.IDB, userID string) (b box, err error) {
+	err = q.NewSelect().Model(&b).Where("b.user_id = ?", userID).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return box{UserID: userID}, nil
+	}
+	return b, err
+}
+
+// recount counts what is unread, where many may have changed.
+func recount(ctx context.Context, tx bun.IDB, b *box) error {
+	return tx.NewSelect().Table("notifications").ColumnExpr("count(*)").
+		Where("user_id = ? AND in_app AND read_at IS NULL", b.UserID).Scan(ctx, &b.Unread)
+}
+
+// insert says false when the person was told on this occasion before.
+func insert(ctx context.Context, tx bun.IDB, n stored) (bool, error) {
+	result, err := tx.NewInsert().Model(&n).On("CONFLICT (user_id, occasion, kind) DO NOTHING").Exec(ctx)
+	if err != nil {
+		return false, err
+	}
+	rows, err := result.RowsAffected()
+	return rows > 0, err
+}
+
+// shown are the notifications in somebody's list.
+func shown(q bun.IDB, dest any, userID string) *bun.SelectQuery {
+	return q.NewSelect().Model(dest).Where("n.user_id = ? AND n.in_app", userID)
+}
+
+func (f Filter) narrow(s *bun.SelectQuery) *bun.SelectQuery {
+	if f.Unread {
+		s = s.Where("n.read_at IS NULL")
+	}
+	if f.Group != "" {
+		var kinds []Kind
+		for kind, about := range catalogue {
+			if about.Group == f.Group {
+				kinds = append(kinds, kind)
+			}
+		}
+		s = s.Where("n.kind IN (?)", bun.List(kinds))
+	}
+	return s
+}
+
+func list(ctx context.Context, q bun.IDB, userID string, f Filter, before, limit, offset int64) (rows []stored, err error) {
+	s := f.narrow(shown(q, &rows, userID)).OrderExpr("n.number DESC").Limit(limit)
+	if before > 0 {
+		s = s.Where("n.number < ?", before)
+	} else {
+		s = s.Offset(offset)
+	}
+	err = s.Scan(ctx)
+	return rows, err
+}
+
+// count stops at most.
+func count(ctx context.Context, q bun.IDB, userID string, f Filter, most int64) (n int64, err error) {
+	found := f.narrow(shown(q, (*stored)(nil), userID)).ColumnExpr("1").Limit(most)
+	err = q.NewSelect().TableExpr("(?) AS found", found).ColumnExpr("count(*)").Scan(ctx, &n)
+	return n, err
+}
+
+// since lists what came after a number, up to another, the oldest first.
+func since(ctx context.Context, q bun.IDB, userID string, after, upTo, limit int64) (rows []stored, err error) {
+	err = shown(q, &rows, userID).Where("n.number > ? AND n.number <= ?", after, upTo).OrderExpr("n.number").Limit(limit).Scan(ctx)
+	return rows, err
+}
+
+// versions reads those of some boxes.
+func versions(ctx context.Context, q bun.IDB, userIDs []string) (boxes []box, err error) {
+	err = q.NewSelect().Model(&boxes).Where("b.user_id IN (?)", bun.List(userIDs)).Scan(ctx)
+	return boxes, err
+}
+
+func own(ctx context.Context, q bun.IDB, userID, id string) (n stored, err error) {
+	err = shown(q, &n, userID).Where("n.id = ?", id).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fault.New(fault.NotFound, "notification_not_found", "There is no such notification.")
+	}
+	return n, err
+}
+
+// markRead marks those between two numbers, these included.
+func markRead(ctx context.Context, tx bun.IDB, userID string, from, to int64, now time.Time) error {
+	_, err := tx.NewUpdate().Table("notifications").Set("read_at = ?", now).
+		Where("user_id = ? AND number BETWEEN ? AND ? AND in_app AND read_at IS NULL", userID, from, to).Exec(ctx)
+	return err
+}
+
+// hide takes one out of the list and out of the next digest. The row stays until it is swept, so that the same news told
+// again does not come back.
+func hide(ctx context.Context, tx bun.IDB, id string) error {
+	_, err := tx.NewUpdate().Table("notifications").Set("in_app = FALSE").
+		Set("mail = CASE mail WHEN 'waiting' THEN 'none' ELSE mail END").Where("id = ?", id).Exec(ctx)
+	return err
+}
+
+// swept is how many are forgotten with one transaction.
+const swept = 500
+
+// sweep forgets some of what was read before one instant, or came before the other, and says how many.
+func sweep(ctx context.Context, d *db.DB, read, came time.Time) (gone int64, err error) {
+	err = d.InTx(ctx, func(tx bun.IDB) error {
+		var old []stored
+		err := tx.NewSelect().Model(&old).Column("id", "user_id").Where("n.created_at < ? AND n.read_at IS NOT NULL OR n.created_at < ?", read, came).
+			Order("n.created_at").Limit(swept).Scan(ctx)
+		if err != nil || len(old) == 0 {
+			return err
+		}
+		gone = int64(len(old))
+		ids := map[string][]string{}
+		for _, n := range old {
+			ids[n.UserID] = append(ids[n.UserID], n.ID)
+		}
+		return forget(ctx, tx, ids)
+	})
+	return gone, err
+}
+
+// forget removes notifications by their owners.
+func forget(ctx context.Context, tx bun.IDB, ids map[string][]string) error {
+	for _, owner := range slices.Sorted(maps.Keys(ids)) { // all who hold several boxes take them in one order
+		b, err := lockBox(ctx, tx, owner)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.NewDelete().Table("notifications").Where("id IN (?)", bun.List(ids[owner])).Exec(ctx); err != nil {
+			return err
+		}
+		b.Version++
+		if err := errors.Join(recount(ctx, tx, &b), saveBox(ctx, tx, b)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

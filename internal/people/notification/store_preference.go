@@ -1,0 +1,87 @@
+package notification
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+)
+
+// choices of somebody, of all kinds or of some.
+func choices(ctx context.Context, q bun.IDB, userID string, kinds ...Kind) (chosen []KindChoice, err error) {
+	s := q.NewSelect().Model(&chosen).Where("nc.user_id = ?", userID)
+	if len(kinds) > 0 {
+		s = s.Where("nc.kind IN (?)", bun.List(kinds))
+	}
+	err = s.Scan(ctx)
+	return chosen, err
+}
+
+func saveChoice(ctx context.Context, tx bun.IDB, c KindChoice) error {
+	_, err := tx.NewInsert().Model(&c).On("CONFLICT (user_id, kind) DO UPDATE").
+		Set("in_app = excluded.in_app, mail = excluded.mail").Exec(ctx)
+	return err
+}
+
+func readRhythm(ctx context.Context, q bun.IDB, userID string) (r rhythm, err error) {
+	err = q.NewSelect().Model(&r).Where("r.user_id = ?", userID).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return usual(userID), nil
+	}
+	return r, err
+}
+
+func putRhythm(ctx context.Context, tx bun.IDB, r rhythm) error {
+	_, err := tx.NewInsert().Model(&r).On("CONFLICT (user_id) DO UPDATE").
+		Set("rhythm = excluded.rhythm, hour = excluded.hour, weekday = excluded.weekday, time_zone = excluded.time_zone, next_at = excluded.next_at").Exec(ctx)
+	return err
+}
+
+// dueRhythms lists some whose digest is due.
+func dueRhythms(ctx context.Context, q bun.IDB, now time.Time) (rs []rhythm, err error) {
+	err = q.NewSelect().Model(&rs).Where("r.next_at <= ?", now).Order("r.next_at").Limit(swept).Scan(ctx)
+	return rs, err
+}
+
+// lockRhythm reads the row of somebody and holds it; false when its digest is not due, perhaps because another worker has
+// just made it.
+func lockRhythm(ctx context.Context, tx bun.IDB, userID string, now time.Time) (r rhythm, due bool, err error) {
+	err = db.ForUpdate(tx.NewSelect().Model(&r).Where("r.user_id = ? AND r.next_at <= ?", userID, now)).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return r, false, nil
+	}
+	return r, err == nil, err
+}
+
+// collect ends the waiting of somebody's notifications and gives those that they have not read meanwhile, the oldest first.
+func collect(ctx context.Context, tx bun.IDB, userID string) (ids []string, err error) {
+	var rows []stored
+	err = tx.NewUpdate().Model(&rows).Set("mail = CASE WHEN read_at IS NULL THEN 'sent' ELSE 'none' END").
+		Where("user_id = ? AND mail = 'waiting'", userID).Returning("id, number, mail").Scan(ctx)
+	for _, n := range sortedByNumber(rows) {
+		if n.Mail == mailSent {
+			ids = append(ids, n.ID)
+		}
+	}
+	return ids, err
+}
+
+// toMail reads notifications of somebody that are to be mailed.
+func toMail(ctx context.Context, q bun.IDB, userID string, ids []string) (rows []stored, err error) {
+	err = q.NewSelect().Model(&rows).Where("n.user_id = ? AND n.id IN (?)", userID, bun.List(ids)).OrderExpr("n.number").Scan(ctx)
+	return rows, err
+}
+
+// readerOf is somebody who may get mail; nil when nobody of the id may: nobody gets any who has not shown that the address is
+// theirs.
+func readerOf(ctx context.Context, q bun.IDB, userID string) (*reader, error) {
+	found, err := concerned(ctx, q, []string{userID}, nil)
+	if err != nil || len(found) == 0 || found[0].EmailVerifiedAt == nil {
+		return nil, err
+	}
+	return &found[0], nil
+}

@@ -1,0 +1,116 @@
+package notification
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/url"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/fault"
+)
+
+// allMail in the place of a kind is all mail that can be switched off.
+const allMail = "all"
+
+// MailSubscription is what an unsubscribe link is about.
+type MailSubscription struct {
+	Kind       string `json:"kind" doc:"A kind of notification, or all."`
+	Title      string `json:"title" doc:"Of the kind; empty for all."`
+	Subscribed bool   `json:"subscribed" doc:"Whether such mail is sent at the moment."`
+}
+
+// unsubscribeAddress is the address that mail programs call to end a subscription with one click (RFC 8058), and that people
+// may open. It works without signing in and does not expire: who has the mail may end it.
+func (s *Service) unsubscribeAddress(userID, kind string) string {
+	return s.Address + "/api/v1/notifications/unsubscribe?token=" + url.QueryEscape(s.token(userID, kind))
+}
+
+// token names a person and a kind, and a MAC over both shows that we made it.
+func (s *Service) token(userID, kind string) string {
+	body := userID + "." + kind
+	return base64.RawURLEncoding.EncodeToString([]byte(body)) + "." + base64.RawURLEncoding.EncodeToString(s.mac(body))
+}
+
+func (s *Service) mac(body string) []byte {
+	m := hmac.New(sha256.New, s.Key)
+	m.Write([]byte("unsubscribe\x00" + body))
+	return m.Sum(nil)
+}
+
+var errBadToken = fault.New(fault.Forbidden, "link_invalid", "This link is not valid. Please use the whole link of the mail, or change your settings.")
+
+// readToken is what a token names. fault.Forbidden for one that we have not made.
+func (s *Service) readToken(token string) (userID, kind string, err error) {
+	encoded, signature, _ := strings.Cut(token, ".")
+	body, err := base64.RawURLEncoding.DecodeString(encoded)
+	given, badly := base64.RawURLEncoding.DecodeString(signature)
+	if err != nil || badly != nil || !hmac.Equal(given, s.mac(string(body))) {
+		return "", "", errBadToken
+	}
+	userID, kind, _ = strings.Cut(string(body), ".")
+	return userID, kind, nil
+}
+
+// kindsOf lists the kinds that a token's kind stands for; none for one that is no more.
+func kindsOf(kind string) (kinds []Kind) {
+	for k, about := range catalogue {
+		if about.mailedBy == us && (kind == allMail || Kind(kind) == k) {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
+// Subscription tells what a link is about. For whoever holds it; fault.Forbidden for others.
+func (s *Service) Subscription(ctx context.Context, token string) (v MailSubscription, err error) {
+	userID, kind, err := s.readToken(token)
+	if err != nil {
+		return v, err
+	}
+	v = MailSubscription{Kind: kind, Title: catalogue[Kind(kind)].Title}
+	for _, k := range kindsOf(kind) {
+		wish, err := choiceOf(ctx, s.DB.Reader(), userID, k)
+		if err != nil {
+			return v, err
+		}
+		v.Subscribed = v.Subscribed || wish.Mail
+	}
+	return v, nil
+}
+
+// Subscribe switches the mail of a link off, or on again. For whoever holds it; fault.Forbidden for others. A second time
+// changes nothing, nor does the link of an account that is gone.
+func (s *Service) Subscribe(ctx context.Context, token string, on bool) (v MailSubscription, err error) {
+	userID, kind, err := s.readToken(token)
+	if err != nil {
+		return v, err
+	}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		there, err := concerned(ctx, tx, []string{userID}, nil)
+		if err != nil || len(there) == 0 {
+			return err
+		}
+		for _, k := range kindsOf(kind) {
+			c, err := choiceOf(ctx, tx, userID, k)
+			if err != nil {
+				return err
+			}
+			c.UserID, c.Kind, c.Mail = userID, k, on
+			if kind == allMail && on { // back to what it is by itself
+				c.Mail = catalogue[k].Mail
+			}
+			if err := saveChoice(ctx, tx, c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return v, err
+	}
+	return s.Subscription(ctx, token)
+}

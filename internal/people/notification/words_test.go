@@ -1,0 +1,32 @@
+package notification
+
+import (
+	"slices"
+	"testing"
+
+	"lectern/internal/platform/mail"
+)
+
+// Every language says of every kind what English says, with the same placeholders, and English says it of every kind.
+func TestEveryLanguageSaysEverything(t *testing.T) {
+	t.Parallel()
+	for kind, about := range catalogue {
+		english, ok := languages[mail.English][kind]
+		if !ok || english.title == "" || english.body == "" || about.Title == "" || !slices.Contains(groups, about.Group) {
+			t.Errorf("%s is not described", kind)
+		}
+		for language, words := range languages {
+			w := words[kind]
+			for what, pair := range map[string][2]string{"title": {english.title, w.title}, "body": {english.body, w.body}, "button": {english.button, w.button}} {
+				if (pair[0] == "") != (pair[1] == "") || !slices.Equal(placeholder.FindAllString(pair[0], -1), placeholder.FindAllString(pair[1], -1)) {
+					t.Errorf("%s of %s in %s: %q, in English %q", what, kind, language, pair[1], pair[0])
+				}
+			}
+		}
+	}
+	for language, words := range languages {
+		if len(words) != len(catalogue) || digests[language].subject(2) == "" || digests[language].intro == "" {
+			t.Errorf("%s says something of kinds that there are not, or nothing of digests", language)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package profile
+
+import (
+	"archive/zip"
+	"bufio"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/objectkey"
+)
+
+// writeArchive writes everything about the person of x as of one moment: a file that explains, one of the profile as the site
+// shows it, one for each table, and the picture.
+func (s *Service) writeArchive(ctx context.Context, to io.Writer, x Export) error {
+	z := zip.NewWriter(to)
+	avatar := ""
+	err := s.DB.Snapshot(ctx, func(q bun.IDB) error {
+		c, err := s.comprehensive(ctx, q, x.UserID)
+		if err != nil {
+			return err
+		}
+		if err := writeJSON(z, "profile.json", x.CreatedAt, c); err != nil {
+			return err
+		}
+		list := exported()
+		for i, h := range list {
+			if err := writeTable(ctx, z, q, h, x); err != nil {
+				return fmt.Errorf("%s: %w", h.Table, err)
+			}
+			if err := s.report(ctx, x.ID, int64(i+1)); err != nil {
+				return err
+			}
+		}
+		avatar, _, err = objectsOf(ctx, q, x.UserID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.writePicture(ctx, z, avatar, x.CreatedAt); err != nil {
+		return err
+	}
+	readme, err := entry(z, "README.txt", x.CreatedAt)
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(readme, readmeText); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+func (s *Service) report(ctx context.Context, id string, done int64) error {
+	return s.DB.InTx(ctx, func(tx bun.IDB) error { return noteExport(ctx, tx, id, done) })
+}
+
+const readmeText = `This archive holds everything that Lectern keeps about you.
+
+profile.json   your profile as the site shows it to you
+tables/        one file for each table of the database that holds something of yours, as a JSON list of its rows
+avatar         your picture, if there is one
+
+Times are in UTC. Passwords, recovery codes and keys are not in it: they are kept so that nobody can read them.
+`
+
+func entry(z *zip.Writer, name string, at time.Time) (io.Writer, error) {
+	return z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at})
+}
+
+func writeJSON(z *zip.Writer, name string, at time.Time, v any) error {
+	w, err := entry(z, name, at)
+	if err != nil {
+		return err
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// writeTable writes the rows of a person one after the other: there may be very many.
+func writeTable(ctx context.Context, z *zip.Writer, q bun.IDB, h Holding, x Export) (err error) {
+	w, err := entry(z, "tables/"+h.Table+".json", x.CreatedAt)
+	if err != nil {
+		return err
+	}
+	rows, err := q.QueryContext(ctx, "SELECT "+strings.Join(h.Export, ", ")+" FROM "+h.Table+" WHERE "+h.Column+" = ? ORDER BY 1", x.UserID)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	out := bufio.NewWriter(w)
+	separator := "[\n"
+	for ; rows.Next(); separator = ",\n" {
+		row, err := readRow(rows)
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal(row)
+		if err != nil {
+			return err
+		}
+		_, _ = out.WriteString(separator + "  " + string(text)) // Flush tells
+	}
+	if separator == "[\n" {
+		_, _ = out.WriteString("[")
+	}
+	_, _ = out.WriteString("\n]\n")
+	return errors.Join(rows.Err(), out.Flush())
+}
+
+// readRow is a row by the names of its columns, in the words of JSON whichever database it comes from.
+func readRow(rows *sql.Rows) (map[string]any, error) {
+	columns, err := rows.ColumnTypes()
+	if err != nil {
+		return nil, err
+	}
+	values, places := make([]any, len(columns)), make([]any, len(columns))
+	for i := range values {
+		places[i] = &values[i]
+	}
+	if err := rows.Scan(places...); err != nil {
+		return nil, err
+	}
+	row := map[string]any{}
+	for i, c := range columns {
+		row[c.Name()] = plain(c.DatabaseTypeName(), values[i])
+	}
+	return row, nil
+}
+
+// sqliteTime is how SQLite has instants, which are texts there.
+const sqliteTime = "2006-01-02 15:04:05.999999999-07:00"
+
+// plain is a value of a column: SQLite keeps truth values as numbers, and instants and documents as texts.
+func plain(kind string, value any) any {
+	if b, ok := value.([]byte); ok {
+		value = string(b)
+	}
+	switch v := value.(type) {
+	case time.Time:
+		return v.UTC()
+	case int64:
+		if strings.HasPrefix(kind, "BOOL") {
+			return v != 0
+		}
+	case string:
+		if kind == "JSONB" && json.Valid([]byte(v)) {
+			return json.RawMessage(v)
+		}
+		if at, err := time.Parse(sqliteTime, v); err == nil && kind == "TIMESTAMPTZ" {
+			return at.UTC()
+		}
+	}
+	return value
+}
+
+func (s *Service) writePicture(ctx context.Context, z *zip.Writer, avatar string, at time.Time) error {
+	if avatar == "" {
+		return nil
+	}
+	object, err := s.Blob.Open(ctx, objectkey.AvatarOf(avatar, large))
+	if errors.Is(err, fs.ErrNotExist) { // taken away meanwhile
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	content, err := io.ReadAll(object)
+	if err = errors.Join(err, object.Close()); err != nil {
+		return err
+	}
+	_, extension, _ := strings.Cut(kindOf(content), "/")
+	w, err := entry(z, "avatar."+extension, at)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(content)
+	return err
+}
+
+// downloadToken says that whoever holds it may fetch an archive until then: id, seconds since 1970, and a MAC over both.
+func (s *Service) downloadToken(id string, until time.Time) string {
+	raw := uuid.MustParse(id)
+	body := binary.BigEndian.AppendUint64(raw[:], uint64(until.Unix()))
+	return base64.RawURLEncoding.EncodeToString(append(body, s.mac(body)...))
+}
+
+func (s *Service) readDownloadToken(token string) (id string, err error) {
+	const body = 16 + 8
+	raw, bad := base64.RawURLEncoding.Strict().DecodeString(token)
+	if bad != nil || len(raw) != body+sha256.Size || !hmac.Equal(raw[body:], s.mac(raw[:body])) {
+		return "", fault.New(fault.Unauthenticated, "address_invalid", "This address does not open an archive. Please fetch it from your settings.")
+	}
+	if until := time.Unix(int64(binary.BigEndian.Uint64(raw[16:body])), 0); !s.Clock.Now().Before(until) {
+		return "", fault.New(fault.Unauthenticated, "address_expired", "This address is too old. Please fetch the archive from your settings again.")
+	}
+	return uuid.UUID(raw[:16]).String(), nil
+}
+
+func (s *Service) mac(body []byte) []byte {
+	m := hmac.New(sha256.New, s.Key)
+	m.Write([]byte("lectern data export 1|"))
+	m.Write(body)
+	return m.Sum(nil)
+}

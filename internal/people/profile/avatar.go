@@ -1,0 +1,144 @@
+package profile
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/rest"
+)
+
+const (
+	avatarJob = "profile.avatar" // removes a picture, unless somebody has it
+	unclaimed = time.Hour        // after which a picture is removed whose owner has not got it
+)
+
+type avatarWork struct{ Avatar string }
+
+// SetAvatar makes the caller's picture of a file. fault.TooLarge, fault.UnsupportedType and fault.Invalid leave the one
+// that was there.
+func (s *Service) SetAvatar(ctx context.Context, who access.Caller, file io.Reader, crop Crop) (Avatar, error) {
+	content, err := io.ReadAll(io.LimitReader(file, largestFile+1))
+	if err != nil {
+		return Avatar{}, err
+	}
+	if len(content) > largestFile {
+		return Avatar{}, fault.New(fault.TooLarge, "too_large", "A picture may have at most 5 MB. Please choose a smaller one.")
+	}
+	sizes, err := s.paint(ctx, content, crop)
+	if err != nil {
+		return Avatar{}, err
+	}
+	id := db.NewID()
+	if err := s.store(ctx, id, sizes); err != nil {
+		return Avatar{}, err
+	}
+	return *avatarOf(id), s.hang(ctx, who.ID, id)
+}
+
+// RemoveAvatar takes the caller's picture away, if there is one.
+func (s *Service) RemoveAvatar(ctx context.Context, who access.Caller) error {
+	return s.hang(ctx, who.ID, "")
+}
+
+// paint waits for its turn: many large pictures at once would take more memory than there is.
+func (s *Service) paint(ctx context.Context, content []byte, crop Crop) (map[int][]byte, error) {
+	select {
+	case s.Painters <- struct{}{}:
+		defer func() { <-s.Painters }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return paint(content, crop)
+}
+
+// store keeps a picture that nobody has yet. The job that would remove it is written first, so that nothing stays when this
+// process ends here.
+func (s *Service) store(ctx context.Context, id string, sizes map[int][]byte) error {
+	err := s.DB.InTx(ctx, func(tx bun.IDB) error { return s.dropLater(ctx, tx, id, unclaimed) })
+	if err != nil {
+		return err
+	}
+	for side, picture := range sizes {
+		if err := s.Blob.Put(ctx, objectkey.AvatarOf(id, side), bytes.NewReader(picture), int64(len(picture))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) dropLater(ctx context.Context, tx bun.IDB, id string, after time.Duration) error {
+	_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: avatarJob, Payload: avatarWork{id}, Due: s.Clock.Now().Add(after)})
+	return err
+}
+
+// hang gives a user a picture, "" for none, in place of the one that was there.
+func (s *Service) hang(ctx context.Context, user, id string) error {
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		row, err := lockProfile(ctx, tx, user, s.Clock.Now())
+		if err != nil {
+			return err
+		}
+		old := row.AvatarID
+		if old == id {
+			return nil
+		}
+		if err := updateAvatar(ctx, tx, user, id, s.Clock.Now()); err != nil || old == "" {
+			return err
+		}
+		return s.dropLater(ctx, tx, old, 0)
+	})
+}
+
+// dropAvatar removes the objects of a picture that nobody has.
+func (s *Service) dropAvatar(ctx context.Context, j jobs.Job) error {
+	w, err := jobs.Read[avatarWork](j)
+	if err != nil {
+		return err
+	}
+	if worn, err := isWorn(ctx, s.DB.Reader(), w.Avatar); err != nil || worn {
+		return err
+	}
+	return s.Blob.DeletePrefix(ctx, objectkey.Avatar(w.Avatar))
+}
+
+// Picture is an avatar in one of its sizes. For whoever knows its address: it is shown on public pages.
+// fault.NotFound when there is none.
+func (s *Service) Picture(ctx context.Context, id, size string) (rest.Reply, error) {
+	missing := fault.New(fault.NotFound, "avatar_not_found", "There is no such picture.")
+	side, err := strconv.Atoi(size)
+	parsed, bad := uuid.Parse(id)
+	if err != nil || bad != nil || parsed.String() != id || side != large && side != small {
+		return rest.Reply{}, missing
+	}
+	object, err := s.Blob.Open(ctx, objectkey.AvatarOf(id, side))
+	if errors.Is(err, fs.ErrNotExist) {
+		return rest.Reply{}, missing
+	}
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	content, err := io.ReadAll(object)
+	return rest.Bytes(content, rest.Meta{Type: kindOf(content), Cache: "public, max-age=31536000, immutable", ETag: `"` + id + "-" + size + `"`,
+		Header: map[string]string{"Content-Security-Policy": "default-src 'none'; sandbox"}}), errors.Join(err, object.Close())
+}
+
+// kindOf is the media type of a picture that paint has made.
+func kindOf(picture []byte) string {
+	if bytes.HasPrefix(picture, []byte("\x89PNG")) {
+		return "image/png"
+	}
+	return "image/jpeg"
+}

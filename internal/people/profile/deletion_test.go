@@ -1,0 +1,370 @@
+package profile_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"lectern/internal/people/account"
+	"lectern/internal/people/profile"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+const password = "a long enough passphrase"
+
+// person is somebody with a password, with the token of their session.
+type person struct {
+	id, email, token string
+	a                *testapp.App
+	t                *testing.T
+}
+
+func register(t *testing.T, a *testapp.App, email string) person {
+	t.Helper()
+	name := "Ann Ärger-" + strings.Split(email, "@")[0]
+	u, err := a.Accounts.Create(t.Context(), account.Registration{FullName: name, Email: email, Password: password}, access.Student)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := fmt.Sprintf(`{"email": %q, "password": %q}`, email, password)
+	in := testapp.Read[rest.Answer[account.SignedIn]](t, a.Nobody().Do("POST", "/auth/login", body, 200)).Data
+	return person{u.ID, email, in.AccessToken, a, t}
+}
+
+func (p person) send(method, path, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, "/api/v1"+path, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+p.token)
+	return p.a.Nobody().SendRaw(r)
+}
+
+func (p person) do(method, path, body string, want int) string {
+	p.t.Helper()
+	w := p.send(method, path, body)
+	if w.Code != want {
+		p.t.Errorf("%s %s: %d, want %d: %s", method, path, w.Code, want, w.Body)
+	}
+	return w.Body.String()
+}
+
+// signIn is what a sign-in with the right password gives.
+func (p person) signIn() int {
+	body := fmt.Sprintf(`{"email": %q, "password": %q}`, p.email, password)
+	return p.a.Nobody().Send("POST", "/api/v1/auth/login", body).Code
+}
+
+func letters(t *testing.T, a *testapp.App, subject string) int {
+	t.Helper()
+	all, _, err := a.Accounts.Letters.List(100, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, l := range all {
+		if strings.HasPrefix(l.Subject, subject) {
+			n++
+		}
+	}
+	return n
+}
+
+// sweep does what is done every ten minutes, and all that follows from it.
+func sweep(t *testing.T, a *testapp.App) {
+	t.Helper()
+	if err := a.Profiles.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	a.Work()
+}
+
+func TestTheLetterIsInTheLanguageOfItsReader(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test")
+	ann.do("PATCH", mine, `{"locale": "de-AT"}`, 200)
+	ann.do("DELETE", "/profile/me", "", 200)
+	a.Work()
+	if letters(t, a, "Ihr Konto wird am 1.10.2026 gelöscht") != 1 {
+		t.Error("the letter is not in German")
+	}
+}
+
+// Leaving shuts the door at once; signing in within 30 days opens it again, and everything is there.
+func TestLeavingCanBeTakenBack(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test")
+	ann.do("PATCH", mine, `{"bio": "Bees."}`, 200)
+	d := testapp.Read[rest.Answer[profile.Deletion]](t, ann.do("DELETE", "/profile/me", "", 200)).Data
+	if !d.EraseAt.Equal(a.Clock.Now().AddDate(0, 0, 30)) {
+		t.Error(d)
+	}
+	ann.do("GET", mine, "", 401)
+	a.Work()
+	if letters(t, a, "Your account will be deleted on 1 October 2026") != 1 {
+		t.Error("the letter is missing")
+	}
+	a.Clock.Advance(29 * 24 * time.Hour)
+	sweep(t, a)
+	if code := ann.signIn(); code != 200 {
+		t.Fatal("signing in does not take it back:", code)
+	}
+	a.Work()
+	if a.Count("SELECT count(*) FROM deletion_requests") != 0 || letters(t, a, "Your account is yours again") != 1 {
+		t.Error("the wish is still there, or the letter is missing")
+	}
+	if n := a.Count("SELECT count(*) FROM security_events WHERE user_id = ? AND kind IN ('account_closed', 'account_reopened')", ann.id); n != 2 {
+		t.Errorf("%d of two are in the security log", n)
+	}
+	a.Clock.Advance(60 * 24 * time.Hour)
+	sweep(t, a)
+	if n := a.Count("SELECT count(*) FROM profiles WHERE user_id = ?", ann.id); n != 1 || ann.signIn() != 200 {
+		t.Error("who had come back was forgotten")
+	}
+}
+
+func TestAfterThirtyDaysAnAccountIsErased(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test")
+	ann.do("DELETE", "/profile/me", "", 200)
+	a.Clock.Advance(30*24*time.Hour + 11*time.Minute)
+	if code := ann.signIn(); code != 403 {
+		t.Error("the time is over, but signing in gives", code)
+	}
+	sweep(t, a)
+	if code := ann.signIn(); code != 401 || a.Count("SELECT count(*) FROM deletion_requests WHERE erased_at IS NOT NULL") != 1 || letters(t, a, "Your account is deleted") != 1 {
+		t.Error(code)
+	}
+	register(t, a, "ann@lectern.test") // the address is free again
+}
+
+// A device that was left open is not enough.
+func TestLeavingAsksForAFreshProof(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test")
+	a.Clock.Advance(14 * time.Minute)
+	for _, path := range []string{"/profile/me", "/profile/me?permanent=true"} {
+		if p := testapp.Read[problem](t, ann.do("DELETE", path, "", 403)); p.Code != "confirm_identity" {
+			t.Error(p)
+		}
+	}
+	ann.do("DELETE", "/profile/me?permanent=perhaps", "", 400)
+	if a.Count("SELECT count(*) FROM deletion_requests") != 0 {
+		t.Error("a refused request has left something")
+	}
+	ann.do("GET", mine, "", 200)
+	ann.do("POST", "/auth/confirm-identity", `{"password": "`+password+`"}`, 200)
+	ann.do("DELETE", "/profile/me", "", 200)
+	a.Nobody().Do("DELETE", "/profile/me", "", 401)
+}
+
+func TestTheLastAdministratorStays(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	root := a.User(access.Admin)
+	for _, path := range []string{"/profile/me", "/profile/me?permanent=true", "/profile/" + root.ID} {
+		root.Do("DELETE", path, "", 409)
+	}
+	root.Do("GET", mine, "", 200)
+	second := a.User(access.Admin)
+	root.Do("DELETE", "/profile/me", "", 200)
+	second.Do("DELETE", "/profile/me", "", 409)
+}
+
+// What an administrator has deleted only an administrator gives back; everything is in the audit log.
+func TestAdministratorsDeleteAndRestore(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	admin, teacher := a.User(access.Admin), a.User(access.Instructor)
+	ann := register(t, a, "ann@lectern.test")
+	teacher.Do("DELETE", "/profile/"+ann.id, "", 403)
+	teacher.Do("POST", "/profile/"+ann.id+"/restore", "", 403)
+	admin.Do("DELETE", "/profile/none", "", 404)
+	admin.Do("POST", "/profile/"+ann.id+"/restore", "", 404)
+	ann.do("GET", mine, "", 200)
+
+	admin.Do("DELETE", "/profile/"+ann.id, "", 200)
+	ann.do("GET", mine, "", 401)
+	if code := ann.signIn(); code != 403 {
+		t.Error("whom an administrator has deleted came back by themselves:", code)
+	}
+	admin.Do("POST", "/profile/"+ann.id+"/restore", "", 200)
+	if code := ann.signIn(); code != 200 {
+		t.Error(code)
+	}
+	admin.Do("DELETE", "/profile/"+ann.id+"?permanent=true", "", 200)
+	a.Work()
+	for _, call := range []string{"DELETE /profile/" + ann.id, "POST /profile/" + ann.id + "/restore"} {
+		method, path, _ := strings.Cut(call, " ")
+		admin.Do(method, path, "", 404)
+	}
+	if n := a.Count("SELECT count(*) FROM audit_log WHERE target_id = ? AND action IN ('user.deleted', 'user.restored')", ann.id); n != 3 {
+		t.Error(n, "entries in the audit log")
+	}
+}
+
+// Who was leaving and is switched off meanwhile does not come back by themselves, in none of the 30 days; an administrator
+// gives the account back.
+func TestWhoWasSwitchedOffWhileLeavingStaysOut(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	admin := a.User(access.Admin)
+	for name, switchOff := range map[string]func(id string){
+		"one": func(id string) {
+			admin.Do("PATCH", "/users/"+id+"/status", `{"status":"disabled","reason":"Spam"}`, 200)
+		},
+		"many": func(id string) {
+			admin.Do("POST", "/users/bulk", `{"action":"deactivate","ids":["`+id+`"]}`, 200)
+		},
+	} {
+		p := register(t, a, name+"@lectern.test")
+		p.do("DELETE", "/profile/me", "", 200)
+		switchOff(p.id)
+		for range 3 {
+			if code := p.signIn(); code != 403 {
+				t.Errorf("%s: came back: %d", name, code)
+			}
+			a.Clock.Advance(9 * 24 * time.Hour)
+		}
+		if n := a.Count("SELECT count(*) FROM audit_log WHERE target_id = ? AND action = 'user.status_changed'", p.id); n != 1 {
+			t.Errorf("%s: %d entries in the audit log", name, n)
+		}
+		admin = a.User(access.Admin) // whose session has not ended meanwhile
+		admin.Do("POST", "/profile/"+p.id+"/restore", "", 200)
+		if code := p.signIn(); code != 200 {
+			t.Errorf("%s: an administrator has given the account back: %d", name, code)
+		}
+	}
+}
+
+// An account that somebody has switched on again meanwhile is not erased.
+func TestWhoWasSwitchedOnAgainIsNotErased(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test")
+	ann.do("DELETE", "/profile/me", "", 200)
+	a.Exec("UPDATE users SET status = 'active' WHERE id = ?", ann.id)
+	a.Clock.Advance(40 * 24 * time.Hour)
+	sweep(t, a)
+	if ann.signIn() != 200 || a.Count("SELECT count(*) FROM deletion_requests") != 0 {
+		t.Error("an account in use was erased, or is still waiting for it")
+	}
+	ben := register(t, a, "ben@lectern.test")
+	ben.do("DELETE", "/profile/me?permanent=true", "", 200)
+	a.Exec("UPDATE users SET status = 'active' WHERE id = ?", ben.id) // before the job has begun
+	a.Work()
+	if ben.signIn() != 200 {
+		t.Error("an account in use was erased")
+	}
+}
+
+// dump is every table as text, by name.
+func dump(t *testing.T, a *testapp.App) map[string]string {
+	t.Helper()
+	query := "SELECT name FROM sqlite_master WHERE type = 'table'"
+	if a.DB.Postgres {
+		query = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+	}
+	var names []string
+	if err := a.DB.Reader().NewRaw(query).Scan(t.Context(), &names); err != nil || len(names) < 20 {
+		t.Fatal(names, err)
+	}
+	tables := map[string]string{}
+	for _, name := range names {
+		var rows []map[string]any
+		if err := a.DB.Reader().NewSelect().TableExpr(name).Scan(t.Context(), &rows); err != nil {
+			t.Fatal(name, err)
+		}
+		for _, row := range rows {
+			for column, value := range row {
+				if b, ok := value.([]byte); ok {
+					row[column] = string(b)
+				}
+			}
+		}
+		text, err := json.Marshal(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables[name] = string(text)
+	}
+	return tables
+}
+
+// After the erasing no table but the administrators' record holds the address or the name; what others have made stays, and names nobody.
+func TestNothingIsLeftOfAPersonWhoIsErased(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	admin := a.User(access.Admin)
+	admin.Do("POST", "/auth/invitations", `{"email": "ann@lectern.test", "roles": ["student"]}`, 201)
+	a.Nobody().Do("POST", "/auth/register", `{"full_name": "Ann Ärger-ann", "email": "ann@lectern.test", "password": "`+password+`"}`, 200)
+	ann, other := register(t, a, "ann@lectern.test"), register(t, a, "joann@lectern.test")
+	ann.do("PATCH", mine, `{"headline": "Keeper of ärger", "links": [{"label": "x", "url": "https://ann.example.org"}]}`, 200)
+	ann.do("POST", "/auth/role-applications", `{"role": "instructor", "about": "I am Ann Ärger-ann"}`, 201)
+	ann.do("POST", "/profile/me/export", "", 201)
+	for range 2 { // letters that wait, failures that count
+		a.Nobody().Do("POST", "/auth/forgot-password", `{"email": "Ann@lectern.test"}`, 200)
+		a.Nobody().Do("POST", "/auth/forgot-password", `{"email": "joann@lectern.test"}`, 200)
+	}
+	r := httptest.NewRequest("PUT", "/api/v1/profile/me/avatar", strings.NewReader(string(picture(t, 100, 100))))
+	r.Header.Set("Content-Type", "image/png")
+	r.Header.Set("Authorization", "Bearer "+ann.token)
+	if w := a.Nobody().SendRaw(r); w.Code != 200 {
+		t.Fatal(w.Body)
+	}
+	course := a.Course(admin)
+	a.Exec("INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES ('e1', ?, ?, 'active', ?, ?)", ann.id, course, a.Clock.Now(), a.Clock.Now())
+	a.Work()
+	a.Nobody().Do("POST", "/auth/forgot-password", `{"email": "ann@lectern.test"}`, 200)
+	a.Nobody().Do("POST", "/auth/forgot-password", `{"email": "joann@lectern.test"}`, 200)
+	told := []string{"ann@lectern.test", "Ann@lectern.test", "Ärger-ann", "ann.example.org", "Keeper of"}
+	holds := func() (found []string) {
+		for table, text := range dump(t, a) {
+			if table == "audit_log" { // append-only: what an administrator typed, an invitation's address, stays in their record
+				continue
+			}
+			for _, word := range told {
+				if strings.Contains(strings.ReplaceAll(text, "joann", "jo"), word) {
+					found = append(found, table+": "+word)
+				}
+			}
+		}
+		return found
+	}
+	if len(holds()) < 5 {
+		t.Fatal("the test does not find what is there:", holds())
+	}
+
+	ann.do("DELETE", "/profile/me?permanent=true", "", 200)
+	if code := ann.signIn(); code != 403 {
+		t.Error("who left for good came back:", code)
+	}
+	a.Work()
+	a.Work()
+	if left := holds(); len(left) > 0 {
+		t.Errorf("still there: %s", strings.Join(left, "\n"))
+	}
+	for _, prefix := range []string{"avatars/", "exports/"} {
+		if objects, err := a.Blob.List(t.Context(), prefix); err != nil || len(objects) > 0 {
+			t.Error("objects are left:", objects, err)
+		}
+	}
+	if a.Count("SELECT count(*) FROM enrollments WHERE user_id = ?", ann.id) != 1 || a.Count("SELECT count(*) FROM users WHERE full_name = 'Deleted person'") != 1 {
+		t.Error("what refers to the person is gone too")
+	}
+	for _, table := range []string{"sessions", "devices", "user_roles", "role_applications", "profiles", "data_exports", "account_links"} {
+		if n := a.Count("SELECT count(*) FROM "+table+" WHERE user_id = ?", ann.id); n != 0 {
+			t.Errorf("%s: %d rows", table, n)
+		}
+	}
+	if other.signIn() != 200 || letters(t, a, "Your account is deleted") != 1 || letters(t, a, "Choose a new password") < 3 {
+		t.Error("somebody else lost something, or the last letter is missing")
+	}
+}

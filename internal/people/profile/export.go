@@ -1,0 +1,185 @@
+package profile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/ratelimit"
+	"lectern/internal/platform/rest"
+)
+
+const (
+	exportJob   = "profile.export"
+	exportKept  = 7 * 24 * time.Hour
+	addressKept = 15 * time.Minute // how long the address of an archive is good
+)
+
+// exportRule bounds how often somebody may have all of their data put together.
+var exportRule = ratelimit.Rule{Name: "data export", Most: 5, Window: 24 * time.Hour}
+
+// Export is an archive of everything that is held about a person.
+type Export struct {
+	bun.BaseModel `bun:"table:data_exports,alias:x" json:"-"`
+
+	ID          string     `bun:",pk" json:"id"`
+	UserID      string     `json:"-"`
+	Status      string     `json:"status" enum:"preparing,ready,failed,expired"`
+	TablesDone  int64      `json:"tablesDone" doc:"Of TablesTotal, while it is prepared."`
+	TablesTotal int64      `json:"tablesTotal"`
+	SizeBytes   int64      `json:"sizeBytes"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	ReadyAt     *time.Time `json:"readyAt,omitempty"`
+	ExpiresAt   time.Time  `json:"expiresAt" doc:"When the archive is removed."`
+	DownloadURL string     `bun:"-" json:"downloadUrl,omitempty" doc:"Good for 15 minutes, for whoever holds it; asked for again, there is a new one. Absent until it is ready."`
+}
+
+// ExportReady is told when an archive can be fetched.
+type ExportReady struct{ User, Export string }
+
+func (ExportReady) EventName() string { return "profile.export_ready" }
+
+type exportWork struct{ Export string }
+
+// OrderExport has the caller's data put together; while that goes on, it gives what is already on its way. fault.TooMany.
+func (s *Service) OrderExport(ctx context.Context, who access.Caller) (x Export, err error) {
+	x, err = runningExport(ctx, s.DB.Reader(), who.ID)
+	if !fault.Is(err, fault.NotFound) {
+		return x, err
+	}
+	if err := s.Limits.Take(ctx, ratelimit.Take{Rule: exportRule, Who: who.ID}); err != nil {
+		return x, err
+	}
+	now := s.Clock.Now()
+	x = Export{ID: db.NewID(), UserID: who.ID, Status: "preparing", TablesTotal: int64(len(exported())), CreatedAt: now, ExpiresAt: now.Add(exportKept)}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := insertExport(ctx, tx, x); err != nil {
+			return err
+		}
+		_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: exportJob, Ref: x.ID, Payload: exportWork{x.ID}})
+		return err
+	})
+	if db.IsUnique(err) { // another tab was faster
+		return runningExport(ctx, s.DB.Reader(), who.ID)
+	}
+	return x, err
+}
+
+// Exports is the caller's archives, the newest first.
+func (s *Service) Exports(ctx context.Context, who access.Caller) ([]Export, error) {
+	list, err := exportsOf(ctx, s.DB.Reader(), who.ID)
+	for i, x := range list {
+		if x.Status == "ready" {
+			list[i].DownloadURL = "/api/v1/profile/exports/" + s.downloadToken(x.ID, s.Clock.Now().Add(addressKept))
+		}
+	}
+	return list, err
+}
+
+// Download is an archive, for whoever holds its address. fault.Unauthenticated when the address is not good, fault.Gone when the
+// archive has been removed.
+func (s *Service) Download(ctx context.Context, token string) (rest.Reply, error) {
+	id, err := s.readDownloadToken(token)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	gone := fault.New(fault.Gone, "export_gone", "This archive has been removed. Please order another.")
+	x, err := exportByID(ctx, s.DB.Reader(), id)
+	if fault.Is(err, fault.NotFound) || err == nil && x.Status != "ready" {
+		return rest.Reply{}, gone
+	}
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	object, err := s.Blob.Open(ctx, objectkey.Export(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return rest.Reply{}, gone
+	}
+	name := "lectern-data-" + x.CreatedAt.Format(time.DateOnly) + ".zip"
+	return rest.File(object, rest.Meta{Type: "application/zip", Cache: "private, no-store", Disposition: `attachment; filename="` + name + `"`}), err
+}
+
+// prepare puts an archive together and stores it. When it cannot, after several tries, it says so.
+func (s *Service) prepare(ctx context.Context, j jobs.Job) error {
+	w, err := jobs.Read[exportWork](j)
+	if err != nil {
+		return err
+	}
+	x, err := exportByID(ctx, s.DB.Reader(), w.Export)
+	if fault.Is(err, fault.NotFound) || err == nil && x.Status != "preparing" {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	size, err := s.archive(ctx, x)
+	if err != nil {
+		if j.Attempts >= j.MaxAttempts {
+			err = errors.Join(err, s.DB.InTx(ctx, func(tx bun.IDB) error { return failExport(ctx, tx, x.ID) }))
+		}
+		return err
+	}
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		now := s.Clock.Now()
+		if err := settleExport(ctx, tx, x.ID, size, now, now.Add(exportKept)); err != nil {
+			return err
+		}
+		if _, err := s.Queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: letterWork{User: x.UserID, Occasion: onExport}}); err != nil {
+			return err
+		}
+		return events.Publish(ctx, tx, now, ExportReady{x.UserID, x.ID})
+	})
+}
+
+// archive writes the archive to a file, because it may be large, and then into the store.
+func (s *Service) archive(ctx context.Context, x Export) (size int64, err error) {
+	if err := os.MkdirAll(s.Scratch, 0o700); err != nil {
+		return 0, err
+	}
+	file, err := os.CreateTemp(s.Scratch, "export-*.zip")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, file.Close(), os.Remove(file.Name())) }()
+	if err := s.writeArchive(ctx, file, x); err != nil {
+		return 0, fmt.Errorf("archive of %s: %w", x.ID, err)
+	}
+	if size, err = file.Seek(0, 1); err != nil {
+		return 0, err
+	}
+	if _, err := file.Seek(0, 0); err != nil {
+		return 0, err
+	}
+	return size, s.Blob.Put(ctx, objectkey.Export(x.ID), file, size)
+}
+
+// stuck is how long an archive may be on its way before it is given up: its job is gone.
+const stuck = 24 * time.Hour
+
+// sweepExports removes archives that are too old.
+func (s *Service) sweepExports(ctx context.Context, now time.Time) error {
+	old, err := oldExports(ctx, s.DB.Reader(), now)
+	if err != nil {
+		return err
+	}
+	if err := deleteExports(ctx, s.Blob, old); err != nil {
+		return err
+	}
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := expireExports(ctx, tx, old); err != nil {
+			return err
+		}
+		return failStuck(ctx, tx, now.Add(-stuck))
+	})
+}

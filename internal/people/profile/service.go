@@ -1,0 +1,121 @@
+package profile
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/mail"
+	"lectern/internal/platform/ratelimit"
+	"lectern/internal/platform/rest"
+)
+
+// Accounts owns users: their names, whether they may sign in, and what else is known of them there.
+type Accounts interface {
+	// Rename gives a user another name, which has passed the rules.
+	Rename(ctx context.Context, tx bun.IDB, user, name string) error
+	// Fresh is fault.Forbidden when it is a while ago that the caller has proven who they are.
+	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
+	// Close keeps a user out at once; fault.NotFound, fault.Conflict for the last administrator.
+	Close(ctx context.Context, tx bun.IDB, user string) error
+	// Reopen lets a user in again who was closed.
+	Reopen(ctx context.Context, tx bun.IDB, user string) error
+}
+
+// Service is the use cases. It is built once, in package app.
+type Service struct {
+	DB       *db.DB
+	Clock    clock.Clock
+	Blob     blob.Store
+	Queue    *jobs.Queue
+	Audit    *audit.Log
+	Limits   *ratelimit.Limiter
+	Mail     mail.Sender
+	Address  string // where people reach the site, for links; "" of a worker that does not know
+	Key      []byte // of the addresses of archives
+	Scratch  string // folder for files that are being made
+	Accounts Accounts
+	Erasers  []Eraser      // every feature that holds something personal
+	Painters chan struct{} // holds one for each picture that may be decoded at once: each takes up to 200 MB
+}
+
+// Get is everything about the caller. fault.Unauthenticated when the account is gone since they signed in.
+func (s *Service) Get(ctx context.Context, who access.Caller) (c ComprehensiveProfile, err error) {
+	err = s.DB.Snapshot(ctx, func(q bun.IDB) error {
+		c, err = s.comprehensive(ctx, q, who.ID)
+		return err
+	})
+	return c, err
+}
+
+// Change merges a patch into what the caller says of themselves. fault.Invalid when a rule is broken, fault.Precondition,
+// with what is there now, when it has been changed since the version that the caller names.
+func (s *Service) Change(ctx context.Context, who access.Caller, m rest.Merge[ProfileEdit], held rest.IfMatch) (c ComprehensiveProfile, err error) {
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		row, err := lockProfile(ctx, tx, who.ID, s.Clock.Now())
+		if err != nil {
+			return err
+		}
+		before, err := s.comprehensive(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		if !held.Holds(row.Version) {
+			return fault.New(fault.Precondition, "changed_meanwhile", "Your profile has been changed elsewhere meanwhile.").With(before)
+		}
+		after, err := m.Apply(before.ProfileEdit)
+		if err != nil {
+			return fault.New(fault.Invalid, "malformed", "The request is not valid JSON of the expected form.").Because(err)
+		}
+		if after, err = after.normalise(s.Clock.Now()); err != nil {
+			return err
+		}
+		if err := s.keep(ctx, tx, row, before.ProfileEdit, after); err != nil {
+			return err
+		}
+		c, err = s.comprehensive(ctx, tx, who.ID)
+		return err
+	})
+	return c, err
+}
+
+// keep writes what has changed: the name is the account's.
+func (s *Service) keep(ctx context.Context, tx bun.IDB, row Profile, before, after ProfileEdit) error {
+	if after.FullName != before.FullName {
+		if err := s.Accounts.Rename(ctx, tx, row.UserID, after.FullName); err != nil {
+			return err
+		}
+	}
+	row.About.V = after.About
+	return updateProfile(ctx, tx, row, s.Clock.Now())
+}
+
+// comprehensive reads everything about a user.
+func (s *Service) comprehensive(ctx context.Context, q bun.IDB, user string) (ComprehensiveProfile, error) {
+	c, err := readPerson(ctx, q, user, s.Clock.Now())
+	if err != nil {
+		return ComprehensiveProfile{}, err
+	}
+	if c.Statistics, err = readStatistics(ctx, q, user); err != nil {
+		return ComprehensiveProfile{}, err
+	}
+	c.Completeness = completenessOf(c)
+	return c, nil
+}
+
+// Face is what the caller may see of a person. Who teaches a course of the catalogue is shown to everybody; others to
+// themselves, to administrators, to who teaches them, and to students of the same course unless they hide from them.
+// fault.NotFound for everybody else, as if there were no such person.
+func (s *Service) Face(ctx context.Context, who access.Caller, id string) (PublicProfile, error) {
+	if id == "me" {
+		id = who.ID
+	}
+	return readFace(ctx, s.DB.Reader(), who, id)
+}

@@ -1,0 +1,138 @@
+package profile
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+var (
+	errNoPerson = fault.New(fault.NotFound, "person_not_found", "There is no such person.")
+	errGone     = fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.")
+)
+
+// lockProfile is the row of a user, which is made when there is none, and nobody else changes it until tx ends.
+func lockProfile(ctx context.Context, tx bun.IDB, user string, now time.Time) (p Profile, err error) {
+	fresh := Profile{UserID: user, Version: 1, About: db.JSON[About]{V: nothing()}, UpdatedAt: now}
+	if _, err = tx.NewInsert().Model(&fresh).On("CONFLICT (user_id) DO NOTHING").Exec(ctx); err != nil {
+		return p, err
+	}
+	err = db.ForUpdate(tx.NewSelect().Model(&p).Where("p.user_id = ?", user)).Scan(ctx)
+	return p, err
+}
+
+// updateProfile writes the row as its next version.
+func updateProfile(ctx context.Context, tx bun.IDB, p Profile, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE profiles SET about = ?, version = version + 1, updated_at = ? WHERE user_id = ?", p.About, now, p.UserID).Exec(ctx)
+	return err
+}
+
+// updateAvatar leaves the version as it is: whoever edits the rest of a profile meanwhile has not been overtaken.
+func updateAvatar(ctx context.Context, tx bun.IDB, user, avatar string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE profiles SET avatar_id = ?, updated_at = ? WHERE user_id = ?", avatar, now, user).Exec(ctx)
+	return err
+}
+
+// readPerson is a user with their profile, without figures; errGone when there is none.
+func readPerson(ctx context.Context, q bun.IDB, user string, now time.Time) (c ComprehensiveProfile, err error) {
+	var row struct {
+		ID, Email, FullName, AvatarID, Roles, PendingEmail string
+		EmailVerifiedAt                                    *time.Time
+		CreatedAt, UpdatedAt                               time.Time
+		Version                                            int64
+		About                                              db.JSON[About]
+	}
+	row.About.V = nothing()
+	err = q.NewRaw(`SELECT u.id, u.email, u.full_name, u.email_verified_at, u.created_at, coalesce(p.updated_at, u.created_at) AS updated_at,
+			coalesce(p.version, 1) AS version, p.about, coalesce(p.avatar_id, '') AS avatar_id,
+			coalesce((SELECT string_agg(r.role, ',') FROM user_roles AS r WHERE r.user_id = u.id), '') AS roles,
+			coalesce((SELECT max(e.new_email) FROM email_changes AS e WHERE e.user_id = u.id AND e.confirmed_at IS NULL
+				AND e.ended_at IS NULL AND e.expires_at > ?), '') AS pending_email
+		FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ?`, now, user).Scan(ctx, &row)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errGone
+	}
+	if err != nil {
+		return c, err
+	}
+	return ComprehensiveProfile{UserID: row.ID, ProfileEdit: ProfileEdit{row.FullName, row.About.V}, Email: row.Email, EmailVerified: row.EmailVerifiedAt != nil,
+		PendingEmail: row.PendingEmail, Roles: rolesOf(row.Roles), Avatar: avatarOf(row.AvatarID), MemberSince: row.CreatedAt,
+		UpdatedAt: row.UpdatedAt, Revision: row.Version}, nil
+}
+
+func rolesOf(text string) []access.Role {
+	roles := []access.Role{}
+	for role := range strings.SplitSeq(text, ",") {
+		if role != "" {
+			roles = append(roles, access.Role(role))
+		}
+	}
+	slices.Sort(roles)
+	return roles
+}
+
+// bucketSeconds is how much of a film one row of watched_buckets stands for.
+const bucketSeconds = 6
+
+func readStatistics(ctx context.Context, q bun.IDB, user string) (s ProfileStatistics, err error) {
+	err = q.NewRaw(`SELECT
+		(SELECT count(*) FROM enrollments WHERE user_id = ?0 AND status IN ('active', 'completed')) AS courses_enrolled,
+		(SELECT count(*) FROM enrollments WHERE user_id = ?0 AND status = 'completed') AS courses_completed,
+		(SELECT count(*) FROM watch_viewers WHERE user_id = ?0) AS videos_watched,
+		(SELECT count(*) FROM watch_viewers AS v JOIN watched_buckets AS b ON b.video_id = v.video_id AND b.user_id = v.user_id
+			WHERE v.user_id = ?0) * ?1 AS seconds_watched,
+		(SELECT count(*) FROM course_instructors AS i JOIN courses AS c ON c.id = i.course_id
+			WHERE i.user_id = ?0 AND c.status = 'Published') AS courses_taught,
+		(SELECT count(DISTINCT e.user_id) FROM course_instructors AS i JOIN enrollments AS e ON e.course_id = i.course_id
+			WHERE i.user_id = ?0 AND e.status IN ('active', 'completed')) AS students_taught`, user, bucketSeconds).Scan(ctx, &s)
+	return s, err
+}
+
+// teachesPublicly says that user u stands in the catalogue.
+const teachesPublicly = `EXISTS (SELECT 1 FROM course_instructors AS i JOIN courses AS c ON c.id = i.course_id
+	WHERE i.user_id = u.id AND c.status = 'Published')`
+
+// readFace is what who may see of a user; fault.NotFound when it is nothing.
+func readFace(ctx context.Context, q bun.IDB, who access.Caller, id string) (PublicProfile, error) {
+	var row struct {
+		ID, FullName, AvatarID                    string
+		About                                     db.JSON[About]
+		Teaches, TeachesViewer, TaughtBy, Studies bool
+	}
+	row.About.V = nothing()
+	err := q.NewRaw(`SELECT u.id, u.full_name, p.about, coalesce(p.avatar_id, '') AS avatar_id, `+teachesPublicly+` AS teaches,
+			EXISTS (SELECT 1 FROM course_instructors AS i JOIN enrollments AS e ON e.course_id = i.course_id
+				WHERE i.user_id = u.id AND e.user_id = ?0 AND e.status IN ('active', 'completed')) AS teaches_viewer,
+			EXISTS (SELECT 1 FROM course_instructors AS i JOIN enrollments AS e ON e.course_id = i.course_id
+				WHERE i.user_id = ?0 AND e.user_id = u.id AND e.status IN ('active', 'completed')) AS taught_by,
+			EXISTS (SELECT 1 FROM enrollments AS a JOIN enrollments AS b ON b.course_id = a.course_id
+				WHERE a.user_id = u.id AND b.user_id = ?0 AND a.status IN ('active', 'completed') AND b.status IN ('active', 'completed')) AS studies
+		FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ?1 AND u.status = 'active'`, who.ID, id).Scan(ctx, &row)
+	if errors.Is(err, sql.ErrNoRows) {
+		return PublicProfile{}, errNoPerson
+	}
+	if err != nil {
+		return PublicProfile{}, err
+	}
+	about := row.About.V
+	known := who.ID == id || who.Is(access.Admin) || row.TeachesViewer || row.TaughtBy || row.Studies && !about.Preferences.HideFromClassmates
+	if !row.Teaches && !(who.ID != "" && known) {
+		return PublicProfile{}, errNoPerson
+	}
+	return PublicProfile{row.ID, row.FullName, about.Pronouns, about.Headline, about.Bio, about.Links, avatarOf(row.AvatarID), row.Teaches}, nil
+}
+
+// isWorn says that somebody has the picture.
+func isWorn(ctx context.Context, q bun.IDB, avatar string) (worn bool, err error) {
+	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM profiles WHERE avatar_id = ?)", avatar).Scan(ctx, &worn)
+	return worn, err
+}

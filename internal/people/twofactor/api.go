@@ -1,0 +1,160 @@
+package twofactor
+
+import (
+	"context"
+
+	"lectern/internal/people/lockout"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type codeInput struct{ Body CodeOnly }
+
+type proofInput struct{ Body FactorProof }
+
+type newPasskeyInput struct{ Body NewPasskey }
+
+type passkeyInput struct {
+	ID string `path:"id"`
+}
+
+type renameInput struct {
+	ID   string `path:"id"`
+	Body PasskeyName
+}
+
+type policyInput struct{ Body TwoFactorPolicy }
+
+type resetInput struct {
+	ID string `path:"id"`
+}
+
+type stepInput struct{ Body StepAnswer }
+
+type stepTokenInput struct{ Body StepToken }
+
+type enrolmentInput struct{ Body FactorEnrolment }
+
+type entryInput struct{ Body PasskeyEntry }
+
+// Register mounts the operations, each with who may call it. Those that are public hold their own key: the challenge of
+// a right password, or a passkey.
+func (e Entrance[E]) Register(api *rest.API) {
+	e.registerEntry(api)
+	e.registerAuthenticator(api)
+	e.registerPasskeys(api)
+	e.registerAdministration(api)
+}
+
+func (e Entrance[E]) registerEntry(api *rest.API) {
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/verify", "Take the second step of signing in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
+		Tells(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).Tells(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}).Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		func(ctx context.Context, _ access.Caller, in *stepInput) (rest.Answer[E], error) {
+			a, err := e.TakeStep(ctx, in.Body, rest.OriginOf(ctx))
+			return rest.One("Signed in", a, err)
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/passkey-options", "What a passkey is asked for the second step", fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable),
+		func(ctx context.Context, _ access.Caller, in *stepTokenInput) (rest.Answer[PasskeyRequest], error) {
+			a, err := e.AskForStep(ctx, in.Body, rest.OriginOf(ctx))
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol", "Begin the authenticator app that one's role demands before one comes in", fault.Gone, fault.Conflict, fault.TooMany),
+		func(ctx context.Context, _ access.Caller, in *stepTokenInput) (rest.Answer[AuthenticatorSetup], error) {
+			a, err := e.BeginEnrolment(ctx, in.Body, rest.OriginOf(ctx))
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol/confirm", "Confirm that app by a code of it, and sign in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
+		Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		func(ctx context.Context, _ access.Caller, in *enrolmentInput) (rest.Answer[FactorEnrolled[E]], error) {
+			a, err := e.Enrol(ctx, in.Body, rest.OriginOf(ctx))
+			return rest.One("Signed in", a, err)
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in-options", "What a passkey is asked to sign in", fault.TooMany, fault.Unavailable),
+		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[PasskeyRequest], error) {
+			a, err := e.AskForEntry(ctx, rest.OriginOf(ctx))
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in", "Sign in by a passkey alone", fault.Forbidden, fault.TooMany, fault.Unavailable).
+		Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		func(ctx context.Context, _ access.Caller, in *entryInput) (rest.Answer[E], error) {
+			a, err := e.Enter(ctx, in.Body, rest.OriginOf(ctx))
+			return rest.One("Signed in", a, err)
+		})
+}
+
+func (s *Service) registerAuthenticator(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/two-factor", "What one has set up beside the password"),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[TwoFactorState], error) {
+			a, err := s.State(ctx, who)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/authenticator", "Begin an authenticator app; it counts once it is confirmed", fault.Forbidden),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[AuthenticatorSetup], error) {
+			a, err := s.BeginAuthenticator(ctx, who)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/authenticator/confirm", "Make the app count by a code of it", fault.Forbidden, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *codeInput) (rest.Answer[RecoveryCodes], error) {
+			a, err := s.ConfirmAuthenticator(ctx, who, in.Body)
+			return rest.One("The authenticator app is set up", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete("/auth/two-factor/authenticator", "Remove the authenticator app", fault.Forbidden, fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("The authenticator app is removed", s.RemoveAuthenticator(ctx, who))
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/recovery-codes", "Make other recovery codes; the old ones are good no more", fault.Forbidden, fault.Conflict),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[RecoveryCodes], error) {
+			a, err := s.RenewCodes(ctx, who)
+			return rest.One("Here are your new recovery codes", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-identity", "Show by a second factor that it is still oneself, for what asks for it", fault.Unavailable).
+		Tells(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).Tells(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}),
+		func(ctx context.Context, who access.Caller, in *proofInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Thank you", s.Confirm(ctx, who, in.Body))
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-options", "What a passkey is asked for that", fault.Conflict, fault.Unavailable),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[PasskeyRequest], error) {
+			a, err := s.AskToConfirm(ctx, who)
+			return rest.One("", a, err)
+		})
+}
+
+func (s *Service) registerPasskeys(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/passkeys/options", "What an authenticator is asked to make a passkey", fault.Forbidden, fault.Conflict, fault.Unavailable),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[PasskeyCreation], error) {
+			a, err := s.AskForPasskey(ctx, who)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Create("/auth/passkeys", "Add a passkey", fault.Forbidden, fault.Conflict, fault.Unavailable),
+		func(ctx context.Context, who access.Caller, in *newPasskeyInput) (rest.Answer[AddedPasskey], error) {
+			a, err := s.AddPasskey(ctx, who, in.Body)
+			return rest.One("The passkey is added", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Patch("/auth/passkeys/{id}", "Call a passkey otherwise", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *renameInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("The passkey has its new name", s.RenamePasskey(ctx, who, in.ID, in.Body))
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete("/auth/passkeys/{id}", "Remove a passkey", fault.Forbidden, fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *passkeyInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("The passkey is removed", s.RemovePasskey(ctx, who, in.ID))
+		})
+}
+
+func (s *Service) registerAdministration(api *rest.API) {
+	admin := rest.Roles(access.Admin)
+	rest.Handle(api, admin, rest.Get("/auth/two-factor-policy", "Which roles must have a second factor"),
+		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[TwoFactorPolicyView], error) {
+			a, err := s.Policy(ctx)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, admin, rest.Put("/auth/two-factor-policy", "Say which roles must have a second factor", fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *policyInput) (rest.Answer[TwoFactorPolicyView], error) {
+			a, err := s.SetPolicy(ctx, who, in.Body)
+			return rest.One("Saved", a, err)
+		})
+	rest.Handle(api, admin, rest.Post("/auth/users/{id}/reset-two-factor", "Take away what somebody has set up who has lost it, and sign them out", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *resetInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("They can sign in with their password alone", s.Reset(ctx, who, in.ID))
+		})
+}

@@ -1,0 +1,191 @@
+package twofactor
+
+import (
+	"bytes"
+	"context"
+	"crypto/subtle"
+	"encoding/base32"
+	"encoding/base64"
+	"image/png"
+	"strings"
+
+	"github.com/pquerna/otp"
+	"github.com/pquerna/otp/hotp"
+	apps "github.com/pquerna/otp/totp"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/seal"
+)
+
+// RFC 6238, with the values that every authenticator app knows.
+const (
+	period     = 30 // seconds that a code is good for
+	skew       = 1  // steps that the clock of a phone may be off
+	secretSize = 20 // bytes: SHA-1's own size, as RFC 4226 §4 recommends
+	issuer     = "Lectern"
+	qrSize     = 264 // pixels
+)
+
+// AuthenticatorSetup is what an authenticator app is told, and counts only once a code of it has come back.
+type AuthenticatorSetup struct {
+	Secret string `json:"secret" doc:"To type where the picture cannot be scanned."`
+	URI    string `json:"uri" doc:"otpauth://totp/…"`
+	QR     string `json:"qr" doc:"The URI as a picture: data:image/png;base64,…"`
+}
+
+// CodeOnly is a code of an authenticator app.
+type CodeOnly struct {
+	Code string `json:"code" pattern:"\\S" maxLength:"40" msg:"Please enter the code;maxLength=A code is not so long"`
+}
+
+// BeginAuthenticator makes a new secret for the caller's authenticator app. What was set up before counts until a code
+// of the new one is confirmed. fault.Forbidden when the caller is not fresh.
+func (s *Service) BeginAuthenticator(ctx context.Context, who access.Caller) (AuthenticatorSetup, error) {
+	if err := s.Accounts.Fresh(ctx, s.DB.Reader(), who); err != nil {
+		return AuthenticatorSetup{}, err
+	}
+	return s.newAuthenticator(ctx, who.ID)
+}
+
+func (s *Service) newAuthenticator(ctx context.Context, user string) (AuthenticatorSetup, error) {
+	key, wrapped, err := s.Master.NewKey(keyOf(user))
+	if err != nil {
+		return AuthenticatorSetup{}, err
+	}
+	u, err := ownerOf(ctx, s.DB.Reader(), user)
+	if err != nil {
+		return AuthenticatorSetup{}, err
+	}
+	setup, err := describe(u.Email, secretOf(key))
+	if err != nil {
+		return AuthenticatorSetup{}, err
+	}
+	return setup, s.DB.InTx(ctx, func(tx bun.IDB) error {
+		return putPending(ctx, tx, authenticator{UserID: user, Secret: wrapped.Text, Master: wrapped.Master, CreatedAt: s.Clock.Now()})
+	})
+}
+
+// keyOf is under which name the master key seals the secret of a user: it opens for nobody else.
+func keyOf(user string) seal.KeyID { return seal.KeyID{Video: "authenticator of " + user} }
+
+// secretOf is the secret of an authenticator: the first bytes of a random key.
+func secretOf(key *seal.Key) []byte {
+	raw := key.Bytes()
+	return raw[:secretSize]
+}
+
+func describe(email string, secret []byte) (AuthenticatorSetup, error) {
+	key, err := apps.Generate(apps.GenerateOpts{Issuer: issuer, AccountName: email, Secret: secret, Period: period, Digits: otp.DigitsSix})
+	if err != nil {
+		return AuthenticatorSetup{}, err
+	}
+	picture, err := key.Image(qrSize, qrSize)
+	if err != nil {
+		return AuthenticatorSetup{}, err
+	}
+	var text bytes.Buffer
+	if err := png.Encode(&text, picture); err != nil {
+		return AuthenticatorSetup{}, err
+	}
+	return AuthenticatorSetup{key.Secret(), key.URL(), "data:image/png;base64," + base64.StdEncoding.EncodeToString(text.Bytes())}, nil
+}
+
+// ConfirmAuthenticator makes the app count that was begun, in place of an earlier one. fault.Invalid when the code is
+// not its, fault.Conflict when none was begun, fault.Forbidden when the caller is not fresh.
+func (s *Service) ConfirmAuthenticator(ctx context.Context, who access.Caller, c CodeOnly) (codes RecoveryCodes, err error) {
+	return codes, s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+			return err
+		}
+		if codes, err = s.confirmAuthenticator(ctx, tx, who, c.Code); err != nil {
+			return err
+		}
+		return s.Accounts.Confirmed(ctx, tx, who, true)
+	})
+}
+
+func (s *Service) confirmAuthenticator(ctx context.Context, tx bun.IDB, who access.Caller, code string) (RecoveryCodes, error) {
+	pending, err := authenticatorOf(ctx, tx, who.ID, false)
+	if err != nil {
+		return RecoveryCodes{}, err
+	}
+	if pending == nil {
+		return RecoveryCodes{}, errNothingBegun
+	}
+	step, err := s.stepOf(*pending, code)
+	if err != nil {
+		return RecoveryCodes{}, err
+	}
+	if step == 0 {
+		return RecoveryCodes{}, errWrongCode()
+	}
+	if err := confirmPending(ctx, tx, who.ID, step); err != nil {
+		return RecoveryCodes{}, err
+	}
+	if err := s.note(ctx, tx, who, who.ID, onAuthenticator, ""); err != nil {
+		return RecoveryCodes{}, err
+	}
+	return s.firstCodes(ctx, tx, who.ID)
+}
+
+var errNothingBegun = fault.New(fault.Conflict, "not_begun", "There is no authenticator app to confirm. Please begin again.")
+
+func errWrongCode() *fault.Error {
+	const message = "This code is not right. A new one comes every 30 seconds."
+	return &fault.Error{Kind: fault.Invalid, Code: "wrong_code", Message: message,
+		Fields: fault.Fields{{Name: "code", Code: "wrong_code", Message: message}}}
+}
+
+// RemoveAuthenticator takes the caller's authenticator app away. fault.NotFound when they have none, fault.Conflict when
+// their role demands it, fault.Forbidden when they are not fresh.
+func (s *Service) RemoveAuthenticator(ctx context.Context, who access.Caller) error {
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+			return err
+		}
+		if err := deleteAuthenticator(ctx, tx, who.ID); err != nil {
+			return err
+		}
+		if err := s.keepOne(ctx, tx, who.ID); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, who, who.ID, onAuthenticatorGone, "")
+	})
+}
+
+// takeCode uses a code of the user's authenticator app up: each counts once.
+func (s *Service) takeCode(ctx context.Context, tx bun.IDB, user, code string) (right bool, err error) {
+	a, err := authenticatorOf(ctx, tx, user, true)
+	if err != nil || a == nil {
+		return false, err
+	}
+	step, err := s.stepOf(*a, code)
+	if err != nil || step == 0 {
+		return false, err
+	}
+	return advance(ctx, tx, user, step)
+}
+
+// stepOf is the step whose code this is, among those that a phone's clock may be at; 0 for another.
+func (s *Service) stepOf(a authenticator, code string) (int64, error) {
+	key, err := s.Master.Unwrap(keyOf(a.UserID), seal.Wrapped{Text: a.Secret, Master: a.Master})
+	if err != nil {
+		return 0, err
+	}
+	secret := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(secretOf(key))
+	typed := strings.Join(strings.Fields(code), "")
+	now := s.Clock.Now().Unix() / period
+	var found int64
+	for step := now - skew; step <= now+skew; step++ {
+		right, err := hotp.GenerateCode(secret, uint64(step))
+		if err != nil {
+			return 0, err
+		}
+		if subtle.ConstantTimeCompare([]byte(typed), []byte(right)) == 1 {
+			found = step
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,494 @@
+package twofactor_test
+
+import (
+	"encoding/base32"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/hotp"
+
+	"lectern/internal/people/account"
+	"lectern/internal/people/twofactor"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/mail"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+type (
+	signedIn = rest.Answer[account.SignedIn]
+	halfIn   = rest.Answer[account.SecondStep]
+	setup    = rest.Answer[twofactor.AuthenticatorSetup]
+	codes    = rest.Answer[twofactor.RecoveryCodes]
+	state    = rest.Answer[twofactor.TwoFactorState]
+)
+
+const password = "correct horse battery"
+
+// person is somebody with a session and, perhaps, an authenticator app.
+type person struct {
+	t      *testing.T
+	app    *testapp.App
+	email  string
+	tokens account.SignedIn
+	secret string
+	codes  []string
+}
+
+// register makes a student who is called like the first part of the address and is signed in.
+func register(t *testing.T, a *testapp.App, email string) *person {
+	t.Helper()
+	name, _, _ := strings.Cut(email, "@")
+	if _, err := a.Accounts.Create(t.Context(), account.Registration{FullName: name, Email: email, Password: password}, access.Student); err != nil {
+		t.Fatal(err)
+	}
+	answer := a.Nobody().Do("POST", "/auth/login", `{"email":"`+email+`","password":"`+password+`"}`, 200)
+	return &person{t: t, app: a, email: email, tokens: testapp.Read[signedIn](t, answer).Data}
+}
+
+// send calls the API with the person's access token.
+func (p *person) send(method, path, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, "/api/v1"+path, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+p.tokens.AccessToken)
+	return p.app.Nobody().SendRaw(r)
+}
+
+// do is send for one status, and gives the body.
+func (p *person) do(method, path, body string, want int) string {
+	p.t.Helper()
+	w := p.send(method, path, body)
+	if w.Code != want {
+		p.t.Errorf("%s %s %s: %d, want %d: %s", method, path, body, w.Code, want, w.Body)
+	}
+	return w.Body.String()
+}
+
+// codeAt is what the person's app shows, as many steps from now.
+func (p *person) codeAt(steps int64) string {
+	code, err := hotp.GenerateCode(p.secret, uint64(p.app.Clock.Now().Unix()/30+steps))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return code
+}
+
+// withApp sets an authenticator app up. Its first code is used up by that.
+func (p *person) withApp() *person {
+	p.t.Helper()
+	p.secret = testapp.Read[setup](p.t, p.do("POST", "/auth/two-factor/authenticator", "", 200)).Data.Secret
+	p.codes = testapp.Read[codes](p.t, p.do("POST", "/auth/two-factor/authenticator/confirm", `{"code":"`+p.codeAt(0)+`"}`, 200)).Data.RecoveryCodes
+	p.app.Clock.Advance(time.Minute)
+	return p
+}
+
+// half is the challenge that the right password gives.
+func (p *person) half() string {
+	p.t.Helper()
+	answer := testapp.Read[halfIn](p.t, p.app.Nobody().Do("POST", "/auth/login", `{"email":"`+p.email+`","password":"`+password+`"}`, 200)).Data
+	if !answer.TwoFactorRequired {
+		p.t.Fatal("the password alone was enough")
+	}
+	return answer.ChallengeToken
+}
+
+// step is the second step by a code.
+func step(challenge, method, code string) string {
+	return `{"challengeToken":"` + challenge + `","method":"` + method + `","code":"` + code + `"}`
+}
+
+// verify takes the second step and answers with the status.
+func (p *person) verify(challenge, method, code string) int {
+	return p.app.Nobody().Send("POST", "/api/v1/auth/two-factor/verify", step(challenge, method, code)).Code
+}
+
+// letters is the subjects of what was sent to somebody, the newest first.
+func letters(t *testing.T, a *testapp.App, to string) (subjects []string) {
+	t.Helper()
+	a.Work()
+	all := testapp.Read[rest.List[mail.Kept]](t, a.User(access.Admin).Do("GET", "/mails?limit=100", "", 200)).Data
+	for _, l := range all {
+		if l.To == to {
+			subjects = append(subjects, l.Subject)
+		}
+	}
+	return subjects
+}
+
+func heard(t *testing.T, a *testapp.App, to, subject string) {
+	t.Helper()
+	if found := letters(t, a, to); !strings.Contains(strings.Join(found, "\n"), subject) {
+		t.Errorf("%s was not told %q, but %q", to, subject, found)
+	}
+}
+
+func TestSettingUpAnAuthenticator(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test")
+	s := testapp.Read[setup](t, ann.do("POST", "/auth/two-factor/authenticator", "", 200)).Data
+	if raw, err := base32.StdEncoding.DecodeString(s.Secret); err != nil || len(raw) != 20 ||
+		!strings.HasPrefix(s.URI, "otpauth://totp/Lectern:ann@lectern.test?") || !strings.HasPrefix(s.QR, "data:image/png;base64,iVBOR") {
+		t.Errorf("%+v", s)
+	}
+	ann.secret = s.Secret
+	a.Nobody().Do("POST", "/auth/login", `{"email":"ann@lectern.test","password":"`+password+`"}`, 200)
+	if a.Count("SELECT count(*) FROM sign_in_challenges") != 0 {
+		t.Error("an app that is not confirmed counts")
+	}
+	for _, bad := range []string{"000000", ann.codeAt(3), ann.codeAt(-2), "x"} {
+		ann.do("POST", "/auth/two-factor/authenticator/confirm", `{"code":"`+bad+`"}`, 400)
+	}
+	confirmed := ann.do("POST", "/auth/two-factor/authenticator/confirm", `{"code":" `+ann.codeAt(1)[:3]+" "+ann.codeAt(1)[3:]+` "}`, 200)
+	if got := testapp.Read[codes](t, confirmed).Data.RecoveryCodes; len(got) != 10 {
+		t.Errorf("recovery codes: %q", got)
+	}
+	ann.do("POST", "/auth/two-factor/authenticator/confirm", `{"code":"`+ann.codeAt(1)+`"}`, 409)
+	now := testapp.Read[state](t, ann.do("GET", "/auth/two-factor", "", 200)).Data
+	if now.Authenticator == nil || now.RecoveryCodesLeft != 10 || now.Required || !now.PasskeysPossible {
+		t.Errorf("%+v", now)
+	}
+	heard(t, a, "ann@lectern.test", "An authenticator app has been set up")
+
+	// A new phone: the old app counts until the new one is confirmed, and the recovery codes stay.
+	old := *ann
+	ann.secret = testapp.Read[setup](t, ann.do("POST", "/auth/two-factor/authenticator", "", 200)).Data.Secret
+	a.Clock.Advance(time.Minute)
+	if code := ann.verify(ann.half(), "totp", ann.codeAt(0)); code != 400 {
+		t.Errorf("an app that is not confirmed signs in: %d", code)
+	}
+	if code := ann.verify(ann.half(), "totp", old.codeAt(0)); code != 200 {
+		t.Errorf("the old app: %d", code)
+	}
+	again := testapp.Read[codes](t, ann.do("POST", "/auth/two-factor/authenticator/confirm", `{"code":"`+ann.codeAt(0)+`"}`, 200)).Data
+	a.Clock.Advance(time.Minute)
+	if code := ann.verify(ann.half(), "totp", old.codeAt(0)); code != 400 || len(again.RecoveryCodes) != 0 {
+		t.Errorf("the old app still signs in: %d; %v", code, again)
+	}
+}
+
+// F43: each code once, a step of skew, five tries, then a lock.
+func TestCodes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		steps int64
+		want  int
+	}{"now": {0, 200}, "a slow phone": {-1, 200}, "a fast phone": {1, 200}, "too slow": {-2, 400}, "too fast": {2, 400}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ann := register(t, testapp.New(t), "ann@lectern.test").withApp()
+			ann.app.Clock.Advance(time.Hour)
+			code, challenge := ann.codeAt(c.steps), ann.half()
+			if got := ann.verify(challenge, "totp", code); got != c.want {
+				t.Fatalf("%d, want %d", got, c.want)
+			}
+			if c.want == 200 {
+				if got := ann.verify(challenge, "totp", ann.codeAt(2)); got != 410 {
+					t.Errorf("the challenge is good twice: %d", got)
+				}
+				if got := ann.verify(ann.half(), "totp", code); got != 400 {
+					t.Errorf("the code is good twice: %d", got)
+				}
+			}
+		})
+	}
+}
+
+func TestAnOlderCodeDoesNotFollowANewerOne(t *testing.T) {
+	t.Parallel()
+	ann := register(t, testapp.New(t), "ann@lectern.test").withApp()
+	if got := ann.verify(ann.half(), "totp", ann.codeAt(1)); got != 200 {
+		t.Fatal(got)
+	}
+	if got := ann.verify(ann.half(), "totp", ann.codeAt(0)); got != 400 {
+		t.Errorf("%d", got)
+	}
+}
+
+func TestParallelUseOfOneCode(t *testing.T) {
+	t.Parallel()
+	ann := register(t, testapp.New(t), "ann@lectern.test").withApp()
+	code, challenges := ann.codeAt(0), []string{ann.half(), ann.half(), ann.half(), ann.half()}
+	if got := together(4, func(i int) int { return ann.verify(challenges[i], "totp", code) }); got[200] != 1 || got[400] != 3 {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestGuessingCodes(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test").withApp()
+	challenge := ann.half()
+	for i, want := range []int{400, 400, 400, 400, 423, 423, 423} {
+		if got := ann.verify(challenge, []string{"totp", "recovery_code"}[i%2], "000000"); got != want {
+			t.Errorf("try %d: %d, want %d", i+1, got, want)
+		}
+	}
+	if got := ann.verify(challenge, "totp", ann.codeAt(0)); got != 423 {
+		t.Errorf("the right code during a lock: %d", got)
+	}
+	if got := ann.verify(challenge, "recovery_code", ann.codes[0]); got != 423 {
+		t.Errorf("a recovery code during a lock: %d", got)
+	}
+	w := a.Nobody().Send("POST", "/api/v1/auth/two-factor/verify", step(challenge, "totp", "1"))
+	if w.Header().Get("Retry-After") != "60" || !strings.Contains(w.Body.String(), `"remaining_seconds":60`) {
+		t.Errorf("%s %s", w.Header(), w.Body)
+	}
+	heard(t, a, "ann@lectern.test", "Somebody tries to get past your second factor")
+
+	guesses := 0
+	for until := a.Clock.Now().Add(24 * time.Hour); a.Clock.Now().Before(until); a.Clock.Advance(time.Minute) {
+		if ann.verify(ann.half(), "totp", "000000") != 423 || a.Count("SELECT count(*) FROM lockouts WHERE reason = 'two_factor_attempts' AND last_at = ?", a.Clock.Now()) == 1 {
+			guesses++
+		}
+		if a.Count("SELECT attempts FROM lockouts WHERE reason = 'two_factor_attempts'") < 5 {
+			t.Fatal("the count was forgotten")
+		}
+	}
+	if guesses > 60 {
+		t.Errorf("%d guesses in a day", guesses)
+	}
+	a.Clock.Advance(30 * time.Minute)
+	if got := ann.verify(ann.half(), "totp", ann.codeAt(0)); got != 200 || a.Count("SELECT attempts FROM lockouts WHERE reason = 'two_factor_attempts'") != 0 {
+		t.Errorf("the owner after the lock: %d", got)
+	}
+}
+
+func TestTheLetterIsInTheLanguageOfItsReader(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test")
+	ann.do("PATCH", "/profile/me/comprehensive", `{"locale":"de-DE"}`, 200)
+	ann.withApp()
+	heard(t, a, "ann@lectern.test", "Eine Authenticator-App wurde eingerichtet")
+}
+
+// Whoever unlocks an account unlocks its second step: an administrator and an operator with its count, a letter without.
+func TestUnlockingLiftsTheSecondStep(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann, admin := register(t, a, "ann@lectern.test").withApp(), a.User(access.Admin)
+	id := ann.tokens.User.ID
+	for name, c := range map[string]struct {
+		unlock func()
+		next   int // wrong code after it
+	}{
+		"an administrator": {func() { admin.Do("POST", "/auth/unlock-account/"+id, "{}", 200) }, 400},
+		"everybody":        {func() { admin.Do("POST", "/auth/unlock-all-accounts", "", 200) }, 400},
+		"an operator": {func() {
+			if _, err := a.Accounts.Release(t.Context(), "ann@lectern.test"); err != nil {
+				t.Error(err)
+			}
+		}, 400},
+		"a letter": {func() {
+			for range 3 {
+				a.Nobody().Send("POST", "/api/v1/auth/login", `{"email":"ann@lectern.test","password":"wrong horse"}`)
+			}
+			a.Nobody().Do("POST", "/auth/unlock", `{"token":"`+unlockToken(t, a, admin)+`"}`, 200)
+		}, 423},
+	} {
+		challenge := ann.half()
+		for range 5 {
+			ann.verify(challenge, "totp", "000000")
+		}
+		if got := ann.verify(challenge, "recovery_code", ann.codes[0]); got != 423 {
+			t.Fatalf("%s: not locked: %d", name, got)
+		}
+		list := admin.Do("GET", "/auth/locked-accounts", "", 200)
+		if !strings.Contains(list, `"two_factor_attempts"`) {
+			t.Errorf("%s: the lock is not among the locked: %s", name, list)
+		}
+		c.unlock()
+		if got := ann.verify(challenge, "totp", "000000"); got != c.next {
+			t.Errorf("%s: a wrong code then gets %d, want %d", name, got, c.next)
+		}
+		a.Clock.Advance(24 * time.Hour)
+		if got := ann.verify(ann.half(), "totp", ann.codeAt(0)); got != 200 {
+			t.Errorf("%s: the right code: %d", name, got)
+		}
+	}
+}
+
+// What changes or is used of what opens an account stands in its security log, also what failed.
+func TestTheSecurityLogHoldsTheSecondStep(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test").withApp()
+	ann.verify(ann.half(), "totp", "000000")
+	ann.verify(ann.half(), "recovery_code", ann.codes[0])
+	ann.do("POST", "/auth/two-factor/confirm-identity", `{"method":"totp","code":"`+ann.codeAt(0)+`"}`, 200)
+	ann.do("POST", "/auth/two-factor/recovery-codes", "", 200)
+	ann.do("DELETE", "/auth/two-factor/authenticator", "", 200)
+	for _, kind := range []string{"authenticator_added", "second_step_failed", "recovery_code_used", "recovery_codes_renewed", "authenticator_removed"} {
+		if n := a.Count("SELECT count(*) FROM security_events WHERE user_id = ? AND kind = ?", ann.tokens.User.ID, kind); n != 1 {
+			t.Errorf("%d events %s", n, kind)
+		}
+	}
+}
+
+// unlockToken is that of the newest letter that unlocks.
+func unlockToken(t *testing.T, a *testapp.App, admin testapp.User) string {
+	t.Helper()
+	a.Work()
+	for _, l := range testapp.Read[rest.List[mail.Kept]](t, admin.Do("GET", "/mails?limit=100", "", 200)).Data {
+		text := testapp.Read[rest.Answer[mail.Kept]](t, admin.Do("GET", "/mails/"+l.ID, "", 200)).Data.Text
+		if _, token, found := strings.Cut(text, "/unlock#"); found {
+			return strings.Fields(token)[0]
+		}
+	}
+	t.Fatal("no letter unlocks")
+	return ""
+}
+
+func TestParallelGuesses(t *testing.T) {
+	t.Parallel()
+	ann := register(t, testapp.New(t), "ann@lectern.test").withApp()
+	challenge := ann.half()
+	statuses := together(40, func(int) int { return ann.verify(challenge, "totp", "000000") })
+	if statuses[400] != 4 || statuses[423] != 36 {
+		t.Errorf("%v", statuses)
+	}
+}
+
+// together counts the answers to n at once.
+func together(n int, do func(i int) int) map[int]int {
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	counts := map[int]int{}
+	for i := range n {
+		wait.Go(func() {
+			got := do(i)
+			mu.Lock()
+			defer mu.Unlock()
+			counts[got]++
+		})
+	}
+	wait.Wait()
+	return counts
+}
+
+func TestRecoveryCodes(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test").withApp()
+	ben := register(t, a, "ben@lectern.test").withApp()
+	challenges := []string{ann.half(), ann.half(), ann.half(), ann.half()}
+	if got := together(4, func(i int) int { return ann.verify(challenges[i], "recovery_code", ann.codes[0]) }); got[200] != 1 || got[400] != 3 {
+		t.Errorf("one code by four at once: %v", got)
+	}
+	if got := ann.verify(ann.half(), "recovery_code", strings.ToUpper(strings.ReplaceAll(ann.codes[1], "-", " "))); got != 200 {
+		t.Errorf("as people type it: %d", got)
+	}
+	if got := ann.verify(ann.half(), "recovery_code", ben.codes[0]); got != 400 {
+		t.Errorf("another's code: %d", got)
+	}
+	if n := testapp.Read[state](t, ann.do("GET", "/auth/two-factor", "", 200)).Data.RecoveryCodesLeft; n != 8 {
+		t.Errorf("%d left", n)
+	}
+	heard(t, a, "ann@lectern.test", "A recovery code has been used")
+	renewed := testapp.Read[codes](t, ann.do("POST", "/auth/two-factor/recovery-codes", "", 200)).Data.RecoveryCodes
+	if len(renewed) != 10 || ann.verify(ann.half(), "recovery_code", ann.codes[2]) != 400 || ann.verify(ann.half(), "recovery_code", renewed[0]) != 200 {
+		t.Errorf("renewed: %q", renewed)
+	}
+}
+
+// F47: what lies in the database opens nothing.
+func TestTheDatabaseHoldsNoSecret(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test").withApp()
+	raw, _ := base32.StdEncoding.DecodeString(ann.secret)
+	challenge := ann.half()
+	var rows []string
+	for _, query := range []string{
+		"SELECT secret FROM authenticators", "SELECT code_hash FROM recovery_codes", "SELECT id FROM sign_in_challenges",
+		"SELECT CAST(payload AS TEXT) FROM jobs",
+	} {
+		var found []string
+		if err := a.DB.Reader().NewRaw(query).Scan(t.Context(), &found); err != nil || len(found) == 0 {
+			t.Fatal(query, err)
+		}
+		rows = append(rows, found...)
+	}
+	dump := strings.Join(rows, "\n")
+	for _, secret := range append(ann.codes, ann.secret, string(raw), challenge, strings.ReplaceAll(ann.codes[0], "-", "")) {
+		if strings.Contains(dump, secret) {
+			t.Errorf("%q lies in the database", secret)
+		}
+	}
+}
+
+// What protects an account is changed only by whoever has just proven who they are.
+func TestChangesNeedAFreshProof(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test").withApp()
+	a.Clock.Advance(9 * time.Minute) // ten since the app was confirmed
+	for _, c := range []struct{ method, path, body string }{
+		{"POST", "/auth/two-factor/authenticator", ""}, {"POST", "/auth/two-factor/authenticator/confirm", `{"code":"1"}`},
+		{"DELETE", "/auth/two-factor/authenticator", ""}, {"POST", "/auth/two-factor/recovery-codes", ""},
+		{"POST", "/auth/passkeys/options", ""}, {"DELETE", "/auth/passkeys/none", ""},
+	} {
+		if answer := ann.do(c.method, c.path, c.body, 403); !strings.Contains(answer, "confirm_identity") {
+			t.Errorf("%s %s: %s", c.method, c.path, answer)
+		}
+	}
+	now := testapp.Read[state](t, ann.do("GET", "/auth/two-factor", "", 200)).Data
+	if now.Authenticator == nil || now.RecoveryCodesLeft != 10 {
+		t.Errorf("what was refused has changed something: %+v", now)
+	}
+	ann.do("POST", "/auth/two-factor/confirm-identity", `{"method":"totp","code":"000000"}`, 400)
+	ann.do("POST", "/auth/two-factor/recovery-codes", "", 403)
+	ann.do("POST", "/auth/two-factor/confirm-identity", `{"method":"totp","code":"`+ann.codeAt(0)+`"}`, 200)
+	ann.do("POST", "/auth/two-factor/recovery-codes", "", 200)
+	ann.do("DELETE", "/auth/two-factor/authenticator", "", 200)
+	ann.do("DELETE", "/auth/two-factor/authenticator", "", 404)
+	ann.do("POST", "/auth/two-factor/recovery-codes", "", 409)
+	heard(t, a, "ann@lectern.test", "The authenticator app has been removed")
+	if a.Count("SELECT count(*) FROM recovery_codes") != 0 {
+		t.Error("recovery codes are left that stand in for nothing")
+	}
+	a.Nobody().Do("POST", "/auth/login", `{"email":"ann@lectern.test","password":"`+password+`"}`, 200)
+	if a.Count("SELECT count(*) FROM sign_in_challenges") != 0 {
+		t.Error("the second step is asked of somebody who has nothing")
+	}
+}
+
+func TestVerifyingIsRefused(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test").withApp()
+	ben := register(t, a, "ben@lectern.test").withApp()
+	sessions := a.Count("SELECT count(*) FROM sessions")
+	challenge := ann.half()
+	for name, c := range map[string]struct {
+		body string
+		want int
+	}{
+		"forged":            {step(strings.Repeat("A", 64), "totp", ann.codeAt(0)), 410},
+		"nothing":           {`{}`, 400},
+		"no method":         {step(challenge, "", ann.codeAt(0)), 400},
+		"another method":    {step(challenge, "sms", ann.codeAt(0)), 400},
+		"another's code":    {step(challenge, "totp", ben.codeAt(0)), 400},
+		"no code":           {step(challenge, "totp", ""), 400},
+		"no passkey":        {step(challenge, "passkey", ann.codeAt(0)), 400},
+		"a code in a place": {step(challenge, "recovery_code", ann.codeAt(0)), 400},
+	} {
+		if w := a.Nobody().Send("POST", "/api/v1/auth/two-factor/verify", c.body); w.Code != c.want {
+			t.Errorf("%s: %d, want %d: %s", name, w.Code, c.want, w.Body)
+		}
+	}
+	// A password alone must not add a second factor beside the one that is there.
+	a.Nobody().Do("POST", "/auth/two-factor/enrol", `{"challengeToken":"`+challenge+`"}`, 409)
+	a.Nobody().Do("POST", "/auth/two-factor/enrol/confirm", `{"challengeToken":"`+challenge+`","code":"`+ann.codeAt(0)+`"}`, 409)
+	a.Clock.Advance(5 * time.Minute)
+	if got := ann.verify(challenge, "totp", ann.codeAt(0)); got != 410 {
+		t.Errorf("an old challenge: %d", got)
+	}
+	if a.Count("SELECT count(*) FROM sessions") != sessions {
+		t.Error("what was refused has opened a session")
+	}
+}

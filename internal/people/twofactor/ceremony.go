@@ -1,0 +1,220 @@
+package twofactor
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/url"
+	"time"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// The dictionaries of WebAuthn level 3 (§5.1.8 and §5.1.9), in the JSON form in which browsers take and give them. Binary
+// members are base64url.
+
+// PasskeyCreation is what an authenticator is asked for to make a passkey.
+type PasskeyCreation struct {
+	ChallengeID string                 `json:"challengeId" doc:"To send back with the answer. Good once, for five minutes."`
+	PublicKey   PasskeyCreationOptions `json:"publicKey" doc:"For navigator.credentials.create."`
+}
+
+type PasskeyCreationOptions struct {
+	RP                     RelyingParty       `json:"rp"`
+	User                   PasskeyUser        `json:"user"`
+	Challenge              string             `json:"challenge"`
+	PubKeyCredParams       []PasskeyKind      `json:"pubKeyCredParams"`
+	Timeout                int64              `json:"timeout" doc:"Milliseconds."`
+	ExcludeCredentials     []PasskeyReference `json:"excludeCredentials"`
+	AuthenticatorSelection PasskeyWishes      `json:"authenticatorSelection"`
+	Attestation            string             `json:"attestation" enum:"none,indirect,direct,enterprise"`
+}
+
+type RelyingParty struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+type PasskeyUser struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	DisplayName string `json:"displayName"`
+}
+
+type PasskeyKind struct {
+	Type string `json:"type" enum:"public-key"`
+	Alg  int64  `json:"alg" doc:"A COSE algorithm."`
+}
+
+type PasskeyReference struct {
+	Type       string   `json:"type" enum:"public-key"`
+	ID         string   `json:"id"`
+	Transports []string `json:"transports,omitempty" enum:"ble,hybrid,internal,nfc,smart-card,usb"`
+}
+
+type PasskeyWishes struct {
+	ResidentKey        string `json:"residentKey" enum:"discouraged,preferred,required"`
+	RequireResidentKey bool   `json:"requireResidentKey"`
+	UserVerification   string `json:"userVerification" enum:"discouraged,preferred,required"`
+}
+
+// PasskeyRequest is what an authenticator is asked for to prove a passkey.
+type PasskeyRequest struct {
+	ChallengeID string                `json:"challengeId" doc:"To send back with the answer. Good once, for five minutes."`
+	PublicKey   PasskeyRequestOptions `json:"publicKey" doc:"For navigator.credentials.get."`
+}
+
+type PasskeyRequestOptions struct {
+	Challenge        string             `json:"challenge"`
+	Timeout          int64              `json:"timeout" doc:"Milliseconds."`
+	RPID             string             `json:"rpId"`
+	AllowCredentials []PasskeyReference `json:"allowCredentials"`
+	UserVerification string             `json:"userVerification" enum:"discouraged,preferred,required"`
+}
+
+// MadeCredential is what navigator.credentials.create has given.
+type MadeCredential struct {
+	ID                     string       `json:"id" maxLength:"2000" msg:"The passkey is not complete"`
+	RawID                  string       `json:"rawId" maxLength:"2000" msg:"The passkey is not complete"`
+	Type                   string       `json:"type" enum:"public-key" msg:"This is not a passkey"`
+	Response               MadeResponse `json:"response" msg:"The passkey is not complete"`
+	ClientExtensionResults struct{}     `json:"clientExtensionResults,omitzero"`
+}
+
+type MadeResponse struct {
+	ClientDataJSON    string   `json:"clientDataJSON" maxLength:"20000" msg:"The passkey is not complete"`
+	AttestationObject string   `json:"attestationObject" maxLength:"100000" msg:"The passkey is not complete"`
+	Transports        []string `json:"transports,omitempty" maxItems:"10" msg:"The passkey is not complete"`
+}
+
+// PasskeyProof is what navigator.credentials.get has given, and to which challenge.
+type PasskeyProof struct {
+	ChallengeID string         `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
+	Credential  UsedCredential `json:"credential" msg:"The passkey is not complete"`
+}
+
+type UsedCredential struct {
+	ID       string       `json:"id" maxLength:"2000" msg:"The passkey is not complete"`
+	RawID    string       `json:"rawId" maxLength:"2000" msg:"The passkey is not complete"`
+	Type     string       `json:"type" enum:"public-key" msg:"This is not a passkey"`
+	Response UsedResponse `json:"response" msg:"The passkey is not complete"`
+}
+
+type UsedResponse struct {
+	ClientDataJSON    string `json:"clientDataJSON" maxLength:"20000" msg:"The passkey is not complete"`
+	AuthenticatorData string `json:"authenticatorData" maxLength:"20000" msg:"The passkey is not complete"`
+	Signature         string `json:"signature" maxLength:"20000" msg:"The passkey is not complete"`
+	UserHandle        string `json:"userHandle,omitempty" maxLength:"200" msg:"The passkey is not complete"`
+}
+
+// purpose is what a challenge to an authenticator is good for.
+type purpose string
+
+const (
+	toRegister purpose = "register"
+	toSignIn   purpose = "sign_in"
+	toTakeStep purpose = "second_step"
+	toConfirm  purpose = "confirm"
+	answeredIn         = 5 * time.Minute
+)
+
+var errNoSite = fault.New(fault.Unavailable, "passkeys_need_a_name",
+	"Passkeys work where the site has a name. Whoever runs it can give it one with --public-url.")
+
+// site is the name to which passkeys are bound, and the origin that may ask for them. A site on one's own machine is
+// localhost, whatever its address: browsers take no IP address for a name. fault.Unavailable for any other address.
+func (s *Service) site() (name, origin string, err error) {
+	u, err := url.Parse(s.Address)
+	if err != nil || u.Hostname() == "" {
+		return "", "", errNoSite
+	}
+	name, origin = u.Hostname(), u.Scheme+"://"+u.Host
+	ip := net.ParseIP(name)
+	switch {
+	case ip == nil:
+		return name, origin, nil
+	case ip.IsLoopback():
+		origin = u.Scheme + "://localhost"
+		if port := u.Port(); port != "" {
+			origin += ":" + port
+		}
+		return "localhost", origin, nil
+	}
+	return "", "", errNoSite
+}
+
+func (s *Service) party() (*webauthn.WebAuthn, error) {
+	name, origin, err := s.site()
+	if err != nil {
+		return nil, err
+	}
+	return webauthn.New(&webauthn.Config{RPID: name, RPDisplayName: issuer, RPOrigins: []string{origin}, AttestationPreference: protocol.PreferNoAttestation})
+}
+
+// holder is a user as the library wants them: the handle is the id, which says nothing about anybody.
+type holder struct {
+	owner
+	keys []passkeyRow
+}
+
+func (h holder) WebAuthnID() []byte          { return handleOf(h.ID) }
+func (h holder) WebAuthnName() string        { return h.Email }
+func (h holder) WebAuthnDisplayName() string { return h.FullName }
+
+func (h holder) WebAuthnCredentials() []webauthn.Credential {
+	credentials := make([]webauthn.Credential, len(h.keys))
+	for i, k := range h.keys {
+		credentials[i] = k.Credential.V
+	}
+	return credentials
+}
+
+// handleOf is the user handle of an id, which is a UUID.
+func handleOf(user string) []byte {
+	raw := uuid.MustParse(user)
+	return raw[:]
+}
+
+// as is v in the shape of T, which has some of its members.
+func as[T any](v any) (t T, err error) {
+	text, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(text, &t)
+	}
+	return t, err
+}
+
+// ask stores a challenge to the user, "" for whoever answers, and gives its id.
+func (s *Service) ask(ctx context.Context, p purpose, user string, session *webauthn.SessionData) (id string, err error) {
+	row := passkeyChallenge{ID: db.NewID(), Purpose: p, Data: db.JSON[webauthn.SessionData]{V: *session}, ExpiresAt: s.Clock.Now().Add(answeredIn)}
+	if user != "" {
+		row.UserID = &user
+	}
+	return row.ID, s.DB.InTx(ctx, func(tx bun.IDB) error { return insertPasskeyChallenge(ctx, tx, row) })
+}
+
+// asked takes a challenge away, which is good once, whatever comes of it. refused when it is not good, or another's.
+func (s *Service) asked(ctx context.Context, id string, p purpose, user string) (session webauthn.SessionData, err error) {
+	return session, s.DB.InTx(ctx, func(tx bun.IDB) error {
+		row, err := takePasskeyChallenge(ctx, tx, id, p, s.Clock.Now())
+		if err != nil {
+			return err
+		}
+		if row == nil || row.UserID != nil && *row.UserID != user {
+			return refused(nil)
+		}
+		session = row.Data.V
+		return nil
+	})
+}
+
+// refused is the answer to a passkey that does not count; the reason is for the log.
+func refused(why error) error {
+	return fault.New(fault.Invalid, "passkey_refused", "This passkey was not accepted. Please try again.").Because(why)
+}

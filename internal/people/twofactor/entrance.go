@@ -1,0 +1,144 @@
+package twofactor
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/ratelimit"
+)
+
+// Door opens sessions. E is the answer to signing in, which belongs to whoever owns the sessions. Package app fills it.
+type Door[E any] interface {
+	// Pass uses a challenge up whose second step has been taken.
+	Pass(ctx context.Context, tx bun.IDB, token string, from access.Origin) (E, error)
+	// Admit lets in who has proven themselves by two things at once.
+	Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Origin) (E, error)
+}
+
+// Entrance is the part of signing in that this feature checks.
+type Entrance[E any] struct {
+	*Service
+	Door Door[E]
+}
+
+// StepAnswer is the second step of a sign-in.
+type StepAnswer struct {
+	StepToken
+	FactorProof
+}
+
+// StepToken names a sign-in whose password was right.
+type StepToken struct {
+	ChallengeToken string `json:"challengeToken" minLength:"1" maxLength:"200" msg:"Please sign in again;maxLength=Please sign in again"`
+}
+
+// Enrolment confirms the authenticator app that a role demands.
+type FactorEnrolment struct {
+	StepToken
+	CodeOnly
+}
+
+// FactorEnrolled is the answer to it.
+type FactorEnrolled[E any] struct {
+	Session E `json:"session"`
+	RecoveryCodes
+}
+
+// PasskeyEntry is a sign-in by a passkey alone.
+type PasskeyEntry struct {
+	PasskeyProof
+	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device."`
+}
+
+// These bound the work of a flood; wrong codes are counted by themselves. Behind a client may be a whole school, each of whose
+// sign-in pages asks for passkeys when it opens, and again while it stays open.
+var (
+	entryLimit = ratelimit.Rule{Name: "second step client", Most: 600, Window: 5 * time.Minute}
+	offerLimit = ratelimit.Rule{Name: "passkey offer client", Most: 1500, Window: 5 * time.Minute}
+)
+
+func (s *Service) take(ctx context.Context, from access.Origin) error {
+	return s.Limits.Take(ctx, ratelimit.Take{Rule: entryLimit, Who: from.Client()})
+}
+
+// TakeStep takes the second step and opens the session. For whoever holds a challenge. fault.Gone when it is not good,
+// fault.Invalid when the proof is not right, fault.Locked after too many, fault.TooMany.
+func (e Entrance[E]) TakeStep(ctx context.Context, step StepAnswer, from access.Origin) (answer E, err error) {
+	if err := e.take(ctx, from); err != nil {
+		return answer, err
+	}
+	user, err := e.stepUser(ctx, step.ChallengeToken)
+	if err != nil {
+		return answer, err
+	}
+	return answer, e.prove(ctx, user, step.FactorProof, toTakeStep, func(tx bun.IDB) error {
+		answer, err = e.Door.Pass(ctx, tx, step.ChallengeToken, from)
+		return err
+	})
+}
+
+// AskForStep is what a passkey is asked to prove for the second step. For whoever holds a challenge.
+func (e Entrance[E]) AskForStep(ctx context.Context, t StepToken, from access.Origin) (PasskeyRequest, error) {
+	if err := e.take(ctx, from); err != nil {
+		return PasskeyRequest{}, err
+	}
+	user, err := e.stepUser(ctx, t.ChallengeToken)
+	if err != nil {
+		return PasskeyRequest{}, err
+	}
+	return e.askHolder(ctx, toTakeStep, user)
+}
+
+// BeginEnrolment makes a secret for the authenticator app of somebody whose role demands one before they come in. For
+// whoever holds such a challenge. fault.Gone, fault.Conflict when they have a second factor, fault.TooMany.
+func (e Entrance[E]) BeginEnrolment(ctx context.Context, t StepToken, from access.Origin) (AuthenticatorSetup, error) {
+	if err := e.take(ctx, from); err != nil {
+		return AuthenticatorSetup{}, err
+	}
+	user, err := e.enrolling(ctx, e.DB.Reader(), t.ChallengeToken)
+	if err != nil {
+		return AuthenticatorSetup{}, err
+	}
+	return e.newAuthenticator(ctx, user)
+}
+
+// Enrol makes that app count and opens the session. fault.Invalid when the code is not right, and as BeginEnrolment.
+func (e Entrance[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.Origin) (answer FactorEnrolled[E], err error) {
+	if err := e.take(ctx, from); err != nil {
+		return answer, err
+	}
+	return answer, e.DB.InTx(ctx, func(tx bun.IDB) error {
+		user, err := e.enrolling(ctx, tx, n.ChallengeToken)
+		if err != nil {
+			return err
+		}
+		if answer.RecoveryCodes, err = e.confirmAuthenticator(ctx, tx, access.Caller{ID: user, From: from}, n.Code); err != nil {
+			return err
+		}
+		answer.Session, err = e.Door.Pass(ctx, tx, n.ChallengeToken, from)
+		return err
+	})
+}
+
+// AskForEntry is what any passkey is asked to prove to sign in. For anybody; it tells nothing about anybody.
+func (e Entrance[E]) AskForEntry(ctx context.Context, from access.Origin) (PasskeyRequest, error) {
+	if err := e.Limits.Take(ctx, ratelimit.Take{Rule: offerLimit, Who: from.Client()}); err != nil {
+		return PasskeyRequest{}, err
+	}
+	return e.askAnybody(ctx)
+}
+
+// Enter signs in by a passkey that has checked a finger or a PIN. For anybody. fault.Invalid when it does not verify,
+// fault.Forbidden and fault.Locked as for a password, fault.TooMany.
+func (e Entrance[E]) Enter(ctx context.Context, p PasskeyEntry, from access.Origin) (answer E, err error) {
+	if err := e.take(ctx, from); err != nil {
+		return answer, err
+	}
+	return answer, e.provePasskey(ctx, toSignIn, "", p.PasskeyProof, func(tx bun.IDB, user string) error {
+		answer, err = e.Door.Admit(ctx, tx, user, p.DeviceToken, from)
+		return err
+	})
+}

@@ -1,0 +1,102 @@
+package twofactor
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/mail"
+)
+
+// occasion is why the owner of an account gets a letter: whatever opens it has changed or been used.
+type occasion string
+
+const (
+	onAuthenticator     occasion = "authenticator"
+	onAuthenticatorGone occasion = "authenticator_gone"
+	onPasskey           occasion = "passkey"
+	onPasskeyGone       occasion = "passkey_gone"
+	onCopiedPasskey     occasion = "copied_passkey"
+	onNewCodes          occasion = "new_codes"
+	onRecoveryCode      occasion = "recovery_code"
+	onLock              occasion = "lock"
+	onReset             occasion = "reset"
+)
+
+// logged is what the security log calls it.
+func (o occasion) logged() string {
+	return map[occasion]string{
+		onAuthenticator: "authenticator_added", onAuthenticatorGone: "authenticator_removed",
+		onPasskey: "passkey_added", onPasskeyGone: "passkey_removed", onCopiedPasskey: "passkey_refused",
+		onNewCodes: "recovery_codes_renewed", onRecoveryCode: "recovery_code_used",
+		onLock: "second_step_locked", onReset: "second_step_reset",
+	}[o]
+}
+
+const letterJob = "twofactor.letter"
+
+type order struct {
+	Occasion occasion
+	User     string
+	About    string // the name of a passkey
+}
+
+// note tells the owner, and keeps in the audit log, that who has changed what opens the account of user.
+func (s *Service) note(ctx context.Context, tx bun.IDB, who access.Caller, user string, o occasion, about string) error {
+	if err := s.write(ctx, tx, user, o, about); err != nil {
+		return err
+	}
+	e := audit.Entry{Action: "two_factor." + string(o), TargetKind: "user", TargetID: user}
+	if about != "" {
+		e.After = PasskeyName{about}
+	}
+	return s.Audit.Write(ctx, tx, who, e)
+}
+
+// Changed is told when what opens an account beside the password has changed or been used. Its owner gets a letter.
+type Changed struct{ UserID string }
+
+func (Changed) EventName() string { return "two_factor.changed" }
+
+// write orders a letter with the transaction tx, keeps its reason in the security log, and tells others of it.
+func (s *Service) write(ctx context.Context, tx bun.IDB, user string, o occasion, about string) error {
+	if err := s.Accounts.NoteSecurity(ctx, tx, user, o.logged()); err != nil {
+		return err
+	}
+	if _, err := s.Queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: order{o, user, about}}); err != nil {
+		return err
+	}
+	return events.Publish(ctx, tx, s.Clock.Now(), Changed{user})
+}
+
+// Handlers are the jobs of this package.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	return map[string]jobs.Handler{letterJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.sendLetter(ctx, claim[0]) }}}
+}
+
+// sendLetter sends a letter that was ordered.
+func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
+	o, err := jobs.Read[order](j)
+	if err != nil {
+		return err
+	}
+	u, err := ownerOf(ctx, s.DB.Reader(), o.User)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	language, err := mail.LanguageFor(ctx, s.Tastes, s.DB.Reader(), o.User, "")
+	if err != nil {
+		return err
+	}
+	l := mail.Letter{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language, Address: s.Address + "/settings/security"}
+	l.Say(texts[o.Occasion], "{passkey}", o.About)
+	return mail.Judged(s.Mail.Send(ctx, l), s.Clock.Now().Sub(j.CreatedAt))
+}

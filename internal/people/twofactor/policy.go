@@ -1,0 +1,78 @@
+package twofactor
+
+import (
+	"context"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/fault"
+)
+
+// TwoFactorPolicy is which roles cannot come in by a password alone.
+type TwoFactorPolicy struct {
+	Roles []access.Role `json:"roles" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please name roles: student, instructor, corporate, admin"`
+}
+
+// TwoFactorPolicyView is the policy, and whom it concerns.
+type TwoFactorPolicyView struct {
+	TwoFactorPolicy
+	People []TwoFactorCount `json:"people" doc:"Every role, with how many people hold it and how many of those have a second factor."`
+}
+
+type TwoFactorCount struct {
+	Role       access.Role `json:"role" enum:"student,instructor,corporate,admin"`
+	Total      int64       `json:"total"`
+	WithFactor int64       `json:"withFactor"`
+}
+
+// Policy is what holds. For administrators.
+func (s *Service) Policy(ctx context.Context) (view TwoFactorPolicyView, err error) {
+	err = s.DB.Snapshot(ctx, func(q bun.IDB) error {
+		if view.Roles, err = demandingRoles(ctx, q); err != nil {
+			return err
+		}
+		view.People, err = countFactors(ctx, q)
+		return err
+	})
+	return view, err
+}
+
+// SetPolicy says which roles must have a second factor. Sessions of theirs that were opened by a password alone end with
+// their next request; who has none sets one up at the next sign-in. For administrators. fault.Conflict when the caller
+// would be among those, fault.Forbidden when they are not fresh.
+func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorPolicy) (TwoFactorPolicyView, error) {
+	slices.Sort(p.Roles)
+	p.Roles = slices.Compact(p.Roles)
+	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+			return err
+		}
+		has, err := factorsOf(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		if who.Is(p.Roles...) && !has.any() {
+			return fault.New(fault.Conflict, "own_factor_missing", "You hold one of these roles and have no second factor yourself. Set one up first.")
+		}
+		before, err := demandingRoles(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := replaceDemandingRoles(ctx, tx, p.Roles, who.ID, s.Clock.Now()); err != nil {
+			return err
+		}
+		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "two_factor.policy_changed", TargetKind: "policy", Before: TwoFactorPolicy{before}, After: p})
+	})
+	if err != nil {
+		return TwoFactorPolicyView{}, err
+	}
+	return s.Policy(ctx)
+}
+
+// Sweep forgets challenges that nobody has answered. For the periodic job.
+func (s *Service) Sweep(ctx context.Context) error {
+	return s.DB.InTx(ctx, func(tx bun.IDB) error { return deleteStaleChallenges(ctx, tx, s.Clock.Now()) })
+}

@@ -1,0 +1,92 @@
+package twofactor
+
+import (
+	"context"
+	"errors"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+// FactorProof is how somebody takes the second step: by a code, or by a passkey.
+type FactorProof struct {
+	Method  Method        `json:"method" enum:"totp,passkey,recovery_code" msg:"method is totp, passkey or recovery_code"`
+	Code    string        `json:"code,omitempty" maxLength:"40" msg:"A code is not so long" doc:"Of the authenticator app, or a recovery code."`
+	Passkey *PasskeyProof `json:"passkey,omitempty"`
+}
+
+// prove does then in the transaction in which the proof of a user is used up. fault.Invalid when it is not right,
+// fault.Locked after too many that were not.
+func (s *Service) prove(ctx context.Context, user string, p FactorProof, why purpose, then func(tx bun.IDB) error) error {
+	if p.Method == passkey {
+		if p.Passkey == nil {
+			return refused(nil)
+		}
+		err := s.provePasskey(ctx, why, user, *p.Passkey, func(tx bun.IDB, _ string) error { return then(tx) })
+		if fault.Is(err, fault.Invalid) {
+			err = errors.Join(err, s.DB.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) error { return s.Accounts.NoteSecurity(ctx, tx, user, stepFailed) }))
+		}
+		return err
+	}
+	look := s.takeCode
+	if p.Method == recovery {
+		look = s.takeRecoveryCode
+	}
+	t, err := s.begin(ctx, user)
+	if err != nil {
+		return err
+	}
+	right := false
+	err = s.DB.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) error {
+		if right, err = look(ctx, tx, user, p.Code); err != nil || !right {
+			return err
+		}
+		if err := s.Locks.Succeed(ctx, tx, t); err != nil {
+			return err
+		}
+		return then(tx)
+	})
+	switch {
+	case err != nil: // the code was not what was wrong
+		return errors.Join(err, s.Locks.Withdraw(context.WithoutCancel(ctx), t))
+	case !right:
+		return s.fail(context.WithoutCancel(ctx), user, t)
+	}
+	return nil
+}
+
+// Confirm makes the caller's session fresh by their second factor. fault.Invalid and fault.Locked as for signing in.
+func (s *Service) Confirm(ctx context.Context, who access.Caller, p FactorProof) error {
+	return s.prove(ctx, who.ID, p, toConfirm, func(tx bun.IDB) error { return s.Accounts.Confirmed(ctx, tx, who, true) })
+}
+
+// AskToConfirm is what the caller's passkey is asked to prove for that.
+func (s *Service) AskToConfirm(ctx context.Context, who access.Caller) (PasskeyRequest, error) {
+	return s.askHolder(ctx, toConfirm, who.ID)
+}
+
+// stepUser is whose second step a challenge waits for. fault.Gone when it is not good, fault.Conflict when there is
+// nothing yet to take it with.
+func (s *Service) stepUser(ctx context.Context, token string) (string, error) {
+	user, enrol, err := s.Accounts.Challenged(ctx, s.DB.Reader(), token)
+	if err == nil && enrol {
+		err = fault.New(fault.Conflict, "enrolment_required", "Please set up a second factor first.")
+	}
+	return user, err
+}
+
+// enrolling is who is to set a second factor up before they come in. fault.Gone when the challenge is not good for that,
+// fault.Conflict when they have one: a password alone must not add another.
+func (s *Service) enrolling(ctx context.Context, q bun.IDB, token string) (string, error) {
+	user, enrol, err := s.Accounts.Challenged(ctx, q, token)
+	if err != nil {
+		return "", err
+	}
+	has, err := factorsOf(ctx, q, user)
+	if err == nil && (!enrol || has.any()) {
+		err = fault.New(fault.Conflict, "enrolled", "A second factor is set up already. Please sign in again and use it.")
+	}
+	return user, err
+}

@@ -1,0 +1,71 @@
+package twofactor
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/seal"
+)
+
+// Secrets is how the secrets of authenticator apps stand to the master keys of this machine.
+type Secrets struct {
+	Total   int64
+	Old     int64 // sealed by an older master key than the newest here
+	Unknown int64 // sealed by a master key that is not here: their owners cannot sign in with a code
+}
+
+// String is the state in words for operators.
+func (s Secrets) String() string {
+	switch {
+	case s.Unknown > 0:
+		return fmt.Sprintf("%d of %d authenticator apps are sealed by a master key that this machine lacks: bring the keys back", s.Unknown, s.Total)
+	case s.Old > 0:
+		return fmt.Sprintf("%d of %d authenticator apps are sealed by an older master key, which must stay: lectern rotate-keys --only-rewrap", s.Old, s.Total)
+	}
+	return fmt.Sprintf("all %d authenticator apps are sealed by the newest master key", s.Total)
+}
+
+// Secrets counts the secrets by the master key that seals them. For operators.
+func (s *Service) Secrets(ctx context.Context) (state Secrets, err error) {
+	byMaster, err := countSecrets(ctx, s.DB.Reader())
+	known, newest := s.Master.Fingerprints(), s.Master.Newest()
+	for _, c := range byMaster {
+		state.Total += c.Count
+		if _, ok := known[c.Master]; !ok {
+			state.Unknown += c.Count
+		} else if c.Master != newest {
+			state.Old += c.Count
+		}
+	}
+	return state, err
+}
+
+// Reseal seals every secret that an older master key seals by the newest, and counts them. For the operator, after a
+// rotation; it may be ended at any moment and run again, and apps show the same codes as before.
+func (s *Service) Reseal(ctx context.Context) (n int, err error) {
+	const batch = 500
+	for last := ""; ; {
+		rows, err := secretsNotBy(ctx, s.DB.Reader(), s.Master.Newest(), last, batch)
+		if err != nil || len(rows) == 0 {
+			return n, err
+		}
+		err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+			for _, a := range rows {
+				w, _, err := s.Master.Rewrap(keyOf(a.UserID), seal.Wrapped{Text: a.Secret, Master: a.Master})
+				if err != nil {
+					return err
+				}
+				if err := reseal(ctx, tx, a, w); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return n, err
+		}
+		n, last = n+len(rows), rows[len(rows)-1].UserID
+	}
+}

@@ -1,0 +1,49 @@
+package twofactor_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"lectern/internal/platform/seal"
+	"lectern/internal/testapp"
+)
+
+// After a rotation the older master key can be taken away, and every app shows the codes that it did.
+func TestMasterKeysRotate(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	ann := register(t, a, "ann@lectern.test").withApp()
+	ann.do("POST", "/auth/two-factor/authenticator", "", 200) // a second one, that is being set up
+	ben := register(t, a, "ben@lectern.test").withApp()
+	file := filepath.Join(a.Dir, "master.json")
+	if n, err := a.Factors.Reseal(t.Context()); n != 0 || err != nil {
+		t.Errorf("nothing was rotated, but %d were sealed anew (%v)", n, err)
+	}
+	if _, err := seal.Rotate(file); err != nil {
+		t.Fatal(err)
+	}
+	next, err := seal.LoadMaster(file, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Factors.Master = next
+	if s, err := a.Factors.Secrets(t.Context()); s.Old != 3 || s.Unknown != 0 || err != nil || !strings.Contains(s.String(), "rotate-keys") {
+		t.Errorf("before: %v, %v", s, err)
+	}
+	if n, err := a.Factors.Reseal(t.Context()); n != 3 || err != nil {
+		t.Errorf("%d sealed anew (%v)", n, err)
+	}
+	if s, err := a.Factors.Secrets(t.Context()); s.Total != 3 || s.Old != 0 || err != nil {
+		t.Errorf("after: %v, %v", s, err)
+	}
+	for _, p := range []*person{ann, ben} {
+		if got := p.verify(p.half(), "totp", p.codeAt(0)); got != 200 {
+			t.Errorf("%s after the rotation: %d", p.email, got)
+		}
+	}
+	a.Exec("UPDATE authenticators SET master = 9")
+	if s, err := a.Factors.Secrets(t.Context()); s.Unknown != 3 || err != nil || !strings.Contains(s.String(), "bring the keys back") {
+		t.Errorf("a key that is not here: %v, %v", s, err)
+	}
+}

@@ -1,0 +1,94 @@
+package twofactor
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+type passkeyRow struct {
+	bun.BaseModel `bun:"table:passkeys,alias:p"`
+
+	Passkey
+	UserID       string
+	CredentialID string
+	Credential   db.JSON[webauthn.Credential]
+}
+
+// passkeysOf is a user's passkeys, the newest first.
+func passkeysOf(ctx context.Context, q bun.IDB, user string) (rows []passkeyRow, err error) {
+	err = q.NewSelect().Model(&rows).Where("p.user_id = ?", user).Order("p.id DESC").Scan(ctx)
+	return rows, err
+}
+
+// holdPasskeys lets one at a time read and write the counters of a user's passkeys.
+func holdPasskeys(ctx context.Context, tx bun.IDB, user string) error {
+	var ids []string
+	return db.ForUpdate(tx.NewSelect().Table("passkeys").Column("id").Where("user_id = ?", user).Order("id")).Scan(ctx, &ids)
+}
+
+func insertPasskey(ctx context.Context, tx bun.IDB, row passkeyRow) error {
+	_, err := tx.NewInsert().Model(&row).Exec(ctx)
+	if db.IsUnique(err) {
+		return fault.New(fault.Conflict, "passkey_known", "This passkey is set up already.").Because(err)
+	}
+	return err
+}
+
+var errNoPasskey = fault.New(fault.NotFound, "passkey_not_found", "There is no such passkey.")
+
+func renamePasskey(ctx context.Context, tx bun.IDB, user, id, name string) error {
+	changed, err := affected(tx.NewRaw("UPDATE passkeys SET name = ? WHERE id = ? AND user_id = ?", name, id, user).Exec(ctx))
+	if err == nil && !changed {
+		err = errNoPasskey
+	}
+	return err
+}
+
+// deletePasskey takes a passkey away and gives its name.
+func deletePasskey(ctx context.Context, tx bun.IDB, user, id string) (name string, err error) {
+	err = tx.NewRaw("DELETE FROM passkeys WHERE id = ? AND user_id = ? RETURNING name", id, user).Scan(ctx, &name)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errNoPasskey
+	}
+	return name, err
+}
+
+// notePasskeyUse stores the counter and the flags that a use has brought.
+func notePasskeyUse(ctx context.Context, tx bun.IDB, id string, c webauthn.Credential, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE passkeys SET credential = ?, last_used_at = ? WHERE id = ?", db.JSON[webauthn.Credential]{V: c}, now, id).Exec(ctx)
+	return err
+}
+
+type passkeyChallenge struct {
+	bun.BaseModel `bun:"table:passkey_challenges"`
+
+	ID        string `bun:",pk"`
+	UserID    *string
+	Purpose   purpose
+	Data      db.JSON[webauthn.SessionData]
+	ExpiresAt time.Time
+}
+
+func insertPasskeyChallenge(ctx context.Context, tx bun.IDB, c passkeyChallenge) error {
+	_, err := tx.NewInsert().Model(&c).Exec(ctx)
+	return err
+}
+
+// takePasskeyChallenge takes a challenge away: of several at once one gets it. nil when it is not there, too old or for
+// another purpose.
+func takePasskeyChallenge(ctx context.Context, tx bun.IDB, id string, p purpose, now time.Time) (*passkeyChallenge, error) {
+	var c passkeyChallenge
+	err := tx.NewRaw("DELETE FROM passkey_challenges WHERE id = ? AND purpose = ? AND expires_at > ? RETURNING *", id, p, now).Scan(ctx, &c)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &c, err
+}

@@ -1,0 +1,168 @@
+package user
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// NewActing is what an administrator sends who wants to see the product as somebody else does.
+type NewActing struct {
+	Reason   string `json:"reason" pattern:"\\S" maxLength:"500" msg:"Please say why;maxLength=The reason must be at most 500 characters"`
+	ReadOnly *bool  `json:"readOnly,omitempty" msg:"readOnly must be true or false" doc:"Whether nothing can be changed; so it is unless this is false."`
+}
+
+// Acting is a token with which an administrator is somebody else for a while. There is no refresh token.
+type Acting struct {
+	AccessToken string    `json:"accessToken"`
+	ReadOnly    bool      `json:"readOnly"`
+	ExpiresAt   time.Time `json:"expiresAt"`
+	User        UserRow   `json:"user"`
+}
+
+// acting is one such while.
+type acting struct {
+	bun.BaseModel `bun:"table:user_actings,alias:a"`
+
+	ID        string `bun:",pk"`
+	AdminID   string
+	SessionID string
+	UserID    string
+	Reason    string
+	ReadOnly  bool
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	EndedAt   *time.Time
+}
+
+const (
+	actsFor     = time.Hour
+	actingsKept = 400 * 24 * time.Hour
+)
+
+var errActingEnded = fault.New(fault.Unauthenticated, "acting_ended", "You no longer act as somebody else.")
+
+// Act lets the caller be a user for an hour at most. For administrators. fault.NotFound, fault.Conflict when the user is an
+// administrator or switched off.
+func (s *Service) Act(ctx context.Context, who access.Caller, id string, n NewActing) (Acting, error) {
+	now := s.Clock.Now()
+	row := acting{ID: db.NewID(), AdminID: who.ID, SessionID: who.Session, UserID: id, Reason: strings.TrimSpace(n.Reason), ReadOnly: n.ReadOnly == nil || *n.ReadOnly,
+		CreatedAt: now, ExpiresAt: now.Add(actsFor)}
+	var us []UserRow
+	err := s.DB.InTx(ctx, func(tx bun.IDB) (err error) {
+		if us, err = (query{db: tx, now: now}).byID(ctx, id); err != nil {
+			return err
+		}
+		switch {
+		case slices.Contains(us[0].Roles, access.Admin):
+			return fault.New(fault.Conflict, "is_administrator", "Nobody can act as an administrator.")
+		case us[0].Status != "active":
+			return fault.New(fault.Conflict, "account_disabled", "This account is switched off.")
+		}
+		if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
+			return err
+		}
+		if err := s.Accounts.NoteSecurity(ctx, tx, id, "administrator_acted"); err != nil {
+			return err
+		}
+		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.acting_began", TargetKind: "user", TargetID: id,
+			After: map[string]any{"reason": row.Reason, "read_only": row.ReadOnly}})
+	})
+	if err != nil {
+		return Acting{}, err
+	}
+	tokens := s.Tokens
+	tokens.TTL = actsFor
+	token, err := tokens.Sign(access.Caller{ID: id, Session: row.ID, Roles: us[0].Roles, Actor: who.ID, ReadOnly: row.ReadOnly})
+	return Acting{token, row.ReadOnly, row.ExpiresAt, us[0]}, err
+}
+
+// Renew is who, an administrator who acts as somebody else, with the roles of now of whom they act as. For package rest, at
+// every request. fault.Unauthenticated when it is over: stopped, an hour old, the administrator signed out, switched off,
+// locked or no longer one, or the user switched off or made an administrator.
+func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, error) {
+	now := s.Clock.Now()
+	var row struct {
+		Roles    string
+		ReadOnly bool
+	}
+	err := s.DB.Reader().NewRaw(`SELECT a.read_only, coalesce((SELECT string_agg(r.role, ',') FROM user_roles AS r WHERE r.user_id = u.id), '') AS roles
+		FROM user_actings AS a JOIN users AS u ON u.id = a.user_id JOIN users AS d ON d.id = a.admin_id JOIN sessions AS s ON s.id = a.session_id AND s.user_id = a.admin_id
+		WHERE a.id = ? AND a.user_id = ? AND a.admin_id = ? AND a.ended_at IS NULL AND a.expires_at > ?
+		AND s.revoked_at IS NULL AND s.expires_at > ? AND u.status = 'active' AND d.status = 'active'
+		AND EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = d.id AND r.role = 'admin')
+		AND NOT EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role = 'admin')
+		AND NOT EXISTS (SELECT 1 FROM admin_locks AS l WHERE l.user_id = d.id AND (l.locked_until IS NULL OR l.locked_until > ?))`,
+		who.Session, who.ID, who.Actor, now, now, now).Scan(ctx, &row)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errActingEnded
+	}
+	if err != nil {
+		return access.Caller{}, err
+	}
+	who.Roles, who.ReadOnly = []access.Role{}, row.ReadOnly
+	for role := range strings.SplitSeq(row.Roles, ",") {
+		if role != "" {
+			who.Roles = append(who.Roles, access.Role(role))
+		}
+	}
+	slices.Sort(who.Roles)
+	return who, nil
+}
+
+// Acted keeps what an administrator does as somebody else. For package rest, before it is done.
+func (s *Service) Acted(ctx context.Context, who access.Caller, operation string) error {
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.acted", TargetKind: "user", TargetID: who.ID, After: map[string]any{"operation": operation}})
+	})
+}
+
+// Stop ends the caller's acting as somebody else. fault.Conflict when they are themselves.
+func (s *Service) Stop(ctx context.Context, who access.Caller) error {
+	if who.Actor == "" {
+		return fault.New(fault.Conflict, "not_acting", "You act as nobody else.")
+	}
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		if _, err := tx.NewRaw("UPDATE user_actings SET ended_at = ? WHERE id = ? AND ended_at IS NULL", s.Clock.Now(), who.Session).Exec(ctx); err != nil {
+			return err
+		}
+		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.acting_ended", TargetKind: "user", TargetID: who.ID})
+	})
+}
+
+// Sweep forgets who has acted long ago; the audit log has it. For the periodic job.
+func (s *Service) Sweep(ctx context.Context) error {
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		_, err := tx.NewRaw("DELETE FROM user_actings WHERE expires_at < ?", s.Clock.Now().Add(-actingsKept)).Exec(ctx)
+		return err
+	})
+}
+
+type actInput struct {
+	ID   string `path:"id"`
+	Body NewActing
+}
+
+func (s *Service) registerActing(api *rest.API) {
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/users/{id}/impersonate", "See the product as a user does, for an hour at most; read-only unless asked otherwise",
+		fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *actInput) (rest.Answer[Acting], error) {
+			a, err := s.Act(ctx, who, in.ID, in.Body)
+			return rest.One("You see what they see", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/stop-impersonation", "Be oneself again", fault.Conflict).AlsoActing(),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("You are yourself again", s.Stop(ctx, who))
+		})
+}

@@ -1,0 +1,69 @@
+package user
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type listInput struct {
+	rest.Page
+	rest.Scroll
+	Filter
+}
+
+type oneInput struct {
+	ID string `path:"id"`
+}
+
+type keepFilterInput struct{ Body NewUserFilter }
+
+type changeFilterInput struct {
+	ID   string `path:"id"`
+	Body NewUserFilter
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service) Register(api *rest.API) {
+	admin := rest.Roles(access.Admin)
+	rest.Handle(api, admin, rest.Get("/users", "Users that a filter picks"),
+		func(ctx context.Context, _ access.Caller, in *listInput) (rest.List[UserRow], error) {
+			us, n, next, err := s.List(ctx, in.Filter, in.Page, in.Scroll)
+			return rest.Scrolled(in.Page, us, n, next, err)
+		})
+	rest.Handle(api, admin, rest.Get("/users/{id}", "Everything about one user; its ETag is for If-Match when they are changed", fault.NotFound),
+		func(ctx context.Context, _ access.Caller, in *oneInput) (rest.Answer[UserDetail], error) {
+			d, err := s.Get(ctx, in.ID)
+			return rest.One("", d, err)
+		})
+	s.registerFilters(api)
+	s.registerActing(api)
+	s.registerEvents(api)
+	s.registerBulk(api)
+	s.registerSheets(api)
+}
+
+func (s *Service) registerFilters(api *rest.API) {
+	admin := rest.Roles(access.Admin)
+	rest.Handle(api, admin, rest.Get("/users/filters", "The filters that the caller keeps"),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]UserFilter], error) {
+			fs, err := s.Filters(ctx, who)
+			return rest.One("", fs, err)
+		})
+	rest.Handle(api, admin, rest.Create("/users/filters", "Keep a filter of the list of users", fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *keepFilterInput) (rest.Answer[UserFilter], error) {
+			f, err := s.KeepFilter(ctx, who, in.Body)
+			return rest.One("The filter is kept", f, err)
+		})
+	rest.Handle(api, admin, rest.Put("/users/filters/{id}", "Change a filter that the caller keeps", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *changeFilterInput) (rest.Answer[UserFilter], error) {
+			f, err := s.ChangeFilter(ctx, who, in.ID, in.Body)
+			return rest.One("The filter is changed", f, err)
+		})
+	rest.Handle(api, admin, rest.Delete("/users/filters/{id}", "Remove a filter that the caller keeps", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("The filter is removed", s.DropFilter(ctx, who, in.ID))
+		})
+}

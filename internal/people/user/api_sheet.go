@@ -1,0 +1,38 @@
+package user
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/sheet"
+)
+
+func (s *Service) registerSheets(api *rest.API) {
+	admin := rest.Roles(access.Admin)
+	rest.HandleRaw(api, admin, rest.Get("/users/export", "Users that a filter picks, as a sheet").
+		Queries("search", "role", "status", "verified", "locked", "created_from", "created_to", "sort").Gives(nil, "text/csv"),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			f, err := parse(r.RawQuery())
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			write, err := s.Export(ctx, who, f)
+			return rest.Stream(rest.Meta{Type: sheet.Type, Cache: "no-store", Disposition: `attachment; filename="users.csv"`}, write), err
+		})
+	rest.HandleRaw(api, admin, rest.Post("/users/import", "Make an account for each row of a sheet (text/csv with full_name, email and roles), or with dry_run=true say what would happen",
+		fault.TooLarge, fault.UnsupportedType).Queries("dry_run").Takes(nil, "text/csv").Gives(rest.Answer[ImportResult]{}),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			if kind, _ := r.ContentType(); kind != "text/csv" {
+				return rest.Reply{}, fault.New(fault.UnsupportedType, "unsupported_type", "Please send the file as text/csv.")
+			}
+			dry := r.Query("dry_run")
+			if dry != "" && dry != "true" && dry != "false" {
+				return rest.Reply{}, fault.Fields{{Name: "dry_run", Code: "invalid_type", Message: "dry_run must be true or false"}}.Err()
+			}
+			result, err := s.Import(ctx, who, r.Body, dry == "true")
+			answer, err := rest.One("", result, err)
+			return rest.JSON(200, answer), err
+		})
+}

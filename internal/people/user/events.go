@@ -1,0 +1,127 @@
+package user
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// UserEvent is something that happened to the door of an account, or that its owner did.
+type UserEvent struct {
+	ID        string    `json:"id"`
+	At        time.Time `json:"at"`
+	Kind      string    `json:"kind" doc:"Such as signed_in, password_changed; enrolled, watched."`
+	About     string    `json:"about" doc:"The title of the course or the video, the role, the action; may be empty."`
+	TargetID  string    `json:"target_id" doc:"Of that; may be empty."`
+	Network   string    `json:"network" doc:"From where, as far as it is kept: the network, not the machine."`
+	UserAgent string    `json:"user_agent"`
+}
+
+// source is a table in which something stands that users have done: its rows as kind, id, at, about and target_id.
+const (
+	enrolled = `SELECT 'enrolled' AS kind, e.id, e.created_at AS at, c.title AS about, c.id AS target_id, '' AS network, '' AS user_agent, e.user_id FROM enrollments AS e JOIN courses AS c ON c.id = e.course_id`
+	applied  = `SELECT 'applied' AS kind, id, created_at AS at, role AS about, id AS target_id, '' AS network, '' AS user_agent, user_id FROM role_applications`
+	created  = `SELECT 'course_created' AS kind, id, created_at AS at, title AS about, id AS target_id, '' AS network, '' AS user_agent, created_by AS user_id FROM courses`
+	uploaded = `SELECT 'video_added' AS kind, id, created_at AS at, title AS about, id AS target_id, '' AS network, '' AS user_agent, owner_id AS user_id FROM videos`
+	watched  = `SELECT 'watched' AS kind, v.id, w.updated_at AS at, v.title AS about, v.id AS target_id, '' AS network, '' AS user_agent, w.user_id FROM watch_positions AS w JOIN videos AS v ON v.id = w.video_id`
+	signedIn = `SELECT 'signed_in' AS kind, id, at, '' AS about, '' AS target_id, network, user_agent, user_id FROM security_events WHERE kind = 'signed_in'`
+	governed = `SELECT 'administered' AS kind, id, at, action AS about, target_id, network, user_agent, actor_id AS user_id FROM audit_log`
+	security = `SELECT kind, id, at, '' AS about, '' AS target_id, network, user_agent, user_id FROM security_events`
+)
+
+// Activity is a page of what a user has done, the newest first, and the cursor of the next page. For administrators.
+// fault.NotFound, fault.Invalid for a cursor that is none.
+func (s *Service) Activity(ctx context.Context, user string, page rest.Page, scroll rest.Scroll) ([]UserEvent, rest.Counted, string, error) {
+	return s.events(ctx, user, page, scroll, enrolled, applied, created, uploaded, watched, signedIn, governed)
+}
+
+// SecurityLog is a page of what happened to the door of a user's account, as Activity. For administrators, and for its owner.
+func (s *Service) SecurityLog(ctx context.Context, user string, page rest.Page, scroll rest.Scroll) ([]UserEvent, rest.Counted, string, error) {
+	return s.events(ctx, user, page, scroll, security)
+}
+
+// events merges the newest rows of some sources; of each no more is read than fits on the pages so far.
+func (s *Service) events(ctx context.Context, user string, page rest.Page, scroll rest.Scroll, sources ...string) (events []UserEvent, n rest.Counted, next string, err error) {
+	before, id := s.Clock.Now().AddDate(100, 0, 0), ""
+	behind, err := scroll.Behind(2)
+	if err == nil && behind != nil {
+		if before, err = time.Parse(time.RFC3339Nano, behind[0]); err != nil {
+			err = rest.NotACursor()
+		}
+		id = behind[1]
+	}
+	if err != nil {
+		return nil, n, "", err
+	}
+	limit, offset := page.Window()
+	if behind != nil {
+		offset = 0
+	}
+	if offset+limit >= rest.MostCounted {
+		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages so far down are reached by the cursor"}}.Err()
+	}
+	err = s.DB.Snapshot(ctx, func(q bun.IDB) error {
+		if _, err := (query{db: q, now: s.Clock.Now()}).byID(ctx, user); err != nil {
+			return err
+		}
+		for _, source := range sources {
+			var some []UserEvent
+			err := q.NewRaw("SELECT kind, id, at, about, target_id, network, user_agent FROM (?) AS e WHERE user_id = ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?",
+				bun.Safe(source), user, before.UTC(), id, offset+limit+1).Scan(ctx, &some)
+			if err != nil {
+				return err
+			}
+			events = append(events, some...)
+		}
+		return nil
+	})
+	slices.SortFunc(events, func(a, b UserEvent) int {
+		if c := b.At.Compare(a.At); c != 0 {
+			return c
+		}
+		return strings.Compare(b.ID, a.ID)
+	})
+	n = rest.Counted{Total: int64(len(events)), AtLeast: int64(len(events)) > offset+limit}
+	if events = events[min(int(offset), len(events)):]; int64(len(events)) > limit {
+		events = events[:limit]
+		next = rest.Mark(events[limit-1].At.Format(time.RFC3339Nano), events[limit-1].ID)
+	}
+	return events, n, next, err
+}
+
+type eventsInput struct {
+	ID string `path:"id"`
+	rest.Page
+	rest.Scroll
+}
+
+type ownEventsInput struct {
+	rest.Page
+	rest.Scroll
+}
+
+func (s *Service) registerEvents(api *rest.API) {
+	admin := rest.Roles(access.Admin)
+	rest.Handle(api, admin, rest.Get("/users/{id}/activity", "What a user has done, the newest first", fault.NotFound),
+		func(ctx context.Context, _ access.Caller, in *eventsInput) (rest.List[UserEvent], error) {
+			events, n, next, err := s.Activity(ctx, in.ID, in.Page, in.Scroll)
+			return rest.Scrolled(in.Page, events, n, next, err)
+		})
+	rest.Handle(api, admin, rest.Get("/users/{id}/security-log", "What happened to the door of an account, the newest first", fault.NotFound),
+		func(ctx context.Context, _ access.Caller, in *eventsInput) (rest.List[UserEvent], error) {
+			events, n, next, err := s.SecurityLog(ctx, in.ID, in.Page, in.Scroll)
+			return rest.Scrolled(in.Page, events, n, next, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/auth/security-log", "What happened to the door of one's own account, the newest first"),
+		func(ctx context.Context, who access.Caller, in *ownEventsInput) (rest.List[UserEvent], error) {
+			events, n, next, err := s.SecurityLog(ctx, who.ID, in.Page, in.Scroll)
+			return rest.Scrolled(in.Page, events, n, next, err)
+		})
+}

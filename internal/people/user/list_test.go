@@ -1,0 +1,233 @@
+package user_test
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"lectern/internal/people/account"
+	"lectern/internal/people/user"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+type (
+	page = rest.List[user.UserRow]
+	one  = rest.Answer[user.UserDetail]
+)
+
+// made makes an account through the API, a minute later, and gives its id.
+func made(t *testing.T, admin testapp.User, app *testapp.App, name, email string, roles ...access.Role) string {
+	t.Helper()
+	app.Clock.Advance(time.Minute)
+	body := fmt.Sprintf(`{"full_name":%q,"email":%q,"roles":[%s]}`, name, email, `"`+strings.ReplaceAll(strings.Trim(fmt.Sprint(roles), "[]"), " ", `","`)+`"`)
+	return testapp.Read[rest.Answer[account.User]](t, admin.Do("POST", "/users", body, 201)).Data.ID
+}
+
+func list(t *testing.T, by testapp.User, query string) page {
+	t.Helper()
+	return testapp.Read[page](t, by.Do("GET", "/users?"+query, "", 200))
+}
+
+func names(l page) string {
+	var names []string
+	for _, u := range l.Data {
+		names = append(names, u.FullName)
+	}
+	return strings.Join(names, ",")
+}
+
+func TestWhoSeesUsers(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	ann := app.User(access.Student)
+	for _, path := range []string{"/users", "/users/" + ann.ID, "/users/filters"} {
+		app.Nobody().Do("GET", path, "", 401)
+		for _, role := range []access.Role{access.Student, access.Instructor, access.Corporate} {
+			app.User(role).Do("GET", path, "", 403)
+		}
+		app.User(access.Admin).Do("GET", path, "", 200)
+	}
+	app.User(access.Admin).Do("GET", "/users/none", "", 404)
+}
+
+func TestFilters(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin := app.User(access.Admin)
+	made(t, admin, app, "Émile Zola", "zola@paris.test", access.Student, access.Instructor)
+	anna := made(t, admin, app, "Anna Lee-Smith", "anna_lee@lectern.test", access.Student)
+	zoe := made(t, admin, app, "zoe 100%", "zoe@lectern.test", access.Admin)
+	bob := made(t, admin, app, "Bob", "bob@lectern.test", access.Corporate)
+	admin.Do("PATCH", "/users/"+bob+"/status", `{"status":"disabled"}`, 200)
+	admin.Do("POST", "/auth/lock-account/"+anna, `{"reason":"x"}`, 200)
+	app.Exec("UPDATE users SET email_verified_at = ? WHERE id = ?", app.Clock.Now(), zoe)
+	for range 3 {
+		app.Nobody().Send("POST", "/api/v1/auth/login", `{"email":"zola@paris.test","password":"wrong"}`)
+	}
+	app.Exec("DELETE FROM sessions WHERE user_id <> ?", admin.ID)
+	for query, want := range map[string]string{
+		"":                                  "Bob,zoe 100%,Anna Lee-Smith,Émile Zola,Somebody",
+		"sort=oldest":                       "Somebody,Émile Zola,Anna Lee-Smith,zoe 100%,Bob",
+		"sort=name&search=lectern.test":     "Anna Lee-Smith,Bob,zoe 100%,Somebody",
+		"sort=email":                        "Somebody,Anna Lee-Smith,Bob,zoe 100%,Émile Zola",
+		"sort=-email&role=student":          "Émile Zola,Anna Lee-Smith",
+		"search=EMILE":                      "Émile Zola",
+		"search=%20zola%20":                 "Émile Zola",
+		"search=emile+z":                    "Émile Zola",
+		"search=smith":                      "Anna Lee-Smith",
+		"search=lee":                        "Anna Lee-Smith",
+		"search=mith":                       "",
+		"search=zo":                         "zoe 100%,Émile Zola",
+		"search=ANNA_LEE@":                  "Anna Lee-Smith",
+		"search=annaXlee":                   "",
+		"search=%25":                        "",
+		"search=100%25":                     "zoe 100%",
+		"search=_":                          "",
+		"search=%27":                        "",
+		"role=student":                      "Anna Lee-Smith,Émile Zola",
+		"role=instructor":                   "Émile Zola",
+		"role=admin&search=z":               "zoe 100%",
+		"status=disabled":                   "Bob",
+		"status=active&role=corporate":      "",
+		"verified=true":                     "zoe 100%",
+		"verified=false&role=admin":         "Somebody",
+		"locked=true&sort=oldest":           "Émile Zola,Anna Lee-Smith",
+		"locked=false&role=student":         "",
+		"created_from=2026-09-01T08:03:00Z": "Bob,zoe 100%",
+		"created_to=2026-09-01T08:02:00Z&sort=oldest":                  "Somebody,Émile Zola",
+		"created_from=2026-09-01&created_to=2026-09-01&role=corporate": "Bob",
+		"created_from=2026-09-02":                                      "",
+	} {
+		if got := names(list(t, admin, query)); got != want && !(strings.HasPrefix(query, "sort=") && sameBut(got, want, "Somebody")) {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+	for _, bad := range []string{"role=ghost", "status=gone", "verified=maybe", "locked=1", "sort=status", "sort=created_at%3BDROP", "created_from=x", "created_from=2026-09-02&created_to=2026-09-01",
+		"page=501", "page=0", "cursor=x", "cursor=WyJhIl0", "search=" + strings.Repeat("x", 201)} {
+		admin.Do("GET", "/users?"+bad, "", 400)
+	}
+	admin.Do("GET", "/users?created_from=2026-01-01&cursor="+rest.Mark("x", "y"), "", 400)
+}
+
+// Whoever cannot come in is locked, whatever has locked them; a lock at the password change, or one that is over, keeps nobody out.
+func TestWhoIsLocked(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin := app.User(access.Admin)
+	until := app.Clock.Now().Add(time.Hour)
+	for name, reason := range map[string]string{"At the password": "failed_login_attempts", "At the second step": "two_factor_attempts", "At the change": "password_change_attempts"} {
+		id := made(t, admin, app, name, reason+"@lectern.test", access.Student)
+		app.Exec("INSERT INTO lockouts (key, reason, user_id, attempts, last_at, locked_until, locked_by) VALUES (?, ?, ?, 5, ?, ?, '')",
+			reason, reason, id, app.Clock.Now(), until)
+	}
+	admin.Do("POST", "/auth/lock-account/"+made(t, admin, app, "By hand", "hand@lectern.test", access.Student), `{"reason":"x"}`, 200)
+	for _, want := range []string{"At the password,At the second step,By hand", "By hand"} {
+		l := list(t, admin, "locked=true&sort=name")
+		if got := names(l); got != want || slices.ContainsFunc(l.Data, func(u user.UserRow) bool { return !u.Locked }) {
+			t.Errorf("%s, want %s: %+v", got, want, l.Data)
+		}
+		if got := list(t, admin, "locked=false"); slices.ContainsFunc(got.Data, func(u user.UserRow) bool { return u.Locked }) {
+			t.Errorf("not locked: %+v", got.Data)
+		}
+		app.Clock.Advance(until.Sub(app.Clock.Now()))
+	}
+}
+
+// sameBut says that two lists are the same without somebody whose address is made by chance.
+func sameBut(got, want, without string) bool {
+	cut := func(s string) []string {
+		return slices.DeleteFunc(strings.Split(s, ","), func(name string) bool { return name == without })
+	}
+	return slices.Equal(cut(got), cut(want))
+}
+
+// The row tells what an administrator looks for; nothing that opens an account is in it.
+func TestRow(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin := app.User(access.Admin)
+	id := made(t, admin, app, "Ann", "ann@lectern.test", access.Student, access.Instructor)
+	admin.Do("POST", "/auth/lock-account/"+id, `{"reason":"x"}`, 200)
+	body := admin.Do("GET", "/users?search=ann", "", 200)
+	u := testapp.Read[page](t, body).Data[0]
+	if u.ID != id || u.Email != "ann@lectern.test" || u.Status != "active" || !u.Locked || u.EmailVerifiedAt != nil || u.LastSeenAt != nil ||
+		!slices.Equal(u.Roles, []access.Role{"instructor", "student"}) || strings.Contains(body, "hash") {
+		t.Error(body)
+	}
+	if got := list(t, admin, "role=admin").Data[0]; got.LastSeenAt == nil || !got.LastSeenAt.Equal(testapp.Start) || got.Locked {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A walk by cursor meets everybody once, in every order, also where many are called the same, whoever comes meanwhile.
+func TestPaging(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin := app.User(access.Admin)
+	for i := range 11 {
+		made(t, admin, app, []string{"Ann", "Ben", "cleo"}[i%3], fmt.Sprintf("u%d@lectern.test", i), access.Student)
+	}
+	for _, query := range []string{"sort=newest", "sort=oldest", "sort=name", "sort=-name", "sort=email", "sort=-email", "sort=newest&created_from=2026-09-01", "sort=oldest&created_from=2026-09-01",
+		"sort=-name&search=lectern"} {
+		whole := list(t, admin, query+"&role=student&limit=100")
+		query += "&role=student&limit=4"
+		if strings.Contains(query, "created") {
+			query = strings.Replace(query, "&role=student", "&status=active", 1)
+			whole = list(t, admin, strings.Replace(query, "limit=4", "limit=100", 1))
+		}
+		first := list(t, admin, query)
+		second := list(t, admin, query+"&page=2")
+		got, cursor := first.Data, first.NextCursor
+		for cursor != "" {
+			next := list(t, admin, query+"&cursor="+url.QueryEscape(cursor))
+			got, cursor = append(got, next.Data...), next.NextCursor
+		}
+		same := func(a, b user.UserRow) bool { return a.ID == b.ID }
+		if len(whole.Data) < 11 || !slices.EqualFunc(got, whole.Data, same) || !slices.EqualFunc(second.Data, whole.Data[4:8], same) || first.Pagination.TotalItems != int64(len(whole.Data)) {
+			t.Errorf("%s: %d of %d, then %+v", query, len(got), len(whole.Data), first.Pagination)
+		}
+	}
+}
+
+func TestKeptFilters(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	ann, ben := app.User(access.Admin), app.User(access.Admin)
+	keep := func(by testapp.User, name string, want int) (f user.UserFilter) {
+		body := by.Do("POST", "/users/filters", fmt.Sprintf(`{"name":%q,"query":"role=admin&sort=name","owner_id":"x"}`, name), want)
+		return testapp.Read[rest.Answer[user.UserFilter]](t, body).Data
+	}
+	kept := func(by testapp.User) (names []string) {
+		for _, f := range testapp.Read[rest.Answer[[]user.UserFilter]](t, by.Do("GET", "/users/filters", "", 200)).Data {
+			names = append(names, f.Name+" "+f.Query)
+		}
+		return names
+	}
+	f := keep(ann, " Admins ", 201)
+	keep(ann, "Admins", 409)
+	keep(ann, " ", 400)
+	ann.Do("POST", "/users/filters", `{"name":"x","query":"%zz"}`, 400)
+	keep(ben, "Admins", 201)
+	other := keep(ann, "Others", 201)
+	ann.Do("PUT", "/users/filters/"+other.ID, `{"name":"Admins","query":""}`, 409)
+	ann.Do("PUT", "/users/filters/"+other.ID, `{"name":"All","query":""}`, 200)
+	ben.Do("PUT", "/users/filters/"+f.ID, `{"name":"Mine","query":""}`, 404)
+	ben.Do("DELETE", "/users/filters/"+f.ID, "", 404)
+	if got := kept(ann); !slices.Equal(got, []string{"Admins role=admin&sort=name", "All "}) {
+		t.Errorf("%q", got)
+	}
+	ann.Do("DELETE", "/users/filters/"+f.ID, "", 200)
+	ann.Do("DELETE", "/users/filters/"+f.ID, "", 404)
+	for i := range 49 {
+		keep(ann, fmt.Sprint(i), 201)
+	}
+	keep(ann, "one more", 409)
+	if n := len(kept(ben)); n != 1 {
+		t.Errorf("%d", n)
+	}
+}

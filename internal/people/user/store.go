@@ -1,0 +1,189 @@
+package user
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
+)
+
+// query is a page of the list.
+type query struct {
+	db            bun.IDB
+	filter        Filter
+	now           time.Time
+	behind        []string // what the list is sorted by and id, of the user before; nil for the first page
+	limit, offset int64
+}
+
+// candidates is how many users are looked at for a search: who types one letter wants to type another.
+const candidates = 2000
+
+// narrow leaves of s what the filter picks.
+func (q query) narrow(s *bun.SelectQuery) *bun.SelectQuery {
+	f := q.filter
+	s.Where("NOT EXISTS (SELECT 1 FROM deletion_requests AS g WHERE g.user_id = u.id AND g.erased_at IS NOT NULL)") // of whom nothing is left
+	if start := text.Start(f.Search); start != "" {
+		s.Where("u.id IN (SELECT user_id FROM (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?) AS found)",
+			start, start+"\U0010FFFF", candidates)
+	}
+	q.holding(s)
+	if f.Status != "" {
+		s.Where("u.status = ?", f.Status)
+	}
+	if f.Verified != "" {
+		s.Where(map[string]string{"true": "u.email_verified_at IS NOT NULL", "false": "u.email_verified_at IS NULL"}[f.Verified])
+	}
+	if f.Locked != "" {
+		s.Where(map[string]string{"true": "u.id IN (?)", "false": "u.id NOT IN (?)"}[f.Locked], bun.SafeQuery(lockedNow, q.now, q.now))
+	}
+	if f.CreatedFrom != "" {
+		s.Where("u.created_at >= ?", f.from)
+	}
+	if f.CreatedTo != "" {
+		s.Where("u.created_at < ?", f.to)
+	}
+	return s
+}
+
+// holding leaves of s who holds the role of the filter. In the order of ids the index of the roles is walked; in another order
+// that of the users, where nearly everybody holds the role, and where few do they are looked up first.
+func (q query) holding(s *bun.SelectQuery) {
+	switch role := q.filter.Role; {
+	case role == "":
+	case q.id() != "u.id":
+		s.Join("JOIN user_roles AS h ON h.user_id = u.id AND h.role = ?", role)
+	case role == common:
+		s.Where("EXISTS (SELECT 1 FROM user_roles AS h WHERE h.user_id = u.id AND h.role = ?)", role)
+	default:
+		s.Where("u.id IN (SELECT h.user_id FROM user_roles AS h WHERE h.role = ?)", role)
+	}
+}
+
+// common is the role that nearly everybody holds.
+const common = string(access.Student)
+
+// id is the column of the id by which the users are met.
+func (q query) id() string {
+	if q.filter.Role != "" && q.order().column == "" {
+		return "h.user_id"
+	}
+	return "u.id"
+}
+
+// lockedNow is the users who cannot come in at an instant, which it takes twice. A lock at the password change keeps nobody out.
+const lockedNow = `SELECT user_id FROM lockouts WHERE locked_until > ? AND reason IN ('failed_login_attempts', 'two_factor_attempts') AND user_id IS NOT NULL
+	UNION ALL SELECT user_id FROM admin_locks WHERE locked_until IS NULL OR locked_until > ?`
+
+// order is a sort as SQL has it.
+type order struct {
+	column string // "" by the id alone, in which the time is that it was made
+	down   bool
+	unique bool // so that no two share a place and the id need not decide
+	value  func(u UserRow) string
+}
+
+func (q query) order() order {
+	f := q.filter
+	switch f.Sort {
+	case byName, byNameDown:
+		return order{"name_key", f.Sort == byNameDown, false, func(u UserRow) string { return u.NameKey }}
+	case byMail, byMailDown:
+		return order{"email_key", f.Sort == byMailDown, true, func(u UserRow) string { return u.EmailKey }}
+	}
+	if (f.Role == "" || f.Role == common) && (f.CreatedFrom != "" || f.CreatedTo != "") { // the same order; but the index of this one finds the first
+		return order{"created_at", f.Sort != oldest, false, func(u UserRow) string { return u.CreatedAt.Format(time.RFC3339Nano) }}
+	}
+	return order{"", f.Sort != oldest, false, func(UserRow) string { return "" }}
+}
+
+func (o order) mark(u UserRow) string { return rest.Mark(o.value(u), u.ID) }
+
+// sort puts s in order, behind the user of the cursor.
+func (q query) sort(s *bun.SelectQuery) error {
+	o := q.order()
+	direction, beyond := "ASC", ">"
+	if o.down {
+		direction, beyond = "DESC", "<"
+	}
+	if o.column != "" {
+		s.OrderExpr("u.? "+direction, bun.Ident(o.column))
+	}
+	if !o.unique {
+		s.OrderExpr(q.id() + " " + direction)
+	}
+	switch {
+	case q.behind == nil:
+		s.Offset(q.offset)
+	case o.unique:
+		s.Where("u.? "+beyond+" ?", bun.Ident(o.column), q.behind[0])
+	case o.column == "":
+		s.Where(q.id()+" "+beyond+" ?", q.behind[1])
+	default:
+		var value any = q.behind[0]
+		if o.column == "created_at" {
+			at, err := time.Parse(time.RFC3339Nano, q.behind[0])
+			if err != nil {
+				return rest.NotACursor()
+			}
+			value = at.UTC()
+		}
+		s.Where("(u.?, u.id) "+beyond+" (?, ?)", bun.Ident(o.column), value, q.behind[1])
+	}
+	return nil
+}
+
+// page is at most limit users, without their roles.
+func (q query) page(ctx context.Context, limit int64) (us []UserRow, err error) {
+	s, err := q.statement(&us, limit)
+	if err != nil {
+		return nil, err
+	}
+	return us, s.Scan(ctx)
+}
+
+func (q query) statement(into *[]UserRow, limit int64) (*bun.SelectQuery, error) {
+	s := q.columns(q.narrow(q.db.NewSelect().Model(into))).Limit(limit)
+	return s, q.sort(s)
+}
+
+func (q query) columns(s *bun.SelectQuery) *bun.SelectQuery {
+	return s.ColumnExpr("u.id, u.email, u.email_key, u.full_name, u.name_key, u.status, u.email_verified_at, u.created_at, u.updated_at").
+		ColumnExpr(`(EXISTS (SELECT 1 FROM lockouts AS l WHERE l.user_id = u.id AND l.locked_until > ? AND l.reason IN ('failed_login_attempts', 'two_factor_attempts'))
+			OR EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))) AS locked`, q.now, q.now).
+		ColumnExpr("(SELECT g.erase_at FROM deletion_requests AS g WHERE g.user_id = u.id AND g.erased_at IS NULL) AS deletion_at").
+		ColumnExpr("(SELECT s.rotated_at FROM sessions AS s WHERE s.user_id = u.id ORDER BY s.rotated_at DESC LIMIT 1) AS last_seen_at")
+}
+
+func (q query) count(ctx context.Context) (rest.Counted, error) {
+	q.filter.Sort = newest // the cheapest; how many there are is the same in every order
+	some := q.narrow(q.db.NewSelect().Model((*UserRow)(nil))).ColumnExpr("1").Limit(rest.MostCounted + 1)
+	n, err := q.db.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
+	return rest.CountedTo(int64(n)), err
+}
+
+// readRoles fills in the roles of some users with one query.
+func readRoles(ctx context.Context, q bun.IDB, us []UserRow) error {
+	if len(us) == 0 {
+		return nil
+	}
+	ids, place := make([]string, len(us)), make(map[string]int, len(us))
+	for i := range us {
+		ids[i], place[us[i].ID] = us[i].ID, i
+		us[i].Roles = []access.Role{}
+	}
+	var rows []struct {
+		UserID string
+		Role   access.Role
+	}
+	err := q.NewSelect().Table("user_roles").Column("user_id", "role").Where("user_id IN (?)", bun.List(ids)).Order("user_id", "role").Scan(ctx, &rows)
+	for _, r := range rows {
+		u := &us[place[r.UserID]]
+		u.Roles = append(u.Roles, r.Role)
+	}
+	return err
+}

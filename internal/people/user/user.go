@@ -1,0 +1,160 @@
+// Package user is the administration of users: finding them, seeing everything about one, acting as one, and changing many at
+// once. Accounts themselves are package account's, which it asks.
+package user
+
+import (
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+// UserRow is a user in the list.
+type UserRow struct {
+	bun.BaseModel `bun:"table:users,alias:u" json:"-"`
+
+	ID              string        `bun:",pk" json:"id"`
+	Email           string        `json:"email"`
+	EmailKey        string        `json:"-"`
+	FullName        string        `json:"full_name"`
+	NameKey         string        `json:"-"`
+	Roles           []access.Role `bun:"-" json:"roles" enum:"student,instructor,corporate,admin"`
+	Status          string        `json:"status" enum:"active,disabled"`
+	EmailVerifiedAt *time.Time    `json:"email_verified_at" doc:"null until somebody has shown that the address is theirs."`
+	Locked          bool          `bun:",scanonly" json:"locked" doc:"Out: by wrong passwords or codes at sign-in, or by hand."`
+	LastSeenAt      *time.Time    `bun:",scanonly" json:"last_seen_at" doc:"To within the 15 minutes that an access token lives; null: never, or long ago."`
+	DeletionAt      *time.Time    `bun:",scanonly" json:"deletion_at" doc:"When the account will be erased; null when nobody has asked for it."`
+	CreatedAt       time.Time     `json:"created_at"`
+	UpdatedAt       time.Time     `json:"-"`
+}
+
+// Sort is an order of the list. Each has an index.
+type Sort string
+
+const (
+	newest     Sort = "newest"
+	oldest     Sort = "oldest"
+	byName     Sort = "name"
+	byNameDown Sort = "-name"
+	byMail     Sort = "email"
+	byMailDown Sort = "-email"
+)
+
+// Filter picks users; what is empty picks all.
+type Filter struct {
+	Search      string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The beginning of any word of the name or the e-mail address, without regard to case and accents."`
+	Role        string `query:"role" enum:"student,instructor,corporate,admin" msg:"role is student, instructor, corporate or admin" required:"false"`
+	Status      string `query:"status" enum:"active,disabled" msg:"status is active or disabled" required:"false"`
+	Verified    string `query:"verified" enum:"true,false" msg:"verified is true or false" required:"false" doc:"Whether somebody has shown that the address is theirs."`
+	Locked      string `query:"locked" enum:"true,false" msg:"locked is true or false" required:"false" doc:"Whether wrong passwords or codes at sign-in, or an administrator, keep them out at the moment."`
+	CreatedFrom string `query:"created_from" doc:"The first day, in UTC, or instant on which the account was made."`
+	CreatedTo   string `query:"created_to" doc:"The last day, in UTC, or the instant after the last."`
+	Sort        Sort   `query:"sort" enum:"newest,oldest,name,-name,email,-email" default:"newest" msg:"sort is newest, oldest, name, -name, email or -email"`
+
+	from, to time.Time
+}
+
+// read makes sense of the instants. fault.Invalid when they are none.
+func (f *Filter) read() error {
+	var broken fault.Fields
+	read := func(name, text string, days int) time.Time {
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			if at, err = time.Parse(time.DateOnly, text); err == nil {
+				at = at.AddDate(0, 0, days)
+			}
+		}
+		broken.Require(text == "" || err == nil && at.Year() > 1900 && at.Year() < 9000, name, "invalid_format",
+			name+" is a day such as 2026-11-20, or an instant such as 2026-11-20T10:00:00Z")
+		return at.UTC()
+	}
+	f.from, f.to = read("created_from", f.CreatedFrom, 0), read("created_to", f.CreatedTo, 1)
+	broken.Require(f.CreatedFrom == "" || f.CreatedTo == "" || len(broken) > 0 || f.from.Before(f.to), "created_to", "out_of_range", "created_to must not be before created_from")
+	f.Search = strings.TrimSpace(f.Search)
+	return broken.Err()
+}
+
+// UserDetail is everything that administrators see about one user.
+type UserDetail struct {
+	UserRow
+	Profile      UserProfile       `json:"profile"`
+	Locks        []UserLock        `json:"locks"`
+	Sessions     []UserSession     `json:"sessions" doc:"Where they are signed in, the last used first."`
+	Factors      UserFactors       `json:"factors"`
+	Enrollments  []UserEnrollment  `json:"enrollments" doc:"The newest 20."`
+	Enrolled     int64             `json:"enrolled" doc:"How many there are."`
+	Applications []UserApplication `json:"applications" doc:"The newest 20."`
+	Teaches      int64             `json:"teaches" doc:"Courses."`
+}
+
+// Version is that of the account, for If-Match.
+func (d UserDetail) Version() int64 { return d.UpdatedAt.UnixMicro() }
+
+// UserProfile is what somebody says of themselves, in short.
+type UserProfile struct {
+	Headline string `json:"headline"`
+	TimeZone string `json:"time_zone"`
+	Locale   string `json:"locale"`
+	AvatarID string `json:"avatar_id" doc:"Empty for none."`
+}
+
+// UserLock is one reason why somebody cannot come in.
+type UserLock struct {
+	Reason      string     `json:"reason" enum:"failed_login_attempts,password_change_attempts,two_factor_attempts,admin_lock"`
+	Note        string     `json:"note" doc:"Of the administrator who locked by hand."`
+	LockedUntil *time.Time `json:"locked_until" doc:"null until an administrator unlocks."`
+}
+
+// UserSession is a device on which somebody is signed in.
+type UserSession struct {
+	ID         string    `json:"id"`
+	UserAgent  string    `json:"user_agent"`
+	Place      string    `json:"place" doc:"The network, not the machine."`
+	TwoFactor  bool      `json:"two_factor"`
+	CreatedAt  time.Time `json:"created_at"`
+	LastSeenAt time.Time `bun:"rotated_at" json:"last_seen_at"`
+}
+
+// UserFactors is what somebody proves themselves with.
+type UserFactors struct {
+	Password      bool  `json:"password"`
+	Authenticator bool  `json:"authenticator"`
+	Passkeys      int64 `json:"passkeys"`
+	RecoveryCodes int64 `json:"recovery_codes" doc:"That are left."`
+}
+
+// UserEnrollment is a course in which somebody is.
+type UserEnrollment struct {
+	CourseID  string    `json:"course_id"`
+	Title     string    `json:"title"`
+	Status    string    `json:"status"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// UserApplication is somebody's wish to be more than a student.
+type UserApplication struct {
+	ID        string      `json:"id"`
+	Role      access.Role `json:"role" enum:"instructor,corporate"`
+	Status    string      `json:"status" enum:"pending,approved,rejected"`
+	CreatedAt time.Time   `json:"created_at"`
+}
+
+// UserFilter is a filter of the list that an administrator keeps.
+type UserFilter struct {
+	bun.BaseModel `bun:"table:user_filters,alias:f" json:"-"`
+
+	ID        string    `bun:",pk" json:"id"`
+	OwnerID   string    `json:"-"`
+	Name      string    `json:"name"`
+	Query     string    `json:"query" doc:"As in the address of the list: role=admin&sort=name."`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// NewUserFilter is what an administrator sends to keep a filter.
+type NewUserFilter struct {
+	Name  string `json:"name" pattern:"\\S" maxLength:"80" msg:"Please name the filter;maxLength=A name must be at most 80 characters"`
+	Query string `json:"query" maxLength:"1000" msg:"maxLength=A filter must be at most 1000 characters"`
+}

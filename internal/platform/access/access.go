@@ -1,0 +1,90 @@
+// Package access answers who the caller is.
+package access
+
+import (
+	"slices"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/fault"
+)
+
+type Role string
+
+const (
+	Student    Role = "student"
+	Instructor Role = "instructor"
+	Corporate  Role = "corporate"
+	Admin      Role = "admin"
+)
+
+var Everyone = []Role{Student, Instructor, Corporate, Admin}
+
+// Caller is who sent a request. Handlers are handed one that a gate has admitted; the zero value is nobody.
+type Caller struct {
+	ID       string
+	Session  string // the sign-in session that the token belongs to; of an administrator who acts as ID, that of the acting
+	Roles    []Role
+	Actor    string // the administrator who acts as ID, "" normally
+	ReadOnly bool   // the administrator may look and nothing else
+	From     Origin // of the request
+}
+
+// Is says whether the caller holds one of the roles.
+func (c Caller) Is(roles ...Role) bool {
+	return slices.ContainsFunc(roles, func(r Role) bool { return slices.Contains(c.Roles, r) })
+}
+
+// Tokens makes and reads access tokens.
+type Tokens struct {
+	Key   []byte
+	Clock clock.Clock
+	TTL   time.Duration
+}
+
+type claims struct {
+	jwt.RegisteredClaims
+	Session  string `json:"sid"`
+	Roles    []Role `json:"roles"`
+	Actor    *actor `json:"act,omitempty"`
+	ReadOnly bool   `json:"read_only,omitempty"`
+}
+
+// actor is who acts on behalf of the subject (RFC 8693, section 4.1).
+type actor struct {
+	Subject string `json:"sub"`
+}
+
+// issuer and audience keep a token of another use of the same key out.
+const issuer, audience = "lectern", "lectern-api"
+
+// Sign makes an access token for c that lives for TTL.
+func (t Tokens) Sign(c Caller) (string, error) {
+	now := t.Clock.Now()
+	body := claims{RegisteredClaims: jwt.RegisteredClaims{
+		Issuer: issuer, Audience: jwt.ClaimStrings{audience}, Subject: c.ID,
+		IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(t.TTL)),
+	}, Session: c.Session, Roles: c.Roles, ReadOnly: c.ReadOnly}
+	if c.Actor != "" {
+		body.Actor = &actor{c.Actor}
+	}
+	return jwt.NewWithClaims(jwt.SigningMethodHS256, body).SignedString(t.Key)
+}
+
+// Caller reads a token. A bad or expired one is fault.Unauthenticated, "token_invalid".
+func (t Tokens) Caller(token string) (Caller, error) {
+	var body claims
+	_, err := jwt.ParseWithClaims(token, &body, func(*jwt.Token) (any, error) { return t.Key, nil },
+		jwt.WithValidMethods([]string{"HS256"}), jwt.WithExpirationRequired(), jwt.WithTimeFunc(t.Clock.Now),
+		jwt.WithIssuer(issuer), jwt.WithAudience(audience), jwt.WithIssuedAt())
+	if err != nil || body.Subject == "" {
+		return Caller{}, fault.New(fault.Unauthenticated, "token_invalid", "Your session has expired. Please log in again.").Because(err)
+	}
+	who := Caller{ID: body.Subject, Session: body.Session, Roles: body.Roles, ReadOnly: body.ReadOnly}
+	if body.Actor != nil {
+		who.Actor = body.Actor.Subject
+	}
+	return who, nil
+}

@@ -1,0 +1,115 @@
+// Package attachment is what all files have in common that people give each other: how they are called, what browsers may show
+// of them, and the signed addresses by which they are fetched without a header.
+package attachment
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/fault"
+)
+
+// PlainBytes is the type of whatever browsers may not show.
+const PlainBytes = "application/octet-stream"
+
+// Good is how long an address is good at least; it stays the same for as long, so that browsers keep what they have.
+const Good = 12 * time.Hour
+
+// signs are the first bytes of what browsers may show. Everything else is only ever downloaded.
+var signs = []struct{ begins, kind string }{
+	{"\x89PNG\r\n\x1a\n", "image/png"}, {"\xff\xd8\xff", "image/jpeg"}, {"GIF87a", "image/gif"}, {"GIF89a", "image/gif"}, {"%PDF-", "application/pdf"},
+}
+
+// TypeOf is the media type of a file by its first bytes.
+func TypeOf(head []byte) string {
+	for _, sign := range signs {
+		if bytes.HasPrefix(head, []byte(sign.begins)) {
+			return sign.kind
+		}
+	}
+	if len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP" {
+		return "image/webp"
+	}
+	return PlainBytes
+}
+
+// Sniffed is TypeOf of a body of so many bytes, and the same body again.
+func Sniffed(body io.Reader, size int64) (kind string, same io.Reader, err error) {
+	head := make([]byte, min(size, 16))
+	if _, err := io.ReadFull(body, head); err != nil {
+		return "", nil, CutOff(err)
+	}
+	return TypeOf(head), io.MultiReader(bytes.NewReader(head), body), nil
+}
+
+// CutOff is err, in words for whoever sent a body that ended too early or too late.
+func CutOff(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, blob.ErrTooLong) {
+		return fault.New(fault.Invalid, "cut_off", "The file did not arrive whole. Please try again.").Because(err)
+	}
+	return err
+}
+
+// Name is the last part of a name, as it can be shown on one line.
+func Name(name string) string {
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(name, ""))
+	if runes := []rune(strings.TrimSpace(name)); len(runes) > 200 {
+		return string(runes[:200])
+	}
+	return strings.TrimSpace(name)
+}
+
+// Disposition keeps a browser from showing what could run in the site's name.
+func Disposition(kind, name string) string {
+	disposition := "attachment"
+	if kind != PlainBytes {
+		disposition = "inline"
+	}
+	return mime.FormatMediaType(disposition, map[string]string{"filename": name})
+}
+
+// Signer signs the addresses of one sort of files.
+type Signer struct {
+	Base  string // the path that they begin with
+	Key   []byte // 32 bytes that every server of an installation shares
+	Clock clock.Clock
+}
+
+// Address is where a file can be fetched without a header, as images are: signed, and the same for some hours.
+func (s Signer) Address(id string) string {
+	until := s.Clock.Now().Truncate(Good).Add(2 * Good).Unix()
+	return fmt.Sprintf("%s/%s/%d/%s", s.Base, id, until, s.signature(id, until))
+}
+
+func (s Signer) signature(id string, until int64) string {
+	mac := hmac.New(sha256.New, s.Key)
+	fmt.Fprintf(mac, "file %s until %d", id, until)
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// Check is fault.Unauthenticated for an address that was never good or is not any more.
+func (s Signer) Check(id, until, signature string) error {
+	instant, err := strconv.ParseInt(until, 10, 64)
+	if err != nil || s.Clock.Now().Unix() > instant || !hmac.Equal([]byte(signature), []byte(s.signature(id, instant))) {
+		return fault.New(fault.Unauthenticated, "address_expired", "This address is too old or was never good. Please open the lesson again.")
+	}
+	return nil
+}

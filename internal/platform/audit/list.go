@@ -1,0 +1,189 @@
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/sheet"
+)
+
+// Filter picks rows; what is empty picks all.
+type Filter struct {
+	Actor  string `query:"actor" maxLength:"100" msg:"actor is the id of a user" doc:"Id of who did it, as themselves or as somebody else."`
+	Behalf string `query:"on_behalf_of" maxLength:"100" msg:"on_behalf_of is the id of a user" doc:"Id of whom an administrator acted as."`
+	Target string `query:"target" maxLength:"100" msg:"target is an id" doc:"Id of what it was done to."`
+	Action string `query:"action" maxLength:"100" msg:"action is one such as user.role_changed, or its first word" doc:"An action such as user.role_changed, or its first word: user."`
+	From   string `query:"from" doc:"The first instant, RFC 3339, or a day in UTC."`
+	To     string `query:"to" doc:"The instant after the last, RFC 3339, or the last day in UTC."`
+
+	from, to time.Time
+}
+
+// read makes sense of the instants. fault.Invalid when they are none.
+func (f *Filter) read() error {
+	var broken fault.Fields
+	read := func(name, text string, days int) (at time.Time) {
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			if at, err = time.Parse(time.DateOnly, text); err == nil {
+				at = at.AddDate(0, 0, days)
+			}
+		}
+		broken.Require(text == "" || err == nil && at.Year() > 1900 && at.Year() < 9000, name, "invalid_format",
+			name+" is an instant such as 2026-11-20T10:00:00Z, or a day such as 2026-11-20")
+		return at.UTC()
+	}
+	f.from, f.to = read("from", f.From, 0), read("to", f.To, 1)
+	broken.Require(f.From == "" || f.To == "" || len(broken) > 0 || f.from.Before(f.to), "to", "out_of_range", "to must not be before from")
+	return broken.Err()
+}
+
+// narrow leaves of s what the filter picks. Each condition has an index that also sorts.
+func (f Filter) narrow(s *bun.SelectQuery) *bun.SelectQuery {
+	column := "area"
+	if strings.Contains(f.Action, ".") {
+		column = "action"
+	}
+	for name, value := range map[string]string{"actor_id": f.Actor, "behalf_id": f.Behalf, "target_id": f.Target, column: f.Action} {
+		if value != "" {
+			s.Where("a.? = ?", bun.Ident(name), value)
+		}
+	}
+	if f.From != "" {
+		s.Where("a.at >= ?", f.from)
+	}
+	if f.To != "" {
+		s.Where("a.at < ?", f.to)
+	}
+	return s
+}
+
+func (f Filter) selecting(q bun.IDB, into any) *bun.SelectQuery {
+	return f.narrow(q.NewSelect().Model(into)).ColumnExpr("a.*").
+		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.actor_id), '') AS actor_name").
+		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.behalf_id), '') AS behalf_name").
+		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.target_id), (SELECT i.email FROM invitations AS i WHERE i.id = a.target_id), '') AS target_name").
+		ColumnExpr("p.was AS personal_was, p.became AS personal_became").Join("LEFT JOIN audit_personal AS p ON p.id = a.id")
+}
+
+// place is where a page begins: behind a row, or so many rows down.
+type place struct {
+	behind []string // instant and id; nil for the first page
+	offset int64
+}
+
+// list is a page of rows, the newest first.
+func list(ctx context.Context, q bun.IDB, f Filter, at place, limit int64) (rows []AuditRow, err error) {
+	s := f.selecting(q, &rows).OrderExpr("a.at DESC, a.id DESC").Limit(limit)
+	if at.behind != nil {
+		instant, err := time.Parse(time.RFC3339Nano, at.behind[0])
+		if err != nil {
+			return nil, rest.NotACursor()
+		}
+		s.Where("(a.at, a.id) < (?, ?)", instant.UTC(), at.behind[1])
+	} else if at.offset > 0 {
+		s.Offset(at.offset)
+	}
+	if err := s.Scan(ctx); err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		rows[i].unpack()
+	}
+	return rows, nil
+}
+
+func (r *AuditRow) unpack() {
+	r.Before, r.After = whole(r.Was, r.PersonalWas), whole(r.Became, r.PersonalBecame)
+}
+
+// whole is what was kept of a thing with what lies beside the log.
+func whole(kept, beside *db.JSON[Values]) Values {
+	if kept == nil {
+		return nil
+	}
+	if beside != nil {
+		maps.Copy(kept.V, beside.V)
+	}
+	return kept.V
+}
+
+func (r AuditRow) mark() string { return rest.Mark(r.At.Format(time.RFC3339Nano), r.ID) }
+
+// List is a page of what was done, the newest first, how much there is, and the cursor of the next page. For administrators.
+// fault.Invalid for a filter or a cursor that is none.
+func (l *Log) List(ctx context.Context, f Filter, page rest.Page, scroll rest.Scroll) (rows []AuditRow, n rest.Counted, next string, err error) {
+	if err = f.read(); err != nil {
+		return nil, n, "", err
+	}
+	at := place{}
+	limit, offset := page.Window()
+	if at.behind, err = scroll.Behind(2); err != nil {
+		return nil, n, "", err
+	}
+	at.offset = offset
+	err = l.DB.Snapshot(ctx, func(q bun.IDB) error {
+		if rows, err = list(ctx, q, f, at, limit+1); err != nil {
+			return err
+		}
+		count, err := q.NewSelect().TableExpr("(?) AS counted", f.narrow(q.NewSelect().Model((*AuditRow)(nil))).ColumnExpr("1").Limit(rest.MostCounted+1)).Count(ctx)
+		n = rest.CountedTo(int64(count))
+		return err
+	})
+	if int64(len(rows)) > limit {
+		rows = rows[:limit]
+		next = rows[limit-1].mark()
+	}
+	return rows, n, next, err
+}
+
+const exported = 500 // rows that are read at a time
+
+// Export writes what the filter picks as a sheet, the newest first, in constant memory. For administrators. fault.Invalid for
+// a filter that is none, which is told before anything is written.
+func (l *Log) Export(f Filter) (func(ctx context.Context, w io.Writer) error, error) {
+	if err := f.read(); err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, w io.Writer) error {
+		out, err := sheet.NewWriter(w, "at", "actor_id", "actor_name", "on_behalf_of_id", "on_behalf_of_name", "action", "target_kind", "target_id", "target_name",
+			"before", "after", "network", "user_agent")
+		at := place{}
+		for err == nil {
+			var rows []AuditRow
+			if rows, err = list(ctx, l.DB.Reader(), f, at, exported); err != nil {
+				return err
+			}
+			for _, r := range rows {
+				err = out.Write(r.At.Format(time.RFC3339Nano), r.ActorID, r.ActorName, r.BehalfID, r.BehalfName, r.Action, r.TargetKind, r.TargetID, r.TargetName,
+					text(r.Before), text(r.After), r.Network, r.UserAgent)
+			}
+			if len(rows) < exported {
+				break
+			}
+			last := rows[len(rows)-1]
+			at.behind = []string{last.At.Format(time.RFC3339Nano), last.ID}
+		}
+		if err != nil {
+			return err
+		}
+		return out.Close()
+	}, nil
+}
+
+func text(v Values) string {
+	if v == nil {
+		return ""
+	}
+	b, _ := json.Marshal(v) // it was read from JSON
+	return string(b)
+}

@@ -1,0 +1,292 @@
+// Package backup copies an installation into a folder and back: every table as lines of JSON, every object as a file. The
+// form is the same for both databases and both storages, so it also moves an installation from one to the other.
+//
+// Keys are not in it: a stolen backup opens no video and signs no token. They lie in the keys folder, or in the
+// environment, and are kept elsewhere.
+package backup
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/db"
+)
+
+// Manifest says what a backup holds.
+type Manifest struct {
+	Schema  int64            `json:"schema"` // version of the migrations
+	Tables  map[string]Table `json:"tables"`
+	Objects int              `json:"objects"`
+}
+
+// Table is one table of a backup.
+type Table struct {
+	Rows   int64  `json:"rows"`
+	SHA256 string `json:"sha256"` // of its lines, in the order of its key
+}
+
+const manifestFile = "manifest.json"
+
+// Roots are the prefixes under which the objects of an installation lie; what stands elsewhere in the store is not its own
+// (parts of unfinished uploads, copies).
+type Roots []string
+
+// Write copies the installation into dir, which must not exist or be empty. The tables are of one moment; objects are
+// never changed once they are named by a row, so those are what the rows mean.
+func Write(ctx context.Context, d *db.DB, store blob.Store, roots Roots, dir string) (m Manifest, err error) {
+	if err := mustBeEmpty(dir); err != nil {
+		return m, err
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "tables"), 0o700); err != nil {
+		return m, err
+	}
+	m.Tables = map[string]Table{}
+	err = d.Snapshot(ctx, func(q bun.IDB) error {
+		if m.Schema, err = d.SchemaVersion(ctx, q); err != nil {
+			return err
+		}
+		tables, err := tablesOf(ctx, d, q)
+		if err != nil {
+			return err
+		}
+		for _, t := range tables {
+			if m.Tables[t.name], err = dumpFile(ctx, q, t, dir); err != nil {
+				return fmt.Errorf("table %s: %w", t.name, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return m, err
+	}
+	if m.Objects, err = copyObjects(ctx, store, roots, filepath.Join(dir, "objects")); err != nil {
+		return m, err
+	}
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return m, err
+	}
+	return m, os.WriteFile(filepath.Join(dir, manifestFile), text, 0o600) // last: a backup without it is not whole
+}
+
+// Hash is what Write would say of the tables, without writing anything.
+func Hash(ctx context.Context, d *db.DB) (tables map[string]Table, err error) {
+	tables = map[string]Table{}
+	err = d.Snapshot(ctx, func(q bun.IDB) error {
+		list, err := tablesOf(ctx, d, q)
+		if err != nil {
+			return err
+		}
+		for _, t := range list {
+			if tables[t.name], err = dump(ctx, q, t, io.Discard); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return tables, err
+}
+
+// Restore reads a backup into an installation that holds nothing yet.
+func Restore(ctx context.Context, d *db.DB, store blob.Store, dir string) (m Manifest, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	if err != nil {
+		return m, fmt.Errorf("this is not a whole backup: %w", err)
+	}
+	for key := range objectFiles(filepath.Join(dir, "objects"), &err) {
+		if e := putObject(ctx, store, filepath.Join(dir, "objects"), key); e != nil {
+			return m, e
+		}
+	}
+	if err != nil {
+		return m, err
+	}
+	return m, d.InTx(ctx, func(tx bun.IDB) error {
+		schema, err := d.SchemaVersion(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if schema != m.Schema {
+			return fmt.Errorf("the backup has schema version %d and this program %d: restore with the version that wrote it, then upgrade", m.Schema, schema)
+		}
+		tables, err := tablesOf(ctx, d, tx)
+		if err != nil {
+			return err
+		}
+		for _, t := range tables {
+			if err := load(ctx, tx, t, dir, m.Tables[t.name]); err != nil {
+				return fmt.Errorf("table %s: %w", t.name, err)
+			}
+		}
+		return nil
+	})
+}
+
+func mustBeEmpty(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if len(entries) > 0 {
+		return fmt.Errorf("%s is not empty: give a new folder for the backup", dir)
+	}
+	return nil
+}
+
+func dumpFile(ctx context.Context, q bun.IDB, t table, dir string) (Table, error) {
+	f, err := os.OpenFile(tableFile(dir, t.name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return Table{}, err
+	}
+	w := bufio.NewWriter(f)
+	sum, err := dump(ctx, q, t, w)
+	return sum, errors.Join(err, w.Flush(), f.Sync(), f.Close())
+}
+
+func tableFile(dir, name string) string { return filepath.Join(dir, "tables", name+".jsonl") }
+
+// load reads a table's lines and checks them against the manifest before the transaction can be committed.
+func load(ctx context.Context, tx bun.IDB, t table, dir string, want Table) error {
+	if n, err := tx.NewSelect().Table(t.name).Count(ctx); err != nil || n > 0 {
+		return errors.Join(err, errors.New("the installation is not empty: restore into a new data folder or database"))
+	}
+	f, err := os.Open(tableFile(dir, t.name))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h, rows, reader := sha256.New(), int64(0), bufio.NewReader(f)
+	for {
+		line, err := reader.ReadBytes('\n')
+		if errors.Is(err, io.EOF) && len(line) == 0 {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		h.Write(line)
+		if err := insert(ctx, tx, t, line); err != nil {
+			return fmt.Errorf("row %d: %w", rows+1, err)
+		}
+		rows++
+	}
+	if got := (Table{rows, hexOf(h)}); got != want {
+		return fmt.Errorf("the backup is damaged: %d rows were read, %d were written", rows, want.Rows)
+	}
+	return nil
+}
+
+func hexOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
+
+func copyObjects(ctx context.Context, store blob.Store, roots Roots, dir string) (n int, err error) {
+	var keys []string
+	for _, root := range roots {
+		found, err := store.List(ctx, root)
+		if err != nil {
+			return 0, err
+		}
+		keys = append(keys, found...)
+	}
+	for _, key := range keys {
+		err := getObject(ctx, store, dir, key)
+		if errors.Is(err, fs.ErrNotExist) { // deleted since it was listed
+			continue
+		}
+		if err != nil {
+			return n, fmt.Errorf("object %s: %w", key, err)
+		}
+		n++
+	}
+	return n, nil
+}
+
+func getObject(ctx context.Context, store blob.Store, dir, key string) error {
+	o, err := store.Open(ctx, key)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	file := filepath.Join(dir, filepath.FromSlash(key))
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, o)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+func putObject(ctx context.Context, store blob.Store, dir, key string) error {
+	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(key)))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	return store.Put(ctx, key, f, info.Size())
+}
+
+// objectFiles walks the objects of a backup by their keys.
+func objectFiles(dir string, failure *error) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			key, err := filepath.Rel(dir, path)
+			if err == nil && !yield(filepath.ToSlash(key)) {
+				err = fs.SkipAll
+			}
+			return err
+		})
+		if !errors.Is(err, fs.ErrNotExist) { // a backup of an installation without objects has no such folder
+			*failure = err
+		}
+	}
+}
+
+// encode is one row as a line: compact JSON with its members in the order of the columns.
+func encode(columns []column, values []any) ([]byte, error) {
+	var line bytes.Buffer
+	line.WriteByte('{')
+	for i, c := range columns {
+		if i > 0 {
+			line.WriteByte(',')
+		}
+		name, err := json.Marshal(c.name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := c.encode(values[i])
+		if err != nil {
+			return nil, fmt.Errorf("column %s: %w", c.name, err)
+		}
+		line.Write(name)
+		line.WriteByte(':')
+		line.Write(value)
+	}
+	line.WriteString("}\n")
+	return line.Bytes(), nil
+}

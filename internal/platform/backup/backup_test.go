@@ -1,0 +1,102 @@
+package backup_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/backup"
+	"lectern/internal/platform/blob"
+	"lectern/internal/testapp"
+)
+
+var roots = backup.Roots{"sources/", "videos/"}
+
+// filled is an installation that holds rows of every type of column, and objects.
+func filled(t *testing.T) *testapp.App {
+	t.Helper()
+	app := testapp.New(t)
+	teacher, student := app.User(access.Instructor), app.User(access.Student, access.Corporate)
+	course := app.Course(teacher)
+	app.Enroll(student, course)
+	app.Exec("UPDATE courses SET title = ?", "Bees \u2014 \"ça va\" \\ \n it's 100%")
+	app.Exec(`INSERT INTO videos (id, course_id, lesson_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
+		status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
+		VALUES ('v1', ?, '', ?, 'Wings', '', 0, TRUE, 'a.mp4', 'video/mp4', 10000000000, 'completed', 1, 1, '', '', 0, 0, 0, 0, ?, ?)`,
+		course, teacher.ID, app.Clock.Now(), app.Clock.Now())
+	app.Exec(`INSERT INTO video_pieces (video_id, generation, rendition, piece, first_segment, fence, sizes, done_at)
+		VALUES ('v1', 1, '240p', 0, 1, 1, '[1, 20, 300]', ?)`, app.Clock.Now())
+	for key, body := range map[string]string{"sources/v1": "the source", "videos/v1/g1/240p/1/1": "a segment"} {
+		if err := app.Blob.Put(t.Context(), key, strings.NewReader(body), int64(len(body))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return app
+}
+
+// What is restored is what was backed up, row by row, also on the other database and the disk.
+func TestRestoreGivesTheSameBack(t *testing.T) {
+	t.Parallel()
+	app, dir := filled(t), filepath.Join(t.TempDir(), "backup")
+	m, err := backup.Write(t.Context(), app.DB, app.Blob, roots, dir)
+	if err != nil || m.Objects != 2 || m.Tables["enrollments"].Rows != 1 {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	for name, server := range map[string]string{"SQLite": "", "the other": os.Getenv("TEST_POSTGRES")} {
+		d := testapp.Database(t, server)
+		store, err := blob.NewDisk(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := backup.Restore(t.Context(), d, store, dir); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		tables, err := backup.Hash(t.Context(), d)
+		if err != nil || !maps.Equal(tables, m.Tables) {
+			t.Errorf("%s: restored %+v (%v), want %+v", name, tables, err, m.Tables)
+		}
+		if keys, err := store.List(t.Context(), "videos/"); err != nil || len(keys) != 1 {
+			t.Errorf("%s: objects %v, %v", name, keys, err)
+		}
+		if _, err := backup.Restore(t.Context(), d, store, dir); err == nil {
+			t.Errorf("%s: restored over an installation that holds something", name)
+		}
+	}
+}
+
+func TestWhatIsNotAWholeBackupIsRefused(t *testing.T) {
+	t.Parallel()
+	app, dir := filled(t), filepath.Join(t.TempDir(), "backup")
+	if _, err := backup.Write(t.Context(), app.DB, app.Blob, roots, dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := backup.Write(t.Context(), app.DB, app.Blob, roots, dir); err == nil {
+		t.Error("a backup was written over another")
+	}
+	users := filepath.Join(dir, "tables", "users.jsonl")
+	whole, err := os.ReadFile(users)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"a row is missing": string(whole[:len(whole)/2+1]), "a row was changed": strings.Replace(string(whole), "Somebody", "Somebird", 1)} {
+		if err := os.WriteFile(users, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d := testapp.Database(t, "")
+		if _, err := backup.Restore(t.Context(), d, app.Blob, dir); err == nil {
+			t.Errorf("%s: restored", name)
+		}
+		if n, err := d.Reader().NewSelect().Table("users").Count(t.Context()); err != nil || n != 0 {
+			t.Errorf("%s: %d users are there all the same (%v)", name, n, err)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "manifest.json")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := backup.Restore(t.Context(), testapp.Database(t, ""), app.Blob, dir); err == nil {
+		t.Error("restored what is not whole")
+	}
+}

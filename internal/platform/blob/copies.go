@@ -1,0 +1,157 @@
+package blob
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+
+	"github.com/google/uuid"
+
+	"lectern/internal/platform/fault"
+)
+
+// copyLimit is how many GiB of copies nobody reads are kept for the next who asks, where nothing else is said.
+const copyLimit = 32
+
+// copies are local copies of objects for tools that read files, in a folder of this process alone. Bodies on their way to
+// the store lie there too, in files that lose their name at once: one that a killed process has left goes with its folder.
+type copies struct {
+	dir   string
+	limit int64    // bytes of unused copies
+	lock  *os.File // held as long as this process lives
+	mu    sync.Mutex
+	held  map[string]*localCopy
+	order []string // keys, the longest unused first
+	bytes int64
+}
+
+type localCopy struct {
+	path  string
+	size  int64
+	users int
+	ready chan struct{} // closed when fetched, or when fetching has failed
+	err   error
+}
+
+// newCopies makes this process's folder and removes those of processes that have ended.
+func newCopies(cacheDir string, limit int64) (c *copies, err error) {
+	cacheDir, err = filepath.Abs(cacheDir)
+	if err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(cacheDir, "copies", uuid.NewString())
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return nil, err
+	}
+	lock, err := os.Create(dir + ".lock")
+	if err == nil {
+		err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	}
+	if err == nil {
+		err = removeAbandoned(filepath.Dir(dir), lock.Name())
+	}
+	return &copies{dir: dir, limit: limit, lock: lock, held: map[string]*localCopy{}}, err
+}
+
+// removeAbandoned removes the folders whose process holds its lock no longer.
+func removeAbandoned(parent, own string) error {
+	locks, err := filepath.Glob(filepath.Join(parent, "*.lock"))
+	for _, name := range locks {
+		f, gone := os.Open(name)
+		if name == own || gone != nil {
+			continue
+		}
+		if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+			err = errors.Join(err, os.RemoveAll(name[:len(name)-len(".lock")]), os.Remove(name))
+		}
+		err = errors.Join(err, f.Close())
+	}
+	return err
+}
+
+// get gives the copy of an object, which fetch writes if there is none yet. Several who ask at once wait for one fetch.
+func (c *copies) get(key string, fetch func(*os.File) (int64, error)) (string, func(), error) {
+	c.mu.Lock()
+	one := c.held[key]
+	fetching := one == nil
+	if fetching {
+		name := sha256.Sum256([]byte(key))
+		one = &localCopy{path: filepath.Join(c.dir, hex.EncodeToString(name[:])), ready: make(chan struct{})}
+		c.held[key] = one
+	} else if i := slices.Index(c.order, key); i >= 0 {
+		c.order = slices.Delete(c.order, i, i+1)
+		c.bytes -= one.size
+	}
+	one.users++
+	c.mu.Unlock()
+
+	if fetching {
+		one.size, one.err = write(one.path, fetch)
+		if fault.Is(one.err, fault.NoSpace) && c.evict(0) { // what nobody reads must not keep out what is asked for
+			one.size, one.err = write(one.path, fetch)
+		}
+		close(one.ready)
+	}
+	<-one.ready
+	release := sync.OnceFunc(func() { c.release(key, one) })
+	if one.err != nil {
+		release()
+		return "", nil, one.err
+	}
+	return one.path, release, nil
+}
+
+func write(path string, fetch func(*os.File) (int64, error)) (int64, error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return 0, Told(err)
+	}
+	size, err := fetch(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return size, Told(err)
+}
+
+func (c *copies) release(key string, one *localCopy) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	one.users--
+	if one.err != nil {
+		if c.held[key] == one {
+			delete(c.held, key) // the next who asks tries again
+		}
+		return
+	}
+	if one.users == 0 {
+		c.order = append(c.order, key)
+		c.bytes += one.size
+		c.shrink(c.limit)
+	}
+}
+
+// evict is shrink for who does not hold the lock.
+func (c *copies) evict(limit int64) (removed bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.shrink(limit)
+}
+
+// shrink removes unused copies, the longest unused first, until the rest is within the limit.
+func (c *copies) shrink(limit int64) (removed bool) {
+	for c.bytes > limit && len(c.order) > 0 {
+		key := c.order[0]
+		c.order = c.order[1:]
+		one := c.held[key]
+		delete(c.held, key)
+		c.bytes -= one.size
+		_ = os.Remove(one.path) // what stays goes with the folder
+		removed = true
+	}
+	return removed
+}

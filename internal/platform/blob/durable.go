@@ -1,0 +1,88 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"lectern/internal/platform/fault"
+)
+
+// syncDir makes the names in a folder durable: a renamed or new file is lost in a power cut without it.
+func syncDir(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// makeDirs is os.MkdirAll whose new names are durable.
+func makeDirs(dir string) error {
+	if err := os.Mkdir(dir, 0o750); err == nil {
+		return syncDir(filepath.Dir(dir))
+	} else if errors.Is(err, os.ErrExist) {
+		return nil
+	} else if !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	if err := makeDirs(filepath.Dir(dir)); err != nil {
+		return err
+	}
+	return makeDirs(dir)
+}
+
+// syncData makes a file's bytes durable. After an error the bytes are in doubt and the same handle must not be asked
+// again: the kernel reports a failed write-back once and then forgets it.
+func syncData(f *os.File) error {
+	for {
+		if err := syscall.Fdatasync(int(f.Fd())); !errors.Is(err, syscall.EINTR) {
+			return os.NewSyscallError("fdatasync", err)
+		}
+	}
+}
+
+// allocate takes room for size bytes, so that a full disk shows before the first byte has moved. A file system that
+// cannot gets a file of holes.
+func allocate(f *os.File, size int64) error {
+	for {
+		switch err := syscall.Fallocate(int(f.Fd()), 0, 0, size); {
+		case errors.Is(err, syscall.EINTR):
+		case errors.Is(err, syscall.EOPNOTSUPP), errors.Is(err, syscall.ENOSYS):
+			return f.Truncate(size)
+		default:
+			return os.NewSyscallError("fallocate", err)
+		}
+	}
+}
+
+// writeFile writes a new file of exactly size bytes, durable but for its name, and removes it when it cannot.
+func writeFile(ctx context.Context, name string, body io.Reader, size int64) (sum uint32, err error) {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
+	if err != nil {
+		return 0, err
+	}
+	sum, err = copyExactly(ctx, body, size, func(b []byte, offset int64) error {
+		_, err := f.WriteAt(b, offset)
+		return err
+	})
+	if err == nil {
+		err = syncData(f)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return sum, err
+}
+
+// Told makes a full disk something that can be told; every other error stays what it is.
+func Told(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fault.New(fault.NoSpace, "no_space",
+			"The server's storage is full. Nothing that was stored is lost; please try again when there is room.").Because(err)
+	}
+	return err
+}

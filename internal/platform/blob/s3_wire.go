@@ -1,0 +1,153 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/aws/smithy-go"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+
+	"lectern/internal/platform/fault"
+)
+
+// newHTTPClient gives up on a connection over which nothing has moved for so long.
+func newHTTPClient(stall time.Duration) *http.Client {
+	dialer := &net.Dialer{Timeout: 3 * time.Second}
+	return &http.Client{Transport: &http.Transport{
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			c, err := dialer.DialContext(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			return &moving{c, stall}, nil
+		},
+		TLSHandshakeTimeout: 5 * time.Second,
+		IdleConnTimeout:     15 * time.Second,
+		MaxIdleConnsPerHost: 32,
+		WriteBufferSize:     256 << 10,
+		ReadBufferSize:      64 << 10,
+	}}
+}
+
+// moving is a connection whose deadlines are pushed on by every read and write.
+type moving struct {
+	net.Conn
+	stall time.Duration
+}
+
+func (m *moving) Read(p []byte) (int, error) {
+	if err := m.SetReadDeadline(time.Now().Add(m.stall)); err != nil {
+		return 0, err
+	}
+	return m.Conn.Read(p)
+}
+
+func (m *moving) Write(p []byte) (int, error) {
+	if err := m.SetDeadline(time.Now().Add(m.stall)); err != nil { // the answer is waited for from the last write on
+		return 0, err
+	}
+	return m.Conn.Write(p)
+}
+
+// circuit stops asking a store that is away: after some failures in a row it answers at once, and lets one question
+// through now and then.
+type circuit struct {
+	mu       sync.Mutex
+	failures int
+	until    time.Time
+}
+
+const (
+	circuitLimit = 5               // failures in a row
+	circuitPause = 3 * time.Second // until the next question is let through
+)
+
+func (c *circuit) closed(now time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.failures < circuitLimit {
+		return true
+	}
+	if now.Before(c.until) {
+		return false
+	}
+	c.until = now.Add(circuitPause) // this one is the trial; the others keep waiting for its outcome
+	return true
+}
+
+func (c *circuit) note(away bool, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !away {
+		c.failures = 0
+		return
+	}
+	c.failures++
+	c.until = now.Add(circuitPause)
+}
+
+func unavailable(cause error) error {
+	return fault.New(fault.Unavailable, "storage_unavailable",
+		"The storage for videos does not answer at the moment. What has been stored is safe; please try again shortly.").
+		After(circuitPause).Because(cause)
+}
+
+// ask puts a question to the store, unless it is known to be away, and gives it a minute.
+func ask[T any](ctx context.Context, s *S3, question func(context.Context) (T, error)) (T, error) {
+	return askWithin(ctx, s, time.Minute, question)
+}
+
+// askPatiently is ask for what the store may take long over.
+func askPatiently[T any](ctx context.Context, s *S3, question func(context.Context) (T, error)) (T, error) {
+	return askWithin(ctx, s, 15*time.Minute, question)
+}
+
+func askWithin[T any](ctx context.Context, s *S3, limit time.Duration, question func(context.Context) (T, error)) (T, error) {
+	if !s.circuit.closed(time.Now()) {
+		var none T
+		return none, unavailable(errors.New("circuit open"))
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	answer, err := question(limited)
+	if ctx.Err() != nil {
+		return answer, errors.Join(ctx.Err(), err) // the caller's own doing, which says nothing about the store
+	}
+	away := isAway(err)
+	s.circuit.note(away, time.Now())
+	switch {
+	case away:
+		return answer, unavailable(err)
+	case status(err) == http.StatusNotFound:
+		return answer, fmt.Errorf("%w: %w", fs.ErrNotExist, err)
+	case status(err) == http.StatusInsufficientStorage:
+		return answer, fault.New(fault.NoSpace, "no_space",
+			"The server's storage is full. Nothing that was stored is lost; please try again when there is room.").Because(err)
+	}
+	return answer, err
+}
+
+// isAway says whether the store has failed, rather than refused.
+func isAway(err error) bool {
+	code := status(err)
+	return err != nil && (code == 0 || code >= 500 && code != http.StatusInsufficientStorage || code == http.StatusTooManyRequests)
+}
+
+// status is the HTTP status of an error, 0 where there was no answer.
+func status(err error) int {
+	if answer, ok := errors.AsType[*smithyhttp.ResponseError](err); ok {
+		return answer.HTTPStatusCode()
+	}
+	return 0
+}
+
+func hasCode(err error, code string) bool {
+	refusal, ok := errors.AsType[smithy.APIError](err)
+	return ok && refusal.ErrorCode() == code
+}

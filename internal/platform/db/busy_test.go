@@ -1,0 +1,80 @@
+package db_test
+
+import (
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/testapp"
+)
+
+// open opens a database that lets nobody wait for more than a second.
+func open(t *testing.T) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), testapp.Address(t, os.Getenv("TEST_POSTGRES")), db.Options{Wait: time.Second, Connections: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+func count(t *testing.T, d *db.DB) (n int) {
+	t.Helper()
+	if err := d.Reader().NewRaw("SELECT count(*) FROM busy").Scan(t.Context(), &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// F67: who waits for a connection that others hold is told to come again, has changed nothing, and gets one afterwards.
+func TestNobodyWaitsForeverForAConnection(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	insert := func(tx bun.IDB) error {
+		_, err := tx.NewRaw("INSERT INTO busy VALUES (1)").Exec(t.Context())
+		return err
+	}
+	if err := d.InTx(t.Context(), func(tx bun.IDB) error {
+		_, err := tx.NewRaw("CREATE TABLE busy (n bigint)").Exec(t.Context())
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	var second error
+	if err := d.Snapshot(t.Context(), func(bun.IDB) error { // one of two connections
+		return d.InTx(t.Context(), func(bun.IDB) error {
+			second = d.InTx(t.Context(), insert)
+			return nil
+		})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !db.IsAway(second) {
+		t.Errorf("while all connections were taken: %v", second)
+	}
+	if n := count(t, d); n != 0 {
+		t.Errorf("the refused transaction left %d rows", n)
+	}
+	if err := d.InTx(t.Context(), insert); err != nil || count(t, d) != 1 {
+		t.Errorf("afterwards: %v, %d rows", err, count(t, d))
+	}
+}
+
+// A caller who gives up is no trouble of the database.
+func TestGivingUpIsNotTheDatabaseBeingAway(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	gone := errors.New("the caller has gone")
+	if err := d.InTx(t.Context(), func(bun.IDB) error { return gone }); !errors.Is(err, gone) || db.IsAway(err) {
+		t.Errorf("got %v", err)
+	}
+}

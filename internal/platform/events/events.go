@@ -1,0 +1,117 @@
+// Package events is the outbox: facts written in the transaction that made them true, and told after it has committed
+// to whoever listens. An event holds ids only; a listener reads the state again.
+//
+// Telling is a job of package jobs, so that it survives a crash: first one that finds the listeners, then one for each of
+// them, so that a listener who fails holds nobody up. Each is told at least once, perhaps twice, and in no promised order.
+package events
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/jobs"
+)
+
+// Event is a fact, named in the past tense by the feature that owns it: "course.enrolled". Names are kept: an event may
+// be told by a later version of the program.
+type Event interface{ EventName() string }
+
+const (
+	outbox = "events.tell"  // the kind of the job that finds the listeners of an event
+	ear    = "events.hear." // followed by listener and event: the kind of the job that tells one of them
+	tries  = 100            // in about 80 minutes, after which a listener's job has failed and operators see it
+)
+
+// told is the payload of both kinds.
+type told struct {
+	Name  string
+	Event json.RawMessage
+}
+
+// heard is the payload of the second kind.
+type heard struct {
+	told
+	ID string
+	At time.Time
+}
+
+// Publish writes e with the transaction tx; nobody hears of it before the instant due, which is usually now.
+func Publish(ctx context.Context, tx bun.IDB, due time.Time, e Event) error {
+	body, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	_, err = jobs.Put(ctx, tx, jobs.New{Kind: outbox, Due: due, Payload: told{e.EventName(), body}, MaxAttempts: tries}, due)
+	return err
+}
+
+// Heard is an event as a listener gets it.
+type Heard[E Event] struct {
+	ID    string    // the same each time that the same event is told
+	At    time.Time // when it was due
+	Event E
+}
+
+// Listener is told of one kind of event.
+type Listener struct {
+	name, event string
+	hear        func(ctx context.Context, h heard) error
+}
+
+// On is a listener. name is that of who listens, "notification": it and the event's name are kept in the database. hear is
+// called outside any transaction and must give the same when it is called twice with the same ID.
+func On[E Event](name string, hear func(ctx context.Context, h Heard[E]) error) Listener {
+	var e E
+	return Listener{name, e.EventName(), func(ctx context.Context, h heard) error {
+		var e E
+		if err := json.Unmarshal(h.Event, &e); err != nil {
+			return jobs.Permanent(fmt.Errorf("event %s: %w", h.Name, err))
+		}
+		return hear(ctx, Heard[E]{h.ID, h.At, e})
+	}}
+}
+
+func (l Listener) kind() string { return ear + l.name + "." + l.event }
+
+// Handlers are the jobs that tell the listeners. It panics when one is given twice, which is a mistake of the program.
+func Handlers(q *jobs.Queue, listeners ...Listener) map[string]jobs.Handler {
+	handlers, kinds := map[string]jobs.Handler{}, map[string][]string{}
+	for _, l := range listeners {
+		if _, twice := handlers[l.kind()]; twice {
+			panic("events: " + l.kind() + " listens twice")
+		}
+		kinds[l.event] = append(kinds[l.event], l.kind())
+		handlers[l.kind()] = jobs.Handler{Do: func(ctx context.Context, claim []jobs.Job) error {
+			h, err := jobs.Read[heard](claim[0])
+			if err != nil {
+				return err
+			}
+			return l.hear(ctx, h)
+		}}
+	}
+	handlers[outbox] = jobs.Handler{Do: func(ctx context.Context, claim []jobs.Job) error { return tell(ctx, q, kinds, claim[0]) }}
+	return handlers
+}
+
+// tell writes a job for each listener of an event, in the transaction that ends the event's own.
+func tell(ctx context.Context, q *jobs.Queue, kinds map[string][]string, j jobs.Job) error {
+	e, err := jobs.Read[told](j)
+	if err != nil {
+		return err
+	}
+	return q.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := q.Settle(ctx, tx, j); err != nil {
+			return err
+		}
+		for _, kind := range kinds[e.Name] {
+			if _, err := q.Add(ctx, tx, jobs.New{Kind: kind, Payload: heard{e, j.ID, j.CreatedAt}, MaxAttempts: tries}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,196 @@
+package events_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/uptrace/bun"
+	"pgregory.net/rapid"
+
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/testapp"
+)
+
+type rang struct{ Bell string }
+
+func (rang) EventName() string { return "bell.rang" }
+
+type broke struct{ Bell string }
+
+func (broke) EventName() string { return "bell.broke" }
+
+const tell = "events.tell" // the job that every event begins with
+
+// tower is a queue, and what its listeners have heard.
+type tower struct {
+	*jobs.Queue
+	clock *clock.Manual
+	heard map[string]int // "listener bell", how often
+	ids   map[string]string
+	moods map[string][]error // what a listener answers to the tellings of a bell, in turn
+	t     *testing.T
+}
+
+func newTower(t *testing.T) *tower {
+	c := clock.NewManual(testapp.Start)
+	return &tower{&jobs.Queue{DB: testapp.Database(t, os.Getenv("TEST_POSTGRES")), Clock: c}, c, map[string]int{}, map[string]string{}, map[string][]error{}, t}
+}
+
+func (o *tower) publish(due time.Time, es ...events.Event) {
+	o.t.Helper()
+	must(o.t, o.DB.InTx(o.t.Context(), func(tx bun.IDB) error { return publish(o.t.Context(), tx, due, es...) }))
+}
+
+func publish(ctx context.Context, tx bun.IDB, due time.Time, es ...events.Event) (err error) {
+	for _, e := range es {
+		err = errors.Join(err, events.Publish(ctx, tx, due, e))
+	}
+	return err
+}
+
+func (o *tower) listener(name string) events.Listener {
+	return events.On(name, func(_ context.Context, h events.Heard[rang]) error {
+		key := name + " " + h.Event.Bell
+		if before, again := o.ids[key]; again && before != h.ID {
+			o.t.Errorf("%s was told under two ids", key)
+		}
+		o.ids[key] = h.ID
+		o.heard[key]++
+		if moods := o.moods[key]; len(moods) > 0 {
+			o.moods[key] = moods[1:]
+			return moods[0]
+		}
+		return nil
+	})
+}
+
+func (o *tower) worker(listeners ...events.Listener) *jobs.Runner {
+	return &jobs.Runner{Queue: o.Queue, Log: slog.New(slog.DiscardHandler), Worker: "a test", Handlers: events.Handlers(o.Queue, listeners...),
+		Slots: map[jobs.Lane]int{jobs.Light: 1}, Idle: time.Millisecond}
+}
+
+func (o *tower) expect(want map[string]int) {
+	o.t.Helper()
+	if !maps.Equal(o.heard, want) {
+		o.t.Errorf("heard %v, want %v", o.heard, want)
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestEveryListenerHearsWhatWasCommittedAndNothingElse(t *testing.T) {
+	t.Parallel()
+	o := newTower(t)
+	w := o.worker(o.listener("ann"), o.listener("bob"))
+	o.publish(o.clock.Now(), rang{"1"}, broke{"1"}) // nobody listens to broke
+	undone := errors.New("undone")
+	err := o.DB.InTx(t.Context(), func(tx bun.IDB) error {
+		return errors.Join(publish(t.Context(), tx, o.clock.Now(), rang{"2"}), undone)
+	})
+	if !errors.Is(err, undone) {
+		t.Fatal(err)
+	}
+	o.publish(o.clock.Now().Add(time.Hour), rang{"3"})
+	must(t, w.Drain(t.Context()))
+	o.expect(map[string]int{"ann 1": 1, "bob 1": 1})
+	o.clock.Advance(time.Hour)
+	must(t, w.Drain(t.Context()))
+	o.expect(map[string]int{"ann 1": 1, "bob 1": 1, "ann 3": 1, "bob 3": 1})
+}
+
+func TestAListenerWhoFailsHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	o := newTower(t)
+	sulking := errors.New("sulking")
+	o.moods["ann 1"] = []error{sulking, sulking}
+	w := o.worker(o.listener("ann"), o.listener("bob"))
+	o.publish(o.clock.Now(), rang{"1"}, rang{"2"})
+	must(t, w.Drain(t.Context()))
+	o.expect(map[string]int{"ann 1": 1, "bob 1": 1, "ann 2": 1, "bob 2": 1})
+	for range 5 {
+		o.clock.Advance(time.Minute)
+		must(t, w.Drain(t.Context()))
+	}
+	o.expect(map[string]int{"ann 1": 3, "bob 1": 1, "ann 2": 1, "bob 2": 1})
+}
+
+func TestAListenerHearsAnEventOnceByName(t *testing.T) {
+	t.Parallel()
+	defer func() {
+		if recover() == nil {
+			t.Error("one who listens twice was taken")
+		}
+	}()
+	o := newTower(t)
+	events.Handlers(o.Queue, o.listener("ann"), o.listener("ann"))
+}
+
+// Workers die at any point: before an event was told on, before a listener heard of it, and after it heard but before that
+// was written down. Everybody hears of everything in the end.
+func TestNothingIsLostWhenWorkersDie(t *testing.T) {
+	t.Parallel()
+	o := newTower(t)
+	round := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		round++
+		o.heard = map[string]int{}
+		w := o.worker(o.listener("ann"), o.listener("bob"))
+		n := rapid.IntRange(1, 4).Draw(rt, "events")
+		want := map[string]int{}
+		for i := range n {
+			bell := fmt.Sprint(round, ".", i)
+			want["ann "+bell], want["bob "+bell] = 1, 1
+			for _, who := range []string{"ann ", "bob "} {
+				if rapid.Bool().Draw(rt, "dies after hearing") {
+					o.moods[who+bell] = []error{errors.New("the worker died")}
+					want[who+bell] = 2
+				}
+			}
+			o.publish(o.clock.Now(), rang{bell})
+		}
+		teller := o.worker()
+		teller.Handlers = map[string]jobs.Handler{tell: w.Handlers[tell]}
+		for _, step := range []struct {
+			worker *jobs.Runner
+			kinds  []string
+		}{{teller, []string{tell}}, {w, []string{"events.hear.ann.bell.rang", "events.hear.bob.bell.rang"}}} {
+			for _, kind := range step.kinds {
+				if rapid.Bool().Draw(rt, "dies at "+kind) {
+					o.die(kind)
+				}
+			}
+			for range 3 {
+				must(t, step.worker.Drain(t.Context()))
+				o.clock.Advance(time.Minute)
+				must(t, w.Rescue(t.Context()))
+			}
+		}
+		if !maps.Equal(o.heard, want) {
+			rt.Fatalf("heard %v, want %v", o.heard, want)
+		}
+	})
+}
+
+// die claims all waiting jobs of a kind as a worker that falls silent at once.
+func (o *tower) die(kind string) {
+	o.t.Helper()
+	must(o.t, o.DB.InTx(o.t.Context(), func(tx bun.IDB) error {
+		_, err := tx.NewRaw("UPDATE jobs SET state = 'running', fence = fence + 1, attempts = attempts + 1, worker = ?, lease_until = ? WHERE kind = ? AND state = 'waiting'",
+			db.NewID(), o.clock.Now().Add(30*time.Second), kind).Exec(o.t.Context())
+		return err
+	}))
+}

@@ -1,0 +1,146 @@
+package jobs
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+)
+
+func insert(ctx context.Context, tx bun.IDB, j Job) error {
+	_, err := tx.NewInsert().Model(&j).Exec(ctx)
+	return err
+}
+
+// waiting says whether there is anything to claim below a priority, without taking SQLite's only writer for it.
+func waiting(ctx context.Context, q bun.IDB, kinds []string, below int64, now time.Time) (bool, error) {
+	return q.NewSelect().Table("jobs").Where("state = 'waiting' AND due_at <= ? AND priority < ?", now, below).
+		Where("kind IN (?)", bun.List(kinds)).Exists(ctx)
+}
+
+// claim takes the next waiting job below a priority and, up to most of its kind, others of its batch.
+func claim(ctx context.Context, tx bun.IDB, postgres bool, kinds []string, below int64, worker string, most func(kind string) int, now time.Time) ([]Job, error) {
+	choose := func() *bun.SelectQuery {
+		s := tx.NewSelect().Model((*Job)(nil)).Where("state = 'waiting' AND due_at <= ?", now).Order("priority", "due_at", "id")
+		if postgres {
+			s = s.For("UPDATE SKIP LOCKED")
+		}
+		return s
+	}
+	var first Job
+	err := choose().Where("kind IN (?)", bun.List(kinds)).Where("priority < ?", below).Limit(1).Scan(ctx, &first)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	ids := []string{first.ID}
+	if most := most(first.Kind); first.Batch != "" && most > 1 {
+		err = choose().Column("id").Where("batch = ? AND kind = ? AND id <> ?", first.Batch, first.Kind, first.ID).Limit(int64(most-1)).Scan(ctx, &ids)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return nil, err
+		}
+		ids = append(ids, first.ID)
+	}
+	var jobs []Job
+	err = tx.NewUpdate().Model(&jobs).Set("state = 'running', fence = fence + 1, attempts = attempts + 1, progress = 0").
+		Set("worker = ?, lease_until = ?", worker, now.Add(lease)).Where("id IN (?)", bun.List(ids)).Returning("*").Scan(ctx)
+	return jobs, err
+}
+
+// owned applies a change to a job under the fence that it was claimed with.
+func owned(ctx context.Context, u *bun.UpdateQuery, j Job) error {
+	result, err := u.Where("id = ? AND fence = ? AND state = 'running'", j.ID, j.Fence).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, ErrFenced)
+	}
+	return nil
+}
+
+func hold(ctx context.Context, tx bun.IDB, j Job, until time.Time) error {
+	return owned(ctx, tx.NewUpdate().Table("jobs").Set("lease_until = ?", until), j)
+}
+
+func report(ctx context.Context, tx bun.IDB, j Job, progress int64) error {
+	return owned(ctx, tx.NewUpdate().Table("jobs").Set("progress = ?", progress), j)
+}
+
+func settle(ctx context.Context, tx bun.IDB, j Job, state, lastError string, now time.Time) error {
+	return owned(ctx, tx.NewUpdate().Table("jobs").Set("state = ?, last_error = ?, finished_at = ?, lease_until = NULL", state, lastError, now), j)
+}
+
+// again puts a claimed job back; counted says whether the attempt stays counted.
+func again(ctx context.Context, tx bun.IDB, j Job, due time.Time, lastError string, counted bool) error {
+	attempts := j.Attempts
+	if !counted {
+		attempts--
+	}
+	return owned(ctx, tx.NewUpdate().Table("jobs").Set("state = 'waiting', lease_until = NULL, worker = ''").
+		Set("due_at = ?, last_error = ?, attempts = ?", due, lastError, attempts), j)
+}
+
+// orphan puts the job of a silent worker back, before all others.
+func orphan(ctx context.Context, tx bun.IDB, j Job, lastError string) error {
+	return owned(ctx, tx.NewUpdate().Table("jobs").Set("state = 'waiting', lease_until = NULL, worker = ''").
+		Set("priority = ?, last_error = ?", orphaned, lastError), j)
+}
+
+func cancel(ctx context.Context, tx bun.IDB, ref string, now time.Time) error {
+	_, err := tx.NewUpdate().Table("jobs").Set("state = 'cancelled', finished_at = ?, lease_until = NULL", now).
+		Where("ref = ? AND state IN ('waiting', 'running')", ref).Exec(ctx)
+	return err
+}
+
+// expired lists the running jobs whose worker has been silent for too long.
+func expired(ctx context.Context, q bun.IDB, now time.Time) (jobs []Job, err error) {
+	err = q.NewSelect().Model(&jobs).Where("state = 'running' AND lease_until < ?", now).Scan(ctx)
+	return jobs, err
+}
+
+// stillSilent takes hold of the row of a job whose lease has run out; ErrFenced when it was extended or ended meanwhile.
+func stillSilent(ctx context.Context, tx bun.IDB, j Job, now time.Time) error {
+	return owned(ctx, tx.NewUpdate().Table("jobs").Set("worker = worker").Where("lease_until < ?", now), j)
+}
+
+func ahead(ctx context.Context, q bun.IDB, ref string) (n int64, err error) {
+	err = q.NewRaw(`SELECT count(*) FROM jobs AS j JOIN (
+			SELECT priority, due_at, id FROM jobs WHERE ref = ? AND state = 'waiting' ORDER BY priority, due_at, id LIMIT 1
+		) AS mine ON (j.priority, j.due_at, j.id) < (mine.priority, mine.due_at, mine.id)
+		WHERE j.state = 'waiting'`, ref).Scan(ctx, &n)
+	return n, err
+}
+
+// ensurePeriodic makes the one row of a periodic job; its id is its kind, so that a second one cannot be.
+func ensurePeriodic(ctx context.Context, tx bun.IDB, kind string, now time.Time) error {
+	j := Job{ID: kind, Kind: kind, State: "waiting", DueAt: now, MaxAttempts: 1 << 40, CreatedAt: now}
+	j.Payload.V = []byte("null")
+	_, err := tx.NewInsert().Model(&j).On("CONFLICT (id) DO NOTHING").Exec(ctx)
+	return err
+}
+
+func sweep(ctx context.Context, d *db.DB, before time.Time) error {
+	return d.InTx(ctx, func(tx bun.IDB) error {
+		_, err := tx.NewDelete().Table("jobs").Where("state IN ('done', 'cancelled') AND finished_at < ?", before).Exec(ctx)
+		return err
+	})
+}
+
+func counts(ctx context.Context, q bun.IDB) (counts []Count, err error) {
+	err = q.NewSelect().Table("jobs").ColumnExpr("kind, state, count(*) AS n").Where("state IN ('waiting', 'running', 'failed')").
+		GroupExpr("kind, state").OrderExpr("kind, state").Scan(ctx, &counts)
+	return counts, err
+}
+
+func forget(ctx context.Context, tx bun.IDB, text string) error {
+	_, err := tx.NewDelete().Table("jobs").Where("state <> 'running'").
+		Where(`CAST(payload AS TEXT) LIKE ? ESCAPE '\'`, "%"+db.EscapeLike(text)+"%").Exec(ctx)
+	return err
+}

@@ -1,0 +1,121 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+	"time"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+const (
+	heartbeat = 15 * time.Second // keeps proxies from closing a stream on which nothing happens
+	recheck   = 5 * time.Second  // how often the gate of a stream is asked again
+)
+
+// Event is one of a stream. With an ID it can be resumed after: a client that connects again sends the last one that it
+// has got in the header Last-Event-ID.
+type Event struct {
+	ID   string
+	Name string
+	Data any
+}
+
+// HandleEvents registers a stream of server-sent events (WHATWG HTML 9.2). It ends when h returns; an error before the
+// first event is answered as a problem. The context of h ends when the client has gone, or may not listen any more: its
+// session was ended, its token has expired.
+func HandleEvents(a *API, gate Gate, op Op, h func(ctx context.Context, who access.Caller, r *Request, send func(Event) error) error) {
+	op = op.Gives(nil, "text/event-stream")
+	a.serve(gate, op, func(w http.ResponseWriter, r *http.Request, who access.Caller) error {
+		s := &stream{w: w, control: http.NewResponseController(w)}
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		defer context.AfterFunc(a.streams, cancel)()
+		beating := make(chan struct{})
+		go func() {
+			defer close(beating)
+			s.beat(ctx, func() bool {
+				_, err := a.admit(ctx, gate, op, r.Header.Get("Authorization"))
+				return err == nil || !refuses(err)
+			})
+			cancel()
+		}()
+		err := h(ctx, who, &Request{http.NoBody, 0, r}, s.send)
+		cancel()
+		<-beating // nothing may write once the handler has returned
+		if s.begun {
+			return nil // the headers are out: the end of the stream is all that can still be said
+		}
+		return err
+	})
+}
+
+// EndStreams ends every stream of events, which has no end of its own, so that a server can stop. Browsers connect again.
+func (a *API) EndStreams() { a.endStreams() }
+
+type stream struct {
+	mu      sync.Mutex
+	w       http.ResponseWriter
+	control *http.ResponseController
+	begun   bool
+}
+
+// refuses says that an error is an answer of the gate, not trouble in asking it.
+func refuses(err error) bool {
+	return fault.Is(err, fault.Unauthenticated) || fault.Is(err, fault.Forbidden)
+}
+
+// beat ends with ctx, or when the client is not admitted any more.
+func (s *stream) beat(ctx context.Context, admitted func() bool) {
+	tick, ask := time.NewTicker(heartbeat), time.NewTicker(recheck)
+	defer tick.Stop()
+	defer ask.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ask.C:
+			if !admitted() {
+				return
+			}
+		case <-tick.C:
+			s.mu.Lock()
+			if s.begun {
+				_ = s.write([]byte(": still here\n\n")) // a client that has gone ends the context
+			}
+			s.mu.Unlock()
+		}
+	}
+}
+
+func (s *stream) send(e Event) error {
+	text, err := json.Marshal(e.Data)
+	if err != nil {
+		return err
+	}
+	lines := [][]byte{[]byte("event: " + e.Name), append([]byte("data: "), text...), nil, nil}
+	if e.ID != "" {
+		lines = append([][]byte{[]byte("id: " + e.ID)}, lines...)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.begun {
+		s.begun = true
+		s.w.Header().Set("Content-Type", "text/event-stream")
+		s.w.Header().Set("Cache-Control", "no-store")
+		s.w.Header().Set("X-Accel-Buffering", "no")
+		s.w.WriteHeader(http.StatusOK)
+	}
+	return s.write(bytes.Join(lines, []byte("\n")))
+}
+
+func (s *stream) write(b []byte) error {
+	if _, err := s.w.Write(b); err != nil {
+		return err
+	}
+	return s.control.Flush()
+}

@@ -1,0 +1,39 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"lectern/internal/platform/access"
+)
+
+// TrustProxies names the proxies whose X-Forwarded-For is believed. Of everybody else it is only what they say.
+func (a *API) TrustProxies(networks []netip.Prefix) { a.proxies = networks }
+
+// OriginOf says where the request of this context comes from.
+func OriginOf(ctx context.Context) access.Origin { return requestOf(ctx).origin }
+
+// origin follows X-Forwarded-For backwards from the connection, for as long as a trusted proxy has written the entry.
+func (a *API) origin(r *http.Request) access.Origin {
+	o := access.Origin{UserAgent: r.UserAgent(), Languages: r.Header.Get("Accept-Language")}
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return o
+	}
+	o.Address = peer.Addr().Unmap()
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		if !slices.ContainsFunc(a.proxies, func(n netip.Prefix) bool { return n.Contains(o.Address) }) {
+			break
+		}
+		next, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil {
+			break
+		}
+		o.Address = next.Unmap()
+	}
+	return o
+}

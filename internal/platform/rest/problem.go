@@ -1,0 +1,131 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+var statuses = map[fault.Kind]int{
+	fault.Invalid:         http.StatusBadRequest,
+	fault.Unauthenticated: http.StatusUnauthorized,
+	fault.Forbidden:       http.StatusForbidden,
+	fault.NotFound:        http.StatusNotFound,
+	fault.Conflict:        http.StatusConflict,
+	fault.Gone:            http.StatusGone,
+	fault.Precondition:    http.StatusPreconditionFailed,
+	fault.TooLarge:        http.StatusRequestEntityTooLarge,
+	fault.UnsupportedType: http.StatusUnsupportedMediaType,
+	fault.Locked:          http.StatusLocked,
+	fault.TooMany:         http.StatusTooManyRequests,
+	fault.BadGateway:      http.StatusBadGateway,
+	fault.Unavailable:     http.StatusServiceUnavailable,
+	fault.NoSpace:         http.StatusInsufficientStorage,
+}
+
+// Problem is the body of every answer that is not a success.
+type Problem struct {
+	Success   bool          `json:"success" enum:"false"`
+	Outcome   string        `json:"status" enum:"error"`
+	Code      string        `json:"code" doc:"Stable; switch on this."`
+	Message   string        `json:"message" doc:"Safe to show; of an invalid request, the first of errors."`
+	Errors    []fault.Field `json:"errors,omitempty"`
+	Info      any           `json:"error,omitempty" doc:"What a program may want to know beside the code."`
+	RequestID string        `json:"request_id"`
+	status    int
+	retry     time.Duration
+}
+
+func (p *Problem) Error() string             { return p.Message }
+func (p *Problem) GetStatus() int            { return p.status }
+func (p *Problem) ContentType(string) string { return "application/json" }
+
+func newProblem(ctx context.Context, status int, code, message string, fields ...fault.Field) *Problem {
+	return &Problem{Outcome: "error", Code: code, Message: message, Errors: fields, RequestID: requestOf(ctx).id, status: status}
+}
+
+// GetHeaders is how Huma learns of Retry-After.
+func (p *Problem) GetHeaders() http.Header {
+	h := http.Header{}
+	if p.retry > 0 {
+		h.Set("Retry-After", strconv.FormatInt(int64((p.retry+time.Second-1)/time.Second), 10))
+	}
+	return h
+}
+
+// problemOf is the one place where an error becomes an answer. What is not a fault tells the client nothing.
+func problemOf(ctx context.Context, err error) *Problem {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		p := newProblem(ctx, statuses[f.Kind], f.Code, f.Message, f.Fields...)
+		p.Info, p.retry = f.Info, f.Retry
+		if p.status >= http.StatusInternalServerError {
+			requestOf(ctx).log.WarnContext(ctx, "request refused", "code", f.Code, "cause", f.Cause, "request_id", p.RequestID)
+		}
+		return p
+	}
+	switch {
+	case db.IsAway(err):
+		err = fault.New(fault.Unavailable, "database_away", "The service is busy for a moment. Please try again.").After(2 * time.Second).Because(err)
+		return problemOf(ctx, err)
+	case db.IsFull(err):
+		err = fault.New(fault.NoSpace, "no_space", "There is no room left on the server. Please tell its administrator; what you have sent so far is kept.").Because(err)
+		return problemOf(ctx, err)
+	case ctx.Err() != nil: // the client has gone; nobody reads this
+		return newProblem(ctx, http.StatusServiceUnavailable, "cancelled", "The request was cancelled.")
+	}
+	p := newProblem(ctx, http.StatusInternalServerError, "internal", "Something went wrong on our side.")
+	requestOf(ctx).log.ErrorContext(ctx, "request failed", "err", err, "request_id", p.RequestID)
+	return p
+}
+
+func write(ctx huma.Context, err error) {
+	p := problemOf(ctx.Context(), err)
+	ctx.SetHeader("Content-Type", "application/json")
+	for name, values := range p.GetHeaders() {
+		ctx.SetHeader(name, values[0])
+	}
+	ctx.SetStatus(p.status)
+	_ = json.NewEncoder(ctx.BodyWriter()).Encode(p) // a failed write is the client gone
+}
+
+func writeProblem(w http.ResponseWriter, p *Problem) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	for name, values := range p.GetHeaders() {
+		h.Set(name, values[0])
+	}
+	w.WriteHeader(p.status)
+	_ = json.NewEncoder(w).Encode(p) // a failed write is the client gone
+}
+
+// refuse answers what never reaches an operation.
+func refuse(status int, code, message string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		writeProblem(w, newProblem(r.Context(), status, code, message))
+	}
+}
+
+// request is what every request carries in its context.
+type request struct {
+	id     string
+	log    *slog.Logger
+	origin access.Origin
+}
+
+type requestKey struct{}
+
+func requestOf(ctx context.Context) request {
+	r, _ := ctx.Value(requestKey{}).(request)
+	return r
+}

@@ -1,0 +1,158 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"reflect"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+// Request is what a raw operation reads: a body that nobody has buffered.
+type Request struct {
+	Body io.Reader
+	Size int64 // of the body as announced, -1 when it was not
+	http *http.Request
+}
+
+func (r *Request) Path(name string) string   { return chi.URLParam(r.http, name) }
+func (r *Request) Query(name string) string  { return r.http.URL.Query().Get(name) }
+func (r *Request) RawQuery() string          { return r.http.URL.RawQuery }
+func (r *Request) Header(name string) string { return r.http.Header.Get(name) }
+
+// ContentType is the media type without its parameters, and the parameters.
+func (r *Request) ContentType() (string, map[string]string) {
+	kind, parameters, err := mime.ParseMediaType(r.Header("Content-Type"))
+	if err != nil {
+		return "", nil
+	}
+	return kind, parameters
+}
+
+// stalled is how long a body may stand still before it is cut off.
+const stalled = 30 * time.Second
+
+// moving is a body whose reader is cut off when it stands still, and never for being long.
+type moving struct {
+	body    io.Reader
+	control *http.ResponseController
+	set     time.Time
+}
+
+func (m *moving) Read(p []byte) (int, error) {
+	if now := time.Now(); now.Sub(m.set) > stalled/30 { // a call into the runtime's poller a second, not a read
+		m.set = now
+		_ = m.control.SetReadDeadline(now.Add(stalled)) // not there in tests without a connection
+	}
+	n, err := m.body.Read(p)
+	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return n, fault.New(fault.TooLarge, "too_large", "The request is too large.").Because(large)
+	}
+	return n, err
+}
+
+// HandleRaw registers an operation whose request or answer is bytes. The gate is asked before the body is read.
+func HandleRaw(a *API, gate Gate, op Op, h func(ctx context.Context, who access.Caller, r *Request) (Reply, error)) {
+	a.serve(gate, op, func(w http.ResponseWriter, r *http.Request, who access.Caller) error {
+		control := http.NewResponseController(w)
+		defer func() { _ = control.SetReadDeadline(time.Time{}) }()
+		body := http.MaxBytesReader(w, r.Body, maxRawBody)
+		asked, answer := &Request{&moving{body: body, control: control}, r.ContentLength, r}, h
+		if op.once {
+			answer = func(ctx context.Context, who access.Caller, r *Request) (Reply, error) {
+				return a.rawOnce(ctx, who, r, h)
+			}
+		}
+		reply, err := answer(r.Context(), who, asked)
+		if err != nil {
+			return err
+		}
+		return reply.write(w, r)
+	})
+	if op.method == http.MethodGet { // a player asks for the size with HEAD
+		head := op
+		head.method = http.MethodHead
+		a.Gates[http.MethodHead+" "+base+op.path], a.operations[http.MethodHead+" "+base+op.path] = gate, head
+		a.under.Head(op.path, a.handler(gate, head, func(w http.ResponseWriter, r *http.Request, who access.Caller) error {
+			reply, err := h(r.Context(), who, &Request{http.NoBody, 0, r})
+			if err != nil {
+				return err
+			}
+			return reply.write(w, r)
+		}))
+	}
+}
+
+// maxRawBody is the cap of a body that is streamed: a chunk of 50 MB as base64 in a form, each of whose characters may come
+// percent-encoded (4/3 of the bytes, times 3), with room for the other members.
+const maxRawBody = 50<<20*4 + 1<<20
+
+func (a *API) serve(gate Gate, op Op, h func(http.ResponseWriter, *http.Request, access.Caller) error) {
+	a.admitOnly(gate, op)
+	a.under.Method(op.method, op.path, a.handler(gate, op, h))
+	doc := op.document(gate)
+	a.describe(&doc, op)
+	a.Document.AddOperation(&doc)
+}
+
+func (a *API) handler(gate Gate, op Op, h func(http.ResponseWriter, *http.Request, access.Caller) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		who, err := a.admit(r.Context(), gate, op, r.Header.Get("Authorization"))
+		if err == nil {
+			err = h(w, r, who)
+		}
+		if err != nil {
+			op.announced(r.Context(), err)
+			writeProblem(w, problemOf(r.Context(), err))
+		}
+	}
+}
+
+var parameter = regexp.MustCompile(`\{(\w+)(?::[^}]*)?\}`)
+
+// describe writes what Huma cannot know of a raw operation: its parameters, its bodies and its refusals.
+func (a *API) describe(doc *huma.Operation, op Op) {
+	text := &huma.Schema{Type: huma.TypeString}
+	doc.Path = parameter.ReplaceAllString(op.path, "{$1}")
+	for _, m := range parameter.FindAllStringSubmatch(op.path, -1) {
+		doc.Parameters = append(doc.Parameters, &huma.Param{Name: m[1], In: "path", Required: true, Schema: text})
+	}
+	for _, name := range op.queries {
+		doc.Parameters = append(doc.Parameters, &huma.Param{Name: name, In: "query", Schema: text})
+	}
+	if forms := a.forms(op.takes, doc.OperationID+"-request"); len(forms) > 0 {
+		doc.RequestBody = &huma.RequestBody{Content: forms}
+	}
+	doc.Responses = map[string]*huma.Response{
+		strconv.Itoa(op.status): {Description: "Done", Content: a.forms(op.gives, doc.OperationID+"-answer")},
+	}
+	problem := a.Document.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
+	for _, status := range doc.Errors {
+		doc.Responses[strconv.Itoa(status)] = &huma.Response{
+			Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/json": {Schema: problem}},
+		}
+	}
+	a.tell(doc, op)
+}
+
+func (a *API) forms(b body, hint string) map[string]*huma.MediaType {
+	forms := map[string]*huma.MediaType{}
+	if b.value != nil {
+		schema := a.Document.Components.Schemas.Schema(reflect.TypeOf(b.value), true, hint)
+		forms["application/json"] = &huma.MediaType{Schema: schema}
+	}
+	for _, kind := range b.types {
+		forms[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+	}
+	return forms
+}

@@ -1,0 +1,154 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
+
+	"lectern/internal/platform/fault"
+)
+
+// wording holds what the msg tags of a request say, so that an invalid request is refused in the exact words of the
+// specification and in the order of its fields:
+//
+//	Title string `json:"title" minLength:"1" maxLength:"200" msg:"Title is required;maxLength=Title is too long"`
+//
+// A text without a tag name stands for every tag of the field that has none of its own.
+type wording struct {
+	order []string          // the fields as declared: "title", "schedule.date"
+	texts map[string]string // by "field" and by "field|tag"
+}
+
+const wordingKey = "wording"
+
+func wordingOf[I any]() wording {
+	w := wording{texts: map[string]string{}}
+	w.read(reflect.TypeFor[I](), "")
+	return w
+}
+
+func (w *wording) read(t reflect.Type, prefix string) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return
+	}
+	if m, ok := reflect.Zero(t).Interface().(interface{ document() reflect.Type }); ok {
+		t = m.document()
+	}
+	for f := range t.Fields() {
+		if f.Anonymous || f.Name == "Body" {
+			w.read(f.Type, prefix)
+			continue
+		}
+		name := prefix
+		for _, tag := range []string{"json", "query", "path", "header"} {
+			word, _, _ := strings.Cut(f.Tag.Get(tag), ",")
+			name += word
+		}
+		w.order = append(w.order, name)
+		for text := range strings.SplitSeq(f.Tag.Get("msg"), ";") {
+			if tag, own, ok := strings.Cut(text, "="); ok {
+				w.texts[name+"|"+tag] = own
+			} else if text != "" {
+				w.texts[name] = text
+			}
+		}
+		w.read(f.Type, name+".")
+	}
+}
+
+// codes are the stable names of what the tags refuse.
+var codes = map[string]string{
+	"required": "required", "type": "invalid_type", "format": "invalid_format", "pattern": "invalid_format",
+	"enum": "unknown_value", "minLength": "too_short", "maxLength": "too_long", "minItems": "too_few",
+	"maxItems": "too_many", "minimum": "out_of_range", "maximum": "out_of_range",
+}
+
+// Huma keeps its texts and its error constructor in package variables; this is the only place that sets them. Each text
+// gets the name of its tag in front, by which field finds ours.
+func init() {
+	huma.DefaultArrayNullable = false // our lists are [] and never null
+	validation.MsgExpectedRequiredProperty = "required|%s is required"
+	for text, tag := range map[*string]string{
+		&validation.MsgExpectedString: "type", &validation.MsgExpectedNumber: "type", &validation.MsgExpectedInteger: "type",
+		&validation.MsgExpectedBoolean: "type", &validation.MsgExpectedArray: "type", &validation.MsgExpectedObject: "type",
+		&validation.MsgExpectedRFC3339DateTime: "format", &validation.MsgExpectedMatchPattern: "pattern",
+		&validation.MsgExpectedOneOf: "enum", &validation.MsgExpectedMinLength: "minLength",
+		&validation.MsgExpectedMaxLength: "maxLength", &validation.MsgExpectedMinItems: "minItems",
+		&validation.MsgExpectedMaxItems: "maxItems", &validation.MsgExpectedMinimumNumber: "minimum",
+		&validation.MsgExpectedMaximumNumber: "maximum",
+	} {
+		*text = tag + "|" + *text
+	}
+	huma.NewErrorWithContext = refused
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
+		return refused(nil, status, message, errs...)
+	}
+}
+
+// refused turns what Huma found wrong with a request into a Problem.
+func refused(hc huma.Context, status int, message string, errs ...error) huma.StatusError {
+	ctx, words := context.Background(), wording{}
+	if hc != nil {
+		ctx = hc.Context()
+		words, _ = hc.Operation().Metadata[wordingKey].(wording)
+	}
+	switch {
+	case status >= http.StatusInternalServerError:
+		return problemOf(ctx, errors.Join(append(errs, errors.New(message))...))
+	case status == http.StatusRequestEntityTooLarge:
+		return newProblem(ctx, status, "too_large", "The request is too large.")
+	case status == http.StatusUnsupportedMediaType:
+		return newProblem(ctx, status, "unsupported_type", "Send JSON, with the header Content-Type: application/json.")
+	}
+	var fields []fault.Field
+	for _, err := range errs {
+		if d, ok := err.(huma.ErrorDetailer); ok {
+			fields = append(fields, words.field(d.ErrorDetail()))
+		}
+	}
+	if len(fields) == 1 && strings.HasSuffix(fields[0].Message, errNUL.Error()) {
+		return newProblem(ctx, http.StatusBadRequest, "malformed", "A text in the request holds a character that cannot be stored (U+0000).")
+	}
+	if len(fields) == 0 || fields[0].Name == "" {
+		return newProblem(ctx, http.StatusBadRequest, "malformed", "The request is not valid JSON of the expected form.")
+	}
+	slices.SortStableFunc(fields, func(a, b fault.Field) int {
+		return slices.Index(words.order, key(a.Name)) - slices.Index(words.order, key(b.Name))
+	})
+	return newProblem(ctx, http.StatusBadRequest, "validation_failed", fields[0].Message, fields...)
+}
+
+var index = regexp.MustCompile(`\[\d+\]`)
+
+func key(field string) string { return index.ReplaceAllString(field, "") }
+
+func (w wording) field(d *huma.ErrorDetail) fault.Field {
+	_, name, _ := strings.Cut(d.Location, ".") // without "body." or "query."
+	tag, text, ok := strings.Cut(d.Message, "|")
+	if !ok {
+		tag, text = "type", d.Message // a parameter that is not a number, say
+	}
+	if missing, _, _ := strings.Cut(text, " "); tag == "required" { // told of the object that lacks it
+		name = strings.TrimPrefix(name+"."+missing, ".")
+	}
+	code := codes[tag]
+	if blank, ok := d.Value.(string); ok && strings.TrimSpace(blank) == "" {
+		code = "required" // whichever tag caught it
+	}
+	for _, own := range []string{key(name), key(name) + "|" + tag} {
+		if t, ok := w.texts[own]; ok {
+			text = t
+		}
+	}
+	return fault.Field{Name: name, Code: code, Message: text}
+}

@@ -1,0 +1,90 @@
+package sheet_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"lectern/internal/platform/sheet"
+)
+
+func written(t interface{ Fatal(...any) }, rows ...[]string) []byte {
+	var text bytes.Buffer
+	w, err := sheet.NewWriter(&text, rows[0]...)
+	for _, row := range rows[1:] {
+		err = errors.Join(err, w.Write(row...))
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return text.Bytes()
+}
+
+// F53: whatever people call themselves, no spreadsheet takes it for a formula, and it is read back as it was.
+func TestRoundTrip(t *testing.T) {
+	t.Parallel()
+	cell := rapid.OneOf(rapid.String(), rapid.StringMatching(`'{0,2}[=+\-@\t\r\n;,"]{0,2}[a-z"\r\n ]{0,4}`))
+	rapid.Check(t, func(t *rapid.T) {
+		rows := [][]string{{"name", "note"}}
+		for _, row := range rapid.SliceOfN(rapid.SliceOfN(cell, 2, 2), 0, 5).Draw(t, "rows") {
+			if strings.TrimSpace(strings.Join(row, "")) != "" { // an empty row is none
+				rows = append(rows, row)
+			}
+		}
+		text := written(t, rows...)
+		read, err := sheet.Read(text)
+		if err != nil || len(read) != len(rows) {
+			t.Fatalf("%d of %d rows, %v: %q", len(read), len(rows), err, text)
+		}
+		for i, row := range rows {
+			for j := range row {
+				row[j] = strings.ReplaceAll(row[j], "\r\n", "\n") // a line end within a cell is one, of whatever kind
+			}
+			if !slices.Equal(read[i].Cells, row) {
+				t.Fatalf("%q became %q through %q", row, read[i].Cells, text)
+			}
+		}
+	})
+}
+
+func TestFormulasAreText(t *testing.T) {
+	t.Parallel()
+	for _, formula := range []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\x00=1", "＝1", "'=1", "''=1"} {
+		text := string(written(t, []string{"name"}, []string{formula}))
+		cell := strings.Trim(strings.TrimSuffix(strings.TrimPrefix(text, "\ufeffname\r\n"), "\r\n"), `"`)
+		if !strings.HasPrefix(cell, "'") || len(cell) < len(strings.TrimRight(formula, "\r\n"))+1 {
+			t.Errorf("%q is written as %q", formula, text)
+		}
+	}
+	for _, harmless := range []string{"a=1", "O'Neil", "'quoted'", "1-2", "ann@lectern.test"} {
+		if text := string(written(t, []string{"name"}, []string{harmless})); !strings.HasSuffix(text, "\n"+harmless+"\r\n") {
+			t.Errorf("%q is written as %q", harmless, text)
+		}
+	}
+}
+
+// What people save from their programs.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	want := []sheet.Row{{Line: 1, Cells: []string{"a", "b"}}, {Line: 2, Cells: []string{"1,5", "two\nlines"}}, {Line: 5, Cells: []string{"é", ""}}}
+	for name, text := range map[string]string{
+		"semicolons": "a;b\n1,5;\"two\nlines\"\n;\né;\n", "byte order mark": "\ufeffa;b\n1,5;\"two\nlines\"\n\né;\n",
+		"Windows": "a;b\r\n1,5;\"two\r\nlines\"\r\n;\r\né;\r\n", "tabulators": "a\tb\n1,5\t\"two\nlines\"\n\t\né\t",
+		"commas": "a,b\n\"1,5\",\"two\nlines\"\n,\né,",
+	} {
+		got, err := sheet.Read([]byte(text))
+		if err != nil || !slices.EqualFunc(got, want, func(a, b sheet.Row) bool { return a.Line == b.Line && slices.Equal(a.Cells, b.Cells) }) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+	if _, err := sheet.Read([]byte("name\n\xff\xfe")); !errors.Is(err, sheet.ErrNotText) {
+		t.Errorf("no UTF-8: %v", err)
+	}
+	if _, err := sheet.Read([]byte("name\n\"open")); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("an open quote: %v", err)
+	}
+}

@@ -1,0 +1,227 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+const clips = "../../../testdata/clips"
+
+var openBox = sync.OnceValues(func() (*Sandbox, error) { return NewSandbox(context.Background(), SandboxOptions{}) })
+
+// sandbox is the real one: these tests need ffmpeg and bubblewrap.
+func sandbox(t *testing.T) *Sandbox {
+	t.Helper()
+	box, err := openBox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return box
+}
+
+// tool runs ffmpeg or ffprobe as the test's own instrument, outside the product, and gives what it printed.
+// What it says on stderr fails the test.
+func tool(t *testing.T, name string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, append([]string{"-v", "error"}, args...)...)
+	var out, words bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &words
+	if err := cmd.Run(); err != nil || words.Len() > 0 {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, words.String())
+	}
+	return out.Bytes()
+}
+
+// level is the brightness of picture n in made clips: no two neighbours look alike, and the first three pictures of
+// every segment flash.
+func level(n, segment int) int {
+	if n%segment < 3 {
+		return 235
+	}
+	return 20 + n*37%160
+}
+
+// recipe makes a clip whose pictures are numbered by brightness, with a beep at every flash.
+type recipe struct {
+	rate    string // frames a second; segments are counted with it
+	segment int
+	seconds float64
+	size    string   // 64x48 if empty
+	video   []string // encoder; x264 if empty
+	audio   []string // encoder; AAC if empty, no sound if "none"
+	sound   string   // seconds of sound; as the pictures if empty
+	after   []string // further output arguments
+	filter  string   // after numbering
+	name    string   // of the file; film.mp4 if empty
+	// unordered is how many pictures at the end may change places: AVI tells no order of B-frames, and ffmpeg 5.1 guesses
+	// it from those that follow.
+	unordered int
+}
+
+func (r recipe) make(t *testing.T) string {
+	t.Helper()
+	if r.size == "" {
+		r.size = "64x48"
+	}
+	if len(r.video) == 0 {
+		r.video = strings.Fields("-c:v libx264 -preset ultrafast -crf 10 -g 100")
+	}
+	if r.name == "" {
+		r.name = "film.mp4"
+	}
+	path := filepath.Join(t.TempDir(), r.name)
+	number := fmt.Sprintf("color=black:s=16x16:r=%s:d=%g,format=yuv420p,geq=lum='if(lt(mod(N,%d),3),235,20+mod(N*37,160))':cb=128:cr=128,scale=%s:flags=neighbor%s",
+		r.rate, r.seconds, r.segment, strings.Replace(r.size, "x", ":", 1), r.filter)
+	args := []string{"-y", "-f", "lavfi", "-i", number}
+	if len(r.audio) == 0 || r.audio[0] != "none" {
+		if r.sound == "" {
+			r.sound = strconv.FormatFloat(r.seconds, 'f', -1, 64)
+		}
+		args = append(args, "-f", "lavfi", "-i", fmt.Sprintf("aevalsrc='0.8*sin(2*PI*1000*t)*lt(mod(t,%d/(%s)),0.12)':s=48000:d=%s", r.segment, r.rate, r.sound))
+		if len(r.audio) == 0 {
+			r.audio = strings.Fields("-c:a aac -b:a 96k")
+		}
+	} else {
+		r.audio = nil
+	}
+	args = append(append(append(args, r.video...), r.audio...), r.after...)
+	cmd := exec.CommandContext(t.Context(), "ffmpeg", append(append([]string{"-v", "error", "-nostdin"}, args...), path)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("making a clip: %v\n%s\n%s", err, strings.Join(cmd.Args, " "), out)
+	}
+	return path
+}
+
+// film is everything the engine made of one source.
+type film struct {
+	source string
+	probe  Probe
+	plan   Plan
+	dir    string
+
+	mu       sync.Mutex
+	segments map[string]map[int][]byte
+}
+
+// produce takes a source through the engine as the product does, in pieces as small as can be, last piece first.
+func produce(t *testing.T, source string) *film {
+	t.Helper()
+	box := sandbox(t)
+	f := &film{source: source, dir: t.TempDir(), segments: map[string]map[int][]byte{}}
+	var err error
+	if f.probe, err = Inspect(t.Context(), box, source); err != nil {
+		t.Fatalf("inspect: %v", err)
+	}
+	if NeedsRemux(f.probe) {
+		f.source = filepath.Join(f.dir, "remuxed")
+		if err := Remux(t.Context(), box, source, f.probe, f.source); err != nil {
+			t.Fatalf("remux: %v", describe(err))
+		}
+		if f.probe, err = Inspect(t.Context(), box, f.source); err != nil {
+			t.Fatalf("inspect after remux: %v", err)
+		}
+	}
+	f.plan = NewPlan(f.probe, PlanOptions{PieceSegments: 1})
+	for i := len(f.plan.Pieces) - 1; i >= 0; i-- {
+		job := PieceJob{Source: f.source, Plan: f.plan, Piece: f.plan.Pieces[i], Rungs: f.plan.Rungs, Threads: 1, Emit: f.keep}
+		if err := EncodePiece(t.Context(), box, job); err != nil {
+			t.Fatalf("piece %d: %s", i, describe(err))
+		}
+	}
+	if f.plan.HasAudio {
+		if err := EncodeAudio(t.Context(), box, AudioJob{Source: f.source, Plan: f.plan, Emit: f.keep}); err != nil {
+			t.Fatalf("sound: %s", describe(err))
+		}
+	}
+	return f
+}
+
+func describe(err error) string {
+	if failed, ok := err.(*ToolError); ok {
+		return failed.Error() + "\n" + failed.Tail
+	}
+	return err.Error()
+}
+
+// keep stores a segment and holds every piece to the same init.
+func (f *film) keep(s Segment) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := f.segments[s.Rendition]
+	if all == nil {
+		all = map[int][]byte{}
+		f.segments[s.Rendition] = all
+	}
+	if old, twice := all[s.Number]; twice && (s.Number > 0 || !bytes.Equal(old, s.Bytes)) {
+		return fmt.Errorf("%s: segment %d came twice, or the init differs", s.Rendition, s.Number)
+	}
+	all[s.Number] = s.Bytes
+	return nil
+}
+
+// joined is a file of the init and all segments in order: what a player puts together.
+func (f *film) joined(t *testing.T, rendition string) string {
+	t.Helper()
+	var whole []byte
+	for n := range f.plan.Segments() + 1 {
+		segment, ok := f.segments[rendition][n]
+		if !ok {
+			t.Fatalf("%s: no segment %d", rendition, n)
+		}
+		whole = append(whole, segment...)
+	}
+	if extra := len(f.segments[rendition]) - f.plan.Segments() - 1; extra != 0 {
+		t.Fatalf("%s: %d segments more than planned", rendition, extra)
+	}
+	path := filepath.Join(f.dir, rendition+".mp4")
+	if err := os.WriteFile(path, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// levels are the brightness of every picture of a rung, in a corner.
+func (f *film) levels(t *testing.T, rung string) []byte {
+	t.Helper()
+	pixels := tool(t, "ffmpeg", "-i", f.joined(t, rung), "-fps_mode", "passthrough", "-vf", "format=yuv420p,crop=2:2,extractplanes=y", "-f", "rawvideo", "-")
+	var levels []byte
+	for corner := range slices.Chunk(pixels, 4) {
+		levels = append(levels, corner[0])
+	}
+	return levels
+}
+
+// sound is the film's sound, mono, 48 kHz.
+func (f *film) sound(t *testing.T) []int16 {
+	t.Helper()
+	raw := tool(t, "ffmpeg", "-i", f.joined(t, AudioRendition), "-ac", "1", "-f", "s16le", "-")
+	samples := make([]int16, len(raw)/2)
+	for i := range samples {
+		samples[i] = int16(binary.LittleEndian.Uint16(raw[2*i:]))
+	}
+	return samples
+}
+
+// times are the presentation times of all packets of a rendition, sorted, in ticks.
+func (f *film) times(t *testing.T, rendition string) []int64 {
+	t.Helper()
+	var times []int64
+	for line := range strings.Lines(string(tool(t, "ffprobe", "-show_entries", "packet=pts", "-of", "csv=p=0", f.joined(t, rendition)))) {
+		n, err := strconv.ParseInt(strings.Trim(line, ", \n"), 10, 64)
+		if err != nil {
+			t.Fatalf("%s: a packet without a time: %q", rendition, line)
+		}
+		times = append(times, n)
+	}
+	return times
+}

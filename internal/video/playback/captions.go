@@ -1,0 +1,174 @@
+package playback
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// Caption is the captions of a video in one language. The body is WebVTT that we wrote ourselves, see readCaptions.
+type Caption struct {
+	bun.BaseModel `bun:"table:video_captions,alias:c" json:"-"`
+
+	VideoID   string    `bun:",pk" json:"-"`
+	Language  string    `bun:",pk" json:"language" doc:"BCP 47."`
+	Label     string    `json:"label"`
+	Body      string    `json:"-"`
+	CreatedAt time.Time `json:"-"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// CaptionUpload is captions as JSON; they may also be sent as the bare text of a .vtt or .srt file.
+type CaptionUpload struct {
+	Label   string `json:"label,omitempty" doc:"What the player's menu says. Default: the language's own name."`
+	Content string `json:"content" doc:"WebVTT or SRT."`
+}
+
+const (
+	maxCaptions   = 1 << 20 // bytes of text
+	maxLabel      = 80      // characters
+	labelTooLong  = "The label must be at most 80 characters"
+	captionsLarge = "Captions must be at most 1 MiB."
+)
+
+// Captions lists the captions of a video by language. For those who may watch it; fault.NotFound for others.
+func (s *Service) Captions(ctx context.Context, who access.Caller, id string) ([]Caption, error) {
+	v, err := s.watchable(ctx, who, id)
+	if err != nil {
+		return nil, err
+	}
+	return captionsOf(ctx, s.DB.Reader(), v.ID)
+}
+
+// PutCaptions writes the captions of a video in a language; there may be some already. For teachers of its course,
+// fault.NotFound for others. fault.Invalid tells the line that cannot be read.
+func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag string, u CaptionUpload) (Caption, error) {
+	v, err := s.teachable(ctx, who, id)
+	if err != nil {
+		return Caption{}, err
+	}
+	now := s.Clock.Now()
+	c := Caption{VideoID: v.ID, Label: strings.Join(strings.Fields(u.Label), " "), CreatedAt: now, UpdatedAt: now}
+	parsed, err := readLanguage(tag)
+	if err != nil {
+		return c, err
+	}
+	c.Language = parsed.String()
+	if c.Label == "" {
+		c.Label = nameOf(parsed)
+	}
+	if len([]rune(c.Label)) > maxLabel {
+		return c, fault.Fields{{Name: "label", Code: "too_long", Message: labelTooLong}}.Err()
+	}
+	if c.Body, err = readCaptions(u.Content); err != nil {
+		return c, err
+	}
+	return c, s.DB.InTx(ctx, func(tx bun.IDB) error { return putCaption(ctx, tx, c) })
+}
+
+// DeleteCaptions removes the captions of a language. For teachers of the course; fault.NotFound when there are none.
+func (s *Service) DeleteCaptions(ctx context.Context, who access.Caller, id, tag string) error {
+	v, err := s.teachable(ctx, who, id)
+	if err != nil {
+		return err
+	}
+	parsed, err := readLanguage(tag)
+	if err != nil {
+		return err
+	}
+	return s.DB.InTx(ctx, func(tx bun.IDB) error { return deleteCaption(ctx, tx, v.ID, parsed.String()) })
+}
+
+// captions answers with what a player loads: the captions, or their HLS playlist.
+func (s *Service) captions(ctx context.Context, p place, file string) (rest.Reply, error) {
+	if tag, ok := strings.CutSuffix(file, ".vtt"); ok {
+		c, err := captionByLanguage(ctx, s.DB.Reader(), p.video, tag)
+		meta := rest.Meta{Type: "text/vtt; charset=utf-8", Cache: "private, no-cache", ETag: fmt.Sprintf(`"%x"`, c.UpdatedAt.UnixMicro())}
+		return rest.Bytes([]byte(c.Body), open(meta)), err
+	}
+	tag, ok := strings.CutSuffix(file, ".m3u8")
+	if !ok {
+		return rest.Reply{}, noCaptions()
+	}
+	c, err := captionByLanguage(ctx, s.DB.Reader(), p.video, tag)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	f, err := s.film(ctx, p.video, p.generation, late)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	return f.manifest(f.hlsCaptions(c.Language), hlsType), nil
+}
+
+// readLanguage takes a BCP 47 tag that names a language.
+func readLanguage(tag string) (language.Tag, error) {
+	parsed, err := language.Parse(tag)
+	if base, _ := parsed.Base(); err != nil || parsed == language.Und || base.String() == "und" || len(tag) > 35 {
+		return parsed, fault.Fields{{Name: "language", Code: "unknown_value",
+			Message: "The language must be a language tag such as en, de or pt-BR"}}.Err()
+	}
+	return parsed, nil
+}
+
+// nameOf is what the language calls itself, with its region where that is said: português (BR).
+func nameOf(tag language.Tag) string {
+	name := display.Self.Name(tag)
+	if name == "" {
+		return tag.String()
+	}
+	base, _ := tag.Base()
+	if region, said := tag.Region(); said == language.Exact && name == display.Self.Name(language.Make(base.String())) {
+		name += " (" + region.String() + ")"
+	}
+	return name
+}
+
+// captionUpload reads a request's body: JSON, or the text itself with the label in the query.
+func captionUpload(r *rest.Request) (u CaptionUpload, err error) {
+	kind, _ := r.ContentType()
+	limit := int64(maxCaptions)
+	if kind == "application/json" {
+		limit = 7 * maxCaptions // a character may be written in six bytes
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
+	if err != nil {
+		return u, err
+	}
+	if int64(len(body)) > limit {
+		return u, fault.New(fault.TooLarge, "captions_too_large", captionsLarge)
+	}
+	switch kind {
+	case "application/json":
+		if err := json.Unmarshal(body, &u); err != nil {
+			return u, fault.New(fault.Invalid, "malformed", "The request is not valid JSON.").Because(err)
+		}
+		return u, nil
+	case "text/vtt", "text/plain", "text/srt", "application/x-subrip", "application/octet-stream", "":
+		return CaptionUpload{Label: r.Query("label"), Content: string(body)}, nil
+	}
+	return u, fault.New(fault.UnsupportedType, "unsupported_captions", "Captions must be a WebVTT (.vtt) or SubRip (.srt) file.")
+}
+
+func noCaptions() error {
+	return fault.New(fault.NotFound, "captions_not_found", "This video has no captions in that language.")
+}
+
+func labelTaken(err error) error {
+	if db.IsUnique(err) {
+		return fault.New(fault.Conflict, "caption_label_taken", "Captions in another language have this label already. Please choose another.").Because(err)
+	}
+	return err
+}

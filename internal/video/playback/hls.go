@@ -1,0 +1,81 @@
+package playback
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"lectern/internal/platform/seal"
+)
+
+// face is one of the two ways in which the same segments are served.
+type face string
+
+const (
+	clearFace  face = "clear"  // opened by us, for any player
+	sealedFace face = "sealed" // as they lie, for a player that fetches the keys
+)
+
+// hlsMaster is the multivariant playlist (RFC 8216, 4.3.4) of a face; it lies at {face}/hls/master.m3u8.
+func (f *film) hlsMaster(captions []Caption) string {
+	var b strings.Builder
+	b.WriteString("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n")
+	// Without CLOSED-CAPTIONS=NONE a player may read segments from all over the film to look for captions inside them.
+	groups := ",CLOSED-CAPTIONS=NONE"
+	if f.sound != nil {
+		b.WriteString(`#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="Sound",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="audio.m3u8"` + "\n")
+		groups += `,AUDIO="sound"`
+	}
+	for _, c := range captions {
+		fmt.Fprintf(&b, "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"captions\",NAME=%s,LANGUAGE=\"%s\",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI=\"../../captions/%s.m3u8\"\n",
+			quoted(c.Label), c.Language, c.Language)
+	}
+	if len(captions) > 0 {
+		groups += `,SUBTITLES="captions"`
+	}
+	for i := range f.pictures {
+		r := &f.pictures[i]
+		peak, mean := f.bandwidths(r)
+		fmt.Fprintf(&b, "#EXT-X-STREAM-INF:BANDWIDTH=%d,AVERAGE-BANDWIDTH=%d,CODECS=\"%s\",RESOLUTION=%dx%d,FRAME-RATE=%.3f%s\n%s.m3u8\n",
+			peak, mean, f.codecs(r), r.rung.Width, r.rung.Height, r.rung.Rate.PerSecond(), groups, r.name)
+	}
+	return b.String()
+}
+
+// hlsMedia is the media playlist (RFC 8216, 4.3.3) of a rendition; it lies at {face}/hls/{rendition}.m3u8.
+func (f *film) hlsMedia(as face, r *rendition) string {
+	durations := f.durations(r)
+	longest := 0.0
+	for _, d := range durations {
+		longest = max(longest, float64(d)/float64(r.timescale()))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:%d\n#EXT-X-MEDIA-SEQUENCE:1\n#EXT-X-PLAYLIST-TYPE:VOD\n", int(math.Round(longest)))
+	epoch := int64(-1)
+	for i, d := range durations {
+		number := int64(i + 1)
+		if as == sealedFace && seal.Epoch(number) != epoch {
+			epoch = seal.Epoch(number)
+			// No IV attribute: each object begins with its own (rfc8216bis, METHOD=AES-256-GCM).
+			fmt.Fprintf(&b, "#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"../../keys/%d\"\n", epoch)
+		}
+		if number == 1 { // after the first key, with which the init is sealed
+			fmt.Fprintf(&b, "#EXT-X-MAP:URI=\"../%s/init.mp4\"\n", r.name)
+		}
+		fmt.Fprintf(&b, "#EXTINF:%.6f,\n../%s/%d.m4s\n", float64(d)/float64(r.timescale()), r.name, number)
+	}
+	b.WriteString("#EXT-X-ENDLIST\n")
+	return b.String()
+}
+
+// hlsCaptions is the media playlist of captions: one segment as long as the film. It lies at captions/{language}.m3u8.
+func (f *film) hlsCaptions(language string) string {
+	seconds := f.plan.Seconds()
+	return fmt.Sprintf("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:%d\n#EXT-X-MEDIA-SEQUENCE:1\n#EXT-X-PLAYLIST-TYPE:VOD\n"+
+		"#EXTINF:%.6f,\n%s.vtt\n#EXT-X-ENDLIST\n", int(math.Ceil(seconds)), seconds, language)
+}
+
+// quoted is a quoted-string (RFC 8216, 4.2), which cannot hold a quote or a line break.
+func quoted(text string) string {
+	return `"` + strings.NewReplacer(`"`, "'", "\r", " ", "\n", " ").Replace(text) + `"`
+}

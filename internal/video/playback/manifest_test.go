@@ -1,0 +1,141 @@
+package playback
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/video/media"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// testFilm is a film as the tables have it: of 30000/1001 frames a second, with these renditions whole.
+func testFilm(t *testing.T, seconds float64, sound bool, names ...string) *film {
+	t.Helper()
+	plan := media.Plan{Rate: media.Rate{Num: 30000, Den: 1001}, SegmentFrames: 180, HasAudio: sound}
+	plan.Frames = int(seconds * plan.Rate.PerSecond())
+	plan.Rungs = []media.Rung{
+		{Name: "720p", Width: 1280, Height: 720, Rate: plan.Rate, SegmentFrames: 180, Frames: plan.Frames},
+		{Name: "240p", Width: 426, Height: 240, Rate: media.Rate{Num: 24000, Den: 1001}, SegmentFrames: 144, Frames: plan.Frames * 4 / 5},
+	}
+	codecs := map[string]string{"720p": "avc1.64001f", "240p": "avc1.640015", "audio": "mp4a.40.2"}
+	peaks := map[string]int64{"720p": 3_000_000, "240p": 400_000, "audio": 130_000}
+	var renditions []renditionRow
+	var pieces []pieceRow
+	for _, name := range names {
+		renditions = append(renditions, renditionRow{Name: name, Codec: codecs[name], InitFence: 1, InitSize: 800,
+			PeakBandwidth: peaks[name], Bytes: peaks[name] / 16, MediaMS: 1000})
+		for first := 1; first <= plan.Segments(); first += 10 {
+			sizes := make([]int64, min(10, plan.Segments()-first+1))
+			pieces = append(pieces, pieceRow{Rendition: name, FirstSegment: int64(first), Fence: int64(first), Sizes: db.JSON[[]int64]{V: sizes}})
+		}
+	}
+	f, err := newFilm(generationRow{VideoID: "v", Generation: 3, Plan: db.JSON[media.Plan]{V: plan}, FinishedAt: new(time.Now())}, renditions, pieces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestManifests(t *testing.T) {
+	t.Parallel()
+	whole := testFilm(t, 20, true, "720p", "240p", "audio")
+	silent := testFilm(t, 6.006, false, "240p")
+	captions := []Caption{{Language: "de", Label: `Deutsch "leicht" & <kurz>`}, {Language: "pt-BR", Label: "Português"}}
+	dash := func(f *film, captions ...Caption) string {
+		text, err := f.dashManifest(captions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	for name, got := range map[string]string{
+		"master.m3u8":          whole.hlsMaster(captions),
+		"silent-master.m3u8":   silent.hlsMaster(nil),
+		"clear-720p.m3u8":      whole.hlsMedia(clearFace, &whole.pictures[1]),
+		"sealed-240p.m3u8":     whole.hlsMedia(sealedFace, &whole.pictures[0]),
+		"sealed-audio.m3u8":    whole.hlsMedia(sealedFace, whole.sound),
+		"captions-de.m3u8":     whole.hlsCaptions("de"),
+		"manifest.mpd":         dash(whole, captions...),
+		"silent-manifest.mpd":  dash(silent),
+		"while-processing.mpd": dash(testFilm(t, 20, true, "240p", "audio")),
+	} {
+		file := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, err := os.ReadFile(file); err != nil || got != string(want) {
+			t.Errorf("%s has changed (%v); if that is meant: go test ./internal/video/playback -update\n%s", name, err, got)
+		}
+	}
+}
+
+// A new key stands before the first segment that it opens, and the init before none but the first.
+func TestKeyChangesEveryHour(t *testing.T) {
+	t.Parallel()
+	f := testFilm(t, 2*3603.6+30, true, "240p", "audio")
+	for _, r := range f.all() {
+		text := f.hlsMedia(sealedFace, r)
+		for _, want := range []string{
+			"keys/0\"\n#EXT-X-MAP:URI=\"../" + r.name + "/init.mp4\"\n#EXTINF",
+			"/600.m4s\n#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"../../keys/1\"\n#EXTINF",
+			"/1200.m4s\n#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"../../keys/2\"\n#EXTINF",
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s lacks %q", r.name, want)
+			}
+		}
+		if n := strings.Count(text, "EXT-X-KEY"); n != 3 || strings.Count(text, "EXT-X-MAP") != 1 || strings.Contains(text, "IV=") {
+			t.Errorf("%s: %d keys", r.name, n)
+		}
+		if strings.Contains(f.hlsMedia(clearFace, r), "KEY") {
+			t.Errorf("%s: the clear face has keys", r.name)
+		}
+	}
+}
+
+func TestFindsTheObjectOfASegment(t *testing.T) {
+	t.Parallel()
+	f := testFilm(t, 6*25, true, "240p", "audio")
+	r := &f.pictures[0]
+	for number, fence := range map[int64]int64{0: 1, 1: 1, 10: 1, 11: 11, 20: 11, 21: 21, 25: 21} {
+		if o, ok := r.find(number); !ok || o.fence != fence {
+			t.Errorf("segment %d: %+v %v, want fence %d", number, o, ok, fence)
+		}
+	}
+	for _, number := range []int64{-1, 26, 1 << 40} {
+		if o, ok := r.find(number); ok {
+			t.Errorf("segment %d: %+v", number, o)
+		}
+	}
+}
+
+func TestATableWithAGapIsRefused(t *testing.T) {
+	t.Parallel()
+	plan := db.JSON[media.Plan]{V: media.Plan{Rungs: []media.Rung{{Name: "240p"}}}}
+	gap := []pieceRow{{Rendition: "240p", FirstSegment: 2, Sizes: db.JSON[[]int64]{V: []int64{1}}}}
+	if _, err := newFilm(generationRow{Plan: plan}, []renditionRow{{Name: "240p"}}, gap); err == nil {
+		t.Error("a rendition without its first segment plays")
+	}
+	if _, err := newFilm(generationRow{Plan: plan}, []renditionRow{{Name: "480p"}}, nil); err == nil {
+		t.Error("a rendition that is not in the plan plays")
+	}
+}
+
+// A last segment that is almost only a keyframe, or a film of under 3 s, has no peak of its own.
+func TestBandwidthIsNeverUnderTheMean(t *testing.T) {
+	t.Parallel()
+	row := renditionRow{Name: "240p", Bytes: 1000, MediaMS: 999}
+	plan := db.JSON[media.Plan]{V: media.Plan{Rungs: []media.Rung{{Name: "240p"}}}}
+	f, err := newFilm(generationRow{Plan: plan}, []renditionRow{row}, nil)
+	if err != nil || f.pictures[0].peak != 8009 || f.pictures[0].mean != 8009 {
+		t.Errorf("%+v (%v)", f.pictures[0], err)
+	}
+}

@@ -1,0 +1,83 @@
+package playback
+
+import (
+	"testing"
+	"time"
+
+	"lectern/internal/platform/seal"
+)
+
+func number(n int) [seal.IVSize]byte { return [seal.IVSize]byte{byte(n), byte(n >> 8), byte(n >> 16)} }
+
+func TestOpenedKeepsWhatWasAskedForLast(t *testing.T) {
+	t.Parallel()
+	var o opened
+	const each = maxOpened / 8
+	for n := range 20 {
+		o.put(number(n), make([]byte, each))
+		o.put(number(n), make([]byte, each)) // two at once
+		if _, ok := o.get(number(0)); !ok {
+			t.Fatalf("after %d: the first, which is asked for all the time, is gone", n)
+		}
+	}
+	kept := 0
+	for n := range 20 {
+		if plain, ok := o.get(number(n)); ok && len(plain) == each {
+			kept++
+		}
+	}
+	if kept != 8 || o.bytes != maxOpened || o.recent.Len() != 8 {
+		t.Errorf("%d kept in %d bytes", kept, o.bytes)
+	}
+	o.put(number(99), make([]byte, maxOpened+1))
+	if o.bytes != 0 || len(o.held) != 0 {
+		t.Errorf("more than all the room: %d bytes", o.bytes)
+	}
+}
+
+func TestCheckedIsForgotten(t *testing.T) {
+	t.Parallel()
+	var c checked
+	now, changed := time.Unix(1000, 0), time.Unix(1, 0)
+	c.add(number(1), changed, now)
+	for _, q := range []struct {
+		name        string
+		iv          int
+		changed, at time.Time
+		want        bool
+	}{
+		{"as it was", 1, changed, now.Add(recheck - 1), true},
+		{"after a while", 1, changed, now.Add(recheck), false},
+		{"when it has changed", 1, changed.Add(1), now, false},
+		{"of another", 2, changed, now, false},
+	} {
+		if got := c.holds(number(q.iv), q.changed, q.at); got != q.want {
+			t.Errorf("%s: %v", q.name, got)
+		}
+	}
+	for n := range maxChecked + 10 {
+		c.add(number(n), changed, now)
+	}
+	if len(c.seen) > maxChecked {
+		t.Errorf("%d are remembered", len(c.seen))
+	}
+}
+
+func TestBuffersAreLentOnce(t *testing.T) {
+	t.Parallel()
+	var b buffers
+	one, release := b.take(100)
+	two, _ := b.take(100)
+	one[0], two[0] = 1, 2
+	if one[0] != 1 {
+		t.Error("a buffer was lent to two")
+	}
+	release()
+	release() // a second time gives nothing back
+	three, _ := b.take(50)
+	four, _ := b.take(50)
+	three[0], four[0] = 3, 4
+	if three[0] != 3 || len(three) != 50 {
+		t.Error("a buffer that was given back twice was lent to two")
+	}
+}

@@ -1,0 +1,71 @@
+package playback_test
+
+import (
+	"bytes"
+	"math"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/testapp"
+	"lectern/internal/video/transcode"
+)
+
+// captionless is what ffmpeg says of any HLS with captions: its reader has none.
+var captionless = regexp.MustCompile(`(?m)^.*Can't support the subtitle.*\n`)
+
+var progress = regexp.MustCompile(`(?m)^(frame|out_time_us)=(\d+)$`)
+
+// A player that knows nothing of us plays a real film by both manifests of the clear face, from its first frame to its
+// last and without a word of complaint.
+func TestFFmpegPlaysTheClearFace(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t, testapp.WithMedia(t))
+	teacher := app.User(access.Instructor)
+	file, err := os.Open(testapp.Clip("bbb-360p-10s.webm"))
+	must(t, err)
+	defer file.Close()
+	info, err := file.Stat()
+	must(t, err)
+	id, err := app.Videos.Import(t.Context(), transcode.NewVideo{CourseID: app.Course(teacher), OwnerID: teacher.ID,
+		Title: "Bees", OriginalFileName: "bees.webm", ContentType: "video/webm", FileSize: info.Size()}, file, info.Size())
+	must(t, err)
+	app.Work()
+	teacher.Do("PUT", "/video-streaming/"+id+"/captions/de", `{"content":"00:01.000 --> 00:02.000\nBienen"}`, 200)
+	v := &video{id: id, app: app, t: t}
+	u := v.urls(teacher)
+	if math.Abs(u.Duration-10) > 0.1 || len(u.Renditions) != 2 || u.Poster == "" || len(u.Thumbnails) != 10 {
+		t.Fatalf("%+v", u)
+	}
+	for _, address := range append(u.Thumbnails, u.Poster, u.Storyboard) {
+		fetch(t, app, address)
+	}
+
+	server := httptest.NewServer(app.API)
+	defer server.Close()
+	for _, manifest := range []string{u.Clear.HLS, u.Clear.DASH} {
+		for rung := range u.Renditions {
+			var out, complaints bytes.Buffer
+			play := exec.CommandContext(t.Context(), "ffmpeg", "-nostdin", "-v", "warning", "-nostats", "-progress", "pipe:1",
+				"-i", server.URL+manifest, "-map", "0:v:"+strconv.Itoa(rung), "-map", "0:a:0", "-fps_mode", "passthrough", "-f", "null", "-")
+			play.Stdout, play.Stderr = &out, &complaints
+			err := play.Run()
+			if said := captionless.ReplaceAllString(complaints.String(), ""); err != nil || said != "" {
+				t.Errorf("%s, rung %d: %v %s", strings.TrimPrefix(manifest, root(u)), rung, err, said)
+			}
+			played := map[string]float64{}
+			for _, m := range progress.FindAllStringSubmatch(out.String(), -1) {
+				played[m[1]], _ = strconv.ParseFloat(m[2], 64)
+			}
+			seconds := played["out_time_us"] / 1e6
+			if rate := played["frame"] / u.Duration; math.Abs(seconds-u.Duration) > 0.1 || math.Abs(rate-math.Round(rate)) > 0.1 || rate < 23 {
+				t.Errorf("%s, rung %d: %v frames in %v s of %v", strings.TrimPrefix(manifest, root(u)), rung, played["frame"], seconds, u.Duration)
+			}
+		}
+	}
+}

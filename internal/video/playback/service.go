@@ -1,0 +1,136 @@
+package playback
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/seal"
+	"lectern/internal/video/media"
+)
+
+// StreamingUrls gives the caller, who may be nobody where the video is a preview, the addresses of a video and a token
+// for it. fault.NotFound for whoever may not watch it, fault.Conflict "not_playable" while nothing plays yet.
+func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id string) (u StreamingUrls, err error) {
+	v, err := s.watchable(ctx, who, id)
+	if err != nil {
+		return u, err
+	}
+	if v.LiveGeneration == 0 {
+		return u, fault.New(fault.Conflict, "not_playable", "This video cannot be played yet.").With(NotPlayable{v.Status})
+	}
+	f, err := s.film(ctx, v.ID, v.LiveGeneration, soon)
+	if err != nil {
+		return u, err
+	}
+	captions, err := captionsOf(ctx, s.DB.Reader(), v.ID)
+	if err != nil {
+		return u, err
+	}
+	t := ticket{video: v.ID, user: who.ID, expires: s.Clock.Now().Add(s.TokenTTL)}
+	return f.urls(t, t.sign(s.Key), captions, v.HasImages), nil
+}
+
+// urls lists the addresses of a film under a token.
+func (f *film) urls(t ticket, token string, captions []Caption, images bool) StreamingUrls {
+	root := fmt.Sprintf("/api/v1/media/%s/%s/g%d/", token, f.video, f.generation)
+	manifests := func(as face) Face {
+		return Face{root + string(as) + "/hls/master.m3u8", root + string(as) + "/dash/manifest.mpd"}
+	}
+	u := StreamingUrls{
+		VideoID: f.video, Generation: f.generation, Duration: f.plan.Seconds(), ExpiresAt: t.expires, Token: token,
+		Sealed: manifests(sealedFace), Clear: manifests(clearFace),
+		Keys:       StreamKeys{root + "keys/{epoch}", seal.SegmentsPerKey},
+		Thumbnails: []string{}, Captions: []CaptionTrack{}, Renditions: []StreamRendition{}, Final: f.final,
+	}
+	if images {
+		u.Poster, u.Storyboard = root+"poster.webp", root+"storyboard.vtt"
+		for i := range media.ThumbnailCount {
+			u.Thumbnails = append(u.Thumbnails, fmt.Sprintf("%sthumbs/%d.webp", root, i))
+		}
+	}
+	for _, c := range captions {
+		u.Captions = append(u.Captions, CaptionTrack{c.Language, c.Label, root + "captions/" + c.Language + ".vtt"})
+	}
+	for i := range f.pictures {
+		r := &f.pictures[i]
+		peak, _ := f.bandwidths(r)
+		u.Renditions = append(u.Renditions, StreamRendition{r.name, r.rung.Width, r.rung.Height, peak})
+	}
+	return u
+}
+
+// watchable is the video when the caller may watch it; otherwise fault.NotFound, as for one that is not there.
+func (s *Service) watchable(ctx context.Context, who access.Caller, id string) (videoRow, error) {
+	v, err := videoByID(ctx, s.DB.Reader(), id)
+	if err != nil {
+		return v, err
+	}
+	may, err := s.Courses.MayWatch(ctx, who, v.CourseID, id, v.IsPreview)
+	if err == nil && !may {
+		err = noVideo()
+	}
+	return v, err
+}
+
+// teachable is the video when the caller teaches its course; otherwise fault.NotFound.
+func (s *Service) teachable(ctx context.Context, who access.Caller, id string) (videoRow, error) {
+	v, err := videoByID(ctx, s.DB.Reader(), id)
+	if err != nil {
+		return v, err
+	}
+	may, err := s.Courses.MayTeach(ctx, who, v.CourseID)
+	if err == nil && !may {
+		err = noVideo()
+	}
+	return v, err
+}
+
+// authorise reads the token of a request for media. It must be for this video and, where the request also says who
+// sends it, for that person.
+func (s *Service) authorise(who access.Caller, token, video string) (ticket, error) {
+	if token == "" || token == "-" {
+		return ticket{}, fault.New(fault.Unauthenticated, "play_token_missing", "This address needs a playback token, in its path or in the header X-Play-Token.")
+	}
+	t, err := readTicket(s.Key, token, s.Clock.Now())
+	switch {
+	case err != nil:
+		return t, err
+	case t.video != video:
+		return t, fault.New(fault.Forbidden, "play_token_other_video", "This address opens another video.")
+	case who.ID != "" && t.user != "" && t.user != who.ID:
+		return t, fault.New(fault.Forbidden, "play_token_other_user", "This address was made for somebody else. Please open the video's page.")
+	}
+	return t, nil
+}
+
+// RewrapKeys wraps every data key that an older master key wraps by the newest, and counts them. For the operator, after
+// a rotation; it may be ended at any moment and run again, and segments stay as they are.
+func (s *Service) RewrapKeys(ctx context.Context) (n int, err error) {
+	const batch = 500
+	for last := (keyRow{}); ; {
+		keys, err := keysNotBy(ctx, s.DB.Reader(), s.Master.Newest(), last, batch)
+		if err != nil || len(keys) == 0 {
+			return n, err
+		}
+		err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+			for _, k := range keys {
+				w, _, err := s.Master.Rewrap(k.id(), k.wrapped())
+				if err != nil {
+					return err
+				}
+				if err := rewrap(ctx, tx, k, w); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return n, err
+		}
+		n, last = n+len(keys), keys[len(keys)-1]
+	}
+}

@@ -1,0 +1,148 @@
+package playback
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/seal"
+	"lectern/internal/video/media"
+)
+
+// videoRow is what playback reads of a video; the table is transcode's.
+type videoRow struct {
+	bun.BaseModel `bun:"table:videos,alias:v"`
+
+	ID             string
+	CourseID       string
+	IsPreview      bool
+	Status         string
+	LiveGeneration int64
+	DurationMS     int64 `bun:"duration_ms"`
+	HasImages      bool  `bun:",scanonly"`
+}
+
+type generationRow struct {
+	bun.BaseModel `bun:"table:video_generations,alias:g"`
+
+	VideoID     string
+	Generation  int64
+	Plan        db.JSON[media.Plan]
+	ImagesFence int64
+	FinishedAt  *time.Time
+}
+
+type renditionRow struct {
+	bun.BaseModel `bun:"table:video_renditions,alias:r"`
+
+	Name                string
+	Codec               string
+	InitFence, InitSize int64
+	PeakBandwidth       int64
+	Bytes               int64
+	MediaMS             int64 `bun:"media_ms"`
+}
+
+type pieceRow struct {
+	bun.BaseModel `bun:"table:video_pieces,alias:p"`
+
+	Rendition    string
+	FirstSegment int64
+	Fence        int64
+	Sizes        db.JSON[[]int64]
+}
+
+type keyRow struct {
+	bun.BaseModel `bun:"table:video_keys,alias:k"`
+
+	VideoID       string `bun:",pk"`
+	Generation    int64  `bun:",pk"`
+	Epoch         int64  `bun:",pk"`
+	Wrapped       string
+	MasterVersion int64
+}
+
+func (k keyRow) id() seal.KeyID {
+	return seal.KeyID{Video: k.VideoID, Generation: k.Generation, Epoch: k.Epoch}
+}
+func (k keyRow) wrapped() seal.Wrapped { return seal.Wrapped{Text: k.Wrapped, Master: k.MasterVersion} }
+
+// videoByID is fault.NotFound when there is none.
+func videoByID(ctx context.Context, q bun.IDB, id string) (v videoRow, err error) {
+	err = q.NewSelect().Model(&v).
+		Column("v.id", "v.course_id", "v.is_preview", "v.status", "v.live_generation", "v.duration_ms").
+		ColumnExpr("COALESCE(g.has_images, FALSE) AS has_images").
+		Join("LEFT JOIN video_generations AS g ON g.video_id = v.id AND g.generation = v.live_generation").
+		Where("v.id = ?", id).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = noVideo()
+	}
+	return v, err
+}
+
+// posterOf is which thumbnail's moment the poster of a video shows; fault.NotFound when there is no such video.
+func posterOf(ctx context.Context, q bun.IDB, id string) (thumbnail int64, err error) {
+	err = q.NewSelect().Table("videos").Column("poster").Where("id = ?", id).Scan(ctx, &thumbnail)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = noVideo()
+	}
+	return thumbnail, err
+}
+
+// filmOf reads what plays of a generation; fault.NotFound when there is no such generation or nothing of it plays.
+func filmOf(ctx context.Context, q bun.IDB, video string, generation int64) (*film, []keyRow, error) {
+	var g generationRow
+	err := q.NewSelect().Model(&g).Where("g.video_id = ?", video).Where("g.generation = ?", generation).Where("g.playable").Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil, noVideo()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	var renditions []renditionRow
+	if err := q.NewSelect().Model(&renditions).Where("r.video_id = ?", video).Where("r.generation = ?", generation).
+		Where("r.status = 'completed'").Scan(ctx); err != nil {
+		return nil, nil, err
+	}
+	// Read after the renditions: of one that was whole then, every piece is there now.
+	var pieces []pieceRow
+	if err := q.NewSelect().Model(&pieces).Where("p.video_id = ?", video).Where("p.generation = ?", generation).
+		Order("p.rendition", "p.first_segment").Scan(ctx); err != nil {
+		return nil, nil, err
+	}
+	var keys []keyRow
+	if err := q.NewSelect().Model(&keys).Where("k.video_id = ?", video).Where("k.generation = ?", generation).Scan(ctx); err != nil {
+		return nil, nil, err
+	}
+	f, err := newFilm(g, renditions, pieces)
+	return f, keys, err
+}
+
+// keysNotBy is up to limit data keys, after the given one in their order, that another master key than version wraps.
+func keysNotBy(ctx context.Context, q bun.IDB, version int64, after keyRow, limit int64) (keys []keyRow, err error) {
+	return keys, q.NewSelect().Model(&keys).Where("k.master_version <> ?", version).
+		Where("(k.video_id, k.generation, k.epoch) > (?, ?, ?)", after.VideoID, after.Generation, after.Epoch).
+		Order("k.video_id", "k.generation", "k.epoch").Limit(limit).Scan(ctx)
+}
+
+// rewrap stores the same data key by another master key, unless somebody else has been there.
+func rewrap(ctx context.Context, tx bun.IDB, k keyRow, w seal.Wrapped) error {
+	_, err := tx.NewUpdate().Model(&k).Set("wrapped = ?", w.Text).Set("master_version = ?", w.Master).
+		WherePK().Where("wrapped = ?", k.Wrapped).Exec(ctx)
+	return err
+}
+
+// countKeys counts the data keys by the version of the master key that wraps them.
+func countKeys(ctx context.Context, q bun.IDB) (map[int64]int64, error) {
+	var rows []struct{ MasterVersion, N int64 }
+	err := q.NewSelect().Table("video_keys").ColumnExpr("master_version, count(*) AS n").Group("master_version").Scan(ctx, &rows)
+	counts := map[int64]int64{}
+	for _, r := range rows {
+		counts[r.MasterVersion] = r.N
+	}
+	return counts, err
+}

@@ -1,0 +1,26 @@
+package transcode
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/events"
+)
+
+// VideoReady is told when a generation of a video is complete, VideoFailed when it could not be made.
+type (
+	VideoReady  struct{ VideoID string }
+	VideoFailed struct{ VideoID string }
+)
+
+func (VideoReady) EventName() string  { return "video.ready" }
+func (VideoFailed) EventName() string { return "video.failed" }
+
+// tell publishes how the processing of v has ended, with the transaction tx.
+func (s *Service) tell(ctx context.Context, tx bun.IDB, v Video) error {
+	if v.Status == "completed" {
+		return events.Publish(ctx, tx, s.Clock.Now(), VideoReady{v.ID})
+	}
+	return events.Publish(ctx, tx, s.Clock.Now(), VideoFailed{v.ID})
+}

@@ -1,0 +1,93 @@
+package transcode
+
+import (
+	"context"
+	"errors"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/video/media"
+)
+
+// explain is an error as a teacher reads it, with its stable code and the tool's last words for the log.
+func explain(err error) (code, reason, detail string) {
+	if r, ok := errors.AsType[*media.Refusal](err); ok {
+		return r.Code, r.Message, ""
+	}
+	if t, ok := errors.AsType[*media.ToolError](err); ok {
+		return "encoder_" + string(t.Class), "The film made the encoder fail. Export it again, as MP4 with H.264 if you can, and upload that.", t.Tail
+	}
+	return "processing_failed", "The video could not be processed because of trouble on our side. Try again; if it stays so, tell your administrator.", ""
+}
+
+// probeFailed ends a video that was refused, or that could not be read. What was refused will never be a film: its bytes,
+// as many as 10 GB, are removed, unless something made of them plays.
+func (s *Service) probeFailed(ctx context.Context, tx bun.IDB, v Video, _ work, cause error) error {
+	code, reason, detail := explain(cause)
+	now := s.Clock.Now()
+	v.Status, v.FailureCode, v.FailureReason, v.UpdatedAt = "failed", code, reason, now
+	if _, refused := errors.AsType[*media.Refusal](cause); refused && v.LiveGeneration == 0 {
+		v.RefusedAt = &now
+		if err := s.queueRemoval(ctx, tx, v.ID, now, work{Video: v.ID, Prefix: objectkey.Video(v.ID), Source: objectkey.Source(v.ID)}); err != nil {
+			return err
+		}
+	}
+	return errors.Join(saveVideo(ctx, tx, v), s.log(ctx, tx, v, "error", "probe", reason, detail), s.tell(ctx, tx, v))
+}
+
+// renditionFailed gives up one rendition; the others go on.
+func (s *Service) renditionFailed(ctx context.Context, tx bun.IDB, v Video, w work, cause error) error {
+	r, err := rendition(ctx, tx, w.Video, w.Generation, w.Rendition)
+	if err != nil {
+		return err
+	}
+	step := "piece"
+	if w.Rendition == media.AudioRendition {
+		step = "audio"
+	}
+	if r.Status != "failed" {
+		g, err := generation(ctx, tx, w.Video, w.Generation)
+		if err != nil {
+			return err
+		}
+		if err := s.afterFirst(ctx, tx, g.Plan.V, w); err != nil {
+			return err
+		}
+	}
+	_, reason, detail := explain(cause)
+	r.Status, r.FailureReason = "failed", reason
+	if err := errors.Join(saveRendition(ctx, tx, r), s.log(ctx, tx, v, "error", step, w.Rendition+": "+reason, detail)); err != nil {
+		return err
+	}
+	return s.advance(ctx, tx, v)
+}
+
+// imagesFailed lets a video do without its pictures.
+func (s *Service) imagesFailed(ctx context.Context, tx bun.IDB, v Video, _ work, cause error) error {
+	_, reason, detail := explain(cause)
+	if err := s.log(ctx, tx, v, "warning", "images", "No pictures could be taken: "+reason, detail); err != nil {
+		return err
+	}
+	return s.settleImages(ctx, tx, v, 0, nil)
+}
+
+// failed is what follows from a job that failed for good, with its video locked; nothing when a newer generation has begun
+// or the video is gone, because nobody waits for the result.
+func (s *Service) failed(follow func(ctx context.Context, tx bun.IDB, v Video, w work, cause error) error) func(context.Context, bun.IDB, jobs.Job, error) error {
+	return func(ctx context.Context, tx bun.IDB, j jobs.Job, cause error) error {
+		w, err := jobs.Read[work](j)
+		if err != nil {
+			return err
+		}
+		v, err := s.lockCurrent(ctx, tx, w)
+		if errors.Is(err, jobs.ErrFenced) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return follow(ctx, tx, v, w, cause)
+	}
+}

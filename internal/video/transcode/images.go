@@ -1,0 +1,124 @@
+package transcode
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/video/media"
+)
+
+// afterFirst lets the pictures be taken, with the transaction tx, once the rendition of w has ended if that is the first
+// rung: from it they cost least.
+func (s *Service) afterFirst(ctx context.Context, tx bun.IDB, plan media.Plan, w work) error {
+	if w.Rendition != plan.First().Name {
+		return nil
+	}
+	return s.put(ctx, tx, kindImages, priorityImages, "", work{Video: w.Video, Generation: w.Generation})
+}
+
+// takeImages takes the ten thumbnails, the storyboard of the seek bar, and the poster.
+func (s *Service) takeImages(ctx context.Context, j jobs.Job, w work) error {
+	g, err := generation(ctx, s.DB.Reader(), w.Video, w.Generation)
+	if err != nil {
+		return err
+	}
+	stills, err := s.stills(ctx, g)
+	if err != nil {
+		return err
+	}
+	objects := map[string][]byte{
+		objectkey.Poster(media.PosterThumbnail): stills.Poster, objectkey.Storyboard: stills.Storyboard, objectkey.StoryboardCues: []byte(stills.StoryboardVTT),
+	}
+	for i, picture := range stills.Thumbnails {
+		objects[objectkey.Thumbnail(int64(i))] = picture
+	}
+	for name, body := range objects {
+		if err := s.Blob.Put(ctx, objectkey.Picture(w.Video, w.Generation, j.Fence, name), bytes.NewReader(body), int64(len(body))); err != nil {
+			return err
+		}
+	}
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		v, err := s.lockCurrent(ctx, tx, w)
+		if err != nil {
+			return err
+		}
+		if err := s.Queue.Settle(ctx, tx, j); err != nil {
+			return err
+		}
+		return s.settleImages(ctx, tx, v, j.Fence, stills.ThumbnailsAt[:])
+	})
+}
+
+// stills takes the pictures from the first rung where that is whole, and else from the source.
+func (s *Service) stills(ctx context.Context, g Generation) (media.Stills, error) {
+	path, release, err := s.Blob.Local(ctx, g.SourceKey)
+	if err != nil {
+		return media.Stills{}, err
+	}
+	defer release()
+	job := media.StillsJob{Source: path, Plan: g.Plan.V}
+	r, err := rendition(ctx, s.DB.Reader(), g.VideoID, g.Generation, g.Plan.V.First().Name)
+	if err != nil {
+		return media.Stills{}, err
+	}
+	if r.Status == "completed" {
+		if job.Made, err = s.reel(ctx, r); err != nil {
+			return media.Stills{}, err
+		}
+	}
+	return media.TakeStills(ctx, s.Media, job)
+}
+
+// settleImages notes the pictures of attempt fence and the moments of its thumbnails, or with none that there are no pictures. A poster that the teacher
+// chose meanwhile, or for an older generation, is taken next.
+func (s *Service) settleImages(ctx context.Context, tx bun.IDB, v Video, fence int64, at []float64) error {
+	g, err := generation(ctx, tx, v.ID, v.Generation)
+	if err != nil {
+		return err
+	}
+	g.ImagesSettled, g.HasImages, g.ImagesFence, g.ThumbnailsAt.V = true, len(at) > 0, fence, at
+	if err := saveGeneration(ctx, tx, g); err != nil {
+		return err
+	}
+	if g.HasImages {
+		if err := s.queuePoster(ctx, tx, v, g.Generation); err != nil {
+			return err
+		}
+	}
+	return s.advance(ctx, tx, v)
+}
+
+// queuePoster lets the poster of a video be taken for a generation that has its pictures, which hold the usual one.
+func (s *Service) queuePoster(ctx context.Context, tx bun.IDB, v Video, number int64) error {
+	if v.Poster == media.PosterThumbnail {
+		return nil
+	}
+	return s.put(ctx, tx, kindPoster, priorityImages, "", work{Video: v.ID, Generation: number})
+}
+
+// takePoster takes a picture at the moment of the thumbnail that the teacher chose. Its key names the thumbnail: what an
+// earlier choice writes late is not what the row asks for.
+func (s *Service) takePoster(ctx context.Context, _ jobs.Job, w work) error {
+	v, err := videoByID(ctx, s.DB.Reader(), w.Video)
+	if err != nil {
+		return err
+	}
+	g, err := generation(ctx, s.DB.Reader(), w.Video, w.Generation)
+	if err != nil || int(v.Poster) >= len(g.ThumbnailsAt.V) {
+		return err
+	}
+	path, release, err := s.Blob.Local(ctx, g.SourceKey)
+	if err != nil {
+		return err
+	}
+	defer release()
+	picture, err := media.TakePoster(ctx, s.Media, path, g.Plan.V, g.ThumbnailsAt.V[v.Poster])
+	if err != nil {
+		return err
+	}
+	return s.Blob.Put(ctx, objectkey.Picture(w.Video, w.Generation, g.ImagesFence, objectkey.Poster(v.Poster)), bytes.NewReader(picture), int64(len(picture)))
+}

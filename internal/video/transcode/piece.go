@@ -1,0 +1,254 @@
+package transcode
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/seal"
+	"lectern/internal/video/media"
+)
+
+// encodePiece makes one piece in all the rungs of the claim, with one decode.
+func (s *Service) encodePiece(ctx context.Context, claim []jobs.Job) error {
+	run, err := s.open(ctx, claim)
+	if err != nil {
+		return missingIsFenced(err)
+	}
+	defer run.release()
+	first := run.outputs[claim[0].ID].work
+	var rungs []media.Rung // best first, as the encoder scales each from the one above
+	for _, rung := range run.plan.Rungs {
+		if run.byName[rung.Name] != nil {
+			rungs = append(rungs, rung)
+		}
+	}
+	if len(rungs) != len(claim) {
+		return jobs.Permanent(fmt.Errorf("the plan has not all of the %d rungs", len(claim)))
+	}
+	piece := run.plan.Pieces[first.Piece]
+	err = media.EncodePiece(run.ctx, s.Media, media.PieceJob{
+		Source: run.source, Plan: run.plan, Piece: piece, Rungs: rungs, Threads: 1,
+		Emit: run.emit, Progress: func(frames int) { run.report(int64(frames)) }, Log: run.hear,
+	})
+	if err = run.why(err); err != nil {
+		return judged(err, claim[0])
+	}
+	return s.publish(ctx, run, int64(piece.First)+1, int64(run.plan.PieceFrames(piece)), "piece")
+}
+
+// encodeAudio makes the sound of the whole film.
+func (s *Service) encodeAudio(ctx context.Context, j jobs.Job, _ work) error {
+	run, err := s.open(ctx, []jobs.Job{j})
+	if err != nil {
+		return missingIsFenced(err)
+	}
+	defer run.release()
+	err = media.EncodeAudio(run.ctx, s.Media, media.AudioJob{
+		Source: run.source, Plan: run.plan, Emit: run.emit, Progress: func(n int) { run.report(int64(n)) }, Log: run.hear,
+	})
+	if err = run.why(err); err != nil {
+		return err
+	}
+	return s.publish(ctx, run, 1, int64(run.plan.Segments()), "audio")
+}
+
+// run is one encode under way.
+type run struct {
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	s       *Service
+	plan    media.Plan
+	source  string // path
+	release func()
+	keys    map[int64]*seal.Key
+	outputs map[string]*output // by job
+	byName  map[string]*output
+	tail    string // what the tool said
+}
+
+// output is what one rendition gets of it. Only the goroutine of its rung writes here.
+type output struct {
+	mu     sync.Mutex
+	job    jobs.Job
+	work   work
+	init   []byte
+	sizes  map[int64]int64 // of sealed segments, by number
+	sealed []byte          // reused
+}
+
+// open fetches what the jobs of a claim need: the plan, the keys, the source.
+func (s *Service) open(ctx context.Context, claim []jobs.Job) (*run, error) {
+	r := &run{s: s, outputs: map[string]*output{}, byName: map[string]*output{}}
+	for _, j := range claim {
+		w, err := jobs.Read[work](j)
+		if err != nil {
+			return nil, err
+		}
+		o := &output{job: j, work: w, sizes: map[int64]int64{}}
+		r.outputs[j.ID], r.byName[w.Rendition] = o, o
+	}
+	w := r.outputs[claim[0].ID].work
+	g, err := generation(ctx, s.DB.Reader(), w.Video, w.Generation)
+	if err != nil {
+		return nil, err
+	}
+	if r.keys, err = s.dataKeys(ctx, w.Video, w.Generation); err != nil {
+		return nil, err
+	}
+	path, release, err := s.Blob.Local(ctx, g.SourceKey)
+	if err != nil {
+		return nil, err
+	}
+	r.plan, r.source = g.Plan.V, path
+	r.ctx, r.cancel = context.WithCancelCause(ctx)
+	r.release = func() { r.cancel(nil); release() }
+	return r, nil
+}
+
+// emit seals a segment and stores it under this attempt's own key. An init waits until all of the piece is known to be good.
+func (r *run) emit(m media.Segment) error {
+	o := r.byName[m.Rendition]
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if m.Number == 0 {
+		o.init = m.Bytes
+		return nil
+	}
+	size, err := r.store(o, int64(m.Number), o.job.Fence, m.Bytes)
+	o.sizes[int64(m.Number)] = size
+	return err
+}
+
+func (r *run) store(o *output, number, fence int64, plain []byte) (int64, error) {
+	w := o.work
+	key, ok := r.keys[seal.Epoch(number)]
+	if !ok {
+		return 0, jobs.Permanent(fmt.Errorf("no data key for segment %d", number))
+	}
+	id := seal.ID{Video: w.Video, Generation: w.Generation, Rendition: w.Rendition, Number: number, Fence: fence}
+	o.sealed = key.Seal(o.sealed[:0], id, plain)
+	size := int64(len(o.sealed))
+	return size, r.s.Blob.Put(r.ctx, objectkey.Segment(w.Video, w.Generation, w.Rendition, fence, number), bytes.NewReader(o.sealed), size)
+}
+
+// report notes how far the attempt is, and stops it when the job is no longer ours.
+func (r *run) report(progress int64) {
+	for _, o := range r.outputs {
+		if err := r.s.Queue.Report(r.ctx, o.job, progress); errors.Is(err, jobs.ErrFenced) {
+			r.cancel(jobs.ErrFenced)
+			return
+		}
+	}
+}
+
+func (r *run) hear(tail string) { r.tail = tail }
+
+// why is err, or what made us cancel the tool.
+func (r *run) why(err error) error {
+	if cause := context.Cause(r.ctx); err != nil && cause != nil {
+		return cause
+	}
+	return err
+}
+
+// publish makes the objects of a finished run count: in one transaction, under the fences that they were written with.
+func (s *Service) publish(ctx context.Context, r *run, first, frames int64, step string) error {
+	for _, o := range r.outputs {
+		if _, err := r.store(o, 0, initFence(o.job.Fence, o.work.Piece), o.init); err != nil {
+			return err
+		}
+	}
+	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
+		var v Video
+		var err error
+		for _, o := range r.outputs {
+			if v, err = s.lockCurrent(ctx, tx, o.work); err != nil {
+				return err
+			}
+			if err := s.Queue.Settle(ctx, tx, o.job); err != nil {
+				return err
+			}
+			if err := s.addPiece(ctx, tx, r, o, first, frames); err != nil {
+				return err
+			}
+		}
+		if r.tail != "" {
+			if err := s.log(ctx, tx, v, "info", step, "The encoder had something to say.", r.tail); err != nil {
+				return err
+			}
+		}
+		return s.advance(ctx, tx, v)
+	})
+	return missingIsFenced(err)
+}
+
+// addPiece writes a finished piece and what it changes of its rendition.
+func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *run, o *output, first, frames int64) error {
+	w := o.work
+	row, err := rendition(ctx, tx, w.Video, w.Generation, w.Rendition)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(o.init)
+	if hash := hex.EncodeToString(sum[:]); row.InitHash == "" {
+		row.InitHash, row.InitFence, row.InitSize = hash, initFence(o.job.Fence, w.Piece), int64(len(o.init))+seal.Overhead
+		if row.Codec == "" {
+			if row.Codec, err = media.VideoCodec(o.init); err != nil {
+				return err
+			}
+		}
+	} else if row.InitHash != hash {
+		return jobs.Permanent(fmt.Errorf("the init of piece %d of %s is not that of the others", w.Piece, w.Rendition))
+	}
+	sizes := make([]int64, len(o.sizes))
+	for i := range sizes {
+		number := first + int64(i)
+		size, ok := o.sizes[number]
+		if !ok {
+			return fmt.Errorf("segment %d of %s is missing", number, w.Rendition)
+		}
+		seconds := segmentSeconds(r.plan, w.Rendition, int(number))
+		if seconds >= 3 { // a last segment of a few frames is almost only a keyframe
+			row.PeakBandwidth = max(row.PeakBandwidth, int64(float64(size)*8/seconds))
+		}
+		sizes[i] = size
+		row.Bytes += size
+		row.MediaMS += int64(seconds * 1000)
+	}
+	row.PiecesDone++
+	row.FramesDone += frames
+	switch {
+	case row.Status == "failed":
+	case row.PiecesDone == row.PiecesTotal:
+		row.Status = "completed"
+		if err := s.afterFirst(ctx, tx, r.plan, w); err != nil {
+			return err
+		}
+	default:
+		row.Status = "processing"
+	}
+	p := Piece{VideoID: w.Video, Generation: w.Generation, Rendition: w.Rendition, Piece: int64(w.Piece), FirstSegment: first,
+		Fence: o.job.Fence, DoneAt: s.Clock.Now()}
+	p.Sizes.V = sizes
+	return errors.Join(insertPiece(ctx, tx, p), saveRendition(ctx, tx, row))
+}
+
+// segmentSeconds is how long a segment plays.
+func segmentSeconds(plan media.Plan, name string, number int) float64 {
+	if name == media.AudioRendition {
+		_, ticks := plan.AudioSegment(number)
+		return float64(ticks) / media.AudioTimescale
+	}
+	rung, _ := plan.Rung(name)
+	_, ticks := rung.Segment(number)
+	return float64(ticks) / float64(rung.Timescale())
+}

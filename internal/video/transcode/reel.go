@@ -1,0 +1,72 @@
+package transcode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/seal"
+)
+
+// reel is a whole rendition in the clear, read from the store segment by segment.
+type reel struct {
+	ctx   context.Context
+	s     *Service
+	keys  map[int64]*seal.Key
+	ahead []seal.ID
+	rest  []byte // of the segment that is being read
+}
+
+// reel opens a completed rendition: its init, then its segments in their order.
+func (s *Service) reel(ctx context.Context, r Rendition) (io.Reader, error) {
+	keys, err := s.dataKeys(ctx, r.VideoID, r.Generation)
+	if err != nil {
+		return nil, err
+	}
+	made, err := piecesOf(ctx, s.DB.Reader(), r)
+	if err != nil {
+		return nil, err
+	}
+	id := seal.ID{Video: r.VideoID, Generation: r.Generation, Rendition: r.Name, Fence: r.InitFence}
+	out := &reel{ctx: ctx, s: s, keys: keys, ahead: []seal.ID{id}}
+	for _, p := range made {
+		for i := range p.Sizes.V {
+			id.Fence, id.Number = p.Fence, p.FirstSegment+int64(i)
+			out.ahead = append(out.ahead, id)
+		}
+	}
+	return out, nil
+}
+
+func (r *reel) Read(p []byte) (n int, err error) {
+	for len(r.rest) == 0 {
+		if len(r.ahead) == 0 {
+			return 0, io.EOF
+		}
+		if r.rest, err = r.segment(r.ahead[0]); err != nil {
+			return 0, err
+		}
+		r.ahead = r.ahead[1:]
+	}
+	n = copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+func (r *reel) segment(id seal.ID) ([]byte, error) {
+	object, err := r.s.Blob.Open(r.ctx, objectkey.Segment(id.Video, id.Generation, id.Rendition, id.Fence, id.Number))
+	if err != nil {
+		return nil, err
+	}
+	sealed, err := io.ReadAll(object)
+	if err = errors.Join(err, object.Close()); err != nil {
+		return nil, err
+	}
+	key, ok := r.keys[seal.Epoch(id.Number)]
+	if !ok {
+		return nil, fmt.Errorf("no data key for segment %d", id.Number)
+	}
+	return key.Open(id, sealed)
+}

@@ -1,0 +1,88 @@
+package transcode
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/seal"
+	"lectern/internal/video/media"
+)
+
+// inspect judges the upload of a generation. Where seeking in it is not exact it makes a copy of its streams with an
+// index and gives that one's key, of attempt fence: the source that everything else is made from.
+func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key string, p media.Probe, err error) {
+	path, release, err := s.Blob.Local(ctx, objectkey.Source(g.VideoID))
+	if err != nil {
+		return "", p, err
+	}
+	defer release()
+	if err := s.clearScratch(); err != nil {
+		return "", p, err
+	}
+	if p, err = media.Inspect(ctx, s.Media, path); err != nil || !media.NeedsRemux(p) {
+		return objectkey.Source(g.VideoID), p, err
+	}
+	dir, remove, err := s.scratch()
+	if err != nil {
+		return "", p, err
+	}
+	defer remove()
+	indexed := filepath.Join(dir, "indexed.mkv")
+	if err := media.Remux(ctx, s.Media, path, p, indexed); err != nil {
+		return "", p, err
+	}
+	if p, err = media.Inspect(ctx, s.Media, indexed); err != nil {
+		return "", p, err
+	}
+	key = objectkey.Remux(g.VideoID, g.Generation, fence)
+	f, err := os.Open(indexed)
+	if err != nil {
+		return "", p, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", p, err
+	}
+	return key, p, s.Blob.Put(ctx, key, f, info.Size())
+}
+
+// newKeys makes the data keys of a generation, one for each 3600 s of it.
+func (s *Service) newKeys(w work, plan media.Plan) (rows []keyRow, err error) {
+	for epoch := range seal.Epoch(int64(plan.Segments())) + 1 {
+		_, wrapped, err := s.Master.NewKey(seal.KeyID{Video: w.Video, Generation: w.Generation, Epoch: epoch})
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, keyRow{VideoID: w.Video, Generation: w.Generation, Epoch: epoch, Wrapped: wrapped.Text, MasterVersion: wrapped.Master})
+	}
+	return rows, nil
+}
+
+// dataKeys opens the keys of a generation, by epoch.
+func (s *Service) dataKeys(ctx context.Context, videoID string, number int64) (map[int64]*seal.Key, error) {
+	wrapped, err := wrappedKeys(ctx, s.DB.Reader(), videoID, number)
+	if err != nil {
+		return nil, err
+	}
+	keys := map[int64]*seal.Key{}
+	for epoch, w := range wrapped {
+		if keys[epoch], err = s.Master.Unwrap(seal.KeyID{Video: videoID, Generation: number, Epoch: epoch}, w); err != nil {
+			return nil, jobs.Permanent(fmt.Errorf("data key of epoch %d: %w", epoch, err))
+		}
+	}
+	return keys, nil
+}
+
+// missingIsFenced: a video that is gone was deleted, and nobody waits for the result.
+func missingIsFenced(err error) error {
+	if fault.Is(err, fault.NotFound) {
+		return jobs.ErrFenced
+	}
+	return err
+}

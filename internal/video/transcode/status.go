@@ -1,0 +1,155 @@
+package transcode
+
+import (
+	"context"
+	"reflect"
+	"time"
+
+	"lectern/internal/platform/access"
+)
+
+// Status is where the processing of a video stands.
+type Status struct {
+	VideoID          string            `json:"videoId"`
+	Status           string            `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled"`
+	Playable         bool              `json:"playable" doc:"Whether it can be watched, perhaps not yet in every quality."`
+	Generation       int64             `json:"generation"`
+	Progress         float64           `json:"progress" doc:"Percent of all the work."`
+	Renditions       []RenditionStatus `json:"renditions" doc:"Best first, the sound last."`
+	ImagesReady      bool              `json:"imagesReady" doc:"Thumbnails, storyboard and poster."`
+	QueuePosition    int64             `json:"queuePosition" doc:"How many jobs go first while all of its own wait; 0 when it is being worked on."`
+	SecondsLeft      *int64            `json:"estimatedSecondsLeft" doc:"Null until it can be told."`
+	FailureCode      string            `json:"failureCode"`
+	FailureReason    string            `json:"failureReason"`
+	WaitingBecauseOf string            `json:"waitingBecauseOf" doc:"Why work on it has to wait just now; empty when it does not."`
+}
+
+// RenditionStatus is how far one quality is.
+type RenditionStatus struct {
+	Name          string  `json:"name"`
+	Status        string  `json:"status" enum:"pending,processing,completed,failed"`
+	Progress      float64 `json:"progress" doc:"Percent."`
+	FailureReason string  `json:"failureReason"`
+}
+
+// Status tells where a video stands. For its teachers; fault.NotFound for others.
+func (s *Service) Status(ctx context.Context, who access.Caller, id string) (Status, error) {
+	v, err := s.managed(ctx, who, id)
+	if err != nil {
+		return Status{}, err
+	}
+	return s.statusOf(ctx, v)
+}
+
+func (s *Service) statusOf(ctx context.Context, v Video) (Status, error) {
+	q := s.DB.Reader()
+	st := Status{VideoID: v.ID, Status: v.Status, Playable: v.Playable, Generation: v.Generation,
+		FailureCode: v.FailureCode, FailureReason: v.FailureReason, Renditions: []RenditionStatus{}}
+	if v.Status == "completed" {
+		st.Progress = 100
+	}
+	if v.Generation == 0 {
+		return st, nil
+	}
+	g, err := generation(ctx, q, v.ID, v.Generation)
+	if err != nil {
+		return st, err
+	}
+	parts, err := renditions(ctx, q, v.ID, v.Generation)
+	if err != nil {
+		return st, err
+	}
+	active, err := running(ctx, q, v.ID)
+	if err != nil {
+		return st, err
+	}
+	st.ImagesReady = g.HasImages
+	done, total := st.count(parts, active, g)
+	if v.Status != "processing" && v.Status != "pending" {
+		return st, nil
+	}
+	if total > 0 {
+		st.Progress = percent(done, total)
+	}
+	if elapsed := s.Clock.Now().Sub(g.StartedAt).Seconds(); st.Progress >= 2 {
+		left := int64(elapsed * (100 - st.Progress) / st.Progress)
+		st.SecondsLeft = &left
+	}
+	if len(active) == 0 {
+		if st.QueuePosition, err = s.Queue.Ahead(ctx, v.ID); err != nil {
+			return st, err
+		}
+		trouble, err := lastTrouble(ctx, q, v.ID)
+		if trouble != "" {
+			st.WaitingBecauseOf = "Something that the work needs is away or full just now. It goes on by itself."
+		}
+		return st, err
+	}
+	return st, nil
+}
+
+// count fills in the renditions and gives the work done and the work there is, in frames weighted by their pixels.
+func (st *Status) count(parts []Rendition, active []runningJob, g Generation) (done, total float64) {
+	for i := len(parts) - 1; i >= 0; i-- {
+		r := parts[i]
+		frames := r.FramesDone
+		for _, j := range active {
+			if j.Payload.V.Rendition == r.Name && j.Payload.V.Generation == r.Generation {
+				frames += j.Progress
+				if r.Status == "pending" {
+					r.Status = "processing"
+				}
+			}
+		}
+		frames = min(frames, r.FramesTotal)
+		if r.Status == "completed" {
+			frames = r.FramesTotal
+		}
+		weight := 0.1 // of the sound, whose unit is a segment
+		if rung, ok := g.Plan.V.Rung(r.Name); ok {
+			weight = float64(rung.Width*rung.Height) / 1e6
+		}
+		done += float64(frames) * weight
+		total += float64(r.FramesTotal) * weight
+		st.Renditions = append(st.Renditions, RenditionStatus{Name: r.Name, Status: r.Status,
+			Progress: percent(float64(frames), float64(r.FramesTotal)), FailureReason: r.FailureReason})
+	}
+	return done, total
+}
+
+// percent has one decimal and never says 100 before the end.
+func percent(done, total float64) float64 {
+	if total <= 0 || done >= total {
+		return 100
+	}
+	return float64(int(done*1000/total)) / 10
+}
+
+// look is how often a stream of the status asks the database.
+const look = time.Second
+
+// Follow sends the status now and whenever it has changed, until processing has ended or ctx does.
+func (s *Service) Follow(ctx context.Context, who access.Caller, id string, send func(Status) error) error {
+	tick := time.NewTicker(look)
+	defer tick.Stop()
+	var last Status
+	for first := true; ; first = false {
+		st, err := s.Status(ctx, who, id)
+		if err != nil {
+			return err
+		}
+		if first || !reflect.DeepEqual(st, last) {
+			if err := send(st); err != nil {
+				return err
+			}
+		}
+		if last = st; st.Status == "completed" || st.Status == "failed" || st.Status == "cancelled" {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}

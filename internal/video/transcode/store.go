@@ -1,0 +1,282 @@
+package transcode
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/seal"
+)
+
+// view is the videos that a caller may know of.
+type view struct {
+	user string
+	all  bool // an admin's
+}
+
+func viewOf(who access.Caller) view { return view{who.ID, who.Is(access.Admin)} }
+
+// manages says that user ? teaches with video v: it is theirs, or their course's.
+const manages = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course_instructors WHERE user_id = ?))`
+
+// seen says that user ? may know of video v without teaching with it: it plays, and its course is published or theirs.
+const seen = `(v.live_generation > 0 AND (c.status = 'Published'
+	OR EXISTS (SELECT 1 FROM enrollments AS e WHERE e.course_id = v.course_id AND e.user_id = ? AND e.status IN ('active', 'completed'))))`
+
+func (w view) managed(s *bun.SelectQuery) *bun.SelectQuery {
+	if w.all {
+		return s
+	}
+	return s.Where(manages, w.user, w.user)
+}
+
+func (w view) visible(s *bun.SelectQuery) *bun.SelectQuery {
+	if w.all {
+		return s.ColumnExpr("TRUE AS managed")
+	}
+	return s.ColumnExpr(manages+" AS managed", w.user, w.user).Where("("+manages+" OR "+seen+")", w.user, w.user, w.user)
+}
+
+func selectVideos(q bun.IDB, dest any) *bun.SelectQuery {
+	return q.NewSelect().Model(dest).ColumnExpr("v.*, c.title AS course_title").Join("JOIN courses AS c ON c.id = v.course_id")
+}
+
+func one(ctx context.Context, s *bun.SelectQuery, v *Video, id string) error {
+	err := s.Where("v.id = ?", id).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return notFound()
+	}
+	v.judge()
+	return err
+}
+
+func videoByID(ctx context.Context, q bun.IDB, id string) (v Video, err error) {
+	return v, one(ctx, selectVideos(q, &v), &v, id)
+}
+
+func managedVideo(ctx context.Context, q bun.IDB, w view, id string) (v Video, err error) {
+	return v, one(ctx, w.managed(selectVideos(q, &v)), &v, id)
+}
+
+// visibleVideo is one that the caller may know of, with what is told to them.
+func visibleVideo(ctx context.Context, q bun.IDB, w view, id string) (v Video, err error) {
+	err = one(ctx, w.visible(selectVideos(q, &v)), &v, id)
+	if !v.Managed {
+		v = v.forVisitors()
+	}
+	return v, err
+}
+
+// lockVideo reads a video for a change; whoever changes anything of a video begins here.
+func lockVideo(ctx context.Context, tx bun.IDB, id string) (v Video, err error) {
+	return v, one(ctx, db.ForUpdate(tx.NewSelect().Model(&v)), &v, id)
+}
+
+// Filter narrows the library.
+type Filter struct {
+	Status   string
+	CourseID string
+	Search   string // part of the title or the file's name
+}
+
+func listManaged(ctx context.Context, q bun.IDB, w view, f Filter, limit, offset int64) (videos []Video, total int64, err error) {
+	s := w.managed(selectVideos(q, &videos))
+	if f.Status != "" {
+		s = s.Where("v.status = ?", f.Status)
+	}
+	if f.CourseID != "" {
+		s = s.Where("v.course_id = ?", f.CourseID)
+	}
+	if f.Search != "" {
+		pattern := "%" + db.EscapeLike(f.Search) + "%"
+		s = s.Where(`(lower(v.title) LIKE lower(?) ESCAPE '\' OR lower(v.original_file_name) LIKE lower(?) ESCAPE '\')`, pattern, pattern)
+	}
+	return page(ctx, s.Order("v.created_at DESC", "v.id DESC"), &videos, limit, offset)
+}
+
+// listVisible is visibleVideo for those of a course or a lesson.
+func listVisible(ctx context.Context, q bun.IDB, w view, where, id string, limit, offset int64) (videos []Video, total int64, err error) {
+	s := w.visible(selectVideos(q, &videos)).Where(where, id)
+	videos, total, err = page(ctx, s.Order("v.position", "v.id"), &videos, limit, offset)
+	for i, v := range videos {
+		if !v.Managed {
+			videos[i] = v.forVisitors()
+		}
+	}
+	return videos, total, err
+}
+
+func page(ctx context.Context, s *bun.SelectQuery, videos *[]Video, limit, offset int64) ([]Video, int64, error) {
+	total, err := s.Limit(limit).Offset(offset).ScanAndCount(ctx)
+	for i := range *videos {
+		(*videos)[i].judge()
+	}
+	return *videos, total, err
+}
+
+func nextPosition(ctx context.Context, tx bun.IDB, courseID string) (n int64, err error) {
+	err = tx.NewSelect().Table("videos").ColumnExpr("coalesce(max(position) + 1, 0)").Where("course_id = ?", courseID).Scan(ctx, &n)
+	return n, err
+}
+
+func insertVideo(ctx context.Context, tx bun.IDB, v Video) error {
+	_, err := tx.NewInsert().Model(&v).Exec(ctx)
+	return err
+}
+
+func saveVideo(ctx context.Context, tx bun.IDB, v Video) error {
+	_, err := tx.NewUpdate().Model(&v).WherePK().Exec(ctx)
+	return err
+}
+
+func deleteVideo(ctx context.Context, tx bun.IDB, id string) error {
+	_, err := tx.NewDelete().Table("videos").Where("id = ?", id).Exec(ctx)
+	return err
+}
+
+func insertGeneration(ctx context.Context, tx bun.IDB, g Generation) error {
+	_, err := tx.NewInsert().Model(&g).Exec(ctx)
+	return err
+}
+
+// generation reads one; notFound when its video has been deleted.
+func generation(ctx context.Context, q bun.IDB, videoID string, number int64) (g Generation, err error) {
+	err = q.NewSelect().Model(&g).Where("video_id = ? AND generation = ?", videoID, number).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = notFound()
+	}
+	return g, err
+}
+
+func saveGeneration(ctx context.Context, tx bun.IDB, g Generation) error {
+	_, err := tx.NewUpdate().Model(&g).WherePK().Exec(ctx)
+	return err
+}
+
+// dropPlan forgets what an interrupted attempt has planned.
+func dropPlan(ctx context.Context, tx bun.IDB, videoID string, number int64) error {
+	for _, table := range []string{"video_renditions", "video_keys"} {
+		if _, err := tx.NewDelete().Table(table).Where("video_id = ? AND generation = ?", videoID, number).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// olderGenerations are those that a newer one has replaced.
+func olderGenerations(ctx context.Context, tx bun.IDB, videoID string, live int64) (numbers []int64, err error) {
+	err = tx.NewSelect().Table("video_generations").Column("generation").Where("video_id = ? AND generation < ?", videoID, live).Scan(ctx, &numbers)
+	return numbers, err
+}
+
+// illustrated are the generations, from the live one on, that have their pictures.
+func illustrated(ctx context.Context, tx bun.IDB, videoID string, live int64) (numbers []int64, err error) {
+	err = tx.NewSelect().Table("video_generations").Column("generation").
+		Where("video_id = ? AND generation >= ? AND has_images", videoID, live).Scan(ctx, &numbers)
+	return numbers, err
+}
+
+// deleteGeneration removes all rows of a generation.
+func deleteGeneration(ctx context.Context, tx bun.IDB, videoID string, number int64) error {
+	for _, table := range []string{"video_pieces", "video_renditions", "video_keys", "video_generations"} {
+		if _, err := tx.NewDelete().Table(table).Where("video_id = ? AND generation = ?", videoID, number).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func insertRenditions(ctx context.Context, tx bun.IDB, r []Rendition) error {
+	_, err := tx.NewInsert().Model(&r).Exec(ctx)
+	return err
+}
+
+func renditions(ctx context.Context, q bun.IDB, videoID string, number int64) (r []Rendition, err error) {
+	err = q.NewSelect().Model(&r).Where("video_id = ? AND generation = ?", videoID, number).Order("rank").Scan(ctx)
+	return r, err
+}
+
+func rendition(ctx context.Context, q bun.IDB, videoID string, number int64, name string) (r Rendition, err error) {
+	err = q.NewSelect().Model(&r).Where("video_id = ? AND generation = ? AND name = ?", videoID, number, name).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = notFound()
+	}
+	return r, err
+}
+
+// piecesOf lists what a rendition is made of, in its order.
+func piecesOf(ctx context.Context, q bun.IDB, r Rendition) (made []Piece, err error) {
+	err = q.NewSelect().Model(&made).Where("video_id = ? AND generation = ? AND rendition = ?", r.VideoID, r.Generation, r.Name).Order("piece").Scan(ctx)
+	return made, err
+}
+
+func saveRendition(ctx context.Context, tx bun.IDB, r Rendition) error {
+	_, err := tx.NewUpdate().Model(&r).WherePK().Exec(ctx)
+	return err
+}
+
+func insertPiece(ctx context.Context, tx bun.IDB, p Piece) error {
+	_, err := tx.NewInsert().Model(&p).Exec(ctx)
+	return err
+}
+
+type keyRow struct {
+	bun.BaseModel `bun:"table:video_keys"`
+
+	VideoID       string `bun:",pk"`
+	Generation    int64  `bun:",pk"`
+	Epoch         int64  `bun:",pk"`
+	Wrapped       string
+	MasterVersion int64
+}
+
+func insertKeys(ctx context.Context, tx bun.IDB, rows []keyRow) error {
+	_, err := tx.NewInsert().Model(&rows).Exec(ctx)
+	return err
+}
+
+func wrappedKeys(ctx context.Context, q bun.IDB, videoID string, number int64) (map[int64]seal.Wrapped, error) {
+	var rows []keyRow
+	err := q.NewSelect().Model(&rows).Where("video_id = ? AND generation = ?", videoID, number).Scan(ctx)
+	keys := map[int64]seal.Wrapped{}
+	for _, r := range rows {
+		keys[r.Epoch] = seal.Wrapped{Text: r.Wrapped, Master: r.MasterVersion}
+	}
+	return keys, err
+}
+
+func insertLog(ctx context.Context, tx bun.IDB, l LogEntry) error {
+	_, err := tx.NewInsert().Model(&l).Exec(ctx)
+	return err
+}
+
+func listLogs(ctx context.Context, q bun.IDB, videoID string, limit, offset int64) (entries []LogEntry, total int64, err error) {
+	total, err = q.NewSelect().Model(&entries).Where("video_id = ?", videoID).Order("id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
+	return entries, total, err
+}
+
+// running is how far the attempts under way have come, in frames, by rendition.
+func running(ctx context.Context, q bun.IDB, videoID string) (jobs []runningJob, err error) {
+	err = q.NewSelect().Table("jobs").Column("kind", "payload", "progress").
+		Where("ref = ? AND state = 'running'", videoID).Scan(ctx, &jobs)
+	return jobs, err
+}
+
+type runningJob struct {
+	Kind     string
+	Payload  db.JSON[work]
+	Progress int64
+}
+
+func lastTrouble(ctx context.Context, q bun.IDB, videoID string) (text string, err error) {
+	err = q.NewSelect().Table("jobs").Column("last_error").Where("ref = ? AND state = 'waiting' AND last_error <> ''", videoID).
+		Order("due_at").Limit(1).Scan(ctx, &text)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return text, err
+}

@@ -1,0 +1,190 @@
+// Package transcode owns videos: it turns an uploaded file into renditions that play, in pieces that any number of
+// workers on any number of machines can make, and tells how far that is.
+//
+// A generation is one whole set of derived objects. It is planned once (probe), then its pieces and its sound are encoded
+// and its pictures taken, each by a job of its own. A video plays as soon as its lowest rung and its sound are whole.
+package transcode
+
+import (
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/video/media"
+)
+
+// teachers have videos; which ones is decided row by row.
+var teachers = []access.Role{access.Instructor, access.Admin}
+
+// Video is a row of the library and what is told of it: all to whoever teaches with it, to others what forVisitors leaves.
+type Video struct {
+	bun.BaseModel `bun:"table:videos,alias:v" json:"-"`
+
+	ID               string     `bun:",pk" json:"videoId"`
+	CourseID         string     `json:"courseId"`
+	LessonID         string     `json:"lessonId" doc:"Empty until a lesson takes the video."`
+	OwnerID          string     `json:"-"`
+	Title            string     `json:"title"`
+	Description      string     `json:"description"`
+	Position         int64      `json:"position" doc:"Place among the videos of its course."`
+	IsPreview        bool       `json:"isPreview" doc:"Anybody may watch it."`
+	OriginalFileName string     `json:"originalFileName" doc:"For its teachers only; empty for others."`
+	ContentType      string     `json:"contentType" doc:"For its teachers only; empty for others."`
+	FileSize         int64      `json:"fileSize" doc:"Bytes. For its teachers only; 0 for others."`
+	Status           string     `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled" doc:"To others than its teachers a video that plays is completed."`
+	Generation       int64      `json:"generation"`
+	LiveGeneration   int64      `json:"-"`
+	FailureCode      string     `json:"failureCode" doc:"Empty unless the video failed; for its teachers only."`
+	FailureReason    string     `json:"failureReason" doc:"A sentence for its teachers only."`
+	DurationMS       int64      `bun:"duration_ms" json:"durationMs" doc:"Milliseconds; 0 until it is known."`
+	Width            int64      `json:"width"`
+	Height           int64      `json:"height"`
+	Poster           int64      `json:"poster" doc:"Which of the ten thumbnails is the poster."`
+	CreatedAt        time.Time  `json:"createdAt"`
+	UpdatedAt        time.Time  `json:"updatedAt"`
+	UploadedAt       *time.Time `json:"uploadedAt" doc:"For its teachers only; null for others."`
+	RefusedAt        *time.Time `json:"-"`
+	CompletedAt      *time.Time `json:"completedAt" doc:"For its teachers only; null for others."`
+	Playable         bool       `bun:"-" json:"playable" doc:"Whether it can be watched, perhaps not yet in every quality."`
+	Retryable        bool       `bun:"-" json:"retryable" doc:"Whether it can be processed again: its file is here and nothing is under way. For its teachers only; false for others."`
+	CourseTitle      string     `bun:",scanonly" json:"courseTitle"`
+	Managed          bool       `bun:",scanonly" json:"-"` // the caller teaches with it; known after visibleVideo and listVisible
+}
+
+// forVisitors is v without what only its teachers need: what they uploaded and how its processing went.
+func (v Video) forVisitors() Video {
+	v.OriginalFileName, v.ContentType, v.FileSize = "", "", 0
+	v.Status, v.FailureCode, v.FailureReason = "completed", "", ""
+	v.Generation, v.UploadedAt, v.CompletedAt, v.Retryable = v.LiveGeneration, nil, nil, false
+	return v
+}
+
+// judge fills in what follows from the row.
+func (v *Video) judge() {
+	v.Playable = v.LiveGeneration > 0
+	v.Retryable = !v.running() && v.UploadedAt != nil && v.RefusedAt == nil
+}
+
+// running says whether work on the video is under way or waited for.
+func (v Video) running() bool {
+	return v.Status == "uploading" || v.Status == "pending" || v.Status == "processing"
+}
+
+// NewVideo is what an upload brings.
+type NewVideo struct {
+	ID, CourseID, LessonID, OwnerID, Title, OriginalFileName, ContentType string
+	FileSize                                                              int64 // bytes
+}
+
+// Change is what a teacher may alter; what is absent stays.
+type Change struct {
+	Title       *string `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"A title is needed;maxLength=The title must be at most 200 characters"`
+	Description *string `json:"description,omitempty" maxLength:"5000" msg:"The description must be at most 5000 characters"`
+	LessonID    *string `json:"lessonId,omitempty" maxLength:"64" msg:"The lesson is not known"`
+	Position    *int64  `json:"position,omitempty" minimum:"0" maximum:"100000" msg:"The position must be a number from 0 to 100000"`
+	IsPreview   *bool   `json:"isPreview,omitempty" msg:"isPreview must be true or false"`
+	Poster      *int64  `json:"poster,omitempty" minimum:"0" maximum:"9" msg:"The poster must be one of the ten thumbnails, 0 to 9"`
+}
+
+func (c Change) apply(v Video, now time.Time) Video {
+	if c.Title != nil {
+		v.Title = strings.TrimSpace(*c.Title)
+	}
+	for to, from := range map[*string]*string{&v.Description: c.Description, &v.LessonID: c.LessonID} {
+		if from != nil {
+			*to = strings.TrimSpace(*from)
+		}
+	}
+	if c.Position != nil {
+		v.Position = *c.Position
+	}
+	if c.IsPreview != nil {
+		v.IsPreview = *c.IsPreview
+	}
+	if c.Poster != nil {
+		v.Poster = *c.Poster
+	}
+	v.UpdatedAt = now
+	return v
+}
+
+// Generation is one set of derived objects of a video.
+type Generation struct {
+	bun.BaseModel `bun:"table:video_generations,alias:g"`
+
+	VideoID       string `bun:",pk"`
+	Generation    int64  `bun:",pk"`
+	SourceKey     string
+	Plan          db.JSON[media.Plan]
+	Playable      bool
+	HasImages     bool
+	ImagesSettled bool
+	ImagesFence   int64
+	ThumbnailsAt  db.JSON[[]float64]
+	StartedAt     time.Time
+	FirstAt       *time.Time
+	FinishedAt    *time.Time
+}
+
+// Rendition is how far one rung, or the sound, of a generation is.
+type Rendition struct {
+	bun.BaseModel `bun:"table:video_renditions,alias:r"`
+
+	VideoID       string `bun:",pk"`
+	Generation    int64  `bun:",pk"`
+	Name          string `bun:",pk"`
+	Rank          int64
+	Status        string
+	FailureReason string
+	PiecesTotal   int64
+	PiecesDone    int64
+	FramesTotal   int64
+	FramesDone    int64
+	Codec         string
+	InitHash      string
+	InitFence     int64
+	InitSize      int64
+	PeakBandwidth int64
+	Bytes         int64
+	MediaMS       int64 `bun:"media_ms"`
+}
+
+// Piece is what became of one piece of a rendition.
+type Piece struct {
+	bun.BaseModel `bun:"table:video_pieces"`
+
+	VideoID      string `bun:",pk"`
+	Generation   int64  `bun:",pk"`
+	Rendition    string `bun:",pk"`
+	Piece        int64  `bun:",pk"`
+	FirstSegment int64
+	Fence        int64
+	Sizes        db.JSON[[]int64]
+	DoneAt       time.Time
+}
+
+// LogEntry is a line of a video's log.
+type LogEntry struct {
+	bun.BaseModel `bun:"table:video_logs" json:"-"`
+
+	ID         string    `bun:",pk" json:"id"`
+	VideoID    string    `json:"-"`
+	Generation int64     `json:"generation"`
+	Level      string    `json:"level" enum:"info,warning,error"`
+	Step       string    `json:"step" doc:"upload, probe, piece, audio, images or publish."`
+	Message    string    `json:"message"`
+	Detail     string    `json:"detail" doc:"The tool's last words, where it had any."`
+	CreatedAt  time.Time `json:"createdAt"`
+}
+
+// initFence is the attempt under which an init is sealed. Every piece has one, all alike, and all would be attempt 1 of
+// segment 0; the piece makes them distinct, because a key must never meet the same IV twice.
+func initFence(fence int64, piece int) int64 { return fence<<20 | int64(piece) }
+
+var errNotFound = fault.New(fault.NotFound, "video_not_found", "There is no such video.")
+
+func notFound() error { e := *errNotFound; return &e }

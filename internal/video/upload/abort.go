@@ -1,0 +1,41 @@
+package upload
+
+import (
+	"context"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+)
+
+// Abort ends an upload and removes what was sent; one that has ended already is no error. For the uploader and admins.
+// fault.Conflict when it is complete.
+func (s *Service) Abort(ctx context.Context, who access.Caller, ref Reference) error {
+	session, err := s.own(ctx, who, ref)
+	if err != nil {
+		return err
+	}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		session, err = lockLatest(ctx, tx, session.ID)
+		switch {
+		case err != nil:
+			return err
+		case session.Status == "completed" || session.Status == "completing":
+			return complete()
+		case slices.Contains([]string{"aborted", "failed"}, session.Status):
+			return nil
+		}
+		session.Status, session.UpdatedAt = "aborted", s.Clock.Now()
+		if err := s.Videos.Release(ctx, tx, session.VideoID, "cancelled", "The upload was cancelled."); err != nil {
+			return err
+		}
+		return saveSession(ctx, tx, session)
+	})
+	if err != nil {
+		return err
+	}
+	s.flights.end(session.VideoID)
+	s.forget(ctx, session)
+	return nil
+}

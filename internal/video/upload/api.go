@@ -1,0 +1,207 @@
+package upload
+
+import (
+	"context"
+	"mime/multipart"
+	"net/url"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type initializeInput struct{ Body NewUpload }
+
+type referenceInput struct{ Body SessionReference }
+
+// SessionReference names a session, nested or flat.
+type SessionReference struct {
+	Reference
+
+	UploadSession Reference `json:"uploadSession,omitempty" msg:"uploadSession must be an object"`
+}
+
+type recoverInput struct {
+	Body RecoverSession
+}
+
+// RecoverSession asks for a successor of an expired session.
+type RecoverSession struct {
+	Recovery
+
+	UploadID       string    `json:"uploadId,omitempty" msg:"uploadId must be a text"`
+	ExpiredSession Reference `json:"expiredSession,omitempty" msg:"expiredSession must be an object"`
+}
+
+type completeInput struct{ Body CompleteUpload }
+
+// CompleteUpload names a session, nested or flat, and its parts in any order.
+type CompleteUpload struct {
+	Reference
+
+	UploadSession Reference      `json:"uploadSession,omitempty" msg:"uploadSession must be an object"`
+	Parts         []UploadedPart `json:"parts,omitempty" maxItems:"10000" msg:"Invalid upload data. Please restart the upload."`
+}
+
+// ChunkRequest is upload-chunk as JSON, nested or flat; the members may come in any order.
+type ChunkRequest struct {
+	UploadSession    Reference `json:"uploadSession,omitempty" doc:"Or its members beside the others."`
+	UploadID         string    `json:"uploadId,omitempty"`
+	PartNumber       int64     `json:"partNumber" minimum:"1"`
+	ChunkData        string    `json:"chunkData" doc:"Base64, standard alphabet with padding, at most 50 MB decoded. Fastest when the session and partNumber stand before it."`
+	OriginalFileName string    `json:"originalFileName,omitempty" doc:"With courseId and contentType lets the server take over an expired session."`
+	CourseID         string    `json:"courseId,omitempty"`
+	ContentType      string    `json:"contentType,omitempty"`
+}
+
+// Health says that uploads are taken.
+type Health struct {
+	Storage string `json:"storage" enum:"ok"`
+}
+
+// Register mounts the operations, each with who may call it. Whose session it is, the service says.
+func (s *Service) Register(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/health", "Whether uploads are taken", fault.Unavailable),
+		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[Health], error) {
+			return rest.One("", Health{"ok"}, s.Blob.Check(ctx))
+		})
+	rest.Handle(api, rest.RolesOr("Access denied. You do not have permission to upload videos.", uploaders...),
+		rest.Create("/video-streaming/initialize-upload", "Open an upload session", fault.NotFound, fault.UnsupportedType).
+			Tells(fault.TooMany, "too_many_uploads", UploadRoom{}).Tells(fault.NoSpace, "no_space", UploadRoom{}),
+		func(ctx context.Context, who access.Caller, in *initializeInput) (rest.Answer[UploadSession], error) {
+			session, err := s.Initialize(ctx, who, in.Body)
+			return rest.One("Upload session opened", session, err)
+		})
+	s.registerChunks(api)
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/recover-session", "Take over an expired session with all its parts", fault.NotFound, fault.Conflict).
+		Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}),
+		func(ctx context.Context, who access.Caller, in *recoverInput) (rest.Answer[UploadSession], error) {
+			ref := in.Body.ExpiredSession.merge(Reference{UploadID: in.Body.UploadID})
+			session, err := s.Recover(ctx, who, ref, in.Body.Recovery)
+			return rest.One("Upload session recovered", session, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/validate-session", "Where a session stands and what the server holds", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *referenceInput) (rest.Answer[SessionState], error) {
+			state, err := s.Validate(ctx, who, in.Body.UploadSession.merge(in.Body.Reference))
+			return rest.One("", state, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/complete-upload", "Hand the parts on to processing", fault.NotFound, fault.Conflict, fault.NoSpace).
+		Tells(fault.Invalid, "PARAMETER_MISMATCH", WrongParts{}).Tells(fault.Conflict, "BACKEND_RESPONSE_ERROR", WrongParts{}).
+		Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}),
+		func(ctx context.Context, who access.Caller, in *completeInput) (rest.Answer[Completion], error) {
+			done, err := s.Complete(ctx, who, in.Body.UploadSession.merge(in.Body.Reference), in.Body.Parts)
+			return rest.One(done.Message, done, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/abort-upload", "Give up an upload", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *referenceInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Upload cancelled", s.Abort(ctx, who, in.Body.UploadSession.merge(in.Body.Reference)))
+		})
+}
+
+func (s *Service) registerChunks(api *rest.API) {
+	fails := []fault.Kind{fault.NotFound, fault.Conflict, fault.Gone, fault.TooLarge, fault.UnsupportedType, fault.Unavailable, fault.NoSpace}
+	rest.HandleRaw(api, rest.SignedIn,
+		rest.Post("/video-streaming/upload-chunk", "Send a part: JSON, a form, or its bytes", fails...).Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
+			Takes(ChunkRequest{}, "application/octet-stream", "application/x-www-form-urlencoded", "multipart/form-data").
+			Gives(rest.Answer[StoredChunk]{}),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			stored, err := s.receiveRequest(ctx, who, r)
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			answer, err := rest.One("Part stored", stored, nil)
+			return rest.JSON(200, answer), err
+		})
+	rest.HandleRaw(api, rest.Signed,
+		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed address", fails...).Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
+			Takes(nil, "application/octet-stream").Gives(rest.Answer[StoredChunk]{}),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			if err := identity(r); err != nil {
+				return rest.Reply{}, err
+			}
+			t, err := s.aimSigned(ctx, r.Path("uploadId"), r.Path("number"), r.Query("expires"), r.Query("signature"))
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			stored, err := s.storeRaw(ctx, t, r)
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			answer, err := rest.One("Part stored", stored, nil)
+			return rest.JSON(200, answer), err
+		})
+}
+
+// identity refuses a compressed body: a megabyte of it could stand for a gigabyte.
+func identity(r *rest.Request) error {
+	if encoding := r.Header("Content-Encoding"); encoding != "" && encoding != "identity" {
+		return fault.New(fault.UnsupportedType, "BACKEND_CONFIG_ERROR", "Parts are taken as they are: send them without Content-Encoding.")
+	}
+	return nil
+}
+
+func (s *Service) receiveRequest(ctx context.Context, who access.Caller, r *rest.Request) (StoredChunk, error) {
+	if err := identity(r); err != nil {
+		return StoredChunk{}, err
+	}
+	switch kind, parameters := r.ContentType(); kind {
+	case "application/json":
+		in := newInput(r.Body)
+		defer in.release()
+		return s.Receive(ctx, who, &jsonMembers{in: in})
+	case "application/x-www-form-urlencoded":
+		in := newInput(r.Body)
+		defer in.release()
+		return s.Receive(ctx, who, &urlMembers{in: in})
+	case "multipart/form-data":
+		form := &partMembers{parts: multipart.NewReader(r.Body, parameters["boundary"])}
+		defer form.release()
+		return s.Receive(ctx, who, form)
+	case "application/octet-stream":
+		return s.receiveRaw(ctx, who, r)
+	}
+	return StoredChunk{}, fault.New(fault.UnsupportedType, "BACKEND_CONFIG_ERROR",
+		"A part is sent as application/json, application/x-www-form-urlencoded, multipart/form-data or application/octet-stream.")
+}
+
+// receiveRaw takes a part's bytes as the body; what names it stands in the query or in headers.
+func (s *Service) receiveRaw(ctx context.Context, who access.Caller, r *rest.Request) (StoredChunk, error) {
+	var c chunk
+	for _, m := range []struct{ name, query, header string }{
+		{"uploadid", "uploadId", "X-Upload-Id"}, {"videoid", "videoId", "X-Video-Id"}, {"partnumber", "partNumber", "X-Part-Number"},
+		{"originalfilename", "originalFileName", "X-Original-File-Name"}, {"courseid", "courseId", "X-Course-Id"}, {"contenttype", "contentType", "X-File-Content-Type"},
+	} {
+		text := r.Query(m.query)
+		if text == "" { // a header is ASCII: other letters come percent-encoded
+			if decoded, err := url.PathUnescape(r.Header(m.header)); err == nil {
+				text = decoded
+			}
+		}
+		if text == "" {
+			continue
+		}
+		if err := c.set(member{name: m.name, text: text}); err != nil {
+			return StoredChunk{}, err
+		}
+	}
+	if c.number == 0 {
+		return StoredChunk{}, fault.New(fault.Invalid, "DETAILED_PARAMETER_VALIDATION_ERROR", "partNumber is required")
+	}
+	t, err := s.aim(ctx, who, c)
+	if err != nil {
+		return StoredChunk{}, err
+	}
+	return s.storeRaw(ctx, t, r)
+}
+
+// storeRaw refuses a body of the wrong length before it is read, and one that does not match its checksum headers.
+func (s *Service) storeRaw(ctx context.Context, t target, r *rest.Request) (StoredChunk, error) {
+	if want := t.session.part(t.number).Size; r.Size > want {
+		return StoredChunk{}, tooLong(want)
+	}
+	body, err := check(r.Body, r.Header)
+	if err != nil {
+		return StoredChunk{}, err
+	}
+	return s.Store(ctx, t, body)
+}

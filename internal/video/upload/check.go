@@ -1,0 +1,140 @@
+package upload
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/blob"
+)
+
+// Report is how database and storage disagree, as after one of them was restored.
+type Report struct {
+	Lost    []string `json:"lost"`    // videos whose upload is under way and whose bytes are gone
+	Missing []string `json:"missing"` // videos whose upload was complete and whose file is gone
+	Unknown []string `json:"unknown"` // unfinished objects and files that no video knows
+	Mended  bool     `json:"mended"`  // lost uploads were ended, and what is unknown was removed
+}
+
+// Agrees says whether there was nothing to report.
+func (r Report) Agrees() bool { return len(r.Lost)+len(r.Missing)+len(r.Unknown) == 0 }
+
+// settling is how young something may be of which only one of row and storage has been seen.
+const settling = time.Hour
+
+// inventory is what rows and storage know of, by storage reference and key.
+type inventory struct {
+	open       []Session       // what something unfinished should lie in storage of
+	uploaded   map[string]bool // every video, and whether its file has arrived
+	unfinished []blob.Unfinished
+	keys       []string
+	lying      map[string]bool
+	wanted     map[string]bool
+}
+
+// inventory looks at the storage first: whatever lies there by then has its row, or is young.
+func (s *Service) inventory(ctx context.Context) (v inventory, err error) {
+	if v.unfinished, err = s.Blob.Unfinished(ctx); err != nil {
+		return v, err
+	}
+	if v.keys, err = s.Blob.List(ctx, sources); err != nil {
+		return v, err
+	}
+	if v.open, err = sessionsWithStorage(ctx, s.DB.Reader()); err != nil {
+		return v, err
+	}
+	v.uploaded, err = videosUploaded(ctx, s.DB.Reader())
+	v.lying, v.wanted = map[string]bool{}, map[string]bool{}
+	for _, key := range v.keys {
+		v.lying[key] = true
+	}
+	for _, u := range v.unfinished {
+		v.lying[u.Ref] = true
+	}
+	for _, session := range v.open {
+		v.wanted[session.StorageRef], v.wanted[session.ObjectKey] = true, true
+	}
+	return v, err
+}
+
+// Check compares the rows of uploads with what lies in storage. With repair it ends the uploads whose bytes are gone and
+// removes what no row knows, except what is younger than an hour. For operators; nothing calls it by itself.
+func (s *Service) Check(ctx context.Context, repair bool) (Report, error) {
+	r := Report{Mended: repair}
+	v, err := s.inventory(ctx)
+	if err != nil {
+		return r, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(v.uploaded)) {
+		if v.uploaded[id] && !v.lying[sources+id] {
+			r.Missing = append(r.Missing, id)
+		}
+	}
+	return r, errors.Join(s.checkUnfinished(ctx, v, &r), s.checkFiles(ctx, v, &r), s.checkOpen(ctx, v, &r))
+}
+
+// checkUnfinished finds unfinished objects that belong to no upload.
+func (s *Service) checkUnfinished(ctx context.Context, v inventory, r *Report) (err error) {
+	for _, u := range v.unfinished {
+		if v.wanted[u.Ref] || s.Clock.Now().Sub(u.Since) < settling {
+			continue
+		}
+		r.Unknown = append(r.Unknown, u.Ref)
+		if r.Mended {
+			err = errors.Join(err, s.Blob.Discard(ctx, u.Key, u.Ref))
+		}
+	}
+	return err
+}
+
+// checkOpen finds uploads under way of which nothing lies in storage any more.
+func (s *Service) checkOpen(ctx context.Context, v inventory, r *Report) (err error) {
+	for _, session := range v.open {
+		if v.lying[session.StorageRef] || v.lying[session.ObjectKey] || session.Status == "initialized" ||
+			s.Clock.Now().Sub(session.CreatedAt) < settling {
+			continue // of one that is new, or has received nothing, there may be nothing in storage yet
+		}
+		r.Lost = append(r.Lost, session.VideoID)
+		if r.Mended {
+			err = errors.Join(err, s.giveUp(ctx, session.ID))
+		}
+	}
+	return err
+}
+
+// checkFiles finds files that belong to no video.
+func (s *Service) checkFiles(ctx context.Context, v inventory, r *Report) (err error) {
+	for _, key := range v.keys {
+		if _, video := v.uploaded[strings.TrimPrefix(key, sources)]; video || v.wanted[key] {
+			continue
+		}
+		r.Unknown = append(r.Unknown, key)
+		if r.Mended {
+			err = errors.Join(err, s.Blob.Delete(ctx, key))
+		}
+	}
+	return err
+}
+
+func (s *Service) giveUp(ctx context.Context, id string) error {
+	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+		session, err := lockSession(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		session.Status, session.UpdatedAt = "failed", s.Clock.Now()
+		if err := saveSession(ctx, tx, session); err != nil {
+			return err
+		}
+		const sentence = "What was sent of this file has been lost on the server. Upload it again."
+		if err := s.Videos.Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
+			return err
+		}
+		return forgetStorage(ctx, tx, session.VideoID, s.Clock.Now())
+	})
+}

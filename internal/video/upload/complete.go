@@ -1,0 +1,214 @@
+package upload
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/fault"
+)
+
+// Completion is the answer to complete-upload, the same however often it is asked.
+type Completion struct {
+	VideoID                 string `json:"videoId"`
+	Status                  string `json:"status" enum:"processing"`
+	ProcessingJobID         string `json:"processingJobId"`
+	EstimatedProcessingTime int64  `json:"estimatedProcessingTime" doc:"Seconds, a guess."`
+	Message                 string `json:"message"`
+}
+
+func (s Session) completion() Completion {
+	return Completion{s.VideoID, "processing", s.JobID, s.EstimateSeconds, "Upload complete. The video is being processed."}
+}
+
+// WrongParts is the error info of an upload that cannot be completed.
+type WrongParts struct {
+	ErrorType    string  `json:"errorType"`
+	MissingParts []int64 `json:"missingParts" doc:"The server does not hold these, or they were not named."`
+	WrongParts   []int64 `json:"wrongParts" doc:"These do not exist, were named twice or with another etag, or are damaged in storage."`
+}
+
+// Complete checks that every part is there and hands the file on to processing. For the uploader and admins.
+// fault.Invalid with the parts that are missing or wrong; fault.Conflict with those whose bytes have been damaged in
+// storage and have to be sent again.
+func (s *Service) Complete(ctx context.Context, who access.Caller, ref Reference, named []UploadedPart) (Completion, error) {
+	session, err := s.own(ctx, who, ref)
+	if err == nil {
+		session, _, err = s.latest(ctx, session)
+	}
+	switch {
+	case err != nil:
+		return Completion{}, err
+	case session.Status == "completed" || session.Status == "completing":
+		return session.completion(), nil
+	case !isRunning(session.Status):
+		return Completion{}, notFound()
+	}
+	held, err := s.parts(ctx, session)
+	if err == nil {
+		err = compare(session, named, held)
+	}
+	if err != nil {
+		return s.unlessEnded(ctx, session, err)
+	}
+	s.flights.end(session.VideoID)
+	if session.FileSize > cmp.Or(s.FinishAtOnce, finishAtOnce) {
+		return s.finishLater(ctx, session.ID)
+	}
+	return s.finish(ctx, session, held)
+}
+
+// compare says what keeps an upload from being complete.
+func compare(s Session, named []UploadedPart, held []received) error {
+	info := WrongParts{"PARAMETER_MISMATCH", []int64{}, []int64{}}
+	etags := map[int64]string{}
+	for _, p := range held {
+		etags[p.PartNumber] = p.Etag
+	}
+	seen := map[int64]bool{}
+	for _, n := range named {
+		etag, ok := etags[n.PartNumber]
+		known := n.PartNumber >= 1 && n.PartNumber <= s.TotalChunks
+		if !known || seen[n.PartNumber] || ok && !sameText(strings.Trim(n.Etag, `"`), etag) {
+			info.WrongParts = append(info.WrongParts, n.PartNumber)
+		}
+		seen[n.PartNumber] = true
+	}
+	for n := int64(1); n <= s.TotalChunks; n++ {
+		if _, ok := etags[n]; !ok || !seen[n] {
+			info.MissingParts = append(info.MissingParts, n)
+		}
+	}
+	if len(info.MissingParts)+len(info.WrongParts) > 0 || blob.Total(storedOf(held)) != s.FileSize {
+		return fault.New(fault.Invalid, "PARAMETER_MISMATCH", "Invalid upload data. Please restart the upload.").With(info)
+	}
+	return nil
+}
+
+// finish makes the file and accepts it. Everything before the last transaction can be done again after a crash.
+func (s *Service) finish(ctx context.Context, session Session, held []received) (Completion, error) {
+	err := s.Blob.Verify(ctx, session.ObjectKey, session.StorageRef, storedOf(held))
+	if err == nil {
+		err = s.Blob.Finish(ctx, session.ObjectKey, session.StorageRef, storedOf(held))
+	}
+	if damaged, ok := errors.AsType[*blob.Damaged](err); ok {
+		return s.reopen(ctx, session, damaged)
+	}
+	if err != nil {
+		return s.unlessEnded(ctx, session, err)
+	}
+	done, err := s.accept(ctx, session.ID)
+	if fault.Is(err, fault.NotFound) { // aborted in this moment: the abort could not know of the object
+		err = errors.Join(err, s.Blob.Delete(ctx, session.ObjectKey))
+	}
+	return done, err
+}
+
+// unlessEnded is the answer to a completion that came to an error: how the upload ended when another request has ended it
+// since seen was read, for then its parts were taken away in the middle, and storages have many words for that; the
+// error otherwise.
+func (s *Service) unlessEnded(ctx context.Context, seen Session, because error) (Completion, error) {
+	session, err := s.newest(ctx, seen.ID)
+	switch {
+	case err != nil:
+		return Completion{}, errors.Join(because, err)
+	case session.Status == "completed", session.Status == "completing" && seen.Status != "completing":
+		return session.completion(), nil
+	case errors.Is(because, fs.ErrNotExist) && isRunning(session.Status): // its parts are gone, by nobody's request
+		return Completion{}, notFound()
+	case isRunning(session.Status), session.Status == "completing":
+		return Completion{}, because
+	}
+	s.forget(ctx, session) // the abort could not know what storage has made of the parts since
+	return Completion{}, notFound()
+}
+
+// accept hands the file on, once: in the session that counts when it does.
+func (s *Service) accept(ctx context.Context, id string) (done Completion, err error) {
+	now := s.Clock.Now()
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		session, err := lockLatest(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if session.Status != "completed" {
+			if !isRunning(session.Status) && session.Status != "completing" {
+				return notFound()
+			}
+			job, estimate, err := s.Videos.Accept(ctx, tx, session.VideoID)
+			if err != nil {
+				return err
+			}
+			if session.Status != "completing" { // the client has been told of another job already
+				session.JobID, session.EstimateSeconds = job, int64(estimate/time.Second)
+			}
+			session.Status, session.CompletedAt, session.UpdatedAt = "completed", &now, now
+			if err := saveSession(ctx, tx, session); err != nil {
+				return err
+			}
+			if err := forgetStorage(ctx, tx, session.VideoID, now); err != nil {
+				return err
+			}
+		}
+		done = session.completion()
+		return nil
+	})
+	return done, err
+}
+
+// reopen takes damaged parts off the list, so that the client sends them again, and answers so. When the upload has been
+// completed or aborted meanwhile the parts were not damaged but gone, and the answer is how it ended.
+func (s *Service) reopen(ctx context.Context, session Session, damaged *blob.Damaged) (done Completion, err error) {
+	now := s.Clock.Now()
+	completed := false
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		locked, err := lockLatest(ctx, tx, session.ID)
+		if err != nil {
+			return err
+		}
+		if completed = locked.Status == "completed"; completed {
+			done = locked.completion()
+			return nil
+		}
+		if !isRunning(locked.Status) && locked.Status != "completing" {
+			return notFound()
+		}
+		if err := deleteParts(ctx, tx, session.VideoID, damaged.Numbers); err != nil {
+			return err
+		}
+		if locked.Status == "completing" {
+			const sentence = "A part of the file was damaged in storage. Choose the same file again: only that part will be sent."
+			if err := s.Videos.Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
+				return err
+			}
+		}
+		locked.Status, locked.JobID, locked.ExpiresAt, locked.UpdatedAt = "uploading", "", now.Add(s.TTL), now
+		return saveSession(ctx, tx, locked)
+	})
+	if err != nil || completed {
+		return done, err
+	}
+	s.Log.ErrorContext(ctx, "parts of an upload were damaged in storage", "video", session.VideoID, "parts", damaged.Numbers)
+	return done, fault.New(fault.Conflict, "BACKEND_RESPONSE_ERROR",
+		fmt.Sprintf("What was stored of %s is damaged. Send it again, then complete the upload.", partList(damaged.Numbers))).
+		With(WrongParts{"BACKEND_RESPONSE_ERROR", damaged.Numbers, damaged.Numbers}).Because(damaged)
+}
+
+func partList(numbers []int64) string {
+	words := make([]string, len(numbers))
+	for i, n := range numbers {
+		words[i] = fmt.Sprint(n)
+	}
+	if len(words) == 1 {
+		return "part " + words[0]
+	}
+	return "parts " + strings.Join(words[:min(len(words), 20)], ", ")
+}

@@ -1,0 +1,90 @@
+package upload_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"testing"
+
+	"lectern/internal/app"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/db"
+)
+
+// Parts that go straight to S3 are learnt of when somebody asks.
+func TestPartsStraightToTheStorage(t *testing.T) {
+	t.Parallel()
+	address := os.Getenv("TEST_S3")
+	if address == "" {
+		t.Skip("needs TEST_S3; scripts/with-s3 starts a server and sets it")
+	}
+	w := newWorld(t, func(p *app.Parts) {
+		s, err := blob.NewS3(t.Context(), address+"&direct=true&prefix=direct/"+db.NewID(), t.TempDir())
+		must(t, err)
+		p.Blob = s
+	})
+	content := noise(6<<20, 1)
+	s := w.open(content, 5<<20)
+	put := func(url string, body []byte, want int) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, url, bytes.NewReader(body))
+		must(t, err)
+		a, err := http.DefaultClient.Do(r)
+		must(t, err)
+		must(t, a.Body.Close())
+		if a.StatusCode != want {
+			t.Errorf("%s: %s, want %d", url, a.Status, want)
+		}
+	}
+	put(s.UploadURLs[0].URL, noise(1000, 2), 403) // the size is signed too
+	if v := w.validate(s); len(v.UploadedParts) != 0 {
+		t.Fatalf("a part of the wrong size counts: %+v", v)
+	}
+	w.send(s, 1, noise(5<<20, 2))
+	put(s.UploadURLs[0].URL, content[:5<<20], 200) // the last one counts, whichever way it came
+	if v := w.validate(s); len(v.UploadedParts) != 1 || v.UploadedParts[0].Etag == "" || len(v.SessionInfo.UploadURLs) != 1 || v.SessionInfo.UploadURLs[0].PartNumber != 2 {
+		t.Fatalf("after one part: %+v", v)
+	}
+	w.send(s, 2, content[5<<20:]) // the other through the server
+	w.complete(s, w.validate(s).UploadedParts)
+	if !bytes.Equal(w.arrived(s), content) {
+		t.Error("the film is not what was sent")
+	}
+}
+
+// direct is a storage that tells of the parts that it has.
+type direct struct {
+	blob.Store
+	parts  []blob.Stored
+	stored func() // happens between storing a part and telling so
+}
+
+func (d *direct) PutPart(ctx context.Context, part blob.Part, body io.Reader) (blob.Stored, error) {
+	stored, err := d.Store.PutPart(ctx, part, body)
+	stored.Tag = "the-tag"
+	d.parts = []blob.Stored{{Number: stored.Number, Size: stored.Size, Tag: stored.Tag}}
+	d.stored()
+	return stored, err
+}
+
+func (d *direct) Parts(context.Context, string, string) ([]blob.Stored, error) { return d.parts, nil }
+
+// A part that comes through the server is its own sender's, even when somebody has seen it in the storage before.
+func TestAPartThatIsSeenBeforeItIsAcknowledged(t *testing.T) {
+	t.Parallel()
+	var store *direct
+	w := newWorld(t, func(p *app.Parts) { store = &direct{Store: p.Blob}; p.Blob = store })
+	content := noise(100, 1)
+	s := w.open(content, 100)
+	store.stored = func() {
+		if v := w.validate(s); len(v.UploadedParts) != 1 {
+			t.Errorf("the storage is not asked: %+v", v)
+		}
+	}
+	part := w.send(s, 1, content)
+	if v := w.validate(s); part.Etag != etagOf(content) || len(v.UploadedParts) != 1 || v.UploadedParts[0].Etag != part.Etag {
+		t.Errorf("the part is %+v, the parts are %+v", part, v.UploadedParts)
+	}
+}

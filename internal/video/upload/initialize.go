@@ -1,0 +1,260 @@
+package upload
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/video/chunksize"
+)
+
+// NewUpload is what initialize-upload takes. Its rules and their words are those of spec 000 section 5.
+type NewUpload struct {
+	FileName    string         `json:"fileName,omitempty" msg:"File name is required"`
+	FileSize    float64        `json:"fileSize,omitempty" msg:"Valid file size is required" doc:"Bytes."`
+	ContentType string         `json:"contentType,omitempty" msg:"Content type is required"`
+	CourseID    string         `json:"courseId,omitempty" msg:"courseId is required in metadata for video upload"`
+	ChunkSize   float64        `json:"chunkSize,omitempty" msg:"chunkSize must be a number of bytes" doc:"Bytes wanted; the answer's counts."`
+	Metadata    map[string]any `json:"metadata,omitempty" msg:"metadata must be an object" doc:"originalFileName, courseId, title, lessonId, durationMinutes."`
+}
+
+// extensions and contentTypes are the films that are taken. What a file really is shows when it is probed.
+var (
+	extensions   = []string{".mp4", ".mov", ".webm", ".avi", ".mkv"}
+	contentTypes = []string{
+		"video/mp4", "video/quicktime", "video/webm", "video/x-msvideo", "video/x-matroska",
+		"video/avi", "video/msvideo", "video/vnd.avi", "video/matroska", "application/octet-stream", // what browsers say of the same
+	}
+)
+
+func (n NewUpload) text(name string) string {
+	s, _ := n.Metadata[name].(string)
+	return displayText(s)
+}
+
+// number reads a number that may have come as a text.
+func (n NewUpload) number(name string) float64 {
+	switch v := n.Metadata[name].(type) {
+	case float64:
+		return v
+	case string:
+		if f, err := strconv.ParseFloat(v, 64); err == nil && f >= 0 && !math.IsInf(f, 0) {
+			return f
+		}
+	}
+	return 0
+}
+
+// normalise is n as it is kept, or a fault with the rules that it breaks, in the order of the specification.
+func (n NewUpload) normalise(maxSize int64) (NewUpload, error) {
+	n.FileName = displayName(cmp.Or(n.text("originalFileName"), n.FileName))
+	n.ContentType, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(n.ContentType)), ";")
+	n.CourseID = cmp.Or(displayText(n.CourseID), n.text("courseId"))
+	var broken fault.Fields
+	broken.Require(n.FileName != "", "fileName", "required", "File name is required")
+	broken.Require(n.FileName == "" || slices.Contains(extensions, strings.ToLower(path.Ext(n.FileName))), "fileName", "unsupported_format", "Unsupported video format")
+	broken.Require(n.ContentType != "", "contentType", "required", "Content type is required")
+	broken.Require(n.FileSize >= 1 && n.FileSize == math.Trunc(n.FileSize), "fileSize", "out_of_range", "Valid file size is required")
+	broken.Require(n.FileSize <= float64(maxSize), "fileSize", "too_large", "File size exceeds maximum limit of "+gigabytes(maxSize))
+	broken.Require(n.CourseID != "", "metadata.courseId", "required", "courseId is required in metadata for video upload")
+	broken.Require(utf8.RuneCountInString(n.text("title")) <= maxTitle, "metadata.title", "too_long", "The title must be at most 200 characters")
+	broken.Require(utf8.RuneCountInString(n.text("lessonId")) <= maxLessonID, "metadata.lessonId", "too_long", "The id of the lesson must be at most 64 characters")
+	if err := broken.Err(); err != nil {
+		return n, err
+	}
+	if !slices.Contains(contentTypes, n.ContentType) {
+		return n, fault.New(fault.UnsupportedType, "UNSUPPORTED_FORMAT", "Unsupported file type. Please use MP4, MOV, WebM, AVI, or MKV format.")
+	}
+	return n, nil
+}
+
+func gigabytes(size int64) string {
+	return strconv.FormatFloat(float64(size)/(1<<30), 'f', -1, 64) + "GB"
+}
+
+// displayText is a text that is safe to store and to show: no control characters, nothing that turns the direction of
+// writing around.
+func displayText(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+	return strings.TrimSpace(s)
+}
+
+// displayName is a client's file name to show to people: without folders, at most 200 characters, its extension kept.
+func displayName(s string) string {
+	s = displayText(s)
+	s = s[strings.LastIndexAny(s, `/\`)+1:]
+	const most = 200
+	if letters := []rune(s); len(letters) > most {
+		extension := []rune(path.Ext(s))
+		if len(extension) > 5 {
+			extension = nil
+		}
+		s = string(letters[:most-len(extension)]) + string(extension)
+	}
+	return s
+}
+
+// session is a new session for n, without its storage.
+func (s *Service) session(who access.Caller, n NewUpload) Session {
+	now, size, id := s.Clock.Now(), int64(n.FileSize), db.NewID()
+	wanted := s.ChunkSize
+	if n.ChunkSize >= 1 {
+		wanted = int64(min(n.ChunkSize, chunksize.Max))
+	}
+	chunk := max(chunksize.For(size, n.number("durationMinutes"), wanted), (size+maxParts-1)/maxParts)
+	return Session{
+		ID: db.NewID(), VideoID: id, UserID: who.ID, CourseID: n.CourseID, ObjectKey: sources + id,
+		OriginalFileName: n.FileName, ContentType: n.ContentType, FileSize: size, ChunkSize: chunk, TotalChunks: (size + chunk - 1) / chunk,
+		ReservedBytes: reserve(size), Status: "initialized", ExpiresAt: now.Add(s.TTL), CreatedAt: now, UpdatedAt: now,
+		Metadata: db.JSON[Metadata]{V: Metadata{Title: n.text("title"), LessonID: n.text("lessonId")}},
+	}
+}
+
+// reopened is the session that goes on with a file which has to be sent again in part, after its upload was complete; found
+// is false where there is none. Whoever chooses the file again has been told that only that part will be sent.
+func (s *Service) reopened(ctx context.Context, who access.Caller, n Session) (told UploadSession, found bool, err error) {
+	old, err := findReopened(ctx, s.DB.Reader(), n)
+	if err == nil {
+		file := Recovery{old.OriginalFileName, old.CourseID, old.ContentType}
+		old, _, err = s.current(ctx, who, Reference{UploadID: old.ID}, file)
+	}
+	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Gone) || fault.Is(err, fault.Conflict) { // it has ended
+		return UploadSession{}, false, nil
+	}
+	var parts []received
+	if err == nil {
+		parts, err = s.parts(ctx, old)
+	}
+	if err == nil {
+		told, err = s.told(ctx, old, parts)
+	}
+	return told, true, err
+}
+
+// Initialize opens a session and makes the row of its video. A file that was uploaded and damaged in storage goes on in the
+// session that it had, with the parts that are sound. For uploaders; the gate has seen to that. fault.Invalid when
+// a rule is broken, fault.UnsupportedType for another kind of file, fault.NotFound when the course is not theirs,
+// fault.NoSpace before the first byte moves when there is no room, fault.TooMany when too much is open.
+func (s *Service) Initialize(ctx context.Context, who access.Caller, n NewUpload) (UploadSession, error) {
+	n, err := n.normalise(s.MaxSize)
+	if err != nil {
+		return UploadSession{}, err
+	}
+	if err := s.allow(ctx, who, n.CourseID); err != nil {
+		return UploadSession{}, err
+	}
+	session := s.session(who, n)
+	if told, found, err := s.reopened(ctx, who, session); err != nil || found {
+		return told, err
+	}
+	if err := s.fits(ctx, s.DB.Reader(), session, session.ReservedBytes); err != nil {
+		return UploadSession{}, err
+	}
+	session.StorageRef, err = s.Blob.Begin(ctx, session.ObjectKey, session.FileSize, session.ChunkSize)
+	if err != nil {
+		return UploadSession{}, err
+	}
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error { return s.admit(ctx, tx, session) })
+	if err != nil {
+		s.forget(ctx, session)
+		return UploadSession{}, err
+	}
+	return s.told(ctx, session, nil)
+}
+
+// admit makes the rows of an upload, unless others have taken the room since it was looked at.
+func (s *Service) admit(ctx context.Context, tx bun.IDB, n Session) error {
+	if err := lockOpening(ctx, tx); err != nil {
+		return err
+	}
+	if err := s.fits(ctx, tx, n, n.ReservedBytes-n.FileSize); err != nil { // the storage has given the file its room already
+		return err
+	}
+	if err := s.Videos.Reserve(ctx, tx, NewVideo{
+		ID: n.VideoID, CourseID: n.CourseID, LessonID: n.Metadata.V.LessonID, OwnerID: n.UserID,
+		Title: n.Metadata.V.Title, OriginalFileName: n.OriginalFileName, ContentType: n.ContentType, FileSize: n.FileSize,
+	}); err != nil {
+		return err
+	}
+	return insertSession(ctx, tx, n)
+}
+
+// allow says whether the caller may upload to the course.
+func (s *Service) allow(ctx context.Context, who access.Caller, courseID string) error {
+	may, err := s.Courses.MayTeach(ctx, who, courseID)
+	if err == nil && !may {
+		err = fault.New(fault.NotFound, "course_not_found", "There is no such course among those that you teach.")
+	}
+	return err
+}
+
+// reserve is what a file of this size will take in storage: itself and its renditions, which together come to at most one
+// and a half times a film of ordinary bit rate.
+func reserve(size int64) int64 { return size + size/2*3 }
+
+// fits refuses an upload when its person has too much under way, or when the storage cannot take the bytes that it still
+// needs, beside what other uploads wait for.
+func (s *Service) fits(ctx context.Context, q bun.IDB, n Session, needed int64) error {
+	if err := s.fitsPerson(ctx, q, n); err != nil {
+		return err
+	}
+	free, known := s.Blob.Free(ctx)
+	if !known {
+		return nil
+	}
+	// The disk has given its files to the open uploads already; their renditions are still to come.
+	promised, err := sumPromised(ctx, q, s.Clock.Now())
+	if err != nil || needed <= free-promised {
+		return err
+	}
+	return fault.New(fault.NoSpace, "no_space", fmt.Sprintf(
+		"There is not enough room on the server: this video needs about %s with its renditions, and %s are free. Please tell the administrator.",
+		size(needed), size(max(0, free-promised)))).With(UploadRoom{needed, max(0, free-promised)})
+}
+
+func (s *Service) fitsPerson(ctx context.Context, q bun.IDB, n Session) error {
+	uploads, bytes, err := sumOpen(ctx, q, n.UserID, s.Clock.Now())
+	switch {
+	case err != nil:
+		return err
+	case uploads >= maxOpen:
+		return fault.New(fault.TooMany, "too_many_uploads",
+			fmt.Sprintf("You have %d uploads under way. Finish or cancel one of them first.", uploads))
+	case bytes+n.FileSize > maxOpenBytes:
+		return fault.New(fault.TooMany, "too_many_uploads", fmt.Sprintf(
+			"Your uploads under way have %s, this video has %s, and together they may have %s. Finish or cancel one of them first.",
+			size(bytes), size(n.FileSize), size(maxOpenBytes))).With(UploadRoom{n.FileSize, max(0, maxOpenBytes-bytes)})
+	}
+	return nil
+}
+
+// UploadRoom is the error info of an upload that does not fit, in bytes.
+type UploadRoom struct {
+	Required  int64 `json:"requiredBytes"`
+	Available int64 `json:"availableBytes"`
+}
+
+// size is a number of bytes for people.
+func size(bytes int64) string {
+	if bytes >= 1<<30 {
+		return fmt.Sprintf("%.1f GB", float64(bytes)/(1<<30))
+	}
+	return fmt.Sprintf("%.1f MB", float64(bytes)/(1<<20))
+}

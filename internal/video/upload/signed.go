@@ -1,0 +1,127 @@
+package upload
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/md5"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+// signedFor is how long an address takes parts. The session itself may end before.
+const signedFor = 7 * 24 * time.Hour
+
+// outline is a session without addresses.
+func (s *Service) outline(session Session, parts []received) UploadSession {
+	return UploadSession{
+		UploadID: session.ID, VideoID: session.VideoID, Key: session.ObjectKey, Bucket: bucket, OriginalFileName: session.OriginalFileName,
+		CourseID: session.CourseID, ContentType: session.ContentType, UploadURLs: []PartAddress{}, ChunkSize: session.ChunkSize,
+		TotalChunks: session.TotalChunks, ExpiresAt: session.ExpiresAt, UploadedParts: listed(parts),
+	}
+}
+
+// told is a session as its client is told, with an address for each part that is still to come: of the storage where
+// that takes parts, otherwise of this server.
+func (s *Service) told(ctx context.Context, session Session, parts []received) (UploadSession, error) {
+	told := s.outline(session, parts)
+	have := map[int64]bool{}
+	for _, p := range parts {
+		have[p.PartNumber] = true
+	}
+	for n := int64(1); n <= session.TotalChunks; n++ {
+		if have[n] {
+			continue
+		}
+		address, ok, err := s.Blob.SignPart(ctx, session.part(n), signedFor)
+		if err != nil {
+			return told, err
+		}
+		if !ok {
+			address = s.sign(session, n)
+		}
+		told.UploadURLs = append(told.UploadURLs, PartAddress{n, address})
+	}
+	return told, nil
+}
+
+func (s *Service) sign(session Session, number int64) string {
+	expires := strconv.FormatInt(s.Clock.Now().Add(signedFor).Unix(), 10)
+	n := strconv.FormatInt(number, 10)
+	return fmt.Sprintf("%s/api/v1/video-streaming/uploads/%s/parts/%s?expires=%s&signature=%s",
+		s.Address, session.ID, n, expires, s.signature(session.ID, n, expires))
+}
+
+func (s *Service) signature(uploadID, number, expires string) string {
+	mac := hmac.New(sha256.New, s.Key)
+	_, _ = io.WriteString(mac, uploadID+"\n"+number+"\n"+expires) // a hash takes everything
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// aimSigned is where the bytes that come to a signed address go. fault.Forbidden when it was not signed here or is over.
+func (s *Service) aimSigned(ctx context.Context, uploadID, number, expires, signature string) (target, error) {
+	if !sameText(signature, s.signature(uploadID, number, expires)) {
+		return target{}, fault.New(fault.Forbidden, "bad_signature", "This address is not a valid upload address.")
+	}
+	if end, err := strconv.ParseInt(expires, 10, 64); err != nil || s.Clock.Now().Unix() >= end {
+		return target{}, fault.New(fault.Forbidden, "address_expired", "This upload address is no longer valid. Ask for a new one.")
+	}
+	session, err := findSession(ctx, s.DB.Reader(), uploadID)
+	if err != nil {
+		return target{}, err
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return target{}, wrongNumber(number, session.TotalChunks)
+	}
+	// Whoever holds the address acts for the uploader, who alone was given it.
+	return s.aim(ctx, access.Caller{ID: session.UserID}, chunk{ref: Reference{UploadID: uploadID}, number: n})
+}
+
+// checked compares a body with the checksum that came with it, before its end is told.
+type checked struct {
+	body io.Reader
+	hash hash.Hash
+	want []byte
+}
+
+// check wraps a body for each checksum header that the request has: Content-MD5 (RFC 1864) and x-checksum-sha256,
+// in base64 or hexadecimal. fault.Invalid when one cannot be read.
+func check(body io.Reader, header func(string) string) (io.Reader, error) {
+	for _, kind := range []struct {
+		name string
+		hash hash.Hash
+	}{{"Content-MD5", md5.New()}, {"x-checksum-sha256", sha256.New()}} {
+		text := header(kind.name)
+		if text == "" {
+			continue
+		}
+		want, err := base64.StdEncoding.DecodeString(text)
+		if len(want) != kind.hash.Size() {
+			want, err = hex.DecodeString(strings.ToLower(text))
+		}
+		if err != nil || len(want) != kind.hash.Size() {
+			return nil, fault.New(fault.Invalid, "malformed", kind.name+" is not a checksum of its kind.")
+		}
+		body = &checked{body, kind.hash, want}
+	}
+	return body, nil
+}
+
+func (c *checked) Read(p []byte) (int, error) {
+	n, err := c.body.Read(p)
+	c.hash.Write(p[:n])
+	if err == io.EOF && !hmac.Equal(c.hash.Sum(nil), c.want) {
+		err = fault.New(fault.Invalid, "checksum_mismatch", "The part was changed on its way: its checksum does not match. Please send it again.")
+	}
+	return n, err
+}

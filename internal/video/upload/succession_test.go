@@ -1,0 +1,97 @@
+package upload_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+
+	"lectern/internal/app"
+	"lectern/internal/platform/blob"
+	"lectern/internal/video/upload"
+)
+
+// interposed is a storage at which something else happens once, in the middle of a request.
+type interposed struct {
+	blob.Store
+	atParts, atVerify, atBegin func()
+}
+
+// once runs what is to happen, so that it does not happen again in what it does itself.
+func once(happens *func()) {
+	if now := *happens; now != nil {
+		*happens = nil
+		now()
+	}
+}
+
+func (i *interposed) Parts(ctx context.Context, key, ref string) ([]blob.Stored, error) {
+	once(&i.atParts)
+	return i.Store.Parts(ctx, key, ref)
+}
+
+func (i *interposed) Verify(ctx context.Context, key, ref string, parts []blob.Stored) error {
+	once(&i.atVerify)
+	return i.Store.Verify(ctx, key, ref, parts)
+}
+
+func (i *interposed) Begin(ctx context.Context, key string, size, partSize int64) (string, error) {
+	once(&i.atBegin)
+	return i.Store.Begin(ctx, key, size, partSize)
+}
+
+// A session that is taken over while it is completed is complete in its successor: no abort of that removes the film.
+func TestCompletingWhileTheSessionIsTakenOver(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		atOnce int64 // bytes up to which the client waits
+		happen func(*interposed, func())
+	}{
+		{"at once", 1000, func(i *interposed, f func()) { i.atVerify = f }},
+		{"by a job", 1, func(i *interposed, f func()) { i.atParts = f }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var store *interposed
+			w := newWorld(t, func(p *app.Parts) { store = &interposed{Store: p.Blob}; p.Blob = store })
+			w.Uploads.FinishAtOnce = c.atOnce
+			content := noise(300, 1)
+			s := w.open(content, 100)
+			parts := w.sendAll(s, content)
+			w.Clock.Advance(25 * time.Hour)
+			var next upload.UploadSession
+			c.happen(store, func() { next = w.recover(s, 200) })
+			done := w.complete(s, parts)
+			if next.UploadID == "" || next.UploadID == s.UploadID {
+				t.Fatalf("nobody took over: %+v", next)
+			}
+			w.teacher.Do("POST", "/video-streaming/abort-upload", reference(next), 409)
+			w.Work()
+			if again := w.complete(next, parts); again.ProcessingJobID != done.ProcessingJobID {
+				t.Errorf("the successor answers %+v, the session itself %+v", again, done)
+			}
+			if status := w.validate(next).SessionInfo.Status; status != "completed" || !bytes.Equal(w.arrived(s), content) {
+				t.Errorf("the successor is %s", status)
+			}
+		})
+	}
+}
+
+// Damage that shows while the session is taken over opens the successor, which is the one that takes the part.
+func TestDamageWhileTheSessionIsTakenOver(t *testing.T) {
+	t.Parallel()
+	var store *interposed
+	w := newWorld(t, onDisk(t), func(p *app.Parts) { store = &interposed{Store: p.Blob}; p.Blob = store })
+	content := noise(300, 1)
+	s := w.open(content, 100)
+	parts := w.sendAll(s, content)
+	harm(t, w.Dir, 150)
+	w.Clock.Advance(25 * time.Hour)
+	var next upload.UploadSession
+	store.atVerify = func() { next = w.recover(s, 200) }
+	w.teacher.Do("POST", "/video-streaming/complete-upload", completeBody(s, parts), 409)
+	if old, now := w.validate(s), w.validate(next); old.IsValid || old.SessionInfo.Status != "expired" || !now.IsValid || len(now.UploadedParts) != 2 {
+		t.Errorf("the old session is %+v, its successor %+v", old, now)
+	}
+}

@@ -1,0 +1,237 @@
+// Package upload takes large files in parts. The server owns the list of parts: one is acknowledged only when its bytes
+// are durable, and no crash of client or server loses it afterwards. What a client says about its parts is a hint.
+//
+// An upload session is one right to send, with an expiry that every part pushes on. The parts belong to the video, so that
+// a session which takes over from an expired one has all of them.
+package upload
+
+import (
+	"context"
+	"crypto/hmac"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+)
+
+// uploaders may upload videos, to courses that are theirs.
+var uploaders = []access.Role{access.Instructor, access.Admin}
+
+const (
+	maxParts     = 10_000           // S3 takes no more
+	maxRefreshes = 2                // of one upload (spec 000 section 9)
+	maxOpen      = 100              // uploads of one person that are under way
+	maxOpenBytes = 200 << 30        // of their files together
+	maxTitle     = 200              // characters, as when it is changed later
+	maxLessonID  = 64               // characters
+	finishAtOnce = 256 << 20        // bytes; see Service.FinishAtOnce
+	nearExpiry   = 10 * time.Minute // before the end, when validate-session warns
+	bucket       = "media"          // what clients are told; storage has its own
+	sources      = "sources/"       // prefix of the keys, which go on with the video's id
+)
+
+// Videos is what the owner of videos does when an upload begins and ends.
+type Videos interface {
+	// Reserve makes the row of a video that is being uploaded.
+	Reserve(ctx context.Context, tx bun.IDB, v NewVideo) error
+	// Accept begins processing; the video may be uploading or failed.
+	Accept(ctx context.Context, tx bun.IDB, videoID string) (jobID string, estimate time.Duration, err error)
+	// Release ends a video whose upload did not arrive: status cancelled or failed, with a sentence for the teacher.
+	Release(ctx context.Context, tx bun.IDB, videoID, status, reason string) error
+}
+
+// Courses says whose a course is.
+type Courses interface {
+	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
+}
+
+// NewVideo is what is known of a video when its upload begins.
+type NewVideo struct {
+	ID, CourseID, LessonID, OwnerID, Title, OriginalFileName, ContentType string
+	FileSize                                                              int64 // bytes
+}
+
+// Service is the use cases. It is built once, in package app, and not copied.
+type Service struct {
+	DB        *db.DB
+	Clock     clock.Clock
+	Blob      blob.Store
+	Queue     *jobs.Queue
+	Videos    Videos
+	Courses   Courses
+	Log       *slog.Logger
+	Key       []byte        // signs the addresses of parts
+	TTL       time.Duration // of a session, from its last part
+	ChunkSize int64         // bytes, of uploads that name none
+	MaxSize   int64         // bytes of a file
+	Temp      string        // folder for chunks whose number is not known yet
+	Address   string        // what stands before the path in signed addresses: "" or https://host
+	// FinishAtOnce is up to how many bytes a file is read again and put together while the client waits; a larger one is
+	// left to a job. 0 is 256 MiB, which takes a disk about a second.
+	FinishAtOnce int64
+
+	flights flights
+}
+
+// Session is a right to send the parts of one file.
+type Session struct {
+	bun.BaseModel `bun:"table:upload_sessions"`
+
+	ID               string `bun:",pk"`
+	VideoID          string
+	UserID           string
+	CourseID         string
+	ObjectKey        string
+	StorageRef       string
+	OriginalFileName string
+	ContentType      string
+	FileSize         int64
+	ChunkSize        int64
+	TotalChunks      int64
+	ReservedBytes    int64
+	Metadata         db.JSON[Metadata]
+	Status           string
+	SuccessorID      string
+	Refreshes        int64
+	JobID            string
+	EstimateSeconds  int64
+	ExpiresAt        time.Time
+	CreatedAt        time.Time
+	UpdatedAt        time.Time
+	CompletedAt      *time.Time
+}
+
+// Metadata is what is kept of what the client tells about the film.
+type Metadata struct {
+	Title    string `json:"title"`
+	LessonID string `json:"lessonId"`
+}
+
+// open says whether parts may be sent at the instant now.
+func (s Session) open(now time.Time) bool {
+	return (s.Status == "initialized" || s.Status == "uploading") && s.ExpiresAt.After(now)
+}
+
+// part is where a part belongs; number is one of 1…TotalChunks.
+func (s Session) part(number int64) blob.Part {
+	offset := (number - 1) * s.ChunkSize
+	return blob.Part{Key: s.ObjectKey, Ref: s.StorageRef, Number: number, Offset: offset, Size: min(s.ChunkSize, s.FileSize-offset)}
+}
+
+// received is a part that has been acknowledged.
+type received struct {
+	bun.BaseModel `bun:"table:upload_parts"`
+
+	VideoID    string `bun:",pk"`
+	PartNumber int64  `bun:",pk"`
+	Size       int64
+	CRC32C     int64 `bun:"crc32c"`
+	Etag       string
+	StorageTag string
+	Attempt    string
+	ReceivedAt time.Time
+}
+
+func (r received) stored() blob.Stored {
+	return blob.Stored{Number: r.PartNumber, Size: r.Size, CRC32C: uint32(r.CRC32C), Tag: r.StorageTag}
+}
+
+func storedOf(parts []received) []blob.Stored {
+	stored := make([]blob.Stored, len(parts))
+	for i, p := range parts {
+		stored[i] = p.stored()
+	}
+	return stored
+}
+
+// Reference names a session. Only uploadId is used; the other members, where a client sends them, have to be those of the
+// session. None of them ever becomes a path.
+type Reference struct {
+	UploadID string `json:"uploadId,omitempty" msg:"uploadId must be a text"`
+	VideoID  string `json:"videoId,omitempty" msg:"videoId must be a text"`
+	CourseID string `json:"courseId,omitempty" msg:"courseId must be a text"`
+	Key      string `json:"key,omitempty" msg:"key must be a text"`
+	Bucket   string `json:"bucket,omitempty" msg:"bucket must be a text"`
+}
+
+func (r Reference) fits(s Session) bool {
+	same := func(said, is string) bool { return said == "" || said == is }
+	return same(r.VideoID, s.VideoID) && same(r.CourseID, s.CourseID) && same(r.Key, s.ObjectKey) && same(r.Bucket, bucket)
+}
+
+// merge lets the nested and the flat form of a reference stand for each other.
+func (r Reference) merge(flat Reference) Reference {
+	for _, m := range []struct{ to, from *string }{
+		{&r.UploadID, &flat.UploadID}, {&r.VideoID, &flat.VideoID}, {&r.CourseID, &flat.CourseID}, {&r.Key, &flat.Key}, {&r.Bucket, &flat.Bucket},
+	} {
+		if *m.to == "" {
+			*m.to = *m.from
+		}
+	}
+	return r
+}
+
+// UploadedPart is a part that the server holds.
+type UploadedPart struct {
+	PartNumber int64  `json:"partNumber" doc:"From 1."`
+	Etag       string `json:"etag" doc:"Opaque."`
+}
+
+// PartAddress takes one PUT of a part's raw bytes.
+type PartAddress struct {
+	PartNumber int64  `json:"partNumber"`
+	URL        string `json:"url"`
+}
+
+// UploadSession is a session as its client is told of it.
+type UploadSession struct {
+	UploadID         string         `json:"uploadId"`
+	VideoID          string         `json:"videoId"`
+	Key              string         `json:"key"`
+	Bucket           string         `json:"bucket"`
+	OriginalFileName string         `json:"originalFileName"`
+	CourseID         string         `json:"courseId"`
+	ContentType      string         `json:"contentType"`
+	UploadURLs       []PartAddress  `json:"uploadUrls" doc:"One for each part that is still to be sent, in order."`
+	ChunkSize        int64          `json:"chunkSize" doc:"Bytes of every part but the last."`
+	TotalChunks      int64          `json:"totalChunks"`
+	ExpiresAt        time.Time      `json:"expiresAt" doc:"Moves on with every part."`
+	UploadedParts    []UploadedPart `json:"uploadedParts" doc:"What the server holds already."`
+}
+
+func listed(parts []received) []UploadedPart {
+	list := make([]UploadedPart, len(parts))
+	for i, p := range parts {
+		list[i] = UploadedPart{p.PartNumber, p.Etag}
+	}
+	return list
+}
+
+// notFound is the same for a session that does not exist and for one that is not the caller's to know of.
+func notFound() error {
+	return fault.New(fault.NotFound, "SESSION_NOT_FOUND", "Upload session not found. The upload may have expired.")
+}
+
+func complete() error {
+	return fault.New(fault.Conflict, "upload_complete", "This upload is complete already; nothing more can be sent to it.")
+}
+
+// mayTouch says whether a session is the caller's.
+func (s Session) mayTouch(who access.Caller) bool {
+	return who.ID != "" && (s.UserID == who.ID || who.Is(access.Admin))
+}
+
+// sameText compares in constant time.
+func sameText(a, b string) bool { return hmac.Equal([]byte(a), []byte(b)) }
+
+func isRunning(status string) bool {
+	return slices.Contains([]string{"initialized", "uploading", "expired"}, status)
+}

@@ -1,0 +1,87 @@
+package uploader
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"lectern/internal/platform/clock"
+)
+
+// keptFor is how long an interrupted upload is remembered: after it the server has swept its parts.
+const keptFor = 7 * 24 * time.Hour
+
+// Saved remembers interrupted uploads in a folder, one small file for each.
+type Saved struct {
+	Dir   string
+	Clock clock.Clock
+}
+
+// Entry is the place of one upload.
+type Entry struct{ path string }
+
+// Entry finds the place of the upload of a file by a user to a course of a server.
+func (s Saved) Entry(server, user, course string, f File) (Entry, error) {
+	print, err := f.Fingerprint()
+	if err != nil {
+		return Entry{}, fail(Unknown, unreadable)
+	}
+	sum := sha256.Sum256([]byte(strings.Join([]string{server, user, course, print}, "\n")))
+	return Entry{filepath.Join(s.Dir, hex.EncodeToString(sum[:16])+".json")}, nil
+}
+
+// Load gives what is remembered; nil when there is nothing, or nothing that can be read.
+func (e Entry) Load() *Kept {
+	text, err := os.ReadFile(e.path)
+	var k Kept
+	if err != nil || json.Unmarshal(text, &k) != nil || k.Session.UploadID == "" || k.Session.ChunkSize <= 0 {
+		return nil
+	}
+	return &k
+}
+
+// Save remembers k, or forgets when it is nil. A folder that cannot be written costs the resume, not the upload: for the
+// caller to say or not.
+func (e Entry) Save(k *Kept) error {
+	if k == nil {
+		if err := os.Remove(e.path); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	short := *k
+	short.Session.UploadURLs = nil // many, long, and dead by the time that they would be used
+	text, err := json.Marshal(short)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(e.path), 0o700); err != nil {
+		return err
+	}
+	draft := e.path + ".new"
+	if err := os.WriteFile(draft, text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(draft, e.path)
+}
+
+// Sweep forgets what is too old to go on with.
+func (s Saved) Sweep() error {
+	entries, err := os.ReadDir(s.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		info, e2 := e.Info()
+		if e2 == nil && s.Clock.Now().Sub(info.ModTime()) > keptFor {
+			err = errors.Join(err, os.Remove(filepath.Join(s.Dir, e.Name())))
+		}
+	}
+	return err
+}

@@ -1,0 +1,111 @@
+package uploader
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"lectern/internal/platform/clock"
+)
+
+// earlier is how long before its end an access token is renewed.
+const earlier = time.Minute
+
+// SignIn is a user of the server. Its Token is that of a Client; it may be used by several uploads at once.
+type SignIn struct {
+	BaseURL         string
+	HTTP            *http.Client
+	Clock           clock.Clock
+	Email, Password string
+	// Code gives a code of the second step where the account has one: of its authenticator app, or a recovery code. nil
+	// where nobody can be asked.
+	Code func(ctx context.Context) (string, error)
+
+	mu              sync.Mutex
+	access, refresh string
+	until           time.Time
+}
+
+// Token gives an access token that is still good for a while: with renew, or near its end, the next one; by the password
+// when the session is over. AUTH_ERROR with the server's words when it knows no such user.
+func (s *SignIn) Token(ctx context.Context, renew bool) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !renew && s.access != "" && s.Clock.Now().Before(s.until) {
+		return s.access, nil
+	}
+	if s.refresh != "" {
+		err := s.ask(ctx, "refresh-token", map[string]string{"refreshToken": s.refresh})
+		if e, ok := errors.AsType[*Error](err); !ok || e.transient() {
+			return s.access, err
+		}
+	}
+	err := s.ask(ctx, "login", map[string]string{"email": s.Email, "password": s.Password})
+	return s.access, err
+}
+
+// secondStep takes the second step of a sign-in by a code.
+func (s *SignIn) secondStep(ctx context.Context, challenge string) error {
+	if s.Code == nil {
+		return fail(Unauthorized, "This account asks for a second step when it signs in, and nobody is here to take it.")
+	}
+	code, err := s.Code(ctx)
+	if err != nil {
+		return err
+	}
+	method := "recovery_code"
+	if digits := strings.TrimSpace(code); len(digits) == 6 && strings.Trim(digits, "0123456789") == "" {
+		method = "totp"
+	}
+	return s.ask(ctx, "two-factor/verify", map[string]string{"challengeToken": challenge, "method": method, "code": code})
+}
+
+// SignOut ends the session on the server.
+func (s *SignIn) SignOut(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.refresh == "" {
+		return nil
+	}
+	token := s.refresh
+	s.access, s.refresh = "", ""
+	a, err := s.post(ctx, "logout", map[string]string{"refreshToken": token})
+	return refusal(a, err, nil)
+}
+
+func (s *SignIn) ask(ctx context.Context, path string, content map[string]string) error {
+	a, err := s.post(ctx, path, content)
+	if err != nil {
+		return err
+	}
+	if !a.accepted() {
+		e := fail(classOf(a.status, a.json), messageOf(a.json))
+		e.Status, e.After = a.status, a.after
+		return e
+	}
+	if challenge, ok := lookUp(a.json, text, "challengeToken"); ok {
+		return s.secondStep(ctx, challenge)
+	}
+	var seconds int64
+	take(a.json, text, &s.access, "accessToken", "access_token")
+	take(a.json, text, &s.refresh, "refreshToken", "refresh_token")
+	take(a.json, count, &seconds, "expiresIn", "expires_in")
+	if s.access == "" {
+		return fail(BackendResponse, "Invalid response from server: missing access token")
+	}
+	s.until = s.Clock.Now().Add(time.Duration(seconds)*time.Second - earlier)
+	return nil
+}
+
+func (s *SignIn) post(ctx context.Context, path string, content map[string]string) (answer, error) {
+	j, err := json.Marshal(content)
+	if err != nil {
+		return answer{}, err
+	}
+	c := Client{HTTP: s.HTTP}
+	return c.send(ctx, http.MethodPost, s.BaseURL+"/auth/"+path, textBody("application/json", string(j)), "")
+}

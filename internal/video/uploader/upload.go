@@ -1,0 +1,355 @@
+// Package uploader is the client of chunked upload behind `lectern upload`: the rules of spec 000 sections 3 to 9, the same
+// as those of web/src/upload-client. Both pass the tables of testdata/upload-scripts.
+package uploader
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"strconv"
+	"sync"
+
+	"lectern/internal/video/chunksize"
+)
+
+// State is where one upload stands (spec 000 section 4).
+type State string
+
+const (
+	Initializing State = "initializing"
+	Initialized  State = "initialized" // the session is held and nothing moves
+	Uploading    State = "uploading"
+	Completed    State = "completed"
+	Failed       State = "failed"
+	Aborted      State = "aborted"
+)
+
+const (
+	maxRefreshes   = 2 // of the session, in one run
+	maxResends     = 2 // of parts that the server has lost, in one run
+	chunkGivenUp   = "Failed to upload chunk after 3 attempts"
+	chunkTooLarge  = "Chunk size exceeds maximum limit of 50MB"
+	refreshLimit   = "Upload session refresh limit reached."
+	recoveryFailed = "Session recovery failed. Please restart the upload."
+	automaticFail  = "Session expired and automatic recovery failed. Please restart the upload."
+)
+
+// Options are what one upload is started with.
+type Options struct {
+	CourseID string
+	// Metadata goes with initialize-upload, beside originalFileName and courseId.
+	Metadata  map[string]string
+	ChunkSize int64   // bytes to ask for, before the rules of package chunksize; 0 is their default
+	Minutes   float64 // of film, 0 where not known
+	// Kept is a session from before with the parts that the client remembers; the server's own list wins.
+	Kept *Kept
+	// Keep, which may be nil, is given what a later run needs to go on, nil when there is nothing to go on with.
+	Keep func(*Kept)
+	// Progress, which may be nil, is told the bytes that are acknowledged or on their way. Calls do not overlap.
+	Progress func(sent, total int64)
+}
+
+// Kept is an upload that can go on.
+type Kept struct {
+	Session Session `json:"session"`
+	Parts   []Part  `json:"parts"`
+}
+
+// Upload is one file on its way. Run and Abort are for one goroutine at a time.
+type Upload struct {
+	client  *Client
+	file    File
+	options Options
+
+	state     State
+	session   *Session
+	refreshes int
+	flat      bool // the server wants the flat form (spec 000 section 4)
+	result    Result
+
+	mu     sync.Mutex       // guards what the parts in flight share
+	parts  map[int64]string // etags of the acknowledged parts
+	done   int64            // bytes of the acknowledged parts
+	moving map[int64]int64  // bytes sent of the parts on their way
+}
+
+// New prepares an upload and sends nothing.
+func (c *Client) New(f File, o Options) *Upload {
+	u := &Upload{client: c, file: f, options: o, state: Initializing, parts: map[int64]string{}, moving: map[int64]int64{}}
+	if o.Kept != nil {
+		session := o.Kept.Session
+		u.state, u.session = Initialized, &session
+		u.hold(o.Kept.Parts)
+	}
+	return u
+}
+
+func (u *Upload) State() State      { return u.state }
+func (u *Upload) Refreshes() int    { return u.refreshes }
+func (u *Upload) Session() *Session { return u.session }
+
+// Run uploads, or goes on where it stood: call it again after a failure. The error is an *Error, or the end of ctx, which
+// pauses the upload.
+func (u *Upload) Run(ctx context.Context) (Result, error) {
+	if u.state == Completed {
+		return u.result, nil
+	}
+	u.refreshes = 0
+	result, err := u.run(ctx)
+	u.stand()
+	switch {
+	case err == nil:
+		u.state, u.result = Completed, result
+		u.keep(nil)
+		return result, nil
+	case ctx.Err() != nil && u.session != nil:
+		u.state = Initialized
+	case ctx.Err() != nil:
+		u.state = Initializing
+	default:
+		u.state, err = Failed, Classify(err)
+	}
+	return Result{}, err
+}
+
+func (u *Upload) run(ctx context.Context) (Result, error) {
+	if result, complete, err := u.open(ctx); err != nil || complete {
+		return result, err
+	}
+	u.state = Uploading
+	resends := 0
+	for raw := true; ; {
+		result, err := u.transfer(ctx, &raw)
+		e, ok := errors.AsType[*Error](err)
+		if ok && len(e.lost) > 0 && resends < maxResends {
+			resends++
+			u.forget(e.lost)
+			continue
+		}
+		if !ok || e.Class != SessionExpired || e.Status == 0 { // without a status the limit speaks, not the server
+			return result, err
+		}
+		if err := u.refresh(ctx, e.RecoveryAttempted); err != nil {
+			return Result{}, err
+		}
+	}
+}
+
+// transfer sends what is missing and completes. raw says whether signed addresses are worth trying.
+func (u *Upload) transfer(ctx context.Context, raw *bool) (Result, error) {
+	if *raw {
+		used, err := u.sendRaw(ctx)
+		if err != nil {
+			return Result{}, err
+		}
+		*raw = used
+	}
+	for {
+		number, missing := u.nextMissing()
+		if !missing {
+			return u.complete(ctx)
+		}
+		if err := u.sendChunk(ctx, number); err != nil {
+			return Result{}, err
+		}
+	}
+}
+
+// Abort gives up the upload here and on the server. A server that cannot be told, which is the error, sweeps it up later.
+func (u *Upload) Abort(ctx context.Context) error {
+	if u.state == Completed {
+		return fail(Unknown, "This upload is complete already. Delete the video instead.")
+	}
+	session := u.session
+	u.state, u.session = Aborted, nil
+	u.hold(nil)
+	u.keep(nil)
+	if session == nil {
+		return nil
+	}
+	return u.client.abortUpload(ctx, *session)
+}
+
+// Validate asks the server whether the session still stands.
+func (u *Upload) Validate(ctx context.Context) (Check, error) {
+	if u.session == nil {
+		return Check{Reason: readings[SessionNotFound].message}, nil
+	}
+	return u.client.validateSession(ctx, *u.session)
+}
+
+// open opens a session, or asks what the server holds of the one that was kept. complete says that the upload was complete
+// already: the answer to its last call may have been lost.
+func (u *Upload) open(ctx context.Context) (r Result, complete bool, err error) {
+	if u.session == nil {
+		u.state = Initializing
+		err = u.initialize(ctx)
+	} else {
+		r, complete, err = u.reopen(ctx)
+	}
+	if err == nil {
+		u.state = Initialized
+	}
+	return r, complete, err
+}
+
+func (u *Upload) reopen(ctx context.Context) (r Result, complete bool, err error) {
+	check, err := u.Validate(ctx)
+	if err != nil {
+		return r, false, err
+	}
+	if check.Valid {
+		if len(check.urls) > 0 {
+			u.session.UploadURLs = check.urls
+		}
+		if check.partsKnown {
+			u.hold(check.parts)
+		}
+		return r, false, nil
+	}
+	if _, missing := u.nextMissing(); !missing {
+		r, err = u.complete(ctx)
+		if e, ok := errors.AsType[*Error](err); !ok || e.outOfReach() {
+			return r, err == nil, err
+		}
+	}
+	return Result{}, false, u.refresh(ctx, false)
+}
+
+func (u *Upload) initialize(ctx context.Context) error {
+	if err := validate(u.file, u.options.CourseID); err != nil {
+		return err
+	}
+	contentType := contentTypeOf(u.file.Name)
+	chunk := chunksize.For(u.file.Size, u.options.Minutes, cmp.Or(u.options.ChunkSize, chunksize.Client))
+	metadata := map[string]string{}
+	maps.Copy(metadata, u.options.Metadata)
+	if u.options.Minutes > 0 {
+		metadata["durationMinutes"] = strconv.FormatFloat(u.options.Minutes, 'f', -1, 64)
+	}
+	metadata["originalFileName"], metadata["courseId"] = u.file.Name, u.options.CourseID
+	answer, err := u.client.initialize(ctx, initialization{u.file.Name, u.file.Size, contentType, u.options.CourseID, chunk, metadata})
+	if err != nil {
+		return err
+	}
+	session, err := readSession(answer, Session{OriginalFileName: u.file.Name, CourseID: u.options.CourseID,
+		ContentType: contentType, ChunkSize: chunk}, u.file.Size)
+	if err != nil {
+		return err
+	}
+	parts, _ := uploadedParts(answer)
+	u.adopt(session, parts)
+	return nil
+}
+
+func (u *Upload) complete(ctx context.Context) (r Result, err error) {
+	if err := u.file.unchanged(); err != nil {
+		return r, err
+	}
+	err = u.client.attempt(ctx, "", func() error {
+		r, err = u.client.completeUpload(ctx, *u.session, u.held())
+		return err
+	})
+	return r, err
+}
+
+func (u *Upload) sendChunk(ctx context.Context, number int64) error {
+	session := *u.session
+	start, size := u.bounds(number)
+	if size > chunksize.Max {
+		return fail(BackendResponse, chunkTooLarge)
+	}
+	data, err := u.file.part(start, size, func(n int64) { u.moved(number, n) })
+	if err != nil {
+		return err
+	}
+	var stored storedChunk
+	err = u.client.attempt(ctx, chunkGivenUp, func() (err error) {
+		stored, err = u.uploadChunk(ctx, session, number, data)
+		return err
+	})
+	if err == nil && stored.successor != nil {
+		err = u.succeed(session, stored.successor)
+		if err == nil {
+			err = u.countRefresh()
+		}
+	}
+	if err == nil && stored.etag != "" {
+		u.stored(number, stored.etag)
+	}
+	return err
+}
+
+// uploadChunk sends JSON first; a server that answers 400 to it may take the flat form, and is remembered to want it.
+func (u *Upload) uploadChunk(ctx context.Context, s Session, number int64, data body) (storedChunk, error) {
+	if !u.flat {
+		stored, err := u.client.uploadChunk(ctx, s, number, data, false)
+		if e, ok := errors.AsType[*Error](err); !ok || e.Status != 400 || e.Class == SessionExpired {
+			return stored, err
+		}
+	}
+	stored, err := u.client.uploadChunk(ctx, s, number, data, true)
+	u.flat = u.flat || err == nil
+	return stored, err
+}
+
+// refresh replaces an expired session: by recovery, which keeps the parts, else by a fresh one. When the server cannot be
+// reached the session is kept for another run.
+func (u *Upload) refresh(ctx context.Context, recoveryAttempted bool) error {
+	if err := u.countRefresh(); err != nil {
+		return err
+	}
+	session := *u.session
+	err := u.client.attempt(ctx, "", func() error {
+		answer, err := u.client.recoverSession(ctx, session)
+		if err != nil {
+			return err
+		}
+		return u.succeed(session, answer)
+	})
+	if e, ok := errors.AsType[*Error](err); !ok || e.outOfReach() {
+		return err
+	}
+	err = u.initialize(ctx)
+	if e, ok := errors.AsType[*Error](err); !ok || e.outOfReach() {
+		return err
+	}
+	if recoveryAttempted {
+		return fail(SessionExpired, automaticFail)
+	}
+	return fail(SessionExpired, recoveryFailed)
+}
+
+func (u *Upload) countRefresh() error {
+	if u.refreshes == maxRefreshes {
+		return fail(SessionExpired, refreshLimit)
+	}
+	u.refreshes++
+	return nil
+}
+
+// succeed takes the successor of a session from an answer, with the parts that the server says it carried; where it does not
+// say, with all parts, if they are cut alike.
+func (u *Upload) succeed(old Session, answer any) error {
+	from := answer
+	if next, ok := successor(answer); ok {
+		from = next
+	}
+	session, err := readSession(from, old, u.file.Size)
+	if err != nil {
+		return err
+	}
+	parts, known := uploadedParts(answer)
+	if !known && session.ChunkSize == old.ChunkSize {
+		parts = u.held()
+	}
+	u.adopt(session, parts)
+	return nil
+}
+
+func (u *Upload) adopt(s Session, parts []Part) {
+	u.session = &s
+	u.hold(parts)
+	u.keep(&Kept{s, parts})
+}

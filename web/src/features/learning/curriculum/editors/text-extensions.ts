@@ -1,0 +1,70 @@
+import { mergeAttributes, Node } from '@tiptap/core'
+import Highlight from '@tiptap/extension-highlight'
+import Image from '@tiptap/extension-image'
+import Subscript from '@tiptap/extension-subscript'
+import Superscript from '@tiptap/extension-superscript'
+import { TableKit } from '@tiptap/extension-table'
+import StarterKit from '@tiptap/starter-kit'
+
+import { formulaOf } from '@/shared/formula'
+
+const fileScheme = 'file:' // how a text names an image of its course
+
+/** Where the files of a course are found, by id. One that is put in is added. */
+export type Addresses = Map<string, string>
+
+/** What a text may hold, as the server lets it through (internal/platform/text/html.go). */
+export function textExtensions(addresses: Addresses) {
+  return [
+    StarterKit.configure({
+      heading: { levels: [2, 3, 4] },
+      link: { openOnClick: false, protocols: ['https', 'http', 'mailto'] },
+    }),
+    Subscript,
+    Superscript,
+    Highlight,
+    TableKit.configure({ table: { resizable: false } }),
+    courseImage(addresses),
+    formula,
+  ]
+}
+
+/** An image of the course: named by its file, shown from the file's address. */
+const courseImage = (addresses: Addresses) =>
+  Image.extend({
+    parseHTML: () => [{ tag: `img[src^="${fileScheme}"]` }],
+    addNodeView() {
+      return ({ node }) => {
+        const dom = document.createElement('img')
+        const src = String(node.attrs.src)
+        dom.src = addresses.get(src.replace(fileScheme, '')) ?? ''
+        dom.alt = String(node.attrs.alt ?? '')
+        return { dom }
+      }
+    },
+  })
+
+/** A formula in TeX: <span data-formula="inline">TeX</span>. */
+const formula = Node.create({
+  name: 'formula',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({
+    tex: { default: '', parseHTML: (element) => element.textContent ?? '', rendered: false },
+    form: {
+      default: 'inline',
+      parseHTML: (element) => element.getAttribute('data-formula'),
+      renderHTML: ({ form }) => ({ 'data-formula': form }),
+    },
+  }),
+  parseHTML: () => [{ tag: 'span[data-formula]' }],
+  renderHTML: ({ node, HTMLAttributes }) => ['span', mergeAttributes(HTMLAttributes), String(node.attrs.tex)],
+  addNodeView() {
+    return ({ node }) => {
+      const dom = document.createElement('span')
+      dom.append(formulaOf(String(node.attrs.tex), node.attrs.form === 'block'))
+      return { dom }
+    }
+  },
+})

@@ -1,0 +1,74 @@
+// A value that the Go program learns is missing here until it has a label: tsc says so.
+import {
+  IconAppWindow,
+  IconBroadcast,
+  IconClipboardCheck,
+  IconFile,
+  IconFileText,
+  IconFileTypePdf,
+  IconHelpHexagon,
+  IconMovie,
+} from '@tabler/icons-react'
+
+import { count, toMinute } from '@/shared/format'
+
+import type { LessonEntry, LessonKind } from './api'
+
+export const kinds: Record<LessonKind, { label: string; icon: typeof IconFile; hint: string }> = {
+  text: { label: 'Text', icon: IconFileText, hint: 'Words, images, code and formulas' },
+  video: { label: 'Video', icon: IconMovie, hint: 'From the library, or uploaded here' },
+  pdf: { label: 'PDF', icon: IconFileTypePdf, hint: 'Read on the page' },
+  file: { label: 'File', icon: IconFile, hint: 'To download' },
+  embed: { label: 'Embed', icon: IconAppWindow, hint: 'A page of YouTube, Google Docs, GeoGebra…' },
+  quiz: { label: 'Quiz', icon: IconHelpHexagon, hint: 'Questions with a score' },
+  assignment: { label: 'Assignment', icon: IconClipboardCheck, hint: 'Work that is handed in' },
+  live_session: { label: 'Live session', icon: IconBroadcast, hint: 'A meeting at a fixed time' },
+}
+
+type Rule = LessonEntry['completion']['rule']
+
+export const ruleLabels: Record<Rule, string> = {
+  view: 'When it was opened',
+  manual: 'When the learner says so',
+  watched: 'When enough of the video was watched',
+  submission: 'When work was handed in',
+  score: 'When the score is reached',
+}
+
+/** The completion rules that make sense for a type; the server refuses the others (internal/learning/curriculum/curriculum.go). */
+export const rulesOf: Record<LessonKind, Rule[]> = {
+  video: ['watched', 'view', 'manual'],
+  text: ['view', 'manual'],
+  pdf: ['view', 'manual'],
+  file: ['view', 'manual'],
+  embed: ['view', 'manual'],
+  quiz: ['score', 'submission'],
+  assignment: ['submission', 'score'],
+  live_session: ['manual', 'view'],
+}
+
+/** When a lesson opens, in a few words; nothing for at once. */
+export function releaseText({ release }: LessonEntry, titleOf: (id: string) => string | undefined) {
+  const parts = [
+    release.at && `from ${toMinute(release.at)}`,
+    release.days_after_enrolment && `${count(release.days_after_enrolment, 'day')} after enrolling`,
+    release.after_lesson && `after “${titleOf(release.after_lesson) ?? 'another lesson'}”`,
+  ].filter(Boolean)
+  return parts.length > 0 ? `Opens ${parts.join(', ')}` : ''
+}
+
+/** When a lesson counts as done, in a few words. */
+export function completionText({ completion }: LessonEntry) {
+  switch (completion.rule) {
+    case 'watched':
+      return `Done at ${completion.watched_share ?? 0}% watched`
+    case 'score':
+      return `Done at ${completion.minimum_score ?? 0}%`
+    case 'view':
+      return 'Done when opened'
+    case 'manual':
+      return 'Marked done by hand'
+    case 'submission':
+      return 'Done when handed in'
+  }
+}
