@@ -25,14 +25,14 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 	}
 	defer closeAll()
 	c.sandbox(ctx, &p)
-	findings, err := app.New(p).Examine(ctx, c.Repair)
+	findings, err := app.New(p).CheckConsistency(ctx, c.Repair)
 	if err != nil {
 		return err
 	}
 	ill := false
 	for _, f := range findings {
 		word := "fine"
-		if !f.Fine {
+		if !f.OK {
 			word, ill = "WRONG", true
 		}
 		fmt.Printf("%-6s %-10s %s\n", word, f.Part, f.Text)

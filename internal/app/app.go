@@ -3,11 +3,9 @@ package app
 
 import (
 	"cmp"
-	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"log/slog"
-	"maps"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -34,7 +32,6 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/config"
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/events"
 	"lectern/internal/platform/idempotency"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
@@ -81,7 +78,9 @@ type App struct {
 	Uploads       *upload.Service
 	Playback      *playback.Service
 	Profiles      *profile.Service
-	checks        []rest.Check
+	PersonalData  *profile.PersonalData
+	Features      []any // what brings operations, jobs, listeners, data or checks; see features.go
+	health        []rest.Check
 	Identities    *identity.Service[account.Entry]
 	Notifications *notification.Service
 	Curricula     *curriculum.Service
@@ -95,6 +94,7 @@ type App struct {
 
 // New builds everything and starts nothing.
 func New(p Parts) *App {
+	keeper := &idempotency.Keeper{DB: p.DB, Clock: p.Clock}
 	a := &App{
 		Queue:   &jobs.Queue{DB: p.DB, Clock: p.Clock},
 		Audit:   &audit.Log{DB: p.DB, Clock: p.Clock},
@@ -141,9 +141,21 @@ func New(p Parts) *App {
 	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
 	a.Quizzes, a.Assignments = a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = a.newAnalytics(p)
-	a.Profiles.Erasers = a.erasers()
-	a.Runner = a.newRunner(p)
-	a.register(p)
+	a.API.Acted(a.Users.Acted)
+	a.API.Remember(keeper)
+	a.API.TrustProxies(p.Config.TrustedProxies)
+	a.API.Uploads(storageOrigin(p.Config.Storage))
+	if strings.HasPrefix(p.Config.PublicURL, "https://") {
+		a.API.OverTLS()
+	}
+	a.API.Frames(curriculum.EmbedOrigins()...)
+	a.assemble(p,
+		a.Queue, a.Accounts.Limits, keeper,
+		a.Audit, a.Accounts, a.Identities, twofactor.Entrance[account.SignedIn]{Service: a.Factors, Door: a.Accounts}, a.Users,
+		a.Courses, a.Uploads, a.Videos, a.Playback, a.Profiles, a.Notifications, a.Curricula, a.Progress, a.Quizzes,
+		a.Assignments, a.Notes, a.Discussions, a.Analytics)
+	a.health = healthChecks(p)
+	a.API.Health(a.health...)
 	return a
 }
 
@@ -166,41 +178,6 @@ const (
 	setupTries = 5  // wrong set-up codes a minute
 )
 
-func (a *App) register(p Parts) {
-	a.API.Acted(a.Users.Acted)
-	a.API.Remember(&idempotency.Keeper{DB: p.DB, Clock: p.Clock})
-	a.API.TrustProxies(p.Config.TrustedProxies)
-	a.API.Uploads(storageOrigin(p.Config.Storage))
-	if strings.HasPrefix(p.Config.PublicURL, "https://") {
-		a.API.OverTLS()
-	}
-	a.API.Frames(curriculum.EmbedOrigins()...)
-	a.Audit.Register(a.API)
-	a.Accounts.Register(a.API)
-	a.Identities.Register(a.API)
-	twofactor.Entrance[account.SignedIn]{Service: a.Factors, Door: a.Accounts}.Register(a.API)
-	a.Users.Register(a.API)
-	a.Courses.Register(a.API)
-	a.Uploads.Register(a.API)
-	a.Videos.Register(a.API)
-	a.Playback.Register(a.API)
-	a.Profiles.Register(a.API)
-	a.Notifications.Register(a.API)
-	a.Curricula.Register(a.API)
-	a.Progress.Register(a.API)
-	a.Quizzes.Register(a.API)
-	a.Assignments.Register(a.API)
-	a.Notes.Register(a.API)
-	a.Discussions.Register(a.API)
-	a.Analytics.Register(a.API)
-	a.checks = []rest.Check{
-		{Name: "database", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.DB.Check(ctx) }},
-		{Name: "storage", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.Blob.Check(ctx) }},
-		{Name: "media", Ask: func(context.Context) (string, error) { return p.mediaHealth() }},
-	}
-	a.API.Health(a.checks...)
-}
-
 func (p Parts) mediaHealth() (string, error) {
 	if p.Media != nil {
 		return p.Media.Check(), nil
@@ -209,46 +186,6 @@ func (p Parts) mediaHealth() (string, error) {
 		return "this server cannot process video safely: ffmpeg or its sandbox does not start; its log says what to do", p.MediaTrouble
 	}
 	return "left to lectern worker", nil
-}
-
-// sweepEvery is how often what is over is cleared away.
-const sweepEvery = 10 * time.Minute
-
-func (a *App) newRunner(p Parts) *jobs.Runner {
-	encoders := p.Config.Encoders
-	if encoders == 0 {
-		encoders = runtime.NumCPU()
-	}
-	handlers := a.Videos.Handlers()
-	maps.Copy(handlers, a.Uploads.Handlers())
-	maps.Copy(handlers, a.Profiles.Handlers())
-	maps.Copy(handlers, a.Quizzes.Handlers())
-	maps.Copy(handlers, a.Assignments.Handlers())
-	maps.Copy(handlers, events.Handlers(a.Queue, a.listeners()...))
-	if a.Accounts.Address != "" { // a worker that does not know where links lead leaves letters to others
-		maps.Copy(handlers, a.Accounts.Handlers())
-		maps.Copy(handlers, a.Factors.Handlers())
-		maps.Copy(handlers, a.Notifications.Handlers())
-	}
-	for kind, sweep := range map[string]func(context.Context) error{
-		"jobs.sweep":         a.Queue.Sweep,
-		"account.sweep":      a.Accounts.Sweep,
-		"user.sweep":         a.Users.Sweep,
-		"ratelimit.sweep":    a.Accounts.Limits.Sweep,
-		"idempotency.sweep":  (&idempotency.Keeper{DB: p.DB, Clock: p.Clock}).Sweep,
-		"upload.sweep":       a.Uploads.Sweep,
-		"identity.sweep":     a.Identities.Sweep,
-		"twofactor.sweep":    a.Factors.Sweep,
-		"notification.sweep": a.Notifications.Sweep,
-	} {
-		handlers[kind] = jobs.Handler{Every: sweepEvery, Do: func(ctx context.Context, _ []jobs.Job) error { return sweep(ctx) }}
-	}
-	handlers["notification.digest"] = jobs.Handler{Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return a.Notifications.Collect(ctx) }}
-	handlers["curriculum.publish"] = jobs.Handler{Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return a.Curricula.PublishDue(ctx) }}
-	return &jobs.Runner{
-		Queue: a.Queue, Log: p.Log, Worker: p.Worker, Handlers: handlers, Idle: 250 * time.Millisecond,
-		Slots: map[jobs.Lane]int{jobs.Light: 2, jobs.Heavy: encoders},
-	}
 }
 
 // Derive is a key of its own for one purpose, made of the secret of the installation.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/people/profile"
 	"lectern/internal/testapp"
 )
 
@@ -20,8 +19,9 @@ var notPeople = []string{"lockouts.locked_by"}
 // Whoever adds a table that refers to people says what becomes of it when somebody wants their data.
 func TestEveryTableAboutPeopleIsExportedOrExcused(t *testing.T) {
 	t.Parallel()
+	holdings := testapp.New(t).Holdings()
 	known := map[string]bool{}
-	for _, h := range profile.Holdings {
+	for _, h := range holdings {
 		known[h.Table+"."+h.Column] = true
 		if (len(h.Export) == 0) == (h.Excuse == "") {
 			t.Errorf("%s.%s: either its columns are exported or there is a reason why not", h.Table, h.Column)
@@ -33,13 +33,13 @@ func TestEveryTableAboutPeopleIsExportedOrExcused(t *testing.T) {
 		if m == nil || slices.Contains(notPeople, m[1]+"."+m[2]) || known[m[1]+"."+m[2]] {
 			continue
 		}
-		t.Errorf("%s.%s refers to a person: add a line to profile.Holdings that says what of it is exported, or why nothing; "+
-			"and let its feature take it away when the person is erased (profile.Eraser, filled in app/profile.go)", m[1], m[2])
+		t.Errorf("%s.%s refers to a person: add a line to the Holdings of its feature that says what of it is exported, or why nothing; "+
+			"and let the feature erase it (Erase) when the user is erased", m[1], m[2])
 	}
-	for _, h := range profile.Holdings {
+	for _, h := range holdings {
 		for _, name := range append([]string{h.Column}, h.Export...) {
 			if !slices.ContainsFunc(there, func(c string) bool { return strings.HasPrefix(c, h.Table+"."+name+" ") }) {
-				t.Errorf("profile.Holdings names %s.%s, which is not there", h.Table, name)
+				t.Errorf("a feature holds %s.%s, which is not there", h.Table, name)
 			}
 		}
 	}

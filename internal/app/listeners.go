@@ -9,7 +9,6 @@ import (
 // listeners are who is told of which events: how features react to each other without knowing each other.
 func (a *App) listeners() []events.Listener {
 	return slices.Concat(
-		[]events.Listener{events.On("identity", a.Identities.Tell)},
 		a.news(),
 		a.lessonNews(),
 		a.counters(),

@@ -18,9 +18,4 @@ func (a *App) newProfiles(p Parts) *profile.Service {
 	return s
 }
 
-// erasers are the features that hold something personal.
-func (a *App) erasers() []profile.Eraser {
-	return []profile.Eraser{a.Accounts, a.Courses, a.Factors, a.Identities, a.Notifications, a.Playback, a.Progress, a.Notes, a.Discussions, a.Quizzes, a.Assignments, a.Users, a.Analytics, a.Audit}
-}
-
 const paintersAtOnce = 1 // pictures of 40 megapixels that are decoded at once

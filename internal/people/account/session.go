@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
 )
 
 const (
@@ -190,3 +191,6 @@ func cut(text string, n int) string {
 	}
 	return string(kept)
 }
+
+// Sweeps runs Sweep from time to time.
+func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"account.sweep": s.Sweep} }

@@ -76,3 +76,8 @@ var (
 		},
 	}
 )
+
+// Listeners notify users when the accounts with which they can sign in have changed.
+func (s *Service[E]) Listeners() []events.Listener {
+	return []events.Listener{events.On("identity", s.Tell)}
+}

@@ -11,6 +11,7 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/ratelimit"
 )
@@ -252,3 +253,6 @@ func (s *Service[E]) Settle(ctx context.Context, tx bun.IDB, signUp, user string
 func (s *Service[E]) Sweep(ctx context.Context) error {
 	return s.DB.InTx(ctx, func(tx bun.IDB) error { return deleteOld(ctx, tx, s.Clock.Now().Add(-kept)) })
 }
+
+// Sweeps runs Sweep from time to time.
+func (s *Service[E]) Sweeps() jobs.Sweeps { return jobs.Sweeps{"identity.sweep": s.Sweep} }

@@ -3,6 +3,7 @@ package notification
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -29,9 +30,13 @@ func (s *Service) order(ctx context.Context, tx bun.IDB, userID string, ids ...s
 
 // Handlers are the jobs of this package.
 func (s *Service) Handlers() map[string]jobs.Handler {
-	return map[string]jobs.Handler{
-		letterJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.send(ctx, claim[0]) }},
+	handlers := map[string]jobs.Handler{
+		"notification.digest": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Collect(ctx) }},
 	}
+	if s.Address != "" { // a worker that does not know where links lead leaves emails to others
+		handlers[letterJob] = jobs.Handler{Do: func(ctx context.Context, claim []jobs.Job) error { return s.send(ctx, claim[0]) }}
+	}
+	return handlers
 }
 
 // send sends a letter that was ordered, unless nobody wants it any more.
@@ -146,3 +151,6 @@ func sortedByNumber(rows []stored) []stored {
 	slices.SortFunc(rows, func(a, b stored) int { return int(a.Number - b.Number) })
 	return rows
 }
+
+// Sweeps runs Sweep from time to time.
+func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"notification.sweep": s.Sweep} }

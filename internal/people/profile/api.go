@@ -36,5 +36,4 @@ func (s *Service) Register(api *rest.API) {
 		})
 	s.registerAvatar(api)
 	s.registerDeletion(api)
-	s.registerExports(api)
 }

@@ -47,8 +47,8 @@ func (s *Service) registerDeletion(api *rest.API) {
 		})
 }
 
-// registerExports mounts the archives of people's data.
-func (s *Service) registerExports(api *rest.API) {
+// Register mounts the archives of users' data.
+func (s *PersonalData) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Create("/profile/me/export", "Have everything that is held about the caller put together", fault.TooMany).OnlyOneself(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Export], error) {
 			x, err := s.OrderExport(ctx, who)

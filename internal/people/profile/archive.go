@@ -22,11 +22,12 @@ import (
 
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/personaldata"
 )
 
 // writeArchive writes everything about the person of x as of one moment: a file that explains, one of the profile as the site
 // shows it, one for each table, and the picture.
-func (s *Service) writeArchive(ctx context.Context, to io.Writer, x Export) error {
+func (s *PersonalData) writeArchive(ctx context.Context, to io.Writer, x Export) error {
 	z := zip.NewWriter(to)
 	avatar := ""
 	err := s.DB.Snapshot(ctx, func(q bun.IDB) error {
@@ -37,7 +38,7 @@ func (s *Service) writeArchive(ctx context.Context, to io.Writer, x Export) erro
 		if err := writeJSON(z, "profile.json", x.CreatedAt, c); err != nil {
 			return err
 		}
-		list := exported()
+		list := s.exported()
 		for i, h := range list {
 			if err := writeTable(ctx, z, q, h, x); err != nil {
 				return fmt.Errorf("%s: %w", h.Table, err)
@@ -65,7 +66,7 @@ func (s *Service) writeArchive(ctx context.Context, to io.Writer, x Export) erro
 	return z.Close()
 }
 
-func (s *Service) report(ctx context.Context, id string, done int64) error {
+func (s *PersonalData) report(ctx context.Context, id string, done int64) error {
 	return s.DB.InTx(ctx, func(tx bun.IDB) error { return noteExport(ctx, tx, id, done) })
 }
 
@@ -93,7 +94,7 @@ func writeJSON(z *zip.Writer, name string, at time.Time, v any) error {
 }
 
 // writeTable writes the rows of a person one after the other: there may be very many.
-func writeTable(ctx context.Context, z *zip.Writer, q bun.IDB, h Holding, x Export) (err error) {
+func writeTable(ctx context.Context, z *zip.Writer, q bun.IDB, h personaldata.Holding, x Export) (err error) {
 	w, err := entry(z, "tables/"+h.Table+".json", x.CreatedAt)
 	if err != nil {
 		return err
@@ -169,7 +170,7 @@ func plain(kind string, value any) any {
 	return value
 }
 
-func (s *Service) writePicture(ctx context.Context, z *zip.Writer, avatar string, at time.Time) error {
+func (s *PersonalData) writePicture(ctx context.Context, z *zip.Writer, avatar string, at time.Time) error {
 	if avatar == "" {
 		return nil
 	}
@@ -194,13 +195,13 @@ func (s *Service) writePicture(ctx context.Context, z *zip.Writer, avatar string
 }
 
 // downloadToken says that whoever holds it may fetch an archive until then: id, seconds since 1970, and a MAC over both.
-func (s *Service) downloadToken(id string, until time.Time) string {
+func (s *PersonalData) downloadToken(id string, until time.Time) string {
 	raw := uuid.MustParse(id)
 	body := binary.BigEndian.AppendUint64(raw[:], uint64(until.Unix()))
 	return base64.RawURLEncoding.EncodeToString(append(body, s.mac(body)...))
 }
 
-func (s *Service) readDownloadToken(token string) (id string, err error) {
+func (s *PersonalData) readDownloadToken(token string) (id string, err error) {
 	const body = 16 + 8
 	raw, bad := base64.RawURLEncoding.Strict().DecodeString(token)
 	if bad != nil || len(raw) != body+sha256.Size || !hmac.Equal(raw[body:], s.mac(raw[:body])) {
@@ -212,7 +213,7 @@ func (s *Service) readDownloadToken(token string) (id string, err error) {
 	return uuid.UUID(raw[:16]).String(), nil
 }
 
-func (s *Service) mac(body []byte) []byte {
+func (s *PersonalData) mac(body []byte) []byte {
 	m := hmac.New(sha256.New, s.Key)
 	m.Write([]byte("lectern data export 1|"))
 	m.Write(body)

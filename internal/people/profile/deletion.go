@@ -30,12 +30,6 @@ type Deletion struct {
 	ErasedAt    *time.Time `json:"-"`
 }
 
-// Eraser is a feature that holds something personal.
-type Eraser interface {
-	// Erase takes it away, or whatever in it tells who it was, with the transaction tx.
-	Erase(ctx context.Context, tx bun.IDB, user string) error
-}
-
 const (
 	eraseJob   = "profile.erase"
 	letterWait = time.Hour // for which the last letter holds up the erasing, while the mail server is away
@@ -166,8 +160,8 @@ func (s *Service) Return(ctx context.Context, tx bun.IDB, user string) error {
 	return err
 }
 
-// erase forgets a person, unless they have come back. It first tells them, which it cannot do afterwards.
-func (s *Service) erase(ctx context.Context, j jobs.Job) error {
+// erase erases a user, unless they have come back. It first notifies them, which it cannot do afterwards.
+func (s *PersonalData) erase(ctx context.Context, j jobs.Job) error {
 	w, err := jobs.Read[personWork](j)
 	if err != nil {
 		return err
@@ -186,7 +180,7 @@ func (s *Service) erase(ctx context.Context, j jobs.Job) error {
 		if due, err := isDue(ctx, tx, w.User, s.Clock.Now()); err != nil || !due {
 			return err
 		}
-		for _, e := range s.Erasers {
+		for _, e := range s.erasers {
 			if err := e.Erase(ctx, tx, w.User); err != nil {
 				return err
 			}
@@ -196,7 +190,7 @@ func (s *Service) erase(ctx context.Context, j jobs.Job) error {
 }
 
 // tellLast says that this is the end. A mail server that is away is waited for, but not for long.
-func (s *Service) tellLast(ctx context.Context, user string, j jobs.Job) error {
+func (s *PersonalData) tellLast(ctx context.Context, user string, j jobs.Job) error {
 	c, err := readPerson(ctx, s.DB.Reader(), user, s.Clock.Now())
 	if err != nil {
 		return err
@@ -209,7 +203,7 @@ func (s *Service) tellLast(ctx context.Context, user string, j jobs.Job) error {
 }
 
 // eraseObjects removes the picture and the archives of a person.
-func (s *Service) eraseObjects(ctx context.Context, user string) error {
+func (s *PersonalData) eraseObjects(ctx context.Context, user string) error {
 	avatar, exports, err := objectsOf(ctx, s.DB.Reader(), user)
 	if err != nil {
 		return err
@@ -230,8 +224,8 @@ func deleteExports(ctx context.Context, store blob.Store, ids []string) error {
 	return store.Delete(ctx, keys...)
 }
 
-// Sweep orders the erasing of those whose time is over, and removes archives that are too old. For the periodic job.
-func (s *Service) Sweep(ctx context.Context) error {
+// Sweep has those users erased whose 30 days are over, and removes archives that have expired. For the periodic job.
+func (s *PersonalData) Sweep(ctx context.Context) error {
 	now := s.Clock.Now()
 	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
 		users, err := takeDue(ctx, tx, now)

@@ -76,7 +76,7 @@ func letters(t *testing.T, a *testapp.App, subject string) int {
 // sweep does what is done every ten minutes, and all that follows from it.
 func sweep(t *testing.T, a *testapp.App) {
 	t.Helper()
-	if err := a.Profiles.Sweep(t.Context()); err != nil {
+	if err := a.PersonalData.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	a.Work()

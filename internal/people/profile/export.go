@@ -53,7 +53,7 @@ func (ExportReady) EventName() string { return "profile.export_ready" }
 type exportWork struct{ Export string }
 
 // OrderExport has the caller's data put together; while that goes on, it gives what is already on its way. fault.TooMany.
-func (s *Service) OrderExport(ctx context.Context, who access.Caller) (x Export, err error) {
+func (s *PersonalData) OrderExport(ctx context.Context, who access.Caller) (x Export, err error) {
 	x, err = runningExport(ctx, s.DB.Reader(), who.ID)
 	if !fault.Is(err, fault.NotFound) {
 		return x, err
@@ -62,7 +62,7 @@ func (s *Service) OrderExport(ctx context.Context, who access.Caller) (x Export,
 		return x, err
 	}
 	now := s.Clock.Now()
-	x = Export{ID: db.NewID(), UserID: who.ID, Status: "preparing", TablesTotal: int64(len(exported())), CreatedAt: now, ExpiresAt: now.Add(exportKept)}
+	x = Export{ID: db.NewID(), UserID: who.ID, Status: "preparing", TablesTotal: int64(len(s.exported())), CreatedAt: now, ExpiresAt: now.Add(exportKept)}
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
 		if err := insertExport(ctx, tx, x); err != nil {
 			return err
@@ -77,7 +77,7 @@ func (s *Service) OrderExport(ctx context.Context, who access.Caller) (x Export,
 }
 
 // Exports is the caller's archives, the newest first.
-func (s *Service) Exports(ctx context.Context, who access.Caller) ([]Export, error) {
+func (s *PersonalData) Exports(ctx context.Context, who access.Caller) ([]Export, error) {
 	list, err := exportsOf(ctx, s.DB.Reader(), who.ID)
 	for i, x := range list {
 		if x.Status == "ready" {
@@ -89,7 +89,7 @@ func (s *Service) Exports(ctx context.Context, who access.Caller) ([]Export, err
 
 // Download is an archive, for whoever holds its address. fault.Unauthenticated when the address is not good, fault.Gone when the
 // archive has been removed.
-func (s *Service) Download(ctx context.Context, token string) (rest.Reply, error) {
+func (s *PersonalData) Download(ctx context.Context, token string) (rest.Reply, error) {
 	id, err := s.readDownloadToken(token)
 	if err != nil {
 		return rest.Reply{}, err
@@ -111,7 +111,7 @@ func (s *Service) Download(ctx context.Context, token string) (rest.Reply, error
 }
 
 // prepare puts an archive together and stores it. When it cannot, after several tries, it says so.
-func (s *Service) prepare(ctx context.Context, j jobs.Job) error {
+func (s *PersonalData) prepare(ctx context.Context, j jobs.Job) error {
 	w, err := jobs.Read[exportWork](j)
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *Service) prepare(ctx context.Context, j jobs.Job) error {
 }
 
 // archive writes the archive to a file, because it may be large, and then into the store.
-func (s *Service) archive(ctx context.Context, x Export) (size int64, err error) {
+func (s *PersonalData) archive(ctx context.Context, x Export) (size int64, err error) {
 	if err := os.MkdirAll(s.Scratch, 0o700); err != nil {
 		return 0, err
 	}
@@ -168,7 +168,7 @@ func (s *Service) archive(ctx context.Context, x Export) (size int64, err error)
 const stuck = 24 * time.Hour
 
 // sweepExports removes archives that are too old.
-func (s *Service) sweepExports(ctx context.Context, now time.Time) error {
+func (s *PersonalData) sweepExports(ctx context.Context, now time.Time) error {
 	old, err := oldExports(ctx, s.DB.Reader(), now)
 	if err != nil {
 		return err

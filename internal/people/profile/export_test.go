@@ -70,7 +70,7 @@ func TestSomebodyGetsEverythingThatIsHeldAboutThem(t *testing.T) {
 		t.Fatal(w.Code, w.Header())
 	}
 	files := unzip(t, w.Body.Bytes())
-	for _, h := range profile.Holdings {
+	for _, h := range a.Holdings() {
 		text, there := files["tables/"+h.Table+".json"]
 		var rows []map[string]any
 		if there != (len(h.Export) > 0) && len(h.Export) > 0 || there && json.Unmarshal([]byte(text), &rows) != nil {

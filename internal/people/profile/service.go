@@ -42,7 +42,6 @@ type Service struct {
 	Key      []byte // of the addresses of archives
 	Scratch  string // folder for files that are being made
 	Accounts Accounts
-	Erasers  []Eraser      // every feature that holds something personal
 	Painters chan struct{} // holds one for each picture that may be decoded at once: each takes up to 200 MB
 }
 

@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
 )
 
 // TwoFactorPolicy is which roles cannot come in by a password alone.
@@ -76,3 +77,6 @@ func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorP
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.DB.InTx(ctx, func(tx bun.IDB) error { return deleteStaleChallenges(ctx, tx, s.Clock.Now()) })
 }
+
+// Sweeps runs Sweep from time to time.
+func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"twofactor.sweep": s.Sweep} }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/consistency"
 	"lectern/internal/platform/seal"
 )
 
@@ -68,4 +69,12 @@ func (s *Service) Reseal(ctx context.Context) (n int, err error) {
 		}
 		n, last = n+len(rows), rows[len(rows)-1].UserID
 	}
+}
+
+// Checks finds secrets that no master key of this machine opens.
+func (s *Service) Checks() []consistency.Check {
+	return []consistency.Check{func(ctx context.Context, _ bool) ([]consistency.Finding, error) {
+		state, err := s.Secrets(ctx)
+		return []consistency.Finding{{Part: "factors", OK: state.Unknown == 0, Text: state.String()}}, err
+	}}
 }

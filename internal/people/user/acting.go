@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/rest"
 )
 
@@ -166,3 +167,6 @@ func (s *Service) registerActing(api *rest.API) {
 			return rest.Done("You are yourself again", s.Stop(ctx, who))
 		})
 }
+
+// Sweeps runs Sweep from time to time.
+func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"user.sweep": s.Sweep} }

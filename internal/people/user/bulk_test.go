@@ -170,7 +170,7 @@ func TestWhoIsBeingDeleted(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	app.Clock.Advance(31 * 24 * time.Hour)
-	if err := app.Profiles.Sweep(t.Context()); err != nil {
+	if err := app.PersonalData.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	app.Work()
@@ -198,7 +198,7 @@ func TestTheAuditLogForgetsWho(t *testing.T) {
 	}
 	bulk(t, admin, user.BulkChange{IDs: []string{ann}, Action: "delete"})
 	app.Clock.Advance(31 * 24 * time.Hour)
-	if err := app.Profiles.Sweep(t.Context()); err != nil {
+	if err := app.PersonalData.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	app.Work()

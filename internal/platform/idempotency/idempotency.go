@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
 )
 
 // kept is how long a key stands for its answer.
@@ -71,3 +72,6 @@ func (k *Keeper) Release(ctx context.Context, r Request) error {
 func (k *Keeper) Sweep(ctx context.Context) error {
 	return k.DB.InTx(ctx, func(tx bun.IDB) error { return forget(ctx, tx, k.Clock.Now().Add(-kept)) })
 }
+
+// Sweeps runs Sweep from time to time.
+func (k *Keeper) Sweeps() jobs.Sweeps { return jobs.Sweeps{"idempotency.sweep": k.Sweep} }

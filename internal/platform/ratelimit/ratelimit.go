@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
 )
 
 // Rule is how often within how long. The window begins with the first.
@@ -72,3 +73,6 @@ func inWords(d time.Duration) string {
 	}
 	return "a minute"
 }
+
+// Sweeps runs Sweep from time to time.
+func (l *Limiter) Sweeps() jobs.Sweeps { return jobs.Sweeps{"ratelimit.sweep": l.Sweep} }

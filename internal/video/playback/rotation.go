@@ -3,6 +3,8 @@ package playback
 import (
 	"context"
 	"fmt"
+
+	"lectern/internal/platform/consistency"
 )
 
 // KeyState is how the data keys stand to the master keys of this machine.
@@ -36,4 +38,12 @@ func (s *Service) OldKeys(ctx context.Context) (k KeyState, err error) {
 		}
 	}
 	return k, err
+}
+
+// Checks finds data keys that no master key of this machine opens.
+func (s *Service) Checks() []consistency.Check {
+	return []consistency.Check{func(ctx context.Context, _ bool) ([]consistency.Finding, error) {
+		k, err := s.OldKeys(ctx)
+		return []consistency.Finding{{Part: "keys", OK: k.Unknown == 0, Text: k.String()}}, err
+	}}
 }

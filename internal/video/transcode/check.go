@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"lectern/internal/platform/consistency"
 	"lectern/internal/platform/objectkey"
 )
 
@@ -78,4 +79,15 @@ func (s *Service) checkPieces(ctx context.Context, lying map[string]bool, r *Rep
 	}
 	r.Broken = slices.Sorted(maps.Keys(broken))
 	return nil
+}
+
+// Checks compare the rows of videos with their objects.
+func (s *Service) Checks() []consistency.Check {
+	return []consistency.Check{func(ctx context.Context, repair bool) ([]consistency.Finding, error) {
+		r, err := s.Check(ctx, repair)
+		return []consistency.Finding{
+			consistency.List("videos", false, "Segments of these videos are gone; invalidate-cache makes them anew: ", r.Broken),
+			consistency.Unknown("videos", repair, r.Unknown),
+		}, err
+	}}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/blob"
+	"lectern/internal/platform/consistency"
 )
 
 // Report is how database and storage disagree, as after one of them was restored.
@@ -137,4 +138,20 @@ func (s *Service) giveUp(ctx context.Context, id string) error {
 		}
 		return forgetStorage(ctx, tx, session.VideoID, s.Clock.Now())
 	})
+}
+
+// Checks compare the rows of uploads with what lies in storage.
+func (s *Service) Checks() []consistency.Check {
+	return []consistency.Check{func(ctx context.Context, repair bool) ([]consistency.Finding, error) {
+		r, err := s.Check(ctx, repair)
+		lost := "Uploads under way have lost what was sent; --repair ends them and tells their teachers: "
+		if repair {
+			lost = "Ended the uploads that had lost what was sent: "
+		}
+		return []consistency.Finding{
+			consistency.List("uploads", repair, lost, r.Lost),
+			consistency.List("sources", false, "The files of these videos are gone; bring them back from a backup, or delete the videos: ", r.Missing),
+			consistency.Unknown("sources", repair, r.Unknown),
+		}, err
+	}}
 }

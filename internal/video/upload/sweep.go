@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/uptrace/bun"
+	"lectern/internal/platform/jobs"
 )
 
 // forget removes what an ended upload left in storage. What it cannot remove the next sweep will.
@@ -60,3 +61,6 @@ func (s *Service) abandon(ctx context.Context, id string) error {
 		return saveSession(ctx, tx, session)
 	})
 }
+
+// Sweeps runs Sweep from time to time.
+func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"upload.sweep": s.Sweep} }

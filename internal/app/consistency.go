@@ -1,0 +1,31 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"lectern/internal/platform/backup"
+	"lectern/internal/platform/consistency"
+	"lectern/internal/platform/objectkey"
+)
+
+// ObjectRoots is where the objects of an installation lie.
+var ObjectRoots = backup.Roots{"sources/", objectkey.Videos, objectkey.Avatars, objectkey.CourseFiles, objectkey.Brochures, objectkey.Submissions}
+
+// CheckConsistency runs the health checks and then those of all features; with repair it mends what can be mended. For operators.
+func (a *App) CheckConsistency(ctx context.Context, repair bool) (findings []consistency.Finding, err error) {
+	for _, c := range a.health {
+		text, err := c.Ask(ctx)
+		if err != nil {
+			text = err.Error() // an operator at the machine may read the cause
+		}
+		findings = append(findings, consistency.Finding{Part: c.Name, OK: err == nil, Text: text})
+	}
+	for f := range having[checker](a.Features) {
+		for _, check := range f.Checks() {
+			found, failed := check(ctx, repair)
+			findings, err = append(findings, found...), errors.Join(err, failed)
+		}
+	}
+	return findings, err
+}

@@ -1,0 +1,12 @@
+package identity
+
+import "lectern/internal/platform/personaldata"
+
+// Holdings are the tables of this package that hold something of a user.
+func (*Service[E]) Holdings() []personaldata.Holding {
+	return []personaldata.Holding{
+		{Table: "outside_identities", Column: "user_id", Export: []string{"provider", "issuer", "subject", "email", "created_at", "last_used_at"}},
+		{Table: "identity_visits", Column: "user_id", Excuse: personaldata.Passing},
+		{Table: "identity_proofs", Column: "user_id", Excuse: personaldata.Passing},
+	}
+}

@@ -1,0 +1,12 @@
+package audit
+
+import "lectern/internal/platform/personaldata"
+
+// Holdings are the tables of this package that hold something of a user.
+func (*Log) Holdings() []personaldata.Holding {
+	return []personaldata.Holding{
+		{Table: "audit_personal", Column: "user_id", Excuse: personaldata.Record},
+		{Table: "audit_log", Column: "actor_id", Excuse: personaldata.Record},
+		{Table: "audit_log", Column: "behalf_id", Excuse: personaldata.Record},
+	}
+}

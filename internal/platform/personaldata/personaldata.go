@@ -1,0 +1,35 @@
+// Package personaldata is how features say what they hold about users: what a user gets when they ask for their data, and
+// what is taken away when they are erased.
+package personaldata
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+)
+
+// Holding is a table with rows about users, and which columns of it go into the archive of their data. A test compares all
+// holdings with the tables of the database.
+type Holding struct {
+	Table  string
+	Column string   // by which a row belongs to a user
+	Export []string // columns; none when Excuse says why not
+	Excuse string
+}
+
+// Reasons for which a table is not exported.
+const (
+	Secret   = "holds nothing but what proves who somebody is: it would be of use to a thief alone"
+	Passing  = "is gone within minutes"
+	Others   = "tells of a decision about somebody else"
+	Derived  = "follows from other tables that are exported"
+	Work     = "is part of a course that they worked on, which stays"
+	Record   = "is the operator's record of what administrators did, which they must keep"
+	Answered = "is what their own requests were answered with, and is gone after a day"
+)
+
+// Eraser is a feature that holds something personal.
+type Eraser interface {
+	// Erase removes it, or whatever in it identifies the user, with the transaction tx.
+	Erase(ctx context.Context, tx bun.IDB, user string) error
+}
