@@ -18,17 +18,17 @@ var small = []string{"settings", "currencies", "home_courses", "course_categorie
 
 // sorted are statements that may sort what they then show a page of, with the reason.
 var sorted = map[*regexp.Regexp]string{
-	regexp.MustCompile(`GROUP BY`):                                            "few groups are sorted, and what they count is kept in memory",
-	regexp.MustCompile(`\b(user_id|owner_id|created_by) = '`):                 "what one person has",
-	regexp.MustCompile(`course_instructors WHERE user_id = '`):                "what one teacher has",
-	regexp.MustCompile(`FROM course_progress AS g .*g\.course_id = '`):        "the learners of one course, by how far they are",
-	regexp.MustCompile(`FROM enrollments AS e .*e\.course_id = '`):            "the learners of one course, by name",
-	regexp.MustCompile(`JOIN user_roles .*IN \('instructor', 'admin'\)`):      "the staff, by name",
-	regexp.MustCompile(`FROM "?jobs"? WHERE \(?ref = '`):                      "the jobs of one video",
-	regexp.MustCompile(`FROM search_grams AS g .*g\.gram = '`):                "the words that begin as it was typed",
-	regexp.MustCompile(`AND \(1 = 0\)`):                                       "nothing: no word is known",
-	regexp.MustCompile(`FROM "quiz_questions" .*course_id = '.* LIMIT 10000`): "the questions of one course, as a file",
-	regexp.MustCompile(`u\.id IN \(SELECT user_id FROM lockouts`):             "accounts that are locked at this moment, by address",
+	regexp.MustCompile(`GROUP BY`):                                                       "few groups are sorted, and what they count is kept in memory",
+	regexp.MustCompile(`\b(user_id|owner_id|created_by) = '`):                            "what one person has",
+	regexp.MustCompile(`course_instructors WHERE user_id = '`):                           "what one teacher has",
+	regexp.MustCompile(`FROM course_progress AS g .*g\.course_id = '`):                   "the learners of one course, by how far they are",
+	regexp.MustCompile(`FROM (?:enrollments|enrolled_students) AS e .*e\.course_id = '`): "the learners of one course, by name",
+	regexp.MustCompile(`JOIN user_roles .*IN \('instructor', 'admin'\)`):                 "the staff, by name",
+	regexp.MustCompile(`FROM "?jobs"? WHERE \(?ref = '`):                                 "the jobs of one video",
+	regexp.MustCompile(`FROM search_grams AS g .*g\.gram = '`):                           "the words that begin as it was typed",
+	regexp.MustCompile(`AND \(1 = 0\)`):                                                  "nothing: no word is known",
+	regexp.MustCompile(`FROM "quiz_questions" .*course_id = '.* LIMIT 10000`):            "the questions of one course, as a file",
+	regexp.MustCompile(`u\.id IN \(SELECT user_id FROM lockouts`):                        "accounts that are locked at this moment, by address",
 }
 
 // whole are statements that may read all of a table, with the reason.

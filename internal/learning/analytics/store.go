@@ -24,15 +24,16 @@ const standing = `coalesce(g.completed, 0) AS completed, coalesce(g.time_spent, 
 	CASE WHEN g.started_at IS NOT NULL THEN g.last_at END AS last_at,
 	CASE WHEN g.started_at IS NOT NULL THEN g.required ELSE (SELECT count(*) FROM published_lessons AS r WHERE r.course_id = e.course_id AND r.required) END AS required`
 
-func selectPlaces(q bun.IDB, userID string) *bun.SelectQuery {
-	return q.NewSelect().TableExpr("enrollments AS e").Join("JOIN courses AS c ON c.id = e.course_id").
+// selectPlaces reads the places of a user, of the table enrollments or the view enrolled_students.
+func selectPlaces(q bun.IDB, table, userID string) *bun.SelectQuery {
+	return q.NewSelect().TableExpr("? AS e", bun.Ident(table)).Join("JOIN courses AS c ON c.id = e.course_id").
 		Join("LEFT JOIN course_progress AS g ON g.user_id = e.user_id AND g.course_id = e.course_id").
 		ColumnExpr("e.course_id, c.title, c.category, e.created_at AS enrolled_at").ColumnExpr(standing).Where("e.user_id = ?", userID)
 }
 
 // places are the courses that are open to somebody, who was given a place last first.
 func places(ctx context.Context, q bun.IDB, userID string, limit, offset int64) (ps []place, total int64, err error) {
-	total, err = selectPlaces(q, userID).Where("e.status IN ('active', 'completed')").OrderExpr("e.updated_at DESC, e.id DESC").
+	total, err = selectPlaces(q, "enrolled_students", userID).OrderExpr("e.updated_at DESC, e.id DESC").
 		Limit(limit).Offset(offset).ScanAndCount(ctx, &ps)
 	for i := range ps {
 		ps[i].settle()
@@ -42,7 +43,7 @@ func places(ctx context.Context, q bun.IDB, userID string, limit, offset int64) 
 
 // placeIn is a place that somebody has, or had; errNoCourse for none.
 func placeIn(ctx context.Context, q bun.IDB, userID, courseID string) (p place, err error) {
-	err = selectPlaces(q, userID).Where("e.course_id = ?", courseID).Scan(ctx, &p)
+	err = selectPlaces(q, "enrollments", userID).Where("e.course_id = ?", courseID).Scan(ctx, &p)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errNoCourse
 	}

@@ -19,14 +19,14 @@ type rankedRow struct {
 
 // learnsIn says whether somebody's place in a course is open.
 func learnsIn(ctx context.Context, q bun.IDB, userID, courseID string) (learns bool, err error) {
-	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM enrollments WHERE user_id = ? AND course_id = ? AND status IN ('active', 'completed'))", userID, courseID).Scan(ctx, &learns)
+	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM enrolled_students WHERE user_id = ? AND course_id = ?)", userID, courseID).Scan(ctx, &learns)
 	return learns, err
 }
 
 // selectRanked are those who take part: who have begun, and have not left the leaderboard or the course.
 func selectRanked(q bun.IDB, courseID string) *bun.SelectQuery {
 	return q.NewSelect().TableExpr("course_progress AS g").
-		Join("JOIN enrollments AS e ON e.user_id = g.user_id AND e.course_id = g.course_id AND e.status IN ('active', 'completed')").
+		Join("JOIN enrolled_students AS e ON e.user_id = g.user_id AND e.course_id = g.course_id").
 		Where("g.course_id = ? AND g.started_at IS NOT NULL", courseID).
 		Where("NOT EXISTS (SELECT 1 FROM leaderboard_opt_outs AS o WHERE o.user_id = g.user_id AND o.course_id = g.course_id)")
 }

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// risk is why a student of course_progress AS g, beside enrollments AS e, is at risk; it takes the instants of risks.
+// risk is why a student of course_progress AS g, beside enrolled_students AS e, is at risk; it takes the instants of risks.
 const risk = `(CASE WHEN g.completed_at IS NOT NULL THEN ''
 	WHEN g.started_at IS NULL THEN CASE WHEN e.created_at < ? THEN 'not_started' ELSE '' END
 	WHEN g.last_at < ? THEN 'inactive'
@@ -21,8 +21,8 @@ const risk = `(CASE WHEN g.completed_at IS NOT NULL THEN ''
 
 // selectStudents are those whose place in a course is open.
 func selectStudents(q bun.IDB, courseID string) *bun.SelectQuery {
-	return q.NewSelect().TableExpr("enrollments AS e").Join("LEFT JOIN course_progress AS g ON g.user_id = e.user_id AND g.course_id = e.course_id").
-		Where("e.course_id = ? AND e.status IN ('active', 'completed')", courseID)
+	return q.NewSelect().TableExpr("enrolled_students AS e").Join("LEFT JOIN course_progress AS g ON g.user_id = e.user_id AND g.course_id = e.course_id").
+		Where("e.course_id = ?", courseID)
 }
 
 func namedStudents(q bun.IDB, courseID string, r risks) *bun.SelectQuery {
@@ -158,6 +158,6 @@ func lessonFigures(ctx context.Context, q bun.IDB, courseID string) (ls []ClassL
 		coalesce(sum(CASE WHEN w.completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed, coalesce(sum(w.time_spent), 0) AS time_spent,
 		CAST(round(avg(w.score)) AS BIGINT) AS average_score
 		FROM published_lessons AS p LEFT JOIN lesson_progress AS w ON w.lesson_id = p.lesson_id AND EXISTS
-			(SELECT 1 FROM enrollments AS e WHERE e.user_id = w.user_id AND e.course_id = p.course_id AND e.status IN ('active', 'completed'))
+			(SELECT 1 FROM enrolled_students AS e WHERE e.user_id = w.user_id AND e.course_id = p.course_id)
 		WHERE p.course_id = ? GROUP BY p.lesson_id, p.title, p.type, p.position, p.required ORDER BY p.position`, courseID).Scan(ctx, &ls)
 }

@@ -139,16 +139,16 @@ func rowByID(ctx context.Context, q bun.IDB, id string) (r SubmissionRow, err er
 
 // missing are the learners with an open place who have handed in nothing.
 func missing(ctx context.Context, q bun.IDB, courseID, lessonID string, limit, offset int64) (ls []MissingLearner, total int64, err error) {
-	total, err = q.NewSelect().TableExpr("enrollments AS e").Join("JOIN users AS u ON u.id = e.user_id").
+	total, err = q.NewSelect().TableExpr("enrolled_students AS e").Join("JOIN users AS u ON u.id = e.user_id").
 		Join("LEFT JOIN submissions AS s ON s.user_id = e.user_id AND s.lesson_id = ?", lessonID).
 		ColumnExpr("e.user_id, u.full_name, coalesce(s.excused, ?) AS excused", false).
-		Where("e.course_id = ? AND e.status IN ('active', 'completed') AND coalesce(s.number, 0) = 0", courseID).
+		Where("e.course_id = ? AND coalesce(s.number, 0) = 0", courseID).
 		OrderExpr("u.full_name, e.user_id").Limit(limit).Offset(offset).ScanAndCount(ctx, &ls)
 	return ls, total, err
 }
 
 func isLearner(ctx context.Context, q bun.IDB, userID, courseID string) (learns bool, err error) {
-	return learns, q.NewRaw("SELECT EXISTS (SELECT 1 FROM enrollments WHERE user_id = ? AND course_id = ? AND status IN ('active', 'completed'))", userID, courseID).Scan(ctx, &learns)
+	return learns, q.NewRaw("SELECT EXISTS (SELECT 1 FROM enrolled_students WHERE user_id = ? AND course_id = ?)", userID, courseID).Scan(ctx, &learns)
 }
 
 // erase removes what somebody has handed in and takes their name from the grades that they gave.

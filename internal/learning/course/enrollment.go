@@ -19,6 +19,7 @@ type Enrollment struct {
 	ID        string    `bun:",pk" json:"id"`
 	UserID    string    `json:"-"`
 	CourseID  string    `json:"course_id"`
+	Enrolled  bool      `bun:",scanonly" json:"-"` // as the view enrolled_students says
 	Status    string    `json:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired"`
 	CreatedAt time.Time `json:"createdAt"`
 	UpdatedAt time.Time `json:"updatedAt"`
@@ -31,9 +32,6 @@ type Enrolled struct {
 	Progress *CourseStanding `bun:"-" json:"progress,omitempty" doc:"Absent before they have begun."`
 }
 
-// opens says that an enrollment of this status lets its person in.
-func opens(status string) bool { return status == "active" || status == "completed" }
-
 // Enroll gives the caller a place in a course of the catalogue; a second time changes nothing, and after a withdrawal
 // the same place is theirs again. In a free course the place is active at once, in another it waits for its payment. For
 // whoever is signed in. fault.NotFound when there is no course that the caller may see, fault.Conflict when it is not in the
@@ -44,11 +42,11 @@ func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string
 		if err != nil {
 			return err
 		}
-		if c.Status != published && (c.Enrollment == nil || !opens(c.Enrollment.Status)) {
+		if c.Status != published && (c.Enrollment == nil || !c.Enrollment.Enrolled) {
 			return fault.New(fault.Conflict, "course_not_open", "This course is not open for enrolment at the moment.")
 		}
 		now := s.Clock.Now()
-		if err := c.closed(now); err != nil && (c.Enrollment == nil || !opens(c.Enrollment.Status)) {
+		if err := c.closed(now); err != nil && (c.Enrollment == nil || !c.Enrollment.Enrolled) {
 			return err
 		}
 		opened, err := enroll(ctx, tx, Enrollment{ID: db.NewID(), UserID: who.ID, CourseID: courseID, Status: c.entrance(), CreatedAt: now, UpdatedAt: now})
@@ -59,7 +57,7 @@ func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string
 		if err == nil && opened {
 			return s.tellEnrolled(ctx, tx, e)
 		}
-		if err == nil && !opens(e.Status) && e.Status != "pending_payment" {
+		if err == nil && !e.Enrolled && e.Status != "pending_payment" {
 			err = fault.New(fault.Conflict, "enrollment_"+e.Status, closed[e.Status])
 		}
 		return err
@@ -93,7 +91,7 @@ func (s *Service) tellChanged(ctx context.Context, tx bun.IDB, before string, e 
 
 // tellEnrolled publishes that somebody has got a place: that they are in, or that it waits for its payment.
 func (s *Service) tellEnrolled(ctx context.Context, tx bun.IDB, e Enrollment) error {
-	if opens(e.Status) {
+	if e.Enrolled {
 		return events.Publish(ctx, tx, s.Clock.Now(), StudentEnrolled{e.ID, e.UserID, e.CourseID})
 	}
 	return events.Publish(ctx, tx, s.Clock.Now(), EnrollmentChanged{e.ID, e.UserID, e.CourseID, e.Status})

@@ -25,15 +25,14 @@ func teaches(who access.Caller) condition {
 // belongs says that course c is the caller's to learn or to teach, in the catalogue or not.
 func belongs(who access.Caller) condition {
 	t := teaches(who)
-	return condition{"(" + t.sql + ` OR EXISTS (SELECT 1 FROM enrollments AS e
-		WHERE e.course_id = c.id AND e.user_id = ? AND e.status IN ('active', 'completed')))`, append(t.args, who.ID)}
+	return condition{"(" + t.sql + ` OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id AND e.user_id = ?))`, append(t.args, who.ID)}
 }
 
 // learns says that the caller may learn in course c at an instant: teachers always, who is enrolled while a free course is
 // open, and everybody in a course of the catalogue that is open to all.
 func learns(who access.Caller, now time.Time) condition {
 	t := teaches(who)
-	return condition{"(" + t.sql + ` OR EXISTS (SELECT 1 FROM enrollments AS e WHERE e.course_id = c.id AND e.user_id = ? AND e.status IN ('active', 'completed'))
+	return condition{"(" + t.sql + ` OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id AND e.user_id = ?)
 			AND (c.course_type <> 'free' OR c.access_type <> 'by_date'
 				OR (c.access_from IS NULL OR c.access_from <= ?) AND (c.access_until IS NULL OR c.access_until > ?))
 		OR c.course_type = 'free' AND c.access_type = 'open' AND c.status = 'Published')`, append(t.args, who.ID, now, now)}

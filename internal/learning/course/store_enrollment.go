@@ -42,7 +42,7 @@ func changed(result sql.Result, err error) (bool, error) {
 }
 
 func enrollmentOf(ctx context.Context, q bun.IDB, userID, courseID string) (e Enrollment, err error) {
-	err = q.NewSelect().Model(&e).Where("e.user_id = ? AND e.course_id = ?", userID, courseID).Scan(ctx)
+	err = q.NewSelect().Model(&e).ColumnExpr("e.*").ColumnExpr("EXISTS (SELECT 1 FROM enrolled_students AS i WHERE i.id = e.id) AS enrolled").Where("e.user_id = ? AND e.course_id = ?", userID, courseID).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fault.New(fault.NotFound, "not_enrolled", "You are not enrolled in this course.")
 	}
@@ -51,7 +51,7 @@ func enrollmentOf(ctx context.Context, q bun.IDB, userID, courseID string) (e En
 
 func enrolled(ctx context.Context, q bun.IDB, userID string, limit, offset int64) ([]Enrolled, int64, error) {
 	var es []Enrollment
-	total, err := q.NewSelect().Model(&es).Where("e.user_id = ? AND e.status IN ('active', 'completed')", userID).
+	total, err := q.NewSelect().Model(&es).ModelTableExpr("enrolled_students AS e").Where("e.user_id = ?", userID).
 		OrderExpr("e.updated_at DESC, e.id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
 	if err != nil || len(es) == 0 {
 		return nil, total, err

@@ -54,11 +54,14 @@ func usersByMail(ctx context.Context, q bun.IDB, keys []string) (map[string]stri
 	return by, err
 }
 
+// admissible are the statuses of a place from which somebody who lets people in opens it.
+var admissible = []string{"withdrawn", "invited", "waitlisted", "pending_payment"}
+
 // insideAlready is which of some people need no place in a course any more: who has one, or had one that its teachers took.
 func insideAlready(ctx context.Context, q bun.IDB, id string, users []string) (map[string]bool, error) {
 	var ids []string
-	err := q.NewSelect().Table("enrollments").Column("user_id").Where("course_id = ? AND user_id IN (?) AND status IN ('active', 'completed', 'suspended', 'expired')",
-		id, bun.List(users)).Scan(ctx, &ids)
+	err := q.NewSelect().Table("enrollments").Column("user_id").Where("course_id = ? AND user_id IN (?) AND status NOT IN (?)",
+		id, bun.List(users), bun.List(admissible)).Scan(ctx, &ids)
 	inside := make(map[string]bool, len(ids))
 	for _, user := range ids {
 		inside[user] = true
@@ -70,8 +73,7 @@ func insideAlready(ctx context.Context, q bun.IDB, id string, users []string) (m
 func admit(ctx context.Context, tx bun.IDB, e Enrollment) (granted bool, err error) {
 	return changed(tx.NewRaw(`INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (user_id, course_id) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at
-		WHERE enrollments.status IN ('withdrawn', 'invited', 'waitlisted', 'pending_payment')`,
-		e.ID, e.UserID, e.CourseID, e.Status, e.CreatedAt, e.UpdatedAt).Exec(ctx))
+		WHERE enrollments.status IN (?)`, e.ID, e.UserID, e.CourseID, e.Status, e.CreatedAt, e.UpdatedAt, bun.List(admissible)).Exec(ctx))
 }
 
 func movePlace(ctx context.Context, tx bun.IDB, id string, from []string, to string, now time.Time) (bool, error) {

@@ -172,7 +172,7 @@ func (s *Service) Typed(ctx context.Context, who access.Caller, kind, id, studen
 // typed adds to a course what only courses of its type have.
 func (s *Service) typed(ctx context.Context, q bun.IDB, c CourseDetail) (t TypedCourse, err error) {
 	t = TypedCourse{CourseDetail: c, DoubtSchedule: DoubtSchedule{Slots: []DoubtSlot{}}, DoubtSessions: []DoubtSession{}, Recordings: []CourseRecording{}}
-	inside := c.CanTeach || c.Enrollment != nil && opens(c.Enrollment.Status)
+	inside := c.CanTeach || c.Enrollment != nil && c.Enrollment.Enrolled
 	switch {
 	case c.CourseType == blended:
 		if t.DoubtSchedule, err = doubtScheduleOf(ctx, q, c.ID); err == nil && inside {

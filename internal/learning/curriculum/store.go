@@ -194,8 +194,7 @@ func filesOf(ctx context.Context, q bun.IDB, courseID string, limit, offset int6
 
 // enrolledAt is when somebody got their place in a course; ok is false for who has no open one.
 func enrolledAt(ctx context.Context, q bun.IDB, userID, courseID string) (at time.Time, ok bool, err error) {
-	err = q.NewRaw("SELECT created_at FROM enrollments WHERE user_id = ? AND course_id = ? AND status IN ('active', 'completed')",
-		userID, courseID).Scan(ctx, &at)
+	err = q.NewRaw("SELECT created_at FROM enrolled_students WHERE user_id = ? AND course_id = ?", userID, courseID).Scan(ctx, &at)
 	if errors.Is(err, sql.ErrNoRows) {
 		return at, false, nil
 	}

@@ -40,8 +40,8 @@ func insertEvents(ctx context.Context, tx bun.IDB, rows []eventRow) (fresh []str
 // learnable are those of some lessons in which the user can learn: of courses in which their place is open.
 func learnable(ctx context.Context, q bun.IDB, userID string, lessonIDs []string) (courseOf map[string]string, err error) {
 	var rows []struct{ ID, CourseID string }
-	err = q.NewRaw(`SELECT l.id, l.course_id FROM lessons AS l JOIN enrollments AS e ON e.course_id = l.course_id
-		WHERE l.id IN (?) AND e.user_id = ? AND e.status IN ('active', 'completed')`, bun.In(lessonIDs), userID).Scan(ctx, &rows)
+	err = q.NewRaw(`SELECT l.id, l.course_id FROM lessons AS l JOIN enrolled_students AS e ON e.course_id = l.course_id
+		WHERE l.id IN (?) AND e.user_id = ?`, bun.In(lessonIDs), userID).Scan(ctx, &rows)
 	courseOf = make(map[string]string, len(rows))
 	for _, r := range rows {
 		courseOf[r.ID] = r.CourseID
@@ -99,8 +99,8 @@ func publishedLesson(ctx context.Context, q bun.IDB, courseID, lessonID string) 
 
 // lessonsWith are the published lessons that show a video, of courses in which the user's place is open.
 func lessonsWith(ctx context.Context, q bun.IDB, userID, videoID string) (ls []lesson, err error) {
-	return ls, q.NewRaw(selectLessons+`JOIN enrollments AS e ON e.course_id = p.course_id
-		WHERE p.video_id = ? AND e.user_id = ? AND e.status IN ('active', 'completed') ORDER BY p.course_id, p.lesson_id`, videoID, userID).Scan(ctx, &ls)
+	return ls, q.NewRaw(selectLessons+`JOIN enrolled_students AS e ON e.course_id = p.course_id
+		WHERE p.video_id = ? AND e.user_id = ? ORDER BY p.course_id, p.lesson_id`, videoID, userID).Scan(ctx, &ls)
 }
 
 // facts are all events of a user in a lesson, with what they have watched of its film.

@@ -123,9 +123,9 @@ func (f AttemptFilter) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 func missing(ctx context.Context, q bun.IDB, courseID, lessonID string, limit, offset int64) (ls []QuizMissing, total int64, err error) {
 	ls = []QuizMissing{}
 	of := q.NewSelect().TableExpr("quiz_attempts AS a").ColumnExpr("1").Where("a.user_id = e.user_id AND a.lesson_id = ? AND NOT a.trial", lessonID)
-	total, err = q.NewSelect().TableExpr("enrollments AS e").Join("JOIN users AS u ON u.id = e.user_id").
+	total, err = q.NewSelect().TableExpr("enrolled_students AS e").Join("JOIN users AS u ON u.id = e.user_id").
 		ColumnExpr("e.user_id, u.full_name, EXISTS (?) AS running", of.Clone().Where("a.status = 'running'")).
-		Where("e.course_id = ? AND e.status IN ('active', 'completed') AND NOT EXISTS (?)", courseID, of.Clone().Where("a.status = 'submitted'")).
+		Where("e.course_id = ? AND NOT EXISTS (?)", courseID, of.Clone().Where("a.status = 'submitted'")).
 		OrderExpr("u.full_name, e.user_id").Limit(limit).Offset(offset).ScanAndCount(ctx, &ls)
 	return ls, total, err
 }

@@ -42,7 +42,7 @@ func teachersOf(ctx context.Context, q bun.IDB, courseID string) (ids []string, 
 
 // studentsOf lists who takes a course.
 func studentsOf(ctx context.Context, q bun.IDB, courseID string) (ids []string, err error) {
-	err = q.NewSelect().Table("enrollments").Column("user_id").Where("course_id = ? AND status IN ('active', 'completed')", courseID).Scan(ctx, &ids)
+	err = q.NewSelect().Table("enrolled_students").Column("user_id").Where("course_id = ?", courseID).Scan(ctx, &ids)
 	return ids, err
 }
 

@@ -85,15 +85,15 @@ const bucketSeconds = 6
 
 func readStatistics(ctx context.Context, q bun.IDB, user string) (s ProfileStatistics, err error) {
 	err = q.NewRaw(`SELECT
-		(SELECT count(*) FROM enrollments WHERE user_id = ?0 AND status IN ('active', 'completed')) AS courses_enrolled,
+		(SELECT count(*) FROM enrolled_students WHERE user_id = ?0) AS courses_enrolled,
 		(SELECT count(*) FROM enrollments WHERE user_id = ?0 AND status = 'completed') AS courses_completed,
 		(SELECT count(*) FROM watch_viewers WHERE user_id = ?0) AS videos_watched,
 		(SELECT count(*) FROM watch_viewers AS v JOIN watched_buckets AS b ON b.video_id = v.video_id AND b.user_id = v.user_id
 			WHERE v.user_id = ?0) * ?1 AS seconds_watched,
 		(SELECT count(*) FROM course_instructors AS i JOIN courses AS c ON c.id = i.course_id
 			WHERE i.user_id = ?0 AND c.status = 'Published') AS courses_taught,
-		(SELECT count(DISTINCT e.user_id) FROM course_instructors AS i JOIN enrollments AS e ON e.course_id = i.course_id
-			WHERE i.user_id = ?0 AND e.status IN ('active', 'completed')) AS students_taught`, user, bucketSeconds).Scan(ctx, &s)
+		(SELECT count(DISTINCT e.user_id) FROM course_instructors AS i JOIN enrolled_students AS e ON e.course_id = i.course_id
+			WHERE i.user_id = ?0) AS students_taught`, user, bucketSeconds).Scan(ctx, &s)
 	return s, err
 }
 
@@ -110,12 +110,12 @@ func readFace(ctx context.Context, q bun.IDB, who access.Caller, id string) (Pub
 	}
 	row.About.V = nothing()
 	err := q.NewRaw(`SELECT u.id, u.full_name, p.about, coalesce(p.avatar_id, '') AS avatar_id, `+teachesPublicly+` AS teaches,
-			EXISTS (SELECT 1 FROM course_instructors AS i JOIN enrollments AS e ON e.course_id = i.course_id
-				WHERE i.user_id = u.id AND e.user_id = ?0 AND e.status IN ('active', 'completed')) AS teaches_viewer,
-			EXISTS (SELECT 1 FROM course_instructors AS i JOIN enrollments AS e ON e.course_id = i.course_id
-				WHERE i.user_id = ?0 AND e.user_id = u.id AND e.status IN ('active', 'completed')) AS taught_by,
-			EXISTS (SELECT 1 FROM enrollments AS a JOIN enrollments AS b ON b.course_id = a.course_id
-				WHERE a.user_id = u.id AND b.user_id = ?0 AND a.status IN ('active', 'completed') AND b.status IN ('active', 'completed')) AS studies
+			EXISTS (SELECT 1 FROM course_instructors AS i JOIN enrolled_students AS e ON e.course_id = i.course_id
+				WHERE i.user_id = u.id AND e.user_id = ?0) AS teaches_viewer,
+			EXISTS (SELECT 1 FROM course_instructors AS i JOIN enrolled_students AS e ON e.course_id = i.course_id
+				WHERE i.user_id = ?0 AND e.user_id = u.id) AS taught_by,
+			EXISTS (SELECT 1 FROM enrolled_students AS a JOIN enrolled_students AS b ON b.course_id = a.course_id
+				WHERE a.user_id = u.id AND b.user_id = ?0) AS studies
 		FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ?1 AND u.status = 'active'`, who.ID, id).Scan(ctx, &row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return PublicProfile{}, errNoPerson

@@ -37,7 +37,8 @@ const (
 			EXISTS (SELECT 1 FROM information_schema.table_constraints AS t JOIN information_schema.key_column_usage AS k
 				ON k.constraint_name = t.constraint_name AND k.table_schema = t.table_schema AND k.table_name = t.table_name
 				WHERE t.constraint_type = 'PRIMARY KEY' AND t.table_schema = c.table_schema AND t.table_name = c.table_name AND k.column_name = c.column_name) AS is_key
-		FROM information_schema.columns AS c
+		FROM information_schema.columns AS c JOIN information_schema.tables AS b
+			ON b.table_schema = c.table_schema AND b.table_name = c.table_name AND b.table_type = 'BASE TABLE'
 		WHERE c.table_schema = current_schema() AND c.table_name NOT LIKE 'goose%' ORDER BY c.table_name, c.column_name COLLATE "C"`
 	postgresReferences = `SELECT f.relname AS "from", t.relname AS "to" FROM pg_constraint AS c
 		JOIN pg_class AS f ON f.oid = c.conrelid JOIN pg_class AS t ON t.oid = c.confrelid

@@ -25,7 +25,7 @@ const manages = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course
 
 // seen says that user ? may know of video v without teaching with it: it plays, and its course is published or theirs.
 const seen = `(v.live_generation > 0 AND (c.status = 'Published'
-	OR EXISTS (SELECT 1 FROM enrollments AS e WHERE e.course_id = v.course_id AND e.user_id = ? AND e.status IN ('active', 'completed'))))`
+	OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = v.course_id AND e.user_id = ?)))`
 
 func (w view) managed(s *bun.SelectQuery) *bun.SelectQuery {
 	if w.all {
