@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Garbage may wait while a crowd is present, and afterwards as long as before; who has switched collecting off keeps it so.
-func TestACrowdLetsGarbageWait(t *testing.T) {
+// GOGC is raised while the sign-in queue is long and restored afterwards; a collector that is switched off stays off.
+func TestLongSignInQueueRelaxesGC(t *testing.T) {
 	percent := func() int {
 		was := debug.SetGCPercent(100)
 		debug.SetGCPercent(was)
@@ -15,14 +15,14 @@ func TestACrowdLetsGarbageWait(t *testing.T) {
 	defer debug.SetGCPercent(percent())
 	for _, usual := range []int{100, 50, -1} {
 		debug.SetGCPercent(usual)
-		tell := spareReaders()
-		tell(true)
+		report := relaxGC()
+		report(true)
 		if got := percent(); usual > 0 && got <= usual || usual < 0 && got != usual {
-			t.Errorf("GOGC is %d while a crowd is present, usually %d", got, usual)
+			t.Errorf("GOGC is %d while the queue is long, usually %d", got, usual)
 		}
-		tell(false)
+		report(false)
 		if got := percent(); got != usual {
-			t.Errorf("GOGC is %d after a crowd, usually %d", got, usual)
+			t.Errorf("GOGC is %d afterwards, usually %d", got, usual)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"lectern/internal/app"
+	"lectern/internal/people/password"
 	"lectern/web"
 )
 
@@ -50,8 +51,8 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	if !c.NoWorker {
 		c.sandbox(ctx, &p)
 	}
+	p.Hasher = app.NewHasher(password.Argon2id, relaxGC())
 	a := app.New(p)
-	a.Accounts.Hasher.OnCrowd(spareReaders())
 	a.API.Site(web.Dist())
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {

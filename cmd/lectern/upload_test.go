@@ -64,11 +64,11 @@ func newSchool(t *testing.T) *school {
 	return s
 }
 
-const password = "correct horse battery"
+const testPassword = "correct horse battery"
 
 func (s *school) account(email, role string) testapp.User {
 	s.t.Helper()
-	u, err := s.Accounts.Create(s.t.Context(), account.Registration{FullName: "A", Email: email, Password: password}, access.Role(role))
+	u, err := s.Accounts.Create(s.t.Context(), account.Registration{FullName: "A", Email: email, Password: testPassword}, access.Role(role))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestUploadTakesSeveralFiles(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	files := []string{clip("bbb-1080p-5s.mp4"), clip("bbb-360p-10s.webm")}
-	out, messages, code := run(t, s.upload(t.Context(), "teacher@lectern.test", password, files...))
+	out, messages, code := run(t, s.upload(t.Context(), "teacher@lectern.test", testPassword, files...))
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, messages)
 	}
@@ -173,11 +173,11 @@ func TestAKilledUploadGoesOn(t *testing.T) {
 		}
 		return ctx.Err() != nil
 	})
-	if _, messages, code := run(t, s.upload(ctx, "teacher@lectern.test", password, path)); code != -1 {
+	if _, messages, code := run(t, s.upload(ctx, "teacher@lectern.test", testPassword, path)); code != -1 {
 		t.Fatalf("it was to be killed; exit %d: %s", code, messages)
 	}
 	s.whenAsked(nil)
-	out, messages, code := run(t, s.upload(t.Context(), "teacher@lectern.test", password, path))
+	out, messages, code := run(t, s.upload(t.Context(), "teacher@lectern.test", testPassword, path))
 	id := videoID.FindStringSubmatch(out)
 	if code != 0 || id == nil {
 		t.Fatalf("exit %d: %s %s", code, out, messages)
@@ -206,10 +206,10 @@ func TestUploadSaysWhatWentWrongAndWhatToDo(t *testing.T) {
 		says                        string
 	}{
 		{"a wrong password", "teacher@lectern.test", "wrong wrong wrong", film, 1, "cannot sign in at"},
-		{"a student", "student@lectern.test", password, film, 1,
+		{"a student", "student@lectern.test", testPassword, film, 1,
 			"bbb-720p-5s.mp4: Access denied. You do not have permission to upload videos. Log in with an account that may upload to this course"},
-		{"no video", "teacher@lectern.test", password, text, 1, "notes.txt: Unsupported video format. Convert the video to MP4"},
-		{"no file", "teacher@lectern.test", password, "nowhere.mp4", 2, "nowhere.mp4: no such file"},
+		{"no video", "teacher@lectern.test", testPassword, text, 1, "notes.txt: Unsupported video format. Convert the video to MP4"},
+		{"no file", "teacher@lectern.test", testPassword, "nowhere.mp4", 2, "nowhere.mp4: no such file"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -242,7 +242,7 @@ func TestUploadWaitsForProcessing(t *testing.T) {
 				}
 				return false
 			})
-			out, messages, code := run(t, s.upload(t.Context(), "teacher@lectern.test", password, "--wait", clip("bbb-720p-5s.mp4")))
+			out, messages, code := run(t, s.upload(t.Context(), "teacher@lectern.test", testPassword, "--wait", clip("bbb-720p-5s.mp4")))
 			if code != want.code || !strings.Contains(out+messages, want.says) {
 				t.Errorf("exit %d, said %q and %q", code, out, messages)
 			}

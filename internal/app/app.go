@@ -23,6 +23,7 @@ import (
 	"lectern/internal/people/identity"
 	"lectern/internal/people/lockout"
 	"lectern/internal/people/notification"
+	"lectern/internal/people/password"
 	"lectern/internal/people/profile"
 	"lectern/internal/people/twofactor"
 	"lectern/internal/people/user"
@@ -59,9 +60,8 @@ type Parts struct {
 	// Media is nil where this process does not work on videos; MediaTrouble says why when it should.
 	Media        *media.Sandbox
 	MediaTrouble error
-	Worker       string // names this process among the workers
-	// Hashing of passwords is account.Argon2id unless it is given, which only tests do.
-	Hashing account.Cost
+	Worker       string           // names this process among the workers
+	Hasher       *password.Hasher // of passwords; nil: NewHasher(password.Argon2id, nil)
 }
 
 // App is the whole application: its HTTP side and its background side.
@@ -70,6 +70,7 @@ type App struct {
 	Runner        *jobs.Runner
 	Queue         *jobs.Queue
 	Audit         *audit.Log
+	Hasher        *password.Hasher
 	Accounts      *account.Service
 	Users         *user.Service
 	Factors       *twofactor.Service
@@ -100,13 +101,17 @@ func New(p Parts) *App {
 		Audit:   &audit.Log{DB: p.DB, Clock: p.Clock},
 		Factors: &twofactor.Service{DB: p.DB, Clock: p.Clock, Master: p.Master, Key: Derive(p.Secret, "second factors")},
 	}
+	a.Hasher = p.Hasher
+	if a.Hasher == nil {
+		a.Hasher = NewHasher(password.Argon2id, nil)
+	}
 	a.Courses = newCourses(p, a)
 	a.Accounts = &account.Service{
 		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: Derive(p.Secret, "accounts"), Queue: a.Queue, Audit: a.Audit,
 		Locks:  &lockout.Counter{DB: p.DB, Clock: p.Clock},
 		Limits: &ratelimit.Limiter{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "rate limits")},
 		Mail:   p.Mail, Letters: mail.NewFolder(filepath.Join(p.Config.Data, "mail")), Address: cmp.Or(p.Config.PublicURL, p.Config.LocalURL),
-		Hasher: account.NewHasher(cmp.Or(p.Hashing, account.Argon2id), max(1, runtime.NumCPU()-1), hashQueue), Wrong: account.NewAttempts(p.Clock, setupTries),
+		Hasher: a.Hasher, Wrong: account.NewAttempts(p.Clock, setupTries),
 		Factors: a.Factors,
 	}
 	if p.Mail == nil {
@@ -174,9 +179,14 @@ func newIdentities(p Parts, accounts *account.Service) *identity.Service[account
 const (
 	identityPatience = 10 * time.Second // with a provider, while somebody waits
 
-	hashQueue  = 64 // sign-ins that may wait for the hasher, which leaves a core to everybody else
+	hashQueue  = 64 // calls that may wait for the hasher
 	setupTries = 5  // wrong set-up codes a minute
 )
+
+// NewHasher returns the hasher of passwords, which leaves a core to other requests. onQueue may be nil.
+func NewHasher(cost password.Cost, onQueue func(long bool)) *password.Hasher {
+	return password.NewHasher(password.Options{Cost: cost, Parallel: max(1, runtime.NumCPU()-1), Waiting: hashQueue, OnQueue: onQueue})
+}
 
 func (p Parts) mediaHealth() (string, error) {
 	if p.Media != nil {

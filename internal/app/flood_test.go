@@ -12,14 +12,14 @@ import (
 	"time"
 
 	"lectern/internal/app"
-	"lectern/internal/people/account"
+	"lectern/internal/people/password"
 	"lectern/internal/testapp"
 )
 
 // While 200 sign-ins queue at the hasher, at its real cost, whoever reads does not wait for them: a hundred are answered
 // long before the queue is through. How much longer one takes is told and not judged: that is a matter of the machine.
 func TestReadersDoNotWaitForAFlood(t *testing.T) {
-	a := testapp.New(t, func(p *app.Parts) { p.Hashing = account.Argon2id })
+	a := testapp.New(t, func(p *app.Parts) { p.Hasher = app.NewHasher(password.Argon2id, nil) })
 	reads := func(n int) time.Duration {
 		took := make([]time.Duration, n)
 		for i := range took {
@@ -44,15 +44,15 @@ func TestReadersDoNotWaitForAFlood(t *testing.T) {
 			a.Nobody().SendRaw(r)
 		})
 	}
-	for a.Accounts.Hasher.Hashed() == 0 { // until the first is in
+	for a.Hasher.Hashed() == 0 { // until the first is in
 		runtime.Gosched()
 	}
 	flooded := reads(100)
-	through := a.Accounts.Hasher.Hashed()
+	through := a.Hasher.Hashed()
 	leave()
 	flood.Wait()
 	t.Logf("p99 %v quiet, %v while 200 sign in; %d were hashed meanwhile", quiet, flooded, through)
-	if all := a.Accounts.Hasher.Places(); through >= all {
+	if all := a.Hasher.Places(); through >= all {
 		t.Errorf("readers waited until all %d who had a place were through", all)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"lectern/internal/learning/progress"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/people/account"
+	"lectern/internal/people/password"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -28,6 +29,7 @@ type Upload func(ctx context.Context, teacher access.Caller, courseID, title, cl
 // Installation is what is filled.
 type Installation struct {
 	DB        *db.DB
+	Hasher    *password.Hasher
 	Accounts  *account.Service
 	Courses   *course.Service
 	Curricula *curriculum.Service

@@ -19,7 +19,7 @@ const learnersAtOnce = 5000
 
 // fillLearners writes the learners, their places in courses and what they have learned there.
 func (in Installation) fillLearners(ctx context.Context, size School, tell func(string)) error {
-	hash, err := in.Accounts.Hasher.Hash(ctx, Password)
+	hash, err := in.Hasher.Hash(ctx, Password)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/app"
-	"lectern/internal/people/account"
+	"lectern/internal/people/password"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/clock"
@@ -53,9 +53,9 @@ func New(t *testing.T, changes ...func(*app.Parts)) *App {
 	p := app.Parts{
 		DB: Database(t, os.Getenv("TEST_POSTGRES")), Blob: objects(t, filepath.Join(dir, "objects")), Clock: c,
 		Log: slog.New(strict{slog.NewTextHandler(t.Output(), nil), t}), Master: master, Worker: "the test",
-		Hashing: account.Cost{MemoryKiB: 64, Passes: 1}, // the real one is most of what a test takes, under the race detector all
-		Secret:  []byte("a secret for tests, 32 bytes long."),
-		Tokens:  access.Tokens{Key: []byte("a key for tests, 32 bytes long.."), Clock: c, TTL: 15 * time.Minute},
+		Hasher: app.NewHasher(password.Cost{MemoryKiB: 64, Passes: 1}, nil), // the real one is most of what a test takes, under the race detector all
+		Secret: []byte("a secret for tests, 32 bytes long."),
+		Tokens: access.Tokens{Key: []byte("a key for tests, 32 bytes long.."), Clock: c, TTL: 15 * time.Minute},
 		Config: config.Config{
 			Data: dir, LocalURL: "https://lectern.test", UploadSessionTTL: 24 * time.Hour, PlaybackTokenTTL: time.Hour,
 			ChunkSize: config.DefaultChunkSize, MaxFileSize: config.DefaultMaxFileSize, Encoders: 1,

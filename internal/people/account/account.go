@@ -12,6 +12,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/password"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 )
@@ -48,7 +49,7 @@ func (r Registration) normalise() (Registration, error) {
 	r = r.trimmed()
 	var broken fault.Fields
 	r.checkPerson(&broken)
-	requireLength(&broken, "password", r.Password)
+	password.RequireLength(&broken, "password", r.Password)
 	return r, broken.Err()
 }
 

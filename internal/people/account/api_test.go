@@ -105,9 +105,9 @@ func TestSignIn(t *testing.T) {
 		{"no password", credentials("ann@lectern.test", ""), 400, 0},
 	} {
 		forget()
-		sessions, hashes := app.Count("SELECT count(*) FROM sessions"), app.Accounts.Hasher.Hashed()
+		sessions, hashes := app.Count("SELECT count(*) FROM sessions"), app.Hasher.Hashed()
 		answer := app.Nobody().Do("POST", "/auth/login", c.body, c.want)
-		if got := app.Accounts.Hasher.Hashed() - hashes; got != c.hashes {
+		if got := app.Hasher.Hashed() - hashes; got != c.hashes {
 			t.Errorf("%s: %d hashes, want %d", c.name, got, c.hashes)
 		}
 		opened := app.Count("SELECT count(*) FROM sessions") - sessions

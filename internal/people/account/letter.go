@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 )
 
 // occasion is why a letter is sent.
@@ -45,7 +46,7 @@ type order struct {
 // write orders a letter with the transaction tx.
 func (s *Service) write(ctx context.Context, tx bun.IDB, o order) error {
 	if o.Occasion != onLockout && o.Occasion != onLockByHand && o.Occasion != onReuse { // which somebody else brings about
-		o.Browser = cut(rest.OriginOf(ctx).Languages, 100)
+		o.Browser = text.Truncate(rest.OriginOf(ctx).Languages, 100)
 	}
 	_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: o})
 	return err

@@ -12,8 +12,8 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/people/account"
 	"lectern/internal/people/lockout"
+	passwords "lectern/internal/people/password"
 	"lectern/internal/platform/access"
 	"lectern/internal/testapp"
 )
@@ -90,7 +90,7 @@ func TestLockoutLadder(t *testing.T) {
 // prolonged.
 func during(t *testing.T, app *testapp.App, attempts int64, lock time.Duration) {
 	t.Helper()
-	hashes := app.Accounts.Hasher.Hashed()
+	hashes := app.Hasher.Hashed()
 	for range 3 {
 		app.Clock.Advance(lock / 4)
 		for _, password := range []string{password, wrong} {
@@ -104,8 +104,8 @@ func during(t *testing.T, app *testapp.App, attempts int64, lock time.Duration) 
 	if got := signIn(app, "ann@lectern.test", password); got.Code != 423 || got.Header().Get("Retry-After") != "1" {
 		t.Errorf("in the last moment: %s", without(got))
 	}
-	if n := app.Count("SELECT count(*) FROM lockouts WHERE attempts = ?", attempts); n != 2 || app.Accounts.Hasher.Hashed() != hashes {
-		t.Errorf("%d counts stand at %d attempts, %d hashes were made during the lock", n, attempts, app.Accounts.Hasher.Hashed()-hashes)
+	if n := app.Count("SELECT count(*) FROM lockouts WHERE attempts = ?", attempts); n != 2 || app.Hasher.Hashed() != hashes {
+		t.Errorf("%d counts stand at %d attempts, %d hashes were made during the lock", n, attempts, app.Hasher.Hashed()-hashes)
 	}
 	app.Clock.Advance(time.Microsecond)
 }
@@ -139,7 +139,7 @@ func TestParallelWrongPasswords(t *testing.T) {
 			t.Parallel()
 			app := testapp.New(t)
 			register(t, app, "ann@lectern.test")
-			hashes := app.Accounts.Hasher.Hashed()
+			hashes := app.Hasher.Hashed()
 			var refused, locked atomic.Int64
 			at := make(chan struct{})
 			var crowd sync.WaitGroup
@@ -158,7 +158,7 @@ func TestParallelWrongPasswords(t *testing.T) {
 			}
 			close(at)
 			crowd.Wait()
-			if n := app.Accounts.Hasher.Hashed() - hashes; n != 3 || refused.Load() != 2 || locked.Load() != 198 {
+			if n := app.Hasher.Hashed() - hashes; n != 3 || refused.Load() != 2 || locked.Load() != 198 {
 				t.Errorf("%d hashes, %d refused, %d locked", n, refused.Load(), locked.Load())
 			}
 			if n := app.Count("SELECT max(attempts) FROM lockouts"); n != 3 {
@@ -231,7 +231,7 @@ func TestAnAttemptThatWasNotLookedAtDoesNotCount(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	register(t, app, "ann@lectern.test")
-	app.Accounts.Hasher = account.NewHasher(account.Argon2id, 0, 0) // nobody gets a place
+	app.Accounts.Hasher = passwords.NewHasher(passwords.Options{Cost: passwords.Argon2id}) // every call is refused
 	for range 5 {
 		if got := signIn(app, "ann@lectern.test", wrong); got.Code != 503 {
 			t.Errorf("%s", without(got))
@@ -249,11 +249,11 @@ func TestAKnownDeviceCountsForItself(t *testing.T) {
 	ann := register(t, app, "ann@lectern.test")
 	guesses := 0
 	for at := time.Duration(0); at < 24*time.Hour; at += 10 * time.Minute {
-		hashes := app.Accounts.Hasher.Hashed()
+		hashes := app.Hasher.Hashed()
 		for range 3 {
 			signIn(app, "ann@lectern.test", wrong)
 		}
-		guesses += int(app.Accounts.Hasher.Hashed() - hashes)
+		guesses += int(app.Hasher.Hashed() - hashes)
 		if at%(2*time.Hour) == 0 {
 			got := signInFrom(app, "192.0.2.1:1", "ann@lectern.test", password, ann.DeviceToken)
 			if got.Code != 200 || testapp.Read[signedIn](t, got.Body.String()).Data.DeviceToken != "" {

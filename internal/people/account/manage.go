@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/password"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/db"
@@ -54,7 +55,7 @@ func (s *Service) AddUser(ctx context.Context, who access.Caller, n NewUser) (Us
 		return User{}, err
 	}
 	if n.Password != "" {
-		if err := s.judge(ctx, "password", n.Password, u.FullName, u.Email); err != nil {
+		if err := s.Hasher.RequireStrength(ctx, "password", n.Password, u.FullName, u.Email); err != nil {
 			return User{}, err
 		}
 		if u.PasswordHash, err = s.Hasher.Hash(ctx, n.Password); err != nil {
@@ -70,7 +71,7 @@ func (s *Service) stranger(n NewUser) (User, error) {
 	name, email := strings.TrimSpace(n.FullName), strings.TrimSpace(n.Email)
 	requirePerson(&broken, name, email)
 	if n.Password != "" {
-		requireLength(&broken, "password", n.Password)
+		password.RequireLength(&broken, "password", n.Password)
 	}
 	if err := broken.Err(); err != nil {
 		return User{}, err

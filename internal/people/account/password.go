@@ -3,26 +3,17 @@ package account
 import (
 	"context"
 	"errors"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/ccojocar/zxcvbn-go"
 	"github.com/uptrace/bun"
 
 	"lectern/internal/people/lockout"
+	"lectern/internal/people/password"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 )
 
-const (
-	shortest   = 10   // characters of a password
-	longest    = 128  // characters of a password
-	mostTyped  = 1024 // bytes that are looked at
-	unguessed  = 3    // of zxcvbn's 0 to 4: 10^8 guesses do not find it
-	judgedPart = 24   // characters; whatever follows adds work for zxcvbn and takes nothing away from the password
-)
+const mostTyped = 1024 // bytes that are looked at
 
 // PasswordChange is what somebody sends to get another password. Its rules are told under one message, so that they are
 // not in tags.
@@ -31,26 +22,6 @@ type PasswordChange struct {
 	NewPassword           string `json:"new_password" required:"false" doc:"10 to 128 characters that are not easily guessed."`
 	ConfirmPassword       string `json:"confirm_password" required:"false"`
 	InvalidateAllSessions bool   `json:"invalidateAllSessions,omitempty" doc:"Also sign out everywhere else and forget the known devices."`
-}
-
-// requireLength notes when a password is too short or too long.
-func requireLength(broken *fault.Fields, field, password string) {
-	characters := utf8.RuneCountInString(password)
-	broken.Require(characters >= shortest, field, "too_short", "Your password must have at least 10 characters")
-	broken.Require(characters <= longest, field, "too_long", "Your password must have at most 128 characters")
-}
-
-// judge is fault.Invalid when a password is easily guessed, also from what is known about its owner.
-func (s *Service) judge(ctx context.Context, field, password string, about ...string) error {
-	words := strings.FieldsFunc(strings.ToLower(strings.Join(about, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	var score int
-	err := s.Hasher.do(ctx, func() { score = zxcvbn.PasswordStrength(cut(password, judgedPart), words).Score })
-	if err != nil {
-		return err
-	}
-	var broken fault.Fields
-	broken.Require(score >= unguessed, field, "too_common", "This password is easily guessed. Three or four unusual words make a good one.")
-	return broken.Err()
 }
 
 // ChangePassword gives the caller another password. The current one is counted like a sign-in, under its own reason.
@@ -67,7 +38,7 @@ func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c Passw
 	if err := c.check(); err != nil {
 		return changeFailed(err)
 	}
-	if err := s.judge(ctx, "new_password", c.NewPassword, u.FullName, u.Email); err != nil {
+	if err := s.Hasher.RequireStrength(ctx, "new_password", c.NewPassword, u.FullName, u.Email); err != nil {
 		return changeFailed(err)
 	}
 	try, err := s.begin(ctx, atChange, s.lockoutKey(atChange, u.ID), &u.ID)
@@ -107,7 +78,7 @@ func (c PasswordChange) check() error {
 	if c.NewPassword == "" {
 		broken.Require(false, "new_password", "required", "Please choose a new password")
 	} else {
-		requireLength(&broken, "new_password", c.NewPassword)
+		password.RequireLength(&broken, "new_password", c.NewPassword)
 		broken.Require(c.NewPassword != c.CurrentPassword, "new_password", "unchanged", "Your new password must be another than the current one")
 	}
 	broken.Require(c.ConfirmPassword == c.NewPassword, "confirm_password", "mismatch", "The two passwords are not the same")

@@ -74,7 +74,7 @@ func (s *Service) ResetPassword(ctx context.Context, r PasswordReset, from acces
 	if err != nil {
 		return err
 	}
-	if err := s.judge(ctx, "new_password", r.NewPassword, u.FullName, u.Email); err != nil {
+	if err := s.Hasher.RequireStrength(ctx, "new_password", r.NewPassword, u.FullName, u.Email); err != nil {
 		return err
 	}
 	hash, err := s.Hasher.Hash(ctx, r.NewPassword)

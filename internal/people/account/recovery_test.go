@@ -104,9 +104,9 @@ func TestForgotPasswordTellsNothing(t *testing.T) {
 	for _, path := range []string{"/auth/forgot-password", "/auth/resend-verification"} {
 		var answers []string
 		for _, email := range []string{"ann@lectern.test", "nobody@lectern.test", "off@lectern.test", "' OR 1=1"} {
-			hashes, jobs := a.Accounts.Hasher.Hashed(), a.Count("SELECT count(*) FROM jobs")
+			hashes, jobs := a.Hasher.Hashed(), a.Count("SELECT count(*) FROM jobs")
 			answers = append(answers, a.Nobody().Do("POST", path, `{"email":"`+email+`"}`, 200))
-			if n := a.Count("SELECT count(*) FROM jobs") - jobs; n != 1 || a.Accounts.Hasher.Hashed() != hashes {
+			if n := a.Count("SELECT count(*) FROM jobs") - jobs; n != 1 || a.Hasher.Hashed() != hashes {
 				t.Errorf("%s %s: %d jobs", path, email, n)
 			}
 		}

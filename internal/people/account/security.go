@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 )
 
 // SecurityEvent is something that happened to the door of an account, as its owner and administrators see it.
@@ -28,7 +29,7 @@ const securityKept = 400 * 24 * time.Hour // of a security event
 // for whom the same work is done. For other features too.
 func (s *Service) NoteSecurity(ctx context.Context, tx bun.IDB, user, kind string) error {
 	from := rest.OriginOf(ctx)
-	e := SecurityEvent{ID: db.NewID(), At: s.Clock.Now(), Kind: kind, Network: from.Place(), UserAgent: cut(from.UserAgent, 300)}
+	e := SecurityEvent{ID: db.NewID(), At: s.Clock.Now(), Kind: kind, Network: from.Place(), UserAgent: text.Truncate(from.UserAgent, 300)}
 	if user != "" {
 		e.UserID = &user
 	}

@@ -81,10 +81,10 @@ func TestServersCountAttemptsTogether(t *testing.T) {
 			}
 		})
 	}
-	before := one.Accounts.Hasher.Hashed() + two.Accounts.Hasher.Hashed()
+	before := one.Hasher.Hashed() + two.Hasher.Hashed()
 	close(at)
 	crowd.Wait()
-	looked := one.Accounts.Hasher.Hashed() + two.Accounts.Hasher.Hashed() - before
+	looked := one.Hasher.Hashed() + two.Hasher.Hashed() - before
 	if looked != 3 || letters.Load() != 5 {
 		t.Errorf("%d passwords were looked at, %d letters ordered", looked, letters.Load())
 	}

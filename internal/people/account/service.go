@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lectern/internal/people/lockout"
+	"lectern/internal/people/password"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
@@ -27,7 +28,7 @@ type Service struct {
 	Tastes  mail.Tastes
 	Letters *mail.Folder // in which letters lie where no mail server is set up
 	Address string       // where people reach the site, for links: https://learn.example.org
-	Hasher  *Hasher
+	Hasher  *password.Hasher
 	Locks   *lockout.Counter
 	Wrong   *Attempts // at the set-up code
 	Factors Factors
@@ -41,7 +42,7 @@ func (s *Service) newcomer(ctx context.Context, r Registration, roles ...access.
 	if err != nil {
 		return User{}, err
 	}
-	if err := s.judge(ctx, "password", r.Password, r.FullName, r.Email); err != nil {
+	if err := s.Hasher.RequireStrength(ctx, "password", r.Password, r.FullName, r.Email); err != nil {
 		return User{}, err
 	}
 	return s.newUser(ctx, r, roles...)

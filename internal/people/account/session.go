@@ -15,6 +15,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/text"
 )
 
 const (
@@ -46,7 +47,7 @@ type session struct {
 // openKnown begins a session of u on a device that was known before.
 func (s *Service) openKnown(ctx context.Context, tx bun.IDB, u User, by proof, from access.Origin) (SignedIn, error) {
 	now := s.Clock.Now()
-	row := session{ID: db.NewID(), UserID: u.ID, Generation: 1, RotatedAt: now, UserAgent: cut(from.UserAgent, 300),
+	row := session{ID: db.NewID(), UserID: u.ID, Generation: 1, RotatedAt: now, UserAgent: text.Truncate(from.UserAgent, 300),
 		Place: from.Place(), CreatedAt: now, ExpiresAt: now.Add(idle), TwoFactor: by.twoFactor, ProvenAt: &now}
 	if err := insertSession(ctx, tx, row); err != nil {
 		return SignedIn{}, err
@@ -176,20 +177,6 @@ func (s *Service) mac(purpose string, body []byte) []byte {
 	m.Write([]byte{0})
 	m.Write(body)
 	return m.Sum(nil)
-}
-
-// cut shortens a text to at most n runes that both databases can store.
-func cut(text string, n int) string {
-	kept := make([]rune, 0, n)
-	for _, r := range text {
-		if len(kept) == n {
-			break
-		}
-		if r != 0 {
-			kept = append(kept, r)
-		}
-	}
-	return string(kept)
 }
 
 // Sweeps runs Sweep from time to time.

@@ -72,9 +72,9 @@ func TestSigningUpTellsNothing(t *testing.T) {
 	a.Exec("UPDATE users SET status = 'disabled' WHERE email_key = 'off@lectern.test'")
 	var told []string
 	for _, email := range []string{"ann@lectern.test", "aNN@lectern.TEST ", "off@lectern.test", "new@lectern.test"} {
-		hashes, jobs, rows := a.Accounts.Hasher.Hashed(), a.Count("SELECT count(*) FROM jobs"), a.Count("SELECT count(*) FROM sign_ups")
+		hashes, jobs, rows := a.Hasher.Hashed(), a.Count("SELECT count(*) FROM jobs"), a.Count("SELECT count(*) FROM sign_ups")
 		told = append(told, signUp(t, a, email, another, ""))
-		if a.Accounts.Hasher.Hashed()-hashes != 1 || a.Count("SELECT count(*) FROM jobs")-jobs != 1 || a.Count("SELECT count(*) FROM sign_ups")-rows != 1 {
+		if a.Hasher.Hashed()-hashes != 1 || a.Count("SELECT count(*) FROM jobs")-jobs != 1 || a.Count("SELECT count(*) FROM sign_ups")-rows != 1 {
 			t.Errorf("%s takes another work than others", email)
 		}
 	}
@@ -213,7 +213,7 @@ func TestSigningUpAgainAndAgain(t *testing.T) {
 func TestRegistrationRules(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
-	before := app.Accounts.Hasher.Hashed()
+	before := app.Hasher.Hashed()
 	for _, c := range []struct {
 		change string // of members of a good request
 		want   []fault.Field
@@ -238,7 +238,7 @@ func TestRegistrationRules(t *testing.T) {
 			t.Errorf("%.80s: %+v, want %+v", c.change, got, c.want)
 		}
 	}
-	if n := app.Count("SELECT count(*) FROM sign_ups"); n != 0 || app.Accounts.Hasher.Hashed() != before {
+	if n := app.Count("SELECT count(*) FROM sign_ups"); n != 0 || app.Hasher.Hashed() != before {
 		t.Errorf("what was refused left %d sign-ups and cost hashes", n)
 	}
 	body := `{"full_name":"Ann","email":"ann@lectern.test","password":"` + strings.Repeat("ß", 128) + `"}`

@@ -1,4 +1,4 @@
-package account
+package password
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-func TestPasswordsAreTakenToTheByte(t *testing.T) {
+func TestPasswordsMatchByteByByte(t *testing.T) {
 	t.Parallel()
-	h := NewHasher(Argon2id, 2, 0)
+	h := NewHasher(Options{Cost: Argon2id, Parallel: 2})
 	long := strings.Repeat("x", 127)
 	for _, c := range []struct{ name, password, other string }{
 		{"another", "correct horse battery", "correct horse batterz"},
@@ -39,9 +39,9 @@ func TestPasswordsAreTakenToTheByte(t *testing.T) {
 	}
 }
 
-func TestHashesSayHowTheyWereMade(t *testing.T) {
+func TestHashesCarryTheirParameters(t *testing.T) {
 	t.Parallel()
-	h := NewHasher(Argon2id, 1, 0)
+	h := NewHasher(Options{Cost: Argon2id, Parallel: 1})
 	hash, err := h.Hash(t.Context(), "correct horse battery")
 	if err != nil || !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Fatalf("%s, %v", hash, err)
@@ -51,7 +51,7 @@ func TestHashesSayHowTheyWereMade(t *testing.T) {
 	}
 	old := phc{memory: 8, passes: 1, lanes: 1, salt: []byte("somesalt"), sum: make([]byte, 32)}
 	if p, err := parsePHC(old.String()); err != nil || p.memory != 8 || p.passes != 1 || string(p.salt) != "somesalt" {
-		t.Errorf("parameters of another time: %+v, %v", p, err)
+		t.Errorf("parameters of an older hash: %+v, %v", p, err)
 	}
 	for _, bad := range []string{"x", "$2y$10$abc", strings.Replace(hash, "v=19", "v=16", 1), strings.Replace(hash, "t=2", "t=0", 1),
 		strings.Replace(hash, "m=", "q=", 1), hash[:strings.LastIndex(hash, "$")+1], hash + "!"} {
@@ -61,22 +61,22 @@ func TestHashesSayHowTheyWereMade(t *testing.T) {
 	}
 }
 
-// With the only core taken, one may wait; who comes then is sent away at once, and whoever gives up waiting costs no hash.
-func TestACrowdAtTheDoorWaitsOutside(t *testing.T) {
+// With the only slot taken one call may wait; the next is refused at once, and a canceled wait costs no hash.
+func TestSignInQueueLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h := NewHasher(Argon2id, 1, 1)
+		h := NewHasher(Options{Cost: Argon2id, Parallel: 1, Waiting: 1})
 		h.places <- struct{}{}
-		h.running <- struct{}{} // somebody is being hashed
-		gone, leave := context.WithCancel(t.Context())
+		h.running <- struct{}{} // the only slot is taken
+		canceled, cancel := context.WithCancel(t.Context())
 		var waited error
-		go func() { _, waited = h.Hash(gone, "correct horse battery") }()
+		go func() { _, waited = h.Hash(canceled, "correct horse battery") }()
 		synctest.Wait()
 		_, err := h.Matches(t.Context(), "correct horse battery", "")
 		if f, ok := errors.AsType[*fault.Error](err); !ok || f.Kind != fault.Unavailable || f.Retry == 0 {
 			t.Errorf("the second in the queue: %v", err)
 		}
-		leave()
+		cancel()
 		synctest.Wait()
 		if !errors.Is(waited, context.Canceled) || h.Hashed() != 0 {
 			t.Errorf("the first in the queue left: %v, %d hashes", waited, h.Hashed())
@@ -89,15 +89,15 @@ func TestACrowdAtTheDoorWaitsOutside(t *testing.T) {
 	})
 }
 
-// However many wait to be hashed, whoever needs no hash does not wait, and the queue has an end.
-func TestTheQueueAtTheDoorHasAnEnd(t *testing.T) {
+// However many calls come at once, only so many run and only so many wait.
+func TestHasherBoundsParallelHashes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		const parallel, waiting, crowd = 2, 64, 200
-		h := NewHasher(Cost{MemoryKiB: 8, Passes: 1}, parallel, waiting)
+		const parallel, waiting, callers = 2, 64, 200
+		h := NewHasher(Options{Cost: Cost{MemoryKiB: 8, Passes: 1}, Parallel: parallel, Waiting: waiting})
 		open := make(chan struct{})
 		var running, most, refused atomic.Int64
-		for range crowd {
+		for range callers {
 			go func() {
 				err := h.do(t.Context(), func() {
 					for now := running.Add(1); ; {
@@ -116,7 +116,7 @@ func TestTheQueueAtTheDoorHasAnEnd(t *testing.T) {
 			}()
 		}
 		synctest.Wait()
-		if running.Load() != parallel || refused.Load() != crowd-parallel-waiting {
+		if running.Load() != parallel || refused.Load() != callers-parallel-waiting {
 			t.Errorf("%d are hashed at once, %d were sent away", running.Load(), refused.Load())
 		}
 		close(open)
@@ -127,35 +127,35 @@ func TestTheQueueAtTheDoorHasAnEnd(t *testing.T) {
 	})
 }
 
-// A crowd is told of once when it has come and once when nobody waits any more, also when those who wait give up.
-func TestACrowdIsToldOf(t *testing.T) {
+// A long queue is reported once, and once more when nobody waits, also when waiting calls give up.
+func TestLongQueueIsReported(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h := NewHasher(Cost{MemoryKiB: 8, Passes: 1}, 1, 3*crowdFrom)
-		var told []bool
-		h.OnCrowd(func(present bool) { told = append(told, present) })
+		var reports []bool
+		h := NewHasher(Options{Cost: Cost{MemoryKiB: 8, Passes: 1}, Parallel: 1, Waiting: 3 * longQueue,
+			OnQueue: func(long bool) { reports = append(reports, long) }})
 		hash := func(ctx context.Context, n int) {
 			for range n {
 				go func() { _, _ = h.Hash(ctx, "correct horse battery") }()
 			}
 			synctest.Wait()
 		}
-		h.running <- struct{}{} // somebody is being hashed
-		hash(t.Context(), crowdFrom-1)
-		if len(told) > 0 {
-			t.Errorf("%d who wait are called a crowd: %v", crowdFrom-1, told)
+		h.running <- struct{}{} // the only slot is taken
+		hash(t.Context(), longQueue-1)
+		if len(reports) > 0 {
+			t.Errorf("%d waiting calls are reported as a long queue: %v", longQueue-1, reports)
 		}
-		impatient, leave := context.WithCancel(t.Context())
-		hash(impatient, crowdFrom)
-		leave()
+		canceled, cancel := context.WithCancel(t.Context())
+		hash(canceled, longQueue)
+		cancel()
 		synctest.Wait()
-		if !slices.Equal(told, []bool{true}) {
-			t.Errorf("while some still wait it was told: %v", told)
+		if !slices.Equal(reports, []bool{true}) {
+			t.Errorf("reports while some still wait: %v", reports)
 		}
 		<-h.running
 		synctest.Wait()
-		if !slices.Equal(told, []bool{true, false}) {
-			t.Errorf("when nobody waits it was told: %v", told)
+		if !slices.Equal(reports, []bool{true, false}) {
+			t.Errorf("reports when nobody waits: %v", reports)
 		}
 	})
 }

@@ -1,4 +1,5 @@
-package account
+// Package password hashes passwords, bounds how many are hashed at once, and judges how easily a new one is guessed.
+package password
 
 import (
 	"context"
@@ -16,7 +17,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Cost is the work that a guess at a password takes.
+// Cost is the work that one guess takes.
 type Cost struct {
 	MemoryKiB, Passes uint32
 }
@@ -30,29 +31,39 @@ const (
 	hashBytes = 32
 )
 
-// Hasher hashes passwords, a few at a time: each takes a core for some 30 ms and 19 MiB, so that without a bound a
-// crowd at the door would take the machine from everybody inside.
+// Options of a Hasher.
+type Options struct {
+	Cost     Cost
+	Parallel int // hashes that run at once
+	Waiting  int // calls that may wait for one of them; any further call is refused
+
+	// OnQueue, unless nil, is called when the queue gets long and when it is empty again. Calls do not overlap.
+	OnQueue func(long bool)
+}
+
+// Hasher hashes passwords, a few at a time: each hash takes a core for some 30 ms and 19 MiB, so that without a bound
+// a flood of sign-ins would starve every other request.
 type Hasher struct {
 	cost    Cost
-	running chan struct{} // as many as may hash at once
-	places  chan struct{} // as many as may hash or wait
+	running chan struct{} // one for each hash that runs
+	places  chan struct{} // one for each call that hashes or waits
 	hashed  atomic.Int64
-	crowd   crowd
+	queue   queueWatch
 }
 
-// NewHasher lets parallel hashes run and that many more wait; who comes beyond is refused. What was hashed at another
-// cost still matches: a hash tells its own.
-func NewHasher(cost Cost, parallel, waiting int) *Hasher {
-	return &Hasher{cost: cost, running: make(chan struct{}, parallel), places: make(chan struct{}, parallel+waiting)}
+// NewHasher returns a hasher. Hashes made at another cost still match: a hash carries its own.
+func NewHasher(o Options) *Hasher {
+	return &Hasher{cost: o.Cost, running: make(chan struct{}, o.Parallel), places: make(chan struct{}, o.Parallel+o.Waiting),
+		queue: queueWatch{report: o.OnQueue}}
 }
 
-// Hashed counts the hashes ever made. A sign-in costs exactly one, whether or not there is such an account.
+// Hashed counts the hashes made so far. A sign-in costs exactly one, whether or not the account exists.
 func (h *Hasher) Hashed() int64 { return h.hashed.Load() }
 
-// Places is how many may hash or wait; who comes beyond is refused.
+// Places is how many calls may hash or wait; any further call is refused.
 func (h *Hasher) Places() int64 { return int64(cap(h.places)) }
 
-// Hash is a password in PHC form with a salt of its own. fault.Unavailable when too many wait.
+// Hash returns a password hash in PHC form, with a random salt. fault.Unavailable when the queue is full.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails: crypto/rand
@@ -64,8 +75,8 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return p.String(), nil
 }
 
-// Matches says whether a password is the one behind a hash. Of no account (hash "") it takes the same work to say no.
-// fault.Unavailable when too many wait.
+// Matches reports whether hash was made of password. For hash "", of an account that does not exist, it returns false
+// after the same work. fault.Unavailable when the queue is full.
 func (h *Hasher) Matches(ctx context.Context, password, hash string) (bool, error) {
 	p := phc{h.cost.MemoryKiB, h.cost.Passes, lanes, make([]byte, saltBytes), make([]byte, hashBytes)} // no password comes to all zeros
 	if hash != "" {
@@ -85,7 +96,7 @@ func (h *Hasher) sum(ctx context.Context, password string, p phc) (sum []byte, e
 	})
 }
 
-// do works when its turn comes. fault.Unavailable when too many wait.
+// do runs work when its turn comes. fault.Unavailable when the queue is full.
 func (h *Hasher) do(ctx context.Context, work func()) error {
 	select {
 	case h.places <- struct{}{}:
@@ -94,13 +105,13 @@ func (h *Hasher) do(ctx context.Context, work func()) error {
 		return fault.New(fault.Unavailable, "too_busy",
 			"Very many people are signing in at this moment. Please try again in a few seconds.").After(2 * time.Second)
 	}
-	h.crowd.wait(+1)
+	h.queue.add(+1)
 	select {
 	case h.running <- struct{}{}:
-		h.crowd.wait(-1)
+		h.queue.add(-1)
 		defer func() { <-h.running }()
 	case <-ctx.Done():
-		h.crowd.wait(-1)
+		h.queue.add(-1)
 		return ctx.Err()
 	}
 	work()
@@ -108,7 +119,7 @@ func (h *Hasher) do(ctx context.Context, work func()) error {
 }
 
 // phc is a hash in the form of the Password Hashing Competition: its parameters travel with it, so that they can be
-// raised later without locking anybody out.
+// raised later without locking anyone out.
 type phc struct {
 	memory, passes uint32
 	lanes          uint8

@@ -1,0 +1,41 @@
+package password
+
+import (
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ccojocar/zxcvbn-go"
+
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
+)
+
+const (
+	minLength   = 10  // characters
+	maxLength   = 128 // characters
+	minScore    = 3   // of zxcvbn's 0 to 4: 10^8 guesses do not find the password
+	scoredRunes = 24  // what follows adds work for zxcvbn and takes no strength away
+)
+
+// RequireLength notes when a password is too short or too long.
+func RequireLength(broken *fault.Fields, field, password string) {
+	characters := utf8.RuneCountInString(password)
+	broken.Require(characters >= minLength, field, "too_short", "Your password must have at least 10 characters")
+	broken.Require(characters <= maxLength, field, "too_long", "Your password must have at most 128 characters")
+}
+
+// RequireStrength returns fault.Invalid for a password that is easily guessed, also from what is known about its owner.
+// Scoring costs about as much as hashing and waits in the same queue: fault.Unavailable when that is full.
+func (h *Hasher) RequireStrength(ctx context.Context, field, password string, about ...string) error {
+	words := strings.FieldsFunc(strings.ToLower(strings.Join(about, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	var score int
+	err := h.do(ctx, func() { score = zxcvbn.PasswordStrength(text.Truncate(password, scoredRunes), words).Score })
+	if err != nil {
+		return err
+	}
+	var broken fault.Fields
+	broken.Require(score >= minScore, field, "too_common", "This password is easily guessed. Three or four unusual words make a good one.")
+	return broken.Err()
+}
