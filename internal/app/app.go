@@ -43,6 +43,8 @@ import (
 	"lectern/internal/video/playback"
 	"lectern/internal/video/transcode"
 	"lectern/internal/video/upload"
+	"lectern/internal/video/videoaccess"
+	"lectern/internal/video/viewing"
 )
 
 // Parts is what the application stands on; main and the tests bring them.
@@ -78,6 +80,7 @@ type App struct {
 	Videos        *transcode.Service
 	Uploads       *upload.Service
 	Playback      *playback.Service
+	Viewing       *viewing.Service
 	Profiles      *profile.Service
 	PersonalData  *profile.PersonalData
 	Features      []any // what brings operations, jobs, listeners, data or checks; see features.go
@@ -135,10 +138,12 @@ func New(p Parts) *App {
 	}
 	a.Progress = &progress.Service{DB: p.DB, Clock: p.Clock, Courses: a.Courses}
 	a.Curricula = a.newCurricula(p)
+	videos := videoaccess.Checker{DB: p.DB, Courses: watching{a.Courses, a.Curricula}}
 	a.Playback = &playback.Service{
-		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Master: p.Master, Courses: watching{a.Courses, a.Curricula}, Log: p.Log,
-		Key: Derive(p.Secret, "playback"), TokenTTL: p.Config.PlaybackTokenTTL, Learning: a.Progress,
+		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Master: p.Master, Videos: videos, Log: p.Log,
+		Key: Derive(p.Secret, "playback"), TokenTTL: p.Config.PlaybackTokenTTL,
 	}
+	a.Viewing = &viewing.Service{DB: p.DB, Clock: p.Clock, Videos: videos, Progress: a.Progress}
 	a.Profiles = a.newProfiles(p)
 	a.Users.Leavers = a.Profiles
 	a.Notifications = a.newNotifications(p)
@@ -157,7 +162,7 @@ func New(p Parts) *App {
 	a.assemble(p,
 		a.Queue, a.Accounts.Limits, keeper,
 		a.Audit, a.Accounts, a.Identities, twofactor.Entrance[account.SignedIn]{Service: a.Factors, Door: a.Accounts}, a.Users,
-		a.Courses, a.Uploads, a.Videos, a.Playback, a.Profiles, a.Notifications, a.Curricula, a.Progress, a.Quizzes,
+		a.Courses, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Progress, a.Quizzes,
 		a.Assignments, a.Notes, a.Discussions, a.Analytics)
 	a.health = healthChecks(p)
 	a.API.Health(a.health...)

@@ -25,46 +25,32 @@ func TestAccess(t *testing.T) {
 	app.Enroll(withdrawn, v.course)
 	app.Exec("UPDATE enrollments SET status = 'withdrawn' WHERE user_id = ?", withdrawn.ID)
 
-	event := func() string {
-		return `{"events":[{"id":"` + db.NewID() + `","type":"start","at":"2026-09-01T08:00:00Z","milliseconds":300}]}`
-	}
 	for name, c := range map[string]struct {
-		who                                      testapp.User
-		urls, captions, watch, manage, onMissing int
+		who                               testapp.User
+		urls, captions, manage, onMissing int
 	}{
-		"nobody":             {app.Nobody(), 404, 404, 401, 401, 401},
-		"the student":        {student, 200, 200, 200, 403, 403},
-		"another student":    {app.User(access.Student), 404, 404, 404, 403, 403},
-		"who has not paid":   {pending, 404, 404, 404, 403, 403},
-		"who has left":       {withdrawn, 404, 404, 404, 403, 403},
-		"a corporate":        {app.User(access.Corporate), 404, 404, 404, 403, 403},
-		"another instructor": {app.User(access.Instructor), 404, 404, 404, 404, 404},
-		"its instructor":     {teacher, 200, 200, 200, 200, 404},
-		"an admin":           {app.User(access.Admin), 200, 200, 200, 200, 404},
+		"nobody":             {app.Nobody(), 404, 404, 401, 401},
+		"the student":        {student, 200, 200, 403, 403},
+		"another student":    {app.User(access.Student), 404, 404, 403, 403},
+		"who has not paid":   {pending, 404, 404, 403, 403},
+		"who has left":       {withdrawn, 404, 404, 403, 403},
+		"a corporate":        {app.User(access.Corporate), 404, 404, 403, 403},
+		"another instructor": {app.User(access.Instructor), 404, 404, 404, 404},
+		"its instructor":     {teacher, 200, 200, 200, 404},
+		"an admin":           {app.User(access.Admin), 200, 200, 200, 404},
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := "/video-streaming/" + v.id
 			c.who.Do("GET", at+"/streaming-urls", "", c.urls)
 			c.who.Do("GET", at+"/captions", "", c.captions)
-			c.who.Do("POST", at+"/watch-events", event(), c.watch)
-			c.who.Do("GET", at+"/position", "", c.watch)
-			c.who.Do("PUT", at+"/position", `{"position":1,"at":"2026-09-01T08:00:00Z"}`, c.watch)
-			c.who.Do("GET", at+"/analytics", "", c.manage)
 			c.who.Do("PUT", at+"/captions/de", `{"content":"00:01.000 --> 00:02.000\nx"}`, c.manage)
 			c.who.Do("DELETE", at+"/captions/de", "", c.manage)
 			missing := "/video-streaming/" + db.NewID()
 			c.who.Do("GET", missing+"/streaming-urls", "", 404)
-			c.who.Do("GET", missing+"/analytics", "", c.onMissing)
 			c.who.Do("PUT", missing+"/captions/de", `{"content":"00:01.000 --> 00:02.000\nx"}`, c.onMissing)
 		})
 	}
-	// What was refused has left nothing: the student, the teacher and the admin have told one event each.
-	if n := app.Count("SELECT count(*) FROM watch_events"); n != 3 {
-		t.Errorf("%d events", n)
-	}
-	if n := app.Count("SELECT count(*) FROM watch_positions"); n != 3 {
-		t.Errorf("%d positions", n)
-	}
+	// What was refused has left nothing.
 	if n := app.Count("SELECT count(*) FROM video_captions"); n != 0 {
 		t.Errorf("%d captions", n)
 	}
@@ -76,7 +62,7 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-func TestPreviewsAreForAnybody(t *testing.T) {
+func TestPreviewIsPublic(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	v, _, student := scene(t, app)
@@ -86,7 +72,7 @@ func TestPreviewsAreForAnybody(t *testing.T) {
 	for _, who := range []testapp.User{app.User(access.Student), student} {
 		v.urls(who)
 		if w := who.SendRaw(httptest.NewRequest("GET", u.Clear.HLS, nil)); w.Code != 200 {
-			t.Errorf("somebody who signs in meanwhile: %d", w.Code)
+			t.Errorf("a user who signs in meanwhile: %d", w.Code)
 		}
 	}
 }
@@ -157,7 +143,7 @@ func TestTokens(t *testing.T) {
 // flip changes the first character.
 func flip(s string) string { return string(map[bool]byte{true: 'B', false: 'A'}[s[0] == 'A']) + s[1:] }
 
-func TestAWithdrawnEnrollmentStopsAtTheNextToken(t *testing.T) {
+func TestWithdrawnStudentGetsNoNewToken(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	v, _, student := scene(t, app)
@@ -171,7 +157,7 @@ func TestAWithdrawnEnrollmentStopsAtTheNextToken(t *testing.T) {
 	}
 }
 
-func TestRungsAndGenerationsComeWhileOthersPlay(t *testing.T) {
+func TestNewRungsAndGenerationsAppearDuringPlayback(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	v, teacher, _ := scene(t, app)
@@ -215,7 +201,7 @@ func TestRungsAndGenerationsComeWhileOthersPlay(t *testing.T) {
 	}
 }
 
-func TestADeletedVideoIsGone(t *testing.T) {
+func TestDeletedVideoReturns404(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	v, teacher, _ := scene(t, app)
@@ -231,7 +217,7 @@ func TestADeletedVideoIsGone(t *testing.T) {
 }
 
 // What plays costs no query, and goes on while the database is away.
-func TestPlayingOutlivesTheDatabase(t *testing.T) {
+func TestPlaybackSurvivesDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	app := testapp.New(t, func(p *app.Parts) { p.Log = slog.New(slog.NewTextHandler(&log, nil)) })
@@ -251,7 +237,7 @@ func TestPlayingOutlivesTheDatabase(t *testing.T) {
 		fetch(t, app, root(u)+path)
 	}
 	if !strings.Contains(log.String(), "not fresh") {
-		t.Error("nobody is told that the database is away")
+		t.Error("no warning that the database is away")
 	}
 }
 

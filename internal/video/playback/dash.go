@@ -64,47 +64,47 @@ type (
 	}
 )
 
-// dashManifest is the MPD of a face; it lies at {face}/dash/manifest.mpd and is the same for both, because a sealed
+// dashManifest is the MPD of a variant, served at {variant}/dash/manifest.mpd. It is the same for both, because a sealed
 // segment differs from a clear one in its bytes alone.
-func (f *film) dashManifest(captions []Caption) (string, error) {
-	m := mpd{
+func (m *manifest) dashManifest(captions []Caption) (string, error) {
+	doc := mpd{
 		Namespace: "urn:mpeg:dash:schema:mpd:2011", Profiles: "urn:mpeg:dash:profile:isoff-live:2011", Type: "static",
-		Duration: fmt.Sprintf("PT%.3fS", f.plan.Seconds()), Buffer: "PT6S", Period: period{ID: "0", Start: "PT0S"},
+		Duration: fmt.Sprintf("PT%.3fS", m.plan.Seconds()), Buffer: "PT6S", Period: period{ID: "0", Start: "PT0S"},
 	}
-	pictures := adaptationSet{ContentType: "video", MimeType: "video/mp4", Aligned: true, StartWithSAP: 1}
-	for i := range f.pictures {
-		r := &f.pictures[i]
-		pictures.Representations = append(pictures.Representations, representation{
+	videos := adaptationSet{ContentType: "video", MimeType: "video/mp4", Aligned: true, StartWithSAP: 1}
+	for i := range m.videoRenditions {
+		r := &m.videoRenditions[i]
+		videos.Representations = append(videos.Representations, representation{
 			ID: r.name, Bandwidth: r.peak, Codecs: r.codec, Width: r.rung.Width, Height: r.rung.Height,
-			FrameRate: r.rung.Rate.String(), PixelAspect: "1:1", Template: f.template(r),
+			FrameRate: r.rung.Rate.String(), PixelAspect: "1:1", Template: m.template(r),
 		})
 	}
-	m.Period.Sets = append(m.Period.Sets, pictures)
-	if r := f.sound; r != nil {
-		m.Period.Sets = append(m.Period.Sets, adaptationSet{
-			ID: len(m.Period.Sets), ContentType: "audio", MimeType: "audio/mp4", Aligned: true, StartWithSAP: 1,
+	doc.Period.Sets = append(doc.Period.Sets, videos)
+	if r := m.audio; r != nil {
+		doc.Period.Sets = append(doc.Period.Sets, adaptationSet{
+			ID: len(doc.Period.Sets), ContentType: "audio", MimeType: "audio/mp4", Aligned: true, StartWithSAP: 1,
 			Representations: []representation{{
-				ID: r.name, Bandwidth: r.peak, Codecs: r.codec, SamplingRate: r.timescale(), Template: f.template(r),
+				ID: r.name, Bandwidth: r.peak, Codecs: r.codec, SamplingRate: r.timescale(), Template: m.template(r),
 				Channels: &descriptor{"urn:mpeg:dash:23003:3:audio_channel_configuration:2011", "2"},
 			}},
 		})
 	}
 	for _, c := range captions {
-		m.Period.Sets = append(m.Period.Sets, adaptationSet{
-			ID: len(m.Period.Sets), ContentType: "text", MimeType: "text/vtt", Language: c.Language, Label: c.Label,
+		doc.Period.Sets = append(doc.Period.Sets, adaptationSet{
+			ID: len(doc.Period.Sets), ContentType: "text", MimeType: "text/vtt", Language: c.Language, Label: c.Label,
 			Role:            &descriptor{"urn:mpeg:dash:role:2011", "subtitle"},
 			Representations: []representation{{ID: "captions-" + c.Language, Bandwidth: 256, BaseURL: "../../captions/" + c.Language + ".vtt"}},
 		})
 	}
-	text, err := xml.MarshalIndent(m, "", "  ")
+	text, err := xml.MarshalIndent(doc, "", "  ")
 	return xml.Header + string(text) + "\n", err
 }
 
-// template says where the segments of r lie and, exactly, how long each is: by the form with one duration alone a player
-// may ask for a segment too many.
-func (f *film) template(r *rendition) *segmentTemplate {
+// template says where the segments of r are and exactly how long each is: given one duration for all, a player may ask for
+// one segment too many.
+func (m *manifest) template(r *rendition) *segmentTemplate {
 	t := segmentTemplate{Timescale: r.timescale(), StartNumber: 1, Init: "../" + r.name + "/init.mp4", Media: "../" + r.name + "/$Number$.m4s"}
-	for i, d := range f.durations(r) {
+	for i, d := range m.durations(r) {
 		switch last := len(t.Timeline) - 1; {
 		case i == 0:
 			t.Timeline = append(t.Timeline, run{Start: new(int64(0)), Duration: d})

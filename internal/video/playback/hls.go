@@ -8,21 +8,21 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// face is one of the two ways in which the same segments are served.
-type face string
+// variant is one of the two ways in which the same segments are served.
+type variant string
 
 const (
-	clearFace  face = "clear"  // opened by us, for any player
-	sealedFace face = "sealed" // as they lie, for a player that fetches the keys
+	clearVariant  variant = "clear"  // decrypted by the server, for any player
+	sealedVariant variant = "sealed" // as stored, for a player that fetches the keys
 )
 
-// hlsMaster is the multivariant playlist (RFC 8216, 4.3.4) of a face; it lies at {face}/hls/master.m3u8.
-func (f *film) hlsMaster(captions []Caption) string {
+// hlsMaster is the multivariant playlist (RFC 8216, 4.3.4), served at {variant}/hls/master.m3u8.
+func (m *manifest) hlsMaster(captions []Caption) string {
 	var b strings.Builder
 	b.WriteString("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n")
-	// Without CLOSED-CAPTIONS=NONE a player may read segments from all over the film to look for captions inside them.
+	// Without CLOSED-CAPTIONS=NONE a player may read segments from all over the video to look for captions inside them.
 	groups := ",CLOSED-CAPTIONS=NONE"
-	if f.sound != nil {
+	if m.audio != nil {
 		b.WriteString(`#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="Sound",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="audio.m3u8"` + "\n")
 		groups += `,AUDIO="sound"`
 	}
@@ -33,18 +33,18 @@ func (f *film) hlsMaster(captions []Caption) string {
 	if len(captions) > 0 {
 		groups += `,SUBTITLES="captions"`
 	}
-	for i := range f.pictures {
-		r := &f.pictures[i]
-		peak, mean := f.bandwidths(r)
+	for i := range m.videoRenditions {
+		r := &m.videoRenditions[i]
+		peak, mean := m.bandwidths(r)
 		fmt.Fprintf(&b, "#EXT-X-STREAM-INF:BANDWIDTH=%d,AVERAGE-BANDWIDTH=%d,CODECS=\"%s\",RESOLUTION=%dx%d,FRAME-RATE=%.3f%s\n%s.m3u8\n",
-			peak, mean, f.codecs(r), r.rung.Width, r.rung.Height, r.rung.Rate.PerSecond(), groups, r.name)
+			peak, mean, m.codecs(r), r.rung.Width, r.rung.Height, r.rung.Rate.PerSecond(), groups, r.name)
 	}
 	return b.String()
 }
 
-// hlsMedia is the media playlist (RFC 8216, 4.3.3) of a rendition; it lies at {face}/hls/{rendition}.m3u8.
-func (f *film) hlsMedia(as face, r *rendition) string {
-	durations := f.durations(r)
+// hlsMedia is the media playlist (RFC 8216, 4.3.3) of a rendition, served at {variant}/hls/{rendition}.m3u8.
+func (m *manifest) hlsMedia(as variant, r *rendition) string {
+	durations := m.durations(r)
 	longest := 0.0
 	for _, d := range durations {
 		longest = max(longest, float64(d)/float64(r.timescale()))
@@ -54,7 +54,7 @@ func (f *film) hlsMedia(as face, r *rendition) string {
 	epoch := int64(-1)
 	for i, d := range durations {
 		number := int64(i + 1)
-		if as == sealedFace && seal.Epoch(number) != epoch {
+		if as == sealedVariant && seal.Epoch(number) != epoch {
 			epoch = seal.Epoch(number)
 			// No IV attribute: each object begins with its own (rfc8216bis, METHOD=AES-256-GCM).
 			fmt.Fprintf(&b, "#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"../../keys/%d\"\n", epoch)
@@ -68,9 +68,9 @@ func (f *film) hlsMedia(as face, r *rendition) string {
 	return b.String()
 }
 
-// hlsCaptions is the media playlist of captions: one segment as long as the film. It lies at captions/{language}.m3u8.
-func (f *film) hlsCaptions(language string) string {
-	seconds := f.plan.Seconds()
+// hlsCaptions is the media playlist of captions: one segment as long as the video. It is served at captions/{language}.m3u8.
+func (m *manifest) hlsCaptions(language string) string {
+	seconds := m.plan.Seconds()
 	return fmt.Sprintf("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:%d\n#EXT-X-MEDIA-SEQUENCE:1\n#EXT-X-PLAYLIST-TYPE:VOD\n"+
 		"#EXTINF:%.6f,\n%s.vtt\n#EXT-X-ENDLIST\n", int(math.Ceil(seconds)), seconds, language)
 }

@@ -14,10 +14,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// testFilm is a film as the tables have it: of 30000/1001 frames a second, with these renditions whole.
-func testFilm(t *testing.T, seconds float64, sound bool, names ...string) *film {
+// testManifest is a manifest as the tables give it: of 30000/1001 frames a second, with these renditions complete.
+func testManifest(t *testing.T, seconds float64, audio bool, names ...string) *manifest {
 	t.Helper()
-	plan := media.Plan{Rate: media.Rate{Num: 30000, Den: 1001}, SegmentFrames: 180, HasAudio: sound}
+	plan := media.Plan{Rate: media.Rate{Num: 30000, Den: 1001}, SegmentFrames: 180, HasAudio: audio}
 	plan.Frames = int(seconds * plan.Rate.PerSecond())
 	plan.Rungs = []media.Rung{
 		{Name: "720p", Width: 1280, Height: 720, Rate: plan.Rate, SegmentFrames: 180, Frames: plan.Frames},
@@ -35,20 +35,20 @@ func testFilm(t *testing.T, seconds float64, sound bool, names ...string) *film 
 			pieces = append(pieces, pieceRow{Rendition: name, FirstSegment: int64(first), Fence: int64(first), Sizes: db.JSON[[]int64]{V: sizes}})
 		}
 	}
-	f, err := newFilm(generationRow{VideoID: "v", Generation: 3, Plan: db.JSON[media.Plan]{V: plan}, FinishedAt: new(time.Now())}, renditions, pieces)
+	m, err := newManifest(generationRow{VideoID: "v", Generation: 3, Plan: db.JSON[media.Plan]{V: plan}, FinishedAt: new(time.Now())}, renditions, pieces)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return f
+	return m
 }
 
 func TestManifests(t *testing.T) {
 	t.Parallel()
-	whole := testFilm(t, 20, true, "720p", "240p", "audio")
-	silent := testFilm(t, 6.006, false, "240p")
+	whole := testManifest(t, 20, true, "720p", "240p", "audio")
+	silent := testManifest(t, 6.006, false, "240p")
 	captions := []Caption{{Language: "de", Label: `Deutsch "leicht" & <kurz>`}, {Language: "pt-BR", Label: "Português"}}
-	dash := func(f *film, captions ...Caption) string {
-		text, err := f.dashManifest(captions)
+	dash := func(m *manifest, captions ...Caption) string {
+		text, err := m.dashManifest(captions)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,13 +57,13 @@ func TestManifests(t *testing.T) {
 	for name, got := range map[string]string{
 		"master.m3u8":          whole.hlsMaster(captions),
 		"silent-master.m3u8":   silent.hlsMaster(nil),
-		"clear-720p.m3u8":      whole.hlsMedia(clearFace, &whole.pictures[1]),
-		"sealed-240p.m3u8":     whole.hlsMedia(sealedFace, &whole.pictures[0]),
-		"sealed-audio.m3u8":    whole.hlsMedia(sealedFace, whole.sound),
+		"clear-720p.m3u8":      whole.hlsMedia(clearVariant, &whole.videoRenditions[1]),
+		"sealed-240p.m3u8":     whole.hlsMedia(sealedVariant, &whole.videoRenditions[0]),
+		"sealed-audio.m3u8":    whole.hlsMedia(sealedVariant, whole.audio),
 		"captions-de.m3u8":     whole.hlsCaptions("de"),
 		"manifest.mpd":         dash(whole, captions...),
 		"silent-manifest.mpd":  dash(silent),
-		"while-processing.mpd": dash(testFilm(t, 20, true, "240p", "audio")),
+		"while-processing.mpd": dash(testManifest(t, 20, true, "240p", "audio")),
 	} {
 		file := filepath.Join("testdata", name)
 		if *update {
@@ -78,11 +78,11 @@ func TestManifests(t *testing.T) {
 }
 
 // A new key stands before the first segment that it opens, and the init before none but the first.
-func TestKeyChangesEveryHour(t *testing.T) {
+func TestKeyTagAtEachEpoch(t *testing.T) {
 	t.Parallel()
-	f := testFilm(t, 2*3603.6+30, true, "240p", "audio")
-	for _, r := range f.all() {
-		text := f.hlsMedia(sealedFace, r)
+	m := testManifest(t, 2*3603.6+30, true, "240p", "audio")
+	for _, r := range m.renditions() {
+		text := m.hlsMedia(sealedVariant, r)
 		for _, want := range []string{
 			"keys/0\"\n#EXT-X-MAP:URI=\"../" + r.name + "/init.mp4\"\n#EXTINF",
 			"/600.m4s\n#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"../../keys/1\"\n#EXTINF",
@@ -95,47 +95,47 @@ func TestKeyChangesEveryHour(t *testing.T) {
 		if n := strings.Count(text, "EXT-X-KEY"); n != 3 || strings.Count(text, "EXT-X-MAP") != 1 || strings.Contains(text, "IV=") {
 			t.Errorf("%s: %d keys", r.name, n)
 		}
-		if strings.Contains(f.hlsMedia(clearFace, r), "KEY") {
-			t.Errorf("%s: the clear face has keys", r.name)
+		if strings.Contains(m.hlsMedia(clearVariant, r), "KEY") {
+			t.Errorf("%s: the clear variant has keys", r.name)
 		}
 	}
 }
 
-func TestFindsTheObjectOfASegment(t *testing.T) {
+func TestSegmentObject(t *testing.T) {
 	t.Parallel()
-	f := testFilm(t, 6*25, true, "240p", "audio")
-	r := &f.pictures[0]
+	m := testManifest(t, 6*25, true, "240p", "audio")
+	r := &m.videoRenditions[0]
 	for number, fence := range map[int64]int64{0: 1, 1: 1, 10: 1, 11: 11, 20: 11, 21: 21, 25: 21} {
-		if o, ok := r.find(number); !ok || o.fence != fence {
+		if o, ok := r.segment(number); !ok || o.fence != fence {
 			t.Errorf("segment %d: %+v %v, want fence %d", number, o, ok, fence)
 		}
 	}
 	for _, number := range []int64{-1, 26, 1 << 40} {
-		if o, ok := r.find(number); ok {
+		if o, ok := r.segment(number); ok {
 			t.Errorf("segment %d: %+v", number, o)
 		}
 	}
 }
 
-func TestATableWithAGapIsRefused(t *testing.T) {
+func TestManifestWithGapIsRefused(t *testing.T) {
 	t.Parallel()
 	plan := db.JSON[media.Plan]{V: media.Plan{Rungs: []media.Rung{{Name: "240p"}}}}
 	gap := []pieceRow{{Rendition: "240p", FirstSegment: 2, Sizes: db.JSON[[]int64]{V: []int64{1}}}}
-	if _, err := newFilm(generationRow{Plan: plan}, []renditionRow{{Name: "240p"}}, gap); err == nil {
+	if _, err := newManifest(generationRow{Plan: plan}, []renditionRow{{Name: "240p"}}, gap); err == nil {
 		t.Error("a rendition without its first segment plays")
 	}
-	if _, err := newFilm(generationRow{Plan: plan}, []renditionRow{{Name: "480p"}}, nil); err == nil {
+	if _, err := newManifest(generationRow{Plan: plan}, []renditionRow{{Name: "480p"}}, nil); err == nil {
 		t.Error("a rendition that is not in the plan plays")
 	}
 }
 
-// A last segment that is almost only a keyframe, or a film of under 3 s, has no peak of its own.
-func TestBandwidthIsNeverUnderTheMean(t *testing.T) {
+// A last segment that is almost only a keyframe, or a video of under 3 s, has no peak of its own.
+func TestPeakIsAtLeastTheMean(t *testing.T) {
 	t.Parallel()
 	row := renditionRow{Name: "240p", Bytes: 1000, MediaMS: 999}
 	plan := db.JSON[media.Plan]{V: media.Plan{Rungs: []media.Rung{{Name: "240p"}}}}
-	f, err := newFilm(generationRow{Plan: plan}, []renditionRow{row}, nil)
-	if err != nil || f.pictures[0].peak != 8009 || f.pictures[0].mean != 8009 {
-		t.Errorf("%+v (%v)", f.pictures[0], err)
+	m, err := newManifest(generationRow{Plan: plan}, []renditionRow{row}, nil)
+	if err != nil || m.videoRenditions[0].peak != 8009 || m.videoRenditions[0].mean != 8009 {
+		t.Errorf("%+v (%v)", m.videoRenditions[0], err)
 	}
 }

@@ -1,40 +1,20 @@
-// Package playback lets people watch: it says who may, serves the segments that transcode has sealed, in two faces, and
-// keeps where each viewer stands and what teachers learn from it.
+// Package playback serves videos: it gives those who may watch a playback token, and whoever holds one the manifests, the
+// segments that transcode has sealed, in two variants, their keys, captions and pictures.
 //
 // The tables of videos are transcode's and only read here (data keys are also wrapped anew when a master key rotates);
-// captions and everything about watching are playback's own.
+// captions are playback's own.
 package playback
 
 import (
-	"context"
 	"log/slog"
 	"time"
 
-	"github.com/uptrace/bun"
-
-	"lectern/internal/platform/access"
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/fault"
 	"lectern/internal/platform/seal"
+	"lectern/internal/video/videoaccess"
 )
-
-// teachers see and change what belongs to the videos of their courses.
-var teachers = []access.Role{access.Instructor, access.Admin}
-
-// Courses answers who may do what with the videos of a course.
-type Courses interface {
-	// MayWatch says whether the lesson of the video is open to the caller; a preview is to whoever sees the course.
-	MayWatch(ctx context.Context, who access.Caller, courseID, videoID string, preview bool) (bool, error)
-	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
-}
-
-// Learning is told what somebody has watched. Package progress fills it.
-type Learning interface {
-	// Watched is called when events of the user with a video have been stored with tx.
-	Watched(ctx context.Context, tx bun.IDB, userID, videoID string) error
-}
 
 // Service is the use cases. It is built once, in package app, and not copied.
 type Service struct {
@@ -42,16 +22,15 @@ type Service struct {
 	Clock    clock.Clock
 	Blob     blob.Store
 	Master   *seal.Master
-	Courses  Courses
-	Learning Learning
+	Videos   videoaccess.Checker
 	Key      []byte // signs playback tokens; the same on every server
 	TokenTTL time.Duration
 	Log      *slog.Logger
 
-	films   films
-	checked checked
-	opened  opened
-	buffers buffers
+	manifests  manifestCache
+	verified   verifiedSegments
+	plaintexts plaintextCache
+	buffers    bufferPool
 }
 
 // StreamingUrls is all that a player needs to begin. Addresses lie under this server's origin and hold the token;
@@ -63,8 +42,8 @@ type StreamingUrls struct {
 	Duration   float64           `json:"duration" doc:"In seconds."`
 	ExpiresAt  time.Time         `json:"expiresAt" doc:"When the token dies. Ask again before."`
 	Token      string            `json:"token"`
-	Sealed     Face              `json:"sealed" doc:"Segments as they lie, sealed with AES-256-GCM."`
-	Clear      Face              `json:"clear" doc:"The same, opened by the server, for any player."`
+	Sealed     Manifests         `json:"sealed" doc:"Segments as they are stored, sealed with AES-256-GCM."`
+	Clear      Manifests         `json:"clear" doc:"The same, opened by the server, for any player."`
 	Keys       StreamKeys        `json:"keys"`
 	Poster     string            `json:"poster" doc:"Empty until it is made."`
 	Thumbnails []string          `json:"thumbnails"`
@@ -74,13 +53,13 @@ type StreamingUrls struct {
 	Final      bool              `json:"final" doc:"Whether no further rendition will come; until then the manifests gain some under the same addresses."`
 }
 
-// Face is the two manifests of one face.
-type Face struct {
+// Manifests are the addresses of the two manifests of a variant.
+type Manifests struct {
 	HLS  string `json:"hls"`
 	DASH string `json:"dash"`
 }
 
-// StreamKeys says where the data keys of the sealed face are.
+// StreamKeys says where the data keys of the sealed variant are.
 type StreamKeys struct {
 	URLTemplate    string `json:"urlTemplate" doc:"With {epoch} in the place of its number. 32 bytes."`
 	SegmentsPerKey int64  `json:"segmentsPerKey" doc:"Segment n belongs to epoch (n-1)/segmentsPerKey, the init to 0."`
@@ -98,12 +77,10 @@ type StreamRendition struct {
 	Name      string `json:"name"`
 	Width     int    `json:"width"`
 	Height    int    `json:"height"`
-	Bandwidth int64  `json:"bandwidth" doc:"Peak with the sound, in bit/s."`
+	Bandwidth int64  `json:"bandwidth" doc:"Peak with the audio, in bit/s."`
 }
 
 // NotPlayable is the error info of a video that does not play yet.
 type NotPlayable struct {
 	Status string `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled"`
 }
-
-func noVideo() error { return fault.New(fault.NotFound, "video_not_found", "There is no such video.") }

@@ -21,7 +21,7 @@ var captionless = regexp.MustCompile(`(?m)^.*Can't support the subtitle.*\n`)
 
 var progress = regexp.MustCompile(`(?m)^(frame|out_time_us)=(\d+)$`)
 
-// A player that knows nothing of us plays a real film by both manifests of the clear face, from its first frame to its
+// An independent player plays a real video by both manifests of the clear variant, from its first frame to its
 // last and without a word of complaint.
 func TestFFmpegPlaysTheClearFace(t *testing.T) {
 	t.Parallel()

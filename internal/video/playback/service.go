@@ -15,14 +15,14 @@ import (
 // StreamingUrls gives the caller, who may be nobody where the video is a preview, the addresses of a video and a token
 // for it. fault.NotFound for whoever may not watch it, fault.Conflict "not_playable" while nothing plays yet.
 func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id string) (u StreamingUrls, err error) {
-	v, err := s.watchable(ctx, who, id)
+	v, err := s.Videos.Watchable(ctx, who, id)
 	if err != nil {
 		return u, err
 	}
 	if v.LiveGeneration == 0 {
 		return u, fault.New(fault.Conflict, "not_playable", "This video cannot be played yet.").With(NotPlayable{v.Status})
 	}
-	f, err := s.film(ctx, v.ID, v.LiveGeneration, soon)
+	m, err := s.manifest(ctx, v.ID, v.LiveGeneration, maxAgeNew)
 	if err != nil {
 		return u, err
 	}
@@ -31,20 +31,20 @@ func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id strin
 		return u, err
 	}
 	t := ticket{video: v.ID, user: who.ID, expires: s.Clock.Now().Add(s.TokenTTL)}
-	return f.urls(t, t.sign(s.Key), captions, v.HasImages), nil
+	return m.urls(t, t.sign(s.Key), captions, v.HasImages), nil
 }
 
-// urls lists the addresses of a film under a token.
-func (f *film) urls(t ticket, token string, captions []Caption, images bool) StreamingUrls {
-	root := fmt.Sprintf("/api/v1/media/%s/%s/g%d/", token, f.video, f.generation)
-	manifests := func(as face) Face {
-		return Face{root + string(as) + "/hls/master.m3u8", root + string(as) + "/dash/manifest.mpd"}
+// urls lists the addresses of a generation under a token.
+func (m *manifest) urls(t ticket, token string, captions []Caption, images bool) StreamingUrls {
+	root := fmt.Sprintf("/api/v1/media/%s/%s/g%d/", token, m.videoID, m.generation)
+	manifests := func(as variant) Manifests {
+		return Manifests{root + string(as) + "/hls/master.m3u8", root + string(as) + "/dash/manifest.mpd"}
 	}
 	u := StreamingUrls{
-		VideoID: f.video, Generation: f.generation, Duration: f.plan.Seconds(), ExpiresAt: t.expires, Token: token,
-		Sealed: manifests(sealedFace), Clear: manifests(clearFace),
+		VideoID: m.videoID, Generation: m.generation, Duration: m.plan.Seconds(), ExpiresAt: t.expires, Token: token,
+		Sealed: manifests(sealedVariant), Clear: manifests(clearVariant),
 		Keys:       StreamKeys{root + "keys/{epoch}", seal.SegmentsPerKey},
-		Thumbnails: []string{}, Captions: []CaptionTrack{}, Renditions: []StreamRendition{}, Final: f.final,
+		Thumbnails: []string{}, Captions: []CaptionTrack{}, Renditions: []StreamRendition{}, Final: m.final,
 	}
 	if images {
 		u.Poster, u.Storyboard = root+"poster.webp", root+"storyboard.vtt"
@@ -55,38 +55,12 @@ func (f *film) urls(t ticket, token string, captions []Caption, images bool) Str
 	for _, c := range captions {
 		u.Captions = append(u.Captions, CaptionTrack{c.Language, c.Label, root + "captions/" + c.Language + ".vtt"})
 	}
-	for i := range f.pictures {
-		r := &f.pictures[i]
-		peak, _ := f.bandwidths(r)
+	for i := range m.videoRenditions {
+		r := &m.videoRenditions[i]
+		peak, _ := m.bandwidths(r)
 		u.Renditions = append(u.Renditions, StreamRendition{r.name, r.rung.Width, r.rung.Height, peak})
 	}
 	return u
-}
-
-// watchable is the video when the caller may watch it; otherwise fault.NotFound, as for one that is not there.
-func (s *Service) watchable(ctx context.Context, who access.Caller, id string) (videoRow, error) {
-	v, err := videoByID(ctx, s.DB.Reader(), id)
-	if err != nil {
-		return v, err
-	}
-	may, err := s.Courses.MayWatch(ctx, who, v.CourseID, id, v.IsPreview)
-	if err == nil && !may {
-		err = noVideo()
-	}
-	return v, err
-}
-
-// teachable is the video when the caller teaches its course; otherwise fault.NotFound.
-func (s *Service) teachable(ctx context.Context, who access.Caller, id string) (videoRow, error) {
-	v, err := videoByID(ctx, s.DB.Reader(), id)
-	if err != nil {
-		return v, err
-	}
-	may, err := s.Courses.MayTeach(ctx, who, v.CourseID)
-	if err == nil && !may {
-		err = noVideo()
-	}
-	return v, err
 }
 
 // authorise reads the token of a request for media. It must be for this video and, where the request also says who
@@ -112,7 +86,7 @@ func (s *Service) authorise(who access.Caller, token, video string) (ticket, err
 func (s *Service) RewrapKeys(ctx context.Context) (n int, err error) {
 	const batch = 500
 	for last := (keyRow{}); ; {
-		keys, err := keysNotBy(ctx, s.DB.Reader(), s.Master.Newest(), last, batch)
+		keys, err := keysWrappedByOthers(ctx, s.DB.Reader(), s.Master.Newest(), last, batch)
 		if err != nil || len(keys) == 0 {
 			return n, err
 		}

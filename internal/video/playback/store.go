@@ -11,20 +11,8 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/seal"
 	"lectern/internal/video/media"
+	"lectern/internal/video/videoaccess"
 )
-
-// videoRow is what playback reads of a video; the table is transcode's.
-type videoRow struct {
-	bun.BaseModel `bun:"table:videos,alias:v"`
-
-	ID             string
-	CourseID       string
-	IsPreview      bool
-	Status         string
-	LiveGeneration int64
-	DurationMS     int64 `bun:"duration_ms"`
-	HasImages      bool  `bun:",scanonly"`
-}
 
 type generationRow struct {
 	bun.BaseModel `bun:"table:video_generations,alias:g"`
@@ -71,34 +59,21 @@ func (k keyRow) id() seal.KeyID {
 }
 func (k keyRow) wrapped() seal.Wrapped { return seal.Wrapped{Text: k.Wrapped, Master: k.MasterVersion} }
 
-// videoByID is fault.NotFound when there is none.
-func videoByID(ctx context.Context, q bun.IDB, id string) (v videoRow, err error) {
-	err = q.NewSelect().Model(&v).
-		Column("v.id", "v.course_id", "v.is_preview", "v.status", "v.live_generation", "v.duration_ms").
-		ColumnExpr("COALESCE(g.has_images, FALSE) AS has_images").
-		Join("LEFT JOIN video_generations AS g ON g.video_id = v.id AND g.generation = v.live_generation").
-		Where("v.id = ?", id).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = noVideo()
-	}
-	return v, err
-}
-
 // posterOf is which thumbnail's moment the poster of a video shows; fault.NotFound when there is no such video.
 func posterOf(ctx context.Context, q bun.IDB, id string) (thumbnail int64, err error) {
 	err = q.NewSelect().Table("videos").Column("poster").Where("id = ?", id).Scan(ctx, &thumbnail)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = noVideo()
+		err = videoaccess.NotFound()
 	}
 	return thumbnail, err
 }
 
-// filmOf reads what plays of a generation; fault.NotFound when there is no such generation or nothing of it plays.
-func filmOf(ctx context.Context, q bun.IDB, video string, generation int64) (*film, []keyRow, error) {
+// manifestOf reads what plays of a generation; fault.NotFound when there is no such generation or nothing of it plays.
+func manifestOf(ctx context.Context, q bun.IDB, video string, generation int64) (*manifest, []keyRow, error) {
 	var g generationRow
 	err := q.NewSelect().Model(&g).Where("g.video_id = ?", video).Where("g.generation = ?", generation).Where("g.playable").Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil, noVideo()
+		return nil, nil, videoaccess.NotFound()
 	}
 	if err != nil {
 		return nil, nil, err
@@ -118,18 +93,18 @@ func filmOf(ctx context.Context, q bun.IDB, video string, generation int64) (*fi
 	if err := q.NewSelect().Model(&keys).Where("k.video_id = ?", video).Where("k.generation = ?", generation).Scan(ctx); err != nil {
 		return nil, nil, err
 	}
-	f, err := newFilm(g, renditions, pieces)
-	return f, keys, err
+	m, err := newManifest(g, renditions, pieces)
+	return m, keys, err
 }
 
 // keysNotBy is up to limit data keys, after the given one in their order, that another master key than version wraps.
-func keysNotBy(ctx context.Context, q bun.IDB, version int64, after keyRow, limit int64) (keys []keyRow, err error) {
+func keysWrappedByOthers(ctx context.Context, q bun.IDB, version int64, after keyRow, limit int64) (keys []keyRow, err error) {
 	return keys, q.NewSelect().Model(&keys).Where("k.master_version <> ?", version).
 		Where("(k.video_id, k.generation, k.epoch) > (?, ?, ?)", after.VideoID, after.Generation, after.Epoch).
 		Order("k.video_id", "k.generation", "k.epoch").Limit(limit).Scan(ctx)
 }
 
-// rewrap stores the same data key by another master key, unless somebody else has been there.
+// rewrap stores the same data key wrapped by another master key, unless another process has done so meanwhile.
 func rewrap(ctx context.Context, tx bun.IDB, k keyRow, w seal.Wrapped) error {
 	_, err := tx.NewUpdate().Model(&k).Set("wrapped = ?", w.Text).Set("master_version = ?", w.Master).
 		WherePK().Where("wrapped = ?", k.Wrapped).Exec(ctx)

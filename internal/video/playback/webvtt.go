@@ -21,16 +21,16 @@ type cue struct {
 
 var (
 	// timing is the line of times of a WebVTT (W3C, 4.3) or SubRip cue, which writes a comma before the milliseconds.
-	timing = regexp.MustCompile(`^(?:(\d{1,4}):)?([0-5]?\d):([0-5]\d)[.,](\d{3})[ \t]+-->[ \t]+(?:(\d{1,4}):)?([0-5]?\d):([0-5]\d)[.,](\d{3})(.*)$`)
+	cueTiming = regexp.MustCompile(`^(?:(\d{1,4}):)?([0-5]?\d):([0-5]\d)[.,](\d{3})[ \t]+-->[ \t]+(?:(\d{1,4}):)?([0-5]?\d):([0-5]\d)[.,](\d{3})(.*)$`)
 	// placing is a cue setting that means something without a region.
-	placing = regexp.MustCompile(`^(vertical:(rl|lr)|line:-?\d+(\.\d+)?%?(,(start|center|end))?|position:\d+(\.\d+)?%(,(line-left|center|line-right))?|size:\d+(\.\d+)?%|align:(start|center|end|left|right))$`)
+	cueSetting = regexp.MustCompile(`^(vertical:(rl|lr)|line:-?\d+(\.\d+)?%?(,(start|center|end))?|position:\d+(\.\d+)?%(,(line-left|center|line-right))?|size:\d+(\.\d+)?%|align:(start|center|end|left|right))$`)
 	// markup is the tags that may stand in a cue; all others are shown as they are written.
-	markup = regexp.MustCompile(`</?(?:b|i|u|ruby|rt)>|<v(?:\.[\w-]+)* [^<>&]+>|</v>|<lang [\w-]+>|</lang>|<\d{2,4}:\d{2}:\d{2}\.\d{3}>`)
+	cueMarkup = regexp.MustCompile(`</?(?:b|i|u|ruby|rt)>|<v(?:\.[\w-]+)* [^<>&]+>|</v>|<lang [\w-]+>|</lang>|<\d{2,4}:\d{2}:\d{2}\.\d{3}>`)
 )
 
 // readCaptions reads WebVTT or SRT and writes it anew as WebVTT: cues alone, without styles, regions and comments, and
 // without any markup that we do not know. fault.Invalid says which line cannot be read.
-func readCaptions(text string) (string, error) {
+func normaliseCaptions(text string) (string, error) {
 	if len(text) > maxCaptions {
 		return "", fault.New(fault.TooLarge, "captions_too_large", captionsLarge)
 	}
@@ -38,36 +38,36 @@ func readCaptions(text string) (string, error) {
 		return "", captionFault("The captions are not UTF-8 text. Please save them with the encoding UTF-8")
 	}
 	text = strings.NewReplacer("\uFEFF", "", "\r\n", "\n", "\r", "\n", "\x00", "\uFFFD").Replace(text)
-	cues, err := readCues(strings.Split(text, "\n"))
+	cues, err := parseCues(strings.Split(text, "\n"))
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
 	b.WriteString("WEBVTT\n")
 	for _, c := range cues {
-		fmt.Fprintf(&b, "\n%s --> %s%s\n%s\n", stamp(c.from), stamp(c.to), c.settings, strings.Join(c.text, "\n"))
+		fmt.Fprintf(&b, "\n%s --> %s%s\n%s\n", formatTimestamp(c.from), formatTimestamp(c.to), c.settings, strings.Join(c.text, "\n"))
 	}
 	return b.String(), nil
 }
 
 // readCues finds the cues: a line of times, and the lines after it up to an empty one.
-func readCues(lines []string) (cues []cue, err error) {
+func parseCues(lines []string) (cues []cue, err error) {
 	for i := 0; i < len(lines); i++ {
 		if !strings.Contains(lines[i], "-->") {
 			continue // a header, a number, a name, a comment, a style
 		}
 		at := i
-		m := timing.FindStringSubmatch(strings.TrimSpace(lines[i]))
+		m := cueTiming.FindStringSubmatch(strings.TrimSpace(lines[i]))
 		if m == nil {
 			return nil, captionFault("Line %d of the captions is not a line of times such as 00:01:02.500 --> 00:01:04.000", at+1)
 		}
-		c := cue{from: instant(m[1:5]), to: instant(m[5:9]), settings: settings(m[9])}
+		c := cue{from: parseTimestamp(m[1:5]), to: parseTimestamp(m[5:9]), settings: knownSettings(m[9])}
 		if c.to <= c.from {
 			return nil, captionFault("Line %d of the captions ends before it begins", at+1)
 		}
 		for i+1 < len(lines) && strings.TrimSpace(lines[i+1]) != "" {
 			i++
-			c.text = append(c.text, safe(lines[i]))
+			c.text = append(c.text, escapeCueText(lines[i]))
 		}
 		if len(c.text) > 0 {
 			cues = append(cues, c)
@@ -80,13 +80,13 @@ func readCues(lines []string) (cues []cue, err error) {
 }
 
 // safe escapes a line of a cue but for the markup that we know.
-func safe(line string) string {
+func escapeCueText(line string) string {
 	var b strings.Builder
 	escape := func(text string) {
 		b.WriteString(strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(html.UnescapeString(text)))
 	}
 	end := 0
-	for _, at := range markup.FindAllStringIndex(line, -1) {
+	for _, at := range cueMarkup.FindAllStringIndex(line, -1) {
 		escape(line[end:at[0]])
 		b.WriteString(line[at[0]:at[1]])
 		end = at[1]
@@ -96,9 +96,9 @@ func safe(line string) string {
 }
 
 // settings keeps the cue settings that we know, with a space before each.
-func settings(text string) (kept string) {
+func knownSettings(text string) (kept string) {
 	for _, word := range strings.Fields(text) {
-		if placing.MatchString(word) {
+		if cueSetting.MatchString(word) {
 			kept += " " + word
 		}
 	}
@@ -106,7 +106,7 @@ func settings(text string) (kept string) {
 }
 
 // instant reads hours (may be ""), minutes, seconds and milliseconds.
-func instant(parts []string) time.Duration {
+func parseTimestamp(parts []string) time.Duration {
 	var d time.Duration
 	for i, unit := range []time.Duration{time.Hour, time.Minute, time.Second, time.Millisecond} {
 		n, _ := strconv.Atoi(parts[i]) // digits, or none
@@ -115,7 +115,7 @@ func instant(parts []string) time.Duration {
 	return d
 }
 
-func stamp(d time.Duration) string {
+func formatTimestamp(d time.Duration) string {
 	ms := d.Milliseconds()
 	return fmt.Sprintf("%02d:%02d:%02d.%03d", ms/3600_000, ms/60_000%60, ms/1000%60, ms%1000)
 }

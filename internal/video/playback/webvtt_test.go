@@ -7,7 +7,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-func TestCaptionsAreWrittenAnew(t *testing.T) {
+func TestNormaliseCaptions(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ in, want string }{
 		"SubRip": {
@@ -29,17 +29,17 @@ func TestCaptionsAreWrittenAnew(t *testing.T) {
 			"00:01.000 --> 00:02.000\n\n00:03.000 --> 00:04.000\nx\x00",
 			"WEBVTT\n\n00:00:03.000 --> 00:00:04.000\nx\uFFFD\n"},
 	} {
-		got, err := readCaptions(c.in)
+		got, err := normaliseCaptions(c.in)
 		if err != nil || got != c.want {
 			t.Errorf("%s:\n got %q (%v)\nwant %q", name, got, err, c.want)
 		}
-		if again, err := readCaptions(got); err != nil || again != got {
+		if again, err := normaliseCaptions(got); err != nil || again != got {
 			t.Errorf("%s: read a second time it is %q (%v)", name, again, err)
 		}
 	}
 }
 
-func TestWhatIsNoCaptions(t *testing.T) {
+func TestMalformedCaptionsAreRefused(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"":                               "There are no captions",
@@ -50,28 +50,28 @@ func TestWhatIsNoCaptions(t *testing.T) {
 		"1\n00:02.000 --> 00:02.000\nx":  "Line 2 of the captions ends before it begins",
 		"caf\xe9\n00:01.000 --> 00:02.0": "UTF-8",
 	} {
-		got, err := readCaptions(in)
+		got, err := normaliseCaptions(in)
 		if got != "" || !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %q, %v, want %q", in, got, err, want)
 		}
 	}
-	if _, err := readCaptions(strings.Repeat("x", maxCaptions+1)); !fault.Is(err, fault.TooLarge) {
+	if _, err := normaliseCaptions(strings.Repeat("x", maxCaptions+1)); !fault.Is(err, fault.TooLarge) {
 		t.Errorf("over the limit: %v", err)
 	}
 }
 
 // Whatever comes in, what goes out is safe to read again and holds no tag that we do not know.
-func FuzzReadCaptions(f *testing.F) {
+func FuzzNormaliseCaptions(f *testing.F) {
 	f.Add("WEBVTT\n\n00:01.000 --> 00:02.000 align:start\n<v A>x</v> <script> --> &amp;\n")
 	f.Fuzz(func(t *testing.T, in string) {
-		out, err := readCaptions(in)
+		out, err := normaliseCaptions(in)
 		if err != nil {
 			return
 		}
-		if again, err := readCaptions(out); err != nil || again != out {
+		if again, err := normaliseCaptions(out); err != nil || again != out {
 			t.Fatalf("%q became %q and then %q (%v)", in, out, again, err)
 		}
-		if strings.Contains(strings.ToLower(markup.ReplaceAllString(out, "")), "<") {
+		if strings.Contains(strings.ToLower(cueMarkup.ReplaceAllString(out, "")), "<") {
 			t.Fatalf("%q holds foreign markup", out)
 		}
 	})

@@ -3020,7 +3020,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * DASH manifest of the clear face
+         * DASH manifest of the clear variant
          * @description Who may call: signed address.
          */
         get: operations["get-media-token-videoId-ggeneration-clear-dash-manifest.mpd"];
@@ -3040,7 +3040,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * HLS playlist of the clear face: master.m3u8 or {rendition}.m3u8
+         * HLS playlist of the clear variant: master.m3u8 or {rendition}.m3u8
          * @description Who may call: signed address.
          */
         get: operations["get-media-token-videoId-ggeneration-clear-hls-file"];
@@ -3060,7 +3060,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Segment of the clear face: init.mp4 or {number}.m4s
+         * Segment of the clear variant: init.mp4 or {number}.m4s
          * @description Who may call: signed address.
          */
         get: operations["get-media-token-videoId-ggeneration-clear-rendition-file"];
@@ -3080,7 +3080,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Data key of the sealed face
+         * Data key of the sealed variant
          * @description Who may call: signed address.
          */
         get: operations["get-media-token-videoId-ggeneration-keys-epoch"];
@@ -3120,7 +3120,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * DASH manifest of the sealed face
+         * DASH manifest of the sealed variant
          * @description Who may call: signed address.
          */
         get: operations["get-media-token-videoId-ggeneration-sealed-dash-manifest.mpd"];
@@ -3140,7 +3140,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * HLS playlist of the sealed face: master.m3u8 or {rendition}.m3u8
+         * HLS playlist of the sealed variant: master.m3u8 or {rendition}.m3u8
          * @description Who may call: signed address.
          */
         get: operations["get-media-token-videoId-ggeneration-sealed-hls-file"];
@@ -3160,7 +3160,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Segment of the sealed face: init.mp4 or {number}.m4s
+         * Segment of the sealed variant: init.mp4 or {number}.m4s
          * @description Who may call: signed address.
          */
         get: operations["get-media-token-videoId-ggeneration-sealed-rendition-file"];
@@ -3180,7 +3180,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Storyboard: small pictures from all over the film
+         * Storyboard: small pictures from all over the video
          * @description Who may call: signed address.
          */
         get: operations["get-media-token-videoId-ggeneration-storyboard.jpg"];
@@ -5478,7 +5478,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell what was watched, at once or later
+         * Record what was watched, at once or later
          * @description Who may call: signed in.
          */
         post: operations["post-video-streaming-id-watch-events"];
@@ -5497,7 +5497,7 @@ export interface components {
             password: string;
             token: string;
         };
-        Accepted: {
+        AcceptedEvents: {
             /**
              * Format: int64
              * @description How many were new.
@@ -5524,7 +5524,7 @@ export interface components {
             email: string;
         };
         Analytics: {
-            /** @description Each 6 s of the film. */
+            /** @description One for each 6 s of the video. */
             retention: components["schemas"]["RetentionPoint"][];
             /** Format: double */
             stallSeconds: number;
@@ -5532,7 +5532,7 @@ export interface components {
             stalls: number;
             /**
              * Format: double
-             * @description Per hour of film played.
+             * @description Per hour played.
              */
             stallsPerHour: number;
             /**
@@ -5557,12 +5557,12 @@ export interface components {
             views: number;
             /**
              * Format: double
-             * @description Film played; what is watched twice counts twice.
+             * @description Seconds played; what is watched twice counts twice.
              */
             watchSeconds: number;
         };
-        AnswerAccepted: {
-            data: components["schemas"]["Accepted"];
+        AnswerAcceptedEvents: {
+            data: components["schemas"]["AcceptedEvents"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -7365,17 +7365,17 @@ export interface components {
         CoursePosition: {
             /**
              * Format: double
-             * @description Of the film, in seconds.
+             * @description Of the video, in seconds.
              */
             duration: number;
             /**
              * Format: double
-             * @description In seconds; 0 for who has not begun.
+             * @description In seconds; 0 for users who have not begun.
              */
             position: number;
             /**
              * Format: date-time
-             * @description By the clock of the device that was there last; null where none has told.
+             * @description By the clock of the device that was there last; null where no device has sent one.
              */
             updatedAt: string | null;
             videoId: string;
@@ -7383,7 +7383,7 @@ export interface components {
             watched: boolean;
             /**
              * Format: int64
-             * @description How much of the film they have seen, 0 to 100. What was seen twice counts once.
+             * @description How much of the video they have seen, 0 to 100. What was seen twice counts once.
              */
             watchedPercentage: number;
         };
@@ -7891,10 +7891,6 @@ export interface components {
         FAQEntry: {
             answer: string;
             question: string;
-        };
-        Face: {
-            dash: string;
-            hls: string;
         };
         FacetValue: {
             /** Format: int64 */
@@ -8941,6 +8937,10 @@ export interface components {
             /** @description Of the kind; empty for all. */
             title: string;
         };
+        Manifests: {
+            dash: string;
+            hls: string;
+        };
         Mark: {
             comment?: string;
             /**
@@ -9587,17 +9587,17 @@ export interface components {
         Position: {
             /**
              * Format: double
-             * @description Of the film, in seconds.
+             * @description Of the video, in seconds.
              */
             duration: number;
             /**
              * Format: double
-             * @description In seconds; 0 for who has not begun.
+             * @description In seconds; 0 for users who have not begun.
              */
             position: number;
             /**
              * Format: date-time
-             * @description By the clock of the device that was there last; null for who has not begun.
+             * @description By the clock of the device that was there last; null for users who have not begun.
              */
             updatedAt: string | null;
         };
@@ -10300,7 +10300,7 @@ export interface components {
         RetentionPoint: {
             /**
              * Format: double
-             * @description In seconds of the film.
+             * @description In seconds of the video.
              */
             from: number;
             /** Format: int64 */
@@ -10616,7 +10616,7 @@ export interface components {
         StreamRendition: {
             /**
              * Format: int64
-             * @description Peak with the sound, in bit/s.
+             * @description Peak with the audio, in bit/s.
              */
             bandwidth: number;
             /** Format: int64 */
@@ -10628,7 +10628,7 @@ export interface components {
         StreamingUrls: {
             captions: components["schemas"]["CaptionTrack"][];
             /** @description The same, opened by the server, for any player. */
-            clear: components["schemas"]["Face"];
+            clear: components["schemas"]["Manifests"];
             /**
              * Format: double
              * @description In seconds.
@@ -10648,8 +10648,8 @@ export interface components {
             poster: string;
             /** @description Those that are whole, the smallest first. */
             renditions: components["schemas"]["StreamRendition"][];
-            /** @description Segments as they lie, sealed with AES-256-GCM. */
-            sealed: components["schemas"]["Face"];
+            /** @description Segments as they are stored, sealed with AES-256-GCM. */
+            sealed: components["schemas"]["Manifests"];
             /** @description WebVTT for the seek bar; empty until it is made. */
             storyboard: string;
             thumbnails: string[];
@@ -11296,7 +11296,7 @@ export interface components {
             at: string;
             /**
              * Format: double
-             * @description Of a watched range or a stall, in seconds of the film.
+             * @description Of a watched range or a stall, in seconds of the video.
              */
             from?: number;
             /** Format: uuid */
@@ -11310,7 +11310,7 @@ export interface components {
             rung?: string;
             /**
              * Format: double
-             * @description End of a watched range, in seconds of the film.
+             * @description End of a watched range, in seconds of the video.
              */
             to?: number;
             /** @enum {string} */
@@ -33375,7 +33375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerAccepted"];
+                    "application/json": components["schemas"]["AnswerAcceptedEvents"];
                 };
             };
             /** @description Bad Request */

@@ -45,7 +45,7 @@ const (
 
 // Captions lists the captions of a video by language. For those who may watch it; fault.NotFound for others.
 func (s *Service) Captions(ctx context.Context, who access.Caller, id string) ([]Caption, error) {
-	v, err := s.watchable(ctx, who, id)
+	v, err := s.Videos.Watchable(ctx, who, id)
 	if err != nil {
 		return nil, err
 	}
@@ -55,36 +55,36 @@ func (s *Service) Captions(ctx context.Context, who access.Caller, id string) ([
 // PutCaptions writes the captions of a video in a language; there may be some already. For teachers of its course,
 // fault.NotFound for others. fault.Invalid tells the line that cannot be read.
 func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag string, u CaptionUpload) (Caption, error) {
-	v, err := s.teachable(ctx, who, id)
+	v, err := s.Videos.Teachable(ctx, who, id)
 	if err != nil {
 		return Caption{}, err
 	}
 	now := s.Clock.Now()
 	c := Caption{VideoID: v.ID, Label: strings.Join(strings.Fields(u.Label), " "), CreatedAt: now, UpdatedAt: now}
-	parsed, err := readLanguage(tag)
+	parsed, err := parseLanguage(tag)
 	if err != nil {
 		return c, err
 	}
 	c.Language = parsed.String()
 	if c.Label == "" {
-		c.Label = nameOf(parsed)
+		c.Label = languageName(parsed)
 	}
 	if len([]rune(c.Label)) > maxLabel {
 		return c, fault.Fields{{Name: "label", Code: "too_long", Message: labelTooLong}}.Err()
 	}
-	if c.Body, err = readCaptions(u.Content); err != nil {
+	if c.Body, err = normaliseCaptions(u.Content); err != nil {
 		return c, err
 	}
-	return c, s.DB.InTx(ctx, func(tx bun.IDB) error { return putCaption(ctx, tx, c) })
+	return c, s.DB.InTx(ctx, func(tx bun.IDB) error { return upsertCaption(ctx, tx, c) })
 }
 
 // DeleteCaptions removes the captions of a language. For teachers of the course; fault.NotFound when there are none.
 func (s *Service) DeleteCaptions(ctx context.Context, who access.Caller, id, tag string) error {
-	v, err := s.teachable(ctx, who, id)
+	v, err := s.Videos.Teachable(ctx, who, id)
 	if err != nil {
 		return err
 	}
-	parsed, err := readLanguage(tag)
+	parsed, err := parseLanguage(tag)
 	if err != nil {
 		return err
 	}
@@ -92,29 +92,29 @@ func (s *Service) DeleteCaptions(ctx context.Context, who access.Caller, id, tag
 }
 
 // captions answers with what a player loads: the captions, or their HLS playlist.
-func (s *Service) captions(ctx context.Context, p place, file string) (rest.Reply, error) {
+func (s *Service) serveCaptions(ctx context.Context, g generationRef, file string) (rest.Reply, error) {
 	if tag, ok := strings.CutSuffix(file, ".vtt"); ok {
-		c, err := captionByLanguage(ctx, s.DB.Reader(), p.video, tag)
+		c, err := captionByLanguage(ctx, s.DB.Reader(), g.videoID, tag)
 		meta := rest.Meta{Type: "text/vtt; charset=utf-8", Cache: "private, no-cache", ETag: fmt.Sprintf(`"%x"`, c.UpdatedAt.UnixMicro())}
-		return rest.Bytes([]byte(c.Body), open(meta)), err
+		return rest.Bytes([]byte(c.Body), withOpenCORS(meta)), err
 	}
 	tag, ok := strings.CutSuffix(file, ".m3u8")
 	if !ok {
-		return rest.Reply{}, noCaptions()
+		return rest.Reply{}, captionsNotFound()
 	}
-	c, err := captionByLanguage(ctx, s.DB.Reader(), p.video, tag)
+	c, err := captionByLanguage(ctx, s.DB.Reader(), g.videoID, tag)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	f, err := s.film(ctx, p.video, p.generation, late)
+	m, err := s.manifest(ctx, g.videoID, g.generation, maxAgeKnown)
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	return f.manifest(f.hlsCaptions(c.Language), hlsType), nil
+	return m.playlistReply(m.hlsCaptions(c.Language), hlsType), nil
 }
 
 // readLanguage takes a BCP 47 tag that names a language.
-func readLanguage(tag string) (language.Tag, error) {
+func parseLanguage(tag string) (language.Tag, error) {
 	parsed, err := language.Parse(tag)
 	if base, _ := parsed.Base(); err != nil || parsed == language.Und || base.String() == "und" || len(tag) > 35 {
 		return parsed, fault.Fields{{Name: "language", Code: "unknown_value",
@@ -124,7 +124,7 @@ func readLanguage(tag string) (language.Tag, error) {
 }
 
 // nameOf is what the language calls itself, with its region where that is said: português (BR).
-func nameOf(tag language.Tag) string {
+func languageName(tag language.Tag) string {
 	name := display.Self.Name(tag)
 	if name == "" {
 		return tag.String()
@@ -137,7 +137,7 @@ func nameOf(tag language.Tag) string {
 }
 
 // captionUpload reads a request's body: JSON, or the text itself with the label in the query.
-func captionUpload(r *rest.Request) (u CaptionUpload, err error) {
+func readCaptionUpload(r *rest.Request) (u CaptionUpload, err error) {
 	kind, _ := r.ContentType()
 	limit := int64(maxCaptions)
 	if kind == "application/json" {
@@ -162,7 +162,7 @@ func captionUpload(r *rest.Request) (u CaptionUpload, err error) {
 	return u, fault.New(fault.UnsupportedType, "unsupported_captions", "Captions must be a WebVTT (.vtt) or SubRip (.srt) file.")
 }
 
-func noCaptions() error {
+func captionsNotFound() error {
 	return fault.New(fault.NotFound, "captions_not_found", "This video has no captions in that language.")
 }
 

@@ -9,10 +9,10 @@ import (
 
 func number(n int) [seal.IVSize]byte { return [seal.IVSize]byte{byte(n), byte(n >> 8), byte(n >> 16)} }
 
-func TestOpenedKeepsWhatWasAskedForLast(t *testing.T) {
+func TestPlaintextCacheEvictsLeastRecentlyUsed(t *testing.T) {
 	t.Parallel()
-	var o opened
-	const each = maxOpened / 8
+	var o plaintextCache
+	const each = maxPlaintextBytes / 8
 	for n := range 20 {
 		o.put(number(n), make([]byte, each))
 		o.put(number(n), make([]byte, each)) // two at once
@@ -26,18 +26,18 @@ func TestOpenedKeepsWhatWasAskedForLast(t *testing.T) {
 			kept++
 		}
 	}
-	if kept != 8 || o.bytes != maxOpened || o.recent.Len() != 8 {
+	if kept != 8 || o.bytes != maxPlaintextBytes || o.recent.Len() != 8 {
 		t.Errorf("%d kept in %d bytes", kept, o.bytes)
 	}
-	o.put(number(99), make([]byte, maxOpened+1))
-	if o.bytes != 0 || len(o.held) != 0 {
+	o.put(number(99), make([]byte, maxPlaintextBytes+1))
+	if o.bytes != 0 || len(o.entries) != 0 {
 		t.Errorf("more than all the room: %d bytes", o.bytes)
 	}
 }
 
-func TestCheckedIsForgotten(t *testing.T) {
+func TestVerificationExpires(t *testing.T) {
 	t.Parallel()
-	var c checked
+	var c verifiedSegments
 	now, changed := time.Unix(1000, 0), time.Unix(1, 0)
 	c.add(number(1), changed, now)
 	for _, q := range []struct {
@@ -46,26 +46,26 @@ func TestCheckedIsForgotten(t *testing.T) {
 		changed, at time.Time
 		want        bool
 	}{
-		{"as it was", 1, changed, now.Add(recheck - 1), true},
-		{"after a while", 1, changed, now.Add(recheck), false},
+		{"as it was", 1, changed, now.Add(reverifyAfter - 1), true},
+		{"after a while", 1, changed, now.Add(reverifyAfter), false},
 		{"when it has changed", 1, changed.Add(1), now, false},
 		{"of another", 2, changed, now, false},
 	} {
-		if got := c.holds(number(q.iv), q.changed, q.at); got != q.want {
+		if got := c.has(number(q.iv), q.changed, q.at); got != q.want {
 			t.Errorf("%s: %v", q.name, got)
 		}
 	}
-	for n := range maxChecked + 10 {
+	for n := range maxVerified + 10 {
 		c.add(number(n), changed, now)
 	}
-	if len(c.seen) > maxChecked {
-		t.Errorf("%d are remembered", len(c.seen))
+	if len(c.entries) > maxVerified {
+		t.Errorf("%d are remembered", len(c.entries))
 	}
 }
 
 func TestBuffersAreLentOnce(t *testing.T) {
 	t.Parallel()
-	var b buffers
+	var b bufferPool
 	one, release := b.take(100)
 	two, _ := b.take(100)
 	one[0], two[0] = 1, 2

@@ -17,7 +17,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// scene is a course with a video of 20 s (four segments of two rungs and the sound) that a student is enrolled in.
+// scene is a course with a video of 20 s (four segments of two rungs and the audio) that a student is enrolled in.
 func scene(t testing.TB, a *testapp.App) (v *video, teacher, student testapp.User) {
 	t.Helper()
 	teacher, student = a.User(access.Instructor), a.User(access.Student)
@@ -26,7 +26,7 @@ func scene(t testing.TB, a *testapp.App) (v *video, teacher, student testapp.Use
 	return newVideo(t, a, teacher, course, 20, "480p", "240p"), teacher, student
 }
 
-func TestBothFacesGiveTheSameMedia(t *testing.T) {
+func TestBothVariantsServeTheSameMedia(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	v, _, student := scene(t, app)
@@ -40,10 +40,10 @@ func TestBothFacesGiveTheSameMedia(t *testing.T) {
 	must(t, err)
 
 	segments := 0
-	for face, master := range map[string]string{"clear": u.Clear.HLS, "sealed": u.Sealed.HLS} {
+	for variant, master := range map[string]string{"clear": u.Clear.HLS, "sealed": u.Sealed.HLS} {
 		playlists := links(fetch(t, app, master), master)
 		if len(playlists) != 3 {
-			t.Fatalf("%s: %v", face, playlists)
+			t.Fatalf("%s: %v", variant, playlists)
 		}
 		for _, playlist := range playlists {
 			for _, address := range links(fetch(t, app, playlist), playlist) {
@@ -52,12 +52,12 @@ func TestBothFacesGiveTheSameMedia(t *testing.T) {
 				}
 				body := []byte(fetch(t, app, address))
 				rendition, number := segmentOf(t, address)
-				if face == "sealed" {
+				if variant == "sealed" {
 					body, err = opens.Open(seal.ID{Video: v.id, Generation: 1, Rendition: rendition, Number: number, Fence: fence}, body)
 					must(t, err)
 				}
 				if !bytes.Equal(body, v.plain[fmt.Sprintf("g1/%s/%d", rendition, number)]) {
-					t.Errorf("%s face, %s %d: other bytes", face, rendition, number)
+					t.Errorf("%s variant, %s %d: other bytes", variant, rendition, number)
 				}
 				segments++
 			}
@@ -91,29 +91,29 @@ func segmentOf(t testing.TB, address string) (rendition string, number int64) {
 	return rendition, number
 }
 
-func TestSegmentsAnswerAsFilesDo(t *testing.T) {
+func TestSegmentsSupportRangesAndConditionalRequests(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	v, _, student := scene(t, app)
 	base := root(v.urls(student))
 	plain := v.plain["g1/240p/2"]
 	const sealedKind = "application/octet-stream"
-	for _, c := range []struct{ face, kind string }{ // the second and third time from memory, or by the kernel
+	for _, c := range []struct{ variant, kind string }{ // the second and third time from memory, or by the kernel
 		{"clear", "video/mp4"}, {"clear", "video/mp4"}, {"clear", "video/mp4"}, {"sealed", sealedKind}, {"sealed", sealedKind},
 	} {
-		address := base + c.face + "/240p/2.m4s"
+		address := base + c.variant + "/240p/2.m4s"
 		want := plain
-		if c.face == "sealed" {
+		if c.variant == "sealed" {
 			want = v.key(1, 0).Seal(nil, seal.ID{Video: v.id, Generation: 1, Rendition: "240p", Number: 2, Fence: fence}, plain)
 		}
 		whole := get(app, address)
 		if h := whole.Header(); !bytes.Equal(whole.Body.Bytes(), want) || h.Get("Content-Type") != c.kind || h.Get("Accept-Ranges") != "bytes" ||
 			h.Get("Content-Length") != fmt.Sprint(len(want)) || h.Get("Cache-Control") != "private, max-age=31536000, immutable" {
-			t.Errorf("%s: %d bytes, %v", c.face, whole.Body.Len(), h)
+			t.Errorf("%s: %d bytes, %v", c.variant, whole.Body.Len(), h)
 		}
 		some := get(app, address, "Range", "bytes=0-9,20-29")
 		if body := some.Body.Bytes(); some.Code != 206 || !bytes.Contains(body, want[:10]) || !bytes.Contains(body, want[20:30]) || bytes.Contains(body, want[:20]) {
-			t.Errorf("%s: two ranges: %d %q", c.face, some.Code, body)
+			t.Errorf("%s: two ranges: %d %q", c.variant, some.Code, body)
 		}
 		etag := whole.Header().Get("ETag")
 		for _, r := range []struct {
@@ -133,7 +133,7 @@ func TestSegmentsAnswerAsFilesDo(t *testing.T) {
 			q.Header.Set(r.header, r.value)
 			w := app.Nobody().SendRaw(q)
 			if w.Code != r.status || r.status < 300 && !bytes.Equal(w.Body.Bytes(), r.body) {
-				t.Errorf("%s %s %.40s: %d, %d bytes", c.face, r.method, r.value, w.Code, w.Body.Len())
+				t.Errorf("%s %s %.40s: %d, %d bytes", c.variant, r.method, r.value, w.Code, w.Body.Len())
 			}
 		}
 	}
@@ -147,7 +147,7 @@ func TestSegmentsAnswerAsFilesDo(t *testing.T) {
 	}
 }
 
-func TestKeysChangeEveryHour(t *testing.T) {
+func TestEpochHasItsOwnKey(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher := app.User(access.Instructor)
@@ -175,7 +175,7 @@ func TestKeysChangeEveryHour(t *testing.T) {
 	}
 }
 
-// F30: what was flipped, cut, exchanged or lost is refused by both faces, and the operator hears of it.
+// F30: what was flipped, cut, exchanged or lost is refused in both variants, and the operator's log says so.
 func TestDamagedMediaIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(v *video, sealed []byte){
@@ -213,28 +213,28 @@ func TestDamagedMediaIsRefused(t *testing.T) {
 			app := testapp.New(t, func(p *app.Parts) { p.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 			v, _, student := scene(t, app)
 			base := root(v.urls(student))
-			for range 3 { // both faces have seen it whole, and the clear one keeps it opened
+			for range 3 { // both variants have verified all of it, and the clear one is in memory
 				fetch(t, app, base+"sealed/240p/2.m4s")
 				fetch(t, app, base+"clear/240p/2.m4s")
 			}
 			sealed := v.key(1, 0).Seal(nil, seal.ID{Video: v.id, Generation: 1, Rendition: "240p", Number: 2, Fence: fence}, v.plain["g1/240p/2"])
 			damage(v, sealed)
 			app.Clock.Advance(10 * time.Minute) // after which what was good is looked at again
-			for _, face := range []string{"sealed", "clear"} {
+			for _, variant := range []string{"sealed", "clear"} {
 				log.Reset()
-				w := get(app, base+face+"/240p/2.m4s")
+				w := get(app, base+variant+"/240p/2.m4s")
 				if w.Code != 502 || !strings.Contains(w.Body.String(), `"code":"media_damaged"`) {
-					t.Errorf("%s face: %d %.200q", face, w.Code, w.Body)
+					t.Errorf("%s variant: %d %.200q", variant, w.Code, w.Body)
 				}
 				for _, object := range v.plain {
 					if bytes.Contains(w.Body.Bytes(), object[:16]) {
-						t.Errorf("%s face: plaintext was sent", face)
+						t.Errorf("%s variant: plaintext was sent", variant)
 					}
 				}
 				if !strings.Contains(log.String(), "ALARM") || !strings.Contains(log.String(), v.id) {
-					t.Errorf("%s face: no alarm: %s", face, &log)
+					t.Errorf("%s variant: no alarm: %s", variant, &log)
 				}
-				fetch(t, app, base+face+"/240p/3.m4s") // the others play
+				fetch(t, app, base+variant+"/240p/3.m4s") // the others play
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package playback_test
+package viewing_test
 
 import (
 	"fmt"
@@ -7,19 +7,19 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
-	"lectern/internal/video/playback"
+	"lectern/internal/video/viewing"
 )
 
-// Of the videos of a course that somebody has begun they are told how far they are, and nobody else is.
-func TestPositionsOfACourse(t *testing.T) {
+// Students see how far they are in the videos of a course that they have begun, and nobody else's progress.
+func TestCoursePositions(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	v, teacher, student := scene(t, app)
-	second := newVideo(t, app, teacher, v.course, 20, "240p")
-	newVideo(t, app, teacher, v.course, 20, "240p") // which nobody begins
-	list := func(who testapp.User, query string) rest.List[playback.CoursePosition] {
+	second := newVideo(t, app, teacher, v.course, 20)
+	newVideo(t, app, teacher, v.course, 20) // which nobody begins
+	list := func(who testapp.User, query string) rest.List[viewing.CoursePosition] {
 		t.Helper()
-		return testapp.Read[rest.List[playback.CoursePosition]](t, who.Do("GET", "/video-streaming/courses/"+v.course+"/positions"+query, "", 200))
+		return testapp.Read[rest.List[viewing.CoursePosition]](t, who.Do("GET", "/video-streaming/courses/"+v.course+"/positions"+query, "", 200))
 	}
 	watch := func(id string, from, to int) {
 		t.Helper()
@@ -33,7 +33,7 @@ func TestPositionsOfACourse(t *testing.T) {
 	student.Do("PUT", "/video-streaming/"+second.id+"/position", `{"position":7.5,"at":"2026-09-01T08:00:00Z"}`, 200)
 	watch(v.id, 0, 6)
 	watch(v.id, 0, 6)
-	by := map[string]playback.CoursePosition{}
+	by := map[string]viewing.CoursePosition{}
 	l := list(student, "")
 	for _, p := range l.Data {
 		by[p.VideoID] = p
@@ -54,6 +54,6 @@ func TestPositionsOfACourse(t *testing.T) {
 		t.Errorf("%+v %+v", first, rest)
 	}
 	if l := list(teacher, ""); len(l.Data) != 0 {
-		t.Errorf("another is told: %+v", l.Data)
+		t.Errorf("another user sees them: %+v", l.Data)
 	}
 }

@@ -33,7 +33,7 @@ type video struct {
 
 const fence = 7
 
-// newVideo makes a video of so many seconds with a sound and these rungs whole, and its first generation live.
+// newVideo makes a video of so many seconds with audio and these rungs complete, and its first generation live.
 func newVideo(t testing.TB, app *testapp.App, teacher testapp.User, course string, seconds float64, rungs ...string) *video {
 	t.Helper()
 	plan := media.NewPlan(media.Probe{Duration: seconds, FrameRate: 25, PicturesEnd: seconds,
@@ -76,7 +76,7 @@ func (v *video) finish(generation int64) {
 // segmentSize is the clear size of every segment here.
 const segmentSize = 5000
 
-// rendition adds one that is whole. Of a long film only the segments around a change of keys have objects.
+// rendition adds a complete one. Of a long video only the segments around a change of keys have objects.
 func (v *video) rendition(generation int64, name string) {
 	v.t.Helper()
 	v.app.Exec(`INSERT INTO video_renditions (video_id, generation, name, rank, status, failure_reason, pieces_total, pieces_done,
@@ -128,7 +128,7 @@ func (v *video) put(key string, content []byte) {
 	must(v.t, v.app.Blob.Put(v.t.Context(), key, bytes.NewReader(content), int64(len(content))))
 }
 
-// urls are those that somebody is given.
+// urls are those that the user is given.
 func (v *video) urls(who testapp.User) playback.StreamingUrls {
 	v.t.Helper()
 	body := who.Do("GET", "/video-streaming/"+v.id+"/streaming-urls", "", 200)

@@ -1,4 +1,4 @@
-package playback_test
+package viewing_test
 
 import (
 	"encoding/json"
@@ -14,17 +14,17 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
-	"lectern/internal/video/playback"
+	"lectern/internal/video/viewing"
 )
 
 type (
-	analytics = rest.Answer[playback.Analytics]
-	position  = rest.Answer[playback.Position]
-	accepted  = rest.Answer[playback.Accepted]
+	analytics = rest.Answer[viewing.Analytics]
+	position  = rest.Answer[viewing.Position]
+	accepted  = rest.Answer[viewing.AcceptedEvents]
 )
 
-func event(kind string, members string) playback.WatchEvent {
-	var e playback.WatchEvent
+func event(kind string, members string) viewing.WatchEvent {
+	var e viewing.WatchEvent
 	if err := json.Unmarshal([]byte(`{`+members+`}`), &e); err != nil {
 		panic(err)
 	}
@@ -32,15 +32,15 @@ func event(kind string, members string) playback.WatchEvent {
 	return e
 }
 
-// tell sends events and says how many of them were new.
-func tell(t *testing.T, who testapp.User, v *video, events ...playback.WatchEvent) int64 {
+// send sends events and returns how many of them were new.
+func send(t *testing.T, who testapp.User, v *video, events ...viewing.WatchEvent) int64 {
 	t.Helper()
-	body, err := json.Marshal(playback.WatchEvents{Events: events})
+	body, err := json.Marshal(viewing.WatchEvents{Events: events})
 	must(t, err)
 	return testapp.Read[accepted](t, who.Do("POST", "/video-streaming/"+v.id+"/watch-events", string(body), 200)).Data.Accepted
 }
 
-func analyticsOf(t *testing.T, teacher testapp.User, v *video) playback.Analytics {
+func analyticsOf(t *testing.T, teacher testapp.User, v *video) viewing.Analytics {
 	t.Helper()
 	return testapp.Read[analytics](t, teacher.Do("GET", "/video-streaming/"+v.id+"/analytics", "", 200)).Data
 }
@@ -55,16 +55,16 @@ func TestAnalytics(t *testing.T) {
 		t.Errorf("before anybody has watched: %+v", a)
 	}
 
-	tell(t, ann, v, event("start", `"milliseconds":200,"rung":"240p"`), event("watched", `"from":0,"to":6,"rung":"240p"`))
-	tell(t, ann, v, event("watched", `"from":6,"to":13.5`), event("stall", `"from":13.5,"milliseconds":2500`))
-	tell(t, ann, v, event("watched", `"from":0,"to":2`)) // again: more time, no more viewers
-	tell(t, ben, v, event("start", `"milliseconds":3000`), event("watched", `"from":17,"to":900`), event("watched", `"from":9,"to":3`))
+	send(t, ann, v, event("start", `"milliseconds":200,"rung":"240p"`), event("watched", `"from":0,"to":6,"rung":"240p"`))
+	send(t, ann, v, event("watched", `"from":6,"to":13.5`), event("stall", `"from":13.5,"milliseconds":2500`))
+	send(t, ann, v, event("watched", `"from":0,"to":2`)) // again: more time, no more viewers
+	send(t, ben, v, event("start", `"milliseconds":3000`), event("watched", `"from":17,"to":900`), event("watched", `"from":9,"to":3`))
 
 	a := analyticsOf(t, teacher, v)
-	want := playback.Analytics{
+	want := viewing.Analytics{
 		Views: 2, Viewers: 2, WatchSeconds: 6 + 7.5 + 2 + 3, Stalls: 1, StallSeconds: 2.5, StallsPerHour: 194.59,
 		StartupMSMedian: a.StartupMSMedian, StartupMSP95: a.StartupMSP95,
-		Retention: []playback.RetentionPoint{{From: 0, Viewers: 1}, {From: 6, Viewers: 1}, {From: 12, Viewers: 2}, {From: 18, Viewers: 1}},
+		Retention: []viewing.RetentionPoint{{From: 0, Viewers: 1}, {From: 6, Viewers: 1}, {From: 12, Viewers: 2}, {From: 18, Viewers: 1}},
 	}
 	if !reflect.DeepEqual(a, want) {
 		t.Errorf("\n got %+v\nwant %+v", a, want)
@@ -83,23 +83,23 @@ func TestEventsCountOnceInAnyOrder(t *testing.T) {
 	teacher := app.User(access.Instructor)
 	course := app.Course(teacher)
 	students := []testapp.User{app.User(access.Student), app.User(access.Student), app.User(access.Student)}
-	told := map[string][]playback.WatchEvent{}
+	sent := map[string][]viewing.WatchEvent{}
 	for _, s := range students {
 		app.Enroll(s, course)
 		for range 40 {
 			from := random.Float64() * 18
-			told[s.ID] = append(told[s.ID],
+			sent[s.ID] = append(sent[s.ID],
 				event("watched", fmt.Sprintf(`"from":%.3f,"to":%.3f`, from, from+random.Float64()*5)),
 				event("start", fmt.Sprintf(`"milliseconds":%d`, random.IntN(5000))),
 				event("stall", fmt.Sprintf(`"milliseconds":%d`, random.IntN(5000))))
 		}
 	}
-	var first playback.Analytics
+	var first viewing.Analytics
 	for round := range 4 {
-		v := newVideo(t, app, teacher, course, 20, "240p")
+		v := newVideo(t, app, teacher, course, 20)
 		fresh := int64(0)
 		for _, s := range students {
-			events := append(append([]playback.WatchEvent{}, told[s.ID]...), told[s.ID][:random.IntN(120)]...)
+			events := append(append([]viewing.WatchEvent{}, sent[s.ID]...), sent[s.ID][:random.IntN(120)]...)
 			for i := range events { // the same events of another video need ids of their own
 				events[i].ID = fmt.Sprintf("%08d%s", round, events[i].ID[8:])
 			}
@@ -109,9 +109,9 @@ func TestEventsCountOnceInAnyOrder(t *testing.T) {
 			for len(events) > 0 {
 				n := min(len(events), 1+random.IntN(50))
 				if random.IntN(3) == 0 {
-					fresh += tell(t, s, v, events[:n]...)
+					fresh += send(t, s, v, events[:n]...)
 				}
-				fresh += tell(t, s, v, events[:n]...)
+				fresh += send(t, s, v, events[:n]...)
 				events = events[n:]
 			}
 		}
@@ -129,13 +129,13 @@ func TestEventsCountOnceInAnyOrder(t *testing.T) {
 	}
 }
 
-func TestEventsThatMeetCountOnce(t *testing.T) {
+func TestConcurrentEventsCountOnce(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	v, teacher, ann := scene(t, app)
 	ben := app.User(access.Student)
 	app.Enroll(ben, v.course)
-	var events []playback.WatchEvent
+	var events []viewing.WatchEvent
 	for i := range 20 {
 		events = append(events, event("watched", fmt.Sprintf(`"from":%d,"to":%d`, i, i+1)), event("start", `"milliseconds":100`))
 	}
@@ -143,9 +143,9 @@ func TestEventsThatMeetCountOnce(t *testing.T) {
 	var fresh sync.Map
 	for i := range 8 {
 		who := []testapp.User{ann, ben}[i%2]
-		mine := append([]playback.WatchEvent{}, events...)
+		mine := append([]viewing.WatchEvent{}, events...)
 		rand.Shuffle(len(mine), func(a, b int) { mine[a], mine[b] = mine[b], mine[a] })
-		wait.Go(func() { fresh.Store(i, tell(t, who, v, mine...)) })
+		wait.Go(func() { fresh.Store(i, send(t, who, v, mine...)) })
 	}
 	wait.Wait()
 	sum := int64(0)
@@ -156,7 +156,7 @@ func TestEventsThatMeetCountOnce(t *testing.T) {
 	}
 }
 
-func TestBadEventsAreRefusedWhole(t *testing.T) {
+func TestInvalidEventRejectsTheBatch(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	v, _, student := scene(t, app)
@@ -186,7 +186,7 @@ func TestPositions(t *testing.T) {
 	app := testapp.New(t)
 	v, teacher, student := scene(t, app)
 	at := "/video-streaming/" + v.id + "/position"
-	put := func(seconds float64, after time.Duration) playback.Position {
+	put := func(seconds float64, after time.Duration) viewing.Position {
 		t.Helper()
 		body := fmt.Sprintf(`{"position":%v,"at":%q}`, seconds, testapp.Start.Add(after).Format(time.RFC3339Nano))
 		return testapp.Read[position](t, student.Do("PUT", at, body, 200)).Data
@@ -202,7 +202,7 @@ func TestPositions(t *testing.T) {
 	}{
 		{5, time.Minute, 5},
 		{3, 2 * time.Minute, 3},         // back is no less than forth
-		{9, time.Minute, 3},             // the other device was earlier, and tells it late
+		{9, time.Minute, 3},             // the other device was earlier, and sends it late
 		{7, 2 * time.Minute, 7},         // at the same instant the one further on
 		{4, 2 * time.Minute, 7},         // whichever comes first
 		{99, 3 * time.Minute, 20},       // nobody is past the end
@@ -218,7 +218,7 @@ func TestPositions(t *testing.T) {
 		t.Errorf("after the clock that was ahead: %+v", p)
 	}
 	if p := testapp.Read[position](t, teacher.Do("GET", at, "", 200)).Data; p.Position != 0 {
-		t.Errorf("somebody else stands at %+v", p)
+		t.Errorf("another user's position is %+v", p)
 	}
 	for _, bad := range []string{`{}`, `{"position":-1,"at":"2026-09-01T08:00:00Z"}`, `{"position":1,"at":"now"}`} {
 		student.Do("PUT", at, bad, 400)

@@ -17,13 +17,13 @@ func captionsOf(ctx context.Context, q bun.IDB, video string) (list []Caption, e
 func captionByLanguage(ctx context.Context, q bun.IDB, video, language string) (c Caption, err error) {
 	err = q.NewSelect().Model(&c).Where("c.video_id = ?", video).Where("c.language = ?", language).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = noCaptions()
+		err = captionsNotFound()
 	}
 	return c, err
 }
 
 // putCaption is fault.Conflict when another language has the label.
-func putCaption(ctx context.Context, tx bun.IDB, c Caption) error {
+func upsertCaption(ctx context.Context, tx bun.IDB, c Caption) error {
 	_, err := tx.NewInsert().Model(&c).On("CONFLICT (video_id, language) DO UPDATE").
 		Set("label = EXCLUDED.label").Set("body = EXCLUDED.body").Set("updated_at = EXCLUDED.updated_at").Exec(ctx)
 	return labelTaken(err)
@@ -38,5 +38,5 @@ func deleteCaption(ctx context.Context, tx bun.IDB, video, language string) erro
 	if n, err := r.RowsAffected(); err != nil || n > 0 {
 		return err
 	}
-	return noCaptions()
+	return captionsNotFound()
 }

@@ -13,7 +13,7 @@ import (
 
 // A video plays when a lesson that shows it opens: not before its date, also to who is enrolled, and to anybody where the
 // lesson is a preview.
-func TestALockedLessonDoesNotPlay(t *testing.T) {
+func TestLockedLessonReturns404(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	v, teacher, student := scene(t, app)

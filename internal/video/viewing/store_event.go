@@ -1,4 +1,4 @@
-package playback
+package viewing
 
 import (
 	"context"
@@ -10,16 +10,6 @@ import (
 
 	"github.com/uptrace/bun"
 )
-
-type positionRow struct {
-	bun.BaseModel `bun:"table:watch_positions,alias:p"`
-
-	UserID     string `bun:",pk"`
-	VideoID    string `bun:",pk"`
-	PositionMS int64  `bun:"position_ms"`
-	ClientTime time.Time
-	UpdatedAt  time.Time
-}
 
 type eventRow struct {
 	bun.BaseModel `bun:"table:watch_events,alias:e"`
@@ -71,27 +61,7 @@ type totalsRow struct {
 	StallMS int64 `bun:"stall_ms"`
 }
 
-// positionOf is the start of the video for who has not begun.
-func positionOf(ctx context.Context, q bun.IDB, user string, v videoRow) (Position, error) {
-	var row positionRow
-	p := Position{Duration: float64(v.DurationMS) / 1000}
-	err := q.NewSelect().Model(&row).Where("p.user_id = ?", user).Where("p.video_id = ?", v.ID).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return p, nil
-	}
-	p.Position, p.UpdatedAt = float64(row.PositionMS)/1000, new(row.ClientTime.UTC())
-	return p, err
-}
-
-// putPosition keeps the latest by the clients' clocks; of two at one instant the one further on, whichever comes first.
-func putPosition(ctx context.Context, tx bun.IDB, row positionRow) error {
-	_, err := tx.NewInsert().Model(&row).On("CONFLICT (user_id, video_id) DO UPDATE").
-		Set("position_ms = EXCLUDED.position_ms").Set("client_time = EXCLUDED.client_time").Set("updated_at = EXCLUDED.updated_at").
-		Where("(EXCLUDED.client_time, EXCLUDED.position_ms) > (p.client_time, p.position_ms)").Exec(ctx)
-	return err
-}
-
-// insertEvents gives the ids of those that were not there.
+// insertEvents returns the ids of those that are new.
 func insertEvents(ctx context.Context, tx bun.IDB, rows []eventRow) (map[string]bool, error) {
 	var ids []string
 	_, err := tx.NewInsert().Model(&rows).On("CONFLICT DO NOTHING").Returning("id").Exec(ctx, &ids)
@@ -102,8 +72,8 @@ func insertEvents(ctx context.Context, tx bun.IDB, rows []eventRow) (map[string]
 	return fresh, err
 }
 
-// count adds what a batch brought to the figures. Rows are taken in one order by all, so nobody waits in a circle.
-func count(ctx context.Context, tx bun.IDB, video, user string, g gain) error {
+// addToCounters adds a batch to the counters. Every transaction locks the rows in the same order, so that none deadlock.
+func addToCounters(ctx context.Context, tx bun.IDB, video, user string, g watchDelta) error {
 	viewers := int64(0)
 	if len(g.buckets) > 0 {
 		r, err := tx.NewRaw("INSERT INTO watch_viewers (video_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING", video, user).Exec(ctx)
@@ -113,11 +83,11 @@ func count(ctx context.Context, tx bun.IDB, video, user string, g gain) error {
 		if viewers, err = r.RowsAffected(); err != nil {
 			return err
 		}
-		if err := countBuckets(ctx, tx, video, user, g.buckets); err != nil {
+		if err := addRetention(ctx, tx, video, user, g.buckets); err != nil {
 			return err
 		}
 	}
-	if err := countStartups(ctx, tx, video, g.startups); err != nil {
+	if err := addStartups(ctx, tx, video, g.startups); err != nil {
 		return err
 	}
 	t := totalsRow{VideoID: video, Views: g.views, Viewers: viewers, WatchMS: g.watchMS, Stalls: g.stalls, StallMS: g.stallMS}
@@ -129,8 +99,8 @@ func count(ctx context.Context, tx bun.IDB, video, user string, g gain) error {
 	return err
 }
 
-// countBuckets adds a viewer to each bucket that this user had not watched before.
-func countBuckets(ctx context.Context, tx bun.IDB, video, user string, buckets []int64) error {
+// addRetention adds a viewer to each bucket that this user had not watched before.
+func addRetention(ctx context.Context, tx bun.IDB, video, user string, buckets []int64) error {
 	watched := make([]bucketRow, len(buckets))
 	for i, b := range buckets {
 		watched[i] = bucketRow{VideoID: video, UserID: user, Bucket: b}
@@ -148,7 +118,7 @@ func countBuckets(ctx context.Context, tx bun.IDB, video, user string, buckets [
 	return err
 }
 
-func countStartups(ctx context.Context, tx bun.IDB, video string, classes map[int64]int64) error {
+func addStartups(ctx context.Context, tx bun.IDB, video string, classes map[int64]int64) error {
 	if len(classes) == 0 {
 		return nil
 	}
@@ -160,8 +130,8 @@ func countStartups(ctx context.Context, tx bun.IDB, video string, classes map[in
 	return err
 }
 
-// figures reads all that is kept of how a video is watched; nothing is there before the first event.
-func figures(ctx context.Context, q bun.IDB, video string) (t totalsRow, retention []retentionRow, startups []startupRow, err error) {
+// countersOf reads all counters of a video; they are zero before the first event.
+func countersOf(ctx context.Context, q bun.IDB, video string) (t totalsRow, retention []retentionRow, startups []startupRow, err error) {
 	err = q.NewSelect().Model(&t).Where("w.video_id = ?", video).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
 		return t, nil, nil, nil

@@ -1,4 +1,4 @@
-package playback
+package viewing
 
 import "lectern/internal/platform/personaldata"
 

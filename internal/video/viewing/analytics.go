@@ -1,4 +1,4 @@
-package playback
+package viewing
 
 import (
 	"context"
@@ -8,36 +8,36 @@ import (
 	"lectern/internal/video/media"
 )
 
-// bucketMS is the grain of retention: 6 s of film, as long as a segment.
+// bucketMS is the resolution of retention: 6 s of the video, as long as a segment.
 const bucketMS = media.SegmentSeconds * 1000
 
 // Analytics is what a teacher learns of how a video is watched.
 type Analytics struct {
 	Views           int64            `json:"views" doc:"How often it was started."`
 	Viewers         int64            `json:"viewers" doc:"People who have watched any of it."`
-	WatchSeconds    float64          `json:"watchSeconds" doc:"Film played; what is watched twice counts twice."`
+	WatchSeconds    float64          `json:"watchSeconds" doc:"Seconds played; what is watched twice counts twice."`
 	StartupMSMedian *int64           `json:"startupMsMedian" doc:"Null before the first view."`
 	StartupMSP95    *int64           `json:"startupMsP95" doc:"Null before the first view."`
 	Stalls          int64            `json:"stalls"`
 	StallSeconds    float64          `json:"stallSeconds"`
-	StallsPerHour   float64          `json:"stallsPerHour" doc:"Per hour of film played."`
-	Retention       []RetentionPoint `json:"retention" doc:"Each 6 s of the film."`
+	StallsPerHour   float64          `json:"stallsPerHour" doc:"Per hour played."`
+	Retention       []RetentionPoint `json:"retention" doc:"One for each 6 s of the video."`
 }
 
-// RetentionPoint counts who has watched 6 s of the film.
+// RetentionPoint counts who has watched 6 s of the video.
 type RetentionPoint struct {
-	From    float64 `json:"from" doc:"In seconds of the film."`
+	From    float64 `json:"from" doc:"In seconds of the video."`
 	Viewers int64   `json:"viewers"`
 }
 
-// Analytics is how a video is watched. It reads kept counters: its cost follows from the length of the film, not from
-// how much was watched. For teachers of the course; fault.NotFound for others.
+// Analytics is how a video is watched. It reads counters: its cost follows from the length of the video, not from how much
+// was watched. For teachers of the course; fault.NotFound for others.
 func (s *Service) Analytics(ctx context.Context, who access.Caller, id string) (a Analytics, err error) {
-	v, err := s.teachable(ctx, who, id)
+	v, err := s.Videos.Teachable(ctx, who, id)
 	if err != nil {
 		return a, err
 	}
-	totals, retention, startups, err := figures(ctx, s.DB.Reader(), v.ID)
+	totals, retention, startups, err := countersOf(ctx, s.DB.Reader(), v.ID)
 	if err != nil {
 		return a, err
 	}

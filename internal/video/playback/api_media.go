@@ -1,0 +1,232 @@
+package playback
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/rest"
+	"lectern/internal/video/media"
+	"lectern/internal/video/videoaccess"
+)
+
+// generationRef names a generation of a video whose media the request's token opens.
+type generationRef struct {
+	videoID    string
+	generation int64
+}
+
+// mediaRoot is the prefix of all addresses of a generation. A token of "-" says that it is in the header.
+const mediaRoot = "/media/{token}/{videoId}/g{generation}/"
+
+// registerMedia mounts the addresses that playlists name. Each is open to whoever holds a token for the video.
+func (s *Service) registerMedia(api *rest.API) {
+	get := func(path, summary, kind string, h func(context.Context, generationRef, *rest.Request) (rest.Reply, error)) {
+		op := rest.Get(mediaRoot+path, summary, fault.NotFound, fault.BadGateway).Gives(nil, kind)
+		rest.HandleRaw(api, rest.Signed, op, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			g, err := s.generationOf(who, r)
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			return h(ctx, g, r)
+		})
+	}
+	for _, as := range []variant{clearVariant, sealedVariant} {
+		root := string(as) + "/"
+		get(root+"hls/{file}", "HLS playlist of the "+string(as)+" variant: master.m3u8 or {rendition}.m3u8", hlsType,
+			func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
+				return s.serveHLS(ctx, g, as, r.Path("file"))
+			})
+		get(root+"dash/manifest.mpd", "DASH manifest of the "+string(as)+" variant", dashType,
+			func(ctx context.Context, g generationRef, _ *rest.Request) (rest.Reply, error) {
+				return s.serveDASH(ctx, g)
+			})
+		get(root+"{rendition}/{file}", "Segment of the "+string(as)+" variant: init.mp4 or {number}.m4s", "application/octet-stream",
+			func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
+				return s.serveSegment(ctx, g, as, r)
+			})
+	}
+	get("keys/{epoch}", "Data key of the sealed variant", "application/octet-stream",
+		func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
+			return s.serveKey(ctx, g, r.Path("epoch"))
+		})
+	get("captions/{file}", "Captions: {language}.vtt, or {language}.m3u8 for HLS", "text/vtt",
+		func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
+			return s.serveCaptions(ctx, g, r.Path("file"))
+		})
+	get("thumbs/{file}", "Thumbnail: 0.webp to 9.webp", "image/webp",
+		func(ctx context.Context, g generationRef, r *rest.Request) (rest.Reply, error) {
+			return s.serveThumbnail(ctx, g, r.Path("file"))
+		})
+	get("poster.webp", "Poster", "image/webp",
+		func(ctx context.Context, g generationRef, _ *rest.Request) (rest.Reply, error) {
+			return s.servePoster(ctx, g)
+		})
+	for name, image := range images {
+		get(name, image.summary, image.meta.Type,
+			func(ctx context.Context, g generationRef, _ *rest.Request) (rest.Reply, error) {
+				return s.serveImage(ctx, g, image.meta, name)
+			})
+	}
+}
+
+const (
+	hlsType  = "application/vnd.apple.mpegurl"
+	dashType = "application/dash+xml"
+)
+
+var images = map[string]struct {
+	summary string
+	meta    rest.Meta
+}{
+	objectkey.StoryboardCues: {"Which part of the storyboard shows which moment", rest.Meta{Type: "text/vtt; charset=utf-8", Cache: immutable}},
+	objectkey.Storyboard:     {"Storyboard: small pictures from all over the video", rest.Meta{Type: "image/jpeg", Cache: immutable}},
+}
+
+// generationOf checks the token and returns what it opens. A token in the header goes before the one in the path, so that a
+// player can renew it without changing addresses.
+func (s *Service) generationOf(who access.Caller, r *rest.Request) (generationRef, error) {
+	token := r.Header("X-Play-Token")
+	if token == "" {
+		token = r.Path("token")
+	}
+	t, err := s.authorise(who, token, r.Path("videoId"))
+	if err != nil {
+		return generationRef{}, err
+	}
+	generation, err := strconv.ParseInt(r.Path("generation"), 10, 64)
+	if err != nil {
+		return generationRef{}, videoaccess.NotFound()
+	}
+	return generationRef{t.video, generation}, nil
+}
+
+func (s *Service) serveHLS(ctx context.Context, g generationRef, as variant, file string) (rest.Reply, error) {
+	m, err := s.manifest(ctx, g.videoID, g.generation, maxAgeNew)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	name, ok := strings.CutSuffix(file, ".m3u8")
+	if ok && name == "master" {
+		captions, err := captionsOf(ctx, s.DB.Reader(), g.videoID)
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		return m.playlistReply(m.hlsMaster(captions), hlsType), nil
+	}
+	r, whole := m.rendition(name)
+	if !ok || !whole {
+		return rest.Reply{}, fault.New(fault.NotFound, "rendition_not_found", "This video has no such rendition.")
+	}
+	return m.playlistReply(m.hlsMedia(as, r), hlsType), nil
+}
+
+func (s *Service) serveDASH(ctx context.Context, g generationRef) (rest.Reply, error) {
+	m, err := s.manifest(ctx, g.videoID, g.generation, maxAgeNew)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	captions, err := captionsOf(ctx, s.DB.Reader(), g.videoID)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	text, err := m.dashManifest(captions)
+	return m.playlistReply(text, dashType), err
+}
+
+// playlistReply answers with a playlist. While the generation is being made, renditions are added; captions change at any time.
+func (m *manifest) playlistReply(text, kind string) rest.Reply {
+	cache := "private, no-cache"
+	if m.final {
+		cache = "private, max-age=10"
+	}
+	return rest.Bytes([]byte(text), withOpenCORS(rest.Meta{Type: kind, Cache: cache}))
+}
+
+func (s *Service) serveSegment(ctx context.Context, g generationRef, as variant, r *rest.Request) (rest.Reply, error) {
+	number, ok := segmentNumber(r.Path("file"))
+	if !ok {
+		return rest.Reply{}, fault.New(fault.NotFound, "segment_not_found", "This video has no such segment.")
+	}
+	seg, err := s.findSegment(ctx, g.videoID, g.generation, r.Path("rendition"), number)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	if as == sealedVariant {
+		return s.sealedSegment(ctx, seg)
+	}
+	return s.clearSegment(ctx, seg)
+}
+
+func (s *Service) serveKey(ctx context.Context, g generationRef, text string) (rest.Reply, error) {
+	m, err := s.manifest(ctx, g.videoID, g.generation, maxAgeKnown)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	epoch, err := strconv.ParseInt(text, 10, 64)
+	key, ok := m.keys[epoch]
+	if err != nil || !ok {
+		return rest.Reply{}, fault.New(fault.NotFound, "key_not_found", "This video has no such key.")
+	}
+	raw := key.Bytes()
+	return rest.Bytes(raw[:], withOpenCORS(rest.Meta{Type: "application/octet-stream", Cache: "no-store"})), nil
+}
+
+func (s *Service) serveThumbnail(ctx context.Context, g generationRef, file string) (rest.Reply, error) {
+	digit, ok := strings.CutSuffix(file, ".webp")
+	n, err := strconv.ParseInt(digit, 10, 64)
+	if !ok || err != nil || n < 0 || n >= media.ThumbnailCount || digit != strconv.FormatInt(n, 10) {
+		return rest.Reply{}, imageNotFound()
+	}
+	return s.serveImage(ctx, g, rest.Meta{Type: "image/webp", Cache: immutable}, objectkey.Thumbnail(n))
+}
+
+// servePoster answers with the picture that the teacher has chosen; until it is made, with the thumbnail of the same moment.
+func (s *Service) servePoster(ctx context.Context, g generationRef) (rest.Reply, error) {
+	meta := rest.Meta{Type: "image/webp", Cache: "private, max-age=60"} // the teacher may choose another
+	chosen, err := posterOf(ctx, s.DB.Reader(), g.videoID)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	reply, err := s.serveImage(ctx, g, meta, objectkey.Poster(chosen))
+	if fault.Is(err, fault.NotFound) {
+		return s.serveImage(ctx, g, meta, objectkey.Thumbnail(chosen))
+	}
+	return reply, err
+}
+
+func (s *Service) serveImage(ctx context.Context, g generationRef, meta rest.Meta, name string) (rest.Reply, error) {
+	m, err := s.manifest(ctx, g.videoID, g.generation, maxAgeKnown)
+	if err == nil && m.imagesFence == 0 { // they may be newer than what was read a while ago
+		m, err = s.manifest(ctx, g.videoID, g.generation, maxAgeNew)
+	}
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	object, err := s.Blob.Open(ctx, objectkey.Picture(g.videoID, g.generation, m.imagesFence, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return rest.Reply{}, imageNotFound()
+	}
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	meta.ModTime = object.ModTime
+	meta.ETag = fmt.Sprintf(`"%x-%x"`, object.Size, object.ModTime.UnixMicro())
+	return rest.File(object.ReadSeekCloser, withOpenCORS(meta)), nil
+}
+
+func imageNotFound() error {
+	return fault.New(fault.NotFound, "image_not_found", "This video has no such picture.")
+}
+
+// withOpenCORS lets pages of any origin read a reply: the token in the address or header authorizes it, never a cookie.
+func withOpenCORS(meta rest.Meta) rest.Meta {
+	meta.Header = map[string]string{"Access-Control-Allow-Origin": "*"}
+	return meta
+}

@@ -1,0 +1,183 @@
+package playback
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/objectkey"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/seal"
+	"lectern/internal/video/media"
+)
+
+// immutable is for what never changes under its address; the token in the path makes the address one person's.
+const immutable = "private, max-age=31536000, immutable"
+
+// segment is one sealed segment: what it must be, and where it is stored.
+type segment struct {
+	id        seal.ID
+	key       *seal.Key
+	objectKey string // in the store
+	size      int64  // bytes, sealed
+}
+
+// findSegment finds a segment of a rendition by its number; fault.NotFound when there is none.
+func (s *Service) findSegment(ctx context.Context, video string, generation int64, rendition string, number int64) (segment, error) {
+	for _, maxAge := range []time.Duration{maxAgeKnown, maxAgeNew} { // a rendition that is new is not among what was read a while ago
+		m, err := s.manifest(ctx, video, generation, maxAge)
+		if err != nil {
+			return segment{}, err
+		}
+		if r, ok := m.rendition(rendition); ok {
+			o, ok := r.segment(number)
+			if key := m.keys[seal.Epoch(number)]; ok && key != nil {
+				id := seal.ID{Video: video, Generation: generation, Rendition: rendition, Number: number, Fence: o.fence}
+				return segment{id, key, objectkey.Segment(video, generation, rendition, o.fence, number), o.size}, nil
+			}
+		}
+		if m.final {
+			break
+		}
+	}
+	return segment{}, fault.New(fault.NotFound, "segment_not_found", "This video has no such segment.")
+}
+
+// sealedSegment answers with a segment as it is stored. Its IV is compared each time. All of it is verified when this process
+// serves it for the first time, when it has changed and every ten minutes; in between it goes out unread, where it is a
+// file.
+func (s *Service) sealedSegment(ctx context.Context, seg segment) (rest.Reply, error) {
+	object, err := s.open(ctx, seg)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	iv := seg.key.IV(seg.id)
+	meta := rest.Meta{Type: "application/octet-stream", Cache: immutable, ETag: `"` + hex.EncodeToString(iv[:]) + `"`}
+	file, local := object.ReadSeekCloser.(*os.File)
+	if !local || !s.verified.has(iv, object.ModTime, s.Clock.Now()) {
+		return s.serveVerified(ctx, seg, object, meta)
+	}
+	var beginning [seal.IVSize]byte
+	_, err = file.ReadAt(beginning[:], 0)
+	if err == nil {
+		err = seg.key.Check(seg.id, beginning[:])
+	}
+	if err != nil {
+		return rest.Reply{}, errors.Join(s.segmentError(ctx, seg, err), object.Close())
+	}
+	return rest.File(file, withOpenCORS(meta)), nil
+}
+
+// firstTime verifies all of a segment and answers with the bytes that it has verified.
+func (s *Service) serveVerified(ctx context.Context, seg segment, object blob.Object, meta rest.Meta) (rest.Reply, error) {
+	whole, release, err := s.read(seg, object)
+	if err != nil {
+		return rest.Reply{}, s.segmentError(ctx, seg, err)
+	}
+	scratch, drop := s.buffers.take(seg.size)
+	copy(scratch, whole)
+	_, err = seg.key.Open(seg.id, scratch)
+	drop()
+	if err != nil {
+		release()
+		return rest.Reply{}, s.segmentError(ctx, seg, err)
+	}
+	s.verified.add(seg.key.IV(seg.id), object.ModTime, s.Clock.Now())
+	meta.After = release
+	return rest.Bytes(whole, withOpenCORS(meta)), nil
+}
+
+// clearSegment answers with a segment opened. Nothing of it is sent before all of it has verified. What is asked for
+// again soon, as by a class that watches together, is kept opened for a while.
+func (s *Service) clearSegment(ctx context.Context, seg segment) (rest.Reply, error) {
+	object, err := s.open(ctx, seg)
+	if err != nil {
+		return rest.Reply{}, err
+	}
+	iv, now := seg.key.IV(seg.id), s.Clock.Now()
+	meta := withOpenCORS(rest.Meta{Type: "video/mp4", Cache: immutable, ETag: `"` + hex.EncodeToString(iv[:]) + `-clear"`})
+	meta.Header["Vary"] = "X-Play-Token" // where the address has no token, a cache must not give it to the next person
+	if seg.id.Rendition == media.AudioRendition {
+		meta.Type = "audio/mp4"
+	}
+	again := s.verified.has(iv, object.ModTime, now)
+	if plain, ok := s.plaintexts.get(iv); ok && again {
+		return rest.Bytes(plain, meta), object.Close()
+	}
+	whole, release, err := s.read(seg, object)
+	if err != nil {
+		return rest.Reply{}, s.segmentError(ctx, seg, err)
+	}
+	plain, err := seg.key.Open(seg.id, whole)
+	if err != nil {
+		release()
+		return rest.Reply{}, s.segmentError(ctx, seg, err)
+	}
+	s.verified.add(iv, object.ModTime, now)
+	if again {
+		s.plaintexts.put(iv, plain) // and the memory is not lent to another
+		return rest.Bytes(plain, meta), nil
+	}
+	meta.After = release
+	return rest.Bytes(plain, meta), nil
+}
+
+// open opens a segment's object, which must be of the size that was written. One that is gone because its video was
+// deleted is fault.NotFound.
+func (s *Service) open(ctx context.Context, seg segment) (blob.Object, error) {
+	object, err := s.Blob.Open(ctx, seg.objectKey)
+	if errors.Is(err, fs.ErrNotExist) {
+		s.manifests.drop(manifestID{seg.id.Video, seg.id.Generation})
+		if _, err := s.manifest(ctx, seg.id.Video, seg.id.Generation, maxAgeNew); err != nil {
+			return object, err
+		}
+		return object, s.segmentError(ctx, seg, fmt.Errorf("%w: it is not there", seal.ErrDamaged))
+	}
+	if err == nil && object.Size != seg.size {
+		err = errors.Join(s.segmentError(ctx, seg, fmt.Errorf("%w: %d bytes instead of %d", seal.ErrDamaged, object.Size, seg.size)), object.Close())
+	}
+	return object, err
+}
+
+// read reads and closes an object. The bytes are the caller's until release is called.
+func (s *Service) read(seg segment, object blob.Object) (whole []byte, release func(), err error) {
+	whole, release = s.buffers.take(seg.size)
+	_, err = io.ReadFull(object, whole)
+	if err = errors.Join(err, object.Close()); err != nil {
+		release()
+	}
+	return whole, release, err
+}
+
+// segmentError is the answer instead of a segment: what does not verify is reported as damage, other errors are passed on.
+func (s *Service) segmentError(ctx context.Context, seg segment, err error) error {
+	if !errors.Is(err, seal.ErrMoved) && !errors.Is(err, seal.ErrDamaged) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	return s.reportDamage(ctx, err, "video", seg.id.Video, "generation", seg.id.Generation, "rendition", seg.id.Rendition, "segment", seg.id.Number, "object", seg.objectKey)
+}
+
+// reportDamage logs for the operator that an object is not what was stored, and returns the answer for the viewer.
+func (s *Service) reportDamage(ctx context.Context, err error, about ...any) error {
+	s.Log.ErrorContext(ctx, "ALARM: sealed media does not verify; it was damaged or exchanged", append(about, "err", err)...)
+	return fault.New(fault.BadGateway, "media_damaged", "This part of the video is damaged and is not played. Please tell the course's teacher.").Because(err)
+}
+
+// segmentNumber reads init.mp4 as 0 and 17.m4s as 17.
+func segmentNumber(file string) (int64, bool) {
+	if file == "init.mp4" {
+		return 0, true
+	}
+	digits, ok := strings.CutSuffix(file, ".m4s")
+	n, err := strconv.ParseInt(digits, 10, 64)
+	return n, ok && err == nil && n > 0 && strconv.FormatInt(n, 10) == digits // one spelling, so one address
+}

@@ -1,0 +1,22 @@
+package videoaccess
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/uptrace/bun"
+)
+
+// videoByID returns fault.NotFound when there is no such video.
+func videoByID(ctx context.Context, q bun.IDB, id string) (v Video, err error) {
+	err = q.NewSelect().Model(&v).
+		Column("v.id", "v.course_id", "v.is_preview", "v.status", "v.live_generation", "v.duration_ms").
+		ColumnExpr("COALESCE(g.has_images, FALSE) AS has_images").
+		Join("LEFT JOIN video_generations AS g ON g.video_id = v.id AND g.generation = v.live_generation").
+		Where("v.id = ?", id).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = NotFound()
+	}
+	return v, err
+}

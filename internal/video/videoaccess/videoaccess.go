@@ -1,0 +1,73 @@
+// Package videoaccess decides who may watch and who may manage a video. The table of videos is transcode's and only read
+// here.
+package videoaccess
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// Teachers are the roles that see and change what belongs to the videos of their courses.
+var Teachers = []access.Role{access.Instructor, access.Admin}
+
+// Courses answers who may do what with the videos of a course.
+type Courses interface {
+	// MayWatch says whether the lesson of the video is open to the caller; a preview is open to whoever sees the course.
+	MayWatch(ctx context.Context, who access.Caller, courseID, videoID string, preview bool) (bool, error)
+	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
+}
+
+// Video is what features about watching read of a video.
+type Video struct {
+	bun.BaseModel `bun:"table:videos,alias:v"`
+
+	ID             string
+	CourseID       string
+	IsPreview      bool
+	Status         string
+	LiveGeneration int64 // 0 while nothing plays
+	DurationMS     int64 `bun:"duration_ms"`
+	HasImages      bool  `bun:",scanonly"` // poster, thumbnails and storyboard of the live generation
+}
+
+// Checker finds videos for those who may have them.
+type Checker struct {
+	DB      *db.DB
+	Courses Courses
+}
+
+// Watchable returns the video if the caller may watch it; otherwise fault.NotFound, as for one that does not exist.
+func (c Checker) Watchable(ctx context.Context, who access.Caller, id string) (Video, error) {
+	v, err := videoByID(ctx, c.DB.Reader(), id)
+	if err != nil {
+		return v, err
+	}
+	may, err := c.Courses.MayWatch(ctx, who, v.CourseID, id, v.IsPreview)
+	if err == nil && !may {
+		err = NotFound()
+	}
+	return v, err
+}
+
+// Teachable returns the video if the caller teaches its course; otherwise fault.NotFound.
+func (c Checker) Teachable(ctx context.Context, who access.Caller, id string) (Video, error) {
+	v, err := videoByID(ctx, c.DB.Reader(), id)
+	if err != nil {
+		return v, err
+	}
+	may, err := c.Courses.MayTeach(ctx, who, v.CourseID)
+	if err == nil && !may {
+		err = NotFound()
+	}
+	return v, err
+}
+
+// NotFound is the answer about a video that does not exist, or is none of the caller's business.
+func NotFound() error {
+	return fault.New(fault.NotFound, "video_not_found", "There is no such video.")
+}

@@ -1,0 +1,59 @@
+package viewing
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+	"lectern/internal/video/videoaccess"
+)
+
+type oneVideo struct {
+	ID string `path:"id"`
+}
+
+type watchInput struct {
+	ID   string `path:"id"`
+	Body WatchEvents
+}
+
+type positionInput struct {
+	ID   string `path:"id"`
+	Body PositionUpdate
+}
+
+type courseInput struct {
+	ID string `path:"id"`
+	rest.Page
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service) Register(api *rest.API) {
+	rest.Handle(api, rest.Roles(videoaccess.Teachers...), rest.Get("/video-streaming/{id}/analytics", "How a video is watched", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[Analytics], error) {
+			a, err := s.Analytics(ctx, who, in.ID)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/{id}/watch-events", "Record what was watched, at once or later", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *watchInput) (rest.Answer[AcceptedEvents], error) {
+			a, err := s.Watch(ctx, who, in.ID, in.Body)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/courses/{id}/positions", "Where the caller stands in the videos of a course that they have begun"),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.List[CoursePosition], error) {
+			limit, offset := in.Window()
+			items, total, err := s.Positions(ctx, who, in.ID, limit, offset)
+			return rest.Many(in.Page, items, total, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/{id}/position", "Where the caller stands in a video", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[Position], error) {
+			p, err := s.Position(ctx, who, in.ID)
+			return rest.One("", p, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Put("/video-streaming/{id}/position", "Note where the caller is in a video", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *positionInput) (rest.Answer[Position], error) {
+			p, err := s.SetPosition(ctx, who, in.ID, in.Body)
+			return rest.One("", p, err)
+		})
+}

@@ -1,0 +1,88 @@
+package viewing_test
+
+import (
+	"testing"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/testapp"
+)
+
+// video is one that plays, as far as watching it needs: without media.
+type video struct {
+	id     string
+	course string
+}
+
+// newVideo makes a video of so many seconds.
+func newVideo(t testing.TB, app *testapp.App, teacher testapp.User, course string, seconds int64) *video {
+	t.Helper()
+	now, id := app.Clock.Now(), db.NewID()
+	app.Exec(`INSERT INTO videos (id, course_id, lesson_id, owner_id, title, description, position, is_preview, original_file_name,
+			content_type, file_size, status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height,
+			poster, created_at, updated_at)
+		VALUES (?, ?, '', ?, 'Bees', '', 0, FALSE, 'bees.mp4', 'video/mp4', 1, 'completed', 1, 1, '', '', ?, 854, 480, 0, ?, ?)`,
+		id, course, teacher.ID, seconds*1000, now, now)
+	return &video{id, course}
+}
+
+// scene is a course with a video of 20 s in which a student is enrolled.
+func scene(t testing.TB, a *testapp.App) (v *video, teacher, student testapp.User) {
+	t.Helper()
+	teacher, student = a.User(access.Instructor), a.User(access.Student)
+	course := a.Course(teacher)
+	a.Enroll(student, course)
+	return newVideo(t, a, teacher, course, 20), teacher, student
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAccess(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	v, teacher, student := scene(t, app)
+	pending, withdrawn := app.User(access.Student), app.User(access.Student)
+	app.Enroll(pending, v.course)
+	app.Exec("UPDATE enrollments SET status = 'pending_payment' WHERE user_id = ?", pending.ID)
+	app.Enroll(withdrawn, v.course)
+	app.Exec("UPDATE enrollments SET status = 'withdrawn' WHERE user_id = ?", withdrawn.ID)
+
+	event := func() string {
+		return `{"events":[{"id":"` + db.NewID() + `","type":"start","at":"2026-09-01T08:00:00Z","milliseconds":300}]}`
+	}
+	for name, c := range map[string]struct {
+		who                      testapp.User
+		watch, manage, onMissing int
+	}{
+		"nobody":             {app.Nobody(), 401, 401, 401},
+		"the student":        {student, 200, 403, 403},
+		"another student":    {app.User(access.Student), 404, 403, 403},
+		"who has not paid":   {pending, 404, 403, 403},
+		"who has left":       {withdrawn, 404, 403, 403},
+		"a corporate":        {app.User(access.Corporate), 404, 403, 403},
+		"another instructor": {app.User(access.Instructor), 404, 404, 404},
+		"its instructor":     {teacher, 200, 200, 404},
+		"an admin":           {app.User(access.Admin), 200, 200, 404},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := "/video-streaming/" + v.id
+			c.who.Do("POST", at+"/watch-events", event(), c.watch)
+			c.who.Do("GET", at+"/position", "", c.watch)
+			c.who.Do("PUT", at+"/position", `{"position":1,"at":"2026-09-01T08:00:00Z"}`, c.watch)
+			c.who.Do("GET", at+"/analytics", "", c.manage)
+			c.who.Do("GET", "/video-streaming/"+db.NewID()+"/analytics", "", c.onMissing)
+		})
+	}
+	// What was refused has left nothing: the student, the teacher and the admin have sent one event each.
+	if n := app.Count("SELECT count(*) FROM watch_events"); n != 3 {
+		t.Errorf("%d events", n)
+	}
+	if n := app.Count("SELECT count(*) FROM watch_positions"); n != 3 {
+		t.Errorf("%d positions", n)
+	}
+}

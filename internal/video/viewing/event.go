@@ -1,0 +1,112 @@
+package viewing
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/fault"
+)
+
+// WatchEvent is something that happened while a person watched. Its id is made by the client, so that it counts once
+// however often it is sent; events may come late and in any order.
+type WatchEvent struct {
+	ID           string    `json:"id" format:"uuid" msg:"An event needs an id that is a UUID"`
+	Type         string    `json:"type" enum:"start,watched,stall" msg:"The type of an event must be start, watched or stall"`
+	At           time.Time `json:"at" msg:"An event needs its time" doc:"By the client's clock."`
+	From         float64   `json:"from,omitempty" minimum:"0" maximum:"1000000" msg:"from must be a number of seconds" doc:"Of a watched range or a stall, in seconds of the video."`
+	To           float64   `json:"to,omitempty" minimum:"0" maximum:"1000000" msg:"to must be a number of seconds" doc:"End of a watched range, in seconds of the video."`
+	Rung         string    `json:"rung,omitempty" maxLength:"20" msg:"rung is too long" doc:"What was shown: 720p."`
+	Milliseconds float64   `json:"milliseconds,omitempty" minimum:"0" maximum:"86400000" msg:"milliseconds must be a number up to a day" doc:"How long the start or the stall took."`
+}
+
+// WatchEvents is a batch of them.
+type WatchEvents struct {
+	Events []WatchEvent `json:"events" minItems:"1" maxItems:"200" msg:"Events are required;maxItems=At most 200 events at once"`
+}
+
+// AcceptedEvents counts them.
+type AcceptedEvents struct {
+	Accepted int64 `json:"accepted" doc:"How many were new."`
+}
+
+// Watch stores a batch of events of the caller; those that are stored already change nothing. fault.NotFound for whoever may
+// not watch the video.
+func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch WatchEvents) (a AcceptedEvents, err error) {
+	v, err := s.Videos.Watchable(ctx, who, id)
+	if err != nil {
+		return a, err
+	}
+	var broken fault.Fields
+	rows := make([]eventRow, 0, len(batch.Events))
+	for i, e := range batch.Events {
+		known, err := uuid.Parse(e.ID)
+		broken.Require(err == nil, fmt.Sprintf("events[%d].id", i), "malformed", "An event needs an id that is a UUID")
+		rows = append(rows, eventRow{
+			UserID: who.ID, ID: known.String(), VideoID: v.ID, Kind: e.Type, FromMS: clip(v, e.From), ToMS: clip(v, e.To),
+			ValueMS: int64(math.Round(e.Milliseconds)), Rendition: e.Rung, ClientTime: clock.Exact(e.At), ReceivedAt: s.Clock.Now(),
+		})
+	}
+	if err := broken.Err(); err != nil {
+		return a, err
+	}
+	// Always in one order, so that concurrent batches cannot deadlock; of two with the same id the first counts.
+	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Compare(a.ID, b.ID) })
+	rows = slices.CompactFunc(rows, func(a, b eventRow) bool { return a.ID == b.ID })
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		fresh, err := insertEvents(ctx, tx, rows)
+		if err != nil || len(fresh) == 0 {
+			return err
+		}
+		a.Accepted = int64(len(fresh))
+		if err := addToCounters(ctx, tx, v.ID, who.ID, sumEvents(rows, fresh)); err != nil {
+			return err
+		}
+		return s.Progress.Watched(ctx, tx, who.ID, v.ID)
+	})
+	return a, err
+}
+
+// watchDelta is what a batch adds to the counters of a video.
+type watchDelta struct {
+	views, watchMS, stalls, stallMS int64
+	buckets                         []int64 // that were watched, ascending
+	startups                        map[int64]int64
+}
+
+// sumEvents adds up the events whose ids are new.
+func sumEvents(rows []eventRow, fresh map[string]bool) watchDelta {
+	g := watchDelta{startups: map[int64]int64{}}
+	seen := map[int64]bool{}
+	for _, e := range rows {
+		if !fresh[e.ID] {
+			continue
+		}
+		switch e.Kind {
+		case "start":
+			g.views++
+			g.startups[startupClass(e.ValueMS)]++
+		case "stall":
+			g.stalls++
+			g.stallMS += e.ValueMS
+		case "watched":
+			g.watchMS += max(e.ToMS-e.FromMS, 0)
+			for b := e.FromMS / bucketMS; b*bucketMS < e.ToMS; b++ {
+				seen[b] = true
+			}
+		}
+	}
+	for b := range seen {
+		g.buckets = append(g.buckets, b)
+	}
+	slices.Sort(g.buckets)
+	return g
+}
