@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { AssignmentEditor } from '@/features/learning/assignment/assignment-editor'
 import { courseQuery, taughtCoursesQuery } from '@/features/learning/course/api'
-import type { EditorProps, Editors } from '@/features/learning/curriculum/builder'
+import type { Editors } from '@/features/learning/curriculum/builder'
 import { BuilderPage } from '@/features/learning/curriculum/builder-page'
 import { videoOf } from '@/features/learning/curriculum/content'
 import { ownEditors } from '@/features/learning/curriculum/editors'
@@ -13,6 +13,7 @@ import { useAccount } from '@/features/people/account/api'
 import { InlineVideo } from '@/features/video/playback/inline-video'
 import { VideoChoice } from '@/features/video/transcode/video-choice'
 import { UploadInPlace } from '@/features/video/upload/upload-in-place'
+import type { LessonEditorProps } from '@/shared/lesson-editor'
 import { TextLink } from '@/shared/link'
 
 const route = getRouteApi('/_signed-in/teach/courses/$courseId/curriculum')
@@ -46,7 +47,7 @@ export function CurriculumRoute() {
 }
 
 /** A video of the library, or one that is uploaded here. */
-function VideoEditor({ courseId, lessonId, content, onChange, errors }: EditorProps) {
+function VideoEditor({ courseId, lessonId, content, onChange, errors }: LessonEditorProps) {
   const owner = useAccount()?.user.id
   const chosen = videoOf(content)
   const choose = useCallback((video_id: string) => onChange({ video_id }), [onChange])

@@ -10,7 +10,7 @@ import type { Arrival } from '@/features/people/identity/api'
 import { Callback, OtherWays } from '@/features/people/identity/callback'
 import { LinkChoice } from '@/features/people/identity/link-page'
 import { readBack, waitingLink } from '@/features/people/identity/visit'
-import { ConfirmIdentity, useConfirmed } from '@/features/people/twofactor/confirm-identity'
+import { ReauthenticationProvider, useReauthentication } from '@/features/people/twofactor/reauthentication'
 import { toast } from '@/shared/toasts'
 
 import { entrySearch, linkPage } from '../search'
@@ -57,20 +57,20 @@ export function CallbackRoute() {
 
 export function LinkRoute() {
   return (
-    <ConfirmIdentity>
+    <ReauthenticationProvider>
       <EntryLayout title="Connect the two" lead="One account, and another way into it.">
         <Link />
       </EntryLayout>
-    </ConfirmIdentity>
+    </ReauthenticationProvider>
   )
 }
 
 function Link() {
   const { history } = useRouter()
-  const confirmed = useConfirmed()
+  const reauthenticated = useReauthentication()
   const done = (label: string) => {
     toast(`Connected: ${label}.`)
     history.replace('/settings/security')
   }
-  return <LinkChoice confirmed={confirmed} onDone={done} />
+  return <LinkChoice reauthenticated={reauthenticated} onDone={done} />
 }

@@ -5,39 +5,39 @@ import { useAccount } from '@/features/people/account/api'
 import { ChangeEmail } from '@/features/people/account/change-email'
 import { DataPage } from '@/features/people/profile/data-page'
 import { ProfilePage } from '@/features/people/profile/profile-page'
-import { ConfirmIdentity, useConfirmed } from '@/features/people/twofactor/confirm-identity'
+import { ReauthenticationProvider, useReauthentication } from '@/features/people/twofactor/reauthentication'
 import { toast } from '@/shared/toasts'
 
 export function OwnProfileRoute() {
   return (
-    <ConfirmIdentity>
+    <ReauthenticationProvider>
       <OwnProfile />
-    </ConfirmIdentity>
+    </ReauthenticationProvider>
   )
 }
 
 function OwnProfile() {
-  const confirmed = useConfirmed()
-  return <ProfilePage changeEmail={<ChangeEmail confirmed={confirmed} />} />
+  const reauthenticated = useReauthentication()
+  return <ProfilePage changeEmail={<ChangeEmail reauthenticated={reauthenticated} />} />
 }
 
 export function OwnDataRoute() {
   return (
-    <ConfirmIdentity>
+    <ReauthenticationProvider>
       <OwnData />
-    </ConfirmIdentity>
+    </ReauthenticationProvider>
   )
 }
 
 /** One's data; who leaves is signed out here too. */
 function OwnData() {
   const account = useAccount()
-  const confirmed = useConfirmed()
+  const reauthenticated = useReauthentication()
   const navigate = useNavigate()
   const left = async () => {
     await navigate({ to: '/' })
     session.end()
     toast('Your account is closed. A letter tells you the rest.')
   }
-  return account && <DataPage email={account.user.email} confirmed={confirmed} onLeft={() => void left()} />
+  return account && <DataPage email={account.user.email} reauthenticated={reauthenticated} onLeft={() => void left()} />
 }

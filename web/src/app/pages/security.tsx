@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import { SecurityPage } from '@/features/people/account/security-page'
 import { ConnectedAccounts } from '@/features/people/identity/connected-accounts'
-import { ConfirmIdentity, useConfirmed } from '@/features/people/twofactor/confirm-identity'
 import { PolicyPage } from '@/features/people/twofactor/policy-page'
+import { ReauthenticationProvider, useReauthentication } from '@/features/people/twofactor/reauthentication'
 import { stateQuery } from '@/features/people/twofactor/state'
 import { TwoFactorSection } from '@/features/people/twofactor/two-factor-section'
 
@@ -11,22 +11,22 @@ export function SecurityRoute() {
   const { data, error } = useQuery(stateQuery())
   return (
     <SecurityPage hasPassword={data?.hasPassword ?? (error ? true : undefined)}>
-      <ConfirmIdentity>
+      <ReauthenticationProvider>
         <TwoFactorSection />
         <Connected />
-      </ConfirmIdentity>
+      </ReauthenticationProvider>
     </SecurityPage>
   )
 }
 
 function Connected() {
-  return <ConnectedAccounts confirmed={useConfirmed()} />
+  return <ConnectedAccounts reauthenticated={useReauthentication()} />
 }
 
 export function PolicyRoute() {
   return (
-    <ConfirmIdentity>
+    <ReauthenticationProvider>
       <PolicyPage />
-    </ConfirmIdentity>
+    </ReauthenticationProvider>
   )
 }

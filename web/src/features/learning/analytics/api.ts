@@ -7,10 +7,12 @@ import {
 } from '@tanstack/react-query'
 
 import { api, file, many, one, type Schema } from '@/api/client'
+import { byCursor, itemsAndPagination } from '@/shared/cursor-pages'
 import { saveFile } from '@/shared/save-file'
 import { here } from '@/shared/time-zones'
 
 import type { StudentFilters } from './filters'
+import { analyticsKeys } from './keys'
 
 export type Overview = Schema<'LearningOverview'>
 export type EnhancedCourse = Schema<'EnhancedCourse'>
@@ -19,14 +21,13 @@ export type CourseAnalytics = Schema<'CourseAnalytics'>
 export type CourseStudent = Schema<'CourseStudent'>
 export type Leaderboard = Schema<'Leaderboard'>
 
-const all = ['analytics']
 const inCourse = (id: string) => ({ params: { path: { id } } })
 const fresh = { staleTime: 0 } // what was learned a moment ago is in it
 
 /** How the visitor comes on over all their courses, by the days of this device's time zone. */
 export const overviewQuery = () =>
   queryOptions({
-    queryKey: [...all, 'overview'],
+    queryKey: analyticsKeys.overview(),
     queryFn: () => one(api.GET('/enhanced-progress/overview', { params: { query: { timezone: here() } } })),
     ...fresh,
   })
@@ -34,14 +35,14 @@ export const overviewQuery = () =>
 /** The visitor's courses, each with where they go on. */
 export const enhancedCoursesQuery = () =>
   queryOptions({
-    queryKey: [...all, 'courses'],
+    queryKey: analyticsKeys.courses(),
     queryFn: () => many(api.GET('/enhanced-progress/courses', { params: { query: { timezone: here(), limit: 100 } } })),
     ...fresh,
   })
 
 export const enhancedCourseQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'course', id],
+    queryKey: analyticsKeys.course(id),
     queryFn: () =>
       one(api.GET('/enhanced-progress/courses/{id}', { params: { path: { id }, query: { timezone: here() } } })),
     ...fresh,
@@ -49,7 +50,7 @@ export const enhancedCourseQuery = (id: string) =>
 
 export const leaderboardQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'leaderboard', id],
+    queryKey: analyticsKeys.leaderboard(id),
     queryFn: () => one(api.GET('/enhanced-progress/courses/{id}/leaderboard', inCourse(id))),
     ...fresh,
   })
@@ -62,21 +63,21 @@ export function useTakePart(id: string) {
       part
         ? one(api.PUT('/enhanced-progress/courses/{id}/leaderboard/own', inCourse(id)))
         : one(api.DELETE('/enhanced-progress/courses/{id}/leaderboard/own', inCourse(id))),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...all, 'leaderboard', id] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: analyticsKeys.leaderboard(id) }),
   })
 }
 
 /** How the students of a course do. */
 export const courseAnalyticsQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'taught', id],
+    queryKey: analyticsKeys.taught(id),
     queryFn: () => one(api.GET('/student-analytics/courses/{id}', inCourse(id))),
     ...fresh,
   })
 
 export const studentsQuery = (id: string, filters: StudentFilters) =>
   infiniteQueryOptions({
-    queryKey: [...all, 'students', id, filters],
+    queryKey: analyticsKeys.students(id, filters),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/student-analytics/courses/{id}/students', {
@@ -84,16 +85,15 @@ export const studentsQuery = (id: string, filters: StudentFilters) =>
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), pagination: pages[0]?.pagination }),
+    ...byCursor,
+    select: itemsAndPagination,
     placeholderData: keepPreviousData,
     ...fresh,
   })
 
 export const studentQuery = (id: string, userId: string) =>
   queryOptions({
-    queryKey: [...all, 'student', id, userId],
+    queryKey: analyticsKeys.student(id, userId),
     queryFn: () =>
       one(
         api.GET('/student-analytics/courses/{id}/students/{userId}', {

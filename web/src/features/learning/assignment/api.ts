@@ -7,10 +7,13 @@ import {
 } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { progressKeys } from '@/features/learning/progress/keys'
+import { allItems, byCursor } from '@/shared/cursor-pages'
 import { outlives } from '@/shared/outbox/deliver'
 import { sendWaiting } from '@/shared/outbox/outbox'
 
-const all = ['assignments']
+import type { SubmissionStatus } from './filters'
+import { assignmentKeys } from './keys'
 
 export type AssignmentOverview = Schema<'AssignmentOverview'>
 export type SubmissionDetail = Schema<'SubmissionDetail'>
@@ -24,7 +27,7 @@ const at = (id: string) => ({ params: { path: { id } } })
 /** An assignment with the work of its owner, also what was written here and the server had not got yet. */
 export const assignmentQuery = (lessonId: string, owner?: string) =>
   queryOptions({
-    queryKey: [...all, 'one', lessonId],
+    queryKey: assignmentKeys.one(lessonId),
     queryFn: async () => {
       if (owner) await sendWaiting(owner)
       return one(api.GET('/assignments/{id}', at(lessonId)))
@@ -53,7 +56,7 @@ export function useHandIn(lessonId: string, taken: () => void) {
     await saveDraft(lessonId, draft)
     taken()
     const overview = await one(api.POST('/assignments/{id}/hand-in', { ...at(lessonId), body: { number } }))
-    void client.invalidateQueries({ queryKey: ['progress'] })
+    void client.invalidateQueries({ queryKey: progressKeys.all })
     return overview
   })
   return work
@@ -80,20 +83,9 @@ export const useRemoveFile = (lessonId: string) =>
     one(api.DELETE('/assignments/{id}/files/{fileId}', { params: { path: { id: lessonId, fileId } } })),
   )
 
-/** What the list of graders is narrowed to; it stands in the address. */
-export type SubmissionFilters = {
-  status?: 'to_grade' | 'graded' | 'returned' | 'missing'
-  submission?: string
-  lesson?: string
-}
-
-const lists = [...all, 'submissions']
-
-type Status = Exclude<SubmissionFilters['status'], 'missing'>
-
-export const submissionsQuery = (courseId: string, status: Status) =>
+export const submissionsQuery = (courseId: string, status: SubmissionStatus | undefined) =>
   infiniteQueryOptions({
-    queryKey: [...lists, courseId, status],
+    queryKey: assignmentKeys.submissionsOf(courseId, status),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/assignments/courses/{id}/submissions', {
@@ -104,15 +96,14 @@ export const submissionsQuery = (courseId: string, status: Status) =>
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...byCursor,
+    select: allItems,
     placeholderData: keepPreviousData,
   })
 
 export const submissionQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'submission', id],
+    queryKey: assignmentKeys.submission(id),
     queryFn: () => one(api.GET('/submissions/{id}', at(id))),
   })
 
@@ -122,7 +113,7 @@ function useJudge<V>(id: string, mutationFn: (variables: V) => Promise<Submissio
     mutationFn,
     onSuccess: (detail) => {
       client.setQueryData(submissionQuery(id).queryKey, detail)
-      return client.invalidateQueries({ queryKey: lists })
+      return client.invalidateQueries({ queryKey: assignmentKeys.submissions() })
     },
   })
 }
@@ -134,11 +125,9 @@ export const useReturn = (id: string) => useJudge(id, () => one(api.POST('/submi
 
 export type MissingLearner = Schema<'MissingLearner'>
 
-const missingOf = (lessonId: string) => [...all, 'missing', lessonId]
-
 export const missingQuery = (lessonId: string, page: number) =>
   queryOptions({
-    queryKey: [...missingOf(lessonId), page],
+    queryKey: assignmentKeys.missingPage(lessonId, page),
     queryFn: () =>
       many(api.GET('/assignments/{id}/missing', { params: { path: { id: lessonId }, query: { page, limit: 50 } } })),
   })
@@ -154,6 +143,6 @@ export function useExcuse(lessonId: string) {
           body: { excused },
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: missingOf(lessonId) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: assignmentKeys.missing(lessonId) }),
   })
 }

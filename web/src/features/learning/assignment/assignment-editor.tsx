@@ -1,44 +1,30 @@
-import { Checkbox, Group, NativeSelect, NumberInput, Stack, TagsInput, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Checkbox, Group, NativeSelect, NumberInput, TagsInput, Textarea } from '@mantine/core'
 
+import { LessonEditor, type LessonEditorProps, useLessonSettings } from '@/shared/lesson-editor'
 import { WallTimeField } from '@/shared/wall-time-field'
 
 import { Rubric } from './rubric-field'
-import { contentOf, megabyte, ruleOf, type Settings, settingsOf, waysOf } from './settings'
+import { type AssignmentPart, contentOf, megabyte, ruleOf, settingsOf, waysOf } from './settings'
 
-/** What the builder gives an editor. */
-type Props = { content: unknown; onChange: (content: unknown) => void; errors: Record<string, string> }
-export type PartProps = { form: Settings; change: (next: Partial<Settings>) => void }
+type Props = Pick<LessonEditorProps, 'content' | 'onChange' | 'errors'>
 
 /** What is to be done in an assignment, when, and how it is graded. */
 export function AssignmentEditor({ content, onChange, errors }: Props) {
-  const [form, setForm] = useState(() => settingsOf(content))
-  const change = (next: Partial<Settings>) => {
-    const changed = { ...form, ...next }
-    setForm(changed)
-    const whole = contentOf(changed)
-    if (whole) onChange(whole)
-  }
-  const wrong = Object.entries(errors).filter(([name]) => name.startsWith('content'))
+  const { settings, change } = useLessonSettings(() => settingsOf(content), contentOf, onChange)
   return (
-    <Stack>
-      {wrong.map(([name, message]) => (
-        <Text key={name} size="sm" c="red.9" role="alert">
-          {message}
-        </Text>
-      ))}
+    <LessonEditor errors={errors}>
       <Textarea
         label="What is to be done"
         rows={4}
         resize="vertical"
         maxLength={20000}
-        value={form.instructions}
+        value={settings.instructions}
         onChange={(event) => change({ instructions: event.currentTarget.value })}
       />
-      <Due form={form} change={change} />
+      <Due settings={settings} change={change} />
       <Checkbox.Group
         label="What is handed in"
-        value={form.accepts}
+        value={settings.accepts}
         onChange={(accepts) => change({ accepts: waysOf(accepts) })}
       >
         <Group mt="xs">
@@ -47,21 +33,21 @@ export function AssignmentEditor({ content, onChange, errors }: Props) {
           <Checkbox value="link" label="A link" />
         </Group>
       </Checkbox.Group>
-      <Files form={form} change={change} />
+      <FileRules settings={settings} change={change} />
       <NumberInput
         label="How often it can be handed in again"
         min={0}
         max={20}
         maw={300}
-        value={form.resubmissions}
+        value={settings.resubmissions}
         onChange={(n) => change({ resubmissions: Number(n) })}
       />
-      <Rubric form={form} change={change} />
-    </Stack>
+      <Rubric settings={settings} change={change} />
+    </LessonEditor>
   )
 }
 
-function Due({ form: { due, late }, change }: PartProps) {
+function Due({ settings: { due, late }, change }: AssignmentPart) {
   return (
     <>
       <WallTimeField label="Due on" value={due} onChange={(next) => change({ due: next })} />
@@ -94,8 +80,8 @@ function Due({ form: { due, late }, change }: PartProps) {
 const commonTypes = ['pdf', 'docx', 'odt', 'txt', 'png', 'jpg', 'zip', 'xlsx', 'pptx']
 
 /** What may be said of files, where they are taken. */
-function Files({ form, change }: PartProps) {
-  if (!form.accepts.includes('file')) return null
+function FileRules({ settings, change }: AssignmentPart) {
+  if (!settings.accepts.includes('file')) return null
   return (
     <>
       <Group align="flex-end">
@@ -104,7 +90,7 @@ function Files({ form, change }: PartProps) {
           min={1}
           max={20}
           w={190}
-          value={form.max_files}
+          value={settings.max_files}
           onChange={(n) => change({ max_files: Number(n) || 1 })}
         />
         <NumberInput
@@ -112,7 +98,7 @@ function Files({ form, change }: PartProps) {
           min={1}
           max={100}
           w={190}
-          value={Math.max(1, Math.round(form.max_file_size / megabyte))}
+          value={Math.max(1, Math.round(settings.max_file_size / megabyte))}
           onChange={(n) => change({ max_file_size: (Number(n) || 1) * megabyte })}
         />
       </Group>
@@ -122,7 +108,7 @@ function Files({ form, change }: PartProps) {
         maxTags={30}
         acceptValueOnBlur
         data={commonTypes}
-        value={form.file_types}
+        value={settings.file_types}
         onChange={(file_types) => change({ file_types })}
       />
     </>

@@ -8,7 +8,8 @@ import { PageHead } from '@/shared/page-head'
 import { MoreButton } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 
-import { type SubmissionFilters, submissionsQuery } from './api'
+import { submissionsQuery } from './api'
+import type { SubmissionFilters, SubmissionStatus } from './filters'
 import { statuses } from './labels'
 import { MissingWork } from './missing-work'
 import { SubmissionDrawer } from './submission-drawer'
@@ -63,7 +64,7 @@ export function GradingPage({ courseId, assignments, filters, onFilters }: Props
   )
 }
 
-type ListProps = Omit<Props, 'assignments'> & { status: Exclude<SubmissionFilters['status'], 'missing'> }
+type ListProps = Omit<Props, 'assignments'> & { status: SubmissionStatus | undefined }
 
 function Submissions({ courseId, status, filters, onFilters }: ListProps) {
   const query = useInfiniteQuery(submissionsQuery(courseId, status))

@@ -1,13 +1,12 @@
 import { ActionIcon, Button, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 
-import type { PartProps } from './assignment-editor'
-import type { Settings } from './settings'
+import type { AssignmentPart, Settings } from './settings'
 
 type Line = Settings['rubric'][number]
 
 /** By what work is graded: criteria with their points, or points for the whole. */
-export function Rubric({ form: { rubric, points }, change }: PartProps) {
+export function Rubric({ settings: { rubric, points }, change }: AssignmentPart) {
   const set = (i: number, next: Partial<Line>) =>
     change({ rubric: rubric.map((c, n) => (n === i ? { ...c, ...next } : c)) })
   return (

@@ -1,4 +1,5 @@
 import type { Schema } from '@/api/client'
+import type { SettingsPart } from '@/shared/lesson-editor'
 import { figure, list, members, text, wallTime } from '@/shared/read'
 
 export const megabyte = 2 ** 20 // bytes
@@ -34,6 +35,7 @@ export function settingsOf(content: unknown) {
 }
 
 export type Settings = ReturnType<typeof settingsOf>
+export type AssignmentPart = SettingsPart<Settings>
 
 /** The settings as they are sent; undefined while something in them is not whole yet. */
 export function contentOf({ due, late, ...rest }: Settings): Schema<'AssignmentSettings'> | undefined {

@@ -7,13 +7,12 @@ import {
 } from '@tanstack/react-query'
 
 import { api, many, one, type Schema, told } from '@/api/client'
+import { allItems, byCursor } from '@/shared/cursor-pages'
 import { useOnce } from '@/shared/once'
 
 import type { CourseFilters } from './filters'
+import { courseKeys, currencyKeys } from './keys'
 import { isEnrollmentStatus, type PlaceAction } from './labels'
-
-/** What everything that is known of courses is kept under. */
-export const all = ['courses']
 
 export type Course = Schema<'Course'>
 export type CourseDetail = Schema<'CourseDetail'>
@@ -35,7 +34,7 @@ const pageSize = 24
 
 export const coursesQuery = (filters: CourseFilters) =>
   queryOptions({
-    queryKey: [...all, 'list', filters],
+    queryKey: courseKeys.list(filters),
     queryFn: ({ signal }) =>
       many(api.GET('/courses/get', { params: { query: { ...filters, limit: pageSize } }, signal })),
     placeholderData: keepPreviousData,
@@ -44,7 +43,7 @@ export const coursesQuery = (filters: CourseFilters) =>
 /** By what the catalogue can be narrowed further. */
 export const facetsQuery = ({ sort: _, page: __, ...query }: CourseFilters) =>
   queryOptions({
-    queryKey: [...all, 'facets', query],
+    queryKey: courseKeys.facets(query),
     queryFn: ({ signal }) => one(api.GET('/courses/facets', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   })
@@ -52,7 +51,7 @@ export const facetsQuery = ({ sort: _, page: __, ...query }: CourseFilters) =>
 /** What somebody may mean who has typed so much. */
 export const suggestionsQuery = (typed: string, wanted: boolean) =>
   queryOptions({
-    queryKey: [...all, 'suggestions', typed],
+    queryKey: courseKeys.suggestions(typed),
     queryFn: ({ signal }) => one(api.GET('/courses/search-suggestions', { params: { query: { q: typed } }, signal })),
     enabled: wanted && typed.length > 1,
     placeholderData: keepPreviousData,
@@ -60,32 +59,32 @@ export const suggestionsQuery = (typed: string, wanted: boolean) =>
 
 export const savedCoursesQuery = () =>
   queryOptions({
-    queryKey: [...all, 'saved'],
+    queryKey: courseKeys.saved(),
     queryFn: () => many(api.GET('/courses/saved', { params: { query: { limit: 100 } } })),
   })
 
 export const currenciesQuery = () =>
-  queryOptions({ queryKey: ['currencies'], queryFn: () => one(api.GET('/currencies')) })
+  queryOptions({ queryKey: currencyKeys.all, queryFn: () => one(api.GET('/currencies')) })
 
 export const categoriesQuery = () =>
-  queryOptions({ queryKey: [...all, 'categories'], queryFn: () => one(api.GET('/courses/category')) })
+  queryOptions({ queryKey: courseKeys.categories(), queryFn: () => one(api.GET('/courses/category')) })
 
 export const courseQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'one', id],
+    queryKey: courseKeys.one(id),
     queryFn: () => one(api.GET('/courses/{id}', { params: { path: { id } } })),
   })
 
 export const myCoursesQuery = () =>
   queryOptions({
-    queryKey: [...all, 'mine'],
+    queryKey: courseKeys.mine(),
     queryFn: () => many(api.GET('/courses/enrolled', { params: { query: { limit: 100 } } })),
   })
 
 /** Changes something about courses, and lets every screen that shows them ask again. */
 export function useOnCourses<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: all }) })
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: courseKeys.all }) })
 }
 
 export const useEnroll = () =>
@@ -104,7 +103,7 @@ export const useSaveCourse = () =>
 /** The courses that the visitor teaches, drafts among them. */
 export const taughtCoursesQuery = () =>
   queryOptions({
-    queryKey: [...all, 'taught'],
+    queryKey: courseKeys.taught(),
     queryFn: () => many(api.GET('/courses/get', { params: { query: { mine: true, limit: 100, sort: 'title' } } })),
   })
 
@@ -152,7 +151,7 @@ export const useDeleteCourse = () =>
 /** Who has or had a place in a course, the newest first. */
 export const peopleQuery = (id: string, search: string, status: string) =>
   infiniteQueryOptions({
-    queryKey: [...all, 'people', id, search, status],
+    queryKey: courseKeys.enrollments(id, search, status),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/courses/{id}/enrollments', {
@@ -167,9 +166,8 @@ export const peopleQuery = (id: string, search: string, status: string) =>
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...byCursor,
+    select: allItems,
     placeholderData: keepPreviousData,
   })
 

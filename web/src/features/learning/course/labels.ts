@@ -1,7 +1,7 @@
 // A value that the Go program learns is missing here until it has a label: tsc says so.
 import type { Schema } from '@/api/client'
 
-import type { Course } from './api'
+type Course = Schema<'Course'>
 
 export const typeLabels: Record<Course['course_type'], { label: string; color: string }> = {
   blended: { label: 'Blended', color: 'evergreen' },

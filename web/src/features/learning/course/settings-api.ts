@@ -3,7 +3,8 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 
 import { api, many, one, type Schema } from '@/api/client'
 
-import { all, currenciesQuery, useOnCourses } from './api'
+import { useOnCourses } from './api'
+import { courseKeys, currencyKeys } from './keys'
 
 export type Category = Schema<'Category'>
 
@@ -19,13 +20,13 @@ export function useSaveCurrencies() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (codes: string[]) => one(api.PUT('/currencies', { body: { codes } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: currenciesQuery().queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: currencyKeys.all }),
   })
 }
 
 /** The courses of the first page. */
 export const homeQuery = () =>
-  queryOptions({ queryKey: [...all, 'home'], queryFn: () => one(api.GET('/home-display')) })
+  queryOptions({ queryKey: courseKeys.home(), queryFn: () => one(api.GET('/home-display')) })
 
 export const useSaveHome = () =>
   useOnCourses((course_ids: string[]) => one(api.PUT('/home-display', { body: { course_ids } })))
@@ -35,7 +36,7 @@ const offered = 8 // courses that a search offers
 /** Courses of the catalogue that may stand on the first page. */
 export const candidatesQuery = (search: string) =>
   queryOptions({
-    queryKey: [...all, 'candidates', search],
+    queryKey: courseKeys.homeCandidates(search),
     queryFn: ({ signal }) =>
       many(api.GET('/courses/get', { params: { query: { ...(search && { search }), limit: offered } }, signal })),
     placeholderData: keepPreviousData,

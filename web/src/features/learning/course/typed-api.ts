@@ -3,7 +3,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 
 import { api, many, one, type Schema } from '@/api/client'
 
-import { all, type Course, useOnCourses } from './api'
+import { type Course, useOnCourses } from './api'
+import { courseKeys } from './keys'
 
 export type TypedCourse = Schema<'TypedCourse'>
 export type DoubtSession = Schema<'DoubtSession'>
@@ -14,14 +15,14 @@ const at = (id: string) => ({ params: { path: { id } } })
 /** A course at the address of its type, with what only that type has. */
 export const typedQuery = (type: Course['course_type'], id: string) =>
   queryOptions({
-    queryKey: [...all, 'typed', id],
+    queryKey: courseKeys.typed(id),
     queryFn: () => one(api.GET('/tcourse/{type}/{id}', { params: { path: { type, id } } })),
   })
 
 /** What was recorded in the live courses of the visitor, the newest first. */
 export const recordingsQuery = () =>
   infiniteQueryOptions({
-    queryKey: [...all, 'recordings'],
+    queryKey: courseKeys.recordings(),
     queryFn: ({ pageParam, signal }) =>
       many(api.GET('/courses/recorded-videos', { params: { query: { page: pageParam, limit: 50 } }, signal })),
     initialPageParam: 1,
@@ -68,7 +69,7 @@ export const useSaveAccess = (id: string) =>
 /** People who may teach, by the beginning of a word of their names. */
 export const teachersQuery = (search: string) =>
   queryOptions({
-    queryKey: [...all, 'teachers', search],
+    queryKey: courseKeys.teachers(search),
     queryFn: ({ signal }) => one(api.GET('/courses/instructors', { params: { query: { search } }, signal })),
     placeholderData: keepPreviousData,
   })

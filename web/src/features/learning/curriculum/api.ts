@@ -3,6 +3,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, file, many, one, type Schema } from '@/api/client'
 import { saveFile } from '@/shared/save-file'
 
+import type { TemplateFilters } from './filters'
+import { curriculumKeys, templateKeys } from './keys'
+
 export type Curriculum = Schema<'Curriculum'>
 export type SectionEntry = Schema<'OutlineEntry'>
 export type LessonEntry = Schema<'LessonEntry'>
@@ -11,14 +14,13 @@ export type LessonKind = LessonEntry['type']
 export type Issue = Schema<'Issue'>
 export type CourseFile = Schema<'CourseFile'>
 
-const all = ['curriculum']
 const othersEvery = 20_000 // milliseconds until we look what other teachers have done
 const at = (courseId: string) => ({ params: { path: { id: courseId } } })
 
 /** The draft of a course, begun where there is none. */
 export const draftQuery = (courseId: string) =>
   queryOptions({
-    queryKey: [...all, courseId, 'draft'],
+    queryKey: curriculumKeys.draft(courseId),
     queryFn: async () => {
       const { path } = at(courseId).params
       const found = await one(api.GET('/curriculum/course/{id}', { params: { path, query: { draft: true } } }))
@@ -30,7 +32,7 @@ export const draftQuery = (courseId: string) =>
 /** The weeks of the draft of a course; none where there is no draft. */
 export const weeksQuery = (courseId: string) =>
   queryOptions({
-    queryKey: [...all, courseId, 'weeks'],
+    queryKey: curriculumKeys.weeks(courseId),
     queryFn: async () => {
       const { path } = at(courseId).params
       const found = await one(api.GET('/curriculum/course/{id}', { params: { path, query: { draft: true } } }))
@@ -40,7 +42,7 @@ export const weeksQuery = (courseId: string) =>
 
 export const lessonQuery = (courseId: string, lessonId: string) =>
   queryOptions({
-    queryKey: [...all, courseId, 'lesson', lessonId],
+    queryKey: curriculumKeys.lesson(courseId, lessonId),
     queryFn: () =>
       one(
         api.GET('/curriculum/course/{id}/lesson/{lessonId}', {
@@ -56,13 +58,13 @@ export const lessonQuery = (courseId: string, lessonId: string) =>
 /** What is wrong with the draft. Asked for again after each edit. */
 export const findingsQuery = (courseId: string) =>
   queryOptions({
-    queryKey: [...all, courseId, 'findings'],
+    queryKey: curriculumKeys.findings(courseId),
     queryFn: () => one(api.POST('/curriculum/course/{id}/validate', at(courseId))),
   })
 
 export const filesQuery = (courseId: string) =>
   queryOptions({
-    queryKey: [...all, courseId, 'files'],
+    queryKey: curriculumKeys.files(courseId),
     queryFn: () =>
       many(api.GET('/curriculum/course/{id}/files', { params: { path: { id: courseId }, query: { limit: 100 } } })),
   })
@@ -75,10 +77,10 @@ export function useEdit<V, T>(courseId: string, mutationFn: (variables: V) => Pr
 
 /** Asks for the draft and what is wrong with it again; lessons under edit are left alone. */
 export function refresh(client: ReturnType<typeof useQueryClient>, courseId: string) {
-  void client.invalidateQueries({ queryKey: [...all, courseId, 'findings'] })
-  void client.invalidateQueries({ queryKey: [...all, courseId, 'preview'] })
-  void client.invalidateQueries({ queryKey: [...all, courseId, 'versions'] })
-  return client.invalidateQueries({ queryKey: [...all, courseId, 'draft'] })
+  void client.invalidateQueries({ queryKey: curriculumKeys.findings(courseId) })
+  void client.invalidateQueries({ queryKey: curriculumKeys.preview(courseId) })
+  void client.invalidateQueries({ queryKey: curriculumKeys.versions(courseId) })
+  return client.invalidateQueries({ queryKey: curriculumKeys.draft(courseId) })
 }
 
 type NewSection = Schema<'NewSection'>
@@ -170,7 +172,7 @@ function useForeseen<V, T>(
 ) {
   const client = useQueryClient()
   const { queryKey } = draftQuery(courseId)
-  const mutationKey = [...all, courseId, 'foreseen']
+  const mutationKey = curriculumKeys.optimistic(courseId)
   return useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
@@ -209,13 +211,13 @@ export function useAddFile(courseId: string) {
 /** The draft as somebody would find it who enrols now. */
 export const previewQuery = (courseId: string) =>
   queryOptions({
-    queryKey: [...all, courseId, 'preview'],
+    queryKey: curriculumKeys.preview(courseId),
     queryFn: () => one(api.GET('/curriculum/course/{id}/preview', at(courseId))),
   })
 
 export const previewLessonQuery = (courseId: string, lessonId: string) =>
   queryOptions({
-    queryKey: [...all, courseId, 'preview', lessonId],
+    queryKey: curriculumKeys.previewLesson(courseId, lessonId),
     queryFn: () =>
       one(api.GET('/curriculum/course/{id}/preview/{lessonId}', { params: { path: { id: courseId, lessonId } } })),
   })
@@ -230,7 +232,7 @@ export const useCancelPublication = (courseId: string) =>
 
 export const versionsQuery = (courseId: string, page: number) =>
   queryOptions({
-    queryKey: [...all, courseId, 'versions', page],
+    queryKey: curriculumKeys.versionsPage(courseId, page),
     queryFn: () =>
       many(
         api.GET('/curriculum/course/{id}/versions', {
@@ -242,7 +244,7 @@ export const versionsQuery = (courseId: string, page: number) =>
 /** What has become of one version in another; 0 is the draft. */
 export const differencesQuery = (courseId: string, from: number, to: number) =>
   queryOptions({
-    queryKey: [...all, courseId, 'versions', 'diff', from, to],
+    queryKey: curriculumKeys.diff(courseId, from, to),
     queryFn: () =>
       one(api.GET('/curriculum/course/{id}/diff', { params: { path: { id: courseId }, query: { from, to } } })),
   })
@@ -252,15 +254,9 @@ export const useRestore = (courseId: string) =>
     one(api.POST('/curriculum/course/{id}/versions/{number}/restore', { params: { path: { id: courseId, number } } })),
   )
 
-export type TemplateFilters = {
-  category?: string
-  difficulty?: 'beginner' | 'intermediate' | 'advanced'
-  page?: number
-}
-
 export const templatesQuery = (filters: TemplateFilters) =>
   queryOptions({
-    queryKey: ['curriculum-templates', filters],
+    queryKey: templateKeys.list(filters),
     queryFn: () => many(api.GET('/curriculum/templates', { params: { query: filters } })),
   })
 
@@ -273,7 +269,7 @@ export function useMakeTemplate() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Schema<'NewTemplate'>) => one(api.POST('/curriculum/templates', { body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['curriculum-templates'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: templateKeys.all }),
   })
 }
 
@@ -282,7 +278,7 @@ export function useRemoveTemplate() {
   return useMutation({
     mutationFn: (templateId: string) =>
       one(api.DELETE('/curriculum/templates/{templateId}', { params: { path: { templateId } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['curriculum-templates'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: templateKeys.all }),
   })
 }
 

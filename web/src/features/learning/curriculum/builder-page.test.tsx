@@ -3,17 +3,16 @@ import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 
 import type { Schema } from '@/api/client'
+import type { LessonEditorProps } from '@/shared/lesson-editor'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
-
 import type { Curriculum, Issue } from './api'
-import type { EditorProps } from './builder'
 import { BuilderPage } from './builder-page'
 import { textOf } from './content'
 import { draft, lesson, lessonDetail } from './fixtures'
 
 /** An editor as simple as can be: what is in a text as it is stored. */
-function PlainEditor({ content, onChange }: EditorProps) {
+function PlainEditor({ content, onChange }: LessonEditorProps) {
   return (
     <textarea aria-label="Text" value={textOf(content)} onChange={(e) => onChange({ html: e.currentTarget.value })} />
   )

@@ -1,21 +1,12 @@
 import { type ComponentType, createContext, useContext } from 'react'
 
+import type { LessonEditorProps } from '@/shared/lesson-editor'
+
 import type { Curriculum, Issue, LessonKind } from './api'
 import type { Moves } from './use-moves'
 
-/** What an editor of one kind of lesson is given. `content` is as the API has it, undefined for nothing yet. */
-export type EditorProps = {
-  courseId: string
-  lessonId: string
-  content: unknown
-  /** Takes what is in the lesson now; it is saved by itself. */
-  onChange: (content: unknown) => void
-  /** What the server says is wrong, by member: `content.url`. */
-  errors: Record<string, string>
-}
-
 /** The editors by kind. A kind without one cannot be added here. */
-export type Editors = Partial<Record<LessonKind, ComponentType<EditorProps>>>
+export type Editors = Partial<Record<LessonKind, ComponentType<LessonEditorProps>>>
 
 /** What the parts of the builder share. */
 export type Builder = {

@@ -1,4 +1,4 @@
-import type { TemplateFilters } from './api'
+import type { TemplateFilters } from './filters'
 
 type Difficulty = NonNullable<TemplateFilters['difficulty']>
 export const difficulties: Record<Difficulty, string> = {

@@ -10,9 +10,10 @@ import { Pages } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
-import { type TemplateFilters, templatesQuery, useImportTemplate, useRemoveTemplate } from './api'
+import { templatesQuery, useImportTemplate, useRemoveTemplate } from './api'
 import classes from './builder-page.module.css'
 import { choices, difficulties, difficultyOf } from './difficulties'
+import type { TemplateFilters } from './filters'
 import { LeftOut } from './left-out'
 
 /** Puts a template at the end of the draft. */

@@ -1,28 +1,32 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { allItems, byCursor } from '@/shared/cursor-pages'
+
+import { commentKeys } from './keys'
 
 export type Comment = Schema<'Comment'>
-
-const key = (lessonId: string) => ['comments', lessonId]
 
 /** What begins threads beside a lesson, the newest first; with a thread, its answers, the oldest first. */
 export const commentsQuery = (lessonId: string, thread = '') =>
   infiniteQueryOptions({
-    queryKey: [...key(lessonId), thread],
+    queryKey: commentKeys.thread(lessonId, thread),
     queryFn: ({ pageParam: cursor }) =>
       many(
         api.GET('/progress/lessons/{id}/comments', {
           params: { path: { id: lessonId }, query: { ...(thread && { thread }), ...(cursor && { cursor }) } },
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...byCursor,
+    select: allItems,
   })
 
 function useChange<V, T>(lessonId: string, mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: key(lessonId) }) })
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: commentKeys.ofLesson(lessonId) }),
+  })
 }
 
 const at = (id: string) => ({ params: { path: { id } } })

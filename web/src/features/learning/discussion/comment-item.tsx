@@ -3,19 +3,21 @@ import { type ReactNode, useState } from 'react'
 
 import { Ago } from '@/shared/ago'
 import { Confirm } from '@/shared/confirm'
-import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
-import { type Comment, useDeleteComment, useEditComment, useHideComment, useSay } from './api'
+import { type Comment, useDeleteComment, useEditComment, useHideComment } from './api'
 import { CommentForm } from './comment-form'
-import { Thread } from './comments'
 
-type Props = { comment: Comment; staff: boolean }
+type Props = {
+  comment: Comment
+  /** Whether the reader may hide what others have written. */
+  staff: boolean
+}
 
-/** A comment, what its reader may do with it, and the answers to it. */
-export function CommentItem({ comment, staff }: Props) {
-  const { id, lessonId, threadId, body, deletedAt, hiddenAt, hiddenReason } = comment
-  const isVeiled = hiddenAt !== null && body === '' // from this reader
+/** A comment with what its reader may do with it; its answers are the children. */
+export function CommentItem({ comment, staff, children }: Props & { children: ReactNode }) {
+  const { id, lessonId, body, deletedAt, hiddenAt, hiddenReason } = comment
+  const isConcealed = hiddenAt !== null && body === '' // from this reader
   const [editing, setEditing] = useState(false)
   const edit = useEditComment(lessonId)
   if (editing) {
@@ -32,28 +34,28 @@ export function CommentItem({ comment, staff }: Props) {
   }
   return (
     <article>
-      <Head comment={comment} isVeiled={isVeiled} />
-      <Text style={{ whiteSpace: 'pre-line' }} {...((deletedAt || isVeiled) && { c: 'dimmed' })}>
-        {deletedAt ? 'This comment was deleted.' : isVeiled ? 'This comment was hidden by the team.' : body}
+      <Head comment={comment} isConcealed={isConcealed} />
+      <Text style={{ whiteSpace: 'pre-line' }} {...((deletedAt || isConcealed) && { c: 'dimmed' })}>
+        {deletedAt ? 'This comment was deleted.' : isConcealed ? 'This comment was hidden by the team.' : body}
       </Text>
       {hiddenReason && (
         <Text size="sm" c="dimmed">
           Hidden by the team: {hiddenReason}
         </Text>
       )}
-      {!deletedAt && !isVeiled && <Acts comment={comment} staff={staff} onEdit={() => setEditing(true)} />}
-      {threadId === '' && <Answers comment={comment} staff={staff} />}
+      {!deletedAt && !isConcealed && <Actions comment={comment} staff={staff} onEdit={() => setEditing(true)} />}
+      {children}
     </article>
   )
 }
 
-function Head({ comment, isVeiled }: { comment: Comment; isVeiled: boolean }) {
+function Head({ comment, isConcealed }: { comment: Comment; isConcealed: boolean }) {
   const { authorName, isInstructor, createdAt, editedAt, deletedAt, hiddenAt } = comment
   return (
     <Group gap="xs">
-      {!deletedAt && !isVeiled && <Text fw={600}>{authorName || 'Somebody who has left'}</Text>}
+      {!deletedAt && !isConcealed && <Text fw={600}>{authorName || 'Somebody who has left'}</Text>}
       {isInstructor && <Badge>Instructor</Badge>}
-      {hiddenAt && !isVeiled && <Badge color="apricot">Hidden</Badge>}
+      {hiddenAt && !isConcealed && <Badge color="apricot">Hidden</Badge>}
       <Text size="sm" c="dimmed">
         <Ago at={createdAt} />
         {editedAt && ', edited'}
@@ -62,7 +64,7 @@ function Head({ comment, isVeiled }: { comment: Comment; isVeiled: boolean }) {
   )
 }
 
-function Acts({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: Props & { onEdit: () => void }) {
+function Actions({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: Props & { onEdit: () => void }) {
   const remove = useDeleteComment(lessonId)
   const hide = useHideComment(lessonId)
   const [isHiding, setHiding] = useState(false)
@@ -72,19 +74,19 @@ function Acts({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: Pro
     <>
       {error && <Failure error={error} />}
       <Group gap="xs">
-        {isOwn && <Act onClick={onEdit}>Edit</Act>}
+        {isOwn && <CommentButton onClick={onEdit}>Edit</CommentButton>}
         {isOwn && (
-          <Act onClick={() => remove.mutate(id)} loading={remove.isPending}>
+          <CommentButton onClick={() => remove.mutate(id)} loading={remove.isPending}>
             Delete
-          </Act>
+          </CommentButton>
         )}
         {staff && (
-          <Act
+          <CommentButton
             onClick={() => (hiddenAt ? hide.mutate({ id, hidden: false }) : setHiding(true))}
             loading={hide.isPending}
           >
             {hiddenAt ? 'Show again' : 'Hide'}
-          </Act>
+          </CommentButton>
         )}
       </Group>
       {isHiding && (
@@ -110,9 +112,9 @@ function Acts({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: Pro
   )
 }
 
-type ActProps = { onClick: () => void; loading?: boolean; expanded?: boolean; children: ReactNode }
+type ButtonProps = { onClick: () => void; loading?: boolean; expanded?: boolean; children: ReactNode }
 
-const Act = ({ children, expanded, loading = false, onClick }: ActProps) => (
+export const CommentButton = ({ children, expanded, loading = false, onClick }: ButtonProps) => (
   <Button
     size="compact-md"
     variant="subtle"
@@ -123,26 +125,3 @@ const Act = ({ children, expanded, loading = false, onClick }: ActProps) => (
     {children}
   </Button>
 )
-
-function Answers({ comment: { id, lessonId, replies }, staff }: Props) {
-  const [open, setOpen] = useState(false)
-  const say = useSay(lessonId)
-  return (
-    <>
-      <Act onClick={() => setOpen(!open)} expanded={open}>
-        {replies > 0 ? count(replies, 'answer') : 'Answer'}
-      </Act>
-      {open && (
-        <div style={{ paddingInlineStart: '1.5rem', marginBlockStart: '0.5rem' }}>
-          <Thread lessonId={lessonId} staff={staff} thread={id} />
-          <CommentForm
-            label="Your answer"
-            act="Send the answer"
-            change={say}
-            onSend={(body, done) => say.mutate({ body, threadId: id }, done)}
-          />
-        </div>
-      )}
-    </>
-  )
-}

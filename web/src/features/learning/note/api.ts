@@ -1,21 +1,22 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { allItems, byCursor } from '@/shared/cursor-pages'
+
+import { noteKeys } from './keys'
 
 export type Note = Schema<'Note'>
-
-const all = ['notes']
 
 /** The reader's own notes in a lesson. */
 export const notesQuery = (lessonId: string) =>
   queryOptions({
-    queryKey: [...all, lessonId],
+    queryKey: noteKeys.ofLesson(lessonId),
     queryFn: () => one(api.GET('/progress/lessons/{id}/notes', { params: { path: { id: lessonId } } })),
   })
 
 function useChange<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: all }) })
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: noteKeys.all }) })
 }
 
 export const useAddNote = (lessonId: string) =>
@@ -29,7 +30,7 @@ export const useChangeNote = (id: string) =>
 /** The reader's own notes in a course that hold some words, those that were changed last first. */
 export const foundNotesQuery = (courseId: string, search: string) =>
   infiniteQueryOptions({
-    queryKey: [...all, 'course', courseId, search],
+    queryKey: noteKeys.search(courseId, search),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/progress/courses/{id}/notes', {
@@ -37,9 +38,8 @@ export const foundNotesQuery = (courseId: string, search: string) =>
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...byCursor,
+    select: allItems,
     enabled: search !== '',
   })
 

@@ -4,25 +4,25 @@ import { useEffect } from 'react'
 import { api, one, type Schema } from '@/api/client'
 import { sentEvent } from '@/shared/outbox/outbox'
 
+import { progressKeys } from './keys'
+
 export type Published = Schema<'Curriculum'>
 export type SectionEntry = Schema<'OutlineEntry'>
 export type LessonEntry = Schema<'LessonEntry'>
 export type LessonDetail = Schema<'LessonDetail'>
 export type CourseProgress = Schema<'CourseProgressDetail'>
 
-const all = ['progress']
-
 /** The published curriculum of a course, each lesson with its lock, which enrolling opens. */
 export const publishedQuery = (courseId: string, enrolled: boolean) =>
   queryOptions({
-    queryKey: [...all, 'outline', courseId, enrolled],
+    queryKey: progressKeys.outline(courseId, enrolled),
     queryFn: () => one(api.GET('/curriculum/course/{id}', { params: { path: { id: courseId } } })),
   })
 
 /** One lesson with what is in it, where it opens for the reader. */
 export const openLessonQuery = (courseId: string, lessonId: string) =>
   queryOptions({
-    queryKey: [...all, 'lesson', courseId, lessonId],
+    queryKey: progressKeys.lesson(courseId, lessonId),
     queryFn: () =>
       one(api.GET('/curriculum/course/{id}/lesson/{lessonId}', { params: { path: { id: courseId, lessonId } } })),
   })
@@ -30,7 +30,7 @@ export const openLessonQuery = (courseId: string, lessonId: string) =>
 /** How far the reader is in a course. */
 export const progressQuery = (courseId: string) =>
   queryOptions({
-    queryKey: [...all, 'course', courseId],
+    queryKey: progressKeys.course(courseId),
     queryFn: () => one(api.GET('/progress/courses/{id}', { params: { path: { id: courseId } } })),
     staleTime: 0, // another device may have gone on
   })
@@ -40,9 +40,9 @@ export function useProgressFollowing(courseId: string) {
   const client = useQueryClient()
   useEffect(() => {
     const follow = () => {
-      void client.invalidateQueries({ queryKey: [...all, 'course', courseId] })
-      void client.invalidateQueries({ queryKey: [...all, 'outline', courseId] })
-      void client.invalidateQueries({ queryKey: [...all, 'lesson', courseId] }) // what is behind it may have opened
+      void client.invalidateQueries({ queryKey: progressKeys.course(courseId) })
+      void client.invalidateQueries({ queryKey: progressKeys.outlines(courseId) })
+      void client.invalidateQueries({ queryKey: progressKeys.lessons(courseId) }) // what is behind it may have opened
     }
     window.addEventListener(sentEvent, follow)
     return () => window.removeEventListener(sentEvent, follow)

@@ -3,13 +3,15 @@ import { useEffect, useState } from 'react'
 
 import { Outbox, sentEvent } from '@/shared/outbox/outbox'
 
+import { outboxKey } from './keys'
+
 const every = 2000 // milliseconds
 
 /** How much of what somebody did waits on this device for the server. */
 export function useWaiting(owner: string) {
   const [outbox] = useState(() => new Outbox(owner))
   const { data = 0, refetch } = useQuery({
-    queryKey: ['outbox', owner],
+    queryKey: outboxKey(owner),
     queryFn: () => outbox.waiting(),
     networkMode: 'always', // nothing is asked of the network
     refetchInterval: every,

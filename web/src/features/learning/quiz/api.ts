@@ -7,10 +7,13 @@ import {
 } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { progressKeys } from '@/features/learning/progress/keys'
+import { allItems, byCursor } from '@/shared/cursor-pages'
 import { outlives } from '@/shared/outbox/deliver'
 import { sendWaiting } from '@/shared/outbox/outbox'
 
-const all = ['quizzes']
+import type { QuestionFilters } from './filters'
+import { quizKeys } from './keys'
 
 export type QuizOverview = Schema<'QuizOverview'>
 export type QuizAttempt = Schema<'QuizAttempt'>
@@ -24,12 +27,12 @@ export type QuestionKind = Question['kind']
 const at = (id: string) => ({ params: { path: { id } } })
 
 export const quizQuery = (lessonId: string) =>
-  queryOptions({ queryKey: [...all, 'one', lessonId], queryFn: () => one(api.GET('/quizzes/{id}', at(lessonId))) })
+  queryOptions({ queryKey: quizKeys.one(lessonId), queryFn: () => one(api.GET('/quizzes/{id}', at(lessonId))) })
 
 /** An attempt with the answers that its owner has given here, those that the server had not got yet too. */
 export const attemptQuery = (id: string, owner: string | undefined) =>
   queryOptions({
-    queryKey: [...all, 'attempt', id],
+    queryKey: quizKeys.attempt(id),
     queryFn: async () => {
       if (owner) await sendWaiting(owner)
       return one(api.GET('/quiz-attempts/{id}', at(id)))
@@ -66,20 +69,15 @@ export function useSubmit({ id, lesson_id }: QuizAttempt, taken: () => void) {
     onSuccess: (attempt) => {
       taken()
       client.setQueryData(attemptQuery(id, undefined).queryKey, attempt)
-      void client.invalidateQueries({ queryKey: ['progress'] })
+      void client.invalidateQueries({ queryKey: progressKeys.all })
       return client.invalidateQueries({ queryKey: quizQuery(lesson_id).queryKey })
     },
   })
 }
 
-/** What the bank is narrowed to. */
-export type QuestionFilters = { search?: string; tag?: string; kind?: QuestionKind }
-
-const bank = (courseId: string) => [...all, 'bank', courseId]
-
 export const questionsQuery = (courseId: string, filters: QuestionFilters) =>
   infiniteQueryOptions({
-    queryKey: [...bank(courseId), filters],
+    queryKey: quizKeys.questions(courseId, filters),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/question-banks/{id}/questions', {
@@ -87,21 +85,20 @@ export const questionsQuery = (courseId: string, filters: QuestionFilters) =>
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...byCursor,
+    select: allItems,
     placeholderData: keepPreviousData,
   })
 
 export const tagsQuery = (courseId: string) =>
   queryOptions({
-    queryKey: [...bank(courseId), 'tags'],
+    queryKey: quizKeys.tags(courseId),
     queryFn: () => one(api.GET('/question-banks/{id}/tags', at(courseId))),
   })
 
 function useBank<V, T>(courseId: string, mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: bank(courseId) }) })
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: quizKeys.bank(courseId) }) })
 }
 
 const named = (id: string, questionId: string) => ({ params: { path: { id, questionId } } })

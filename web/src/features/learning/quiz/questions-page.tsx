@@ -18,13 +18,13 @@ import { toast } from '@/shared/toasts'
 import {
   exportQuestions,
   type Question,
-  type QuestionFilters,
   type QuestionKind,
   questionsQuery,
   tagsQuery,
   useImport,
   useRemoveQuestion,
 } from './api'
+import type { QuestionFilters } from './filters'
 import { kinds } from './labels'
 import { QuestionDialog, type RichField } from './question-dialog'
 

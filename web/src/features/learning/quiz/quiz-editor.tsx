@@ -5,86 +5,62 @@ import {
   MultiSelect,
   NativeSelect,
   NumberInput,
-  Stack,
   TagsInput,
   Text,
   Textarea,
 } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-
+import { LessonEditor, type LessonEditorProps, type SettingsPart, useLessonSettings } from '@/shared/lesson-editor'
 import { TextLink } from '@/shared/link'
 import { WallTimeField } from '@/shared/wall-time-field'
 
 import { questionsQuery, tagsQuery } from './api'
 import { contentOf, type Settings, settingsOf, whenOf } from './settings'
 
-/** What the builder gives an editor. */
-type Props = {
-  courseId: string
-  content: unknown
-  onChange: (content: unknown) => void
-  errors: Record<string, string>
-}
-
-type PartProps = {
-  courseId: string
-  form: Settings
-  change: (next: Partial<Settings>) => void
-  errors: Record<string, string>
-}
+type Props = Pick<LessonEditorProps, 'courseId' | 'content' | 'onChange' | 'errors'>
+type Part = SettingsPart<Settings>
 
 /** What a quiz asks, and how. */
 export function QuizEditor({ courseId, content, onChange, errors }: Props) {
-  const [form, setForm] = useState(() => settingsOf(content))
-  const change = (next: Partial<Settings>) => {
-    const changed = { ...form, ...next }
-    setForm(changed)
-    if (changed.draws.every(({ tags, count }) => tags.length > 0 && count > 0)) onChange(contentOf(changed))
-  }
-  const wrong = Object.entries(errors).filter(([name]) => name.startsWith('content'))
-  const parts = { courseId, form, change, errors }
+  const { settings, change } = useLessonSettings(() => settingsOf(content), contentOf, onChange)
   return (
-    <Stack>
-      {wrong.map(([name, message]) => (
-        <Text key={name} size="sm" c="red.9" role="alert">
-          {message}
-        </Text>
-      ))}
+    <LessonEditor errors={errors}>
       <Textarea
         label="Instructions"
         rows={2}
         resize="vertical"
         maxLength={10000}
-        value={form.instructions}
+        value={settings.instructions}
         onChange={(event) => change({ instructions: event.currentTarget.value })}
       />
-      <Asked {...parts} />
-      <Rules {...parts} />
-      <Review {...parts} />
-    </Stack>
+      <AskedQuestions courseId={courseId} settings={settings} change={change} />
+      <Rules settings={settings} change={change} />
+      <Review settings={settings} change={change} />
+    </LessonEditor>
   )
 }
 
 /** Questions that are always asked, and draws by tag. */
-function Asked({ courseId, form, change }: PartProps) {
+function AskedQuestions({ courseId, settings, change }: Part & { courseId: string }) {
   const bank = useInfiniteQuery(questionsQuery(courseId, {})).data ?? []
   const tags = useQuery(tagsQuery(courseId)).data ?? []
   const known = bank.map(({ id, title }) => ({ value: id, label: title }))
-  const beyond = form.questions.filter((q) => !known.some(({ value }) => value === q.question_id))
+  const beyond = settings.questions.filter((q) => !known.some(({ value }) => value === q.question_id))
   const pick = (ids: string[]) =>
     change({
-      questions: ids.map((id) => form.questions.find((q) => q.question_id === id) ?? { question_id: id, points: 0 }),
+      questions: ids.map(
+        (id) => settings.questions.find((q) => q.question_id === id) ?? { question_id: id, points: 0 },
+      ),
     })
   const draw = (i: number, next: Partial<Settings['draws'][number]>) =>
-    change({ draws: form.draws.map((d, n) => (n === i ? { ...d, ...next } : d)) })
+    change({ draws: settings.draws.map((d, n) => (n === i ? { ...d, ...next } : d)) })
   return (
     <>
       <MultiSelect
         label="Questions that are always asked"
         searchable
         data={[...known, ...beyond.map((q, i) => ({ value: q.question_id, label: `Another question ${i + 1}` }))]}
-        value={form.questions.map((q) => q.question_id)}
+        value={settings.questions.map((q) => q.question_id)}
         onChange={pick}
       />
       <Text size="sm">
@@ -92,7 +68,7 @@ function Asked({ courseId, form, change }: PartProps) {
           Questions of this course
         </TextLink>
       </Text>
-      {form.draws.map((d, i) => (
+      {settings.draws.map((d, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a draw has no identity but its place
         <Group key={i} align="flex-end">
           <NumberInput
@@ -109,7 +85,7 @@ function Asked({ courseId, form, change }: PartProps) {
             value={d.tags}
             onChange={(next) => draw(i, { tags: next })}
           />
-          <Button variant="default" onClick={() => change({ draws: form.draws.filter((_, n) => n !== i) })}>
+          <Button variant="default" onClick={() => change({ draws: settings.draws.filter((_, n) => n !== i) })}>
             Remove
           </Button>
         </Group>
@@ -118,7 +94,7 @@ function Asked({ courseId, form, change }: PartProps) {
         <Button
           variant="default"
           size="xs"
-          onClick={() => change({ draws: [...form.draws, { tags: [], count: 1, points: 0 }] })}
+          onClick={() => change({ draws: [...settings.draws, { tags: [], count: 1, points: 0 }] })}
         >
           Draw questions by tag
         </Button>
@@ -127,7 +103,7 @@ function Asked({ courseId, form, change }: PartProps) {
   )
 }
 
-function Rules({ form, change }: PartProps) {
+function Rules({ settings, change }: Part) {
   return (
     <>
       <Group align="flex-end">
@@ -137,7 +113,7 @@ function Rules({ form, change }: PartProps) {
           min={0}
           max={1440}
           w={170}
-          value={form.time_limit_seconds / 60}
+          value={settings.time_limit_seconds / 60}
           onChange={(n) => change({ time_limit_seconds: Math.round(Number(n) * 60) })}
         />
         <NumberInput
@@ -146,7 +122,7 @@ function Rules({ form, change }: PartProps) {
           min={0}
           max={100}
           w={170}
-          value={form.attempts}
+          value={settings.attempts}
           onChange={(n) => change({ attempts: Number(n) })}
         />
         <NumberInput
@@ -155,26 +131,26 @@ function Rules({ form, change }: PartProps) {
           min={0}
           max={100}
           w={170}
-          value={form.pass_mark}
+          value={settings.pass_mark}
           onChange={(n) => change({ pass_mark: Number(n) })}
         />
       </Group>
       <Checkbox
         label="Another order of questions for each attempt"
-        checked={form.shuffle_questions}
+        checked={settings.shuffle_questions}
         onChange={(event) => change({ shuffle_questions: event.currentTarget.checked })}
       />
       <Checkbox
         label="Another order of options for each attempt"
-        checked={form.shuffle_options}
+        checked={settings.shuffle_options}
         onChange={(event) => change({ shuffle_options: event.currentTarget.checked })}
       />
     </>
   )
 }
 
-function Review({ form, change }: PartProps) {
-  const { closes, review } = form
+function Review({ settings, change }: Part) {
+  const { closes, review } = settings
   return (
     <>
       <WallTimeField label="Closes on" value={closes} onChange={(next) => change({ closes: next })} />

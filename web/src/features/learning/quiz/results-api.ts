@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { allItems, byCursor } from '@/shared/cursor-pages'
 
-const all = ['quizzes', 'results']
+import { quizKeys } from './keys'
+
 const at = (id: string) => ({ params: { path: { id } } })
 
 export type QuizResults = Schema<'QuizResults'>
@@ -11,14 +13,14 @@ export type QuizRegraded = Schema<'QuizRegraded'>
 
 export const resultsQuery = (lessonId: string) =>
   queryOptions({
-    queryKey: [...all, lessonId, 'questions'],
+    queryKey: quizKeys.questionResults(lessonId),
     queryFn: () => one(api.GET('/quizzes/{id}/results', at(lessonId))),
   })
 
 /** The attempts of all learners, or of one. */
 export const attemptsQuery = (lessonId: string, user: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: [...all, lessonId, 'attempts', user],
+    queryKey: quizKeys.attempts(lessonId, user),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/quizzes/{id}/attempts', {
@@ -29,14 +31,13 @@ export const attemptsQuery = (lessonId: string, user: string | undefined) =>
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...byCursor,
+    select: allItems,
   })
 
 export const missingQuery = (lessonId: string, page: number) =>
   queryOptions({
-    queryKey: [...all, lessonId, 'missing', page],
+    queryKey: quizKeys.missing(lessonId, page),
     queryFn: () =>
       many(api.GET('/quizzes/{id}/missing', { params: { path: { id: lessonId }, query: { page, limit: 50 } } })),
   })
@@ -46,6 +47,6 @@ export function useRegrade(lessonId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Schema<'QuizRegrade'>) => one(api.POST('/quizzes/{id}/regrade', { ...at(lessonId), body })),
-    onSuccess: ({ dry_run }) => (dry_run ? undefined : client.invalidateQueries({ queryKey: ['quizzes'] })),
+    onSuccess: ({ dry_run }) => (dry_run ? undefined : client.invalidateQueries({ queryKey: quizKeys.all })),
   })
 }

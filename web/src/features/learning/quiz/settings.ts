@@ -34,7 +34,8 @@ export function settingsOf(content: unknown) {
 
 export type Settings = ReturnType<typeof settingsOf>
 
-/** The settings as they are sent: a closing time that is not whole yet is none. */
-export function contentOf({ closes, ...rest }: Settings): QuizSettings {
+/** The settings as they are sent; undefined while a draw is incomplete. A closing time that is not whole yet is none. */
+export function contentOf({ closes, ...rest }: Settings): QuizSettings | undefined {
+  if (rest.draws.some(({ tags, count }) => tags.length === 0 || count < 1)) return undefined
   return { ...rest, ...(closes.date && closes.time && closes.timezone && { closes }) }
 }

@@ -3,15 +3,19 @@ import { useSyncExternalStore } from 'react'
 
 import { api, many, one, type Schema, session } from '@/api/client'
 import type { paths } from '@/api/schema.gen'
+import { profileKeys } from '@/features/people/profile/keys'
+import { allItems, byCursor } from '@/shared/cursor-pages'
+import type { Reauthenticated } from '@/shared/reauthentication'
 
 import { knownDevice, rememberDevice } from './device-token'
+import { accountKeys } from './keys'
 import { waiting } from './waiting-step'
 
 export const useSignedIn = () => useSyncExternalStore(session.subscribe, session.isSignedIn)
 
 const permissionsQuery = () =>
   queryOptions({
-    queryKey: ['account', 'permissions'],
+    queryKey: accountKeys.permissions(),
     queryFn: () => one(api.GET('/profile/me/permissions')),
     staleTime: 5 * 60_000,
   })
@@ -70,7 +74,7 @@ export function useCompleteRegistration() {
 
 export const setupQuery = () =>
   queryOptions({
-    queryKey: ['account', 'setup'],
+    queryKey: accountKeys.setup(),
     queryFn: () => one(api.GET('/setup')),
     staleTime: Number.POSITIVE_INFINITY, // once done, it is never wanted again
   })
@@ -91,19 +95,16 @@ export function useVerifyEmail() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Schema<'LinkToken'>) => one(api.POST('/auth/verify-email', { body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: permissionsQuery().queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: accountKeys.permissions() }),
   })
 }
 
-/** Does a thing that the server wants a fresh proof of identity for: asks for one when it is wanted, and does it again. */
-export type Confirmed = <R>(act: () => Promise<R>) => Promise<R>
-
 /** Asks for another address, which counts once its link has been opened. */
-export function useChangeEmail(confirmed: Confirmed) {
+export function useChangeEmail(reauthenticated: Reauthenticated) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Schema<'NewEmail'>) => confirmed(() => one(api.POST('/auth/change-email', { body }))),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['profile', 'mine'] }),
+    mutationFn: (body: Schema<'NewEmail'>) => reauthenticated(() => one(api.POST('/auth/change-email', { body }))),
+    onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.mine() }),
   })
 }
 
@@ -112,7 +113,7 @@ function useOnEmail(mutationFn: (body: Schema<'LinkToken'>) => Promise<unknown>)
   const client = useQueryClient()
   return useMutation({
     mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: permissionsQuery().queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: accountKeys.permissions() }),
   })
 }
 
@@ -149,17 +150,16 @@ export function useJoin() {
 }
 
 export const sessionsQuery = () =>
-  queryOptions({ queryKey: ['account', 'sessions'], queryFn: () => one(api.GET('/auth/sessions')) })
+  queryOptions({ queryKey: accountKeys.sessions(), queryFn: () => one(api.GET('/auth/sessions')) })
 
 /** What happened to the door of one's own account, the newest first. */
 export const securityLogQuery = () =>
   infiniteQueryOptions({
-    queryKey: ['account', 'security-log'],
+    queryKey: accountKeys.securityLog(),
     queryFn: ({ pageParam, signal }) =>
       many(api.GET('/auth/security-log', { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...byCursor,
+    select: allItems,
   })
 
 /** Changes what the list of sessions shows: it is asked for anew, also after a failure. */
@@ -168,7 +168,7 @@ function useOnSessions<V>(mutationFn: (variables: V) => Promise<unknown>) {
   return useMutation({
     mutationFn,
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: sessionsQuery().queryKey }) // not waited for: what asked may be gone then
+      void client.invalidateQueries({ queryKey: accountKeys.sessions() }) // not waited for: what asked may be gone then
     },
   })
 }

@@ -5,14 +5,15 @@ import { useState } from 'react'
 import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
 
-import { type Confirmed, useChangeEmail } from './api'
+import type { Reauthenticated } from '@/shared/reauthentication'
+import { useChangeEmail } from './api'
 
 /** The way to another address. */
-export function ChangeEmail({ confirmed }: { confirmed: Confirmed }) {
+export function ChangeEmail({ reauthenticated }: { reauthenticated: Reauthenticated }) {
   const [open, setOpen] = useState(false)
   const [sent, setSent] = useState<string>()
   const form = useForm({ mode: 'uncontrolled', initialValues: { new_email: '' } })
-  const change = useChangeEmail(confirmed)
+  const change = useChangeEmail(reauthenticated)
   const submit = form.onSubmit((values) =>
     change.mutate(values, {
       onSuccess: () => {

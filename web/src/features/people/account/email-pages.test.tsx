@@ -1,17 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-
+import type { Reauthenticated } from '@/shared/reauthentication'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
-
-import type { Confirmed } from './api'
 import { ChangeEmail } from './change-email'
 import { ConfirmEmailPage, UndoEmailPage } from './email-pages'
 
-const sure: Confirmed = (act) => act()
+const sure: Reauthenticated = (act) => act()
 
 test('another address is asked for, and what happens next is said', async () => {
-  const user = renderScreen(<ChangeEmail confirmed={sure} />)
+  const user = renderScreen(<ChangeEmail reauthenticated={sure} />)
   const sent = reply('post', '/auth/change-email', {})
   await user.click(screen.getByRole('button', { name: 'Use another address' }))
   await user.type(screen.getByLabelText('New e-mail address'), 'anna@lectern.test{Enter}')
@@ -20,7 +18,7 @@ test('another address is asked for, and what happens next is said', async () => 
 })
 
 test('what is wrong with it stands beside it, and it stays', async () => {
-  const user = renderScreen(<ChangeEmail confirmed={sure} />)
+  const user = renderScreen(<ChangeEmail reauthenticated={sure} />)
   const text = 'This is not a valid e-mail address'
   refuse('post', '/auth/change-email', 400, text, { new_email: text })
   await user.click(screen.getByRole('button', { name: 'Use another address' }))

@@ -2,29 +2,28 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 
 import { api, many, one, type Schema } from '@/api/client'
 
+import type { ApplicationFilters } from './filters'
+import { applicationKeys } from './keys'
+
 export type Application = Schema<'Application'>
 export type Status = Application['status']
 
-export type ApplicationFilters = { status?: Status; page?: number }
-
-const all = ['applications']
-
 export const applicationsQuery = (filters: ApplicationFilters) =>
   queryOptions({
-    queryKey: [...all, 'every', filters],
+    queryKey: applicationKeys.list(filters),
     queryFn: ({ signal }) => many(api.GET('/auth/role-applications', { params: { query: filters }, signal })),
     placeholderData: keepPreviousData,
   })
 
 export const ownApplicationsQuery = () =>
   queryOptions({
-    queryKey: [...all, 'own'],
+    queryKey: applicationKeys.own(),
     queryFn: () => many(api.GET('/auth/role-applications/mine')),
   })
 
 function useOnApplications<V>(mutationFn: (variables: V) => Promise<unknown>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: all }) })
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: applicationKeys.all }) })
 }
 
 export const useApply = () =>

@@ -10,9 +10,10 @@ import { QueryView } from '@/shared/query-view'
 import { roleNames } from '@/shared/roles'
 import { Rows } from '@/shared/rows'
 
-import { type Application, type ApplicationFilters, applicationsQuery, type Verdict } from './api'
+import { type Application, applicationsQuery, type Verdict } from './api'
 import classes from './application-card.module.css'
 import { DecideDialog } from './decide-dialog'
+import type { ApplicationFilters } from './filters'
 import { StatusBadge, statuses } from './labels'
 
 type Props = { filters: ApplicationFilters; onFilters: (filters: ApplicationFilters) => void }

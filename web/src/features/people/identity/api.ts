@@ -1,12 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, one, type Schema } from '@/api/client'
+import type { Reauthenticated } from '@/shared/reauthentication'
 
+import { identityKeys } from './keys'
 import { remember } from './visit'
 
 export const providersQuery = () =>
   queryOptions({
-    queryKey: ['identity', 'providers'],
+    queryKey: identityKeys.providers(),
     queryFn: () => one(api.GET('/auth/providers')),
     staleTime: Number.POSITIVE_INFINITY, // the operator sets them up at the start
   })
@@ -29,13 +31,12 @@ export function useStart(next?: string) {
   })
 }
 
-/** Does a thing that the server wants a fresh proof for; package app knows how to ask for one. */
-export type Confirmed = <R>(act: () => Promise<R>) => Promise<R>
-
-export function useConnect(confirmed: Confirmed) {
+export function useConnect(reauthenticated: Reauthenticated) {
   return useMutation({
     mutationFn: (provider: string) =>
-      confirmed(() => one(api.POST('/auth/oauth/{provider}/connect', { params: { path: { provider } }, body: {} }))),
+      reauthenticated(() =>
+        one(api.POST('/auth/oauth/{provider}/connect', { params: { path: { provider } }, body: {} })),
+      ),
     onSuccess: leaveFor,
   })
 }
@@ -47,27 +48,28 @@ export function useFinish(provider: string) {
   return useMutation({
     mutationFn: (body: Schema<'Return'>) =>
       one(api.POST('/auth/oauth/{provider}/finish', { params: { path: { provider } }, body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: identitiesQuery().queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: identityKeys.identities() }),
   })
 }
 
 export const identitiesQuery = () =>
-  queryOptions({ queryKey: ['identity', 'identities'], queryFn: () => one(api.GET('/auth/identities')) })
+  queryOptions({ queryKey: identityKeys.identities(), queryFn: () => one(api.GET('/auth/identities')) })
 
-export function useClaim(confirmed: Confirmed) {
+export function useClaim(reauthenticated: Reauthenticated) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (token: string) => confirmed(() => one(api.POST('/auth/identities', { body: { token } }))),
+    mutationFn: (token: string) => reauthenticated(() => one(api.POST('/auth/identities', { body: { token } }))),
     onSuccess: (all) => client.setQueryData(identitiesQuery().queryKey, all),
   })
 }
 
-export function useDisconnect(confirmed: Confirmed) {
+export function useDisconnect(reauthenticated: Reauthenticated) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => confirmed(() => one(api.DELETE('/auth/identities/{id}', { params: { path: { id } } }))),
+    mutationFn: (id: string) =>
+      reauthenticated(() => one(api.DELETE('/auth/identities/{id}', { params: { path: { id } } }))),
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: identitiesQuery().queryKey }) // not waited for: what asked may be gone then
+      void client.invalidateQueries({ queryKey: identityKeys.identities() }) // not waited for: what asked may be gone then
     },
   })
 }

@@ -7,14 +7,14 @@ import { Ago } from '@/shared/ago'
 import { Confirm } from '@/shared/confirm'
 import { TextLink } from '@/shared/link'
 import { Failure, QueryView } from '@/shared/query-view'
+import type { Reauthenticated } from '@/shared/reauthentication'
 import { toast } from '@/shared/toasts'
-
-import { type Confirmed, identitiesQuery, providersQuery, useConnect, useDisconnect } from './api'
+import { identitiesQuery, providersQuery, useConnect, useDisconnect } from './api'
 import classes from './connected-accounts.module.css'
 import { ProviderIcon } from './provider-icon'
 
 /** With which accounts elsewhere one can sign in. Where no provider is set up and nothing is connected, it is not there. */
-export function ConnectedAccounts({ confirmed }: { confirmed: Confirmed }) {
+export function ConnectedAccounts({ reauthenticated }: { reauthenticated: Reauthenticated }) {
   const identities = useQuery(identitiesQuery())
   const providers = useQuery(providersQuery())
   const heading = useRef<HTMLHeadingElement>(null)
@@ -38,11 +38,11 @@ export function ConnectedAccounts({ confirmed }: { confirmed: Confirmed }) {
             {mine.length > 0 && (
               <ul className={classes.list} aria-label="Connected accounts">
                 {mine.map((identity) => (
-                  <Item key={identity.id} identity={identity} confirmed={confirmed} said={said} />
+                  <Item key={identity.id} identity={identity} reauthenticated={reauthenticated} said={said} />
                 ))}
               </ul>
             )}
-            <Others mine={mine} confirmed={confirmed} />
+            <Others mine={mine} reauthenticated={reauthenticated} />
           </>
         )}
       </QueryView>
@@ -50,12 +50,12 @@ export function ConnectedAccounts({ confirmed }: { confirmed: Confirmed }) {
   )
 }
 
-type ItemProps = { identity: Schema<'Connected'>; confirmed: Confirmed; said: (text: string) => void }
+type ItemProps = { identity: Schema<'Connected'>; reauthenticated: Reauthenticated; said: (text: string) => void }
 
-function Item({ identity, confirmed, said }: ItemProps) {
+function Item({ identity, reauthenticated, said }: ItemProps) {
   const { id, provider, label, email, last_used_at, only_way_in } = identity
   const [asking, setAsking] = useState(false)
-  const disconnect = useDisconnect(confirmed)
+  const disconnect = useDisconnect(reauthenticated)
   const act = () =>
     disconnect.mutate(id, {
       onSuccess: () => {
@@ -107,9 +107,9 @@ function Item({ identity, confirmed, said }: ItemProps) {
 }
 
 /** The providers that are set up and not yet connected. */
-function Others({ mine, confirmed }: { mine: Schema<'Connected'>[]; confirmed: Confirmed }) {
+function Others({ mine, reauthenticated }: { mine: Schema<'Connected'>[]; reauthenticated: Reauthenticated }) {
   const providers = useQuery(providersQuery())
-  const connect = useConnect(confirmed)
+  const connect = useConnect(reauthenticated)
   const others = providers.data?.filter(({ name }) => !mine.some(({ provider }) => provider === name)) ?? []
   return (
     <Stack mt={others.length > 0 ? 'sm' : 0} gap="xs">

@@ -169,13 +169,13 @@ test('nothing waits to be connected', async () => {
   expect(await screen.findByText('There is nothing that waits to be connected.')).toBeTruthy()
 })
 
-const confirmed = <R,>(act: () => Promise<R>) => act()
+const reauthenticated = <R,>(act: () => Promise<R>) => act()
 
 test('accounts are connected and, once confirmed, disconnected', async () => {
   reply('get', '/auth/providers', [google, school])
   reply('get', '/auth/identities', [identity])
   const gone = left()
-  const user = renderScreen(<ConnectedAccounts confirmed={confirmed} />)
+  const user = renderScreen(<ConnectedAccounts reauthenticated={reauthenticated} />)
   await user.click(await button('Disconnect Google maya@gmail.test'))
   const dialog = await screen.findByRole('dialog', { name: 'Disconnect Google?' })
   const sent = reply('delete', '/auth/identities/{id}', {})
@@ -191,7 +191,7 @@ test('accounts are connected and, once confirmed, disconnected', async () => {
 test('the only way in cannot be disconnected, and it is said why', async () => {
   reply('get', '/auth/providers', [google])
   reply('get', '/auth/identities', [{ ...identity, only_way_in: true }])
-  renderScreen(<ConnectedAccounts confirmed={confirmed} />)
+  renderScreen(<ConnectedAccounts reauthenticated={reauthenticated} />)
   expect(await screen.findByText(/Your only way in/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Disconnect/ })).toBeNull()
 })
@@ -199,7 +199,7 @@ test('the only way in cannot be disconnected, and it is said why', async () => {
 test('where no provider is set up there is nothing to see', async () => {
   reply('get', '/auth/providers', [])
   const asked = reply('get', '/auth/identities', [])
-  renderScreen(<ConnectedAccounts confirmed={confirmed} />)
+  renderScreen(<ConnectedAccounts reauthenticated={reauthenticated} />)
   await waitFor(() => expect(asked).toHaveLength(1))
   await waitFor(() => expect(screen.queryByText('Connected accounts')).toBeNull())
 })

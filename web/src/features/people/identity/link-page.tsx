@@ -5,15 +5,16 @@ import { FormSummary } from '@/shared/form-summary'
 import { ButtonLink, TextLink } from '@/shared/link'
 import { Outcome } from '@/shared/outcome'
 
-import { type Confirmed, useClaim } from './api'
+import type { Reauthenticated } from '@/shared/reauthentication'
+import { useClaim } from './api'
 import { waitingLink } from './visit'
 
-type Props = { confirmed: Confirmed; onDone: (label: string) => void }
+type Props = { reauthenticated: Reauthenticated; onDone: (label: string) => void }
 
 /** Both are proven, the identity elsewhere and the account here: a press connects them. */
-export function LinkChoice({ confirmed, onDone }: Props) {
+export function LinkChoice({ reauthenticated, onDone }: Props) {
   const [link] = useState(() => waitingLink.get())
-  const claim = useClaim(confirmed)
+  const claim = useClaim(reauthenticated)
   if (!link) {
     return (
       <Outcome bad text="There is nothing that waits to be connected.">

@@ -2,20 +2,20 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 
 import { api, many, one, type Schema } from '@/api/client'
 
-export type Invitation = Schema<'InvitationView'>
+import { invitationKeys } from './keys'
 
-const all = ['invitations']
+export type Invitation = Schema<'InvitationView'>
 
 export const invitationsQuery = (page = 1) =>
   queryOptions({
-    queryKey: [...all, page],
+    queryKey: invitationKeys.page(page),
     queryFn: ({ signal }) => many(api.GET('/auth/invitations', { params: { query: { page } }, signal })),
     placeholderData: keepPreviousData,
   })
 
 function useOnInvitations<V>(mutationFn: (variables: V) => Promise<unknown>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: all }) })
+  return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: invitationKeys.all }) })
 }
 
 export const useInvite = () =>

@@ -1,16 +1,18 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { userKeys } from '@/features/people/user/keys'
+
+import { lockoutKeys } from './keys'
 
 export type LockedAccount = Schema<'LockedAccount'>
 export type LockoutStats = Schema<'LockoutStats'>
 
-const all = ['lockouts']
 const refreshEvery = 30_000 // milliseconds: locks come and go while the page is open
 
 export const lockedQuery = (page = 1) =>
   queryOptions({
-    queryKey: [...all, 'locked', page],
+    queryKey: lockoutKeys.list(page),
     queryFn: ({ signal }) => many(api.GET('/auth/locked-accounts', { params: { query: { page } }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: refreshEvery,
@@ -18,7 +20,7 @@ export const lockedQuery = (page = 1) =>
 
 export const statsQuery = (days: number) =>
   queryOptions({
-    queryKey: [...all, 'stats', days],
+    queryKey: lockoutKeys.stats(days),
     queryFn: ({ signal }) => one(api.GET('/auth/lockout-stats', { params: { query: { days } }, signal })),
     placeholderData: keepPreviousData,
   })
@@ -30,7 +32,7 @@ const mostFound = 8 // people that are shown of a search: who sees more types mo
 /** The people of whose name or address a word begins with what was typed. */
 export const peopleQuery = (search: string) =>
   queryOptions({
-    queryKey: ['users', 'found', search],
+    queryKey: userKeys.search(search),
     queryFn: ({ signal }) =>
       many(api.GET('/users', { params: { query: { search, sort: 'name', limit: mostFound } }, signal })),
   })
@@ -41,8 +43,8 @@ function useOnLocks<V, T>(mutationFn: (variables: V) => Promise<T>) {
   return useMutation({
     mutationFn,
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: all })
-      void client.invalidateQueries({ queryKey: ['users'] })
+      void client.invalidateQueries({ queryKey: lockoutKeys.all })
+      void client.invalidateQueries({ queryKey: userKeys.all })
     },
   })
 }

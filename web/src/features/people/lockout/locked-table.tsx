@@ -12,6 +12,7 @@ import { Rows } from '@/shared/rows'
 import { useSecondsLeft } from '@/shared/seconds-left'
 
 import { type LockedAccount, lockedQuery } from './api'
+import { lockoutKeys } from './keys'
 import { reasons, risks } from './labels'
 import { UnlockDialog } from './unlock-dialog'
 
@@ -119,7 +120,7 @@ function TimeLeft({ until, at }: { until: number; at: string }) {
   const left = useSecondsLeft(until)
   const over = left <= 0
   useEffect(() => {
-    if (over) void client.invalidateQueries({ queryKey: lockedQuery().queryKey.slice(0, -1) })
+    if (over) void client.invalidateQueries({ queryKey: lockoutKeys.lists() })
   }, [client, over])
   if (over) return <Text size="sm">Now</Text>
   return (

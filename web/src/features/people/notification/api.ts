@@ -10,19 +10,18 @@ import { useEffect } from 'react'
 
 import { api, many, one, type Schema } from '@/api/client'
 import { listen } from '@/api/events'
+import { allItems, byCursor } from '@/shared/cursor-pages'
+
+import type { NotificationFilters } from './filters'
+import { notificationKeys } from './keys'
 
 export type Notification = Schema<'Notification'>
 export type Preferences = Schema<'NotificationPreferences'>
 export type Group = Notification['group']
 
-/** What the list is narrowed to; it stands in the address. */
-export type NotificationFilters = { unread?: true; group?: Group }
-
-const lists = ['notifications', 'list']
-
 export const notificationsQuery = (filters: NotificationFilters) =>
   infiniteQueryOptions({
-    queryKey: [...lists, filters],
+    queryKey: notificationKeys.list(filters),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/notifications', {
@@ -30,22 +29,21 @@ export const notificationsQuery = (filters: NotificationFilters) =>
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...byCursor,
+    select: allItems,
     placeholderData: keepPreviousData,
   })
 
 /** The few newest, for the bell. */
 export const newestQuery = () =>
   queryOptions({
-    queryKey: [...lists, 'newest'],
+    queryKey: notificationKeys.newest(),
     queryFn: async () => (await many(api.GET('/notifications', { params: { query: { limit: 6 } } }))).items,
   })
 
 export const unreadQuery = () =>
   queryOptions({
-    queryKey: ['notifications', 'unread'],
+    queryKey: notificationKeys.unread(),
     queryFn: async () => (await one(api.GET('/notifications/unread-count'))).unread,
   })
 
@@ -56,7 +54,7 @@ function useNotificationMutation<V>(mutationFn: (variables: V) => Promise<Schema
     mutationFn,
     onSuccess: ({ unread }) => {
       client.setQueryData(unreadQuery().queryKey, unread)
-      return client.invalidateQueries({ queryKey: lists })
+      return client.invalidateQueries({ queryKey: notificationKeys.lists() })
     },
   })
 }
@@ -76,7 +74,7 @@ export const useRemove = () => useNotificationMutation((id: string) => one(api.D
 
 export const preferencesQuery = () =>
   queryOptions({
-    queryKey: ['notifications', 'preferences'],
+    queryKey: notificationKeys.preferences(),
     queryFn: () => one(api.GET('/notifications/preferences')),
   })
 
@@ -92,7 +90,7 @@ const byToken = (token: string) => ({ params: { query: { token } } })
 
 export const subscriptionQuery = (token: string) =>
   queryOptions({
-    queryKey: ['notifications', 'subscription', token],
+    queryKey: notificationKeys.subscription(token),
     queryFn: () => one(api.GET('/notifications/subscription', byToken(token))),
     retry: false,
   })
@@ -141,10 +139,10 @@ function take(client: QueryClient, name: string, data: unknown, arrived: (notifi
   if (name === 'count' && isCount(data)) {
     const before = client.getQueryData(unreadQuery().queryKey)
     client.setQueryData(unreadQuery().queryKey, data.unread)
-    if (before !== data.unread) void client.invalidateQueries({ queryKey: lists })
+    if (before !== data.unread) void client.invalidateQueries({ queryKey: notificationKeys.lists() })
   }
   if (name === 'notification' && isNotification(data)) {
-    void client.invalidateQueries({ queryKey: lists })
+    void client.invalidateQueries({ queryKey: notificationKeys.lists() })
     arrived(data)
   }
 }

@@ -13,12 +13,12 @@ import { Rows } from '@/shared/rows'
 import {
   type Group as GroupName,
   type Notification,
-  type NotificationFilters,
   notificationsQuery,
   unreadQuery,
   useReadAll,
   useRemove,
 } from './api'
+import type { NotificationFilters } from './filters'
 import { groups } from './labels'
 import { NotificationRow } from './notification-row'
 import classes from './notification-row.module.css'

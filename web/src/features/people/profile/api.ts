@@ -2,17 +2,21 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import { api, one, type Schema } from '@/api/client'
 import type { operations } from '@/api/schema.gen'
+import { accountKeys } from '@/features/people/account/keys'
+import type { Reauthenticated } from '@/shared/reauthentication'
+
+import { profileKeys } from './keys'
 
 export type Profile = Schema<'ComprehensiveProfile'>
 export type ProfilePatch = operations['patch-profile-me-comprehensive']['requestBody']['content']['application/json']
 
 export const profileQuery = () =>
-  queryOptions({ queryKey: ['profile', 'mine'], queryFn: () => one(api.GET('/profile/me/comprehensive')) })
+  queryOptions({ queryKey: profileKeys.mine(), queryFn: () => one(api.GET('/profile/me/comprehensive')) })
 
 /** What others see of oneself; the header shows the picture of it. */
 export const ownFaceQuery = () =>
   queryOptions({
-    queryKey: ['profile', 'face'],
+    queryKey: profileKeys.public(),
     queryFn: () => one(api.GET('/profile/{id}', { params: { path: { id: 'me' } } })),
     staleTime: 5 * 60_000,
   })
@@ -36,7 +40,7 @@ export function useSaveProfile() {
       ),
     onSuccess: (saved) => {
       client.setQueryData(profileQuery().queryKey, saved)
-      void client.invalidateQueries({ queryKey: ['account', 'permissions'] })
+      void client.invalidateQueries({ queryKey: accountKeys.permissions() })
     },
   })
 }
@@ -56,7 +60,7 @@ export function useSetAvatar() {
           bodySerializer: () => file,
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['profile'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.all }),
   })
 }
 
@@ -64,7 +68,7 @@ export function useRemoveAvatar() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => one(api.DELETE('/profile/me/avatar')),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['profile'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.all }),
   })
 }
 
@@ -73,7 +77,7 @@ const addressLives = 10 * 60_000 // milliseconds: an address of an archive is go
 
 export const exportsQuery = () =>
   queryOptions({
-    queryKey: ['profile', 'exports'],
+    queryKey: profileKeys.exports(),
     queryFn: () => one(api.GET('/profile/me/exports')),
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'preparing') ? whilePreparing : addressLives,
@@ -83,17 +87,14 @@ export function useOrderExport() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => one(api.POST('/profile/me/export')),
-    onSuccess: () => client.invalidateQueries({ queryKey: exportsQuery().queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.exports() }),
   })
 }
 
-/** Does a thing that the server wants a fresh proof of identity for: asks for one when it is wanted, and does it again. */
-export type Confirmed = <R>(act: () => Promise<R>) => Promise<R>
-
 /** Ends the account. */
-export function useLeave(confirmed: Confirmed) {
+export function useLeave(reauthenticated: Reauthenticated) {
   return useMutation({
     mutationFn: (permanent: boolean) =>
-      confirmed(() => one(api.DELETE('/profile/me', { params: { query: { permanent } } }))),
+      reauthenticated(() => one(api.DELETE('/profile/me', { params: { query: { permanent } } }))),
   })
 }

@@ -2,10 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { Schema } from '@/api/client'
+import type { Reauthenticated } from '@/shared/reauthentication'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
-
-import type { Confirmed } from './api'
 import { DataPage } from './data-page'
 
 const archive: Schema<'Export'> = {
@@ -25,9 +24,9 @@ beforeEach(() => {
   reply('get', '/profile/me/exports', [])
 })
 
-function open(confirmed: Confirmed = (act) => act()) {
+function open(reauthenticated: Reauthenticated = (act) => act()) {
   const left = vi.fn()
-  const user = renderScreen(<DataPage email="maya@lectern.test" confirmed={confirmed} onLeft={left} />)
+  const user = renderScreen(<DataPage email="maya@lectern.test" reauthenticated={reauthenticated} onLeft={left} />)
   return { user, left }
 }
 
@@ -81,8 +80,8 @@ test('for good is another word on the button', async () => {
 })
 
 test('leaving is left to whoever makes sure that it is its owner', async () => {
-  const confirmed = vi.fn().mockRejectedValue(new Error('Please confirm first that it is you.'))
-  const { user, left } = open(confirmed)
+  const reauthenticated = vi.fn().mockRejectedValue(new Error('Please confirm first that it is you.'))
+  const { user, left } = open(reauthenticated)
   const sent = reply('delete', '/profile/me', deletion)
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
   await user.type(await screen.findByLabelText('Type maya@lectern.test to go on'), 'maya@lectern.test')

@@ -2,11 +2,11 @@ import { Stack } from '@mantine/core'
 
 import { PageHead } from '@/shared/page-head'
 
-import type { Confirmed } from './api'
+import type { Reauthenticated } from '@/shared/reauthentication'
 import { DeleteAccount } from './delete-account'
 import { ExportSection } from './export-section'
 
-type Props = { email: string; confirmed: Confirmed; onLeft: () => void }
+type Props = { email: string; reauthenticated: Reauthenticated; onLeft: () => void }
 
 /** What the site holds of somebody: to take away, and to end. */
 export function DataPage(props: Props) {

@@ -3,10 +3,11 @@ import { type FormEvent, useState } from 'react'
 
 import { Failure } from '@/shared/query-view'
 
-import { type Confirmed, useLeave } from './api'
+import type { Reauthenticated } from '@/shared/reauthentication'
+import { useLeave } from './api'
 import { Section } from './section'
 
-type Props = { email: string; confirmed: Confirmed; onLeft: () => void }
+type Props = { email: string; reauthenticated: Reauthenticated; onLeft: () => void }
 
 /** The end of an account. Says what will happen before it does, and asks for the address to be typed. */
 export function DeleteAccount(props: Props) {
@@ -35,10 +36,10 @@ export function DeleteAccount(props: Props) {
   )
 }
 
-function Ask({ email, confirmed, onLeft, onClose }: Props & { onClose: () => void }) {
+function Ask({ email, reauthenticated, onLeft, onClose }: Props & { onClose: () => void }) {
   const [when, setWhen] = useState('later')
   const [typed, setTyped] = useState('')
-  const leave = useLeave(confirmed)
+  const leave = useLeave(reauthenticated)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     leave.mutate(when === 'now', { onSuccess: onLeft })

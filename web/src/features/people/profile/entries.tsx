@@ -1,7 +1,9 @@
-import { Button, Group, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ProfileFormState } from './profile-form'
+
+import type { ProfileFormState } from './form-values'
+import { ProfileField } from './profile-field'
 import classes from './profile-form.module.css'
 
 type Props = { form: ProfileFormState; touched: () => void }
@@ -60,7 +62,15 @@ function Entries({ form, touched, list, title, one, onAdd, children }: EntriesPr
   )
 }
 
-const year = 'A year, or a month: 2019-09.'
+/** When the entry of this path began and ended. */
+function Period({ form, path }: { form: ProfileFormState; path: string }) {
+  return (
+    <>
+      <ProfileField form={form} path={`${path}.from`} label="From" description="A year, or a month: 2019-09." />
+      <ProfileField form={form} path={`${path}.to`} label="Until" description="Empty: it goes on." />
+    </>
+  )
+}
 
 export function EducationEntries(props: Props) {
   const { form } = props
@@ -74,20 +84,9 @@ export function EducationEntries(props: Props) {
     >
       {(at) => (
         <>
-          <TextInput label="School" key={form.key(`${at}.school`)} {...form.getInputProps(`${at}.school`)} />
-          <TextInput label="Degree or subject" key={form.key(`${at}.degree`)} {...form.getInputProps(`${at}.degree`)} />
-          <TextInput
-            label="From"
-            description={year}
-            key={form.key(`${at}.from`)}
-            {...form.getInputProps(`${at}.from`)}
-          />
-          <TextInput
-            label="Until"
-            description="Empty: it goes on."
-            key={form.key(`${at}.to`)}
-            {...form.getInputProps(`${at}.to`)}
-          />
+          <ProfileField form={form} path={`${at}.school`} label="School" />
+          <ProfileField form={form} path={`${at}.degree`} label="Degree or subject" />
+          <Period form={form} path={at} />
         </>
       )}
     </Entries>
@@ -106,24 +105,9 @@ export function WorkEntries(props: Props) {
     >
       {(at) => (
         <>
-          <TextInput
-            label="Organisation"
-            key={form.key(`${at}.organisation`)}
-            {...form.getInputProps(`${at}.organisation`)}
-          />
-          <TextInput label="Position" key={form.key(`${at}.title`)} {...form.getInputProps(`${at}.title`)} />
-          <TextInput
-            label="From"
-            description={year}
-            key={form.key(`${at}.from`)}
-            {...form.getInputProps(`${at}.from`)}
-          />
-          <TextInput
-            label="Until"
-            description="Empty: it goes on."
-            key={form.key(`${at}.to`)}
-            {...form.getInputProps(`${at}.to`)}
-          />
+          <ProfileField form={form} path={`${at}.organisation`} label="Organisation" />
+          <ProfileField form={form} path={`${at}.title`} label="Position" />
+          <Period form={form} path={at} />
         </>
       )}
     </Entries>
@@ -142,19 +126,8 @@ export function LinkEntries(props: Props) {
     >
       {(at) => (
         <>
-          <TextInput
-            label="Name"
-            placeholder="My site"
-            key={form.key(`${at}.label`)}
-            {...form.getInputProps(`${at}.label`)}
-          />
-          <TextInput
-            label="Address"
-            type="url"
-            placeholder="https://"
-            key={form.key(`${at}.url`)}
-            {...form.getInputProps(`${at}.url`)}
-          />
+          <ProfileField form={form} path={`${at}.label`} label="Name" placeholder="My site" />
+          <ProfileField form={form} path={`${at}.url`} label="Address" type="url" placeholder="https://" />
         </>
       )}
     </Entries>

@@ -1,3 +1,5 @@
+import type { UseFormReturnType } from '@mantine/form'
+
 import type { Profile, ProfilePatch } from './api'
 
 /** What of a profile its owner edits, as the form holds it: every text is there, and every entry has a key of its own. */
@@ -28,6 +30,8 @@ export function valuesOf(p: Profile) {
 }
 
 export type ProfileValues = ReturnType<typeof valuesOf>
+
+export type ProfileFormState = UseFormReturnType<ProfileValues>
 
 /** Only what was changed is sent, so that a change elsewhere of something else would have been kept. */
 export function changesOf(values: ProfileValues, before: ProfileValues): ProfilePatch {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, SimpleGrid, Stack, TagsInput, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
@@ -13,14 +13,10 @@ import { Choice } from './choice'
 import { currencies, languages, regions, timeZones } from './choices'
 import { Conflict } from './conflict'
 import { EducationEntries, LinkEntries, WorkEntries } from './entries'
-import { changesOf, formErrors, type ProfileValues, valuesOf } from './form-values'
+import { changesOf, formErrors, type ProfileFormState, type ProfileValues, valuesOf } from './form-values'
+import { ProfileField } from './profile-field'
 import classes from './profile-form.module.css'
 import { Section } from './section'
-
-const useProfileForm = (profile: Profile) =>
-  useForm<ProfileValues>({ mode: 'uncontrolled', initialValues: valuesOf(profile) })
-
-export type ProfileFormState = ReturnType<typeof useProfileForm>
 
 /** What becomes of what is edited: saved as the next revision, or, where that was made elsewhere, over it or not at all. */
 function useEditing(form: ProfileFormState, profile: Profile) {
@@ -70,7 +66,7 @@ function useEditing(form: ProfileFormState, profile: Profile) {
 
 /** Everything that one says of oneself. It is saved as a whole; leaving with something unsaved asks. */
 export function ProfileForm({ profile }: { profile: Profile }) {
-  const form = useProfileForm(profile)
+  const form = useForm<ProfileValues>({ mode: 'uncontrolled', initialValues: valuesOf(profile) })
   const { dirty, save, touched, submit, overwrite, reload, discard } = useEditing(form, profile)
   useBlocker({
     shouldBlockFn: () => dirty && !window.confirm('Leave this page? What you changed is not saved yet.'),
@@ -116,25 +112,10 @@ function Person({ form, touched }: Part & { touched: () => void }) {
       lead="What others see: those who share a course with you and, if you teach, everybody."
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          label="Full name"
-          autoComplete="name"
-          key={form.key('fullName')}
-          {...form.getInputProps('fullName')}
-        />
-        <TextInput
-          label="Pronouns"
-          placeholder="she/her, they/them …"
-          key={form.key('pronouns')}
-          {...form.getInputProps('pronouns')}
-        />
+        <ProfileField form={form} path="fullName" label="Full name" autoComplete="name" />
+        <ProfileField form={form} path="pronouns" label="Pronouns" placeholder="she/her, they/them …" />
       </SimpleGrid>
-      <TextInput
-        label="Headline"
-        description="One line under your name."
-        key={form.key('headline')}
-        {...form.getInputProps('headline')}
-      />
+      <ProfileField form={form} path="headline" label="Headline" description="One line under your name." />
       <Textarea
         label="About you"
         description="What you do, what you care about. At most 2,000 characters."
@@ -183,47 +164,21 @@ function Contact({ form }: Part) {
   return (
     <Section id="contact" title="Contact" lead="Nobody but you and the people who run this site sees this.">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
+        <ProfileField
+          form={form}
+          path="phone"
           label="Telephone"
           type="tel"
           autoComplete="tel"
           placeholder="+49 30 1234567"
-          key={form.key('phone')}
-          {...form.getInputProps('phone')}
         />
-        <TextInput
-          label="Date of birth"
-          type="date"
-          autoComplete="bday"
-          key={form.key('birthDate')}
-          {...form.getInputProps('birthDate')}
-        />
+        <ProfileField form={form} path="birthDate" label="Date of birth" type="date" autoComplete="bday" />
       </SimpleGrid>
-      <TextInput
-        label="Street and number"
-        autoComplete="street-address"
-        key={form.key('address.street')}
-        {...form.getInputProps('address.street')}
-      />
+      <ProfileField form={form} path="address.street" label="Street and number" autoComplete="street-address" />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          label="Postal code"
-          autoComplete="postal-code"
-          key={form.key('address.postalCode')}
-          {...form.getInputProps('address.postalCode')}
-        />
-        <TextInput
-          label="City"
-          autoComplete="address-level2"
-          key={form.key('address.city')}
-          {...form.getInputProps('address.city')}
-        />
-        <TextInput
-          label="State or region"
-          autoComplete="address-level1"
-          key={form.key('address.region')}
-          {...form.getInputProps('address.region')}
-        />
+        <ProfileField form={form} path="address.postalCode" label="Postal code" autoComplete="postal-code" />
+        <ProfileField form={form} path="address.city" label="City" autoComplete="address-level2" />
+        <ProfileField form={form} path="address.region" label="State or region" autoComplete="address-level1" />
         <Choice
           label="Country"
           autoComplete="country"

@@ -1,22 +1,21 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, one, type Schema } from '@/api/client'
-
-import { useConfirmed } from './confirm-identity'
+import { twoFactorKeys } from './keys'
 import { makePasskey, provePasskey } from './passkey'
-import { stateQuery } from './state'
+import { useReauthentication } from './reauthentication'
 
 export const policyQuery = () =>
-  queryOptions({ queryKey: ['two-factor', 'policy'], queryFn: () => one(api.GET('/auth/two-factor-policy')) })
+  queryOptions({ queryKey: twoFactorKeys.policy(), queryFn: () => one(api.GET('/auth/two-factor-policy')) })
 
 /** Changes what is set up, after the person has shown that it is they where the server asks for it. */
 function useChange<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
-  const confirmed = useConfirmed()
+  const reauthenticated = useReauthentication()
   return useMutation({
-    mutationFn: (variables: V) => confirmed(() => mutationFn(variables)),
+    mutationFn: (variables: V) => reauthenticated(() => mutationFn(variables)),
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: stateQuery().queryKey })
+      void client.invalidateQueries({ queryKey: twoFactorKeys.state() })
     },
   })
 }
@@ -48,9 +47,10 @@ export const useRemovePasskey = () =>
 
 export function useSetPolicy() {
   const client = useQueryClient()
-  const confirmed = useConfirmed()
+  const reauthenticated = useReauthentication()
   return useMutation({
-    mutationFn: (body: Schema<'TwoFactorPolicy'>) => confirmed(() => one(api.PUT('/auth/two-factor-policy', { body }))),
+    mutationFn: (body: Schema<'TwoFactorPolicy'>) =>
+      reauthenticated(() => one(api.PUT('/auth/two-factor-policy', { body }))),
     onSuccess: (answer) => client.setQueryData(policyQuery().queryKey, answer),
   })
 }

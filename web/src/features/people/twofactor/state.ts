@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { api, one } from '@/api/client'
 
+import { twoFactorKeys } from './keys'
+
 /** What the person has set up. */
 export const stateQuery = () =>
-  queryOptions({ queryKey: ['two-factor', 'state'], queryFn: () => one(api.GET('/auth/two-factor')) })
+  queryOptions({ queryKey: twoFactorKeys.state(), queryFn: () => one(api.GET('/auth/two-factor')) })

@@ -5,11 +5,10 @@ import type { Schema } from '@/api/client'
 import { nothingSetUp, signedIn } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
-
-import { ConfirmIdentity } from './confirm-identity'
 import { Enrolment } from './enrolment'
 import { asked, Key, request, withPasskeys } from './fixtures'
 import { PolicyPage } from './policy-page'
+import { ReauthenticationProvider } from './reauthentication'
 import { SecondStep } from './second-step'
 import { TwoFactorSection } from './two-factor-section'
 
@@ -85,9 +84,9 @@ test('who must have a second factor sets it up, keeps the codes and goes on', as
 
 const section = () =>
   renderScreen(
-    <ConfirmIdentity>
+    <ReauthenticationProvider>
       <TwoFactorSection />
-    </ConfirmIdentity>,
+    </ReauthenticationProvider>,
   )
 
 test('an authenticator app is set up, and its recovery codes are shown once', async () => {

@@ -7,21 +7,22 @@ import {
 } from '@tanstack/react-query'
 
 import { api, file, many, one, type Schema, session, tagged } from '@/api/client'
+import { allItems, byCursor, itemsAndPagination } from '@/shared/cursor-pages'
 
 import { saveFile } from '@/shared/save-file'
 
 import type { UserFilters } from './filters'
+import { savedFilterKeys, userKeys } from './keys'
 
 export type UserRow = Schema<'UserRow'>
 export type UserDetail = Schema<'UserDetail'>
 export type SavedFilter = Schema<'UserFilter'>
 
-const all = ['users']
 const byId = (id: string) => ({ params: { path: { id } } })
 
 export const usersQuery = (filters: UserFilters) =>
   infiniteQueryOptions({
-    queryKey: [...all, 'list', filters],
+    queryKey: userKeys.list(filters),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/users', {
@@ -29,16 +30,15 @@ export const usersQuery = (filters: UserFilters) =>
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), pagination: pages[0]?.pagination }),
+    ...byCursor,
+    select: itemsAndPagination,
     placeholderData: keepPreviousData,
   })
 
 /** How many users there are, as far as somebody has counted: `4`, `10,000+`. */
 export const userCountQuery = () =>
   queryOptions({
-    queryKey: [...all, 'count'],
+    queryKey: userKeys.count(),
     queryFn: ({ signal }) => many(api.GET('/users', { params: { query: { limit: 1 } }, signal })),
     select: ({ pagination: { total_items, total_is_at_least } }) =>
       `${total_items.toLocaleString('en-GB')}${total_is_at_least ? '+' : ''}`,
@@ -47,14 +47,14 @@ export const userCountQuery = () =>
 /** Everything about one user, with the version that a change of them is made from. */
 export const userQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'one', id],
+    queryKey: userKeys.one(id),
     queryFn: ({ signal }) => tagged(api.GET('/users/{id}', { ...byId(id), signal })),
   })
 
 /** Changes users: all that is shown of them is asked for anew. */
 function useOnUsers<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: all }) })
+  return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: userKeys.all }) })
 }
 
 /** What is changed, from which version on. */
@@ -152,7 +152,7 @@ export type LogKind = 'activity' | 'security-log'
 /** What somebody has done, or what happened to the door of their account, the newest first. */
 export const logQuery = (id: string, kind: LogKind) =>
   infiniteQueryOptions({
-    queryKey: [...all, kind, id],
+    queryKey: userKeys.log(kind, id),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET(`/users/{id}/${kind}`, {
@@ -160,19 +160,16 @@ export const logQuery = (id: string, kind: LogKind) =>
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...byCursor,
+    select: allItems,
   })
 
-const savedKey = ['user-filters']
-
 export const savedFiltersQuery = () =>
-  queryOptions({ queryKey: savedKey, queryFn: () => one(api.GET('/users/filters')) })
+  queryOptions({ queryKey: savedFilterKeys.all, queryFn: () => one(api.GET('/users/filters')) })
 
 function useOnFilters<V>(mutationFn: (variables: V) => Promise<unknown>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: savedKey }) })
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: savedFilterKeys.all }) })
 }
 
 export const useKeepFilter = () =>

@@ -1,26 +1,17 @@
 import { infiniteQueryOptions, keepPreviousData, useMutation } from '@tanstack/react-query'
 
 import { api, file, many, type Schema } from '@/api/client'
+import { byCursor, itemsAndPagination } from '@/shared/cursor-pages'
 import { saveFile } from '@/shared/save-file'
+
+import type { AuditFilters } from './filters'
+import { auditKeys } from './keys'
 
 export type Entry = Schema<'AuditRow'>
 
-/** What the log is narrowed to; it stands in the address. */
-export type AuditFilters = {
-  /** Id of who did it. */
-  actor?: string
-  /** Id of what it was done to. */
-  target?: string
-  /** An action, or its first word. */
-  action?: string
-  /** Days in UTC. */
-  from?: string
-  to?: string
-}
-
 export const auditQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
-    queryKey: ['audit', filters],
+    queryKey: auditKeys.list(filters),
     queryFn: ({ pageParam, signal }) =>
       many(
         api.GET('/audit-log', {
@@ -28,9 +19,8 @@ export const auditQuery = (filters: AuditFilters) =>
           signal,
         }),
       ),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), pagination: pages[0]?.pagination }),
+    ...byCursor,
+    select: itemsAndPagination,
     placeholderData: keepPreviousData,
   })
 

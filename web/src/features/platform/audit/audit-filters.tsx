@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 
 import { options } from '@/shared/options'
 
-import type { AuditFilters } from './api'
+import type { AuditFilters } from './filters'
 import { areas } from './labels'
 
 type Props = {

@@ -5,9 +5,8 @@ import { expect, test, vi } from 'vitest'
 import type { Schema } from '@/api/client'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
-
-import type { AuditFilters } from './api'
 import { AuditPage } from './audit-page'
+import type { AuditFilters } from './filters'
 
 const changed: Schema<'AuditRow'> = {
   id: 'e1',

@@ -10,10 +10,11 @@ import { MoreButton, Total } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
-import { type AuditFilters, auditQuery, type Entry, useExport } from './api'
+import { auditQuery, type Entry, useExport } from './api'
 import { AuditFilterBar } from './audit-filters'
 import { Changes } from './changes'
 import classes from './changes.module.css'
+import type { AuditFilters } from './filters'
 import { inWords } from './labels'
 
 type Props = { filters: AuditFilters; onFilters: (filters: AuditFilters) => void }

@@ -2,18 +2,20 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
 
+import { mailKeys } from './keys'
+
 export type Letter = Schema<'Kept'>
 
 export const lettersQuery = (page = 1) =>
   queryOptions({
-    queryKey: ['mail', 'list', page],
+    queryKey: mailKeys.list(page),
     queryFn: ({ signal }) => many(api.GET('/mails', { params: { query: { page } }, signal })),
     placeholderData: keepPreviousData,
   })
 
 export const letterQuery = (id: string) =>
   queryOptions({
-    queryKey: ['mail', 'one', id],
+    queryKey: mailKeys.one(id),
     queryFn: () => one(api.GET('/mails/{id}', { params: { path: { id } } })),
     staleTime: Number.POSITIVE_INFINITY, // what was sent does not change
   })

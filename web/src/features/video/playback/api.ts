@@ -2,7 +2,10 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { api, many, one, type Schema } from '@/api/client'
+import { videoKeys } from '@/features/video/transcode/keys'
 import { sentEvent } from '@/shared/outbox/outbox'
+
+import { playbackKeys } from './keys'
 
 export type StreamingUrls = Schema<'StreamingUrls'>
 
@@ -12,7 +15,7 @@ export const fetchStreamingUrls = (id: string) =>
 /** What the player begins with. Never kept: its token is for one showing. */
 export const streamingUrlsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['playback', 'urls', id],
+    queryKey: playbackKeys.urls(id),
     queryFn: () => fetchStreamingUrls(id),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY, // the player renews its token by itself; new addresses would restart it
@@ -21,16 +24,16 @@ export const streamingUrlsQuery = (id: string) =>
 /** Where the viewer stopped, on whatever device. */
 export const positionQuery = (id: string) =>
   queryOptions({
-    queryKey: ['playback', 'position', id],
+    queryKey: playbackKeys.position(id),
     queryFn: () => one(api.GET('/video-streaming/{id}/position', { params: { path: { id } } })),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY, // read once: the player knows better from then on
   })
 
-/** The videos of a course in their order: its lessons. The key begins as every list of videos does (transcode). */
+/** The videos of a course in their order: its lessons. Refetched with every list of videos. */
 export const courseVideosQuery = (courseId: string) =>
   queryOptions({
-    queryKey: ['videos', 'course', courseId],
+    queryKey: videoKeys.ofCourse(courseId),
     queryFn: () =>
       many(
         api.GET('/video-streaming/courses/{id}/videos', {
@@ -43,7 +46,7 @@ export type CoursePosition = Schema<'CoursePosition'>
 
 const positionsQuery = (courseId: string) =>
   queryOptions({
-    queryKey: ['playback', 'positions', courseId],
+    queryKey: playbackKeys.positions(courseId),
     queryFn: () =>
       many(
         api.GET('/video-streaming/courses/{id}/positions', {
@@ -58,7 +61,7 @@ const positionsQuery = (courseId: string) =>
 export function usePositions(courseId: string, signedIn: boolean) {
   const client = useQueryClient()
   useEffect(() => {
-    const follow = () => void client.invalidateQueries({ queryKey: ['playback', 'positions', courseId] })
+    const follow = () => void client.invalidateQueries({ queryKey: playbackKeys.positions(courseId) })
     window.addEventListener(sentEvent, follow)
     return () => window.removeEventListener(sentEvent, follow)
   }, [client, courseId])
@@ -69,7 +72,7 @@ export type Analytics = Schema<'Analytics'>
 
 export const analyticsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['playback', 'analytics', id],
+    queryKey: playbackKeys.analytics(id),
     queryFn: () => one(api.GET('/video-streaming/{id}/analytics', { params: { path: { id } } })),
     staleTime: 0,
   })

@@ -2,11 +2,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import { api, many, one, type Schema } from '@/api/client'
 
+import { playbackKeys } from './keys'
+
 export type Caption = Schema<'Caption'>
 
 export const captionsQuery = (videoId: string) =>
   queryOptions({
-    queryKey: ['playback', 'captions', videoId],
+    queryKey: playbackKeys.captions(videoId),
     queryFn: () => many(api.GET('/video-streaming/{id}/captions', { params: { path: { id: videoId } } })),
   })
 
@@ -18,7 +20,7 @@ export function usePutCaptions(videoId: string) {
   return useMutation({
     mutationFn: ({ language, ...body }: NewCaptions) =>
       one(api.PUT('/video-streaming/{id}/captions/{language}', { params: { path: { id: videoId, language } }, body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: captionsQuery(videoId).queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: playbackKeys.captions(videoId) }),
   })
 }
 
@@ -27,6 +29,6 @@ export function useDeleteCaptions(videoId: string) {
   return useMutation({
     mutationFn: (language: string) =>
       one(api.DELETE('/video-streaming/{id}/captions/{language}', { params: { path: { id: videoId, language } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: captionsQuery(videoId).queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: playbackKeys.captions(videoId) }),
   })
 }

@@ -4,13 +4,12 @@ import { useEffect } from 'react'
 import { api, many, one, type Schema } from '@/api/client'
 import { listen } from '@/api/events'
 
+import type { VideoFilters } from './filters'
+import { pictureKeys, videoKeys } from './keys'
+
 export type Video = Schema<'Video'>
 export type Status = Schema<'Status'>
 
-/** What the library is narrowed to; it stands in the address. */
-export type VideoFilters = { search?: string; status?: Video['status']; courseId?: string; page?: number }
-
-const all = ['videos']
 const refreshEvery = 5000 // milliseconds, while something is under way
 
 export const isUnderWay = (status: Video['status']) =>
@@ -18,7 +17,7 @@ export const isUnderWay = (status: Video['status']) =>
 
 export const videosQuery = (filters: VideoFilters) =>
   queryOptions({
-    queryKey: [...all, 'library', filters],
+    queryKey: videoKeys.library(filters),
     queryFn: ({ signal }) => many(api.GET('/video-streaming/videos', { params: { query: filters }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some((v) => isUnderWay(v.status)) ? refreshEvery : false),
@@ -26,26 +25,26 @@ export const videosQuery = (filters: VideoFilters) =>
 
 export const videoQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'one', id],
+    queryKey: videoKeys.one(id),
     queryFn: () => one(api.GET('/video-streaming/{id}/metadata', { params: { path: { id } } })),
   })
 
 export const statusQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'status', id],
+    queryKey: videoKeys.status(id),
     queryFn: () => one(api.GET('/video-streaming/{id}/status', { params: { path: { id } } })),
   })
 
 export const logsQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'logs', id],
+    queryKey: videoKeys.logs(id),
     queryFn: () => many(api.GET('/video-streaming/{id}/logs', { params: { path: { id }, query: { limit: 100 } } })),
   })
 
 /** The pictures of a video that plays, under addresses that live for an hour. */
 export const picturesQuery = (id: string, generation: number) =>
   queryOptions({
-    queryKey: ['pictures', id, generation],
+    queryKey: pictureKeys.generation(id, generation),
     queryFn: async () => {
       const { poster, thumbnails } = await one(
         api.GET('/video-streaming/{id}/streaming-urls', { params: { path: { id } } }),
@@ -58,7 +57,6 @@ export const picturesQuery = (id: string, generation: number) =>
 /** How far a video is: as the server sends it while `live`, otherwise asked for from time to time. */
 export function useStatus(id: string, live: boolean) {
   const client = useQueryClient()
-  const key = statusQuery(id).queryKey
 
   useEffect(() => {
     if (!live) return
@@ -68,14 +66,14 @@ export function useStatus(id: string, live: boolean) {
       (data) => {
         if (!isStatus(data)) return
         client.setQueryData(statusQuery(id).queryKey, data)
-        if (!isUnderWay(data.status)) void client.invalidateQueries({ queryKey: [...all, 'library'] })
+        if (!isUnderWay(data.status)) void client.invalidateQueries({ queryKey: videoKeys.libraries() })
       },
       stop.signal,
     )
     return () => stop.abort()
   }, [client, id, live])
 
-  return useQuery({ ...statusQuery(id), queryKey: key, refetchInterval: live ? false : refreshEvery })
+  return useQuery({ ...statusQuery(id), refetchInterval: live ? false : refreshEvery })
 }
 
 function isStatus(data: unknown): data is Status {
@@ -85,7 +83,7 @@ function isStatus(data: unknown): data is Status {
 /** A mutation of videos: every list and every status is asked for again. */
 function useVideoMutation<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: all }) })
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: videoKeys.all }) })
 }
 
 const byId = (id: string) => ({ params: { path: { id } } })
@@ -104,8 +102,8 @@ export function useChange(id: string) {
     mutationFn: (body: Schema<'Change'>) => one(api.PATCH('/video-streaming/{id}/metadata', { ...byId(id), body })),
     onSuccess: (video) => {
       client.setQueryData(videoQuery(id).queryKey, video)
-      void client.invalidateQueries({ queryKey: ['pictures', id] })
-      return client.invalidateQueries({ queryKey: [...all] })
+      void client.invalidateQueries({ queryKey: pictureKeys.all(id) })
+      return client.invalidateQueries({ queryKey: videoKeys.all })
     },
   })
 }

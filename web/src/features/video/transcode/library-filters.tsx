@@ -2,7 +2,8 @@ import { NativeSelect } from '@mantine/core'
 
 import { SearchField } from '@/shared/search-field'
 
-import type { Video, VideoFilters } from './api'
+import type { Video } from './api'
+import type { VideoFilters } from './filters'
 import { statuses } from './labels'
 import classes from './videos-page.module.css'
 

@@ -4,10 +4,9 @@ import { ActionIcon, Paper, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState, useSyncExternalStore } from 'react'
-
+import { videoKeys } from '@/features/video/transcode/keys'
 import { count, span } from '@/shared/format'
 import type { QueueSnapshot } from '@/upload-client'
-
 import { uploadsOf } from './queue'
 import classes from './upload-dock.module.css'
 import { UploadRow } from './upload-row'
@@ -72,7 +71,7 @@ function useFreshLists({ items }: QueueSnapshot) {
   const known = items.map((i) => `${i.videoId ?? ''}${i.status === 'completed' ? '!' : ''}`).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the server knows is what makes the lists stale
   useEffect(() => {
-    void client.invalidateQueries({ queryKey: ['videos'] })
+    void client.invalidateQueries({ queryKey: videoKeys.all })
   }, [client, known])
 }
 

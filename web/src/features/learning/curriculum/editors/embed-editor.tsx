@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
-import type { EditorProps } from '../builder'
+import type { LessonEditorProps } from '@/shared/lesson-editor'
 import { addressOf } from '../content'
 import classes from './editors.module.css'
 
 /** A page of somebody else's, shown in a frame. Only those of the hosts that the server names. */
-export function EmbedEditor({ content, onChange, errors }: EditorProps) {
+export function EmbedEditor({ content, onChange, errors }: LessonEditorProps) {
   const stored = addressOf(content)
   const [typed, setTyped] = useState(stored)
   return (

@@ -3,21 +3,20 @@ import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
 import { bytes } from '@/shared/format'
-
+import type { LessonEditorProps } from '@/shared/lesson-editor'
 import { type CourseFile, filesQuery, useAddFile } from '../api'
-import type { EditorProps } from '../builder'
 import { fileOf } from '../content'
 import classes from './editors.module.css'
 
 /** A file to download. */
-export const FileEditor = (props: EditorProps) => <Files {...props} fits={() => true} accept="" what="file" />
+export const FileEditor = (props: LessonEditorProps) => <Files {...props} fits={() => true} accept="" what="file" />
 
 /** A PDF that is read on the page. */
-export const PdfEditor = (props: EditorProps) => (
+export const PdfEditor = (props: LessonEditorProps) => (
   <Files {...props} fits={(f) => f.type === 'application/pdf'} accept="application/pdf" what="PDF" />
 )
 
-type Props = EditorProps & { fits: (file: CourseFile) => boolean; accept: string; what: string }
+type Props = LessonEditorProps & { fits: (file: CourseFile) => boolean; accept: string; what: string }
 
 function Files({ courseId, content, onChange, errors, fits, accept, what }: Props) {
   const add = useAddFile(courseId)

@@ -2,13 +2,12 @@ import { Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/cor
 import { useState } from 'react'
 
 import { instant } from '@/shared/format'
+import type { LessonEditorProps } from '@/shared/lesson-editor'
 import { here, timeZones } from '@/shared/time-zones'
-
-import type { EditorProps } from '../builder'
 import { sessionOf } from '../content'
 
 /** A meeting: its wall time in its zone, how long it takes, and where to join. */
-export function LiveEditor({ content, onChange, errors }: EditorProps) {
+export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
   const stored = sessionOf(content)
   const [form, setForm] = useState({ ...stored, zone: stored.zone || here(), minutes: stored.minutes || 60 })
   const change = (patch: Partial<typeof form>) => {

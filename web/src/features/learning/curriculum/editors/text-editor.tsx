@@ -1,9 +1,9 @@
-import type { EditorProps } from '../builder'
+import type { LessonEditorProps } from '@/shared/lesson-editor'
 import { textOf } from '../content'
 import RichField from './rich-field'
 
 /** The text of a lesson. */
-export default function TextEditor({ courseId, content, onChange }: EditorProps) {
+export default function TextEditor({ courseId, content, onChange }: LessonEditorProps) {
   return (
     <RichField
       courseId={courseId}

@@ -18,7 +18,7 @@ const Asking = createContext<() => Promise<boolean>>(() => Promise.resolve(false
 const isAskedFor = (error: unknown) => error instanceof ApiError && error.problem?.code === 'confirm_identity'
 
 /** Does a thing that the server wants a fresh proof for: when it asks for one, the person is asked and it is done again. */
-export function useConfirmed() {
+export function useReauthentication() {
   const ask = useContext(Asking)
   return async <R,>(act: () => Promise<R>): Promise<R> => {
     try {
@@ -31,7 +31,7 @@ export function useConfirmed() {
 }
 
 /** Around whatever changes what protects an account. */
-export function ConfirmIdentity({ children }: { children: ReactNode }) {
+export function ReauthenticationProvider({ children }: { children: ReactNode }) {
   const [answer, setAnswer] = useState<(sure: boolean) => void>()
   const ask = () => new Promise<boolean>((resolve) => setAnswer(() => resolve))
   const close = (sure: boolean) => {

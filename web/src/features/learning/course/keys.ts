@@ -1,0 +1,24 @@
+import type { CourseFilters } from './filters'
+
+/** Query keys of courses. Everything below `all` is refetched when a course or an enrolment changes. */
+export const courseKeys = {
+  all: ['courses'] as const,
+  list: (filters: CourseFilters) => [...courseKeys.all, 'list', filters] as const,
+  facets: (filters: Omit<CourseFilters, 'sort' | 'page'>) => [...courseKeys.all, 'facets', filters] as const,
+  suggestions: (typed: string) => [...courseKeys.all, 'suggestions', typed] as const,
+  saved: () => [...courseKeys.all, 'saved'] as const,
+  categories: () => [...courseKeys.all, 'categories'] as const,
+  one: (id: string) => [...courseKeys.all, 'one', id] as const,
+  mine: () => [...courseKeys.all, 'mine'] as const,
+  taught: () => [...courseKeys.all, 'taught'] as const,
+  enrollments: (id: string, search: string, status: string) =>
+    [...courseKeys.all, 'enrollments', id, search, status] as const,
+  typed: (id: string) => [...courseKeys.all, 'typed', id] as const,
+  recordings: () => [...courseKeys.all, 'recordings'] as const,
+  teachers: (search: string) => [...courseKeys.all, 'teachers', search] as const,
+  home: () => [...courseKeys.all, 'home'] as const,
+  homeCandidates: (search: string) => [...courseKeys.all, 'home-candidates', search] as const,
+}
+
+/** The currencies in which courses are offered: not below `courseKeys.all`, because no course changes them. */
+export const currencyKeys = { all: ['currencies'] as const }

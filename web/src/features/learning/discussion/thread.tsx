@@ -1,0 +1,77 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { count } from '@/shared/format'
+import { MoreButton } from '@/shared/pages'
+import { QueryView } from '@/shared/query-view'
+
+import { type Comment, commentsQuery, useSay } from './api'
+import { CommentForm } from './comment-form'
+import { CommentButton, CommentItem } from './comment-item'
+
+type Props = {
+  lessonId: string
+  /** Whether the reader may hide what others have written. */
+  staff: boolean
+  /** The comment that is answered; empty for the comments that begin threads. */
+  thread: string
+}
+
+/** The answers to a comment, or the comments of a lesson. */
+export function Thread({ lessonId, staff, thread }: Props) {
+  const comments = useInfiniteQuery(commentsQuery(lessonId, thread))
+  return (
+    <QueryView
+      query={comments}
+      skeleton={<Skeleton height={60} radius="md" />}
+      isEmpty={(items) => items.length === 0}
+      empty={thread === '' && <Text c="dimmed">Nobody has said anything yet. Ask, or tell what helped you.</Text>}
+    >
+      {(items) => (
+        <>
+          <Stack
+            component="ul"
+            gap="md"
+            m={0}
+            p={0}
+            style={{ listStyle: 'none' }}
+            aria-label={thread ? 'Answers' : 'Comments'}
+          >
+            {items.map((comment) => (
+              <li key={comment.id}>
+                <CommentItem comment={comment} staff={staff}>
+                  {comment.threadId === '' && <Answers comment={comment} staff={staff} />}
+                </CommentItem>
+              </li>
+            ))}
+          </Stack>
+          <MoreButton query={comments} />
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function Answers({ comment: { id, lessonId, replies }, staff }: { comment: Comment; staff: boolean }) {
+  const [open, setOpen] = useState(false)
+  const say = useSay(lessonId)
+  return (
+    <>
+      <CommentButton onClick={() => setOpen(!open)} expanded={open}>
+        {replies > 0 ? count(replies, 'answer') : 'Answer'}
+      </CommentButton>
+      {open && (
+        <div style={{ paddingInlineStart: '1.5rem', marginBlockStart: '0.5rem' }}>
+          <Thread lessonId={lessonId} staff={staff} thread={id} />
+          <CommentForm
+            label="Your answer"
+            act="Send the answer"
+            change={say}
+            onSend={(body, done) => say.mutate({ body, threadId: id }, done)}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+/** Query keys of the account that is signed in. */
+export const accountKeys = {
+  permissions: () => ['account', 'permissions'] as const,
+  setup: () => ['account', 'setup'] as const,
+  sessions: () => ['account', 'sessions'] as const,
+  securityLog: () => ['account', 'security-log'] as const,
+}

@@ -1,0 +1,8 @@
+/** Query keys of one's own profile. */
+export const profileKeys = {
+  all: ['profile'] as const,
+  mine: () => [...profileKeys.all, 'mine'] as const,
+  /** As others see it. */
+  public: () => [...profileKeys.all, 'public'] as const,
+  exports: () => [...profileKeys.all, 'exports'] as const,
+}

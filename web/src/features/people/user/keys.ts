@@ -1,0 +1,14 @@
+import type { UserFilters } from './filters'
+
+/** Query keys of the administration of users. Everything below `all` is refetched when a user changes. */
+export const userKeys = {
+  all: ['users'] as const,
+  list: (filters: UserFilters) => [...userKeys.all, 'list', filters] as const,
+  count: () => [...userKeys.all, 'count'] as const,
+  one: (id: string) => [...userKeys.all, 'one', id] as const,
+  log: (kind: 'activity' | 'security-log', id: string) => [...userKeys.all, kind, id] as const,
+  search: (text: string) => [...userKeys.all, 'search', text] as const,
+}
+
+/** Query key of the filters that an administrator has saved. */
+export const savedFilterKeys = { all: ['user-filters'] as const }

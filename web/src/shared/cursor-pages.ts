@@ -1,0 +1,17 @@
+import type { InfiniteData } from '@tanstack/react-query'
+
+/** How a list with a cursor is paged through, for infiniteQueryOptions. */
+export const byCursor = {
+  initialPageParam: '',
+  getNextPageParam: ({ next }: { next: string | undefined }) => next,
+}
+
+/** The items of all pages loaded so far. */
+export const allItems = <T>({ pages }: InfiniteData<{ items: T[] }, unknown>): T[] =>
+  pages.flatMap(({ items }) => items)
+
+/** The same, with what the first page says of the whole list. */
+export const itemsAndPagination = <T, P>({ pages }: InfiniteData<{ items: T[]; pagination: P }, unknown>) => ({
+  items: pages.flatMap(({ items }) => items),
+  pagination: pages[0]?.pagination,
+})
