@@ -13,6 +13,7 @@ import (
 
 	"lectern/internal/learning/analytics"
 	"lectern/internal/learning/assignment"
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/curriculum"
 	"lectern/internal/learning/discussion"
@@ -158,7 +159,7 @@ func New(p Parts) *App {
 	if strings.HasPrefix(p.Config.PublicURL, "https://") {
 		a.API.OverTLS()
 	}
-	a.API.Frames(curriculum.EmbedOrigins()...)
+	a.API.Frames(content.EmbedOrigins()...)
 	a.assemble(p,
 		a.Queue, a.Accounts.Limits, keeper,
 		a.Audit, a.Accounts, a.Identities, twofactor.Entrance[account.SignedIn]{Service: a.Factors, Door: a.Accounts}, a.Users,

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"lectern/internal/learning/assignment"
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/curriculum"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/platform/access"
@@ -26,9 +27,9 @@ func (a *App) newAssignments(p Parts) *assignment.Service {
 }
 
 // taskKinds are the lessons that other features than curricula know how to fill.
-func taskKinds(p Parts) map[string]curriculum.Kind {
+func taskKinds(p Parts) map[string]content.Kind {
 	cleaner := text.NewCleaner()
-	return map[string]curriculum.Kind{"quiz": quiz.Kind{Clock: p.Clock, Cleaner: cleaner}, "assignment": assignment.Kind{Cleaner: cleaner}}
+	return map[string]content.Kind{"quiz": quiz.Kind{Clock: p.Clock, Cleaner: cleaner}, "assignment": assignment.Kind{Cleaner: cleaner}}
 }
 
 // tasks is curricula as features ask for lessons that people work in.

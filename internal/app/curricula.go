@@ -3,14 +3,16 @@ package app
 import (
 	"context"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/curriculum"
 	"lectern/internal/platform/events"
 )
 
 func (a *App) newCurricula(p Parts) *curriculum.Service {
-	return curriculum.New(curriculum.Service{
+	return &curriculum.Service{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Key: Derive(p.Secret, "course files"), Courses: a.Courses, Progress: curriculumProgress{a.Progress},
-	}, taskKinds(p))
+		Kinds: content.NewKinds(taskKinds(p)),
+	}
 }
 
 // counters are who counts anew when something has changed under what learners have done.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/curriculum"
 	"lectern/internal/platform/access"
@@ -107,7 +108,7 @@ func (in Installation) outline(ctx context.Context, teacher access.Caller, cours
 		}
 		for lesson := range lessonsEach / weeks {
 			_, err := in.Curricula.AddLesson(ctx, teacher, courseID, section.ID, curriculum.NewLesson{Type: "text",
-				Title: fmt.Sprintf("Step %d", lesson+1), Content: curriculum.Content(`{"html":"<p>What this step is about.</p>"}`)})
+				Title: fmt.Sprintf("Step %d", lesson+1), Content: content.Content(`{"html":"<p>What this step is about.</p>"}`)})
 			if err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/outline"
 	"lectern/internal/learning/progress"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/platform/access"
@@ -119,7 +120,7 @@ type lesson struct {
 func statistics(file, question string) []week {
 	text := func(title, html string) lesson {
 		return lesson{curriculum.NewLesson{Type: "text", Title: title, DurationSeconds: 300, Previewable: title == averages,
-			Completion: &curriculum.CompletionRule{Rule: "view"}}, map[string]any{"html": html}}
+			Completion: &outline.CompletionRule{Rule: "view"}}, map[string]any{"html": html}}
 	}
 	return []week{
 		{"Where the middle is", []lesson{

@@ -1,12 +1,6 @@
 package curriculum
 
-import (
-	"context"
-
-	"lectern/internal/platform/access"
-	"lectern/internal/platform/fault"
-	"lectern/internal/platform/rest"
-)
+import "lectern/internal/platform/rest"
 
 const base = "/curriculum/course/{id}"
 
@@ -28,63 +22,6 @@ type lessonInput struct {
 type sectionInput struct {
 	ReadInput
 	SectionID string `path:"sectionId"`
-}
-
-// reading are the operations that show a curriculum.
-func (s *Service) registerReading(api *rest.API) {
-	read := func(path, summary string) rest.Op {
-		return rest.Get(base+path, summary, fault.NotFound, fault.Forbidden)
-	}
-	rest.Handle(api, rest.Public, read("", "What a course consists of, as the caller may see it"),
-		func(ctx context.Context, who access.Caller, in *ReadInput) (rest.Answer[Curriculum], error) {
-			c, err := s.Get(ctx, who, in.ID, in.Draft)
-			return rest.One("", c, err)
-		})
-	rest.Handle(api, rest.Public, read("/check-availability", "Whether learners find something in a course"),
-		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Availability], error) {
-			a, err := s.Availability(ctx, who, in.ID)
-			return rest.One("", a, err)
-		})
-	rest.Handle(api, rest.Public, read("/summary", "What a curriculum holds, in figures"),
-		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Summary], error) {
-			c, err := s.Summary(ctx, who, in.ID)
-			return rest.One("", c, err)
-		})
-	rest.Handle(api, rest.Public, read("/sections", "The sections of a curriculum with their lessons"),
-		func(ctx context.Context, who access.Caller, in *ReadInput) (rest.Answer[[]OutlineEntry], error) {
-			c, err := s.Get(ctx, who, in.ID, in.Draft)
-			return rest.One("", c.Sections, err)
-		})
-	rest.Handle(api, rest.Public, read("/sections/{sectionId}", "One section with its lessons"),
-		func(ctx context.Context, who access.Caller, in *sectionInput) (rest.Answer[OutlineEntry], error) {
-			e, err := s.Section(ctx, who, in.ID, in.SectionID, in.Draft)
-			return rest.One("", e, err)
-		})
-	rest.Handle(api, rest.Public, read("/sections/{sectionId}/lessons", "The lessons of a section"),
-		func(ctx context.Context, who access.Caller, in *sectionInput) (rest.Answer[[]LessonEntry], error) {
-			e, err := s.Section(ctx, who, in.ID, in.SectionID, in.Draft)
-			return rest.One("", e.Lessons, err)
-		})
-	s.registerLessons(api, read)
-}
-
-func (s *Service) registerLessons(api *rest.API, read func(path, summary string) rest.Op) {
-	lesson := func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[LessonDetail], error) {
-		d, err := s.Lesson(ctx, who, in.ID, in.LessonID, in.Draft)
-		return rest.One("", d, err)
-	}
-	rest.Handle(api, rest.Public, read("/lesson/{lessonId}", "One lesson with what is in it, where it opens for the caller"), lesson)
-	rest.Handle(api, rest.Public, read("/lessons/{lessonId}", "One lesson, as /lesson/{lessonId}"), lesson)
-	navigation := func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[Navigation], error) {
-		shown, err := s.Get(ctx, who, in.ID, in.Draft)
-		if err != nil {
-			return rest.One("", Navigation{}, err)
-		}
-		d, err := detailOf(shown, in.LessonID)
-		return rest.One("", d.Navigation, err)
-	}
-	rest.Handle(api, rest.Public, read("/navigation/{lessonId}", "Where a lesson stands and what lies around it"), navigation)
-	rest.Handle(api, rest.Public, read("/lesson/{lessonId}/adjacent", "The lessons before and after one"), navigation)
 }
 
 // Register mounts the operations, each with who may call it.

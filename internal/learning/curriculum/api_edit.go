@@ -3,6 +3,7 @@ package curriculum
 import (
 	"context"
 
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
@@ -31,14 +32,14 @@ type sectionOrderInput struct {
 }
 
 func (s *Service) registerSections(api *rest.API) {
-	gate := rest.Roles(teachers...)
+	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Create(base+"/sections", "Add a week or a section to the draft", fault.NotFound, fault.Conflict),
-		func(ctx context.Context, who access.Caller, in *newSectionInput) (rest.Answer[OutlineEntry], error) {
+		func(ctx context.Context, who access.Caller, in *newSectionInput) (rest.Answer[outline.OutlineEntry], error) {
 			e, err := s.AddSection(ctx, who, in.ID, in.Body)
 			return rest.One("Section added", e, err)
 		})
 	rest.Handle(api, gate, rest.Put(base+"/sections/{sectionId}", "Change the words of a section", fault.NotFound).Tells(fault.Precondition, "changed_meanwhile", Stale{}),
-		func(ctx context.Context, who access.Caller, in *sectionChangeInput) (rest.Answer[OutlineEntry], error) {
+		func(ctx context.Context, who access.Caller, in *sectionChangeInput) (rest.Answer[outline.OutlineEntry], error) {
 			e, err := s.ChangeSection(ctx, who, in.ID, in.SectionID, in.Body)
 			return rest.One("Saved", e, err)
 		})
@@ -50,7 +51,7 @@ func (s *Service) registerSections(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *sectionMoveInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Moved", s.MoveSection(ctx, who, in.ID, in.SectionID, in.Body))
 		})
-	rest.Handle(api, gate, rest.Put(base+"/sections/reorder", "Order the sections of the draft, or of a week", fault.NotFound).Tells(fault.Conflict, "order_changed", OrderNow{}),
+	rest.Handle(api, gate, rest.Put(base+"/sections/reorder", "Order the sections of the draft, or of a week", fault.NotFound).Tells(fault.Conflict, "order_changed", outline.OrderNow{}),
 		func(ctx context.Context, who access.Caller, in *sectionOrderInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.OrderSections(ctx, who, in.ID, in.Body))
 		})
@@ -58,14 +59,14 @@ func (s *Service) registerSections(api *rest.API) {
 
 // registerCopies mounts what doubles a part of the draft.
 func (s *Service) registerCopies(api *rest.API) {
-	gate := rest.Roles(teachers...)
+	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Create(base+"/sections/{sectionId}/duplicate", "Put a copy of a section behind it, with all that it holds", fault.NotFound, fault.Conflict),
-		func(ctx context.Context, who access.Caller, in *sectionInput) (rest.Answer[OutlineEntry], error) {
+		func(ctx context.Context, who access.Caller, in *sectionInput) (rest.Answer[outline.OutlineEntry], error) {
 			e, err := s.CopySection(ctx, who, in.ID, in.SectionID)
 			return rest.One("Section duplicated", e, err)
 		})
 	rest.Handle(api, gate, rest.Create(base+"/lessons/{lessonId}/duplicate", "Put a copy of a lesson behind it", fault.NotFound, fault.Conflict),
-		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[LessonEntry], error) {
+		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[outline.LessonEntry], error) {
 			l, err := s.CopyLesson(ctx, who, in.ID, in.LessonID)
 			return rest.One("Lesson duplicated", l, err)
 		})
@@ -94,14 +95,14 @@ type lessonBatchInput struct {
 }
 
 func (s *Service) registerLessonEdits(api *rest.API) {
-	gate := rest.Roles(teachers...)
+	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Create(base+"/sections/{sectionId}/lessons", "Add a lesson to a section", fault.NotFound, fault.Conflict, fault.TooLarge),
-		func(ctx context.Context, who access.Caller, in *newLessonInput) (rest.Answer[LessonEntry], error) {
+		func(ctx context.Context, who access.Caller, in *newLessonInput) (rest.Answer[outline.LessonEntry], error) {
 			l, err := s.AddLesson(ctx, who, in.ID, in.SectionID, in.Body)
 			return rest.One("Lesson added", l, err)
 		})
 	rest.Handle(api, gate, rest.Put(base+"/lessons/{lessonId}", "Change a lesson, and what is in it", fault.NotFound, fault.TooLarge).Tells(fault.Precondition, "changed_meanwhile", Stale{}),
-		func(ctx context.Context, who access.Caller, in *lessonChangeInput) (rest.Answer[LessonEntry], error) {
+		func(ctx context.Context, who access.Caller, in *lessonChangeInput) (rest.Answer[outline.LessonEntry], error) {
 			l, err := s.ChangeLesson(ctx, who, in.ID, in.LessonID, in.Body)
 			return rest.One("Saved", l, err)
 		})
@@ -109,11 +110,11 @@ func (s *Service) registerLessonEdits(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Lesson removed", s.RemoveLesson(ctx, who, in.ID, in.LessonID))
 		})
-	rest.Handle(api, gate, rest.Put(base+"/lessons/reorder", "Arrange the lessons of some sections", fault.NotFound).Tells(fault.Conflict, "order_changed", OrderNow{}),
+	rest.Handle(api, gate, rest.Put(base+"/lessons/reorder", "Arrange the lessons of some sections", fault.NotFound).Tells(fault.Conflict, "order_changed", outline.OrderNow{}),
 		func(ctx context.Context, who access.Caller, in *lessonOrderInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.OrderLessons(ctx, who, in.ID, in.Body))
 		})
-	rest.Handle(api, gate, rest.Put(base+"/batch-update-lessons", "Change, move or remove several lessons", fault.NotFound).Tells(fault.Conflict, "order_changed", OrderNow{}),
+	rest.Handle(api, gate, rest.Put(base+"/batch-update-lessons", "Change, move or remove several lessons", fault.NotFound).Tells(fault.Conflict, "order_changed", outline.OrderNow{}),
 		func(ctx context.Context, who access.Caller, in *lessonBatchInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.ChangeLessons(ctx, who, in.ID, in.Body))
 		})
@@ -140,32 +141,32 @@ type undoInput struct {
 
 // registerWhole mounts what concerns the draft as a whole. Each answers with the draft as it is then.
 func (s *Service) registerWhole(api *rest.API) {
-	gate := rest.Roles(teachers...)
-	draft := func(ctx context.Context, who access.Caller, id, message string, err error) (rest.Answer[Curriculum], error) {
+	gate := rest.Teachers
+	draft := func(ctx context.Context, who access.Caller, id, message string, err error) (rest.Answer[outline.Curriculum], error) {
 		if err != nil {
-			return rest.One("", Curriculum{}, err)
+			return rest.One("", outline.Curriculum{}, err)
 		}
 		c, err := s.Get(ctx, who, id, true)
 		return rest.One(message, c, err)
 	}
 	rest.Handle(api, gate, rest.Put(base, "Give the curriculum a title", fault.NotFound),
-		func(ctx context.Context, who access.Caller, in *renameInput) (rest.Answer[Curriculum], error) {
+		func(ctx context.Context, who access.Caller, in *renameInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "Saved", s.Rename(ctx, who, in.ID, in.Body.Title))
 		})
 	rest.Handle(api, gate, rest.Post(base+"/get-or-create", "The draft, made now where there is none", fault.NotFound),
-		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Curriculum], error) {
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "", s.Begin(ctx, who, in.ID))
 		})
 	rest.Handle(api, gate, rest.Post(base+"/initialize-empty", "Begin with an empty draft", fault.NotFound, fault.Conflict),
-		func(ctx context.Context, who access.Caller, in *initializeInput) (rest.Answer[Curriculum], error) {
+		func(ctx context.Context, who access.Caller, in *initializeInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "The draft is empty", s.Initialize(ctx, who, in.ID, in.Replace))
 		})
 	rest.Handle(api, gate, rest.Post(base+"/recover", "Make the draft what was published last", fault.NotFound),
-		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Curriculum], error) {
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "The draft is what was published last", s.Recover(ctx, who, in.ID))
 		})
 	rest.Handle(api, gate, rest.Post(base+"/undo", "Take the last edit of the draft back", fault.NotFound, fault.Conflict, fault.Precondition),
-		func(ctx context.Context, who access.Caller, in *undoInput) (rest.Answer[Curriculum], error) {
+		func(ctx context.Context, who access.Caller, in *undoInput) (rest.Answer[outline.Curriculum], error) {
 			return draft(ctx, who, in.ID, "Undone", s.Undo(ctx, who, in.ID, in.Body.Revision))
 		})
 	rest.Handle(api, gate, rest.Post(base+"/sync-with-course", "Give the draft the course's title, and a lesson for each video that has none", fault.NotFound),

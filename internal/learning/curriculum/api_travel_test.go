@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/curriculum"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
@@ -17,7 +18,7 @@ func TestExportThenImport(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	r := httptest.NewRequest("POST", "/api/v1"+w.base+"/files?name=bee.png", strings.NewReader("\x89PNG\r\n\x1a\n…"))
-	image := testapp.Read[rest.Answer[curriculum.CourseFile]](t, w.teacher.SendRaw(r).Body.String()).Data
+	image := testapp.Read[rest.Answer[content.CourseFile]](t, w.teacher.SendRaw(r).Body.String()).Data
 	week := w.section(`,"kind":"week","description":"D"`)
 	inner := w.section(`,"title":"Inner","parent_id":"` + week.ID + `"`)
 	first := w.lesson(inner.ID, `,"title":"First","required":false,"previewable":true,"duration_seconds":90`)

@@ -3,6 +3,7 @@ package curriculum
 import (
 	"context"
 
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
@@ -30,7 +31,7 @@ type differenceInput struct {
 }
 
 func (s *Service) registerVersions(api *rest.API) {
-	gate := rest.Roles(teachers...)
+	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Post(base+"/publish", "Make the draft the next version, now or later", fault.NotFound).
 		Tells(fault.Conflict, "curriculum_invalid", Findings{}),
 		func(ctx context.Context, who access.Caller, in *publishInput) (rest.Answer[Published], error) {
@@ -56,23 +57,9 @@ func (s *Service) registerVersions(api *rest.API) {
 			return rest.Done("The draft is that version now", s.Restore(ctx, who, in.ID, in.Number))
 		})
 	rest.Handle(api, gate, rest.Get(base+"/diff", "What has become of one version in another", fault.NotFound),
-		func(ctx context.Context, who access.Caller, in *differenceInput) (rest.Answer[[]Difference], error) {
+		func(ctx context.Context, who access.Caller, in *differenceInput) (rest.Answer[[]outline.Difference], error) {
 			ds, err := s.Differences(ctx, who, in.ID, in.From, in.To)
 			return rest.One("", ds, err)
-		})
-}
-
-func (s *Service) registerPreview(api *rest.API) {
-	gate := rest.Roles(teachers...)
-	rest.Handle(api, gate, rest.Get(base+"/preview", "The draft as somebody would find it who enrols now", fault.NotFound),
-		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Curriculum], error) {
-			c, err := s.Preview(ctx, who, in.ID)
-			return rest.One("", c, err)
-		})
-	rest.Handle(api, gate, rest.Get(base+"/preview/{lessonId}", "A lesson of the draft with what a learner finds in it", fault.NotFound),
-		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[LessonDetail], error) {
-			d, err := s.PreviewLesson(ctx, who, in.ID, in.LessonID)
-			return rest.One("", d, err)
 		})
 }
 
@@ -83,7 +70,7 @@ type analyticsInput struct {
 }
 
 func (s *Service) registerChecks(api *rest.API) {
-	gate := rest.Roles(teachers...)
+	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Post(base+"/validate", "What keeps the draft from being published, and what should be looked at", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Findings], error) {
 			f, err := s.Validate(ctx, who, in.ID)

@@ -5,8 +5,12 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
 )
 
 // archiveFormat names the form, so that a later one can be told from it.
@@ -31,16 +35,16 @@ type ArchivedSection struct {
 
 // ArchivedLesson is a lesson in an archive. Its release names another by key.
 type ArchivedLesson struct {
-	Key             string         `json:"key"`
-	Type            string         `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
-	Title           string         `json:"title"`
-	Summary         string         `json:"summary"`
-	DurationSeconds int64          `json:"duration_seconds"`
-	Required        bool           `json:"required"`
-	Previewable     bool           `json:"previewable"`
-	Release         Release        `json:"release"`
-	Completion      CompletionRule `json:"completion"`
-	Content         Content        `json:"content,omitempty"`
+	Key             string                 `json:"key"`
+	Type            string                 `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
+	Title           string                 `json:"title"`
+	Summary         string                 `json:"summary"`
+	DurationSeconds int64                  `json:"duration_seconds"`
+	Required        bool                   `json:"required"`
+	Previewable     bool                   `json:"previewable"`
+	Release         outline.Release        `json:"release"`
+	Completion      outline.CompletionRule `json:"completion"`
+	Content         content.Content        `json:"content,omitempty"`
 }
 
 // Imported says what an import has brought, and what it could not.
@@ -57,12 +61,12 @@ type LeftOut struct {
 }
 
 // archive is an outline with what its lessons hold.
-func archive(o Outline, held map[string]Content) Archive {
+func archive(o outline.Outline, held map[string]content.Content) Archive {
 	a := Archive{Format: archiveFormat, Title: o.Title, Sections: archiveSections(o.Sections, held)}
 	return a
 }
 
-func archiveSections(sections []Section, held map[string]Content) []ArchivedSection {
+func archiveSections(sections []outline.Section, held map[string]content.Content) []ArchivedSection {
 	archived := make([]ArchivedSection, len(sections))
 	for i, s := range sections {
 		archived[i] = ArchivedSection{Kind: s.Kind, Title: s.Title, Description: s.Description, Lessons: make([]ArchivedLesson, len(s.Lessons)),
@@ -77,29 +81,20 @@ func archiveSections(sections []Section, held map[string]Content) []ArchivedSect
 
 // archived is the draft of a course, or its published version where there is no draft to be had, as it travels.
 func (s *Service) archived(ctx context.Context, q bun.IDB, courseID string) (Archive, error) {
-	r, err := read(ctx, q, courseID)
+	r, err := outline.Read(ctx, q, courseID)
 	if err != nil {
 		return Archive{}, err
 	}
-	held, err := contents(ctx, q, courseID, contentIDs(r.Outline.V))
+	held, err := content.ByID(ctx, q, courseID, r.Outline.V.ContentIDs())
 	if err == nil {
 		err = s.pack(ctx, q, courseID, r.Outline.V, held)
 	}
 	return archive(r.Outline.V, held), err
 }
 
-func contentIDs(o Outline) (ids []string) {
-	for _, l := range o.lessons() {
-		if l.ContentID != "" {
-			ids = append(ids, l.ContentID)
-		}
-	}
-	return ids
-}
-
 // graft is a curriculum that is being brought into the draft of a course.
 type graft struct {
-	*change
+	*outline.Edit
 	service *Service
 	files   map[string]string // ids of files that came along, by what the archive calls them
 	keys    map[string]string // ids of lessons, by their key
@@ -108,9 +103,9 @@ type graft struct {
 }
 
 // graft puts an archive at the end of the draft, with identities of its own. What cannot come along is told.
-func (s *Service) graft(ctx context.Context, c *change, a Archive, files map[string]string) (Imported, error) {
+func (s *Service) graft(ctx context.Context, c *outline.Edit, a Archive, files map[string]string) (Imported, error) {
 	if a.Format != archiveFormat {
-		return Imported{}, invalid("format", "unknown_value", "This is no curriculum that Lectern has exported.")
+		return Imported{}, fault.InvalidField("format", "unknown_value", "This is no curriculum that Lectern has exported.")
 	}
 	g := &graft{c, s, files, map[string]string{}, nil, Imported{LeftOut: []LeftOut{}}}
 	for _, one := range a.Sections {
@@ -118,25 +113,21 @@ func (s *Service) graft(ctx context.Context, c *change, a Archive, files map[str
 		if err != nil {
 			return g.done, err
 		}
-		c.outline.Sections = append(c.outline.Sections, made)
+		c.Outline.Sections = append(c.Outline.Sections, made)
 	}
-	for _, l := range c.outline.lessons() {
-		if id, ok := g.keys[l.Release.AfterLesson]; ok {
-			l.Release.AfterLesson = id
-		}
-	}
-	c.outline.forgetConditions()
-	if err := c.outline.bounds(); err != nil {
+	c.Outline.RenameConditions(g.keys)
+	c.Outline.DropDanglingConditions()
+	if err := c.Outline.CheckSize(); err != nil {
 		return g.done, err
 	}
-	return g.done, registerLessons(ctx, c.tx, c.row.CourseID, g.ids, c.now)
+	return g.done, outline.RegisterIDs(ctx, c.Tx, c.Record.CourseID, g.ids, c.Now)
 }
 
-func (g *graft) section(ctx context.Context, a ArchivedSection) (Section, error) {
-	if a.Kind != week {
-		a.Kind = section
+func (g *graft) section(ctx context.Context, a ArchivedSection) (outline.Section, error) {
+	if a.Kind != outline.KindWeek {
+		a.Kind = outline.KindSection
 	}
-	made := g.newSection(a.Kind, titleOr(a.Title, "Section"), a.Description)
+	made := g.NewSection(a.Kind, titleOr(a.Title, "Section"), a.Description)
 	g.ids = append(g.ids, made.ID)
 	g.done.Sections++
 	for _, one := range a.Lessons {
@@ -147,10 +138,10 @@ func (g *graft) section(ctx context.Context, a ArchivedSection) (Section, error)
 		made.Lessons = append(made.Lessons, l)
 	}
 	for _, inner := range a.Sections {
-		if a.Kind != week || len(inner.Sections) > 0 {
-			return made, invalid("sections", "too_deep", "Only weeks hold sections, and a section holds lessons only.")
+		if a.Kind != outline.KindWeek || len(inner.Sections) > 0 {
+			return made, fault.InvalidField("sections", "too_deep", "Only weeks hold sections, and a section holds lessons only.")
 		}
-		inner.Kind = section
+		inner.Kind = outline.KindSection
 		one, err := g.section(ctx, inner)
 		if err != nil {
 			return made, err
@@ -161,15 +152,15 @@ func (g *graft) section(ctx context.Context, a ArchivedSection) (Section, error)
 }
 
 // lesson is one of an archive; without what is in it when that does not fit this course.
-func (g *graft) lesson(ctx context.Context, a ArchivedLesson) (Lesson, error) {
-	if _, known := rules[a.Type]; !known {
-		return Lesson{}, invalid("type", "unknown_value", "The type of a lesson must be video, text, pdf, file, embed, quiz, assignment or live_session")
+func (g *graft) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, error) {
+	if !outline.KnownType(a.Type) {
+		return outline.Lesson{}, fault.InvalidField("type", "unknown_value", "The type of a lesson must be video, text, pdf, file, embed, quiz, assignment or live_session")
 	}
-	l := newLesson(a.Type, titleOr(a.Title, "Lesson"), g.next)
+	l := g.NewLesson(a.Type, titleOr(a.Title, "Lesson"))
 	l.Summary, l.DurationSeconds, l.Required, l.Previewable, l.Release = a.Summary, max(0, a.DurationSeconds), a.Required, a.Previewable, a.Release
-	l.Completion = completionOf(a.Type, &a.Completion)
-	if err := l.check(&Outline{Sections: []Section{{Lessons: []Lesson{{ID: a.Release.AfterLesson}}}}}); err != nil {
-		l.Completion, l.Release = completionOf(a.Type, nil), Release{}
+	l.Completion = outline.CompletionFor(a.Type, &a.Completion)
+	if err := l.Validate(&outline.Outline{Sections: []outline.Section{{Lessons: []outline.Lesson{{ID: a.Release.AfterLesson}}}}}); err != nil {
+		l.Completion, l.Release = outline.CompletionFor(a.Type, nil), outline.Release{}
 		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, "When it opens and how it is completed could not be kept: " + err.Error()})
 	}
 	g.keys[a.Key] = l.ID
@@ -178,7 +169,8 @@ func (g *graft) lesson(ctx context.Context, a ArchivedLesson) (Lesson, error) {
 	if len(a.Content) == 0 || string(a.Content) == "null" {
 		return l, nil
 	}
-	err := g.service.put(ctx, g.change, &l, renamed(a.Content, g.files))
+	stored, err := g.service.Kinds.Put(ctx, g.Tx, g.Record.CourseID, l.Type, renamed(a.Content, g.files), g.Now)
+	l.ContentID, l.VideoID = stored.ID, stored.VideoID
 	if fault.Is(err, fault.Invalid) {
 		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, err.Error()})
 		err = nil
@@ -187,7 +179,7 @@ func (g *graft) lesson(ctx context.Context, a ArchivedLesson) (Lesson, error) {
 }
 
 func titleOr(title, otherwise string) string {
-	if title = oneLine(title); title == "" {
+	if title = text.OneLine(title); title == "" {
 		return otherwise
 	}
 	if runes := []rune(title); len(runes) > 200 {
@@ -198,14 +190,14 @@ func titleOr(title, otherwise string) string {
 
 // Duplicate puts a copy of another course's draft at the end of this one's. For those who teach both.
 func (s *Service) Duplicate(ctx context.Context, who access.Caller, courseID, sourceID string) (done Imported, err error) {
-	if err := s.mayEdit(ctx, who, sourceID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, sourceID); err != nil {
 		return done, err
 	}
 	a, err := s.archived(ctx, s.DB.Reader(), sourceID)
 	if err != nil {
 		return done, err
 	}
-	err = s.edit(ctx, who, courseID, "Copied from another course", func(c *change) (err error) {
+	err = s.Edit(ctx, who, courseID, "Copied from another course", func(c *outline.Edit) (err error) {
 		done, err = s.graft(ctx, c, a, nil)
 		return err
 	})
@@ -214,24 +206,12 @@ func (s *Service) Duplicate(ctx context.Context, who access.Caller, courseID, so
 
 // ImportTemplate puts a template at the end of the draft. For teachers of the course.
 func (s *Service) ImportTemplate(ctx context.Context, who access.Caller, courseID, templateID string) (done Imported, err error) {
-	err = s.edit(ctx, who, courseID, "Template added", func(c *change) error {
-		t, err := templateByID(ctx, c.tx, templateID)
+	err = s.Edit(ctx, who, courseID, "Template added", func(c *outline.Edit) error {
+		t, err := templateByID(ctx, c.Tx, templateID)
 		if err == nil {
 			done, err = s.graft(ctx, c, t.Archive.V, nil)
 		}
 		return err
 	})
 	return done, err
-}
-
-// Initialize makes an empty curriculum, or empties the draft. For teachers of the course. fault.Conflict when there are
-// lessons in it and sure is not said.
-func (s *Service) Initialize(ctx context.Context, who access.Caller, courseID string, sure bool) error {
-	return s.edit(ctx, who, courseID, "Emptied", func(c *change) error {
-		if t := c.outline.totals(); t.Lessons > 0 && !sure {
-			return fault.New(fault.Conflict, "not_empty", "There are lessons in this curriculum. Say replace=true to empty it; Undo brings them back.")
-		}
-		c.outline.Sections = []Section{}
-		return nil
-	})
 }

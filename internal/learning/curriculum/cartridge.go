@@ -2,12 +2,15 @@ package curriculum
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"net/url"
 	"path"
 	"strings"
 
 	"lectern/internal/learning/cartridge"
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/db"
 )
@@ -39,7 +42,7 @@ type resource struct {
 
 // cartridgeReader is a Common Cartridge that is being read as a parcel.
 type cartridgeReader struct {
-	kinds     map[string]Kind
+	kinds     content.Kinds
 	entries   map[string][]byte
 	resources map[string]resource
 	keys      map[string]string // of files that lessons name, by their path
@@ -56,7 +59,7 @@ type brought struct {
 
 // openCartridge reads a cartridge: folders become sections, or weeks where they hold folders, leaves lessons. What has no
 // place here is told in the parcel. errNoPackage, or a fault for a file in it that would do harm.
-func openCartridge(kinds map[string]Kind, entries map[string][]byte) (parcel, error) {
+func openCartridge(kinds content.Kinds, entries map[string][]byte) (parcel, error) {
 	var m manifest
 	if err := cartridge.Decode(entries[manifestEntry], &m); errors.Is(err, cartridge.ErrMalformed) {
 		return parcel{}, errNoPackage
@@ -92,14 +95,14 @@ func (c *cartridgeReader) outline(items []item) error {
 	}
 	lessons, err := c.lessons(loose)
 	if len(lessons) > 0 {
-		c.parcel.archive.Sections = append(c.parcel.archive.Sections, ArchivedSection{Kind: section, Title: "Lessons", Lessons: lessons})
+		c.parcel.archive.Sections = append(c.parcel.archive.Sections, ArchivedSection{Kind: outline.KindSection, Title: "Lessons", Lessons: lessons})
 	}
 	return err
 }
 
 // addFolder makes a section of a folder, or a week of one that holds folders; what lies deeper comes up.
 func (c *cartridgeReader) addFolder(folder item) error {
-	made := ArchivedSection{Kind: section, Title: folder.Title}
+	made := ArchivedSection{Kind: outline.KindSection, Title: folder.Title}
 	for _, one := range folder.Items {
 		if len(one.Items) == 0 {
 			lessons, err := c.lessons([]item{one})
@@ -109,12 +112,12 @@ func (c *cartridgeReader) addFolder(folder item) error {
 			made.Lessons = append(made.Lessons, lessons...)
 			continue
 		}
-		made.Kind = week
+		made.Kind = outline.KindWeek
 		lessons, err := c.lessons(leaves(one.Items))
 		if err != nil {
 			return err
 		}
-		made.Sections = append(made.Sections, ArchivedSection{Kind: section, Title: one.Title, Lessons: lessons})
+		made.Sections = append(made.Sections, ArchivedSection{Kind: outline.KindSection, Title: one.Title, Lessons: lessons})
 	}
 	c.parcel.archive.Sections = append(c.parcel.archive.Sections, made)
 	return nil
@@ -137,15 +140,15 @@ func (c *cartridgeReader) lessons(items []item) (lessons []ArchivedLesson, err e
 			return nil, err
 		}
 		title := cmp.Or(one.Title, b.title)
-		packed, err := store(b.content)
-		if b.problem == "" && (err != nil || len(packed) > maxContent) {
+		packed, err := json.Marshal(b.content)
+		if b.problem == "" && (err != nil || len(packed) > content.MaxSize) {
 			b.problem = "There is too much in it for one lesson."
 		}
 		if b.problem != "" {
 			c.parcel.left = append(c.parcel.left, LeftOut{titleOr(title, "Untitled"), b.problem})
 		} else if b.kind != "" {
 			lessons = append(lessons, ArchivedLesson{Key: db.NewID(), Type: b.kind, Title: title, Required: true,
-				Completion: CompletionRule{Rule: rules[b.kind][0]}, Content: packed})
+				Completion: outline.CompletionFor(b.kind, nil), Content: packed})
 		}
 	}
 	return lessons, nil
@@ -183,14 +186,14 @@ func (c *cartridgeReader) webContent(r resource) brought {
 	switch ext := strings.ToLower(path.Ext(name)); {
 	case !there || len(body) == 0:
 		return brought{problem: noFile}
-	case len(body) > maxFile:
+	case len(body) > content.MaxFile:
 		return brought{problem: "Its file has more than 100 MB."}
 	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
-		return brought{kind: "text", content: Text{c.page(name, body)}}
+		return brought{kind: "text", content: content.Text{HTML: c.page(name, body)}}
 	case attachment.TypeOf(body) == "application/pdf":
-		return brought{kind: "pdf", content: File{FileID: c.file(name)}}
+		return brought{kind: "pdf", content: content.File{FileID: c.file(name)}}
 	}
-	return brought{kind: "file", content: File{FileID: c.file(name)}}
+	return brought{kind: "file", content: content.File{FileID: c.file(name)}}
 }
 
 const noFile = "Its file is not in the package, or empty."

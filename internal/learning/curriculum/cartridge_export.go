@@ -13,6 +13,8 @@ import (
 	"golang.org/x/net/html"
 
 	"lectern/internal/learning/cartridge"
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/text"
@@ -23,7 +25,7 @@ const leftOutEntry = "not-included.txt"
 // cartridgeWriter is a cartridge that is being written.
 type cartridgeWriter struct {
 	zip       *zip.Writer
-	kinds     map[string]Kind
+	kinds     content.Kinds
 	files     map[string]string // paths in the package, by id
 	resources []writtenResource
 	left      []LeftOut
@@ -32,7 +34,7 @@ type cartridgeWriter struct {
 // ExportCartridge writes the draft of a course as a Common Cartridge 1.3, with a list of what the format cannot hold. The answer
 // keys of its quizzes are in it: for teachers of the course.
 func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return nil, err
 	}
 	a, err := s.archived(ctx, s.DB.Reader(), courseID)
@@ -48,7 +50,7 @@ func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, course
 		return nil, err
 	}
 	var packed bytes.Buffer
-	w := cartridgeWriter{zip: zip.NewWriter(&packed), kinds: s.kinds, files: map[string]string{}}
+	w := cartridgeWriter{zip: zip.NewWriter(&packed), kinds: s.Kinds, files: map[string]string{}}
 	for _, f := range files {
 		w.files[f.ID] = filesFolder + f.ID + path.Ext(attachment.Name(f.Name))
 		w.resources = append(w.resources, writtenResource{"file-" + f.ID, "webcontent", w.files[f.ID], []writtenFile{{w.files[f.ID]}}, nil})
@@ -124,25 +126,25 @@ func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err erro
 	}
 	switch l.Type {
 	case "text":
-		t, err := readContent[Text](l.Content)
+		t, err := content.Decode[content.Text](l.Content)
 		if err != nil {
 			return "", "", err
 		}
 		return w.page(l, t)
 	case "pdf", "file":
-		f, err := readContent[File](l.Content)
+		f, err := content.Decode[content.File](l.Content)
 		if _, there := w.files[f.FileID]; err == nil && !there {
 			return "", "Its file is gone.", nil
 		}
 		return "file-" + f.FileID, "", err
 	case "embed":
-		e, err := readContent[Embed](l.Content)
+		e, err := content.Decode[content.Embed](l.Content)
 		if err != nil {
 			return "", "", err
 		}
 		return w.link(l, e.URL)
 	case "live_session":
-		s, err := readContent[LiveSession](l.Content)
+		s, err := content.Decode[content.LiveSession](l.Content)
 		if err != nil || s.JoinURL == "" {
 			return "", "A session without an address to join has no form there.", err
 		}
@@ -158,7 +160,7 @@ func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err erro
 }
 
 // page writes a text as a page beside its images.
-func (w *cartridgeWriter) page(l ArchivedLesson, t Text) (id, problem string, err error) {
+func (w *cartridgeWriter) page(l ArchivedLesson, t content.Text) (id, problem string, err error) {
 	name := "lessons/" + l.Key + ".html"
 	var needs needed
 	body := text.WithFiles(t.HTML, needs.of("../", w.files))

@@ -5,12 +5,14 @@ import (
 	"errors"
 
 	"lectern/internal/learning/cartridge"
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/outline"
 )
 
 // exchanged is a Kind whose contents have a form in Common Cartridges.
 type exchanged interface {
 	// ToCartridge writes what is in a lesson; address is where readers of it find a file of the course.
-	ToCartridge(id, title string, c Content, address func(fileID string) string) (cartridge.Resource, error)
+	ToCartridge(id, title string, c content.Content, address func(fileID string) string) (cartridge.Resource, error)
 	// FromCartridge reads it; named gives HTML in which files of the package have the names of files of the course.
 	// cartridge.ErrMalformed; a fault refuses the whole package.
 	FromCartridge(file []byte, named func(html string) string) (cartridge.Lesson, error)
@@ -40,8 +42,8 @@ func (l ArchivedLesson) without() (left []LeftOut) {
 		set    bool
 		reason string
 	}{
-		{l.Release != Release{}, "When it opens did not come along: there is no form for that."},
-		{l.Completion != completionOf(l.Type, nil), "By what it is completed did not come along: there is no form for that."},
+		{l.Release != outline.Release{}, "When it opens did not come along: there is no form for that."},
+		{l.Completion != outline.CompletionFor(l.Type, nil), "By what it is completed did not come along: there is no form for that."},
 		{!l.Required || l.Previewable, "Whether it is required, and whether it is open to all, did not come along: there is no form for that."},
 		{l.Summary != "", "Its summary did not come along: there is no form for that."},
 	} {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"lectern/internal/learning/cartridge"
+	"lectern/internal/learning/content"
 )
 
 // webLink is shown in a frame where its host offers that, and else a link in a text.
@@ -26,10 +27,10 @@ func (c *cartridgeReader) webLink(r resource, title string) (brought, error) {
 	if link.URL.Href == "" {
 		return brought{problem: "Its address is not in the package."}, nil
 	}
-	if address, ok := framed(link.URL.Href); ok {
-		return brought{kind: "embed", content: Embed{address}}, nil
+	if address, ok := content.EmbedAddress(link.URL.Href); ok {
+		return brought{kind: "embed", content: content.Embed{URL: address}}, nil
 	}
-	return brought{kind: "text", content: Text{`<p><a href="` + html.EscapeString(link.URL.Href) + `">` + html.EscapeString(titleOr(title, link.URL.Href)) + `</a></p>`}}, nil
+	return brought{kind: "text", content: content.Text{HTML: `<p><a href="` + html.EscapeString(link.URL.Href) + `">` + html.EscapeString(titleOr(title, link.URL.Href)) + `</a></p>`}}, nil
 }
 
 // page is the body of an HTML page in which images of the package have the names of files of the course.

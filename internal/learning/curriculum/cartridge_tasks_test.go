@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"lectern/internal/learning/assignment"
-	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
@@ -83,7 +83,7 @@ func (w *world) asks(q quiz.NewQuestion) string {
 func (w *world) upload(name, body string) string {
 	w.t.Helper()
 	r := httptest.NewRequest("POST", "/api/v1"+w.base+"/files?name="+name, strings.NewReader(body))
-	return testapp.Read[rest.Answer[curriculum.CourseFile]](w.t, w.teacher.SendRaw(r).Body.String()).Data.ID
+	return testapp.Read[rest.Answer[content.CourseFile]](w.t, w.teacher.SendRaw(r).Body.String()).Data.ID
 }
 
 var someFile = regexp.MustCompile(`file:[0-9a-f-]{36}`)

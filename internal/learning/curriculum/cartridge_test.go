@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
@@ -16,7 +18,7 @@ import (
 type imported = rest.Answer[curriculum.Imported]
 
 // bring imports a package into a new course and gives what was said and what stands there then.
-func (w *world) bring(packed string) (curriculum.Imported, curriculum.Curriculum, string) {
+func (w *world) bring(packed string) (curriculum.Imported, outline.Curriculum, string) {
 	w.t.Helper()
 	course := w.Course(w.teacher)
 	r := httptest.NewRequest("POST", "/api/v1/curriculum/course/"+course+"/import", strings.NewReader(packed))
@@ -34,9 +36,9 @@ func TestCartridgeThereAndBack(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	r := httptest.NewRequest("POST", "/api/v1"+w.base+"/files?name=bee.png", strings.NewReader("\x89PNG\r\n\x1a\n…"))
-	image := testapp.Read[rest.Answer[curriculum.CourseFile]](t, w.teacher.SendRaw(r).Body.String()).Data
+	image := testapp.Read[rest.Answer[content.CourseFile]](t, w.teacher.SendRaw(r).Body.String()).Data
 	r = httptest.NewRequest("POST", "/api/v1"+w.base+"/files?name=list.pdf", strings.NewReader("%PDF-1.7 …"))
-	list := testapp.Read[rest.Answer[curriculum.CourseFile]](t, w.teacher.SendRaw(r).Body.String()).Data
+	list := testapp.Read[rest.Answer[content.CourseFile]](t, w.teacher.SendRaw(r).Body.String()).Data
 	week := w.section(`,"kind":"week","title":"Week & more"`)
 	inner := w.section(`,"title":"Inner","parent_id":"` + week.ID + `"`)
 	w.lesson(week.ID, fmt.Sprintf(`,"title":"Text <b>","content":{"html":"<p>a <strong>b</strong> <img src=\"file:%s\" alt=\"x\"></p>"}`, image.ID))

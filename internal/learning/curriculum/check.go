@@ -7,6 +7,9 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 )
 
@@ -27,10 +30,10 @@ type Issue struct {
 
 // Validate says what is wrong with the draft. For teachers of the course.
 func (s *Service) Validate(ctx context.Context, who access.Caller, courseID string) (f Findings, err error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return f, err
 	}
-	r, err := read(ctx, s.DB.Reader(), courseID)
+	r, err := outline.Read(ctx, s.DB.Reader(), courseID)
 	if err != nil {
 		return f, err
 	}
@@ -44,10 +47,10 @@ func serious(issues []Issue) []Issue {
 }
 
 // issues is what is wrong with an outline, in its order.
-func (s *Service) issues(o Outline) []Issue {
+func (s *Service) issues(o outline.Outline) []Issue {
 	issues := []Issue{}
 	required, seen := 0, map[string]bool{}
-	for one := range o.all() {
+	for one := range o.AllSections() {
 		if len(one.Lessons) == 0 && len(one.Sections) == 0 {
 			issues = append(issues, Issue{"warning", "section_empty", fmt.Sprintf("“%s” holds no lessons.", one.Title), one.ID, ""})
 		}
@@ -69,7 +72,7 @@ func (s *Service) issues(o Outline) []Issue {
 }
 
 // lessonIssues is what is wrong with a lesson; seen are those before it.
-func lessonIssues(in Section, l Lesson, seen map[string]bool) (issues []Issue) {
+func lessonIssues(in outline.Section, l outline.Lesson, seen map[string]bool) (issues []Issue) {
 	if l.ContentID == "" {
 		issues = append(issues, Issue{"error", "lesson_empty", fmt.Sprintf("There is nothing in “%s” yet.", l.Title), in.ID, l.ID})
 	}
@@ -89,12 +92,12 @@ type Integrity struct {
 // CheckIntegrity holds the draft and the published version against what they refer to, and mends what can be: the list
 // of published lessons is made anew when it is not that of the version. For teachers of the course.
 func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseID string) (found Integrity, err error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return found, err
 	}
 	found.Issues = []Issue{}
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		r, err := lock(ctx, tx, courseID)
+		r, err := outline.Lock(ctx, tx, courseID)
 		if err != nil {
 			return err
 		}
@@ -106,7 +109,7 @@ func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseI
 			return err
 		}
 		var wanted []string
-		for _, l := range r.PublishedOutline.V.lessons() {
+		for _, l := range r.PublishedOutline.V.AllLessons() {
 			wanted = append(wanted, l.ID)
 		}
 		if slices.Equal(counted, wanted) {
@@ -121,26 +124,26 @@ func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseI
 }
 
 // dangling is what lessons refer to and is not there: contents and videos.
-func dangling(ctx context.Context, tx bun.IDB, courseID string, o Outline) ([]Issue, error) {
+func dangling(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline) ([]Issue, error) {
 	issues := []Issue{}
 	var ids []string
-	for _, l := range o.lessons() {
+	for _, l := range o.AllLessons() {
 		if l.ContentID != "" {
 			ids = append(ids, l.ContentID)
 		}
 	}
-	held, err := contents(ctx, tx, courseID, ids)
+	held, err := content.ByID(ctx, tx, courseID, ids)
 	if err != nil {
 		return nil, err
 	}
-	for in, l := range o.lessons() {
+	for in, l := range o.AllLessons() {
 		if _, ok := held[l.ContentID]; l.ContentID != "" && !ok {
 			issues = append(issues, Issue{"error", "content_missing", fmt.Sprintf("What was in “%s” is gone.", l.Title), in.ID, l.ID})
 		}
 		if l.VideoID == "" {
 			continue
 		}
-		known, err := hasVideo(ctx, tx, courseID, l.VideoID)
+		known, err := content.HasVideo(ctx, tx, courseID, l.VideoID)
 		if err != nil {
 			return nil, err
 		}
@@ -149,63 +152,4 @@ func dangling(ctx context.Context, tx bun.IDB, courseID string, o Outline) ([]Is
 		}
 	}
 	return issues, nil
-}
-
-// Sync is what syncing a curriculum with its course has done.
-type Sync struct {
-	Title string `json:"title"`
-	Added int64  `json:"added" doc:"Videos of the course that had no lesson and have one now."`
-}
-
-// SyncWithCourse gives the draft the title of the course and a lesson for each of its videos that has none, in a section
-// of their own at the end. For teachers of the course.
-func (s *Service) SyncWithCourse(ctx context.Context, who access.Caller, courseID string) (done Sync, err error) {
-	err = s.edit(ctx, who, courseID, "Synchronised with the course", func(c *change) error {
-		about, err := courseByID(ctx, c.tx, courseID)
-		if err != nil {
-			return err
-		}
-		videos, err := videosOf(ctx, c.tx, courseID)
-		if err != nil {
-			return err
-		}
-		c.outline.Title, done.Title = about.Title, about.Title
-		used := map[string]bool{}
-		for _, l := range c.outline.lessons() {
-			used[l.VideoID] = true
-		}
-		fresh := c.newSection(section, "Videos", "")
-		for _, v := range videos {
-			if used[v.ID] {
-				continue
-			}
-			l, err := s.videoLesson(ctx, c, v)
-			if err != nil {
-				return err
-			}
-			fresh.Lessons = append(fresh.Lessons, l)
-		}
-		if done.Added = int64(len(fresh.Lessons)); done.Added == 0 {
-			return nil
-		}
-		ids := []string{fresh.ID}
-		for _, l := range fresh.Lessons {
-			ids = append(ids, l.ID)
-		}
-		if err := registerLessons(ctx, c.tx, courseID, ids, c.now); err != nil {
-			return err
-		}
-		return c.outline.addSection(fresh, "", 0)
-	})
-	return done, err
-}
-
-func (s *Service) videoLesson(ctx context.Context, c *change, v video) (Lesson, error) {
-	l := newLesson("video", v.Title, c.next)
-	l.Previewable, l.DurationSeconds = v.IsPreview, v.DurationMS/1000
-	content, err := store(Video{v.ID})
-	if err != nil {
-		return l, err
-	}
-	return l, s.put(ctx, c, &l, content)
 }

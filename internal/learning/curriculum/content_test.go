@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/content"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
@@ -59,15 +59,15 @@ func TestContent(t *testing.T) {
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	send := func(name, content string, want int) rest.Answer[curriculum.CourseFile] {
+	send := func(name, body string, want int) rest.Answer[content.CourseFile] {
 		t.Helper()
-		r := httptest.NewRequest("POST", "/api/v1"+w.base+"/files?name="+name, strings.NewReader(content))
+		r := httptest.NewRequest("POST", "/api/v1"+w.base+"/files?name="+name, strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/octet-stream")
 		a := w.teacher.SendRaw(r)
 		if a.Code != want {
 			t.Errorf("%s: %d, want %d: %s", name, a.Code, want, a.Body)
 		}
-		return testapp.Read[rest.Answer[curriculum.CourseFile]](t, a.Body.String())
+		return testapp.Read[rest.Answer[content.CourseFile]](t, a.Body.String())
 	}
 	send("a.pdf", "", 400)
 	for _, c := range []struct{ name, content, kind, disposition string }{

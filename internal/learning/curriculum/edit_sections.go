@@ -4,7 +4,9 @@ import (
 	"context"
 	"strings"
 
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/text"
 )
 
 // NewSection is a section to be added.
@@ -36,33 +38,33 @@ type SectionOrder struct {
 }
 
 // AddSection adds one. For teachers of the course.
-func (s *Service) AddSection(ctx context.Context, who access.Caller, courseID string, n NewSection) (added OutlineEntry, err error) {
-	err = s.edit(ctx, who, courseID, "Section added", func(c *change) error {
-		made := c.newSection(n.Kind, oneLine(n.Title), strings.TrimSpace(n.Description))
-		if err := registerLessons(ctx, c.tx, courseID, []string{made.ID}, c.now); err != nil {
+func (s *Service) AddSection(ctx context.Context, who access.Caller, courseID string, n NewSection) (added outline.OutlineEntry, err error) {
+	err = s.Edit(ctx, who, courseID, "Section added", func(c *outline.Edit) error {
+		made := c.NewSection(n.Kind, text.OneLine(n.Title), strings.TrimSpace(n.Description))
+		if err := outline.RegisterIDs(ctx, c.Tx, courseID, []string{made.ID}, c.Now); err != nil {
 			return err
 		}
-		err := c.outline.addSection(made, n.ParentID, n.Order)
-		added = c.outline.entry(made.ID)
+		err := c.Outline.AddSection(made, n.ParentID, n.Order)
+		added = c.Outline.Entry(made.ID)
 		return err
 	})
 	return added, err
 }
 
 // ChangeSection changes its words. For teachers of the course. fault.Precondition with a Stale.
-func (s *Service) ChangeSection(ctx context.Context, who access.Caller, courseID, id string, n SectionChange) (changed OutlineEntry, err error) {
-	err = s.edit(ctx, who, courseID, "Section changed", func(c *change) error {
-		found, err := c.outline.section(id)
+func (s *Service) ChangeSection(ctx context.Context, who access.Caller, courseID, id string, n SectionChange) (changed outline.OutlineEntry, err error) {
+	err = s.Edit(ctx, who, courseID, "Section changed", func(c *outline.Edit) error {
+		found, err := c.Outline.FindSection(id)
 		if err != nil {
 			return err
 		}
 		if n.Revision != 0 && n.Revision != found.Revision {
-			return stale(found.Revision, c.outline.entry(id), nil)
+			return stale(found.Revision, c.Outline.Entry(id), nil)
 		}
-		set(&found.Title, n.Title, oneLine)
+		set(&found.Title, n.Title, text.OneLine)
 		set(&found.Description, n.Description, strings.TrimSpace)
-		found.Revision = c.next
-		changed = c.outline.entry(id)
+		found.Revision = c.Revision
+		changed = c.Outline.Entry(id)
 		return nil
 	})
 	return changed, err
@@ -70,21 +72,21 @@ func (s *Service) ChangeSection(ctx context.Context, who access.Caller, courseID
 
 // RemoveSection takes a section out with all that it holds; what learners did there is kept. For teachers of the course.
 func (s *Service) RemoveSection(ctx context.Context, who access.Caller, courseID, id string) error {
-	return s.edit(ctx, who, courseID, "Section removed", func(c *change) error {
-		if err := c.outline.removeSection(id); err != nil {
+	return s.Edit(ctx, who, courseID, "Section removed", func(c *outline.Edit) error {
+		if err := c.Outline.RemoveSection(id); err != nil {
 			return err
 		}
-		c.outline.forgetConditions()
+		c.Outline.DropDanglingConditions()
 		return nil
 	})
 }
 
 // MoveSection takes a section to another place. For teachers of the course.
 func (s *Service) MoveSection(ctx context.Context, who access.Caller, courseID, id string, m SectionMove) error {
-	return s.edit(ctx, who, courseID, "Section moved", func(c *change) error { return c.outline.moveSection(id, m.ParentID, m.Order) })
+	return s.Edit(ctx, who, courseID, "Section moved", func(c *outline.Edit) error { return c.Outline.MoveSection(id, m.ParentID, m.Order) })
 }
 
 // OrderSections orders the sections of a course or of a week. For teachers of the course. fault.Conflict with an OrderNow.
 func (s *Service) OrderSections(ctx context.Context, who access.Caller, courseID string, o SectionOrder) error {
-	return s.edit(ctx, who, courseID, "Sections ordered", func(c *change) error { return c.outline.orderSections(o.ParentID, o.SectionIDs) })
+	return s.Edit(ctx, who, courseID, "Sections ordered", func(c *outline.Edit) error { return c.Outline.OrderSections(o.ParentID, o.SectionIDs) })
 }

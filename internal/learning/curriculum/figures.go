@@ -4,8 +4,9 @@ import (
 	"context"
 	"time"
 
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/fault"
 )
 
 // LessonFigures is what happened in a lesson in some period.
@@ -37,15 +38,15 @@ var days = map[string]int{"day": 1, "week": 7, "month": 30, "quarter": 91, "year
 
 // Analytics is what happened in a lesson lately. For teachers of the course.
 func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID, lessonID, period string) (a LessonAnalytics, err error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return a, err
 	}
-	r, err := read(ctx, s.DB.Reader(), courseID)
+	r, err := outline.Read(ctx, s.DB.Reader(), courseID)
 	if err != nil {
 		return a, err
 	}
-	if _, _, err := r.PublishedOutline.V.lesson(lessonID); err != nil {
-		if _, _, err := r.Outline.V.lesson(lessonID); err != nil {
+	if _, _, err := r.PublishedOutline.V.FindLesson(lessonID); err != nil {
+		if _, _, err := r.Outline.V.FindLesson(lessonID); err != nil {
 			return a, err
 		}
 	}
@@ -56,8 +57,8 @@ func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID, le
 
 // Stats counts what a curriculum holds and how far its learners are.
 type Stats struct {
-	Totals    Totals         `json:"totals" doc:"Of the published version."`
-	Draft     Totals         `json:"draft_totals"`
+	Totals    outline.Totals `json:"totals" doc:"Of the published version."`
+	Draft     outline.Totals `json:"draft_totals"`
 	Version   int64          `json:"version"`
 	Versions  int64          `json:"versions" doc:"How many were published."`
 	Revision  int64          `json:"revision" doc:"How many edits were made."`
@@ -75,15 +76,15 @@ type SectionStats struct {
 
 // Stats is for teachers of the course.
 func (s *Service) Stats(ctx context.Context, who access.Caller, courseID string) (st Stats, err error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return st, err
 	}
-	r, err := read(ctx, s.DB.Reader(), courseID)
+	r, err := outline.Read(ctx, s.DB.Reader(), courseID)
 	if err != nil {
 		return st, err
 	}
-	st = Stats{Totals: r.PublishedOutline.V.totals(), Draft: r.Outline.V.totals(), Version: r.PublishedVersion, Revision: r.Revision, BySection: []SectionStats{}}
-	for one := range r.PublishedOutline.V.all() {
+	st = Stats{Totals: r.PublishedOutline.V.Totals(), Draft: r.Outline.V.Totals(), Version: r.PublishedVersion, Revision: r.Revision, BySection: []SectionStats{}}
+	for one := range r.PublishedOutline.V.AllSections() {
 		counted := SectionStats{ID: one.ID, Title: one.Title, Lessons: int64(len(one.Lessons))}
 		for _, l := range one.Lessons {
 			counted.DurationSeconds += l.DurationSeconds
@@ -97,43 +98,6 @@ func (s *Service) Stats(ctx context.Context, who access.Caller, courseID string)
 	return st, err
 }
 
-// Availability says whether learners find something in a course.
-type Availability struct {
-	Available bool   `json:"available"`
-	Version   int64  `json:"version"`
-	Reason    string `json:"reason,omitempty" enum:"nothing_published,no_curriculum" doc:"Why not."`
-}
-
-// Availability is for whoever may see the course.
-func (s *Service) Availability(ctx context.Context, who access.Caller, courseID string) (a Availability, err error) {
-	if _, err := s.readerOf(ctx, who, courseID); err != nil {
-		return a, err
-	}
-	r, err := read(ctx, s.DB.Reader(), courseID)
-	switch {
-	case fault.Is(err, fault.NotFound):
-		return Availability{Reason: "no_curriculum"}, nil
-	case err == nil && r.PublishedVersion == 0:
-		return Availability{Reason: "nothing_published"}, nil
-	}
-	return Availability{Available: true, Version: r.PublishedVersion}, err
-}
-
-// Summary is what a course page says of a curriculum without its lessons.
-type Summary struct {
-	CourseID    string `json:"course_id"`
-	Title       string `json:"title"`
-	Version     int64  `json:"version"`
-	IsPublished bool   `json:"isPublished"`
-	Totals      Totals `json:"totals"`
-}
-
-// Summary is of the published version, for whoever may see the course.
-func (s *Service) Summary(ctx context.Context, who access.Caller, courseID string) (Summary, error) {
-	shown, err := s.Get(ctx, who, courseID, false)
-	return Summary{courseID, shown.Title, shown.Version, shown.IsPublished, shown.Totals}, err
-}
-
 // Compatibility says how a curriculum fits the type of its course, and what an exchange format cannot hold of it.
 type Compatibility struct {
 	CourseType string  `json:"course_type" enum:"blended,live,free"`
@@ -143,14 +107,14 @@ type Compatibility struct {
 
 // Compatibility is for teachers of the course.
 func (s *Service) Compatibility(ctx context.Context, who access.Caller, courseID string) (c Compatibility, err error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return c, err
 	}
-	about, err := courseByID(ctx, s.DB.Reader(), courseID)
+	about, err := coursework.CourseByID(ctx, s.DB.Reader(), courseID)
 	if err != nil {
 		return c, err
 	}
-	r, err := read(ctx, s.DB.Reader(), courseID)
+	r, err := outline.Read(ctx, s.DB.Reader(), courseID)
 	if err != nil {
 		return c, err
 	}
@@ -160,13 +124,13 @@ func (s *Service) Compatibility(ctx context.Context, who access.Caller, courseID
 }
 
 // misfits is what one would not expect in a course of a type.
-func misfits(courseType string, o Outline) []Issue {
+func misfits(courseType string, o outline.Outline) []Issue {
 	issues := []Issue{}
-	held := o.totals().ByType
+	held := o.Totals().ByType
 	switch {
 	case courseType == "live" && held["live_session"] == 0:
 		issues = append(issues, Issue{Severity: "warning", Code: "no_live_session", Message: "A live course has live sessions; there is none yet."})
-	case courseType == "blended" && held["live_session"] == o.totals().Lessons:
+	case courseType == "blended" && held["live_session"] == o.Totals().Lessons:
 		issues = append(issues, Issue{Severity: "warning", Code: "only_live", Message: "A blended course has lessons to learn by oneself besides its live sessions."})
 	case courseType == "free" && held["live_session"] > 0:
 		issues = append(issues, Issue{Severity: "warning", Code: "live_in_free", Message: "A free course is learned at any time; its live sessions have a date."})

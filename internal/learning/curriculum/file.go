@@ -5,72 +5,55 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
-	"lectern/internal/platform/objectkey"
 )
 
 const (
-	maxFile    = 100 << 20 // bytes
 	plainBytes = attachment.PlainBytes
 )
 
-// CourseFile is a file of a course: an image in a text, a PDF, material.
-type CourseFile struct {
-	bun.BaseModel `bun:"table:course_files,alias:f" json:"-"`
-
-	ID         string    `bun:",pk" json:"id"`
-	CourseID   string    `json:"course_id"`
-	Name       string    `json:"name"`
-	Type       string    `json:"type" doc:"Found in its first bytes: image/png, image/jpeg, image/gif, image/webp, application/pdf, else application/octet-stream."`
-	Size       int64     `json:"size" doc:"Bytes."`
-	UploadedBy string    `json:"-"`
-	CreatedAt  time.Time `json:"createdAt"`
-	Address    string    `bun:"-" json:"address" doc:"Where it can be fetched for some hours."`
-}
-
-func fileKey(f CourseFile) string { return objectkey.CourseFile(f.CourseID, f.ID) }
-
 // AddFile stores a file of a course. name is shown and never used as a path. For teachers of the course.
 // fault.Invalid, fault.TooLarge over 100 MB.
-func (s *Service) AddFile(ctx context.Context, who access.Caller, courseID, name string, body io.Reader, size int64) (CourseFile, error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
-		return CourseFile{}, err
+func (s *Service) AddFile(ctx context.Context, who access.Caller, courseID, name string, body io.Reader, size int64) (content.CourseFile, error) {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
+		return content.CourseFile{}, err
 	}
 	name = attachment.Name(name)
 	switch {
-	case size > maxFile:
-		return CourseFile{}, fault.New(fault.TooLarge, "file_too_large", "A file in a lesson has at most 100 MB. Films belong in the video library.")
+	case size > content.MaxFile:
+		return content.CourseFile{}, fault.New(fault.TooLarge, "file_too_large", "A file in a lesson has at most 100 MB. Films belong in the video library.")
 	case size < 1:
-		return CourseFile{}, invalid("file", "required", "The file is empty, or its length was not announced.")
+		return content.CourseFile{}, fault.InvalidField("file", "required", "The file is empty, or its length was not announced.")
 	case name == "":
-		return CourseFile{}, invalid("name", "required", "File name is required")
+		return content.CourseFile{}, fault.InvalidField("name", "required", "File name is required")
 	}
 	kind, body, err := attachment.Sniffed(body, size)
 	if err != nil {
-		return CourseFile{}, err
+		return content.CourseFile{}, err
 	}
-	f := CourseFile{ID: db.NewID(), CourseID: courseID, Name: name, Type: kind, Size: size, UploadedBy: who.ID, CreatedAt: s.Clock.Now()}
-	if err := s.Blob.Put(ctx, fileKey(f), body, size); err != nil {
-		return CourseFile{}, attachment.CutOff(err)
+	f := content.CourseFile{ID: db.NewID(), CourseID: courseID, Name: name, Type: kind, Size: size, UploadedBy: who.ID, CreatedAt: s.Clock.Now()}
+	if err := s.Blob.Put(ctx, f.Key(), body, size); err != nil {
+		return content.CourseFile{}, attachment.CutOff(err)
 	}
-	if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return insertFile(ctx, tx, f) }); err != nil {
-		return CourseFile{}, errors.Join(err, s.Blob.Delete(context.WithoutCancel(ctx), fileKey(f)))
+	if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return content.InsertFile(ctx, tx, f) }); err != nil {
+		return content.CourseFile{}, errors.Join(err, s.Blob.Delete(context.WithoutCancel(ctx), f.Key()))
 	}
 	f.Address = s.address(f.ID)
 	return f, nil
 }
 
 // Files lists the files of a course, the newest first. For teachers of the course.
-func (s *Service) Files(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]CourseFile, int64, error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+func (s *Service) Files(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]content.CourseFile, int64, error) {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return nil, 0, err
 	}
 	files, total, err := filesOf(ctx, s.DB.Reader(), courseID, limit, offset)
@@ -90,14 +73,14 @@ func (s *Service) address(id string) string { return s.FileSigner().Address(id) 
 
 // OpenFile gives a file to whoever holds a signed address of it that is still good; fault.Unauthenticated otherwise.
 // disposition keeps a browser from showing what could run in the site's name.
-func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f CourseFile, o blob.Object, disposition string, err error) {
+func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f content.CourseFile, o blob.Object, disposition string, err error) {
 	if err = s.FileSigner().Check(id, until, signature); err != nil {
 		return f, o, "", err
 	}
-	if f, err = fileByID(ctx, s.DB.Reader(), id); err != nil {
+	if f, err = content.FileByID(ctx, s.DB.Reader(), id); err != nil {
 		return f, o, "", err
 	}
-	o, err = s.Blob.Open(ctx, fileKey(f))
+	o, err = s.Blob.Open(ctx, f.Key())
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, o, "", fault.New(fault.NotFound, "file_not_found", "There is no such file.").Because(err)
 	}

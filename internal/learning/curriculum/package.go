@@ -11,9 +11,13 @@ import (
 	"path"
 	"strings"
 
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
 )
 
 // A package is a zip file: curriculum.json, an Archive, and beside it files/ID with the files that its lessons name.
@@ -29,7 +33,7 @@ const (
 
 // Export writes the draft of a course as a package. For teachers of the course.
 func (s *Service) Export(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return nil, err
 	}
 	a, err := s.archived(ctx, s.DB.Reader(), courseID)
@@ -66,8 +70,8 @@ func writeEntry(z *zip.Writer, name string, content io.Reader) error {
 	return err
 }
 
-func (s *Service) packFile(ctx context.Context, z *zip.Writer, f CourseFile) error {
-	o, err := s.Blob.Open(ctx, fileKey(f))
+func (s *Service) packFile(ctx context.Context, z *zip.Writer, f content.CourseFile) error {
+	o, err := s.Blob.Open(ctx, f.Key())
 	if err != nil {
 		return err
 	}
@@ -78,7 +82,7 @@ func (s *Service) packFile(ctx context.Context, z *zip.Writer, f CourseFile) err
 // Import puts a package, the Archive alone as JSON, or a Common Cartridge at the end of the draft. For teachers of the course.
 // fault.Invalid when it is neither, fault.TooLarge.
 func (s *Service) Import(ctx context.Context, who access.Caller, courseID string, packed []byte) (done Imported, err error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return done, err
 	}
 	unpacked, err := s.unpack(packed)
@@ -87,10 +91,10 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 	}
 	taken, err := s.takeIn(ctx, who, courseID, unpacked.files)
 	if err == nil {
-		err = s.edit(ctx, who, courseID, "Imported", func(c *change) (err error) {
+		err = s.Edit(ctx, who, courseID, "Imported", func(c *outline.Edit) (err error) {
 			names := make(map[string]string, len(taken))
 			for name, f := range taken {
-				if err := insertFile(ctx, c.tx, f); err != nil {
+				if err := content.InsertFile(ctx, c.Tx, f); err != nil {
 					return err
 				}
 				names[name] = f.ID
@@ -118,7 +122,7 @@ type parcelFile struct {
 	body []byte
 }
 
-var errNoPackage = invalid("file", "unknown_format", "This is no curriculum that Lectern has exported, nor a Common Cartridge.")
+var errNoPackage = fault.InvalidField("file", "unknown_format", "This is no curriculum that Lectern has exported, nor a Common Cartridge.")
 
 // unpack reads a package within bounds: what it says of its own size is not believed.
 func (s *Service) unpack(packed []byte) (p parcel, err error) {
@@ -133,7 +137,7 @@ func (s *Service) unpack(packed []byte) (p parcel, err error) {
 		return p, err
 	}
 	if _, ok := entries[manifestEntry]; ok {
-		return openCartridge(s.kinds, entries)
+		return openCartridge(s.Kinds, entries)
 	}
 	text, ok := entries[outlineEntry]
 	if !ok || json.Unmarshal(text, &p.archive) != nil {
@@ -150,15 +154,15 @@ func (s *Service) unpack(packed []byte) (p parcel, err error) {
 
 // takeIn stores what is in the files of a package, and gives the files of the course that they become by the names that they
 // had; with an error those that are stored already.
-func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string, files map[string]parcelFile) (map[string]CourseFile, error) {
-	taken := make(map[string]CourseFile, len(files))
+func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string, files map[string]parcelFile) (map[string]content.CourseFile, error) {
+	taken := make(map[string]content.CourseFile, len(files))
 	for id, file := range files {
-		if len(file.body) == 0 || len(file.body) > maxFile {
+		if len(file.body) == 0 || len(file.body) > content.MaxFile {
 			continue // told where a lesson names it
 		}
-		f := CourseFile{ID: db.NewID(), CourseID: courseID, Name: attachment.Name(file.name), Type: attachment.TypeOf(file.body), Size: int64(len(file.body)),
+		f := content.CourseFile{ID: db.NewID(), CourseID: courseID, Name: attachment.Name(file.name), Type: attachment.TypeOf(file.body), Size: int64(len(file.body)),
 			UploadedBy: who.ID, CreatedAt: s.Clock.Now()}
-		if err := s.Blob.Put(ctx, fileKey(f), bytes.NewReader(file.body), f.Size); err != nil {
+		if err := s.Blob.Put(ctx, f.Key(), bytes.NewReader(file.body), f.Size); err != nil {
 			return taken, fmt.Errorf("file of a package: %w", err)
 		}
 		taken[id] = f
@@ -167,15 +171,15 @@ func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string
 }
 
 // putBack removes what takeIn has stored.
-func (s *Service) putBack(ctx context.Context, taken map[string]CourseFile) (err error) {
+func (s *Service) putBack(ctx context.Context, taken map[string]content.CourseFile) (err error) {
 	for _, f := range taken {
-		err = errors.Join(err, s.Blob.Delete(context.WithoutCancel(ctx), fileKey(f)))
+		err = errors.Join(err, s.Blob.Delete(context.WithoutCancel(ctx), f.Key()))
 	}
 	return err
 }
 
 // renamed is a content in which the files that came along have their new ids.
-func renamed(c Content, files map[string]string) Content {
+func renamed(c content.Content, files map[string]string) content.Content {
 	if len(files) == 0 {
 		return c
 	}
@@ -183,5 +187,5 @@ func renamed(c Content, files map[string]string) Content {
 	for old, now := range files {
 		pairs = append(pairs, old, now)
 	}
-	return Content(strings.NewReplacer(pairs...).Replace(string(c)))
+	return content.Content(strings.NewReplacer(pairs...).Replace(string(c)))
 }

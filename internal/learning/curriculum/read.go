@@ -2,9 +2,13 @@ package curriculum
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
@@ -28,7 +32,7 @@ func (s *Service) readerOf(ctx context.Context, who access.Caller, courseID stri
 	}
 	visible, err := s.Courses.MayWatch(ctx, who, courseID, true)
 	if err == nil && !visible {
-		err = errNoCourse
+		err = coursework.ErrNoCourse
 	}
 	if err == nil {
 		r.learns, err = s.Courses.MayWatch(ctx, who, courseID, false)
@@ -44,8 +48,8 @@ func (s *Service) readerOf(ctx context.Context, who access.Caller, courseID stri
 }
 
 // lock says why a lesson does not open for the reader; nil when it does. A lesson that has been completed stays open.
-func (r reader) lock(titles map[string]string) func(Lesson) *LessonLock {
-	return func(l Lesson) *LessonLock {
+func (r reader) lock(titles map[string]string) func(outline.Lesson) *outline.LessonLock {
+	return func(l outline.Lesson) *outline.LessonLock {
 		opens := l.Release.At
 		if l.Release.DaysAfterEnrolment > 0 && r.enrolled {
 			later := r.since.AddDate(0, 0, int(l.Release.DaysAfterEnrolment))
@@ -57,72 +61,53 @@ func (r reader) lock(titles map[string]string) func(Lesson) *LessonLock {
 		case r.teaches || l.Previewable || r.completed[l.ID]:
 			return nil
 		case !r.learns:
-			return &LessonLock{Reason: "not_enrolled", Text: "Enrol in the course to open this lesson."}
+			return &outline.LessonLock{Reason: "not_enrolled", Text: "Enrol in the course to open this lesson."}
 		case opens != nil && opens.After(r.now):
-			return &LessonLock{Reason: "date", Text: "This lesson is not open yet.", At: opens}
+			return &outline.LessonLock{Reason: "date", Text: "This lesson is not open yet.", At: opens}
 		case after != "" && !r.completed[after]:
-			return &LessonLock{Reason: "after_lesson", Text: fmt.Sprintf("Complete “%s” first.", titles[after]), Lesson: after}
+			return &outline.LessonLock{Reason: "after_lesson", Text: fmt.Sprintf("Complete “%s” first.", titles[after]), Lesson: after}
 		}
 		return nil
 	}
 }
 
-func titlesOf(o Outline) map[string]string {
+// Get is the curriculum of a course: the published version, or with draft, for its teachers, what they edit. For whoever
+// may see the course; before anything is published it is the fallback of the spec.
+func (s *Service) Get(ctx context.Context, who access.Caller, courseID string, draft bool) (outline.Curriculum, error) {
+	as, err := s.readerOf(ctx, who, courseID)
+	if err != nil {
+		return outline.Curriculum{}, err
+	}
+	if draft && !as.teaches {
+		return outline.Curriculum{}, fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course see its draft.")
+	}
+	r, err := outline.Read(ctx, s.DB.Reader(), courseID)
+	if fault.Is(err, fault.NotFound) || err == nil && !draft && r.PublishedVersion == 0 {
+		return fallback(courseID), nil
+	}
+	if err != nil {
+		return outline.Curriculum{}, err
+	}
+	if draft {
+		return r.DraftView(ctx, s.DB.Reader())
+	}
+	return r.View(r.PublishedOutline.V, as.lock(titlesOf(r.PublishedOutline.V))), nil
+}
+
+func titlesOf(o outline.Outline) map[string]string {
 	titles := map[string]string{}
-	for _, l := range o.lessons() {
+	for _, l := range o.AllLessons() {
 		titles[l.ID] = l.Title
 	}
 	return titles
 }
 
-// Get is the curriculum of a course: the published version, or with draft, for its teachers, what they edit. For whoever
-// may see the course; before anything is published it is the fallback of the spec.
-func (s *Service) Get(ctx context.Context, who access.Caller, courseID string, draft bool) (Curriculum, error) {
-	as, err := s.readerOf(ctx, who, courseID)
-	if err != nil {
-		return Curriculum{}, err
-	}
-	if draft && !as.teaches {
-		return Curriculum{}, fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course see its draft.")
-	}
-	r, err := read(ctx, s.DB.Reader(), courseID)
-	if fault.Is(err, fault.NotFound) || err == nil && !draft && r.PublishedVersion == 0 {
-		return fallback(courseID), nil
-	}
-	if err != nil {
-		return Curriculum{}, err
-	}
-	outline := r.PublishedOutline.V
-	if draft {
-		outline = r.Outline.V
-	}
-	shown := r.show(outline, as)
-	if draft {
-		_, canUndo, err := lastEdit(ctx, s.DB.Reader(), courseID)
-		if err != nil {
-			return Curriculum{}, err
-		}
-		shown.Draft = &DraftState{Revision: r.Revision, Changed: len(compare(r.PublishedOutline.V, r.Outline.V)) > 0 || r.PublishedVersion == 0,
-			PublishAt: r.PublishAt, UpdatedAt: r.UpdatedAt, CanUndo: canUndo}
-	}
-	return shown, nil
-}
-
-// show is an outline of a curriculum as a reader finds it.
-func (r row) show(o Outline, as reader) Curriculum {
-	shown := Curriculum{CourseID: r.CourseID, Title: o.Title, StructureType: "sectioned", Totals: o.totals(),
-		IsPublished: r.PublishedVersion > 0, Version: r.PublishedVersion}
-	shown.Sections, shown.Lessons = o.show(as.lock(titlesOf(o)))
-	shown.Weeks = weeksOf(shown.Sections)
-	return shown
-}
-
 // LessonDetail is a lesson with what is in it, and where it stands.
 type LessonDetail struct {
-	LessonEntry
-	CourseID     string  `json:"course_id"`
-	SectionTitle string  `json:"section_title"`
-	Content      Content `json:"content" doc:"By type, as the caller may see it; null for none, and while the lesson is locked."`
+	outline.LessonEntry
+	CourseID     string          `json:"course_id"`
+	SectionTitle string          `json:"section_title"`
+	Content      content.Content `json:"content" doc:"By type, as the caller may see it; null for none, and while the lesson is locked."`
 	Navigation
 }
 
@@ -136,10 +121,10 @@ type Navigation struct {
 
 // Neighbour is the lesson before or after another.
 type Neighbour struct {
-	ID    string      `json:"id"`
-	Title string      `json:"title"`
-	Type  string      `json:"type"`
-	Lock  *LessonLock `json:"lock,omitempty"`
+	ID    string              `json:"id"`
+	Title string              `json:"title"`
+	Type  string              `json:"type"`
+	Lock  *outline.LessonLock `json:"lock,omitempty"`
 }
 
 // Lesson is one lesson, of the published version or with draft of what teachers edit. For whoever may see the course; what
@@ -152,7 +137,7 @@ func (s *Service) Lesson(ctx context.Context, who access.Caller, courseID, id st
 	if d, err = detailOf(shown, id); err != nil || d.Lock != nil || d.ContentID == "" {
 		return d, err
 	}
-	held, err := contents(ctx, s.DB.Reader(), courseID, []string{d.ContentID})
+	held, err := content.ByID(ctx, s.DB.Reader(), courseID, []string{d.ContentID})
 	if err != nil {
 		return d, err
 	}
@@ -164,7 +149,7 @@ func (s *Service) Lesson(ctx context.Context, who access.Caller, courseID, id st
 }
 
 // detailOf finds a lesson and what lies around it. errNoLesson.
-func detailOf(shown Curriculum, id string) (d LessonDetail, err error) {
+func detailOf(shown outline.Curriculum, id string) (d LessonDetail, err error) {
 	for i, l := range shown.Lessons {
 		if l.ID != id {
 			continue
@@ -177,28 +162,21 @@ func detailOf(shown Curriculum, id string) (d LessonDetail, err error) {
 		if i+1 < len(shown.Lessons) {
 			d.Next = neighbour(shown.Lessons[i+1])
 		}
-		for _, s := range allEntries(shown.Sections) {
+		for _, s := range outline.AllEntries(shown.Sections) {
 			if s.ID == l.SectionID {
 				d.SectionTitle = s.Title
 			}
 		}
 		return d, nil
 	}
-	return d, errNoLesson
+	return d, outline.ErrNoLesson
 }
 
-func neighbour(l LessonEntry) *Neighbour { return &Neighbour{l.ID, l.Title, l.Type, l.Lock} }
-
-func allEntries(sections []OutlineEntry) (all []OutlineEntry) {
-	for _, s := range sections {
-		all = append(append(all, s), s.Sections...)
-	}
-	return all
-}
+func neighbour(l outline.LessonEntry) *Neighbour { return &Neighbour{l.ID, l.Title, l.Type, l.Lock} }
 
 // present is a content as its reader may see it, with the addresses of files in it.
-func (s *Service) present(l Lesson, c Content, whole bool) (shown Content, err error) {
-	kind, ok := s.kinds[l.Type]
+func (s *Service) present(l outline.Lesson, c content.Content, whole bool) (shown content.Content, err error) {
+	kind, ok := s.Kinds[l.Type]
 	if !ok || len(c) == 0 {
 		return nil, nil
 	}
@@ -209,71 +187,33 @@ func (s *Service) present(l Lesson, c Content, whole bool) (shown Content, err e
 	}
 	switch l.Type {
 	case "text":
-		t, err := readContent[Text](shown)
+		t, err := content.Decode[content.Text](shown)
 		if err != nil || whole { // an editor keeps the names of the files
 			return shown, err
 		}
 		t.HTML = text.WithFiles(t.HTML, s.address)
-		return store(t)
+		return json.Marshal(t)
 	case "file", "pdf":
-		f, err := readContent[File](shown)
+		f, err := content.Decode[content.File](shown)
 		if err != nil {
 			return nil, err
 		}
 		f.Address = s.address(f.FileID)
-		return store(f)
+		return json.Marshal(f)
 	}
 	return shown, nil
 }
 
 // Section is one section with its lessons. For whoever may see the course.
-func (s *Service) Section(ctx context.Context, who access.Caller, courseID, id string, draft bool) (OutlineEntry, error) {
+func (s *Service) Section(ctx context.Context, who access.Caller, courseID, id string, draft bool) (outline.OutlineEntry, error) {
 	shown, err := s.Get(ctx, who, courseID, draft)
 	if err != nil {
-		return OutlineEntry{}, err
+		return outline.OutlineEntry{}, err
 	}
-	for _, entry := range allEntries(shown.Sections) {
+	for _, entry := range outline.AllEntries(shown.Sections) {
 		if entry.ID == id {
 			return entry, nil
 		}
 	}
-	return OutlineEntry{}, errNoSection
-}
-
-// entry is a section of the outline as its teachers see it; the zero value for none.
-func (o *Outline) entry(id string) OutlineEntry {
-	sections, _ := o.show(open)
-	for _, entry := range allEntries(sections) {
-		if entry.ID == id {
-			return entry
-		}
-	}
-	return OutlineEntry{}
-}
-
-// lessonEntry is a lesson of the outline as its teachers see it; the zero value for none.
-func (o *Outline) lessonEntry(id string) LessonEntry {
-	_, lessons := o.show(open)
-	for _, l := range lessons {
-		if l.ID == id {
-			return l
-		}
-	}
-	return LessonEntry{}
-}
-
-func open(Lesson) *LessonLock { return nil }
-
-// HasWeek says whether a section is one of a course, in its draft or its published version. For other features.
-func (s *Service) HasWeek(ctx context.Context, courseID, sectionID string) (bool, error) {
-	r, err := read(ctx, s.DB.Reader(), courseID)
-	if fault.Is(err, fault.NotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	_, inDraft := r.Outline.V.section(sectionID)
-	_, inPublished := r.PublishedOutline.V.section(sectionID)
-	return inDraft == nil || inPublished == nil, nil
+	return outline.OutlineEntry{}, outline.ErrNoSection
 }

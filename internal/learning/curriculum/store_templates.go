@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/content"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 )
@@ -58,8 +59,8 @@ func deleteTemplate(ctx context.Context, tx bun.IDB, id string, who access.Calle
 }
 
 // filesNamed are the files of a course that a text names by their ids.
-func filesNamed(ctx context.Context, q bun.IDB, courseID string, text []byte) (named []CourseFile, err error) {
-	var all []CourseFile
+func filesNamed(ctx context.Context, q bun.IDB, courseID string, text []byte) (named []content.CourseFile, err error) {
+	var all []content.CourseFile
 	err = q.NewSelect().Model(&all).Where("f.course_id = ?", courseID).OrderExpr("f.id").Scan(ctx)
 	for _, f := range all {
 		if strings.Contains(string(text), f.ID) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/fault"
 )
 
@@ -65,12 +66,12 @@ type publishedLesson struct {
 }
 
 // replacePublished lets those who count and join see the lessons of another version.
-func replacePublished(ctx context.Context, tx bun.IDB, courseID string, o Outline) error {
+func replacePublished(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline) error {
 	if _, err := tx.NewRaw("DELETE FROM published_lessons WHERE course_id = ?", courseID).Exec(ctx); err != nil {
 		return err
 	}
 	var rows []publishedLesson
-	for s, l := range o.lessons() {
+	for s, l := range o.AllLessons() {
 		rows = append(rows, publishedLesson{CourseID: courseID, LessonID: l.ID, SectionID: s.ID, Position: int64(len(rows) + 1), Type: l.Type,
 			Title: l.Title, Required: l.Required, Previewable: l.Previewable, ContentID: l.ContentID, VideoID: l.VideoID,
 			Completion: l.Completion.Rule, WatchedShare: l.Completion.WatchedShare, MinimumScore: l.Completion.MinimumScore,

@@ -6,8 +6,11 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/text"
 )
 
 // CurriculumTemplate is a curriculum to begin with.
@@ -55,20 +58,20 @@ func (s *Service) Templates(ctx context.Context, who access.Caller, f TemplateFi
 
 // MakeTemplate keeps the draft of a course as a template: its texts, without its files and videos. For teachers of the course.
 func (s *Service) MakeTemplate(ctx context.Context, who access.Caller, n NewTemplate) (t CurriculumTemplate, err error) {
-	if err := s.mayEdit(ctx, who, n.CourseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, n.CourseID); err != nil {
 		return t, err
 	}
 	a, err := s.archived(ctx, s.DB.Reader(), n.CourseID)
 	if err != nil {
 		return t, err
 	}
-	r, err := read(ctx, s.DB.Reader(), n.CourseID)
+	r, err := outline.Read(ctx, s.DB.Reader(), n.CourseID)
 	if err != nil {
 		return t, err
 	}
-	counted := r.Outline.V.totals()
+	counted := r.Outline.V.Totals()
 	dropFiles(a.Sections)
-	t = CurriculumTemplate{ID: db.NewID(), Title: oneLine(n.Title), Summary: oneLine(n.Summary), Category: oneLine(n.Category), Difficulty: n.Difficulty,
+	t = CurriculumTemplate{ID: db.NewID(), Title: text.OneLine(n.Title), Summary: text.OneLine(n.Summary), Category: text.OneLine(n.Category), Difficulty: n.Difficulty,
 		Weeks: counted.Weeks, Lessons: counted.Lessons, Archive: db.JSON[Archive]{V: a}, CreatedBy: who.ID, Removable: true, CreatedAt: s.Clock.Now()}
 	return t, s.DB.InTx(ctx, func(tx bun.IDB) error { return insertTemplate(ctx, tx, t) })
 }

@@ -14,7 +14,7 @@ import (
 var (
 	errTooLarge = fault.New(fault.TooLarge, "package_too_large", "This package is too large: it may hold 5,000 files and 512 MB.")
 	errSwelling = fault.New(fault.TooLarge, "package_swells", "This package unpacks to more than a hundred times its size, as only harmful ones do. Nothing was imported.")
-	errOutside  = invalid("file", "outside", "There is a file in this package whose name leads outside of it. Nothing was imported.")
+	errOutside  = fault.InvalidField("file", "outside", "There is a file in this package whose name leads outside of it. Nothing was imported.")
 )
 
 // unzip reads all of a zip file into memory. fault.TooLarge for what grows beyond the bounds, fault.Invalid for what leads

@@ -7,6 +7,8 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/events"
@@ -28,15 +30,15 @@ type Published struct {
 // Publish makes the draft the next version, or orders that for a later instant. For teachers of the course.
 // fault.Conflict with the Issues that keep it from being published, fault.Invalid for an instant that has passed.
 func (s *Service) Publish(ctx context.Context, who access.Caller, courseID string, p Publication) (done Published, err error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return done, err
 	}
 	now := s.Clock.Now()
 	if p.At != nil && !p.At.After(now) {
-		return done, invalid("at", "in_the_past", "Please choose a time that is still to come")
+		return done, fault.InvalidField("at", "in_the_past", "Please choose a time that is still to come")
 	}
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		r, err := lock(ctx, tx, courseID)
+		r, err := outline.Lock(ctx, tx, courseID)
 		if err != nil {
 			return err
 		}
@@ -53,7 +55,7 @@ func (s *Service) Publish(ctx context.Context, who access.Caller, courseID strin
 }
 
 // publish makes the draft of a locked curriculum its next version.
-func (s *Service) publish(ctx context.Context, tx bun.IDB, r row, by, note string) (Published, error) {
+func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by, note string) (Published, error) {
 	if issues := serious(s.issues(r.Outline.V)); len(issues) > 0 {
 		return Published{}, fault.New(fault.Conflict, "curriculum_invalid", "This cannot be published yet: "+issues[0].Message).With(Findings{Issues: issues})
 	}
@@ -78,11 +80,11 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, r row, by, note strin
 
 // CancelPublication takes back the order to publish later. For teachers of the course.
 func (s *Service) CancelPublication(ctx context.Context, who access.Caller, courseID string) error {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return err
 	}
 	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		r, err := lock(ctx, tx, courseID)
+		r, err := outline.Lock(ctx, tx, courseID)
 		if err != nil {
 			return err
 		}
@@ -104,7 +106,7 @@ func (s *Service) PublishDue(ctx context.Context) error {
 }
 
 func (s *Service) publishDue(ctx context.Context, tx bun.IDB, courseID string) error {
-	r, err := lock(ctx, tx, courseID)
+	r, err := outline.Lock(ctx, tx, courseID)
 	if err != nil || r.PublishAt == nil || r.PublishAt.After(s.Clock.Now()) || r.PublishBy == nil { // by another server, or taken back
 		return err
 	}
@@ -118,15 +120,15 @@ func (s *Service) publishDue(ctx context.Context, tx bun.IDB, courseID string) e
 
 // Versions lists what was published, the newest first. For teachers of the course.
 func (s *Service) Versions(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]CurriculumVersion, int64, error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return nil, 0, err
 	}
 	return versions(ctx, s.DB.Reader(), courseID, limit, offset)
 }
 
 // Differences says what has become of one version in another; number 0 is the draft. For teachers of the course.
-func (s *Service) Differences(ctx context.Context, who access.Caller, courseID string, older, newer int64) ([]Difference, error) {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+func (s *Service) Differences(ctx context.Context, who access.Caller, courseID string, older, newer int64) ([]outline.Difference, error) {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return nil, err
 	}
 	a, err := s.outlineOf(ctx, s.DB.Reader(), courseID, older)
@@ -134,13 +136,13 @@ func (s *Service) Differences(ctx context.Context, who access.Caller, courseID s
 		return nil, err
 	}
 	b, err := s.outlineOf(ctx, s.DB.Reader(), courseID, newer)
-	return compare(a, b), err
+	return outline.Compare(a, b), err
 }
 
 // outlineOf is the outline of a version; 0 is the draft.
-func (s *Service) outlineOf(ctx context.Context, q bun.IDB, courseID string, number int64) (Outline, error) {
+func (s *Service) outlineOf(ctx context.Context, q bun.IDB, courseID string, number int64) (outline.Outline, error) {
 	if number == 0 {
-		r, err := read(ctx, q, courseID)
+		r, err := outline.Read(ctx, q, courseID)
 		return r.Outline.V, err
 	}
 	v, err := versionByNumber(ctx, q, courseID, number)
@@ -149,11 +151,11 @@ func (s *Service) outlineOf(ctx context.Context, q bun.IDB, courseID string, num
 
 // Restore makes the draft what a version was; publishing it is another step. For teachers of the course.
 func (s *Service) Restore(ctx context.Context, who access.Caller, courseID string, number int64) error {
-	return s.edit(ctx, who, courseID, fmt.Sprintf("Version %d restored", number), func(c *change) error {
-		v, err := versionByNumber(ctx, c.tx, courseID, number)
+	return s.Edit(ctx, who, courseID, fmt.Sprintf("Version %d restored", number), func(c *outline.Edit) error {
+		v, err := versionByNumber(ctx, c.Tx, courseID, number)
 		if err == nil {
-			*c.outline = v.Outline.V
-			c.renew()
+			*c.Outline = v.Outline.V
+			c.MarkAllChanged()
 		}
 		return err
 	})
@@ -162,35 +164,25 @@ func (s *Service) Restore(ctx context.Context, who access.Caller, courseID strin
 // Recover makes the draft what was published last, or, before that, an empty one: for a draft that went wrong.
 // For teachers of the course.
 func (s *Service) Recover(ctx context.Context, who access.Caller, courseID string) error {
-	return s.edit(ctx, who, courseID, "Published version recovered", func(c *change) error {
-		if c.row.PublishedVersion > 0 {
-			*c.outline = c.row.PublishedOutline.V.clone()
+	return s.Edit(ctx, who, courseID, "Published version recovered", func(c *outline.Edit) error {
+		if c.Record.PublishedVersion > 0 {
+			*c.Outline = c.Record.PublishedOutline.V.Clone()
 		} else {
-			*c.outline = Outline{Title: c.outline.Title, Sections: []Section{}}
+			*c.Outline = outline.Outline{Title: c.Outline.Title, Sections: []outline.Section{}}
 		}
-		c.renew()
+		c.MarkAllChanged()
 		return nil
 	})
-}
-
-// renew notes that everything has been changed by this edit, so that what others are typing meets a 412.
-func (c *change) renew() {
-	for one := range c.outline.all() {
-		one.Revision = c.next
-	}
-	for _, l := range c.outline.lessons() {
-		l.Revision = c.next
-	}
 }
 
 // rewind puts the draft before the last edit back as a new revision and forgets that edit, so that the next undo goes
 // further back.
 func (s *Service) rewind(ctx context.Context, who access.Caller, courseID string, revision int64) error {
-	if err := s.mayEdit(ctx, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
 		return err
 	}
 	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		r, err := lock(ctx, tx, courseID)
+		r, err := outline.Lock(ctx, tx, courseID)
 		if err != nil {
 			return err
 		}
@@ -204,10 +196,10 @@ func (s *Service) rewind(ctx context.Context, who access.Caller, courseID string
 		if err != nil {
 			return err
 		}
-		c := &change{tx, s.Clock.Now(), &r.Outline.V, r.Revision + 1, &r}
-		r.Outline = db.JSON[Outline]{V: e.Outline.V}
-		c.renew()
-		r.Revision, r.UpdatedAt, r.UpdatedBy = c.next, c.now, who.ID
+		c := &outline.Edit{Tx: tx, Now: s.Clock.Now(), Outline: &r.Outline.V, Revision: r.Revision + 1, Record: &r}
+		r.Outline = db.JSON[outline.Outline]{V: e.Outline.V}
+		c.MarkAllChanged()
+		r.Revision, r.UpdatedAt, r.UpdatedBy = c.Revision, c.Now, who.ID
 		if err := forgetEdit(ctx, tx, e); err != nil {
 			return err
 		}

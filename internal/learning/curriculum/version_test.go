@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -30,7 +30,7 @@ func TestVersions(t *testing.T) {
 	if d := w.get(w.teacher, "?draft=true"); !d.Draft.Changed {
 		t.Error("the draft does not say that it differs")
 	}
-	diff := testapp.Read[rest.Answer[[]curriculum.Difference]](t, w.teacher.Do("GET", w.base+"/diff?from=1", "", 200)).Data
+	diff := testapp.Read[rest.Answer[[]outline.Difference]](t, w.teacher.Do("GET", w.base+"/diff?from=1", "", 200)).Data
 	if len(diff) != 2 || diff[0].Change != "removed" || diff[0].Title != "A" || diff[1].Change != "added" || diff[1].Title != "C" {
 		t.Errorf("%+v", diff)
 	}

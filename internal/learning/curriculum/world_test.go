@@ -4,15 +4,16 @@ import (
 	"testing"
 
 	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
 
 type (
-	whole  = rest.Answer[curriculum.Curriculum]
-	entry  = rest.Answer[curriculum.OutlineEntry]
-	lesson = rest.Answer[curriculum.LessonEntry]
+	whole  = rest.Answer[outline.Curriculum]
+	entry  = rest.Answer[outline.OutlineEntry]
+	lesson = rest.Answer[outline.LessonEntry]
 	detail = rest.Answer[curriculum.LessonDetail]
 )
 
@@ -34,12 +35,12 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) section(members string) curriculum.OutlineEntry {
+func (w *world) section(members string) outline.OutlineEntry {
 	w.t.Helper()
 	return testapp.Read[entry](w.t, w.teacher.Do("POST", w.base+"/sections", `{"title":"Basics"`+members+`}`, 201)).Data
 }
 
-func (w *world) lesson(section, members string) curriculum.LessonEntry {
+func (w *world) lesson(section, members string) outline.LessonEntry {
 	w.t.Helper()
 	return testapp.Read[lesson](w.t, w.teacher.Do("POST", w.base+"/sections/"+section+"/lessons",
 		`{"type":"text","title":"Bees","content":{"html":"<p>Bees</p>"}`+members+`}`, 201)).Data
@@ -50,7 +51,7 @@ func (w *world) publish() {
 	w.teacher.Do("POST", w.base+"/publish", "{}", 200)
 }
 
-func (w *world) get(who testapp.User, query string) curriculum.Curriculum {
+func (w *world) get(who testapp.User, query string) outline.Curriculum {
 	w.t.Helper()
 	return testapp.Read[whole](w.t, who.Do("GET", w.base+query, "", 200)).Data
 }

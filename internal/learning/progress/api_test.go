@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/outline"
 	"lectern/internal/learning/progress"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
@@ -34,7 +34,7 @@ func newWorld(t *testing.T, lessons int) *world {
 	w := &world{App: app, t: t, teacher: app.User(access.Instructor), learner: app.User(access.Student)}
 	w.course = app.Course(w.teacher)
 	app.Enroll(w.learner, w.course)
-	w.section = testapp.Read[rest.Answer[curriculum.OutlineEntry]](t, w.teacher.Do("POST", "/curriculum/course/"+w.course+"/sections", `{"title":"S"}`, 201)).Data.ID
+	w.section = testapp.Read[rest.Answer[outline.OutlineEntry]](t, w.teacher.Do("POST", "/curriculum/course/"+w.course+"/sections", `{"title":"S"}`, 201)).Data.ID
 	for range lessons {
 		w.lessons = append(w.lessons, w.lesson(""))
 	}
@@ -45,7 +45,7 @@ func newWorld(t *testing.T, lessons int) *world {
 
 func (w *world) lesson(members string) string {
 	w.t.Helper()
-	return testapp.Read[rest.Answer[curriculum.LessonEntry]](w.t, w.teacher.Do("POST", "/curriculum/course/"+w.course+"/sections/"+w.section+"/lessons",
+	return testapp.Read[rest.Answer[outline.LessonEntry]](w.t, w.teacher.Do("POST", "/curriculum/course/"+w.course+"/sections/"+w.section+"/lessons",
 		`{"type":"text","title":"L","content":{"html":"x"}`+members+`}`, 201)).Data.ID
 }
 
@@ -263,7 +263,7 @@ func TestWatching(t *testing.T) {
 	w.Exec(`INSERT INTO videos (id, course_id, lesson_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
 		status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
 		VALUES (?, ?, '', ?, 'Film', '', 0, FALSE, 'a.mp4', 'video/mp4', 1, 'completed', 1, 1, '', '', 60000, 1, 1, 0, ?, ?)`, video, w.course, w.teacher.ID, now, now)
-	film := testapp.Read[rest.Answer[curriculum.LessonEntry]](t, w.teacher.Do("POST", "/curriculum/course/"+w.course+"/sections/"+w.section+"/lessons",
+	film := testapp.Read[rest.Answer[outline.LessonEntry]](t, w.teacher.Do("POST", "/curriculum/course/"+w.course+"/sections/"+w.section+"/lessons",
 		`{"type":"video","title":"Film","content":{"video_id":"`+video+`"}}`, 201)).Data.ID
 	w.publish()
 	watch := func(from, to int) {

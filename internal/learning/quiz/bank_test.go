@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/outline"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -147,7 +148,7 @@ func TestQuestionsTravel(t *testing.T) {
 		t.Errorf("%d questions", len(got))
 	}
 	w.teacher.Do("POST", "/curriculum/course/"+to.course+"/publish", "{}", 200)
-	lessons := testapp.Read[rest.Answer[curriculum.Curriculum]](t, w.learner.Do("GET", "/curriculum/course/"+to.course, "", 200)).Data.Lessons
+	lessons := testapp.Read[rest.Answer[outline.Curriculum]](t, w.learner.Do("GET", "/curriculum/course/"+to.course, "", 200)).Data.Lessons
 	to.quiz = lessons[0].ID
 	if a := to.start(w.learner); len(a.Questions) != 2 || a.Questions[0].Prompt != "How many legs?" {
 		t.Errorf("%+v", a.Questions)

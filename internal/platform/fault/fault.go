@@ -83,3 +83,8 @@ func (f Fields) Err() error {
 	}
 	return &Error{Kind: Invalid, Code: "validation_failed", Message: f[0].Message, Fields: f}
 }
+
+// InvalidField is Invalid for one field.
+func InvalidField(name, code, message string) error {
+	return Fields{{name, code, message}}.Err()
+}

@@ -25,6 +25,8 @@ var (
 		}
 		return nil
 	}}
+	// Teachers admits instructors and administrators; which course is theirs is for the use case.
+	Teachers = Roles(access.Instructor, access.Admin)
 )
 
 // Roles admits a caller who holds one of the roles: 401 for nobody, 403 for anybody else.

@@ -44,3 +44,6 @@ func Start(s string) string {
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// OneLine is s without blanks around it, and with every other run of blanks as one space.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

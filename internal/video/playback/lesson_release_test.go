@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -19,8 +19,8 @@ func TestLockedLessonReturns404(t *testing.T) {
 	v, teacher, student := scene(t, app)
 	stranger := app.User(access.Student)
 	base := "/curriculum/course/" + v.course
-	section := testapp.Read[rest.Answer[curriculum.OutlineEntry]](t, teacher.Do("POST", base+"/sections", `{"title":"Films"}`, 201)).Data
-	lesson := testapp.Read[rest.Answer[curriculum.LessonEntry]](t, teacher.Do("POST", base+"/sections/"+section.ID+"/lessons",
+	section := testapp.Read[rest.Answer[outline.OutlineEntry]](t, teacher.Do("POST", base+"/sections", `{"title":"Films"}`, 201)).Data
+	lesson := testapp.Read[rest.Answer[outline.LessonEntry]](t, teacher.Do("POST", base+"/sections/"+section.ID+"/lessons",
 		fmt.Sprintf(`{"type":"video","title":"A film","content":{"video_id":%q},"release":{"at":%q}}`, v.id, app.Clock.Now().Add(time.Hour).Format(time.RFC3339)), 201)).Data
 	plays := func(when string, want map[string]int) {
 		t.Helper()

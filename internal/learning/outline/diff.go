@@ -1,4 +1,4 @@
-package curriculum
+package outline
 
 import (
 	"reflect"
@@ -59,7 +59,7 @@ func (s *standing) addLessons(of Section) {
 }
 
 // compare says what has become of one outline in another: what is gone, then what is new, moved or changed in its order.
-func compare(older, newer Outline) []Difference {
+func Compare(older, newer Outline) []Difference {
 	differences := []Difference{}
 	if older.Title != newer.Title {
 		differences = append(differences, Difference{What: "title", Change: "changed", Title: newer.Title, From: older.Title, To: newer.Title})

@@ -1,7 +1,10 @@
-package curriculum
+package outline
 
 import (
+	"context"
 	"time"
+
+	"github.com/uptrace/bun"
 )
 
 // Curriculum is what a course consists of, as its reader may see it.
@@ -29,7 +32,7 @@ type DraftState struct {
 	CanUndo   bool       `json:"can_undo"`
 }
 
-// OutlineEntry is a section with its place.
+// OutlineEntry is a section with its position.
 type OutlineEntry struct {
 	ID          string         `json:"id"`
 	Kind        string         `json:"kind" enum:"week,section"`
@@ -42,7 +45,7 @@ type OutlineEntry struct {
 	Sections    []OutlineEntry `json:"sections"`
 }
 
-// LessonEntry is a lesson with its place, and what its reader has to do with it.
+// LessonEntry is a lesson with its position, and whether it opens for its reader.
 type LessonEntry struct {
 	Lesson
 	SectionID string      `json:"section_id"`
@@ -68,17 +71,17 @@ type Totals struct {
 	ByType          map[string]int64 `json:"lessons_by_type"`
 }
 
-// totals counts.
-func (o Outline) totals() Totals {
+// Totals counts what the outline holds.
+func (o Outline) Totals() Totals {
 	t := Totals{ByType: map[string]int64{}}
-	for s := range o.all() {
-		if s.Kind == week {
+	for s := range o.AllSections() {
+		if s.Kind == KindWeek {
 			t.Weeks++
 		} else {
 			t.Sections++
 		}
 	}
-	for _, l := range o.lessons() {
+	for _, l := range o.AllLessons() {
 		t.Lessons++
 		t.DurationSeconds += l.DurationSeconds
 		t.ByType[l.Type]++
@@ -89,18 +92,11 @@ func (o Outline) totals() Totals {
 	return t
 }
 
-// show is the outline with places, each lesson with the lock that lock gives it.
-func (o Outline) show(lock func(Lesson) *LessonLock) (sections []OutlineEntry, lessons []LessonEntry) {
-	lessons = []LessonEntry{}
-	for _, l := range showSections(o.Sections, "", lock) {
-		sections = append(sections, l)
-		lessons = append(lessons, l.Lessons...)
-		for _, inner := range l.Sections {
-			lessons = append(lessons, inner.Lessons...)
-		}
-	}
-	if sections == nil {
-		sections = []OutlineEntry{}
+// Show is the outline with positions, each lesson with the lock that the function returns for it. lessons are all of them in order.
+func (o Outline) Show(lock func(Lesson) *LessonLock) (sections []OutlineEntry, lessons []LessonEntry) {
+	sections, lessons = showSections(o.Sections, "", lock), []LessonEntry{}
+	for _, s := range AllEntries(sections) {
+		lessons = append(lessons, s.Lessons...)
 	}
 	return sections, lessons
 }
@@ -117,19 +113,56 @@ func showSections(sections []Section, parent string, lock func(Lesson) *LessonLo
 	return entries
 }
 
-func weeksOf(sections []OutlineEntry) []OutlineEntry {
-	weeks := []OutlineEntry{}
-	for _, s := range sections {
-		if s.Kind == week {
-			weeks = append(weeks, s)
+// Entry is a section as teachers of the course see it; the zero value for none.
+func (o *Outline) Entry(id string) OutlineEntry {
+	sections, _ := o.Show(unlocked)
+	for _, s := range AllEntries(sections) {
+		if s.ID == id {
+			return s
 		}
 	}
-	return weeks
+	return OutlineEntry{}
 }
 
-// fallback is what is shown of a course without a curriculum (spec, second document, section 3).
-func fallback(courseID string) Curriculum {
-	return Curriculum{CourseID: courseID, Title: "Getting Started",
-		Description: "This course curriculum is being set up. Check back soon!", StructureType: "sectioned", IsFallback: true,
-		Weeks: []OutlineEntry{}, Sections: []OutlineEntry{}, Lessons: []LessonEntry{}, Totals: Outline{}.totals()}
+// LessonEntry is a lesson as teachers of the course see it; the zero value for none.
+func (o *Outline) LessonEntry(id string) LessonEntry {
+	_, lessons := o.Show(unlocked)
+	for _, l := range lessons {
+		if l.ID == id {
+			return l
+		}
+	}
+	return LessonEntry{}
+}
+
+func unlocked(Lesson) *LessonLock { return nil }
+
+// AllEntries are the sections in order, each before those that it holds.
+func AllEntries(sections []OutlineEntry) (all []OutlineEntry) {
+	for _, s := range sections {
+		all = append(append(all, s), s.Sections...)
+	}
+	return all
+}
+
+// View is an outline of the curriculum with positions and locks.
+func (r Record) View(o Outline, lock func(Lesson) *LessonLock) Curriculum {
+	v := Curriculum{CourseID: r.CourseID, Title: o.Title, StructureType: "sectioned", Totals: o.Totals(), Weeks: []OutlineEntry{},
+		IsPublished: r.PublishedVersion > 0, Version: r.PublishedVersion}
+	v.Sections, v.Lessons = o.Show(lock)
+	for _, s := range v.Sections {
+		if s.Kind == KindWeek {
+			v.Weeks = append(v.Weeks, s)
+		}
+	}
+	return v
+}
+
+// DraftView is the draft as teachers of the course see it.
+func (r Record) DraftView(ctx context.Context, q bun.IDB) (Curriculum, error) {
+	v := r.View(r.Outline.V, unlocked)
+	undo, err := canUndo(ctx, q, r.CourseID)
+	v.Draft = &DraftState{Revision: r.Revision, Changed: len(Compare(r.PublishedOutline.V, r.Outline.V)) > 0 || r.PublishedVersion == 0,
+		PublishAt: r.PublishAt, UpdatedAt: r.UpdatedAt, CanUndo: undo}
+	return v, err
 }

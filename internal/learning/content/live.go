@@ -1,0 +1,53 @@
+package content
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/fault"
+)
+
+// LiveSession is what is in a lesson that people hold at one time.
+type LiveSession struct {
+	Date     string    `json:"date" doc:"YYYY-MM-DD, in the time zone."`
+	Start    string    `json:"start_time" doc:"HH:MM, in the time zone."`
+	Minutes  int64     `json:"duration_minutes"`
+	Timezone string    `json:"timezone" doc:"IANA name."`
+	JoinURL  string    `json:"join_url,omitempty"`
+	StartsAt time.Time `json:"starts_at" doc:"The instant, made of the wall time."`
+}
+
+// liveKind is an appointment.
+type liveKind struct{}
+
+func (liveKind) Check(_ context.Context, _ bun.IDB, _ string, c Content) (Content, error) {
+	s, err := Decode[LiveSession](c)
+	if err != nil {
+		return nil, err
+	}
+	var broken fault.Fields
+	zone, err := time.LoadLocation(s.Timezone)
+	broken.Require(err == nil && s.Timezone != "" && s.Timezone != "Local", "content.timezone", "unknown_value", "Please choose a time zone, such as Europe/Berlin")
+	broken.Require(s.Minutes >= 30 && s.Minutes <= 480, "content.duration_minutes", "out_of_range", "A session takes 30 minutes to 8 hours")
+	address, err := url.Parse(s.JoinURL)
+	broken.Require(err == nil && (s.JoinURL == "" || address.Scheme == "https" && address.Host != "" && address.User == nil),
+		"content.join_url", "invalid_format", "The address to join must begin with https://")
+	if zone != nil {
+		wall := s.Date + " " + s.Start
+		s.StartsAt, err = time.ParseInLocation("2006-01-02 15:04", wall, zone)
+		broken.Require(err == nil, "content.date", "invalid_format", "Please enter a date and a time")
+		skipped := err == nil && s.StartsAt.Format("2006-01-02 15:04") != wall
+		broken.Require(!skipped, "content.start_time", "skipped", "The clocks go forward over this time on that day; please choose another")
+		s.StartsAt = s.StartsAt.UTC()
+	}
+	if err := broken.Err(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(s)
+}
+
+func (liveKind) ForLearner(c Content) (Content, error) { return c, nil }

@@ -1,0 +1,58 @@
+package content
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+func insertContent(ctx context.Context, tx bun.IDB, courseID string, c Content, now time.Time) (id string, err error) {
+	id = db.NewID()
+	_, err = tx.NewRaw("INSERT INTO lesson_contents (id, course_id, content, created_at) VALUES (?, ?, ?, ?)",
+		id, courseID, string(c), now).Exec(ctx)
+	return id, err
+}
+
+// ByID reads contents of a course by their ids.
+func ByID(ctx context.Context, q bun.IDB, courseID string, ids []string) (map[string]Content, error) {
+	found := make(map[string]Content, len(ids))
+	if len(ids) == 0 {
+		return found, nil
+	}
+	var rows []struct {
+		ID      string
+		Content string
+	}
+	err := q.NewRaw("SELECT id, content FROM lesson_contents WHERE course_id = ? AND id IN (?)", courseID, bun.In(ids)).Scan(ctx, &rows)
+	for _, r := range rows {
+		found[r.ID] = Content(r.Content)
+	}
+	return found, err
+}
+
+// HasVideo reports whether a video belongs to a course.
+func HasVideo(ctx context.Context, q bun.IDB, courseID, videoID string) (known bool, err error) {
+	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM videos WHERE id = ? AND course_id = ?)", videoID, courseID).Scan(ctx, &known)
+	return known, err
+}
+
+// InsertFile stores the row of a file.
+func InsertFile(ctx context.Context, tx bun.IDB, f CourseFile) error {
+	_, err := tx.NewInsert().Model(&f).Exec(ctx)
+	return err
+}
+
+// FileByID is fault.NotFound for none.
+func FileByID(ctx context.Context, q bun.IDB, id string) (f CourseFile, err error) {
+	err = q.NewSelect().Model(&f).Where("f.id = ?", id).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fault.New(fault.NotFound, "file_not_found", "There is no such file.")
+	}
+	return f, err
+}

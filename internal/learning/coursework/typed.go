@@ -1,0 +1,22 @@
+package coursework
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+)
+
+// OfType is the path of a course under the address of its type. It is exported so that inputs can embed it.
+type OfType struct {
+	Type string `path:"type" enum:"blended,live,free" msg:"Course type must be blended, live or free"`
+	ID   string `path:"id"`
+}
+
+// Check is ErrNoCourse unless the course has the type of the path.
+func (o OfType) Check(ctx context.Context, q bun.IDB) error {
+	c, err := CourseByID(ctx, q, o.ID)
+	if err == nil && c.CourseType != o.Type {
+		err = ErrNoCourse
+	}
+	return err
+}

@@ -1,0 +1,66 @@
+// Package outline is the structure of a course: sections and lessons in their order, how it is changed, compared, shown and stored.
+//
+// Sections and lessons have ids that are stable over every version of a curriculum. A section is a week or a plain section;
+// weeks may hold sections. What is in a lesson is kept apart, by package content.
+package outline
+
+import "time"
+
+// Kinds of sections.
+const (
+	KindWeek    = "week"
+	KindSection = "section"
+)
+
+// A course that needs more is two courses.
+const (
+	maxSections = 300
+	maxLessons  = 2000
+)
+
+// Outline is the structure of a course, without what is in the lessons.
+type Outline struct {
+	Title    string    `json:"title"`
+	Sections []Section `json:"sections"`
+}
+
+// Section is a week or a section. Its position is that in its list.
+type Section struct {
+	ID          string    `json:"id"`
+	Kind        string    `json:"kind" enum:"week,section"`
+	Title       string    `json:"title"`
+	Description string    `json:"description"`
+	Revision    int64     `json:"revision" doc:"The edit that changed its own words last."`
+	Lessons     []Lesson  `json:"lessons"`
+	Sections    []Section `json:"sections,omitempty" doc:"Of a week."`
+}
+
+// Lesson is one step of a course. Its position is that in its section.
+type Lesson struct {
+	ID              string         `json:"id"`
+	Type            string         `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
+	Title           string         `json:"title"`
+	Summary         string         `json:"summary"`
+	DurationSeconds int64          `json:"duration_seconds" doc:"A guess of how long it takes; 0 for none."`
+	Required        bool           `json:"required" doc:"Counts for the progress of the course."`
+	Previewable     bool           `json:"previewable" doc:"Open to anybody who sees the course."`
+	Release         Release        `json:"release"`
+	Completion      CompletionRule `json:"completion"`
+	ContentID       string         `json:"content_id" doc:"Another with each change of what is in it; empty for none."`
+	VideoID         string         `json:"video_id,omitempty" doc:"Of a video lesson."`
+	Revision        int64          `json:"revision" doc:"The edit that changed it last; send it with the next."`
+}
+
+// Release says when a lesson opens; the zero value: at once. Of several conditions all must hold.
+type Release struct {
+	At                 *time.Time `json:"at,omitempty" doc:"Not before this instant."`
+	DaysAfterEnrolment int64      `json:"days_after_enrolment,omitempty" minimum:"0" maximum:"3650" msg:"The days after enrolment must be 0 to 3650"`
+	AfterLesson        string     `json:"after_lesson,omitempty" maxLength:"36" msg:"This lesson is not known" doc:"Not before that lesson is completed."`
+}
+
+// CompletionRule says when a lesson counts as done.
+type CompletionRule struct {
+	Rule         string `json:"rule" enum:"view,manual,watched,submission,score" msg:"The completion rule must be view, manual, watched, submission or score"`
+	WatchedShare int64  `json:"watched_share,omitempty" minimum:"0" maximum:"100" msg:"The watched share must be 0 to 100" doc:"Percent of the film that must have been seen."`
+	MinimumScore int64  `json:"minimum_score,omitempty" minimum:"0" maximum:"100" msg:"The minimum score must be 0 to 100" doc:"Percent."`
+}

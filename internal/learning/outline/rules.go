@@ -1,0 +1,67 @@
+package outline
+
+import (
+	"cmp"
+	"slices"
+
+	"lectern/internal/platform/fault"
+)
+
+// completionRules are those that make sense for a type of lesson; the first is the default.
+var completionRules = map[string][]string{
+	"video": {"watched", "view", "manual"}, "text": {"view", "manual"}, "pdf": {"view", "manual"}, "file": {"view", "manual"},
+	"embed": {"view", "manual"}, "quiz": {"score", "submission"}, "assignment": {"submission", "score"}, "live_session": {"manual", "view"},
+}
+
+const (
+	defaultWatchedShare = 90 // percent of a video that must have been seen
+	defaultMinimumScore = 50 // percent
+)
+
+// KnownType reports whether there are lessons of this type.
+func KnownType(lessonType string) bool {
+	_, known := completionRules[lessonType]
+	return known
+}
+
+// CompletionFor is the requested rule, or the default of the lesson type for nil, with its percentage filled in.
+func CompletionFor(lessonType string, requested *CompletionRule) CompletionRule {
+	if requested == nil {
+		requested = &CompletionRule{Rule: completionRules[lessonType][0]}
+	}
+	c := CompletionRule{Rule: requested.Rule}
+	switch c.Rule {
+	case "watched":
+		c.WatchedShare = cmp.Or(requested.WatchedShare, defaultWatchedShare)
+	case "score":
+		c.MinimumScore = cmp.Or(requested.MinimumScore, defaultMinimumScore)
+	}
+	return c
+}
+
+// Validate checks the rules that the members of a lesson have among each other. o is the outline that holds it.
+func (l Lesson) Validate(o *Outline) error {
+	var broken fault.Fields
+	broken.Require(slices.Contains(completionRules[l.Type], l.Completion.Rule), "completion.rule", "unknown_value", "A lesson of this type cannot be completed by this rule")
+	if l.Release.AfterLesson != "" {
+		_, _, err := o.FindLesson(l.Release.AfterLesson)
+		broken.Require(err == nil, "release.after_lesson", "unknown_value", "The lesson that has to be completed first is not in this course")
+		broken.Require(err != nil || !o.waitsFor(l.Release.AfterLesson, l.ID), "release.after_lesson", "circular", "Each of these lessons would wait for the other")
+	}
+	return broken.Err()
+}
+
+// waitsFor reports whether lesson id opens only after the other, directly or through more lessons.
+func (o *Outline) waitsFor(id, other string) bool {
+	for range maxLessons { // bounded: the stored outline may hold a cycle already
+		if id == other {
+			return true
+		}
+		_, l, err := o.FindLesson(id)
+		if err != nil || l.Release.AfterLesson == "" {
+			return false
+		}
+		id = l.Release.AfterLesson
+	}
+	return true
+}

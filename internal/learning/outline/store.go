@@ -1,0 +1,79 @@
+package outline
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// Record is the curriculum of a course as it is stored: the draft, and the version that learners get.
+type Record struct {
+	bun.BaseModel `bun:"table:curricula,alias:k"`
+
+	CourseID         string           `bun:",pk"`
+	Outline          db.JSON[Outline] // of the draft
+	Revision         int64
+	PublishedVersion int64
+	PublishedOutline db.JSON[Outline]
+	PublishAt        *time.Time
+	PublishBy        *string
+	CreatedAt        time.Time
+	UpdatedAt        time.Time
+	UpdatedBy        string
+}
+
+var errNoCurriculum = fault.New(fault.NotFound, "curriculum_not_found", "This course has no curriculum yet.")
+
+// Read is fault.NotFound for a course without a curriculum.
+func Read(ctx context.Context, q bun.IDB, courseID string) (r Record, err error) {
+	return scan(ctx, q.NewSelect().Model(&r), courseID, &r)
+}
+
+// Lock is Read for update.
+func Lock(ctx context.Context, tx bun.IDB, courseID string) (r Record, err error) {
+	return scan(ctx, db.ForUpdate(tx.NewSelect().Model(&r)), courseID, &r)
+}
+
+func scan(ctx context.Context, s *bun.SelectQuery, courseID string, r *Record) (Record, error) {
+	err := s.Where("k.course_id = ?", courseID).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errNoCurriculum
+	}
+	return *r, err
+}
+
+// RegisterIDs binds new ids of sections and lessons to a course for good. fault.Conflict when one is another course's.
+func RegisterIDs(ctx context.Context, tx bun.IDB, courseID string, ids []string, now time.Time) error {
+	for _, id := range ids {
+		var owner string
+		err := tx.NewRaw(`INSERT INTO lessons (id, course_id, created_at) VALUES (?, ?, ?)
+			ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING course_id`, id, courseID, now).Scan(ctx, &owner)
+		if err != nil {
+			return err
+		}
+		if owner != courseID {
+			return fault.New(fault.Conflict, "lesson_elsewhere", "A lesson of this identity belongs to another course.")
+		}
+	}
+	return nil
+}
+
+// CourseOfLesson is the id of the course of a lesson. ErrNoLesson.
+func CourseOfLesson(ctx context.Context, q bun.IDB, lessonID string) (courseID string, err error) {
+	err = q.NewRaw("SELECT course_id FROM lessons WHERE id = ?", lessonID).Scan(ctx, &courseID)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNoLesson
+	}
+	return courseID, err
+}
+
+// canUndo reports whether an earlier draft is kept that an undo could go back to.
+func canUndo(ctx context.Context, q bun.IDB, courseID string) (can bool, err error) {
+	return can, q.NewRaw("SELECT EXISTS (SELECT 1 FROM curriculum_edits WHERE course_id = ?)", courseID).Scan(ctx, &can)
+}
