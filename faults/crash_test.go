@@ -138,14 +138,14 @@ func (r *recorded) wantAfterCut(t *testing.T, dir string, acknowledged int, disk
 		t.Fatal(err)
 	}
 	if status != "completed" {
-		var held []blob.Stored
+		var held []blob.StoredPart
 		rows, err := d.Query("SELECT part_number, size, crc32c, storage_tag FROM upload_parts WHERE video_id = ? ORDER BY part_number", r.up.VideoID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer rows.Close()
 		for rows.Next() {
-			var s blob.Stored
+			var s blob.StoredPart
 			if err := rows.Scan(&s.Number, &s.Size, &s.CRC32C, &s.Tag); err != nil {
 				t.Fatal(err)
 			}
@@ -168,7 +168,7 @@ func (r *recorded) wantAfterCut(t *testing.T, dir string, acknowledged int, disk
 }
 
 // wantParts holds the parts of the database to the attempts that were acknowledged; the next one may be there too.
-func (r *recorded) wantParts(t *testing.T, held []blob.Stored, acknowledged int) {
+func (r *recorded) wantParts(t *testing.T, held []blob.StoredPart, acknowledged int) {
 	t.Helper()
 	sum := func(s sent) uint32 { return crc32.Checksum(s.bytes, crc32.MakeTable(crc32.Castagnoli)) }
 	for i, s := range r.sent[:max(0, acknowledged)] {

@@ -31,7 +31,7 @@ type openapiCommand struct{}
 func (openapiCommand) Run() error {
 	out := json.NewEncoder(os.Stdout)
 	out.SetIndent("", "  ")
-	return out.Encode(app.New(app.Parts{}).API.Document)
+	return out.Encode(app.New(app.Deps{}).API.Document)
 }
 
 type userCommand struct {

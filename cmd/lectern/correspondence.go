@@ -18,7 +18,7 @@ type correspondence struct {
 }
 
 // set checks the flags and opens the way that letters take.
-func (c correspondence) set(p *app.Parts) error {
+func (c correspondence) set(p *app.Deps) error {
 	if c.PublicURL != "" {
 		u, err := url.Parse(c.PublicURL)
 		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {

@@ -23,7 +23,7 @@ func TestCorrespondence(t *testing.T) {
 		{correspondence{PublicURL: "https://x.org", SMTPURL: "smtp://mail.example.org"}, "https://x.org", "--mail-from"},
 		{correspondence{PublicURL: "https://x.org", SMTPURL: "smtp://u:p@mail.example.org:2525?tls=implicit", MailFrom: "Courses <a@x.org>"}, "https://x.org", ""},
 	} {
-		var p app.Parts
+		var p app.Deps
 		err := c.flags.set(&p)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || p.Config.PublicURL != c.url {
 			t.Errorf("%+v: %q, %v", c.flags, p.Config.PublicURL, err)

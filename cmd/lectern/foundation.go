@@ -49,7 +49,7 @@ type lifetimes struct {
 	PlaybackTokenTTL time.Duration `help:"How long an address of a video plays." default:"3600s"`
 }
 
-func (l lifetimes) set(p *app.Parts) {
+func (l lifetimes) set(p *app.Deps) {
 	p.Config.UploadSessionTTL, p.Config.PlaybackTokenTTL = l.UploadSessionTTL, l.PlaybackTokenTTL
 }
 
@@ -66,7 +66,7 @@ func (f foundation) openDatabase(ctx context.Context) (*db.DB, error) {
 	if err := os.MkdirAll(f.Data, 0o700); err != nil {
 		return nil, err
 	}
-	return db.Open(ctx, address, db.Options{Wait: f.DatabaseWait, Connections: f.DatabaseConnections})
+	return db.Open(ctx, address, db.Options{Timeout: f.DatabaseWait, Connections: f.DatabaseConnections})
 }
 
 func (f foundation) openStorage(ctx context.Context) (blob.Store, error) {
@@ -80,7 +80,7 @@ func (f foundation) openStorage(ctx context.Context) (blob.Store, error) {
 }
 
 // parts opens everything. The close function closes it again.
-func (f foundation) parts(ctx context.Context, log *slog.Logger) (p app.Parts, closeAll func(), err error) {
+func (f foundation) parts(ctx context.Context, log *slog.Logger) (p app.Deps, closeAll func(), err error) {
 	d, err := f.openDatabase(ctx)
 	if err != nil {
 		return p, nil, err
@@ -114,7 +114,7 @@ func (f foundation) parts(ctx context.Context, log *slog.Logger) (p app.Parts, c
 	if err != nil {
 		return p, nil, err
 	}
-	return app.Parts{
+	return app.Deps{
 		Config: config.Config{Data: f.Data, Storage: f.Storage, UploadSessionTTL: 24 * time.Hour,
 			PlaybackTokenTTL: time.Hour, ChunkSize: config.DefaultChunkSize, MaxFileSize: config.DefaultMaxFileSize},
 		DB: d, Blob: store, Clock: clock.System{}, Log: log, Master: master, Secret: secret,
@@ -124,7 +124,7 @@ func (f foundation) parts(ctx context.Context, log *slog.Logger) (p app.Parts, c
 }
 
 // sandbox gets the media tools ready; without them uploads wait, and health says why.
-func (b backstage) sandbox(ctx context.Context, p *app.Parts) {
+func (b backstage) sandbox(ctx context.Context, p *app.Deps) {
 	p.Config.Encoders = b.Encoders
 	box, err := media.NewSandbox(ctx, media.SandboxOptions{AllowUnsandboxed: b.AllowUnsandboxedMedia})
 	if err != nil {

@@ -40,8 +40,8 @@ type outside struct {
 }
 
 // set checks the flags.
-func (o outside) set(p *app.Parts) (err error) {
-	c := &p.Config.Outside
+func (o outside) set(p *app.Deps) (err error) {
+	c := &p.Config.IdentityProviders
 	for _, one := range []struct {
 		name, id, secret string
 		into             *config.Client

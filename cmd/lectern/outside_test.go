@@ -68,7 +68,7 @@ func TestOutside(t *testing.T) {
 		{outside{OIDCIssuer: "https://login.example.org"}, "--oidc-client-id"},
 		{outside{OIDCClientID: "i", OIDCClientSecret: "s"}, "--oidc-issuer"},
 	} {
-		var p app.Parts
+		var p app.Deps
 		err := c.flags.set(&p)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c.flags, err)

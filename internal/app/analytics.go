@@ -8,7 +8,7 @@ import (
 )
 
 // newAnalytics builds what learners and their teachers are told of how they come on.
-func (a *App) newAnalytics(p Parts) *analytics.Service {
+func (a *App) newAnalytics(p Deps) *analytics.Service {
 	return &analytics.Service{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: nextLessons{a.Progress}, Tastes: a.Profiles}
 }
 

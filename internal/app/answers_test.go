@@ -24,9 +24,9 @@ var secured = map[string][]string{
 // and lets no page of that site read the answer.
 func TestEveryAnswerIsSecured(t *testing.T) {
 	t.Parallel()
-	a := testapp.New(t, func(p *app.Parts) { p.Config.PublicURL = "https://lectern.test" })
-	plain := testapp.New(t, func(p *app.Parts) { p.Config.PublicURL = "http://lectern.test" })
-	victim := a.User(access.Everyone...)
+	a := testapp.New(t, func(p *app.Deps) { p.Config.PublicURL = "https://lectern.test" })
+	plain := testapp.New(t, func(p *app.Deps) { p.Config.PublicURL = "http://lectern.test" })
+	victim := a.User(access.AllRoles...)
 	lines := append(routes(t, a.API), "GET /api/v1/nowhere public", "GET /assets/none.js public", "POST /api/v1/setup/none public", "OPTIONS /api/v1/auth/login public")
 	for _, line := range lines {
 		method, rest, _ := strings.Cut(line, " ")

@@ -48,8 +48,8 @@ import (
 	"lectern/internal/video/viewing"
 )
 
-// Parts is what the application stands on; main and the tests bring them.
-type Parts struct {
+// Deps is what the application stands on; main and the tests bring them.
+type Deps struct {
 	Config config.Config
 	DB     *db.DB
 	Blob   blob.Store
@@ -98,8 +98,8 @@ type App struct {
 }
 
 // New builds everything and starts nothing.
-func New(p Parts) *App {
-	keeper := &idempotency.Keeper{DB: p.DB, Clock: p.Clock}
+func New(p Deps) *App {
+	keeper := &idempotency.Store{DB: p.DB, Clock: p.Clock}
 	a := &App{
 		Queue:   &jobs.Queue{DB: p.DB, Clock: p.Clock},
 		Audit:   &audit.Log{DB: p.DB, Clock: p.Clock},
@@ -127,7 +127,7 @@ func New(p Parts) *App {
 	f.Locks, f.Limits, f.Queue, f.Mail, f.Address = a.Accounts.Locks, a.Accounts.Limits, a.Queue, a.Accounts.Mail, a.Accounts.Address
 	f.Accounts, f.Audit = a.Accounts, a.Audit
 	a.Users = &user.Service{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Accounts: a.Accounts, Factors: f}
-	a.API = rest.New(p.Log, p.Tokens.Caller, a.renew)
+	a.API = rest.New(p.Log, p.Tokens.Parse, a.renew)
 	a.Videos = &transcode.Service{
 		DB: p.DB, Blob: p.Blob, Clock: p.Clock, Queue: a.Queue, Master: p.Master, Media: p.Media, Log: p.Log,
 		Scratch: filepath.Join(p.Config.Data, "scratch"), Linger: p.Config.PlaybackTokenTTL,
@@ -152,14 +152,14 @@ func New(p Parts) *App {
 	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
 	a.Quizzes, a.Assignments = a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = a.newAnalytics(p)
-	a.API.Acted(a.Users.Acted)
-	a.API.Remember(keeper)
+	a.API.OnImpersonatedChange(a.Users.Acted)
+	a.API.UseIdempotencyStore(keeper)
 	a.API.TrustProxies(p.Config.TrustedProxies)
-	a.API.Uploads(storageOrigin(p.Config.Storage))
+	a.API.AllowUploadOrigin(storageOrigin(p.Config.Storage))
 	if strings.HasPrefix(p.Config.PublicURL, "https://") {
-		a.API.OverTLS()
+		a.API.RequireTLS()
 	}
-	a.API.Frames(content.EmbedOrigins()...)
+	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p,
 		a.Queue, a.Accounts.Limits, keeper,
 		a.Audit, a.Accounts, a.Identities, twofactor.Entrance[account.SignedIn]{Service: a.Factors, Door: a.Accounts}, a.Users,
@@ -171,14 +171,14 @@ func New(p Parts) *App {
 }
 
 // newIdentities is signing in with accounts elsewhere.
-func newIdentities(p Parts, accounts *account.Service) *identity.Service[account.Entry] {
+func newIdentities(p Deps, accounts *account.Service) *identity.Service[account.Entry] {
 	reach := p.Reach
 	if reach == nil {
-		reach = identity.NewReach(p.Config.Outside)
+		reach = identity.NewReach(p.Config.IdentityProviders)
 	}
 	return &identity.Service[account.Entry]{
 		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "outside identities"), Limits: accounts.Limits, Mail: accounts.Mail, Address: accounts.Address,
-		Accounts: accounts, Providers: identity.NewProviders(p.Config.Outside, reach, p.Clock), Patience: identityPatience,
+		Accounts: accounts, Providers: identity.NewProviders(p.Config.IdentityProviders, reach, p.Clock), Patience: identityPatience,
 	}
 }
 
@@ -194,7 +194,7 @@ func NewHasher(cost password.Cost, onQueue func(long bool)) *password.Hasher {
 	return password.NewHasher(password.Options{Cost: cost, Parallel: max(1, runtime.NumCPU()-1), Waiting: hashQueue, OnQueue: onQueue})
 }
 
-func (p Parts) mediaHealth() (string, error) {
+func (p Deps) mediaHealth() (string, error) {
 	if p.Media != nil {
 		return p.Media.Check(), nil
 	}

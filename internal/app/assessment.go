@@ -15,19 +15,19 @@ import (
 	"lectern/internal/platform/text"
 )
 
-func (a *App) newQuizzes(p Parts) *quiz.Service {
+func (a *App) newQuizzes(p Deps) *quiz.Service {
 	return &quiz.Service{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Courses: a.Courses, Progress: a.Progress, Lessons: quizLessons{tasks{a.Curricula}},
 		Cleaner: text.NewCleaner(), Files: a.Curricula.FileSigner(), Audit: a.Audit}
 }
 
-func (a *App) newAssignments(p Parts) *assignment.Service {
+func (a *App) newAssignments(p Deps) *assignment.Service {
 	return &assignment.Service{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Courses: a.Courses, Progress: a.Progress,
 		Files:   attachment.Signer{Base: "/api/v1/submission-files", Key: Derive(p.Secret, "submission files"), Clock: p.Clock},
 		Lessons: assignmentLessons{tasks{a.Curricula}}}
 }
 
 // taskKinds are the lessons that other features than curricula know how to fill.
-func taskKinds(p Parts) map[string]content.Kind {
+func taskKinds(p Deps) map[string]content.Kind {
 	cleaner := text.NewCleaner()
 	return map[string]content.Kind{"quiz": quiz.Kind{Clock: p.Clock, Cleaner: cleaner}, "assignment": assignment.Kind{Cleaner: cleaner}}
 }
@@ -39,7 +39,7 @@ type tasks struct{ curricula *curriculum.Service }
 func (t tasks) Put(ctx context.Context, who access.Caller, courseID, lessonID string, content json.RawMessage, revision int64) error {
 	_, err := t.curricula.ChangeLesson(ctx, who, courseID, lessonID, curriculum.LessonChange{Content: content, Revision: revision})
 	if f, ok := errors.AsType[*fault.Error](err); ok {
-		return f.With(nil) // the lesson as it is now is what curricula tell, in their own form
+		return f.WithDetails(nil) // the lesson as it is now is what curricula tell, in their own form
 	}
 	return err
 }

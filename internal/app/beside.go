@@ -6,11 +6,11 @@ import (
 )
 
 // newNotes is what people write down for themselves beside lessons.
-func (a *App) newNotes(p Parts) *note.Service {
+func (a *App) newNotes(p Deps) *note.Service {
 	return &note.Service{DB: p.DB, Clock: p.Clock, Lessons: a.Curricula}
 }
 
 // newDiscussions is what people write to each other beside lessons.
-func (a *App) newDiscussions(p Parts) *discussion.Service {
+func (a *App) newDiscussions(p Deps) *discussion.Service {
 	return &discussion.Service{DB: p.DB, Clock: p.Clock, Lessons: a.Curricula, Audit: a.Audit}
 }

@@ -10,12 +10,12 @@ import (
 )
 
 // ObjectRoots is where the objects of an installation lie.
-var ObjectRoots = backup.Roots{"sources/", objectkey.Videos, objectkey.Avatars, objectkey.CourseFiles, objectkey.Brochures, objectkey.Submissions}
+var ObjectRoots = backup.Prefixes{"sources/", objectkey.Videos, objectkey.Avatars, objectkey.CourseFiles, objectkey.Brochures, objectkey.Submissions}
 
 // CheckConsistency runs the health checks and then those of all features; with repair it mends what can be mended. For operators.
 func (a *App) CheckConsistency(ctx context.Context, repair bool) (findings []consistency.Finding, err error) {
 	for _, c := range a.health {
-		text, err := c.Ask(ctx)
+		text, err := c.Run(ctx)
 		if err != nil {
 			text = err.Error() // an operator at the machine may read the cause
 		}

@@ -48,7 +48,7 @@ func having[T any](features []any) iter.Seq[T] {
 }
 
 // assemble connects all features: it registers their operations and collects their jobs.
-func (a *App) assemble(p Parts, features ...any) {
+func (a *App) assemble(p Deps, features ...any) {
 	a.Features = features
 	a.PersonalData = profile.NewPersonalData(a.Profiles, a.Holdings(), slices.Collect(having[personaldata.Eraser](features)))
 	a.Features = append(features, a.PersonalData)
@@ -94,22 +94,22 @@ func (a *App) handlers() map[string]jobs.Handler {
 // idlePoll is how often a worker that has nothing to do looks for jobs.
 const idlePoll = 250 * time.Millisecond
 
-func newRunner(p Parts, queue *jobs.Queue, handlers map[string]jobs.Handler) *jobs.Runner {
+func newRunner(p Deps, queue *jobs.Queue, handlers map[string]jobs.Handler) *jobs.Runner {
 	encoders := p.Config.Encoders
 	if encoders == 0 {
 		encoders = runtime.NumCPU()
 	}
 	return &jobs.Runner{
-		Queue: queue, Log: p.Log, Worker: p.Worker, Handlers: handlers, Idle: idlePoll,
+		Queue: queue, Log: p.Log, Worker: p.Worker, Handlers: handlers, PollInterval: idlePoll,
 		Slots: map[jobs.Lane]int{jobs.Light: 2, jobs.Heavy: encoders},
 	}
 }
 
 // healthChecks are what /readyz asks, and lectern doctor first.
-func healthChecks(p Parts) []rest.Check {
+func healthChecks(p Deps) []rest.Check {
 	return []rest.Check{
-		{Name: "database", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.DB.Check(ctx) }},
-		{Name: "storage", Vital: true, Ask: func(ctx context.Context) (string, error) { return "", p.Blob.Check(ctx) }},
-		{Name: "media", Ask: func(context.Context) (string, error) { return p.mediaHealth() }},
+		{Name: "database", Critical: true, Run: func(ctx context.Context) (string, error) { return "", p.DB.Check(ctx) }},
+		{Name: "storage", Critical: true, Run: func(ctx context.Context) (string, error) { return "", p.Blob.Check(ctx) }},
+		{Name: "media", Run: func(context.Context) (string, error) { return p.mediaHealth() }},
 	}
 }

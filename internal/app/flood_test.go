@@ -19,7 +19,7 @@ import (
 // While 200 sign-ins queue at the hasher, at its real cost, whoever reads does not wait for them: a hundred are answered
 // long before the queue is through. How much longer one takes is told and not judged: that is a matter of the machine.
 func TestReadersDoNotWaitForAFlood(t *testing.T) {
-	a := testapp.New(t, func(p *app.Parts) { p.Hasher = app.NewHasher(password.Argon2id, nil) })
+	a := testapp.New(t, func(p *app.Deps) { p.Hasher = app.NewHasher(password.Argon2id, nil) })
 	reads := func(n int) time.Duration {
 		took := make([]time.Duration, n)
 		for i := range took {

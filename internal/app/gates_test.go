@@ -43,7 +43,7 @@ func routes(t *testing.T, api *rest.API) (lines []string) {
 // A change of who may call what shows in review as a change of gates.golden.
 func TestGatesAreTheAgreedOnes(t *testing.T) {
 	t.Parallel()
-	got := strings.Join(routes(t, app.New(app.Parts{}).API), "")
+	got := strings.Join(routes(t, app.New(app.Deps{}).API), "")
 	if *update {
 		if err := os.WriteFile("testdata/gates.golden", []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -80,7 +80,7 @@ func TestGatesHold(t *testing.T) {
 				t.Errorf("%s %s as %q: %d; its gate is %q", method, path, as, got, gate)
 			}
 		}
-		for _, role := range append([]access.Role{""}, access.Everyone...) {
+		for _, role := range append([]access.Role{""}, access.AllRoles...) {
 			who, want := a.Nobody(), wanted(gate, role)
 			if role != "" {
 				who = a.User(role) // anew for each: some operations sign out
@@ -88,7 +88,7 @@ func TestGatesHold(t *testing.T) {
 			knock(string(role), who, want)
 		}
 		for state, sql := range shut {
-			who := a.User(access.Everyone...)
+			who := a.User(access.AllRoles...)
 			a.Exec(sql, who.ID)
 			knock(state, who, wanted(gate, ""))
 		}

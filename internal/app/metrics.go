@@ -16,7 +16,7 @@ import (
 func (a *App) Metrics() http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		a.API.Requests(), jobFigures{a.Queue})
+		a.API.RequestMetrics(), jobFigures{a.Queue})
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // newNotifications builds what tells people what concerns them.
-func (a *App) newNotifications(p Parts) *notification.Service {
+func (a *App) newNotifications(p Deps) *notification.Service {
 	return &notification.Service{
 		DB: p.DB, Clock: p.Clock, Queue: a.Queue, Mail: a.Accounts.Mail, Address: a.Accounts.Address, Key: Derive(p.Secret, "notifications"),
 		Tastes: a.Profiles, Hub: &notification.Hub{DB: p.DB, Log: p.Log},
@@ -28,50 +28,50 @@ func (a *App) news() []events.Listener {
 	const who = "notification"
 	n := a.Notifications
 	return []events.Listener{
-		events.On(who, func(ctx context.Context, h events.Heard[account.PasswordChanged]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[account.PasswordChanged]) error {
 			return n.AboutAccount(ctx, h.ID, notification.PasswordChanged, h.Event.UserID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[account.AccountLocked]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[account.AccountLocked]) error {
 			return n.AboutAccount(ctx, h.ID, notification.AccountLocked, h.Event.UserID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[account.SessionReused]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[account.SessionReused]) error {
 			return n.AboutAccount(ctx, h.ID, notification.SessionEnded, h.Event.UserID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[account.ApplicationDecided]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[account.ApplicationDecided]) error {
 			kind := notification.ApplicationRejected
 			if h.Event.Approved {
 				kind = notification.ApplicationApproved
 			}
 			return n.AboutAccount(ctx, h.ID, kind, h.Event.UserID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[account.ApplicationReceived]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[account.ApplicationReceived]) error {
 			return n.TellAdministrators(ctx, h.ID, notification.ApplicationReceived)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[account.InvitationAccepted]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[account.InvitationAccepted]) error {
 			return n.AcceptedInvitation(ctx, h.ID, h.Event.InvitedBy, h.Event.UserID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[course.StudentEnrolled]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[course.StudentEnrolled]) error {
 			return n.Enrolled(ctx, h.ID, h.Event.UserID, h.Event.CourseID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[twofactor.Changed]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[twofactor.Changed]) error {
 			return n.AboutAccount(ctx, h.ID, notification.SecondFactorChanged, h.Event.UserID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[identity.Changed]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[identity.Changed]) error {
 			return n.AboutAccount(ctx, h.ID, notification.IdentityChanged, h.Event.User)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[profile.ExportReady]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[profile.ExportReady]) error {
 			return n.AboutAccount(ctx, h.ID, notification.ExportReady, h.Event.User)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[progress.CompletedEvent]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[progress.CompletedEvent]) error {
 			return n.Completed(ctx, h.ID, h.Event.UserID, h.Event.CourseID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[curriculum.PublishedEvent]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[curriculum.PublishedEvent]) error {
 			return n.Updated(ctx, h.At, h.Event.CourseID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[transcode.VideoReady]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[transcode.VideoReady]) error {
 			return n.VideoEnded(ctx, h.ID, notification.VideoReady, h.Event.VideoID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Heard[transcode.VideoFailed]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[transcode.VideoFailed]) error {
 			return n.VideoEnded(ctx, h.ID, notification.VideoFailed, h.Event.VideoID)
 		}),
 	}

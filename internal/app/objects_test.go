@@ -310,7 +310,7 @@ func TestWhatIsAnothersIsNotThere(t *testing.T) {
 			t.Errorf("%s %s: say in objects_test.go on what it is tried, as somebody to whom that does not belong", method, path)
 			continue
 		}
-		for _, role := range append([]access.Role{""}, access.Everyone...) {
+		for _, role := range append([]access.Role{""}, access.AllRoles...) {
 			stranger := w.Nobody()
 			if role == access.Admin || role == "" && gate != "public" || role != "" && strings.Contains(gate, " or ") && !slices.Contains(strings.Split(gate, " or "), string(role)) {
 				continue // administrators see all, and others do not pass the gate: TestGatesHold

@@ -7,7 +7,7 @@ import (
 )
 
 // newProfiles builds what people say of themselves. It and the accounts ask each other.
-func (a *App) newProfiles(p Parts) *profile.Service {
+func (a *App) newProfiles(p Deps) *profile.Service {
 	s := &profile.Service{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.Accounts.Limits,
 		Mail: a.Accounts.Mail, Address: a.Accounts.Address, Key: Derive(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"),

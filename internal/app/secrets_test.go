@@ -172,7 +172,7 @@ func dump(t *testing.T, d *db.DB) string {
 func TestNothingThatOpensIsWrittenDown(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	a := testapp.New(t, func(p *app.Parts) {
+	a := testapp.New(t, func(p *app.Deps) {
 		p.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
 	secrets := live(t, a)
@@ -195,7 +195,7 @@ func TestNothingThatOpensIsWrittenDown(t *testing.T) {
 func TestLogsDoNotRepeatWhatIsSent(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	a := testapp.New(t, func(p *app.Parts) {
+	a := testapp.New(t, func(p *app.Deps) {
 		p.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
 	body := `{"email":"c4nary@lectern.test","password":"c4nary password","current_password":"c4nary","new_password":"c4nary","confirm_password":"c4nary",
@@ -205,7 +205,7 @@ func TestLogsDoNotRepeatWhatIsSent(t *testing.T) {
 		path, gate, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		who := a.Nobody()
 		if strings.TrimSpace(gate) != "public" {
-			who = a.User(access.Everyone...)
+			who = a.User(access.AllRoles...)
 		}
 		if strings.Contains(path, "events") || strings.HasSuffix(path, "/stream") {
 			continue // streams do not end by themselves; they take no body

@@ -60,7 +60,7 @@ func TestTheDemoIsFilledOnce(t *testing.T) {
 	if people, courses := app.Count("SELECT count(*) FROM users"), app.Count("SELECT count(*) FROM courses"); people != 4 || courses != 8 {
 		t.Errorf("%d people, %d courses", people, courses)
 	}
-	for _, role := range access.Everyone {
+	for _, role := range access.AllRoles {
 		if got := signIn(t, app, string(role)).User.Roles; !slices.Equal(got, []access.Role{role}) {
 			t.Errorf("%s has the roles %q", role, got)
 		}

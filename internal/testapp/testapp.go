@@ -36,7 +36,7 @@ type App struct {
 	DB    *db.DB
 	Clock *clock.Manual // stands at Start until a test moves it
 	Blob  blob.Store
-	Parts app.Parts
+	Parts app.Deps
 	Dir   string // its data folder
 	t     *testing.T
 }
@@ -45,12 +45,12 @@ type App struct {
 var Start = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 
 // New is cheap enough to call once per test. A change alters the parts before the application is built.
-func New(t *testing.T, changes ...func(*app.Parts)) *App {
+func New(t *testing.T, changes ...func(*app.Deps)) *App {
 	t.Helper()
 	c, dir := clock.NewManual(Start), t.TempDir()
 	master, err := seal.LoadMaster(filepath.Join(dir, "master.json"), "")
 	must(t, err)
-	p := app.Parts{
+	p := app.Deps{
 		DB: Database(t, os.Getenv("TEST_POSTGRES")), Blob: objects(t, filepath.Join(dir, "objects")), Clock: c,
 		Log: slog.New(strict{slog.NewTextHandler(t.Output(), nil), t}), Master: master, Worker: "the test",
 		Hasher: app.NewHasher(password.Cost{MemoryKiB: 64, Passes: 1}, nil), // the real one is most of what a test takes, under the race detector all
@@ -75,17 +75,17 @@ type strict struct {
 
 // Handle is of slog.Handler.
 func (s strict) Handle(ctx context.Context, r slog.Record) error {
-	if r.Message == rest.Unannounced {
+	if r.Message == rest.UndocumentedDetails {
 		var about []string
 		r.Attrs(func(a slog.Attr) bool { about = append(about, a.String()); return true })
-		s.t.Errorf("%s: %s: add Tells to it", rest.Unannounced, strings.Join(about, " "))
+		s.t.Errorf("%s: %s: add Tells to it", rest.UndocumentedDetails, strings.Join(about, " "))
 	}
 	return s.Handler.Handle(ctx, r)
 }
 
 // WithMedia lets the application process videos, with the real tools in their sandbox.
-func WithMedia(t *testing.T) func(*app.Parts) {
-	return func(p *app.Parts) {
+func WithMedia(t *testing.T) func(*app.Deps) {
+	return func(p *app.Deps) {
 		box, err := media.NewSandbox(t.Context(), media.SandboxOptions{})
 		must(t, err)
 		p.Media = box

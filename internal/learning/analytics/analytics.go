@@ -39,7 +39,7 @@ type Service struct {
 	Clock   clock.Clock
 	Courses Courses
 	Lessons Lessons
-	Tastes  mail.Tastes
+	Tastes  mail.Preferences
 }
 
 // NextLesson is where somebody goes on in a course.

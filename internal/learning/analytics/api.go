@@ -33,7 +33,7 @@ func (s *Service) Register(api *rest.API) {
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/courses", "The caller's courses, each with where they go on and when it will be done"),
 		func(ctx context.Context, who access.Caller, in *enhancedInput) (rest.List[EnhancedCourse], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			items, total, err := s.Enhanced(ctx, who, in.Zoned, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})

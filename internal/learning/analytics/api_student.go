@@ -16,7 +16,7 @@ type taughtInput struct {
 type studentsInput struct {
 	CourseID string `path:"id"`
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 	StudentFilter
 }
 
@@ -36,17 +36,17 @@ func (s *Service) registerStudents(api *rest.API) {
 		})
 	rest.Handle(api, teachers, rest.Get(base+"/students", "Who learns in a course, how far they are, and who is at risk", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *studentsInput) (rest.List[CourseStudent], error) {
-			items, total, next, err := s.Students(ctx, who, in.CourseID, in.StudentFilter, in.Page, in.Scroll)
-			return rest.Scrolled(in.Page, items, total, next, err)
+			items, total, next, err := s.Students(ctx, who, in.CourseID, in.StudentFilter, in.Page, in.CursorParam)
+			return rest.CursorPage(in.Page, items, total, next, err)
 		})
 	rest.Handle(api, teachers, rest.Get(base+"/students/{userId}", "How one student comes on in a course", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *studentInput) (rest.Answer[StudentInsight], error) {
 			i, err := s.Student(ctx, who, in.CourseID, in.UserID, in.Weekly)
 			return rest.One("", i, err)
 		})
-	rest.HandleRaw(api, teachers, rest.Get(base+"/export", "The students of a course as a sheet", fault.NotFound).Gives(nil, "text/csv"),
+	rest.HandleRaw(api, teachers, rest.Get(base+"/export", "The students of a course as a sheet", fault.NotFound).Produces(nil, "text/csv"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			write, err := s.Export(ctx, who, r.Path("id"))
-			return rest.Stream(rest.Meta{Type: sheet.Type, Cache: "no-store", Disposition: `attachment; filename="students.csv"`}, write), err
+			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="students.csv"`}, write), err
 		})
 }

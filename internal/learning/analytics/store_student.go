@@ -41,7 +41,7 @@ type studentList struct {
 const mostCandidates = 2000 // that a search looks at: who types one letter wants to type another
 
 func (l studentList) narrow(s *bun.SelectQuery) *bun.SelectQuery {
-	if start := text.Start(l.filter.Search); start != "" {
+	if start := text.SearchPrefix(l.filter.Search); start != "" {
 		s.Where("e.user_id IN (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?)", start, start+"\U0010FFFF", mostCandidates)
 	}
 	if l.filter.AtRisk {
@@ -91,13 +91,13 @@ func (l studentList) value() (any, error) {
 	case "progressPercentage", "timeSpent":
 		n, err := strconv.ParseInt(l.behind[0], 10, 64)
 		if err != nil {
-			return nil, rest.NotACursor()
+			return nil, rest.InvalidCursor()
 		}
 		return n, nil
 	}
 	at, err := time.Parse(time.RFC3339Nano, l.behind[0])
 	if err != nil {
-		return nil, rest.NotACursor()
+		return nil, rest.InvalidCursor()
 	}
 	return at.UTC(), nil
 }
@@ -125,10 +125,10 @@ func (l studentList) page(ctx context.Context, q bun.IDB, limit, offset int64) (
 	return cs, err
 }
 
-func (l studentList) count(ctx context.Context, q bun.IDB) (rest.Counted, error) {
-	some := l.narrow(selectStudents(q, l.courseID)).ColumnExpr("1").Limit(rest.MostCounted + 1)
+func (l studentList) count(ctx context.Context, q bun.IDB) (rest.Count, error) {
+	some := l.narrow(selectStudents(q, l.courseID)).ColumnExpr("1").Limit(rest.MaxCount + 1)
 	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
-	return rest.CountedTo(n), err
+	return rest.CountUpTo(n), err
 }
 
 func student(ctx context.Context, q bun.IDB, courseID, userID string, r risks) (c CourseStudent, err error) {

@@ -105,15 +105,15 @@ func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID str
 
 // Students is a page of those who learn in a course, how many there are, and the cursor of the next page. For teachers of
 // the course; errNoCourse for others. fault.Invalid for a cursor that is none.
-func (s *Service) Students(ctx context.Context, who access.Caller, courseID string, f StudentFilter, page rest.Page, scroll rest.Scroll) (cs []CourseStudent, n rest.Counted, next string, err error) {
+func (s *Service) Students(ctx context.Context, who access.Caller, courseID string, f StudentFilter, page rest.Page, scroll rest.CursorParam) (cs []CourseStudent, n rest.Count, next string, err error) {
 	if err := s.mayTeach(ctx, who, courseID); err != nil {
 		return nil, n, "", err
 	}
-	behind, err := scroll.Behind(2)
+	behind, err := scroll.Decode(2)
 	if err != nil {
 		return nil, n, "", err
 	}
-	limit, offset := page.Window()
+	limit, offset := page.LimitOffset()
 	list := studentList{courseID, f, s.risks(), behind}
 	if cs, err = list.page(ctx, s.DB.Reader(), limit+1, offset); err != nil {
 		return nil, n, "", err
@@ -123,7 +123,7 @@ func (s *Service) Students(ctx context.Context, who access.Caller, courseID stri
 	}
 	if int64(len(cs)) > limit {
 		cs = cs[:limit]
-		next = rest.Mark(list.mark(cs[limit-1])...)
+		next = rest.EncodeCursor(list.mark(cs[limit-1])...)
 	}
 	return cs, n, next, nil
 }

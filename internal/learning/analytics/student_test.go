@@ -57,7 +57,7 @@ func TestStudentsAreTheirTeachers(t *testing.T) {
 		}
 	}
 	w.teacher.Do("GET", base+"/students/"+w.teacher.ID, "", 404)
-	for _, query := range []string{"?sort=email", "?sort=u.email_key", "?cursor=x", "?cursor=" + rest.Mark("x", "y")} {
+	for _, query := range []string{"?sort=email", "?sort=u.email_key", "?cursor=x", "?cursor=" + rest.EncodeCursor("x", "y")} {
 		w.teacher.Do("GET", base+"/students"+query, "", 400)
 	}
 }

@@ -59,7 +59,7 @@ func (s *Service) registerWork(api *rest.API) {
 
 func (s *Service) registerFiles(api *rest.API) {
 	rest.HandleRaw(api, rest.SignedIn, rest.Create("/assignments/{id}/files", "Put a file into the caller's draft; its name is the query's name", fault.NotFound, fault.Forbidden, fault.TooLarge, fault.Conflict).
-		Takes(nil, attachment.PlainBytes).Gives(rest.Answer[SubmissionFile]{}).Queries("name"),
+		Accepts(nil, attachment.OctetStream).Produces(rest.Answer[SubmissionFile]{}).Queries("name"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, err := s.AddFile(ctx, who, r.Path("id"), r.Query("name"), r.Body, r.Size)
 			answer, err := rest.One("File added", f, err)
@@ -71,13 +71,13 @@ func (s *Service) registerFiles(api *rest.API) {
 			return rest.One("File removed", o, err)
 		})
 	rest.HandleRaw(api, rest.Signed, rest.Get("/submission-files/{fileId}/{until}/{signature}", "A file that was handed in, by its signed address", fault.NotFound, fault.Unauthenticated).
-		Gives(nil, attachment.PlainBytes),
+		Produces(nil, attachment.OctetStream),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, err := s.OpenFile(ctx, r.Path("fileId"), r.Path("until"), r.Path("signature"))
 			if err != nil {
 				return rest.Reply{}, err
 			}
-			return rest.File(o, rest.Meta{Type: f.Type, Cache: fmt.Sprintf("private, max-age=%d", int(attachment.Good/time.Second)), ETag: `"` + f.ID + `"`,
+			return rest.File(o, rest.Headers{ContentType: f.Type, CacheControl: fmt.Sprintf("private, max-age=%d", int(attachment.MinValidity/time.Second)), ETag: `"` + f.ID + `"`,
 				ModTime: f.CreatedAt, Disposition: attachment.Disposition(f.Type, f.Name)}), nil
 		})
 }

@@ -16,7 +16,7 @@ type settingsInput struct {
 type listInput struct {
 	ID string `path:"id"`
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 	SubmissionFilter
 }
 
@@ -63,8 +63,8 @@ func (s *Service) registerGrading(api *rest.API) {
 	gate := rest.Roles(teachers...)
 	rest.Handle(api, gate, rest.Get("/assignments/courses/{id}/submissions", "What was handed in in a course, the one that waits longest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[SubmissionRow], error) {
-			items, count, next, err := s.List(ctx, who, in.ID, in.SubmissionFilter, in.Page, in.Scroll)
-			return rest.Scrolled(in.Page, items, count, next, err)
+			items, count, next, err := s.List(ctx, who, in.ID, in.SubmissionFilter, in.Page, in.CursorParam)
+			return rest.CursorPage(in.Page, items, count, next, err)
 		})
 	rest.Handle(api, gate, rest.Get("/submissions/{id}", "A submission as its graders see it", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[SubmissionDetail], error) {

@@ -101,7 +101,7 @@ func (k Kind) FromCartridge(file []byte, _ func(html string) string) (l cartridg
 	lose := func(reason string) { l.Lost = append(l.Lost, cartridge.Lost{Reason: reason}) }
 	if s.Instructions = strings.TrimSpace(a.Text.Text); !strings.EqualFold(a.Text.Type, "text/plain") {
 		clean := k.Cleaner.HTML(a.Text.Text)
-		if s.Instructions = text.Lines(clean); strings.Contains(clean, "<") {
+		if s.Instructions = text.PlainLines(clean); strings.Contains(clean, "<") {
 			lose("Its instructions are plain text here: their formatting, links and pictures did not come along.")
 		}
 	}

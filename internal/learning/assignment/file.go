@@ -35,7 +35,7 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 	if err := settings.takes(name, size); err != nil {
 		return f, err
 	}
-	kind, body, err := attachment.Sniffed(body, size)
+	kind, body, err := attachment.Sniff(body, size)
 	if err != nil {
 		return f, err
 	}
@@ -50,7 +50,7 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 	f = SubmissionFile{ID: db.NewID(), SubmissionID: sub.ID, Name: name, Type: kind, Size: size, CreatedAt: s.Clock.Now()}
 	key := objectkey.SubmissionFile(sub.ID, f.ID)
 	if err := s.Blob.Put(ctx, key, body, size); err != nil {
-		return f, attachment.CutOff(err)
+		return f, attachment.AsCutOff(err)
 	}
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
 		if _, err := lockOf(ctx, tx, who.ID, lessonID); err != nil { // so that two at once count each other
@@ -124,7 +124,7 @@ type dropWork struct{ Submission, File string }
 // Handlers are the jobs of this package.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{dropJob: {Do: func(ctx context.Context, claim []jobs.Job) error {
-		w, err := jobs.Read[dropWork](claim[0])
+		w, err := jobs.Payload[dropWork](claim[0])
 		switch {
 		case err != nil:
 			return err

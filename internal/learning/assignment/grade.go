@@ -66,7 +66,7 @@ type MissingLearner struct {
 }
 
 // List is a page of the submissions of a course that were handed in, the one that waits longest first. For teachers of the course.
-func (s *Service) List(ctx context.Context, who access.Caller, courseID string, f SubmissionFilter, page rest.Page, scroll rest.Scroll) (rows []SubmissionRow, n rest.Counted, next string, err error) {
+func (s *Service) List(ctx context.Context, who access.Caller, courseID string, f SubmissionFilter, page rest.Page, scroll rest.CursorParam) (rows []SubmissionRow, n rest.Count, next string, err error) {
 	teaches, err := s.Courses.MayTeach(ctx, who, courseID)
 	if err == nil && !teaches {
 		err = errNoCourse
@@ -75,27 +75,27 @@ func (s *Service) List(ctx context.Context, who access.Caller, courseID string, 
 		return nil, n, "", err
 	}
 	var after time.Time
-	values, err := scroll.Behind(2)
+	values, err := scroll.Decode(2)
 	id := ""
 	if err == nil && values != nil {
 		if after, err = time.Parse(time.RFC3339Nano, values[0]); err != nil {
-			err = rest.NotACursor()
+			err = rest.InvalidCursor()
 		}
 		id = values[1]
 	}
 	if err != nil {
 		return nil, n, "", err
 	}
-	limit, _ := page.Window()
+	limit, _ := page.LimitOffset()
 	if rows, err = list(ctx, s.DB.Reader(), courseID, f, after, id, limit+1); err != nil {
 		return nil, n, "", err
 	}
 	if int64(len(rows)) > limit {
 		rows = rows[:limit]
-		next = rest.Mark(rows[limit-1].SubmittedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
+		next = rest.EncodeCursor(rows[limit-1].SubmittedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
 	}
-	total, err := count(ctx, s.DB.Reader(), courseID, f, rest.MostCounted)
-	return rows, rest.CountedTo(total), next, err
+	total, err := count(ctx, s.DB.Reader(), courseID, f, rest.MaxCount)
+	return rows, rest.CountUpTo(total), next, err
 }
 
 // Missing is a page of the learners who have handed in nothing in an assignment. For teachers of the course.
@@ -104,7 +104,7 @@ func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID strin
 	if err != nil {
 		return nil, 0, err
 	}
-	limit, offset := page.Window()
+	limit, offset := page.LimitOffset()
 	return missing(ctx, s.DB.Reader(), l.CourseID, lessonID, limit, offset)
 }
 

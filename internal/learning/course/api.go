@@ -10,12 +10,12 @@ import (
 
 type listInput struct {
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 	Filter
 	Sort Sort `query:"sort" enum:"newest,oldest,title,-title,price,-price" default:"newest" msg:"sort must be newest, oldest, title, -title, price or -price" doc:"price is that of a place in a batch; free courses come first, and each currency for itself."`
 }
 
-func (in *listInput) listing() Listing { return Listing{in.Filter, in.Sort, in.Page, in.Scroll} }
+func (in *listInput) listing() Listing { return Listing{in.Filter, in.Sort, in.Page, in.CursorParam} }
 
 type facetsInput struct{ Filter }
 
@@ -70,7 +70,7 @@ func (s *Service) Register(api *rest.API) {
 func (s *Service) registerCatalogue(api *rest.API) {
 	list := func(ctx context.Context, who access.Caller, in *listInput) (rest.List[Course], error) {
 		items, total, next, err := s.List(ctx, who, in.listing())
-		return rest.Scrolled(in.Page, items, total, next, err)
+		return rest.CursorPage(in.Page, items, total, next, err)
 	}
 	rest.Handle(api, rest.Public, rest.Get("/courses/get", "List the courses that the caller may see", fault.Unauthenticated), list)
 	rest.Handle(api, rest.Public, rest.Get("/courses/new", "List the courses that the caller may see, the newest first", fault.Unauthenticated), list)

@@ -13,7 +13,7 @@ type enrolledInput struct{ rest.Page }
 type peopleInput struct {
 	ID string `path:"id"`
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 	PeopleFilter
 }
 
@@ -31,17 +31,17 @@ type placeInput struct {
 func (s *Service) registerEnrolling(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/courses/enrolled", "List the courses in which the caller is enrolled"),
 		func(ctx context.Context, who access.Caller, in *enrolledInput) (rest.List[Enrolled], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			items, total, err := s.Enrolled(ctx, who, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/courses/recorded-videos", "List what was recorded in live courses in which the caller learns or which they teach, the newest first"),
 		func(ctx context.Context, who access.Caller, in *enrolledInput) (rest.List[RecordedVideo], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			items, total, err := s.Recorded(ctx, who, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/enroll", "Enrol the caller: at once in a free course, else until it is paid for", fault.NotFound, fault.Conflict).Once(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/enroll", "Enrol the caller: at once in a free course, else until it is paid for", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Enrollment], error) {
 			e, err := s.Enroll(ctx, who, in.ID)
 			message := "You are enrolled"
@@ -62,7 +62,7 @@ func (s *Service) registerEnrolling(api *rest.API) {
 func (s *Service) registerSaving(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/courses/saved", "List the courses that the caller has kept for later"),
 		func(ctx context.Context, who access.Caller, in *enrolledInput) (rest.List[Course], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			items, total, err := s.Saved(ctx, who, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
@@ -81,10 +81,10 @@ func (s *Service) registerPeople(api *rest.API) {
 	gate := rest.Roles(teachers...)
 	rest.Handle(api, gate, rest.Get("/courses/{id}/enrollments", "List who has or had a place in a course", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *peopleInput) (rest.List[EnrolledPerson], error) {
-			items, total, next, err := s.People(ctx, who, in.ID, in.PeopleFilter, in.Page, in.Scroll)
-			return rest.Scrolled(in.Page, items, total, next, err)
+			items, total, next, err := s.People(ctx, who, in.ID, in.PeopleFilter, in.Page, in.CursorParam)
+			return rest.CursorPage(in.Page, items, total, next, err)
 		})
-	rest.Handle(api, gate, rest.Post("/courses/{id}/enrollments", "Give somebody a place in a course", fault.NotFound).Once(),
+	rest.Handle(api, gate, rest.Post("/courses/{id}/enrollments", "Give somebody a place in a course", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *newPlaceInput) (rest.Answer[Enrollment], error) {
 			e, err := s.Grant(ctx, who, in.ID, in.Body)
 			return rest.One("Enrolled", e, err)
@@ -95,7 +95,7 @@ func (s *Service) registerPeople(api *rest.API) {
 			return rest.One("Saved", e, err)
 		})
 	rest.HandleRaw(api, gate, rest.Post("/courses/{id}/enrollments/import", "Give a place to everybody in a sheet (text/csv with email), or with dry_run=true say what would happen",
-		fault.NotFound, fault.TooLarge, fault.UnsupportedType).Queries("dry_run").Takes(nil, "text/csv").Gives(rest.Answer[EnrollmentImport]{}).Once(),
+		fault.NotFound, fault.TooLarge, fault.UnsupportedType).Queries("dry_run").Accepts(nil, "text/csv").Produces(rest.Answer[EnrollmentImport]{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			kind, _ := r.ContentType()
 			dry := r.Query("dry_run")

@@ -38,14 +38,14 @@ type teachersInput struct {
 
 func (s *Service) registerTeaching(api *rest.API) {
 	gate := rest.Roles(teachers...)
-	rest.Handle(api, gate, rest.Create("/courses/create", "Make a draft of a course that the caller teaches").Once(),
+	rest.Handle(api, gate, rest.Create("/courses/create", "Make a draft of a course that the caller teaches").Idempotent(),
 		func(ctx context.Context, who access.Caller, in *createInput) (rest.Answer[CourseDetail], error) {
 			c, err := s.Create(ctx, who, in.Body)
 			return rest.One("Course created", c, err)
 		})
-	rest.Handle(api, gate, rest.Put("/courses/update/{id}", "Change a course", fault.NotFound).Tells(fault.Precondition, "changed_meanwhile", CourseDetail{}),
+	rest.Handle(api, gate, rest.Put("/courses/update/{id}", "Change a course", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}),
 		func(ctx context.Context, who access.Caller, in *updateInput) (rest.Answer[CourseDetail], error) {
-			c, err := s.Update(ctx, who, in.ID, in.Body, in.Holds)
+			c, err := s.Update(ctx, who, in.ID, in.Body, in.Matches)
 			return rest.One("Course saved", c, err)
 		})
 	rest.Handle(api, gate, rest.Patch("/courses/toggle-status/{id}", "Publish a draft, or take a course out of the catalogue",
@@ -89,7 +89,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 func (s *Service) registerBrochures(api *rest.API) {
 	gate := rest.Roles(teachers...)
 	rest.HandleRaw(api, gate, rest.Put("/courses/{id}/brochure", "Store the brochure of a course, a PDF; its name is the query's name", fault.NotFound, fault.TooLarge, fault.UnsupportedType).
-		Queries("name").Takes(nil, pdfType).Gives(rest.Answer[CourseDetail]{}),
+		Queries("name").Accepts(nil, pdfType).Produces(rest.Answer[CourseDetail]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			c, err := s.SetBrochure(ctx, who, r.Path("id"), r.Query("name"), r.Body, r.Size)
 			answer, err := rest.One("Brochure saved", c, err)
@@ -101,13 +101,13 @@ func (s *Service) registerBrochures(api *rest.API) {
 			return rest.One("Brochure removed", c, err)
 		})
 	rest.HandleRaw(api, rest.Signed, rest.Get("/courses/brochures/{courseId}/{fileId}/{until}/{signature}", "The brochure of a course, by its signed address", fault.NotFound, fault.Unauthenticated).
-		Gives(nil, pdfType),
+		Produces(nil, pdfType),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, err := s.OpenBrochure(ctx, r.Path("courseId"), r.Path("fileId"), r.Path("until"), r.Path("signature"))
 			if err != nil {
 				return rest.Reply{}, err
 			}
-			return rest.File(o, rest.Meta{Type: pdfType, Cache: fmt.Sprintf("private, max-age=%d", int(brochureGood/time.Second)), ETag: `"` + f.ID + `"`,
+			return rest.File(o, rest.Headers{ContentType: pdfType, CacheControl: fmt.Sprintf("private, max-age=%d", int(brochureGood/time.Second)), ETag: `"` + f.ID + `"`,
 				Disposition: mime.FormatMediaType("inline", map[string]string{"filename": f.Name})}), nil
 		})
 }

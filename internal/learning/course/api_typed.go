@@ -71,7 +71,7 @@ type accessInput struct {
 
 func (s *Service) registerTyped(api *rest.API) {
 	gate := rest.Roles(teachers...)
-	rest.Handle(api, gate, rest.Create("/tcourse", "Make a draft of a course with what only its type has").Once(),
+	rest.Handle(api, gate, rest.Create("/tcourse", "Make a draft of a course with what only its type has").Idempotent(),
 		func(ctx context.Context, who access.Caller, in *createTypedInput) (rest.Answer[TypedCourse], error) {
 			c, err := s.CreateTyped(ctx, who, in.Body)
 			return rest.One("Course created", c, err)
@@ -81,9 +81,9 @@ func (s *Service) registerTyped(api *rest.API) {
 			c, err := s.Typed(ctx, who, in.Type, in.ID, in.StudentID)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, gate, rest.Put("/tcourse/{type}/{id}", "Change a course with what only its type has", fault.NotFound).Tells(fault.Precondition, "changed_meanwhile", CourseDetail{}),
+	rest.Handle(api, gate, rest.Put("/tcourse/{type}/{id}", "Change a course with what only its type has", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}),
 		func(ctx context.Context, who access.Caller, in *updateTypedInput) (rest.Answer[TypedCourse], error) {
-			c, err := s.UpdateTyped(ctx, who, in.Type, in.ID, in.Body, in.Holds)
+			c, err := s.UpdateTyped(ctx, who, in.Type, in.ID, in.Body, in.Matches)
 			return rest.One("Course saved", c, err)
 		})
 	rest.Handle(api, gate, rest.Delete("/tcourse/{type}/{id}", "Remove an archived course for good", fault.NotFound, fault.Conflict),

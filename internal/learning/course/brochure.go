@@ -82,7 +82,7 @@ func (s *Service) storeBrochure(ctx context.Context, id string, f brochureFile, 
 		err = s.Blob.Put(ctx, brochureKey(id, f.ID), io.MultiReader(bytes.NewReader(head), body), f.Size)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, blob.ErrTooLong) {
-		return fault.New(fault.Invalid, "cut_off", "The file did not arrive whole. Please try again.").Because(err)
+		return fault.New(fault.Invalid, "cut_off", "The file did not arrive whole. Please try again.").WithCause(err)
 	}
 	return err
 }

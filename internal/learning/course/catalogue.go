@@ -20,12 +20,12 @@ type Listing struct {
 	Filter Filter
 	Sort   Sort
 	Page   rest.Page
-	Scroll rest.Scroll
+	Scroll rest.CursorParam
 }
 
 // List is one page of the courses that the caller may see, how many there are in all, and the cursor of the next page. For
 // anybody; fault.Unauthenticated when nobody asks for their own, fault.Invalid for a filter or a cursor that is none.
-func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []Course, n rest.Counted, next string, err error) {
+func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []Course, n rest.Count, next string, err error) {
 	q := s.DB.Reader()
 	p, err := s.pick(ctx, q, who, l.Filter)
 	if err != nil {
@@ -37,9 +37,9 @@ func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []
 	if n, err = s.weigh(ctx, q, who, &p); err != nil {
 		return nil, n, "", err
 	}
-	limit, offset := l.Page.Window()
+	limit, offset := l.Page.LimitOffset()
 	page := listPage{who, p, l.Sort, limit + 1, offset, nil}
-	if page.behind, err = l.Scroll.Behind(len(page.order().columns)); err != nil {
+	if page.behind, err = l.Scroll.Decode(len(page.order().columns)); err != nil {
 		return nil, n, "", err
 	}
 	if cs, err = page.read(ctx, q); err != nil {
@@ -88,24 +88,24 @@ func (s *Service) pick(ctx context.Context, q bun.IDB, who access.Caller, f Filt
 func (p picked) forAll() bool { return p.Status == published && !p.Mine }
 
 // weigh counts what a filter picks, by which it is settled how the courses of its search are found.
-func (s *Service) weigh(ctx context.Context, q bun.IDB, who access.Caller, p *picked) (rest.Counted, error) {
+func (s *Service) weigh(ctx context.Context, q bun.IDB, who access.Caller, p *picked) (rest.Count, error) {
 	n, err := s.count(ctx, q, who, *p)
-	p.many = len(p.words) > 0 && (n.Total >= manyFound || p.words[p.rarest()].courses > rest.MostCounted)
+	p.many = len(p.words) > 0 && (n.Total >= manyFound || p.words[p.rarest()].courses > rest.MaxCount)
 	return n, err
 }
 
 // count is how many courses a filter picks.
-func (s *Service) count(ctx context.Context, q bun.IDB, who access.Caller, p picked) (rest.Counted, error) {
-	fresh := func() (rest.Counted, error) {
+func (s *Service) count(ctx context.Context, q bun.IDB, who access.Caller, p picked) (rest.Count, error) {
+	fresh := func() (rest.Count, error) {
 		n, err := counted(ctx, q, who, p)
-		return rest.CountedTo(n), err
+		return rest.CountUpTo(n), err
 	}
 	if !p.forAll() {
 		return fresh()
 	}
 	version, err := versionOf(ctx, q)
 	if err != nil {
-		return rest.Counted{}, err
+		return rest.Count{}, err
 	}
 	return remember(&s.counts, version, p.Filter, fresh)
 }

@@ -286,7 +286,7 @@ func TestHostileSearches(t *testing.T) {
 func TestSearchAmongVeryMany(t *testing.T) {
 	t.Parallel()
 	app, teacher := shelf(t)
-	const copies = rest.MostCounted + 200
+	const copies = rest.MaxCount + 200
 	columns := columnsOfCourses(t, app)
 	app.Exec(`WITH RECURSIVE k (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < ?) INSERT INTO courses (id, `+columns+`)
 		SELECT '0-copy-' || CAST(100000 + k.i AS TEXT), `+columns+` FROM courses CROSS JOIN k WHERE title = 'Bread'`, copies)

@@ -103,7 +103,7 @@ func (s *Service) Collaborate(ctx context.Context, who access.Caller, f Filter, 
 		return r, err
 	}
 	found := c.arrange(scored(cs, p.words))
-	limit, offset := page.Window()
+	limit, offset := page.LimitOffset()
 	total := int64(len(found))
 	found = found[min(offset, total):min(offset+limit, total)]
 	list, _ := rest.Many(page, found, total, nil)

@@ -54,7 +54,7 @@ func (s *Service) Import(ctx context.Context, who access.Caller, id, kind string
 	if err != nil {
 		return result, err
 	}
-	rows, err := sheet.Limits{Of: "people", Megabytes: 2, Rows: 5_000}.Receive(body)
+	rows, err := sheet.Limits{Subject: "people", Megabytes: 2, Rows: 5_000}.Read(body)
 	if err != nil {
 		return result, err
 	}

@@ -62,16 +62,16 @@ var errNoPlace = fault.New(fault.NotFound, "not_enrolled", "This person has no p
 
 // People is a page of who has or had a place in a course, the newest first, how many there are, and the cursor of the next
 // page. For teachers of the course, as Update. fault.Invalid for a cursor that is none.
-func (s *Service) People(ctx context.Context, who access.Caller, id string, f PeopleFilter, page rest.Page, scroll rest.Scroll) (ps []EnrolledPerson, n rest.Counted, next string, err error) {
+func (s *Service) People(ctx context.Context, who access.Caller, id string, f PeopleFilter, page rest.Page, scroll rest.CursorParam) (ps []EnrolledPerson, n rest.Count, next string, err error) {
 	q := s.DB.Reader()
 	if _, err := s.teachable(ctx, q, who, id); err != nil {
 		return nil, n, "", err
 	}
-	behind, err := scroll.Behind(2)
+	behind, err := scroll.Decode(2)
 	if err != nil {
 		return nil, n, "", err
 	}
-	limit, offset := page.Window()
+	limit, offset := page.LimitOffset()
 	if ps, err = people(ctx, q, id, f, behind, limit+1, offset); err != nil {
 		return nil, n, "", err
 	}
@@ -81,14 +81,14 @@ func (s *Service) People(ctx context.Context, who access.Caller, id string, f Pe
 	if int64(len(ps)) > limit {
 		ps = ps[:limit]
 		last := ps[limit-1]
-		next = rest.Mark(last.CreatedAt.Format(time.RFC3339Nano), last.EnrollmentID)
+		next = rest.EncodeCursor(last.CreatedAt.Format(time.RFC3339Nano), last.EnrollmentID)
 	}
 	return ps, n, next, nil
 }
 
 // mayGrant is fault.Forbidden for who may not let people into a course: where it costs something, only administrators may.
 func mayGrant(who access.Caller, c CourseDetail) error {
-	if c.IsFree || who.Is(access.Admin) {
+	if c.IsFree || who.HasRole(access.Admin) {
 		return nil
 	}
 	return fault.New(fault.Forbidden, "course_costs", "This course has a price: only an administrator gives places away.")
@@ -138,7 +138,7 @@ func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, cour
 
 // notePlace keeps what an administrator has done to somebody's place.
 func (s *Service) notePlace(ctx context.Context, tx bun.IDB, who access.Caller, action string, e Enrollment, before string) error {
-	if !who.Is(access.Admin) {
+	if !who.HasRole(access.Admin) {
 		return nil
 	}
 	return s.Audit.Write(ctx, tx, who, audit.Entry{Action: action, TargetKind: "user", TargetID: e.UserID,

@@ -35,7 +35,7 @@ type Service struct {
 	Weeks    Weeks
 	Accounts Accounts
 
-	counts memory[rest.Counted]
+	counts memory[rest.Count]
 	facets memory[CourseFacets]
 }
 
@@ -108,7 +108,7 @@ func (s *Service) Update(ctx context.Context, who access.Caller, id string, n Ne
 	}
 	return s.change(ctx, who, id, "course.changed", func(tx bun.IDB, before CourseDetail) error {
 		if !holds(before.Version()) {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed this course meanwhile. Your text is not saved yet.").With(before)
+			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed this course meanwhile. Your text is not saved yet.").WithDetails(before)
 		}
 		if err := update(ctx, tx, row{Course: Course{ID: id}}.with(n, s.Clock.Now())); err != nil {
 			return err
@@ -214,7 +214,7 @@ func (s *Service) change(ctx context.Context, who access.Caller, id, action stri
 
 // note keeps what an administrator has done to a course.
 func (s *Service) note(ctx context.Context, tx bun.IDB, who access.Caller, action, id string, before, after any) error {
-	if !who.Is(access.Admin) {
+	if !who.HasRole(access.Admin) {
 		return nil
 	}
 	return s.Audit.Write(ctx, tx, who, audit.Entry{Action: action, TargetKind: "course", TargetID: id, Before: before, After: after})

@@ -19,7 +19,7 @@ type condition struct {
 // teaches says that the caller may change course c: its instructors and administrators.
 func teaches(who access.Caller) condition {
 	return condition{"(? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = c.id AND i.user_id = ?))",
-		[]any{who.Is(access.Admin), who.ID}}
+		[]any{who.HasRole(access.Admin), who.ID}}
 }
 
 // belongs says that course c is the caller's to learn or to teach, in the catalogue or not.
@@ -80,7 +80,7 @@ func ableTeachers(ctx context.Context, q bun.IDB, search string) (is []Instructo
 	is = []Instructor{}
 	s := q.NewSelect().TableExpr("users AS u").ColumnExpr("DISTINCT u.id, u.full_name, u.name_key").
 		Join("JOIN user_roles AS r ON r.user_id = u.id AND r.role IN (?)", bun.List(teachers)).Where("u.status = 'active'")
-	if start := text.Start(search); start != "" {
+	if start := text.SearchPrefix(search); start != "" {
 		s.Where(teacherByTail, start, start+"\U0010FFFF", mostCandidates)
 	}
 	var rows []struct{ ID, FullName, NameKey string }

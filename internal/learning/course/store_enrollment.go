@@ -18,8 +18,8 @@ func enroll(ctx context.Context, tx bun.IDB, e Enrollment) (opened bool, err err
 		ON CONFLICT (user_id, course_id) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at
 		WHERE enrollments.status IN ('withdrawn', 'invited') OR enrollments.status = 'pending_payment' AND excluded.status = 'active'`,
 		e.ID, e.UserID, e.CourseID, e.Status, e.CreatedAt, e.UpdatedAt).Exec(ctx)
-	if db.IsForeignKey(err) { // the account went while its token was still good
-		return false, fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").Because(err)
+	if db.IsForeignKeyViolation(err) { // the account went while its token was still good
+		return false, fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").WithCause(err)
 	}
 	return changed(result, err)
 }

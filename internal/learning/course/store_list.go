@@ -40,7 +40,7 @@ func (l listPage) order() order {
 	return order{[]string{"created_at", "id"}, l.sort != oldest, func(c Course) []string { return []string{c.CreatedAt.Format(time.RFC3339Nano), c.ID} }}
 }
 
-func (o order) mark(c Course) string { return rest.Mark(o.values(c)...) }
+func (o order) mark(c Course) string { return rest.EncodeCursor(o.values(c)...) }
 
 // read is the courses of the page, without their instructors.
 func (l listPage) read(ctx context.Context, q bun.IDB) (cs []Course, err error) {
@@ -97,13 +97,13 @@ func valueOf(column, text string) (any, error) {
 	case "created_at":
 		at, err := time.Parse(time.RFC3339Nano, text)
 		if err != nil {
-			return nil, rest.NotACursor()
+			return nil, rest.InvalidCursor()
 		}
 		return at.UTC(), nil
 	case "course_fee":
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return nil, rest.NotACursor()
+			return nil, rest.InvalidCursor()
 		}
 		return n, nil
 	}
@@ -190,7 +190,7 @@ func narrowFigures(s *bun.SelectQuery, p picked) {
 
 // counted is how many courses a filter picks, as far as lists are counted.
 func counted(ctx context.Context, q bun.IDB, who access.Caller, p picked) (int64, error) {
-	some := narrow(q.NewSelect().TableExpr("courses AS c").ColumnExpr("1"), who, p, "").Limit(rest.MostCounted + 1)
+	some := narrow(q.NewSelect().TableExpr("courses AS c").ColumnExpr("1"), who, p, "").Limit(rest.MaxCount + 1)
 	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
 	return n, err
 }

@@ -16,7 +16,7 @@ func narrowPeople(s *bun.SelectQuery, id string, f PeopleFilter) *bun.SelectQuer
 	if f.Status != "" {
 		s.Where("e.status = ?", f.Status)
 	}
-	if start := text.Start(f.Search); start != "" {
+	if start := text.SearchPrefix(f.Search); start != "" {
 		s.Where("e.user_id IN (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?)", start, start+"\U0010FFFF", mostCandidates)
 	}
 	return s
@@ -32,15 +32,15 @@ func people(ctx context.Context, q bun.IDB, id string, f PeopleFilter, behind []
 	}
 	at, err := time.Parse(time.RFC3339Nano, behind[0])
 	if err != nil {
-		return nil, rest.NotACursor()
+		return nil, rest.InvalidCursor()
 	}
 	return ps, s.Where("(e.created_at, e.id) < (?, ?)", at.UTC(), behind[1]).Scan(ctx, &ps)
 }
 
-func countPeople(ctx context.Context, q bun.IDB, id string, f PeopleFilter) (rest.Counted, error) {
-	some := narrowPeople(q.NewSelect(), id, f).ColumnExpr("1").Limit(rest.MostCounted + 1)
+func countPeople(ctx context.Context, q bun.IDB, id string, f PeopleFilter) (rest.Count, error) {
+	some := narrowPeople(q.NewSelect(), id, f).ColumnExpr("1").Limit(rest.MaxCount + 1)
 	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
-	return rest.CountedTo(n), err
+	return rest.CountUpTo(n), err
 }
 
 // usersByMail is the people who have these addresses, as Accounts.Spelling gives them, by address.

@@ -33,7 +33,7 @@ func (w wanted) meant() condition {
 // found says that a course is among those that have the word. No more are looked up than lists are counted.
 func (w wanted) found() condition {
 	m := w.meant()
-	return condition{"c.id IN (SELECT course_id FROM (SELECT w.course_id FROM course_words AS w WHERE " + m.sql + " LIMIT ?) AS found)", append(m.args, rest.MostCounted+1)}
+	return condition{"c.id IN (SELECT course_id FROM (SELECT w.course_id FROM course_words AS w WHERE " + m.sql + " LIMIT ?) AS found)", append(m.args, rest.MaxCount+1)}
 }
 
 // had says of a course that was reached otherwise that it has the word.
@@ -113,7 +113,7 @@ func resolve(ctx context.Context, q bun.IDB, search string, shownOnly bool) ([]w
 // in is how many courses have the word, as far as lists are counted.
 func (w wanted) in(ctx context.Context, q bun.IDB) (int64, error) {
 	m := w.meant()
-	some := q.NewSelect().TableExpr("course_words AS w").ColumnExpr("1").Where(m.sql, m.args...).Limit(rest.MostCounted + 1)
+	some := q.NewSelect().TableExpr("course_words AS w").ColumnExpr("1").Where(m.sql, m.args...).Limit(rest.MaxCount + 1)
 	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
 	return int64(n), err
 }

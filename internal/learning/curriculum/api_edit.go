@@ -38,7 +38,7 @@ func (s *Service) registerSections(api *rest.API) {
 			e, err := s.AddSection(ctx, who, in.ID, in.Body)
 			return rest.One("Section added", e, err)
 		})
-	rest.Handle(api, gate, rest.Put(base+"/sections/{sectionId}", "Change the words of a section", fault.NotFound).Tells(fault.Precondition, "changed_meanwhile", Stale{}),
+	rest.Handle(api, gate, rest.Put(base+"/sections/{sectionId}", "Change the words of a section", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *sectionChangeInput) (rest.Answer[outline.OutlineEntry], error) {
 			e, err := s.ChangeSection(ctx, who, in.ID, in.SectionID, in.Body)
 			return rest.One("Saved", e, err)
@@ -51,7 +51,7 @@ func (s *Service) registerSections(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *sectionMoveInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Moved", s.MoveSection(ctx, who, in.ID, in.SectionID, in.Body))
 		})
-	rest.Handle(api, gate, rest.Put(base+"/sections/reorder", "Order the sections of the draft, or of a week", fault.NotFound).Tells(fault.Conflict, "order_changed", outline.OrderNow{}),
+	rest.Handle(api, gate, rest.Put(base+"/sections/reorder", "Order the sections of the draft, or of a week", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.OrderNow{}),
 		func(ctx context.Context, who access.Caller, in *sectionOrderInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.OrderSections(ctx, who, in.ID, in.Body))
 		})
@@ -101,7 +101,7 @@ func (s *Service) registerLessonEdits(api *rest.API) {
 			l, err := s.AddLesson(ctx, who, in.ID, in.SectionID, in.Body)
 			return rest.One("Lesson added", l, err)
 		})
-	rest.Handle(api, gate, rest.Put(base+"/lessons/{lessonId}", "Change a lesson, and what is in it", fault.NotFound, fault.TooLarge).Tells(fault.Precondition, "changed_meanwhile", Stale{}),
+	rest.Handle(api, gate, rest.Put(base+"/lessons/{lessonId}", "Change a lesson, and what is in it", fault.NotFound, fault.TooLarge).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *lessonChangeInput) (rest.Answer[outline.LessonEntry], error) {
 			l, err := s.ChangeLesson(ctx, who, in.ID, in.LessonID, in.Body)
 			return rest.One("Saved", l, err)
@@ -110,11 +110,11 @@ func (s *Service) registerLessonEdits(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Lesson removed", s.RemoveLesson(ctx, who, in.ID, in.LessonID))
 		})
-	rest.Handle(api, gate, rest.Put(base+"/lessons/reorder", "Arrange the lessons of some sections", fault.NotFound).Tells(fault.Conflict, "order_changed", outline.OrderNow{}),
+	rest.Handle(api, gate, rest.Put(base+"/lessons/reorder", "Arrange the lessons of some sections", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.OrderNow{}),
 		func(ctx context.Context, who access.Caller, in *lessonOrderInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.OrderLessons(ctx, who, in.ID, in.Body))
 		})
-	rest.Handle(api, gate, rest.Put(base+"/batch-update-lessons", "Change, move or remove several lessons", fault.NotFound).Tells(fault.Conflict, "order_changed", outline.OrderNow{}),
+	rest.Handle(api, gate, rest.Put(base+"/batch-update-lessons", "Change, move or remove several lessons", fault.NotFound).WithDetails(fault.Conflict, "order_changed", outline.OrderNow{}),
 		func(ctx context.Context, who access.Caller, in *lessonBatchInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Saved", s.ChangeLessons(ctx, who, in.ID, in.Body))
 		})

@@ -22,7 +22,7 @@ func TestStaleEdit(t *testing.T) {
 	}
 	first := testapp.Read[lesson](t, save(l.Revision, "<p>mine</p>", 200)).Data
 	refused := testapp.Read[rest.Problem](t, save(l.Revision, "<p>yours</p>", 412))
-	told, _ := json.Marshal(refused.Info)
+	told, _ := json.Marshal(refused.Details)
 	if refused.Code != "changed_meanwhile" || !strings.Contains(string(told), fmt.Sprint(`"revision":`, first.Revision)) || !strings.Contains(string(told), "mine") {
 		t.Errorf("%+v: %s", refused, told)
 	}

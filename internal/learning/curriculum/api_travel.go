@@ -36,7 +36,7 @@ func (s *Service) registerTravel(api *rest.API) {
 	rest.Handle(api, gate, rest.Get("/curriculum/templates", "The templates to begin with"),
 		func(ctx context.Context, who access.Caller, in *templatesInput) (rest.List[CurriculumTemplate], error) {
 			page := rest.Page{Number: in.Number, Limit: in.Limit}
-			limit, offset := page.Window()
+			limit, offset := page.LimitOffset()
 			items, total, err := s.Templates(ctx, who, in.TemplateFilter, limit, offset)
 			return rest.Many(page, items, total, err)
 		})
@@ -60,7 +60,7 @@ func (s *Service) registerTravel(api *rest.API) {
 			return rest.One("Copied", done, err)
 		})
 	rest.HandleRaw(api, gate, rest.Get(base+"/export", "The draft as a package, with the files that it names, or with format=imscc as a Common Cartridge 1.3", fault.NotFound).
-		Queries("format").Gives(nil, "application/zip"),
+		Queries("format").Produces(nil, "application/zip"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			export, name := s.Export, "curriculum.zip"
 			switch r.Query("format") {
@@ -71,10 +71,10 @@ func (s *Service) registerTravel(api *rest.API) {
 				return rest.Reply{}, fault.InvalidField("format", "unknown_value", "format must be package or imscc")
 			}
 			packed, err := export(ctx, who, r.Path("id"))
-			return rest.Bytes(packed, rest.Meta{Type: "application/zip", Cache: "no-store", Disposition: `attachment; filename="` + name + `"`}), err
+			return rest.Bytes(packed, rest.Headers{ContentType: "application/zip", CacheControl: "no-store", Disposition: `attachment; filename="` + name + `"`}), err
 		})
 	rest.HandleRaw(api, gate, rest.Post(base+"/import", "Add a package, or a Common Cartridge (1.0 to 1.3), to the draft", fault.NotFound, fault.Conflict, fault.TooLarge).
-		Takes(Archive{}, "application/zip").Gives(rest.Answer[Imported]{}),
+		Accepts(Archive{}, "application/zip").Produces(rest.Answer[Imported]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			packed, err := bounded(r.Body)
 			if err != nil {

@@ -33,7 +33,7 @@ type differenceInput struct {
 func (s *Service) registerVersions(api *rest.API) {
 	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Post(base+"/publish", "Make the draft the next version, now or later", fault.NotFound).
-		Tells(fault.Conflict, "curriculum_invalid", Findings{}),
+		WithDetails(fault.Conflict, "curriculum_invalid", Findings{}),
 		func(ctx context.Context, who access.Caller, in *publishInput) (rest.Answer[Published], error) {
 			done, err := s.Publish(ctx, who, in.ID, in.Body)
 			message := "Published"
@@ -48,7 +48,7 @@ func (s *Service) registerVersions(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Get(base+"/versions", "What was published, the newest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *pageInput) (rest.List[CurriculumVersion], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			items, total, err := s.Versions(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})

@@ -20,7 +20,7 @@ type Stale struct {
 
 func stale(revision int64, current any, content content.Content) error {
 	return fault.New(fault.Precondition, "changed_meanwhile",
-		"Somebody has changed this meanwhile. Compare both and save again what should stand.").With(Stale{revision, current, content})
+		"Somebody has changed this meanwhile. Compare both and save again what should stand.").WithDetails(Stale{revision, current, content})
 }
 
 // Rename gives the curriculum a title. For teachers of the course.

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	plainBytes = attachment.PlainBytes
+	plainBytes = attachment.OctetStream
 )
 
 // AddFile stores a file of a course. name is shown and never used as a path. For teachers of the course.
@@ -36,13 +36,13 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, courseID, name
 	case name == "":
 		return content.CourseFile{}, fault.InvalidField("name", "required", "File name is required")
 	}
-	kind, body, err := attachment.Sniffed(body, size)
+	kind, body, err := attachment.Sniff(body, size)
 	if err != nil {
 		return content.CourseFile{}, err
 	}
 	f := content.CourseFile{ID: db.NewID(), CourseID: courseID, Name: name, Type: kind, Size: size, UploadedBy: who.ID, CreatedAt: s.Clock.Now()}
 	if err := s.Blob.Put(ctx, f.Key(), body, size); err != nil {
-		return content.CourseFile{}, attachment.CutOff(err)
+		return content.CourseFile{}, attachment.AsCutOff(err)
 	}
 	if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return content.InsertFile(ctx, tx, f) }); err != nil {
 		return content.CourseFile{}, errors.Join(err, s.Blob.Delete(context.WithoutCancel(ctx), f.Key()))
@@ -82,7 +82,7 @@ func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f 
 	}
 	o, err = s.Blob.Open(ctx, f.Key())
 	if errors.Is(err, fs.ErrNotExist) {
-		return f, o, "", fault.New(fault.NotFound, "file_not_found", "There is no such file.").Because(err)
+		return f, o, "", fault.New(fault.NotFound, "file_not_found", "There is no such file.").WithCause(err)
 	}
 	return f, o, attachment.Disposition(f.Type, f.Name), err
 }

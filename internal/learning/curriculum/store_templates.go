@@ -47,7 +47,7 @@ func insertTemplate(ctx context.Context, tx bun.IDB, t CurriculumTemplate) error
 }
 
 func deleteTemplate(ctx context.Context, tx bun.IDB, id string, who access.Caller) error {
-	result, err := tx.NewRaw("DELETE FROM curriculum_templates WHERE id = ? AND (created_by = ? OR ?)", id, who.ID, who.Is(access.Admin)).Exec(ctx)
+	result, err := tx.NewRaw("DELETE FROM curriculum_templates WHERE id = ? AND (created_by = ? OR ?)", id, who.ID, who.HasRole(access.Admin)).Exec(ctx)
 	if err != nil {
 		return err
 	}

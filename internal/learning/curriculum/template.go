@@ -51,7 +51,7 @@ type TemplateFilter struct {
 func (s *Service) Templates(ctx context.Context, who access.Caller, f TemplateFilter, limit, offset int64) ([]CurriculumTemplate, int64, error) {
 	found, total, err := templates(ctx, s.DB.Reader(), f, limit, offset)
 	for i := range found {
-		found[i].Removable = found[i].CreatedBy == who.ID || who.Is(access.Admin)
+		found[i].Removable = found[i].CreatedBy == who.ID || who.HasRole(access.Admin)
 	}
 	return found, total, err
 }

@@ -57,7 +57,7 @@ func (s *Service) Publish(ctx context.Context, who access.Caller, courseID strin
 // publish makes the draft of a locked curriculum its next version.
 func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by, note string) (Published, error) {
 	if issues := serious(s.issues(r.Outline.V)); len(issues) > 0 {
-		return Published{}, fault.New(fault.Conflict, "curriculum_invalid", "This cannot be published yet: "+issues[0].Message).With(Findings{Issues: issues})
+		return Published{}, fault.New(fault.Conflict, "curriculum_invalid", "This cannot be published yet: "+issues[0].Message).WithDetails(Findings{Issues: issues})
 	}
 	now := s.Clock.Now()
 	newest, err := newestVersion(ctx, tx, r.CourseID)

@@ -12,7 +12,7 @@ type listInput struct {
 	ID     string `path:"id"`
 	Thread string `query:"thread" maxLength:"36" msg:"This comment is not known" doc:"Id of the comment whose answers are asked for; without it, what begins threads."`
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 }
 
 type addInput struct {
@@ -39,9 +39,9 @@ func (s *Service) Register(api *rest.API) {
 	const ofLesson, one = "/progress/lessons/{id}/comments", "/progress/comments/{id}"
 	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "Comments beside a lesson, page by cursor", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[Comment], error) {
-			limit, _ := in.Window()
-			cs, next, err := s.List(ctx, who, in.ID, in.Thread, limit, in.Scroll)
-			return rest.Scrolled(in.Page, cs, rest.Counted{Total: int64(len(cs)), AtLeast: next != "" || in.Cursor != ""}, next, err)
+			limit, _ := in.LimitOffset()
+			cs, next, err := s.List(ctx, who, in.ID, in.Thread, limit, in.CursorParam)
+			return rest.CursorPage(in.Page, cs, rest.Count{Total: int64(len(cs)), AtLeast: next != "" || in.Cursor != ""}, next, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Create(ofLesson, "Say something beside a lesson, or answer a comment", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *addInput) (rest.Answer[Comment], error) {

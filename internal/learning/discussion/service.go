@@ -31,8 +31,8 @@ type Service struct {
 
 // List is a page of what begins threads beside a lesson, the newest first, or with a thread of its answers, the oldest
 // first; next is the cursor of the next page. For whom the lesson opens; fault.NotFound for others.
-func (s *Service) List(ctx context.Context, who access.Caller, lessonID, thread string, limit int64, scroll rest.Scroll) (cs []Comment, next string, err error) {
-	behind, err := scroll.Behind(1)
+func (s *Service) List(ctx context.Context, who access.Caller, lessonID, thread string, limit int64, scroll rest.CursorParam) (cs []Comment, next string, err error) {
+	behind, err := scroll.Decode(1)
 	if err != nil {
 		return nil, "", err
 	}
@@ -43,7 +43,7 @@ func (s *Service) List(ctx context.Context, who access.Caller, lessonID, thread 
 	cs, err = list(ctx, s.DB.Reader(), query{lesson: lessonID, thread: thread, behind: behind, limit: limit + 1})
 	if int64(len(cs)) > limit {
 		cs = cs[:limit]
-		next = rest.Mark(cs[limit-1].ID)
+		next = rest.EncodeCursor(cs[limit-1].ID)
 	}
 	for i := range cs {
 		cs[i] = cs[i].shown(who.ID, teaches)

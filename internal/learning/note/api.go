@@ -21,7 +21,7 @@ type searchInput struct {
 	ID string `path:"id"`
 	NoteFilter
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 }
 
 // Register mounts the operations, each with who may call it.
@@ -34,9 +34,9 @@ func (s *Service) Register(api *rest.API) {
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/progress/courses/{id}/notes", "The caller's own notes in a course, those that were changed last first"),
 		func(ctx context.Context, who access.Caller, in *searchInput) (rest.List[Note], error) {
-			limit, _ := in.Window()
-			notes, next, err := s.Search(ctx, who, in.ID, in.NoteFilter, limit, in.Scroll)
-			return rest.Scrolled(in.Page, notes, rest.Counted{Total: int64(len(notes)), AtLeast: next != "" || in.Cursor != ""}, next, err)
+			limit, _ := in.LimitOffset()
+			notes, next, err := s.Search(ctx, who, in.ID, in.NoteFilter, limit, in.CursorParam)
+			return rest.CursorPage(in.Page, notes, rest.Count{Total: int64(len(notes)), AtLeast: next != "" || in.Cursor != ""}, next, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Create(ofLesson, "Write a note that nobody else reads", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *writeInput) (rest.Answer[Note], error) {

@@ -44,15 +44,15 @@ func (s *Service) List(ctx context.Context, who access.Caller, lessonID string) 
 
 // Search is a page of the caller's notes in a course, those that were changed last first. For everybody, of their own alone: who
 // has left a course keeps what they wrote there.
-func (s *Service) Search(ctx context.Context, who access.Caller, courseID string, f NoteFilter, limit int64, scroll rest.Scroll) (notes []Note, next string, err error) {
+func (s *Service) Search(ctx context.Context, who access.Caller, courseID string, f NoteFilter, limit int64, scroll rest.CursorParam) (notes []Note, next string, err error) {
 	q := search{userID: who.ID, courseID: courseID, words: text.Fold(f.Search), before: s.Clock.Now().AddDate(100, 0, 0), limit: limit + 1}
-	values, err := scroll.Behind(2)
+	values, err := scroll.Decode(2)
 	if err != nil {
 		return nil, "", err
 	}
 	if values != nil {
 		if q.before, err = time.Parse(time.RFC3339Nano, values[0]); err != nil {
-			return nil, "", rest.NotACursor()
+			return nil, "", rest.InvalidCursor()
 		}
 		q.id = values[1]
 	}
@@ -60,7 +60,7 @@ func (s *Service) Search(ctx context.Context, who access.Caller, courseID string
 	if int64(len(notes)) > limit {
 		notes = notes[:limit]
 		last := notes[limit-1]
-		next = rest.Mark(last.UpdatedAt.Format(time.RFC3339Nano), last.ID)
+		next = rest.EncodeCursor(last.UpdatedAt.Format(time.RFC3339Nano), last.ID)
 	}
 	for i := range notes {
 		notes[i] = notes[i].shown()

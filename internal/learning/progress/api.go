@@ -39,7 +39,7 @@ func (s *Service) Register(api *rest.API) {
 	teachers := rest.Roles(access.Instructor, access.Admin)
 	rest.Handle(api, teachers, rest.Get("/progress/courses/{id}/learners", "Who learns in a course and how far they are", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *learnersInput) (rest.List[Learner], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			items, total, err := s.Learners(ctx, who, in.CourseID, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})

@@ -148,7 +148,7 @@ func TestCourse(t *testing.T) {
 	if n := w.Count("SELECT count(*) FROM enrollments WHERE status = 'completed'"); n != 1 {
 		t.Error("the enrolment is not completed")
 	}
-	if n := w.Count("SELECT count(*) FROM jobs WHERE kind = 'events.tell' AND CAST(payload AS TEXT) LIKE '%course.completed%'"); n != 1 {
+	if n := w.Count("SELECT count(*) FROM jobs WHERE kind = 'events.dispatch' AND CAST(payload AS TEXT) LIKE '%course.completed%'"); n != 1 {
 		t.Errorf("%d events say that the course is completed", n)
 	}
 }

@@ -21,7 +21,7 @@ type answersInput struct {
 type listInput struct {
 	ID string `path:"id"`
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 	AttemptFilter
 }
 
@@ -89,8 +89,8 @@ func (s *Service) registerTeaching(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Get("/quizzes/{id}/attempts", "The attempts of learners in a quiz, the newest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[QuizAttemptRow], error) {
-			items, count, next, err := s.Attempts(ctx, who, in.ID, in.AttemptFilter, in.Page, in.Scroll)
-			return rest.Scrolled(in.Page, items, count, next, err)
+			items, count, next, err := s.Attempts(ctx, who, in.ID, in.AttemptFilter, in.Page, in.CursorParam)
+			return rest.CursorPage(in.Page, items, count, next, err)
 		})
 	rest.Handle(api, gate, rest.Get("/quizzes/{id}/results", "How the learners of a quiz did, question by question", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizResults], error) {

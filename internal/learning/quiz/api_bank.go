@@ -11,7 +11,7 @@ import (
 type bankInput struct {
 	ID string `path:"id"`
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 	QuestionFilter
 }
 
@@ -41,8 +41,8 @@ func (s *Service) registerBank(api *rest.API) {
 	gate := rest.Roles(teachers...)
 	rest.Handle(api, gate, rest.Get("/question-banks/{id}/questions", "The questions of a course, the one that was changed last first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *bankInput) (rest.List[Question], error) {
-			items, count, next, err := s.Bank(ctx, who, in.ID, in.QuestionFilter, in.Page, in.Scroll)
-			return rest.Scrolled(in.Page, items, count, next, err)
+			items, count, next, err := s.Bank(ctx, who, in.ID, in.QuestionFilter, in.Page, in.CursorParam)
+			return rest.CursorPage(in.Page, items, count, next, err)
 		})
 	rest.Handle(api, gate, rest.Get("/question-banks/{id}/tags", "The tags of the questions of a course", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[[]QuestionTag], error) {
@@ -54,7 +54,7 @@ func (s *Service) registerBank(api *rest.API) {
 			q, err := s.AddQuestion(ctx, who, in.ID, in.Body)
 			return rest.One("Question added", q, err)
 		})
-	rest.Handle(api, gate, rest.Put("/question-banks/{id}/questions/{questionId}", "Replace a question", fault.NotFound).Tells(fault.Precondition, "changed_meanwhile", StaleQuestion{}),
+	rest.Handle(api, gate, rest.Put("/question-banks/{id}/questions/{questionId}", "Replace a question", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", StaleQuestion{}),
 		func(ctx context.Context, who access.Caller, in *questionChangeInput) (rest.Answer[Question], error) {
 			q, err := s.ChangeQuestion(ctx, who, in.ID, in.QuestionID, in.Body)
 			return rest.One("Saved", q, err)
@@ -63,10 +63,10 @@ func (s *Service) registerBank(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *questionInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Question removed", s.RemoveQuestion(ctx, who, in.ID, in.QuestionID))
 		})
-	rest.HandleRaw(api, gate, rest.Get("/question-banks/{id}/export", "All questions of a course as a file", fault.NotFound).Gives(QuestionBank{}),
+	rest.HandleRaw(api, gate, rest.Get("/question-banks/{id}/export", "All questions of a course as a file", fault.NotFound).Produces(QuestionBank{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			text, err := s.ExportQuestions(ctx, who, r.Path("id"))
-			return rest.Bytes(text, rest.Meta{Type: "application/json", Cache: "no-store", Disposition: `attachment; filename="questions.json"`}), err
+			return rest.Bytes(text, rest.Headers{ContentType: "application/json", CacheControl: "no-store", Disposition: `attachment; filename="questions.json"`}), err
 		})
 	rest.Handle(api, gate, rest.Post("/question-banks/{id}/import", "Add the questions of a file to a course: all, or none", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *importInput) (rest.Answer[QuestionsImported], error) {

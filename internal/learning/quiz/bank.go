@@ -34,7 +34,7 @@ type QuestionChange struct {
 }
 
 // Bank is a page of the questions of a course, the one that was changed last first. For teachers of the course.
-func (s *Service) Bank(ctx context.Context, who access.Caller, courseID string, f QuestionFilter, page rest.Page, scroll rest.Scroll) (qs []Question, n rest.Counted, next string, err error) {
+func (s *Service) Bank(ctx context.Context, who access.Caller, courseID string, f QuestionFilter, page rest.Page, scroll rest.CursorParam) (qs []Question, n rest.Count, next string, err error) {
 	if err := s.mayKeep(ctx, who, courseID); err != nil {
 		return nil, n, "", err
 	}
@@ -42,31 +42,31 @@ func (s *Service) Bank(ctx context.Context, who access.Caller, courseID string, 
 	if err != nil {
 		return nil, n, "", err
 	}
-	limit, _ := page.Window()
+	limit, _ := page.LimitOffset()
 	rows, err := questions(ctx, s.DB.Reader(), courseID, f, before, id, limit+1)
 	if err != nil {
 		return nil, n, "", err
 	}
 	if int64(len(rows)) > limit {
 		rows = rows[:limit]
-		next = rest.Mark(rows[limit-1].UpdatedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
+		next = rest.EncodeCursor(rows[limit-1].UpdatedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
 	}
 	for _, r := range rows {
 		qs = append(qs, r.question())
 	}
-	total, err := countQuestions(ctx, s.DB.Reader(), courseID, f, rest.MostCounted)
-	return qs, rest.CountedTo(total), next, err
+	total, err := countQuestions(ctx, s.DB.Reader(), courseID, f, rest.MaxCount)
+	return qs, rest.CountUpTo(total), next, err
 }
 
 // behind is where a page of a list begins that shows the newest first.
-func behind(scroll rest.Scroll, now time.Time) (before time.Time, id string, err error) {
+func behind(scroll rest.CursorParam, now time.Time) (before time.Time, id string, err error) {
 	before = now.AddDate(100, 0, 0)
-	values, err := scroll.Behind(2)
+	values, err := scroll.Decode(2)
 	if err != nil || values == nil {
 		return before, "", err
 	}
 	if before, err = time.Parse(time.RFC3339Nano, values[0]); err != nil {
-		err = rest.NotACursor()
+		err = rest.InvalidCursor()
 	}
 	return before, values[1], err
 }
@@ -130,7 +130,7 @@ func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseI
 	err = s.edit(ctx, who, courseID, id, func(r *questionRow) error {
 		if c.Revision != 0 && c.Revision != r.Revision {
 			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody has changed this question meanwhile. Compare both and save again what should stand.").
-				With(StaleQuestion{r.question()})
+				WithDetails(StaleQuestion{r.question()})
 		}
 		n, err := c.prepared(r.Body.V, s.Cleaner)
 		r.Body.V, r.Kind, r.SearchText = n, n.Kind, n.searchText()

@@ -18,7 +18,7 @@ type deadlineWork struct{ Attempt string }
 // Handlers are the jobs of this package.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{deadlineJob: {Do: func(ctx context.Context, claim []jobs.Job) error {
-		w, err := jobs.Read[deadlineWork](claim[0])
+		w, err := jobs.Payload[deadlineWork](claim[0])
 		if err != nil {
 			return err
 		}

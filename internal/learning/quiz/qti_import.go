@@ -93,7 +93,7 @@ func (k Kind) plain(m qtiMaterial) string {
 	var parts []string
 	for _, t := range m.Texts {
 		if strings.EqualFold(t.Type, htmlText) {
-			t.Text = text.Lines(k.Cleaner.HTML(t.Text))
+			t.Text = text.PlainLines(k.Cleaner.HTML(t.Text))
 		}
 		parts = append(parts, strings.TrimSpace(t.Text))
 	}

@@ -108,7 +108,7 @@ func tagsOf(tags []string) []string {
 // title is the prompt without its markup, on one line.
 func (n NewQuestion) title() string {
 	if n.Format == htmlFormat {
-		return text.Plain(n.Prompt)
+		return text.PlainLine(n.Prompt)
 	}
 	return strings.Join(strings.Fields(n.Prompt), " ")
 }

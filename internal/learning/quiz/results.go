@@ -43,7 +43,7 @@ func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID strin
 	if err != nil {
 		return nil, 0, err
 	}
-	limit, offset := page.Window()
+	limit, offset := page.LimitOffset()
 	return missing(ctx, s.DB.Reader(), l.CourseID, lessonID, limit, offset)
 }
 
@@ -75,7 +75,7 @@ type AttemptFilter struct {
 }
 
 // Attempts is a page of the attempts of a quiz, the newest first. For teachers of the course.
-func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID string, f AttemptFilter, page rest.Page, scroll rest.Scroll) (rows []QuizAttemptRow, n rest.Counted, next string, err error) {
+func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID string, f AttemptFilter, page rest.Page, scroll rest.CursorParam) (rows []QuizAttemptRow, n rest.Count, next string, err error) {
 	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
 		return nil, n, "", err
 	}
@@ -83,19 +83,19 @@ func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID stri
 	if err != nil {
 		return nil, n, "", err
 	}
-	limit, _ := page.Window()
+	limit, _ := page.LimitOffset()
 	if rows, err = attemptList(ctx, s.DB.Reader(), lessonID, f, before, id, limit+1); err != nil {
 		return nil, n, "", err
 	}
 	if int64(len(rows)) > limit {
 		rows = rows[:limit]
-		next = rest.Mark(rows[limit-1].StartedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
+		next = rest.EncodeCursor(rows[limit-1].StartedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
 	}
 	for i := range rows {
 		rows[i].Earned = points(rows[i].Exact)
 	}
-	total, err := countAttempts(ctx, s.DB.Reader(), lessonID, f, rest.MostCounted)
-	return rows, rest.CountedTo(total), next, err
+	total, err := countAttempts(ctx, s.DB.Reader(), lessonID, f, rest.MaxCount)
+	return rows, rest.CountUpTo(total), next, err
 }
 
 // Results is how the learners of a quiz did, question by question. For teachers of the course.

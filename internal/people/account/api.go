@@ -38,26 +38,26 @@ func (s *Service) Register(api *rest.API) {
 func (s *Service) registerEntry(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Ask for an account; a letter says how to go on", fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *registerInput) (rest.Answer[rest.Nothing], error) {
-			return rest.Done(nearlyDone, s.SignUp(ctx, in.Body, rest.OriginOf(ctx)))
+			return rest.Done(nearlyDone, s.SignUp(ctx, in.Body, rest.ClientOf(ctx)))
 		})
 	rest.Handle(api, rest.Public, rest.Create("/auth/complete-registration", "Make the account with the link that was sent, and sign in",
 		fault.Forbidden, fault.Gone, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *completionInput) (rest.Answer[Entry], error) {
-			a, err := s.CompleteSignUp(ctx, in.Body, rest.OriginOf(ctx))
+			a, err := s.CompleteSignUp(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One(greeting("Welcome to Lectern", a), a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/login", "Sign in", fault.Forbidden, fault.TooMany, fault.Unavailable).
-		Tells(fault.Unauthenticated, "wrong_credentials", lockout.AttemptsLeft{}).Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		WithDetails(fault.Unauthenticated, "wrong_credentials", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *signInInput) (rest.Answer[Entry], error) {
-			a, err := s.SignIn(ctx, in.Body, rest.OriginOf(ctx))
+			a, err := s.SignIn(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One(greeting("Signed in", a), a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/refresh-token", "Exchange a refresh token for the next one", fault.Unauthenticated).AlsoActing(),
+	rest.Handle(api, rest.Public, rest.Post("/auth/refresh-token", "Exchange a refresh token for the next one", fault.Unauthenticated).AllowImpersonation(),
 		func(ctx context.Context, _ access.Caller, in *refreshInput) (rest.Answer[SignedIn], error) {
-			a, err := s.Refresh(ctx, in.Body.RefreshToken, rest.OriginOf(ctx))
+			a, err := s.Refresh(ctx, in.Body.RefreshToken, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
-	rest.Handle(api, rest.Public, rest.Post("/auth/logout", "Sign out").AlsoActing(),
+	rest.Handle(api, rest.Public, rest.Post("/auth/logout", "Sign out").AllowImpersonation(),
 		func(ctx context.Context, _ access.Caller, in *refreshInput) (rest.Answer[SignedOut], error) {
 			return rest.One("Signed out", SignedOut{}, s.SignOut(ctx, in.Body.RefreshToken))
 		})
@@ -69,7 +69,7 @@ func (s *Service) registerEntry(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/permissions", "What the caller may do"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Permissions], error) {
 			u, err := s.Me(ctx, who)
-			return rest.One("", Permissions{u, who.Roles, api.Opens(who), actingOf(who)}, err)
+			return rest.One("", Permissions{u, who.Roles, api.AllowedOperations(who), actingOf(who)}, err)
 		})
 }
 
@@ -82,7 +82,7 @@ func (s *Service) registerSetUp(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Create("/setup", "Make the first administrator and sign in",
 		fault.Forbidden, fault.Conflict, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *setUpInput) (rest.Answer[SignedIn], error) {
-			a, err := s.SetUp(ctx, in.Body, rest.OriginOf(ctx))
+			a, err := s.SetUp(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Lectern is ready", a, err)
 		})
 }

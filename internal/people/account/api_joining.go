@@ -40,7 +40,7 @@ func (s *Service) registerJoining(api *rest.API) {
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/auth/role-applications/mine", "One's own applications, the newest first"),
 		func(ctx context.Context, who access.Caller, in *ownApplicationsInput) (rest.List[Application], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			as, total, err := s.Applications(ctx, who.ID, "", limit, offset)
 			return rest.Many(in.Page, as, total, err)
 		})
@@ -52,7 +52,7 @@ func (s *Service) registerDecisions(api *rest.API) {
 	admin := rest.Roles(access.Admin)
 	rest.Handle(api, admin, rest.Get("/auth/role-applications", "Applications, the newest first"),
 		func(ctx context.Context, _ access.Caller, in *applicationsInput) (rest.List[Application], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			as, total, err := s.Applications(ctx, "", in.Status, limit, offset)
 			return rest.Many(in.Page, as, total, err)
 		})
@@ -83,7 +83,7 @@ func (s *Service) registerInvitations(api *rest.API) {
 		})
 	rest.Handle(api, admin, rest.Get("/auth/invitations", "Invitations that may still be accepted, the newest first"),
 		func(ctx context.Context, _ access.Caller, in *invitationsInput) (rest.List[InvitationView], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			is, total, err := s.Invitations(ctx, limit, offset)
 			return rest.Many(in.Page, is, total, err)
 		})
@@ -98,7 +98,7 @@ func (s *Service) registerInvitations(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Create("/auth/accept-invitation", "Make the account of an invitation and sign in",
 		fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *joinInput) (rest.Answer[Entry], error) {
-			a, err := s.Join(ctx, in.Body, rest.OriginOf(ctx))
+			a, err := s.Join(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One(greeting("Welcome to Lectern", a), a, err)
 		})
 }

@@ -28,7 +28,7 @@ func (s *Service) registerLockouts(api *rest.API) {
 	admin := rest.Roles(access.Admin)
 	rest.Handle(api, admin, rest.Get("/auth/locked-accounts", "Accounts that are locked, and why"),
 		func(ctx context.Context, _ access.Caller, in *lockedAccountsInput) (rest.List[LockedAccount], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			as, total, err := s.LockedAccounts(ctx, limit, offset)
 			return rest.Many(in.Page, as, total, err)
 		})

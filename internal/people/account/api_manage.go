@@ -40,20 +40,20 @@ func (s *Service) registerManaging(api *rest.API) {
 		})
 	rest.Handle(api, admin, rest.Patch("/users/{id}", "Change the name or the e-mail address of an account", fault.NotFound, fault.Conflict, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *editUserInput) (rest.Answer[User], error) {
-			u, err := s.EditUser(ctx, who, in.ID, in.Body, in.Holds)
+			u, err := s.EditUser(ctx, who, in.ID, in.Body, in.Matches)
 			return rest.One("The account is changed", u, err)
 		})
 	rest.Handle(api, admin, rest.Put("/users/{id}/roles", "Give a user exactly these roles", fault.NotFound, fault.Conflict, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *rolesInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("The roles are changed", s.DB.InTx(ctx, func(tx bun.IDB) error {
-				return s.SetRoles(ctx, tx, who, in.ID, in.Body.Roles, in.Holds)
+				return s.SetRoles(ctx, tx, who, in.ID, in.Body.Roles, in.Matches)
 			}))
 		})
 	rest.Handle(api, admin, rest.Patch("/users/{id}/status", "Switch an account on or off", fault.NotFound, fault.Conflict, fault.Precondition),
 		func(ctx context.Context, who access.Caller, in *statusInput) (rest.Answer[rest.Nothing], error) {
 			message := map[string]string{active: "The account is switched on", disabled: "The account is switched off"}[in.Body.Status]
 			return rest.Done(message, s.DB.InTx(ctx, func(tx bun.IDB) error {
-				_, err := s.SetStatus(ctx, tx, who, in.ID, in.Body.Status, in.Body.Reason, in.Holds)
+				_, err := s.SetStatus(ctx, tx, who, in.ID, in.Body.Status, in.Body.Reason, in.Matches)
 				return err
 			}))
 		})

@@ -43,7 +43,7 @@ type Decision struct {
 
 // Apply asks for a role. fault.Conflict when the caller holds it, or has asked already.
 func (s *Service) Apply(ctx context.Context, who access.Caller, n NewApplication) (Application, error) {
-	if who.Is(n.Role) {
+	if who.HasRole(n.Role) {
 		return Application{}, fault.New(fault.Conflict, "role_held", "You have this role already.")
 	}
 	row := s.newApplication(who.ID, n)

@@ -79,7 +79,7 @@ type confirmInput struct{ Body PasswordProof }
 
 func (s *Service) registerConfirm(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/confirm-identity", "Show by the password that it is still oneself, for what asks for it", fault.Conflict, fault.Unavailable).
-		Tells(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		WithDetails(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, who access.Caller, in *confirmInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Thank you", s.ConfirmPassword(ctx, who, in.Body))
 		})

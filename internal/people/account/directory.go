@@ -25,7 +25,7 @@ func enlist(ctx context.Context, tx bun.IDB, u User) error {
 		return err
 	}
 	var rows []tail
-	for _, t := range append(text.Tails(u.FullName), text.Tails(u.EmailKey)...) {
+	for _, t := range append(text.SearchKeys(u.FullName), text.SearchKeys(u.EmailKey)...) {
 		rows = append(rows, tail{Tail: t, UserID: u.ID})
 	}
 	if len(rows) == 0 {

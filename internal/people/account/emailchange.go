@@ -46,7 +46,7 @@ const (
 // ChangeEmail sends a link to a new address, with which it becomes the caller's. The answer and the work are the same when
 // it has an account already: then its owner is told. fault.Forbidden, "confirm_identity", when it is a while ago that the
 // caller has proven who they are, fault.Invalid when a rule is broken, fault.TooMany.
-func (s *Service) ChangeEmail(ctx context.Context, who access.Caller, n NewEmail, from access.Origin) error {
+func (s *Service) ChangeEmail(ctx context.Context, who access.Caller, n NewEmail, from access.Client) error {
 	u, err := s.Me(ctx, who)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (s *Service) ChangeEmail(ctx context.Context, who access.Caller, n NewEmail
 
 // ConfirmEmail makes a new address count. Every link that was sent to the old one dies, but one that takes this back. For
 // whoever holds the link. fault.Gone when it is not good, fault.Conflict when the address has an account by now, fault.TooMany.
-func (s *Service) ConfirmEmail(ctx context.Context, l LinkToken, from access.Origin) error {
+func (s *Service) ConfirmEmail(ctx context.Context, l LinkToken, from access.Client) error {
 	return s.move(ctx, toMove, l, from, func(tx bun.IDB, id string) error {
 		now := s.Clock.Now()
 		c, err := confirmEmailChange(ctx, tx, id, now, now.Add(stayLives))
@@ -95,7 +95,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, l LinkToken, from access.Ori
 
 // UndoEmail gives an account back to its old address, signs out everywhere, and sends a link to choose another password: the
 // change was not its owner's. For whoever holds the link. Faults as ConfirmEmail.
-func (s *Service) UndoEmail(ctx context.Context, l LinkToken, from access.Origin) error {
+func (s *Service) UndoEmail(ctx context.Context, l LinkToken, from access.Client) error {
 	return s.move(ctx, toStay, l, from, func(tx bun.IDB, id string) error {
 		c, err := undoEmailChange(ctx, tx, id, s.Clock.Now())
 		if err != nil {
@@ -117,7 +117,7 @@ func (s *Service) UndoEmail(ctx context.Context, l LinkToken, from access.Origin
 	})
 }
 
-func (s *Service) move(ctx context.Context, p purpose, l LinkToken, from access.Origin, do func(tx bun.IDB, id string) error) error {
+func (s *Service) move(ctx context.Context, p purpose, l LinkToken, from access.Client, do func(tx bun.IDB, id string) error) error {
 	if err := s.take(ctx, linkLimit, from, ""); err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (s *Service) moveTo(ctx context.Context, tx bun.IDB, user, email string) er
 	u.Email, u.EmailKey, u.EmailVerifiedAt, u.UpdatedAt = email, emailKey(email), &now, now
 	if err := updatePerson(ctx, tx, u); err != nil {
 		if fault.Is(err, fault.Conflict) {
-			err = fault.New(fault.Conflict, "email_taken", emailTaken).Because(err)
+			err = fault.New(fault.Conflict, "email_taken", emailTaken).WithCause(err)
 		}
 		return err
 	}
@@ -150,7 +150,7 @@ func (s *Service) moveTo(ctx context.Context, tx bun.IDB, user, email string) er
 
 // composeMove is the letter about a change of address: with the link to the new one, or to whoever has it already; and with
 // the way back to the old one.
-func (s *Service) composeMove(ctx context.Context, o order, j jobs.Job) (*mail.Letter, error) {
+func (s *Service) composeMove(ctx context.Context, o order, j jobs.Job) (*mail.Email, error) {
 	c, err := openEmailChange(ctx, s.DB.Reader(), o.About, s.Clock.Now())
 	if fault.Is(err, fault.Gone) {
 		return nil, nil
@@ -167,21 +167,21 @@ func (s *Service) composeMove(ctx context.Context, o order, j jobs.Job) (*mail.L
 		return nil, err
 	}
 	if o.Occasion == onMoved {
-		l.To, l.Address = c.OldEmail, s.Address+stayPage+"#"+s.linkToken(toStay, c.ID)
-		l.Say(texts[onMoved])
+		l.To, l.ActionURL = c.OldEmail, s.Address+stayPage+"#"+s.linkToken(toStay, c.ID)
+		l.SetText(texts[onMoved])
 		return &l, nil
 	}
 	owner, err := userByEmail(ctx, s.DB.Reader(), emailKey(c.NewEmail))
 	if err == nil {
 		o.Browser = "" // which is a stranger's
 		l, err = s.letterTo(ctx, owner, o, j)
-		l.Say(moveTaken)
+		l.SetText(moveTaken)
 		return &l, err
 	}
 	if !fault.Is(err, fault.NotFound) {
 		return nil, err
 	}
-	l.To, l.Address = c.NewEmail, s.Address+movePage+"#"+s.linkToken(toMove, c.ID)
-	l.Say(texts[onMove])
+	l.To, l.ActionURL = c.NewEmail, s.Address+movePage+"#"+s.linkToken(toMove, c.ID)
+	l.SetText(texts[onMove])
 	return &l, nil
 }

@@ -120,7 +120,7 @@ func (s *Service) InviteAgain(ctx context.Context, who access.Caller, id string)
 
 // Join makes the account of an invitation and lets its holder in. For whoever holds the link. fault.Gone when it is not good,
 // fault.Invalid when a rule is broken, which leaves it good, fault.Conflict when the address has got an account, fault.TooMany.
-func (s *Service) Join(ctx context.Context, a Acceptance, from access.Origin) (Entry, error) {
+func (s *Service) Join(ctx context.Context, a Acceptance, from access.Client) (Entry, error) {
 	if err := s.take(ctx, linkLimit, from, ""); err != nil {
 		return Entry{}, err
 	}

@@ -59,7 +59,7 @@ func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 		return err
 	}
 	for _, address := range []string{u.Email, u.EmailKey} {
-		if err := s.Queue.Forget(ctx, tx, address); err != nil {
+		if err := s.Queue.DeleteContaining(ctx, tx, address); err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,7 @@ type order struct {
 // write orders a letter with the transaction tx.
 func (s *Service) write(ctx context.Context, tx bun.IDB, o order) error {
 	if o.Occasion != onLockout && o.Occasion != onLockByHand && o.Occasion != onReuse { // which somebody else brings about
-		o.Browser = text.Truncate(rest.OriginOf(ctx).Languages, 100)
+		o.Browser = text.Truncate(rest.ClientOf(ctx).Languages, 100)
 	}
 	_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: o})
 	return err
@@ -62,7 +62,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 
 // sendLetter sends a letter that was ordered, if there is somebody to get it.
 func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
-	o, err := jobs.Read[order](j)
+	o, err := jobs.Payload[order](j)
 	if err != nil {
 		return err
 	}
@@ -70,11 +70,11 @@ func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
 	if err != nil || letter == nil {
 		return err
 	}
-	return mail.Judged(s.Mail.Send(ctx, *letter), s.Clock.Now().Sub(j.CreatedAt))
+	return mail.JobError(s.Mail.Send(ctx, *letter), s.Clock.Now().Sub(j.CreatedAt))
 }
 
 // compose is the letter of an order, and nil when nobody is to get it.
-func (s *Service) compose(ctx context.Context, o order, j jobs.Job) (*mail.Letter, error) {
+func (s *Service) compose(ctx context.Context, o order, j jobs.Job) (*mail.Email, error) {
 	if o.Occasion == onInvitation {
 		return s.composeInvitation(ctx, o, j)
 	}
@@ -103,48 +103,48 @@ func (s *Service) compose(ctx context.Context, o order, j jobs.Job) (*mail.Lette
 		return nil, err
 	}
 	if purpose, path := o.Occasion.link(); purpose != "" {
-		if l.Address, err = s.newLink(ctx, u, purpose, o.Occasion.lives(purpose), path, j); err != nil {
+		if l.ActionURL, err = s.newLink(ctx, u, purpose, o.Occasion.lives(purpose), path, j); err != nil {
 			return nil, err
 		}
 	}
 	if o.Occasion == onDecision {
 		return &l, s.wordDecision(ctx, o.About, &l)
 	}
-	l.Say(texts[o.Occasion])
+	l.SetText(texts[o.Occasion])
 	return &l, nil
 }
 
 // letterTo is an empty letter to a user, in their language.
-func (s *Service) letterTo(ctx context.Context, u User, o order, j jobs.Job) (mail.Letter, error) {
+func (s *Service) letterTo(ctx context.Context, u User, o order, j jobs.Job) (mail.Email, error) {
 	language, err := mail.LanguageFor(ctx, s.Tastes, s.DB.Reader(), u.ID, o.Browser)
-	return mail.Letter{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language}, err
+	return mail.Email{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language}, err
 }
 
 // composeInvitation is the letter of an invitation, and nil when it has been taken back.
-func (s *Service) composeInvitation(ctx context.Context, o order, j jobs.Job) (*mail.Letter, error) {
+func (s *Service) composeInvitation(ctx context.Context, o order, j jobs.Job) (*mail.Email, error) {
 	i, err := openInvitation(ctx, s.DB.Reader(), o.About, s.Clock.Now())
 	if fault.Is(err, fault.NotFound) {
 		return nil, nil
 	}
-	l := mail.Letter{ID: j.ID, To: i.Email, At: j.CreatedAt, Language: mail.Language(o.Browser), Address: s.Address + invitedPage + "#" + s.linkToken(toJoin, i.ID)}
-	l.Say(texts[onInvitation])
+	l := mail.Email{ID: j.ID, To: i.Email, At: j.CreatedAt, Language: mail.Language(o.Browser), ActionURL: s.Address + invitedPage + "#" + s.linkToken(toJoin, i.ID)}
+	l.SetText(texts[onInvitation])
 	return &l, err
 }
 
 // wordDecision tells an applicant what was decided.
-func (s *Service) wordDecision(ctx context.Context, id string, l *mail.Letter) error {
+func (s *Service) wordDecision(ctx context.Context, id string, l *mail.Email) error {
 	a, err := applicationByID(ctx, s.DB.Reader(), id)
 	if err != nil {
 		return err
 	}
 	words := rejected
 	if a.Status == "approved" {
-		words, l.Address = approved, s.Address+"/"
+		words, l.ActionURL = approved, s.Address+"/"
 	}
-	l.Say(words, "{role}", roleName(l.Language, a.Role))
+	l.SetText(words, "{role}", roleName(l.Language, a.Role))
 	if a.Note != "" {
-		note := mail.Letter{Language: l.Language}
-		note.Say(noted, "{note}", a.Note)
+		note := mail.Email{Language: l.Language}
+		note.SetText(noted, "{note}", a.Note)
 		l.Lines = append(l.Lines, note.Lines...)
 	}
 	return nil

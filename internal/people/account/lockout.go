@@ -55,7 +55,7 @@ func (s *Service) fail(ctx context.Context, a lockout.Attempt, wrong *fault.Erro
 		return err
 	}
 	if !a.Locked {
-		return wrong.With(a.Left())
+		return wrong.WithDetails(a.Left())
 	}
 	return a.Count.Fault(s.Clock.Now())
 }

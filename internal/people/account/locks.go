@@ -140,7 +140,7 @@ func (s *Service) Lock(ctx context.Context, who access.Caller, user string, l Ne
 
 // keepAdmin is fault.Conflict when nobody could administer the installation without u.
 func (s *Service) keepAdmin(ctx context.Context, tx bun.IDB, u User) error {
-	if !(access.Caller{Roles: u.Roles}).Is(access.Admin) {
+	if !(access.Caller{Roles: u.Roles}).HasRole(access.Admin) {
 		return nil
 	}
 	others, err := othersInReach(ctx, tx, u.ID, s.Clock.Now())

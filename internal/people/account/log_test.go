@@ -17,7 +17,7 @@ func TestLogsHoldNoSecret(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	server := &away{err: mail.ErrRefused}
-	a := testapp.New(t, func(p *app.Parts) {
+	a := testapp.New(t, func(p *app.Deps) {
 		p.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		p.Mail = server
 	})
@@ -34,7 +34,7 @@ func TestLogsHoldNoSecret(t *testing.T) {
 	}
 	secrets := []string{password, wrong, ann.AccessToken, ann.RefreshToken, ann.DeviceToken, "ann@lectern.test"}
 	for _, l := range server.sent {
-		if _, token, ok := strings.Cut(l.Address, "#"); ok {
+		if _, token, ok := strings.Cut(l.ActionURL, "#"); ok {
 			secrets = append(secrets, token)
 		}
 	}

@@ -36,7 +36,7 @@ func (s *Service) SignUpProven(ctx context.Context, tx bun.IDB, name, email stri
 // that the address is theirs. Like SignUp it tells nobody whether there is an account. note runs in its transaction, with the
 // id of the sign-up. It gives the key for the browser of that person, without which the letter alone makes no account:
 // whoever reads it may be another, whose account would open to a stranger. For other features. fault.Invalid when the name or the address cannot be one, fault.TooMany.
-func (s *Service) SignUpUnproven(ctx context.Context, name, email string, from access.Origin, note func(tx bun.IDB, signUp string) error) (key string, err error) {
+func (s *Service) SignUpUnproven(ctx context.Context, name, email string, from access.Client, note func(tx bun.IDB, signUp string) error) (key string, err error) {
 	r, err := person(name, email)
 	if err != nil {
 		return "", err

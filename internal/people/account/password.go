@@ -107,7 +107,7 @@ type passwordInput struct{ Body PasswordChange }
 
 func (s *Service) registerPassword(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Put("/auth/change-password", "Change one's own password", fault.Conflict, fault.Unavailable).
-		Tells(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		WithDetails(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, who access.Caller, in *passwordInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your password is changed", s.ChangePassword(ctx, who, in.Body))
 		})

@@ -26,7 +26,7 @@ type PasswordReset struct {
 }
 
 // VerifyEmail notes that an address is its owner's. For whoever holds the link. fault.Gone when it is not good, fault.TooMany.
-func (s *Service) VerifyEmail(ctx context.Context, l LinkToken, from access.Origin) error {
+func (s *Service) VerifyEmail(ctx context.Context, l LinkToken, from access.Client) error {
 	if err := s.take(ctx, linkLimit, from, ""); err != nil {
 		return err
 	}
@@ -44,18 +44,18 @@ func (s *Service) VerifyEmail(ctx context.Context, l LinkToken, from access.Orig
 
 // ResendVerification sends another link to whoever has not verified this address yet, if there is somebody. For anybody:
 // the answer and the work are the same either way. fault.TooMany.
-func (s *Service) ResendVerification(ctx context.Context, a AddressOnly, from access.Origin) error {
+func (s *Service) ResendVerification(ctx context.Context, a AddressOnly, from access.Client) error {
 	return s.writeTo(ctx, onSignUp, a, from)
 }
 
 // ForgotPassword sends a link to choose a new password, if somebody has this address. For anybody: the answer and the
 // work are the same either way. fault.TooMany.
-func (s *Service) ForgotPassword(ctx context.Context, a AddressOnly, from access.Origin) error {
+func (s *Service) ForgotPassword(ctx context.Context, a AddressOnly, from access.Client) error {
 	return s.writeTo(ctx, onForgot, a, from)
 }
 
 // writeTo orders a letter to whoever has an address.
-func (s *Service) writeTo(ctx context.Context, o occasion, a AddressOnly, from access.Origin) error {
+func (s *Service) writeTo(ctx context.Context, o occasion, a AddressOnly, from access.Client) error {
 	email := emailKey(a.Email)
 	if err := s.take(ctx, letterLimit, from, string(o)+" "+email); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (s *Service) writeTo(ctx context.Context, o occasion, a AddressOnly, from a
 // ResetPassword gives the owner of a link another password, ends every session and every lock but one by hand. For
 // whoever holds the link. fault.Gone when it is not good, fault.Invalid when the password breaks a rule, which leaves
 // the link good, fault.TooMany.
-func (s *Service) ResetPassword(ctx context.Context, r PasswordReset, from access.Origin) error {
+func (s *Service) ResetPassword(ctx context.Context, r PasswordReset, from access.Client) error {
 	if err := s.take(ctx, linkLimit, from, ""); err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (s *Service) setPassword(ctx context.Context, tx bun.IDB, u User, hash stri
 
 // UnlockByLink ends the locks that failed attempts have set. For whoever holds the link. fault.Gone when it is not good,
 // fault.TooMany.
-func (s *Service) UnlockByLink(ctx context.Context, l LinkToken, from access.Origin) error {
+func (s *Service) UnlockByLink(ctx context.Context, l LinkToken, from access.Client) error {
 	if err := s.take(ctx, linkLimit, from, ""); err != nil {
 		return err
 	}

@@ -21,14 +21,14 @@ import (
 )
 
 // letters sends what is ordered and gives the letters to an address, the newest first.
-func letters(t *testing.T, a *testapp.App, to string) (found []mail.Kept) {
+func letters(t *testing.T, a *testapp.App, to string) (found []mail.StoredEmail) {
 	t.Helper()
 	a.Work()
 	admin := administrator(a)
-	list := testapp.Read[rest.List[mail.Kept]](t, admin.Do("GET", "/mails?limit=100", "", 200)).Data
+	list := testapp.Read[rest.List[mail.StoredEmail]](t, admin.Do("GET", "/mails?limit=100", "", 200)).Data
 	for _, l := range list {
 		if l.To == to {
-			found = append(found, testapp.Read[rest.Answer[mail.Kept]](t, admin.Do("GET", "/mails/"+l.ID, "", 200)).Data)
+			found = append(found, testapp.Read[rest.Answer[mail.StoredEmail]](t, admin.Do("GET", "/mails/"+l.ID, "", 200)).Data)
 		}
 	}
 	return found
@@ -148,7 +148,7 @@ func TestResettingThePassword(t *testing.T) {
 		a.Nobody().Do("POST", "/auth/reset-password", reset(dead, password), 410)
 	}
 	a.Nobody().Do("POST", "/auth/verify-email", byToken(verify), 410)
-	if l := letters(t, a, "ann@lectern.test"); !slices.ContainsFunc(l, func(l mail.Kept) bool { return l.Subject == "Your password has been changed" }) {
+	if l := letters(t, a, "ann@lectern.test"); !slices.ContainsFunc(l, func(l mail.StoredEmail) bool { return l.Subject == "Your password has been changed" }) {
 		t.Errorf("the owner is not told: %+v", l)
 	}
 
@@ -231,10 +231,10 @@ func TestWhoseTokenWasStolenIsTold(t *testing.T) {
 // away is a mail server that answers as it is told.
 type away struct {
 	err  error
-	sent []mail.Letter
+	sent []mail.Email
 }
 
-func (m *away) Send(_ context.Context, l mail.Letter) error {
+func (m *away) Send(_ context.Context, l mail.Email) error {
 	m.sent = append(m.sent, l)
 	return m.err
 }
@@ -243,7 +243,7 @@ func (m *away) Send(_ context.Context, l mail.Letter) error {
 func TestLettersWaitForTheServer(t *testing.T) {
 	t.Parallel()
 	server := &away{err: errors.New("connection refused")}
-	a := testapp.New(t, func(p *app.Parts) { p.Mail = server })
+	a := testapp.New(t, func(p *app.Deps) { p.Mail = server })
 	unverified(t, a, "ann@lectern.test")
 	waiting := func() int64 {
 		return a.Count("SELECT count(*) FROM jobs WHERE kind = 'account.letter' AND state = 'waiting'")
@@ -254,7 +254,7 @@ func TestLettersWaitForTheServer(t *testing.T) {
 	}
 	server.err = nil
 	a.Work()
-	if len(server.sent) != 4 || waiting() != 0 || server.sent[0].Address != server.sent[3].Address || server.sent[0].ID != server.sent[3].ID {
+	if len(server.sent) != 4 || waiting() != 0 || server.sent[0].ActionURL != server.sent[3].ActionURL || server.sent[0].ID != server.sent[3].ID {
 		t.Errorf("%d tries, %d waiting: %+v", len(server.sent), waiting(), server.sent)
 	}
 	for name, err := range map[string]error{"refused": mail.ErrRefused, "a day later": errors.New("connection refused")} {
@@ -283,7 +283,7 @@ func TestWhoReadsLetters(t *testing.T) {
 	}
 	admin := administrator(a)
 	admin.Do("GET", "/mails/..%2F..%2Fmaster.json", "", 404)
-	if l := testapp.Read[rest.List[mail.Kept]](t, admin.Do("GET", "/mails", "", 200)); l.Pagination.TotalItems != 0 || l.Data == nil {
+	if l := testapp.Read[rest.List[mail.StoredEmail]](t, admin.Do("GET", "/mails", "", 200)); l.Pagination.TotalItems != 0 || l.Data == nil {
 		t.Errorf("%+v", l)
 	}
 }

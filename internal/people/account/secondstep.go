@@ -61,7 +61,7 @@ type proof struct {
 }
 
 // letIn opens a session of u, whose identity has been proven by one thing, or says what they must prove besides.
-func (s *Service) letIn(ctx context.Context, tx bun.IDB, u User, deviceID string, from access.Origin) (Entry, error) {
+func (s *Service) letIn(ctx context.Context, tx bun.IDB, u User, deviceID string, from access.Client) (Entry, error) {
 	methods, err := s.Factors.Methods(ctx, tx, u.ID)
 	if err != nil {
 		return Entry{}, err
@@ -88,7 +88,7 @@ func (s *Service) letIn(ctx context.Context, tx bun.IDB, u User, deviceID string
 // Enter lets a user in whose identity an outside party has proven: it opens a session, or asks for the second step as
 // after a password. For other features, never for a request by itself. The device token is that of an earlier sign-in, ""
 // for none. fault.Forbidden and fault.Locked as for a password.
-func (s *Service) Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Origin) (Entry, error) {
+func (s *Service) Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (Entry, error) {
 	u, deviceID, err := s.admissible(ctx, tx, user, deviceToken)
 	if err != nil {
 		return Entry{}, err
@@ -98,7 +98,7 @@ func (s *Service) Enter(ctx context.Context, tx bun.IDB, user, deviceToken strin
 
 // Admit opens a session of a user who has proven their identity by two things at once, as a passkey does that has
 // checked a finger or a PIN. Otherwise it is Enter.
-func (s *Service) Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Origin) (SignedIn, error) {
+func (s *Service) Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (SignedIn, error) {
 	u, deviceID, err := s.admissible(ctx, tx, user, deviceToken)
 	if err != nil {
 		return SignedIn{}, err
@@ -135,7 +135,7 @@ func (s *Service) Challenged(ctx context.Context, q bun.IDB, token string) (user
 
 // Pass uses a challenge up, whose user has taken the second step, and opens their session: of several at once one.
 // For whoever has checked that. fault.Gone when it is not good, fault.Forbidden and fault.Locked as for a password.
-func (s *Service) Pass(ctx context.Context, tx bun.IDB, token string, from access.Origin) (SignedIn, error) {
+func (s *Service) Pass(ctx context.Context, tx bun.IDB, token string, from access.Client) (SignedIn, error) {
 	id, ok := s.readChallengeToken(token)
 	if !ok {
 		return SignedIn{}, errDeadChallenge

@@ -36,7 +36,7 @@ func halfIn(t *testing.T, a *testapp.App, email string) account.SecondStep {
 // pass takes the second step as the feature does that has checked it.
 func pass(t *testing.T, a *testapp.App, token string) (answer account.SignedIn, err error) {
 	err = a.DB.InTx(t.Context(), func(tx bun.IDB) error {
-		answer, err = a.Accounts.Pass(t.Context(), tx, token, access.Origin{})
+		answer, err = a.Accounts.Pass(t.Context(), tx, token, access.Client{})
 		return err
 	})
 	return answer, err
@@ -119,7 +119,7 @@ func TestWhoComesFromOutsideTakesTheSecondStepToo(t *testing.T) {
 	ann := register(t, a, "ann@lectern.test")
 	enter := func() (entry account.Entry) {
 		if err := a.DB.InTx(t.Context(), func(tx bun.IDB) (err error) {
-			entry, err = a.Accounts.Enter(t.Context(), tx, ann.User.ID, ann.DeviceToken, access.Origin{})
+			entry, err = a.Accounts.Enter(t.Context(), tx, ann.User.ID, ann.DeviceToken, access.Client{})
 			return err
 		}); err != nil {
 			t.Fatal(err)
@@ -171,7 +171,7 @@ func TestConfirmingThatItIsOneself(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
-	who, err := a.Parts.Tokens.Caller(ann.AccessToken)
+	who, err := a.Parts.Tokens.Parse(ann.AccessToken)
 	if err != nil {
 		t.Fatal(err)
 	}

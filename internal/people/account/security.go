@@ -28,8 +28,8 @@ const securityKept = 400 * 24 * time.Hour // of a security event
 // NoteSecurity keeps, with the transaction tx, that something happened to the door of a user's account; user "" is nobody,
 // for whom the same work is done. For other features too.
 func (s *Service) NoteSecurity(ctx context.Context, tx bun.IDB, user, kind string) error {
-	from := rest.OriginOf(ctx)
-	e := SecurityEvent{ID: db.NewID(), At: s.Clock.Now(), Kind: kind, Network: from.Place(), UserAgent: text.Truncate(from.UserAgent, 300)}
+	from := rest.ClientOf(ctx)
+	e := SecurityEvent{ID: db.NewID(), At: s.Clock.Now(), Kind: kind, Network: from.Network(), UserAgent: text.Truncate(from.UserAgent, 300)}
 	if user != "" {
 		e.UserID = &user
 	}

@@ -13,7 +13,7 @@ import (
 // servers are two of one installation.
 func servers(t *testing.T) (one, two *testapp.App) {
 	one = testapp.New(t)
-	two = testapp.New(t, func(p *app.Parts) { p.DB, p.Clock = one.DB, one.Clock })
+	two = testapp.New(t, func(p *app.Deps) { p.DB, p.Clock = one.DB, one.Clock })
 	two.DB, two.Clock = one.DB, one.Clock
 	return one, two
 }

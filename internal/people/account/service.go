@@ -25,7 +25,7 @@ type Service struct {
 	Limits  *ratelimit.Limiter
 	Queue   *jobs.Queue
 	Mail    mail.Sender
-	Tastes  mail.Tastes
+	Tastes  mail.Preferences
 	Letters *mail.Folder // in which letters lie where no mail server is set up
 	Address string       // where people reach the site, for links: https://learn.example.org
 	Hasher  *password.Hasher

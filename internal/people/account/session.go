@@ -45,10 +45,10 @@ type session struct {
 }
 
 // openKnown begins a session of u on a device that was known before.
-func (s *Service) openKnown(ctx context.Context, tx bun.IDB, u User, by proof, from access.Origin) (SignedIn, error) {
+func (s *Service) openKnown(ctx context.Context, tx bun.IDB, u User, by proof, from access.Client) (SignedIn, error) {
 	now := s.Clock.Now()
 	row := session{ID: db.NewID(), UserID: u.ID, Generation: 1, RotatedAt: now, UserAgent: text.Truncate(from.UserAgent, 300),
-		Place: from.Place(), CreatedAt: now, ExpiresAt: now.Add(idle), TwoFactor: by.twoFactor, ProvenAt: &now}
+		Place: from.Network(), CreatedAt: now, ExpiresAt: now.Add(idle), TwoFactor: by.twoFactor, ProvenAt: &now}
 	if err := insertSession(ctx, tx, row); err != nil {
 		return SignedIn{}, err
 	}
@@ -65,14 +65,14 @@ func (s *Service) admit(u User, sessionID string, generation int64) (SignedIn, e
 // Refresh exchanges a refresh token for the next and an access token with the roles of now. For whoever holds one.
 // Of several exchanges at once one rotates, the others get the same successor. A token that comes again later is in two
 // hands: the session ends for both. fault.Unauthenticated for every token that is not good.
-func (s *Service) Refresh(ctx context.Context, token string, from access.Origin) (answer SignedIn, err error) {
+func (s *Service) Refresh(ctx context.Context, token string, from access.Client) (answer SignedIn, err error) {
 	id, generation, ok := s.readRefreshToken(token)
 	if !ok {
 		return SignedIn{}, errSessionEnded
 	}
 	now, live := s.Clock.Now(), false
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := rotate(ctx, tx, id, generation, from.Place(), now); err != nil {
+		if err := rotate(ctx, tx, id, generation, from.Network(), now); err != nil {
 			return err
 		}
 		row, err := liveSession(ctx, tx, id, now)

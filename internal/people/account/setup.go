@@ -45,7 +45,7 @@ func (s *Service) Setup(ctx context.Context) (Setup, error) {
 // SetUp makes the first administrator and signs in. For whoever has read the code on the console.
 // fault.Forbidden for another code, fault.TooMany after five of those within a minute, fault.Conflict when there is an
 // administrator, fault.Invalid when a rule is broken.
-func (s *Service) SetUp(ctx context.Context, f FirstAdmin, from access.Origin) (SignedIn, error) {
+func (s *Service) SetUp(ctx context.Context, f FirstAdmin, from access.Client) (SignedIn, error) {
 	if state, err := s.Setup(ctx); err != nil {
 		return SignedIn{}, err
 	} else if !state.Needed {
@@ -53,7 +53,7 @@ func (s *Service) SetUp(ctx context.Context, f FirstAdmin, from access.Origin) (
 	}
 	if wait := s.Wrong.Wait(); wait > 0 {
 		return SignedIn{}, fault.New(fault.TooMany, "too_many_attempts",
-			"That was the wrong code too many times. Please wait a minute, then try again.").After(wait)
+			"That was the wrong code too many times. Please wait a minute, then try again.").WithRetryAfter(wait)
 	}
 	if !hmac.Equal([]byte(bare(f.Code)), []byte(bare(s.setupCode()))) {
 		s.Wrong.Note()

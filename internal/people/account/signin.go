@@ -13,7 +13,7 @@ import (
 
 // SignIn opens a session, or asks for the second step where there is one. For anybody. A wrong password and an unknown account get the same fault.Unauthenticated after
 // the same work, and the same fault.Locked and fault.TooMany; fault.Forbidden and a lock by hand are told to whoever knows the password.
-func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Origin) (Entry, error) {
+func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Client) (Entry, error) {
 	who, err := subjectOf(ctx, s.DB.Reader(), emailKey(c.Email), hashOf(c.DeviceToken))
 	if err != nil {
 		return Entry{}, err
@@ -52,12 +52,12 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Origin)
 // signInKey is under what attempts to sign in are counted: the address that was typed. A known device counts for itself,
 // so that strangers cannot lock anybody out of their own. For the only administrator every client does: somebody must
 // be able to get in and unlock the others, whoever tries what from elsewhere.
-func (s *Service) signInKey(c Credentials, who subject, from access.Origin) string {
+func (s *Service) signInKey(c Credentials, who subject, from access.Client) string {
 	switch {
 	case who.DeviceID != "":
 		return s.lockoutKey(atSignIn, "device", who.DeviceID)
 	case who.LastAdmin:
-		return s.lockoutKey(atSignIn, "client", emailKey(c.Email), from.Client())
+		return s.lockoutKey(atSignIn, "client", emailKey(c.Email), from.RateLimitKey())
 	}
 	return s.lockoutKey(atSignIn, "address", emailKey(c.Email))
 }
@@ -100,7 +100,7 @@ func (s *Service) refusal(ctx context.Context, tx bun.IDB, u User) (refused, err
 }
 
 // enter opens a session of u on a device that is known, or is from now on.
-func (s *Service) enter(ctx context.Context, tx bun.IDB, u User, by proof, from access.Origin) (SignedIn, error) {
+func (s *Service) enter(ctx context.Context, tx bun.IDB, u User, by proof, from access.Client) (SignedIn, error) {
 	if err := s.comeBack(ctx, tx, u); err != nil {
 		return SignedIn{}, err
 	}

@@ -45,13 +45,13 @@ const (
 )
 
 var signUpLimit = limit{
-	ratelimit.Rule{Name: "sign-up client", Most: 120, Window: time.Hour},
-	ratelimit.Rule{Name: "sign-up account", Most: 5, Window: time.Hour}, // each is a letter
+	ratelimit.Rule{Name: "sign-up client", Limit: 120, Window: time.Hour},
+	ratelimit.Rule{Name: "sign-up account", Limit: 5, Window: time.Hour}, // each is a letter
 }
 
 // SignUp begins an account for a student: a letter to the address says how to go on, also where there is one already.
 // For anybody; the answer and the work tell nobody whether there is. fault.Invalid when a rule is broken, fault.TooMany.
-func (s *Service) SignUp(ctx context.Context, r SignUpRequest, from access.Origin) error {
+func (s *Service) SignUp(ctx context.Context, r SignUpRequest, from access.Client) error {
 	if err := s.take(ctx, signUpLimit, from, emailKey(r.Email)); err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ type SignUpCompletion struct {
 // CompleteSignUp makes the account of a sign-up, whose address is confirmed thereby, and lets them in. For whoever holds the
 // link and has chosen the password, or came from elsewhere in the same browser. fault.Gone when the link is not good, or the address has got an account meanwhile,
 // fault.Invalid when the password is another and fault.Forbidden in another browser, which leaves the link good, fault.TooMany.
-func (s *Service) CompleteSignUp(ctx context.Context, c SignUpCompletion, from access.Origin) (answer Entry, err error) {
+func (s *Service) CompleteSignUp(ctx context.Context, c SignUpCompletion, from access.Client) (answer Entry, err error) {
 	if err := s.take(ctx, linkLimit, from, ""); err != nil {
 		return Entry{}, err
 	}
@@ -146,7 +146,7 @@ func (s *Service) proveSignUp(ctx context.Context, id string, c SignUpCompletion
 }
 
 // composeSignUp is the letter about a sign-up to an address without an account, and nil when there is none that waits.
-func (s *Service) composeSignUp(ctx context.Context, o order, j jobs.Job) (*mail.Letter, error) {
+func (s *Service) composeSignUp(ctx context.Context, o order, j jobs.Job) (*mail.Email, error) {
 	row, err := waitingSignUp(ctx, s.DB.Reader(), o, s.Clock.Now().Add(-signUpWaiting))
 	if fault.Is(err, fault.NotFound) {
 		return nil, nil
@@ -155,8 +155,8 @@ func (s *Service) composeSignUp(ctx context.Context, o order, j jobs.Job) (*mail
 		return nil, err
 	}
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error { return prolongSignUp(ctx, tx, row.ID, j.CreatedAt.Add(signUpLives)) })
-	l := mail.Letter{ID: j.ID, To: row.Email, Name: row.FullName, At: j.CreatedAt, Language: mail.Language(o.Browser),
-		Address: s.Address + signUpPage + "#" + s.linkToken(toSignUp, row.ID)}
-	l.Say(welcome)
+	l := mail.Email{ID: j.ID, To: row.Email, Name: row.FullName, At: j.CreatedAt, Language: mail.Language(o.Browser),
+		ActionURL: s.Address + signUpPage + "#" + s.linkToken(toSignUp, row.ID)}
+	l.SetText(welcome)
 	return &l, err
 }

@@ -205,7 +205,7 @@ func TestSigningUpAgainAndAgain(t *testing.T) {
 	if w.Code != 429 || w.Header().Get("Retry-After") != "3600" {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	if l := letters(t, a, "ann@lectern.test"); len(l) != 5 || !slices.ContainsFunc(l, func(l mail.Kept) bool { return strings.Contains(l.Text, completion) }) {
+	if l := letters(t, a, "ann@lectern.test"); len(l) != 5 || !slices.ContainsFunc(l, func(l mail.StoredEmail) bool { return strings.Contains(l.Text, completion) }) {
 		t.Errorf("%d letters", len(l))
 	}
 }

@@ -23,8 +23,8 @@ type role struct {
 
 func insertUser(ctx context.Context, tx bun.IDB, u User) error {
 	_, err := tx.NewInsert().Model(&u).Exec(ctx)
-	if db.IsUnique(err) {
-		return fault.New(fault.Conflict, "email_taken", "There is an account with this e-mail address already. Please sign in instead.").Because(err)
+	if db.IsUniqueViolation(err) {
+		return fault.New(fault.Conflict, "email_taken", "There is an account with this e-mail address already. Please sign in instead.").WithCause(err)
 	}
 	if err != nil {
 		return fmt.Errorf("insert user: %w", err)
@@ -70,7 +70,7 @@ func replacePassword(ctx context.Context, tx bun.IDB, u User, hash string, now t
 		return err
 	}
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return fault.New(fault.Conflict, "password_changed", "Your password has been changed meanwhile. Please sign in again.").Because(err)
+		return fault.New(fault.Conflict, "password_changed", "Your password has been changed meanwhile. Please sign in again.").WithCause(err)
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func isSetUp(ctx context.Context, q bun.IDB) (done bool, err error) {
 // markSetUp lets one of several who set up at once be the first.
 func markSetUp(ctx context.Context, tx bun.IDB, now time.Time) error {
 	_, err := tx.NewRaw("INSERT INTO settings (name, value) VALUES ('set_up_at', ?)", now.Format(time.RFC3339)).Exec(ctx)
-	if db.IsUnique(err) {
+	if db.IsUniqueViolation(err) {
 		return errSetUp
 	}
 	return err

@@ -15,8 +15,8 @@ import (
 
 func insertApplication(ctx context.Context, tx bun.IDB, a Application) error {
 	_, err := tx.NewInsert().Model(&a).Exec(ctx)
-	if db.IsUnique(err) {
-		return fault.New(fault.Conflict, "already_applied", "You have applied already. Please wait for the answer.").Because(err)
+	if db.IsUniqueViolation(err) {
+		return fault.New(fault.Conflict, "already_applied", "You have applied already. Please wait for the answer.").WithCause(err)
 	}
 	return err
 }
@@ -53,7 +53,7 @@ func decide(ctx context.Context, tx bun.IDB, id, status, note, by string, now ti
 		return err
 	}
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return fault.New(fault.Conflict, "already_decided", "This application has been decided already.").Because(err)
+		return fault.New(fault.Conflict, "already_decided", "This application has been decided already.").WithCause(err)
 	}
 	return nil
 }

@@ -13,8 +13,8 @@ import (
 
 func updatePerson(ctx context.Context, tx bun.IDB, u User) error {
 	_, err := tx.NewUpdate().Model(&u).Column("full_name", "email", "email_key", "email_verified_at", "updated_at").WherePK().Exec(ctx)
-	if db.IsUnique(err) {
-		return fault.New(fault.Conflict, "email_taken", "There is another account with this e-mail address.").Because(err)
+	if db.IsUniqueViolation(err) {
+		return fault.New(fault.Conflict, "email_taken", "There is another account with this e-mail address.").WithCause(err)
 	}
 	if err != nil {
 		return err

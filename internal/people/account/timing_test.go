@@ -52,7 +52,7 @@ func TestTimeTellsNothing(t *testing.T) {
 		{"/auth/register", `{"full_name":"Ann","email":%q,"password":"` + another + `"}`},
 	} {
 		t.Run(c.path, func(t *testing.T) {
-			a := testapp.New(t, func(p *app.Parts) { p.Hasher = app.NewHasher(passwords.Cost{MemoryKiB: 19 * 1024 / 6, Passes: 1}, nil) })
+			a := testapp.New(t, func(p *app.Deps) { p.Hasher = app.NewHasher(passwords.Cost{MemoryKiB: 19 * 1024 / 6, Passes: 1}, nil) })
 			register(t, a, "ann@lectern.test")
 			once := func(email string) time.Duration {
 				a.Exec("DELETE FROM lockouts")

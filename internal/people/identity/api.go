@@ -38,24 +38,24 @@ func (s *Service[E]) Register(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/start", "Begin to sign in with a provider",
 		fault.NotFound, fault.TooMany, fault.BadGateway, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *startInput) (rest.Answer[Visit], error) {
-			v, err := s.Start(ctx, in.Provider, in.Body, rest.OriginOf(ctx))
+			v, err := s.Start(ctx, in.Provider, in.Body, rest.ClientOf(ctx))
 			return rest.One("", v, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/oauth/{provider}/connect", "Begin to connect an account at a provider to one's own",
 		fault.NotFound, fault.Forbidden, fault.TooMany, fault.BadGateway, fault.Unavailable),
 		func(ctx context.Context, who access.Caller, in *startInput) (rest.Answer[Visit], error) {
-			v, err := s.Connect(ctx, who, in.Provider, in.Body, rest.OriginOf(ctx))
+			v, err := s.Connect(ctx, who, in.Provider, in.Body, rest.ClientOf(ctx))
 			return rest.One("", v, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/finish", "Come back from a provider",
 		fault.NotFound, fault.Gone, fault.Forbidden, fault.Conflict, fault.TooMany, fault.BadGateway, fault.Unavailable).
-		Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, who access.Caller, in *finishInput) (rest.Answer[Arrival[E]], error) {
-			a, err := s.Finish(ctx, who, in.Provider, in.Body, rest.OriginOf(ctx))
+			a, err := s.Finish(ctx, who, in.Provider, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
 	rest.HandleRaw(api, rest.Public, rest.Post("/auth/oauth/apple/callback", "Where Apple sends the browser with a form: on to the page that finishes").
-		Takes(nil, "application/x-www-form-urlencoded"),
+		Accepts(nil, "application/x-www-form-urlencoded"),
 		func(_ context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) { return s.relayApple(r) })
 	s.registerConnected(api)
 }

@@ -47,7 +47,7 @@ func TestOffers(t *testing.T) {
 		t.Errorf("nothing is set up: %s", got)
 	}
 	c := config.Client{ID: "id", Secret: "a very secret secret"}
-	a := running(t, nil, config.Outside{GitHub: c, Google: c, OIDC: config.GenericClient{Client: c, Issuer: "https://login.school.test", Label: "Example School"}})
+	a := running(t, nil, config.IdentityProviders{GitHub: c, Google: c, OIDC: config.GenericClient{Client: c, Issuer: "https://login.school.test", Label: "Example School"}})
 	got := a.Nobody().Do("GET", "/auth/providers", "", 200)
 	if !strings.Contains(got, `[{"name":"google","label":"Google"},{"name":"github","label":"GitHub"},{"name":"oidc","label":"Example School"}]`) || strings.Contains(got, "secret") {
 		t.Error(got)

@@ -136,7 +136,7 @@ func TestMixUp(t *testing.T) {
 	honest := newIDP(t, "accounts.google.com", "at google", jwt.MapClaims{"sub": "ann", "email": "ann@gmail.test", "email_verified": true})
 	evil := newIDP(t, "login.evil.test", "at evil", jwt.MapClaims{"sub": "ann", "email": "ann@gmail.test", "email_verified": true})
 	evil.meta = map[string]any{"authorization_response_iss_parameter_supported": true}
-	a := running(t, internet{honest.host: honest, evil.host: evil}, config.Outside{Google: config.Client{ID: honest.clientID, Secret: "the secret"},
+	a := running(t, internet{honest.host: honest, evil.host: evil}, config.IdentityProviders{Google: config.Client{ID: honest.clientID, Secret: "the secret"},
 		OIDC: config.GenericClient{Client: config.Client{ID: evil.clientID, Secret: "the secret"}, Issuer: "https://login.evil.test"}}, honest, evil)
 	v := start(t, a.Nobody(), "oidc")
 	q := evil.allow(v.URL)

@@ -22,7 +22,7 @@ func (s *Service[E]) label(name string) string {
 }
 
 // Tell writes to the owner of an account with which somebody can sign in another way from now on, or no more. A listener.
-func (s *Service[E]) Tell(ctx context.Context, h events.Heard[Changed]) error {
+func (s *Service[E]) Tell(ctx context.Context, h events.Delivery[Changed]) error {
 	to, err := readerOf(ctx, s.DB.Reader(), h.Event.User)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && to.Status != "active" {
 		return nil
@@ -34,12 +34,12 @@ func (s *Service[E]) Tell(ctx context.Context, h events.Heard[Changed]) error {
 	if err != nil {
 		return err
 	}
-	l := mail.Letter{ID: h.ID, To: to.Email, Name: to.FullName, At: h.At, Language: language, Address: s.Address + "/settings/security"}
+	l := mail.Email{ID: h.ID, To: to.Email, Name: to.FullName, At: h.At, Language: language, ActionURL: s.Address + "/settings/security"}
 	texts := disconnectedTexts
 	if h.Event.Connected {
 		texts = connectedTexts
 	}
-	l.Say(texts, "{provider}", s.label(h.Event.Provider))
+	l.SetText(texts, "{provider}", s.label(h.Event.Provider))
 	if err = s.Mail.Send(ctx, l); errors.Is(err, mail.ErrRefused) {
 		return jobs.Permanent(err)
 	}
@@ -47,28 +47,28 @@ func (s *Service[E]) Tell(ctx context.Context, h events.Heard[Changed]) error {
 }
 
 var (
-	connectedTexts = mail.Texts{
-		English: mail.Words{
+	connectedTexts = mail.Translations{
+		English: mail.Text{
 			Subject:   "You can now sign in with {provider}",
 			Lines:     []string{"An account at {provider} has just been connected to yours: whoever can sign in there can sign in here with it."},
 			Action:    "Look at my connected accounts",
 			Afterword: []string{"If this was not you, disconnect it on that page and choose a new password at once."},
 		},
-		German: mail.Words{
+		German: mail.Text{
 			Subject:   "Sie können sich jetzt mit {provider} anmelden",
 			Lines:     []string{"Ein Konto bei {provider} wurde gerade mit Ihrem verbunden: Wer sich dort anmelden kann, kann sich damit hier anmelden."},
 			Action:    "Meine verbundenen Konten ansehen",
 			Afterword: []string{"Falls Sie das nicht waren, trennen Sie es auf jener Seite und wählen Sie sofort ein neues Passwort."},
 		},
 	}
-	disconnectedTexts = mail.Texts{
-		English: mail.Words{
+	disconnectedTexts = mail.Translations{
+		English: mail.Text{
 			Subject:   "You no longer sign in with {provider}",
 			Lines:     []string{"An account at {provider} has just been disconnected from yours."},
 			Action:    "Look at my connected accounts",
 			Afterword: []string{"If this was not you, choose a new password at once: somebody else may be signed in as you."},
 		},
-		German: mail.Words{
+		German: mail.Text{
 			Subject:   "Sie melden sich nicht mehr mit {provider} an",
 			Lines:     []string{"Ein Konto bei {provider} wurde gerade von Ihrem getrennt."},
 			Action:    "Meine verbundenen Konten ansehen",

@@ -29,8 +29,8 @@ func TestRealProvider(t *testing.T) {
 		slog.New(slog.NewTextHandler(t.Output(), nil)), false)
 	server.Start()
 	defer server.Close()
-	a := testapp.New(t, func(p *app.Parts) {
-		p.Config.Outside.OIDC = config.GenericClient{Client: config.Client{ID: "lectern", Secret: "s&cret: with/signs"}, Issuer: issuer, Label: "Example School"}
+	a := testapp.New(t, func(p *app.Deps) {
+		p.Config.IdentityProviders.OIDC = config.GenericClient{Client: config.Client{ID: "lectern", Secret: "s&cret: with/signs"}, Issuer: issuer, Label: "Example School"}
 	})
 	a.Clock.Advance(time.Since(testapp.Start)) // the provider goes by the real time
 	first := testapp.Read[arrival](t, visitReal(t, a, 200)).Data

@@ -42,7 +42,7 @@ type offered struct {
 type Reach = *http.Client
 
 // NewReach reaches the internet, and the issuer that the operator has named wherever it is.
-func NewReach(c config.Outside) Reach {
+func NewReach(c config.IdentityProviders) Reach {
 	u, err := url.Parse(c.OIDC.Issuer)
 	if err != nil || u.Host == "" {
 		return outbound.New()
@@ -57,7 +57,7 @@ func NewReach(c config.Outside) Reach {
 type Providers []offered
 
 // NewProviders makes them; a provider without a client id is left out.
-func NewProviders(c config.Outside, reach Reach, clock clock.Clock) (all Providers) {
+func NewProviders(c config.IdentityProviders, reach Reach, clock clock.Clock) (all Providers) {
 	add := func(name, label string, id string, p provider) {
 		if id != "" {
 			all = append(all, offered{Offer{name, label}, p})
@@ -92,7 +92,7 @@ func (a asker) with(ctx context.Context) context.Context {
 
 // errForged is for whatever a provider has not said, or not for this visit.
 func errForged(label string, cause error) error {
-	return fault.New(fault.BadGateway, "identity_not_proven", "What "+label+" has answered does not prove who you are. Nothing has been done; please start again.").Because(cause)
+	return fault.New(fault.BadGateway, "identity_not_proven", "What "+label+" has answered does not prove who you are. Nothing has been done; please start again.").WithCause(cause)
 }
 
 // trouble says what went wrong with a provider: it refused the code, is away, or answers what makes no sense. Texts of others
@@ -104,7 +104,7 @@ func trouble(label string, err error) error {
 	if refused, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
 		if refused.ErrorCode == "invalid_grant" || refused.ErrorCode == "bad_verification_code" { // the second is GitHub's
 			return fault.New(fault.Gone, "code_refused", "This sign-in with "+label+" has taken too long or was used already. Please start again.").
-				Because(fmt.Errorf("the token endpoint answers %.60q", refused.ErrorCode))
+				WithCause(fmt.Errorf("the token endpoint answers %.60q", refused.ErrorCode))
 		}
 		err = &refusal{refused.Response.StatusCode}
 	}
@@ -119,7 +119,7 @@ func trouble(label string, err error) error {
 		cause = asked.Err
 	}
 	_, broken := errors.AsType[*net.OpError](err)
-	if !errors.Is(err, outbound.ErrInside) && !errors.Is(err, outbound.ErrHuge) &&
+	if !errors.Is(err, outbound.ErrPrivateNetwork) && !errors.Is(err, outbound.ErrTooLarge) &&
 		(errors.Is(err, context.DeadlineExceeded) || isTimeout(err) || broken || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
 		return away(label, short(cause))
 	}
@@ -138,11 +138,11 @@ func isTimeout(err error) bool {
 
 func away(label string, cause error) error {
 	return fault.New(fault.Unavailable, "provider_away", label+" does not answer just now. Please try again in a minute, or sign in another way.").
-		After(time.Minute).Because(cause)
+		WithRetryAfter(time.Minute).WithCause(cause)
 }
 
 func misbehaves(label string, cause error) error {
-	return fault.New(fault.BadGateway, "provider_trouble", label+" gives an answer that makes no sense. Please sign in another way, and tell the people who run this site.").Because(cause)
+	return fault.New(fault.BadGateway, "provider_trouble", label+" gives an answer that makes no sense. Please sign in another way, and tell the people who run this site.").WithCause(cause)
 }
 
 // short keeps an answer of somebody else from filling the log.

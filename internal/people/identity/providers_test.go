@@ -93,7 +93,7 @@ func TestGitHub(t *testing.T) {
 			}
 			_, _ = w.Write([]byte(`{"id":583231,"login":"octocat","name":null,"email":"forged@victim.test"}`))
 		})
-		a := running(t, hosts, config.Outside{GitHub: theClient}, p)
+		a := running(t, hosts, config.IdentityProviders{GitHub: theClient}, p)
 		got := come(t, a, p, "github", c.want)
 		if c.want != 200 {
 			nothingMade(t, a, 0)
@@ -132,7 +132,7 @@ func TestFacebook(t *testing.T) {
 		}
 		answer(w, 200, map[string]any{"id": "10158", "name": "Ann Lee", "email": "ann@x.test"})
 	})
-	a := running(t, hosts, config.Outside{Facebook: theClient}, p)
+	a := running(t, hosts, config.IdentityProviders{Facebook: theClient}, p)
 	confirm(t, a, come(t, a, p, "facebook", 200))
 	if s := stored(t, a); s.Issuer != "https://www.facebook.com" || s.Subject != "10158" || s.Email != "ann@x.test" {
 		t.Errorf("%+v", s)
@@ -149,7 +149,7 @@ func TestLinkedIn(t *testing.T) {
 	t.Parallel()
 	p := newIDP(t, "www.linkedin.com", theClient.ID, jwt.MapClaims{"sub": "li-1", "email": "ann@x.test", "email_verified": "true", "given_name": "Ann", "family_name": "Lee", "nonce": nil})
 	p.issuer = "https://www.linkedin.com/oauth"
-	a := running(t, internet{p.host: p}, config.Outside{LinkedIn: theClient}, p)
+	a := running(t, internet{p.host: p}, config.IdentityProviders{LinkedIn: theClient}, p)
 	come(t, a, p, "linkedin", 200)
 	if s := stored(t, a); s.Issuer != p.issuer || s.Subject != "li-1" || a.Count("SELECT count(*) FROM users WHERE full_name = 'Ann Lee' AND email_verified_at IS NOT NULL") != 1 {
 		t.Errorf("%+v", s)
@@ -187,7 +187,7 @@ func TestMicrosoft(t *testing.T) {
 		if c.configured == "consumers" {
 			p.issuer = "https://login.microsoftonline.com/" + c.issuer + "/v2.0"
 		}
-		a := running(t, internet{p.host: p}, config.Outside{Microsoft: theClient, MicrosoftTenant: c.configured}, p)
+		a := running(t, internet{p.host: p}, config.IdentityProviders{Microsoft: theClient, MicrosoftTenant: c.configured}, p)
 		come(t, a, p, "microsoft", c.want)
 		if c.want != 200 {
 			nothingMade(t, a, 0)
@@ -205,7 +205,7 @@ func TestApple(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := newIDP(t, "appleid.apple.com", "org.lectern.web", jwt.MapClaims{"sub": "000123.abc", "email": "x7@privaterelay.appleid.com", "email_verified": "true"})
-	a := running(t, internet{p.host: p}, config.Outside{Apple: config.AppleClient{ID: p.clientID, Team: "TEAM123456", KeyID: "KEY1234567", Key: key}}, p)
+	a := running(t, internet{p.host: p}, config.IdentityProviders{Apple: config.AppleClient{ID: p.clientID, Team: "TEAM123456", KeyID: "KEY1234567", Key: key}}, p)
 	p.secret = func(secret string) bool {
 		var c jwt.RegisteredClaims
 		token, err := jwt.ParseWithClaims(secret, &c, func(*jwt.Token) (any, error) { return &key.PublicKey, nil }, jwt.WithValidMethods([]string{"ES256"}),

@@ -19,12 +19,12 @@ import (
 // Accounts is what this package asks of whoever owns accounts. E is the answer to a proven identity.
 type Accounts[E any] interface {
 	// Enter lets a user in, or asks for their second factor.
-	Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Origin) (E, error)
+	Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (E, error)
 	// SignUpProven makes the account of a student whose address is theirs and who has no password, and gives its id.
 	SignUpProven(ctx context.Context, tx bun.IDB, name, email string) (string, error)
 	// SignUpUnproven writes to the address of a student who has no password how to go on, whether or not it has an account.
 	// note runs in the transaction of the sign-up, with its id. key is for the browser, which alone can finish it.
-	SignUpUnproven(ctx context.Context, name, email string, from access.Origin, note func(tx bun.IDB, signUp string) error) (key string, err error)
+	SignUpUnproven(ctx context.Context, name, email string, from access.Client, note func(tx bun.IDB, signUp string) error) (key string, err error)
 	// Holder is whose account an address is, and as they have written it; "" for nobody's.
 	Holder(ctx context.Context, q bun.IDB, email string) (user, address string, err error)
 	// NoteSecurity keeps that something happened to the door of a user's account.
@@ -40,7 +40,7 @@ type Service[E any] struct {
 	Key       []byte // from which the secrets of visits are made; 32 bytes that every server of an installation shares
 	Limits    *ratelimit.Limiter
 	Mail      mail.Sender
-	Tastes    mail.Tastes
+	Tastes    mail.Preferences
 	Address   string // where people reach the site: https://learn.example.org
 	Accounts  Accounts[E]
 	Providers Providers
@@ -55,7 +55,7 @@ const (
 )
 
 // visitLimit is how often a client, behind which a whole school may be, goes to providers and comes back.
-var visitLimit = ratelimit.Rule{Name: "identity client", Most: 600, Window: 5 * time.Minute}
+var visitLimit = ratelimit.Rule{Name: "identity client", Limit: 600, Window: 5 * time.Minute}
 
 var (
 	errOver   = fault.New(fault.Gone, "visit_over", "This sign-in has taken too long or was used already. Please start again.")
@@ -81,20 +81,20 @@ func (s *Service[E]) provider(name string) (offered, error) {
 
 // Start begins a visit to a provider, to sign in. For anybody. fault.NotFound when it is not set up, fault.Invalid,
 // fault.Unavailable and fault.BadGateway when it does not answer, or not well, fault.TooMany.
-func (s *Service[E]) Start(ctx context.Context, name string, v NewVisit, from access.Origin) (Visit, error) {
+func (s *Service[E]) Start(ctx context.Context, name string, v NewVisit, from access.Client) (Visit, error) {
 	return s.start(ctx, name, v, nil, from)
 }
 
 // Connect begins a visit to a provider, to connect an identity there to the caller's account. For whoever has proven
 // just now who they are; fault.Forbidden otherwise, and the faults of Start.
-func (s *Service[E]) Connect(ctx context.Context, who access.Caller, name string, v NewVisit, from access.Origin) (Visit, error) {
+func (s *Service[E]) Connect(ctx context.Context, who access.Caller, name string, v NewVisit, from access.Client) (Visit, error) {
 	if err := s.Accounts.Fresh(ctx, s.DB.Reader(), who); err != nil {
 		return Visit{}, err
 	}
 	return s.start(ctx, name, v, &who.ID, from)
 }
 
-func (s *Service[E]) start(ctx context.Context, name string, v NewVisit, user *string, from access.Origin) (Visit, error) {
+func (s *Service[E]) start(ctx context.Context, name string, v NewVisit, user *string, from access.Client) (Visit, error) {
 	p, err := s.provider(name)
 	if err != nil {
 		return Visit{}, err
@@ -102,7 +102,7 @@ func (s *Service[E]) start(ctx context.Context, name string, v NewVisit, user *s
 	if err := v.check(); err != nil {
 		return Visit{}, err
 	}
-	if err := s.Limits.Take(ctx, ratelimit.Take{Rule: visitLimit, Who: from.Client()}); err != nil {
+	if err := s.Limits.Allow(ctx, ratelimit.Hit{Rule: visitLimit, Subject: from.RateLimitKey()}); err != nil {
 		return Visit{}, err
 	}
 	now := s.Clock.Now()
@@ -120,12 +120,12 @@ func (s *Service[E]) start(ctx context.Context, name string, v NewVisit, user *s
 // there is an account already which is to be proven too. For the browser that has begun it. fault.Gone when the visit is
 // over, fault.Forbidden for another browser or another person, fault.Conflict when the identity or the address is
 // somebody's, fault.BadGateway and fault.Unavailable when the provider is the trouble; the faults of signing in; fault.TooMany.
-func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string, r Return, from access.Origin) (Arrival[E], error) {
+func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string, r Return, from access.Client) (Arrival[E], error) {
 	p, err := s.provider(name)
 	if err != nil {
 		return Arrival[E]{}, err
 	}
-	if err := s.Limits.Take(ctx, ratelimit.Take{Rule: visitLimit, Who: from.Client()}); err != nil {
+	if err := s.Limits.Allow(ctx, ratelimit.Hit{Rule: visitLimit, Subject: from.RateLimitKey()}); err != nil {
 		return Arrival[E]{}, err
 	}
 	v, err := s.takeVisit(ctx, who, name, r)
@@ -183,7 +183,7 @@ func (s *Service[E]) takeVisit(ctx context.Context, who access.Caller, name stri
 }
 
 // arrive goes on with somebody who signs in.
-func (s *Service[E]) arrive(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p person, device string, from access.Origin) error {
+func (s *Service[E]) arrive(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p person, device string, from access.Client) error {
 	held, err := identityOf(ctx, tx, name, p)
 	if err != nil {
 		return err
@@ -227,7 +227,7 @@ func (s *Service[E]) newcomer(ctx context.Context, tx bun.IDB, a *Arrival[E], na
 }
 
 // waitForAddress begins an account whose address is to be confirmed, as when somebody signs up without a provider.
-func (s *Service[E]) waitForAddress(ctx context.Context, name string, p person, from access.Origin) (key string, err error) {
+func (s *Service[E]) waitForAddress(ctx context.Context, name string, p person, from access.Client) (key string, err error) {
 	return s.Accounts.SignUpUnproven(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
 		now := s.Clock.Now()
 		return insertProof(ctx, tx, proof{ID: db.NewID(), SignUp: signUp, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email,

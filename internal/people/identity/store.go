@@ -56,7 +56,7 @@ var errTaken = fault.New(fault.Conflict, "identity_taken", "This account elsewhe
 
 func insertIdentity(ctx context.Context, tx bun.IDB, c Connected) error {
 	_, err := tx.NewInsert().Model(&c).Exec(ctx)
-	if db.IsUnique(err) {
+	if db.IsUniqueViolation(err) {
 		return errTaken
 	}
 	return err

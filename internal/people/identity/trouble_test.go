@@ -73,7 +73,7 @@ func TestTroubleWithTheProvider(t *testing.T) {
 			})
 		}
 	}
-	down := running(t, internet{}, config.Outside{Google: config.Client{ID: "id", Secret: "s"}})
+	down := running(t, internet{}, config.IdentityProviders{Google: config.Client{ID: "id", Secret: "s"}})
 	if got := testapp.Read[rest.Problem](t, down.Nobody().Do("POST", "/auth/oauth/google/start", "{}", 503)); got.Code != "provider_away" {
 		t.Errorf("%+v", got)
 	}

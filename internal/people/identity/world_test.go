@@ -65,7 +65,7 @@ func (i internet) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // reach is a client that sees this internet and has the habits of the real one.
 func (i internet) reach() identity.Reach {
-	return &http.Client{Transport: outbound.Capped{Next: i}, CheckRedirect: outbound.New().CheckRedirect}
+	return &http.Client{Transport: outbound.LimitedTransport{Next: i}, CheckRedirect: outbound.New().CheckRedirect}
 }
 
 // grant is a code that a server has given out.
@@ -202,12 +202,12 @@ func (p *idp) allow(address string) url.Values {
 // google is an application that lets people sign in with Google, at which Ann is signed in.
 func google(t *testing.T) (*testapp.App, *idp) {
 	p := newIDP(t, "accounts.google.com", "lectern at google", jwt.MapClaims{"sub": "g-ann", "email": "ann@gmail.test", "email_verified": true, "name": "Ann Lee"})
-	return running(t, internet{p.host: p}, config.Outside{Google: config.Client{ID: p.clientID, Secret: "the secret"}}, p), p
+	return running(t, internet{p.host: p}, config.IdentityProviders{Google: config.Client{ID: p.clientID, Secret: "the secret"}}, p), p
 }
 
-func running(t *testing.T, net internet, c config.Outside, idps ...*idp) *testapp.App {
+func running(t *testing.T, net internet, c config.IdentityProviders, idps ...*idp) *testapp.App {
 	t.Helper()
-	a := testapp.New(t, func(p *app.Parts) { p.Config.Outside, p.Reach = c, net.reach() })
+	a := testapp.New(t, func(p *app.Deps) { p.Config.IdentityProviders, p.Reach = c, net.reach() })
 	for _, p := range idps {
 		p.app = a
 	}

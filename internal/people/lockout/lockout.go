@@ -172,7 +172,7 @@ func (l Count) Fault(now time.Time) error {
 	if l.Reason == SecondStep {
 		code, message = "second_step_locked", "Too many wrong codes. Please try again in "+inWords(wait)+"."
 	}
-	return fault.New(fault.Locked, code, message).After(wait).With(LockoutAnswer{message, l.Info(now), 0})
+	return fault.New(fault.Locked, code, message).WithRetryAfter(wait).WithDetails(LockoutAnswer{message, l.Info(now), 0})
 }
 
 // inWords is a wait as people say it, rounded up.

@@ -76,7 +76,7 @@ func TestWhatALockSays(t *testing.T) {
 		if (info.RemainingSeconds == nil) != (c.wait == 0) || c.wait > 0 && *info.RemainingSeconds != int64((c.wait+time.Second-1)/time.Second) {
 			t.Errorf("%s: %+v", c.reason, info)
 		}
-		if f, _ := errors.AsType[*fault.Error](l.Fault(now)); f == nil || f.Kind != fault.Locked || f.Code != c.code || f.Message != c.message || f.Retry != c.wait {
+		if f, _ := errors.AsType[*fault.Error](l.Fault(now)); f == nil || f.Kind != fault.Locked || f.Code != c.code || f.Message != c.message || f.RetryAfter != c.wait {
 			t.Errorf("%s for %v: %+v", c.reason, c.wait, f)
 		}
 	}

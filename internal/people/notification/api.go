@@ -12,7 +12,7 @@ import (
 
 type listInput struct {
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 	Filter
 }
 
@@ -54,17 +54,17 @@ func (s *Service) Register(api *rest.API) {
 func (s *Service) registerList(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/notifications", "List the caller's notifications, the newest first"),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[Notification], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			before, err := in.before()
 			if err != nil {
 				return rest.List[Notification]{}, err
 			}
-			items, total, next, err := s.List(ctx, who, in.Filter, before, limit, offset, rest.MostCounted+1)
+			items, total, next, err := s.List(ctx, who, in.Filter, before, limit, offset, rest.MaxCount+1)
 			mark := ""
 			if next > 0 {
-				mark = rest.Mark(strconv.FormatInt(next, 10))
+				mark = rest.EncodeCursor(strconv.FormatInt(next, 10))
 			}
-			return rest.Scrolled(in.Page, items, rest.CountedTo(total), mark, err)
+			return rest.CursorPage(in.Page, items, rest.CountUpTo(total), mark, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/notifications/unread-count", "Count the caller's unread notifications"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[UnreadCount], error) {
@@ -90,19 +90,19 @@ func (s *Service) registerList(api *rest.API) {
 
 // before is the number that the cursor holds, 0 for none.
 func (in *listInput) before() (int64, error) {
-	values, err := in.Behind(1)
+	values, err := in.Decode(1)
 	if err != nil || values == nil {
 		return 0, err
 	}
 	n, err := strconv.ParseInt(values[0], 10, 64)
 	if err != nil || n < 1 {
-		return 0, rest.NotACursor()
+		return 0, rest.InvalidCursor()
 	}
 	return n, nil
 }
 
 func (s *Service) registerSubscription(api *rest.API) {
-	rest.HandleRaw(api, rest.Public, rest.Get("/notifications/unsubscribe", "Open the page of an unsubscribe link; nothing changes by it").Gives(nil, "text/html"),
+	rest.HandleRaw(api, rest.Public, rest.Get("/notifications/unsubscribe", "Open the page of an unsubscribe link; nothing changes by it").Produces(nil, "text/html"),
 		func(_ context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			return rest.SeeOther("/unsubscribe#" + url.PathEscape(r.Query("token"))), nil // behind a #, which gets into no log
 		})

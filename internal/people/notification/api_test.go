@@ -28,11 +28,11 @@ import (
 // post keeps the letters that are sent, or refuses them.
 type post struct {
 	mu      sync.Mutex
-	letters []mail.Letter
+	letters []mail.Email
 	refusal error
 }
 
-func (p *post) Send(_ context.Context, l mail.Letter) error {
+func (p *post) Send(_ context.Context, l mail.Email) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.refusal != nil {
@@ -43,7 +43,7 @@ func (p *post) Send(_ context.Context, l mail.Letter) error {
 }
 
 // to gives the letters to somebody, and forgets them.
-func (p *post) to(u testapp.User) (found []mail.Letter) {
+func (p *post) to(u testapp.User) (found []mail.Email) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	kept := p.letters
@@ -70,7 +70,7 @@ type school struct {
 func newSchool(t *testing.T) *school {
 	t.Helper()
 	p := &post{}
-	a := testapp.New(t, func(parts *app.Parts) { parts.Mail = p })
+	a := testapp.New(t, func(parts *app.Deps) { parts.Mail = p })
 	s := &school{App: a, t: t, post: p, teacher: a.User(access.Instructor), student: a.User(access.Student)}
 	a.Exec("UPDATE users SET email_verified_at = created_at")
 	s.course = a.Course(s.teacher)
@@ -157,7 +157,7 @@ func TestHowAVideoEndedIsToldToItsTeachers(t *testing.T) {
 	}
 	for _, u := range []testapp.User{s.teacher, other} {
 		got := s.post.to(u)
-		if len(got) != 1 || got[0].Subject != "Film one could not be processed" || got[0].Address != "https://lectern.test/teach/videos?video=one" || got[0].Unsubscribe == "" {
+		if len(got) != 1 || got[0].Subject != "Film one could not be processed" || got[0].ActionURL != "https://lectern.test/teach/videos?video=one" || got[0].Unsubscribe == "" {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -181,7 +181,7 @@ func TestFactsAboutAccounts(t *testing.T) {
 	if got := titles(list(t, admin, "")); got != "Somebody applies for a role" {
 		t.Errorf("the administrator was told %q", got)
 	}
-	if got := s.post.to(admin); len(got) != 1 || got[0].Address != "https://lectern.test/admin/applications" {
+	if got := s.post.to(admin); len(got) != 1 || got[0].ActionURL != "https://lectern.test/admin/applications" {
 		t.Errorf("%+v", got)
 	}
 	for range 3 {

@@ -41,7 +41,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 
 // send sends a letter that was ordered, unless nobody wants it any more.
 func (s *Service) send(ctx context.Context, j jobs.Job) error {
-	o, err := jobs.Read[letterOrder](j)
+	o, err := jobs.Payload[letterOrder](j)
 	if err != nil {
 		return err
 	}
@@ -49,11 +49,11 @@ func (s *Service) send(ctx context.Context, j jobs.Job) error {
 	if err != nil || l == nil {
 		return err
 	}
-	return mail.Judged(s.Mail.Send(ctx, *l), s.Clock.Now().Sub(j.CreatedAt))
+	return mail.JobError(s.Mail.Send(ctx, *l), s.Clock.Now().Sub(j.CreatedAt))
 }
 
 // compose is the letter of an order, and nil when nobody is to get it.
-func (s *Service) compose(ctx context.Context, o letterOrder, j jobs.Job) (*mail.Letter, error) {
+func (s *Service) compose(ctx context.Context, o letterOrder, j jobs.Job) (*mail.Email, error) {
 	q := s.DB.Reader()
 	to, err := readerOf(ctx, q, o.User)
 	if err != nil || to == nil {
@@ -77,7 +77,7 @@ func (s *Service) compose(ctx context.Context, o letterOrder, j jobs.Job) (*mail
 		return nil, nil
 	}
 	language, err := s.language(ctx, q, o.User)
-	l := mail.Letter{ID: j.ID, To: to.Email, Name: to.FullName, At: j.CreatedAt, Language: language,
+	l := mail.Email{ID: j.ID, To: to.Email, Name: to.FullName, At: j.CreatedAt, Language: language,
 		Settings: s.Address + "/settings/notifications"}
 	if o.Digest {
 		s.wordDigest(&l, o, wanted)
@@ -88,28 +88,28 @@ func (s *Service) compose(ctx context.Context, o letterOrder, j jobs.Job) (*mail
 }
 
 // wordOne is the letter of one notification.
-func (s *Service) wordOne(l *mail.Letter, n stored) {
+func (s *Service) wordOne(l *mail.Email, n stored) {
 	words := n.Kind.words(l.Language)
 	l.Subject, l.Lines = n.fill(words.title), []string{n.fill(words.body)}
 	if path := n.path(); path != "" && words.button != "" {
-		l.Action, l.Address = words.button, s.Address+path
+		l.Action, l.ActionURL = words.button, s.Address+path
 	}
 	l.Unsubscribe = s.unsubscribeAddress(n.UserID, string(n.Kind))
 }
 
 // wordDigest is the letter of many.
-func (s *Service) wordDigest(l *mail.Letter, o letterOrder, rows []stored) {
+func (s *Service) wordDigest(l *mail.Email, o letterOrder, rows []stored) {
 	words := digests[l.Language]
 	l.Subject, l.Lines = words.subject(len(rows)), []string{words.intro}
 	for _, n := range rows[:min(len(rows), mostInDigest)] {
 		of := n.Kind.words(l.Language)
 		item := mail.Item{Title: n.fill(of.title), Text: n.fill(of.body)}
 		if path := n.path(); path != "" {
-			item.Address = s.Address + path
+			item.URL = s.Address + path
 		}
 		l.Items = append(l.Items, item)
 	}
-	l.Action, l.Address = words.button, s.Address+"/notifications"
+	l.Action, l.ActionURL = words.button, s.Address+"/notifications"
 	l.Unsubscribe = s.unsubscribeAddress(o.User, allMail)
 }
 

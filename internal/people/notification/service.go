@@ -21,7 +21,7 @@ type Service struct {
 	Mail    mail.Sender
 	Address string // where people reach the site, for links: https://learn.example.org
 	Key     []byte // for the tokens of unsubscribe links; 32 bytes that every server of an installation shares
-	Tastes  mail.Tastes
+	Tastes  mail.Preferences
 	Hub     *Hub
 }
 

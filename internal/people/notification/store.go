@@ -30,8 +30,8 @@ func concerned(ctx context.Context, q bun.IDB, ids []string, roles []access.Role
 func lockBox(ctx context.Context, tx bun.IDB, userID string) (b box, err error) {
 	err = tx.NewRaw(`INSERT INTO notification_boxes (user_id, version, unread) VALUES (?, 0, 0)
 		ON CONFLICT (user_id) DO UPDATE SET version = notification_boxes.version RETURNING user_id, version, unread`, userID).Scan(ctx, &b)
-	if db.IsForeignKey(err) { // the account went while its token was still good
-		err = fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").Because(err)
+	if db.IsForeignKeyViolation(err) { // the account went while its token was still good
+		err = fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").WithCause(err)
 	}
 	return b, err
 }

@@ -73,7 +73,7 @@ func TestSignInQueueLimit(t *testing.T) {
 		go func() { _, waited = h.Hash(canceled, "correct horse battery") }()
 		synctest.Wait()
 		_, err := h.Matches(t.Context(), "correct horse battery", "")
-		if f, ok := errors.AsType[*fault.Error](err); !ok || f.Kind != fault.Unavailable || f.Retry == 0 {
+		if f, ok := errors.AsType[*fault.Error](err); !ok || f.Kind != fault.Unavailable || f.RetryAfter == 0 {
 			t.Errorf("the second in the queue: %v", err)
 		}
 		cancel()

@@ -10,7 +10,7 @@ import (
 
 type changeInput struct {
 	rest.IfMatch
-	Body rest.Merge[ProfileEdit]
+	Body rest.MergePatch[ProfileEdit]
 }
 
 type personInput struct {
@@ -24,7 +24,7 @@ func (s *Service) Register(api *rest.API) {
 			c, err := s.Get(ctx, who)
 			return rest.One("", c, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Patch("/profile/me/comprehensive", "Change what the caller says of themselves (RFC 7396: null clears)").Tells(fault.Precondition, "changed_meanwhile", ComprehensiveProfile{}),
+	rest.Handle(api, rest.SignedIn, rest.Patch("/profile/me/comprehensive", "Change what the caller says of themselves (RFC 7396: null clears)").WithDetails(fault.Precondition, "changed_meanwhile", ComprehensiveProfile{}),
 		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[ComprehensiveProfile], error) {
 			c, err := s.Change(ctx, who, in.Body, in.IfMatch)
 			return rest.One("Your profile is saved", c, err)

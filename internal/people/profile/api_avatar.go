@@ -14,7 +14,7 @@ var pictures = []string{"image/jpeg", "image/png", "image/webp", "image/gif"}
 
 func (s *Service) registerAvatar(api *rest.API) {
 	set := rest.Put("/profile/me/avatar", "Make one's picture of the square x, y, side (pixels of the upright picture; default: the largest in the middle) of a file of at most 5 MB and 40 megapixels", fault.TooLarge, fault.UnsupportedType, fault.NoSpace).
-		Queries("x", "y", "side").Takes(nil, pictures...).Gives(rest.Answer[Avatar]{})
+		Queries("x", "y", "side").Accepts(nil, pictures...).Produces(rest.Answer[Avatar]{})
 	rest.HandleRaw(api, rest.SignedIn, set, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 		if kind, _ := r.ContentType(); !slices.Contains(pictures, kind) {
 			return rest.Reply{}, fault.New(fault.UnsupportedType, "unsupported_type", wrongFile)
@@ -31,7 +31,7 @@ func (s *Service) registerAvatar(api *rest.API) {
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Your picture is gone", s.RemoveAvatar(ctx, who))
 		})
-	rest.HandleRaw(api, rest.Public, rest.Get("/avatars/{id}/{size}", "A person's picture, 256 or 64 pixels square", fault.NotFound).Gives(nil, "image/jpeg", "image/png"),
+	rest.HandleRaw(api, rest.Public, rest.Get("/avatars/{id}/{size}", "A person's picture, 256 or 64 pixels square", fault.NotFound).Produces(nil, "image/jpeg", "image/png"),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			return s.Picture(ctx, r.Path("id"), r.Path("size"))
 		})

@@ -104,7 +104,7 @@ func (s *Service) hang(ctx context.Context, user, id string) error {
 
 // dropAvatar removes the objects of a picture that nobody has.
 func (s *Service) dropAvatar(ctx context.Context, j jobs.Job) error {
-	w, err := jobs.Read[avatarWork](j)
+	w, err := jobs.Payload[avatarWork](j)
 	if err != nil {
 		return err
 	}
@@ -131,8 +131,8 @@ func (s *Service) Picture(ctx context.Context, id, size string) (rest.Reply, err
 		return rest.Reply{}, err
 	}
 	content, err := io.ReadAll(object)
-	return rest.Bytes(content, rest.Meta{Type: kindOf(content), Cache: "public, max-age=31536000, immutable", ETag: `"` + id + "-" + size + `"`,
-		Header: map[string]string{"Content-Security-Policy": "default-src 'none'; sandbox"}}), errors.Join(err, object.Close())
+	return rest.Bytes(content, rest.Headers{ContentType: kindOf(content), CacheControl: "public, max-age=31536000, immutable", ETag: `"` + id + "-" + size + `"`,
+		Extra: map[string]string{"Content-Security-Policy": "default-src 'none'; sandbox"}}), errors.Join(err, object.Close())
 }
 
 // kindOf is the media type of a picture that paint has made.

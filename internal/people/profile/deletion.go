@@ -162,7 +162,7 @@ func (s *Service) Return(ctx context.Context, tx bun.IDB, user string) error {
 
 // erase erases a user, unless they have come back. It first notifies them, which it cannot do afterwards.
 func (s *PersonalData) erase(ctx context.Context, j jobs.Job) error {
-	w, err := jobs.Read[personWork](j)
+	w, err := jobs.Payload[personWork](j)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ const (
 )
 
 // exportRule bounds how often somebody may have all of their data put together.
-var exportRule = ratelimit.Rule{Name: "data export", Most: 5, Window: 24 * time.Hour}
+var exportRule = ratelimit.Rule{Name: "data export", Limit: 5, Window: 24 * time.Hour}
 
 // Export is an archive of everything that is held about a person.
 type Export struct {
@@ -58,7 +58,7 @@ func (s *PersonalData) OrderExport(ctx context.Context, who access.Caller) (x Ex
 	if !fault.Is(err, fault.NotFound) {
 		return x, err
 	}
-	if err := s.Limits.Take(ctx, ratelimit.Take{Rule: exportRule, Who: who.ID}); err != nil {
+	if err := s.Limits.Allow(ctx, ratelimit.Hit{Rule: exportRule, Subject: who.ID}); err != nil {
 		return x, err
 	}
 	now := s.Clock.Now()
@@ -70,7 +70,7 @@ func (s *PersonalData) OrderExport(ctx context.Context, who access.Caller) (x Ex
 		_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: exportJob, Ref: x.ID, Payload: exportWork{x.ID}})
 		return err
 	})
-	if db.IsUnique(err) { // another tab was faster
+	if db.IsUniqueViolation(err) { // another tab was faster
 		return runningExport(ctx, s.DB.Reader(), who.ID)
 	}
 	return x, err
@@ -107,12 +107,12 @@ func (s *PersonalData) Download(ctx context.Context, token string) (rest.Reply, 
 		return rest.Reply{}, gone
 	}
 	name := "lectern-data-" + x.CreatedAt.Format(time.DateOnly) + ".zip"
-	return rest.File(object, rest.Meta{Type: "application/zip", Cache: "private, no-store", Disposition: `attachment; filename="` + name + `"`}), err
+	return rest.File(object, rest.Headers{ContentType: "application/zip", CacheControl: "private, no-store", Disposition: `attachment; filename="` + name + `"`}), err
 }
 
 // prepare puts an archive together and stores it. When it cannot, after several tries, it says so.
 func (s *PersonalData) prepare(ctx context.Context, j jobs.Job) error {
-	w, err := jobs.Read[exportWork](j)
+	w, err := jobs.Payload[exportWork](j)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ type letterWork struct {
 
 // sendLetter sends a letter to a person, if they are still there.
 func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
-	w, err := jobs.Read[letterWork](j)
+	w, err := jobs.Payload[letterWork](j)
 	if err != nil {
 		return err
 	}
@@ -43,63 +43,63 @@ func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	return mail.Judged(s.Mail.Send(ctx, s.letter(c, w.Occasion, j)), s.Clock.Now().Sub(j.CreatedAt))
+	return mail.JobError(s.Mail.Send(ctx, s.letter(c, w.Occasion, j)), s.Clock.Now().Sub(j.CreatedAt))
 }
 
 // letter is that of an occasion to a person.
-func (s *Service) letter(c ComprehensiveProfile, o occasion, j jobs.Job) mail.Letter {
-	l := mail.Letter{ID: j.ID, To: c.Email, Name: c.FullName, At: j.CreatedAt, Language: mail.Language(c.Locale)}
+func (s *Service) letter(c ComprehensiveProfile, o occasion, j jobs.Job) mail.Email {
+	l := mail.Email{ID: j.ID, To: c.Email, Name: c.FullName, At: j.CreatedAt, Language: mail.Language(c.Locale)}
 	if o == onExport {
-		l.Address = s.Address + "/settings/data"
+		l.ActionURL = s.Address + "/settings/data"
 	}
-	l.Say(texts[o], "{day}", mail.Day(l.Language, l.At.Add(returnFor)))
+	l.SetText(texts[o], "{day}", mail.FormatDay(l.Language, l.At.Add(returnFor)))
 	return l
 }
 
 // texts are the letters of each occasion.
-var texts = map[occasion]mail.Texts{
+var texts = map[occasion]mail.Translations{
 	onLeaving: {
-		English: mail.Words{
+		English: mail.Text{
 			Subject: "Your account will be deleted on {day}",
 			Lines: []string{"Your account is closed. Until that day everything in it is kept, and after it nothing that tells who you are.",
 				"If you have closed it yourself and change your mind, sign in again before then: that takes it back. Otherwise please contact the people who run this site."},
 		},
-		German: mail.Words{
+		German: mail.Text{
 			Subject: "Ihr Konto wird am {day} gelöscht",
 			Lines: []string{"Ihr Konto ist geschlossen. Bis zu diesem Tag bleibt alles darin erhalten, danach nichts, was sagt, wer Sie sind.",
 				"Falls Sie es selbst geschlossen haben und es sich anders überlegen, melden Sie sich vorher wieder an: Das nimmt es zurück. Sonst wenden Sie sich bitte an die Menschen, die diese Seite betreiben."},
 		},
 	},
 	onReturn: {
-		English: mail.Words{
+		English: mail.Text{
 			Subject: "Your account is yours again",
 			Lines: []string{"Your account will not be deleted. Everything is as you left it.",
 				"If it was not you who signed in, choose a new password at once: somebody else may know yours."},
 		},
-		German: mail.Words{
+		German: mail.Text{
 			Subject: "Ihr Konto gehört wieder Ihnen",
 			Lines: []string{"Ihr Konto wird nicht gelöscht. Alles ist, wie Sie es verlassen haben.",
 				"Falls nicht Sie sich angemeldet haben, wählen Sie sofort ein neues Passwort: Vielleicht kennt jemand anderes Ihres."},
 		},
 	},
 	onErasure: {
-		English: mail.Words{
+		English: mail.Text{
 			Subject: "Your account is deleted",
 			Lines:   []string{"Your account and everything that tells who you are is deleted for good. This is the last letter that you get from us."},
 		},
-		German: mail.Words{
+		German: mail.Text{
 			Subject: "Ihr Konto ist gelöscht",
 			Lines:   []string{"Ihr Konto und alles, was sagt, wer Sie sind, ist endgültig gelöscht. Das ist der letzte Brief, den Sie von uns bekommen."},
 		},
 	},
 	onExport: {
-		English: mail.Words{
+		English: mail.Text{
 			Subject:   "Your data are ready",
 			Lines:     []string{"The archive of everything that we hold about you is ready. You find it in your settings, where it is kept for a week."},
 			Action:    "Fetch the archive",
 			Afterword: []string{"If you have not asked for it, choose a new password at once: somebody else may know yours."},
 		},
-		German: mail.Words{
+		German: mail.Text{
 			Subject:   "Ihre Daten sind bereit",
 			Lines:     []string{"Das Archiv mit allem, was wir über Sie haben, ist fertig. Sie finden es eine Woche lang in Ihren Einstellungen."},
 			Action:    "Archiv abholen",

@@ -32,7 +32,7 @@ type Crop struct{ X, Y, Side int }
 func paint(file []byte, crop Crop) (sizes map[int][]byte, err error) {
 	c, format, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil || !slices.Contains([]string{"jpeg", "png", "gif", "webp"}, format) {
-		return nil, fault.New(fault.UnsupportedType, "unsupported_type", wrongFile).Because(err)
+		return nil, fault.New(fault.UnsupportedType, "unsupported_type", wrongFile).WithCause(err)
 	}
 	if int64(c.Width)*int64(c.Height) > mostPixels { // from the header, before anything is unpacked
 		return nil, refusePicture("too_large", "A picture may have at most 40 megapixels. Please choose a smaller one.")

@@ -56,7 +56,7 @@ func (s *Service) Get(ctx context.Context, who access.Caller) (c ComprehensivePr
 
 // Change merges a patch into what the caller says of themselves. fault.Invalid when a rule is broken, fault.Precondition,
 // with what is there now, when it has been changed since the version that the caller names.
-func (s *Service) Change(ctx context.Context, who access.Caller, m rest.Merge[ProfileEdit], held rest.IfMatch) (c ComprehensiveProfile, err error) {
+func (s *Service) Change(ctx context.Context, who access.Caller, m rest.MergePatch[ProfileEdit], held rest.IfMatch) (c ComprehensiveProfile, err error) {
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
 		row, err := lockProfile(ctx, tx, who.ID, s.Clock.Now())
 		if err != nil {
@@ -66,12 +66,12 @@ func (s *Service) Change(ctx context.Context, who access.Caller, m rest.Merge[Pr
 		if err != nil {
 			return err
 		}
-		if !held.Holds(row.Version) {
-			return fault.New(fault.Precondition, "changed_meanwhile", "Your profile has been changed elsewhere meanwhile.").With(before)
+		if !held.Matches(row.Version) {
+			return fault.New(fault.Precondition, "changed_meanwhile", "Your profile has been changed elsewhere meanwhile.").WithDetails(before)
 		}
 		after, err := m.Apply(before.ProfileEdit)
 		if err != nil {
-			return fault.New(fault.Invalid, "malformed", "The request is not valid JSON of the expected form.").Because(err)
+			return fault.New(fault.Invalid, "malformed", "The request is not valid JSON of the expected form.").WithCause(err)
 		}
 		if after, err = after.normalise(s.Clock.Now()); err != nil {
 			return err

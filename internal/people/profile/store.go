@@ -124,7 +124,7 @@ func readFace(ctx context.Context, q bun.IDB, who access.Caller, id string) (Pub
 		return PublicProfile{}, err
 	}
 	about := row.About.V
-	known := who.ID == id || who.Is(access.Admin) || row.TeachesViewer || row.TaughtBy || row.Studies && !about.Preferences.HideFromClassmates
+	known := who.ID == id || who.HasRole(access.Admin) || row.TeachesViewer || row.TaughtBy || row.Studies && !about.Preferences.HideFromClassmates
 	if !row.Teaches && !(who.ID != "" && known) {
 		return PublicProfile{}, errNoPerson
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Taste is in which language somebody reads (BCP 47) and by which clock they live (IANA); each "" where they have not said
+// LanguageAndZone is in which language somebody reads (BCP 47) and by which clock they live (IANA); each "" where they have not said
 // it. For other features.
-func (s *Service) Taste(ctx context.Context, q bun.IDB, user string) (language, zone string, err error) {
+func (s *Service) LanguageAndZone(ctx context.Context, q bun.IDB, user string) (language, zone string, err error) {
 	var p Profile
 	err = q.NewSelect().Model(&p).Where("p.user_id = ?", user).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -49,36 +49,36 @@ func (e Entrance[E]) Register(api *rest.API) {
 
 func (e Entrance[E]) registerEntry(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/verify", "Take the second step of signing in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
-		Tells(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).Tells(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}).Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		WithDetails(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *stepInput) (rest.Answer[E], error) {
-			a, err := e.TakeStep(ctx, in.Body, rest.OriginOf(ctx))
+			a, err := e.TakeStep(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/passkey-options", "What a passkey is asked for the second step", fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *stepTokenInput) (rest.Answer[PasskeyRequest], error) {
-			a, err := e.AskForStep(ctx, in.Body, rest.OriginOf(ctx))
+			a, err := e.AskForStep(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol", "Begin the authenticator app that one's role demands before one comes in", fault.Gone, fault.Conflict, fault.TooMany),
 		func(ctx context.Context, _ access.Caller, in *stepTokenInput) (rest.Answer[AuthenticatorSetup], error) {
-			a, err := e.BeginEnrolment(ctx, in.Body, rest.OriginOf(ctx))
+			a, err := e.BeginEnrolment(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol/confirm", "Confirm that app by a code of it, and sign in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
-		Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *enrolmentInput) (rest.Answer[FactorEnrolled[E]], error) {
-			a, err := e.Enrol(ctx, in.Body, rest.OriginOf(ctx))
+			a, err := e.Enrol(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in-options", "What a passkey is asked to sign in", fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[PasskeyRequest], error) {
-			a, err := e.AskForEntry(ctx, rest.OriginOf(ctx))
+			a, err := e.AskForEntry(ctx, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in", "Sign in by a passkey alone", fault.Forbidden, fault.TooMany, fault.Unavailable).
-		Tells(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *entryInput) (rest.Answer[E], error) {
-			a, err := e.Enter(ctx, in.Body, rest.OriginOf(ctx))
+			a, err := e.Enter(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
 }
@@ -109,7 +109,7 @@ func (s *Service) registerAuthenticator(api *rest.API) {
 			return rest.One("Here are your new recovery codes", a, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/two-factor/confirm-identity", "Show by a second factor that it is still oneself, for what asks for it", fault.Unavailable).
-		Tells(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).Tells(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}),
+		WithDetails(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, who access.Caller, in *proofInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Thank you", s.Confirm(ctx, who, in.Body))
 		})

@@ -170,7 +170,7 @@ func (s *Service) takeCode(ctx context.Context, tx bun.IDB, user, code string) (
 
 // stepOf is the step whose code this is, among those that a phone's clock may be at; 0 for another.
 func (s *Service) stepOf(a authenticator, code string) (int64, error) {
-	key, err := s.Master.Unwrap(keyOf(a.UserID), seal.Wrapped{Text: a.Secret, Master: a.Master})
+	key, err := s.Master.Unwrap(keyOf(a.UserID), seal.WrappedKey{Text: a.Secret, Master: a.Master})
 	if err != nil {
 		return 0, err
 	}

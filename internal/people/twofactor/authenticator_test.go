@@ -109,7 +109,7 @@ func (p *person) verify(challenge, method, code string) int {
 func letters(t *testing.T, a *testapp.App, to string) (subjects []string) {
 	t.Helper()
 	a.Work()
-	all := testapp.Read[rest.List[mail.Kept]](t, a.User(access.Admin).Do("GET", "/mails?limit=100", "", 200)).Data
+	all := testapp.Read[rest.List[mail.StoredEmail]](t, a.User(access.Admin).Do("GET", "/mails?limit=100", "", 200)).Data
 	for _, l := range all {
 		if l.To == to {
 			subjects = append(subjects, l.Subject)
@@ -333,8 +333,8 @@ func TestTheSecurityLogHoldsTheSecondStep(t *testing.T) {
 func unlockToken(t *testing.T, a *testapp.App, admin testapp.User) string {
 	t.Helper()
 	a.Work()
-	for _, l := range testapp.Read[rest.List[mail.Kept]](t, admin.Do("GET", "/mails?limit=100", "", 200)).Data {
-		text := testapp.Read[rest.Answer[mail.Kept]](t, admin.Do("GET", "/mails/"+l.ID, "", 200)).Data.Text
+	for _, l := range testapp.Read[rest.List[mail.StoredEmail]](t, admin.Do("GET", "/mails?limit=100", "", 200)).Data {
+		text := testapp.Read[rest.Answer[mail.StoredEmail]](t, admin.Do("GET", "/mails/"+l.ID, "", 200)).Data.Text
 		if _, token, found := strings.Cut(text, "/unlock#"); found {
 			return strings.Fields(token)[0]
 		}

@@ -216,5 +216,5 @@ func (s *Service) asked(ctx context.Context, id string, p purpose, user string) 
 
 // refused is the answer to a passkey that does not count; the reason is for the log.
 func refused(why error) error {
-	return fault.New(fault.Invalid, "passkey_refused", "This passkey was not accepted. Please try again.").Because(why)
+	return fault.New(fault.Invalid, "passkey_refused", "This passkey was not accepted. Please try again.").WithCause(why)
 }

@@ -13,9 +13,9 @@ import (
 // Door opens sessions. E is the answer to signing in, which belongs to whoever owns the sessions. Package app fills it.
 type Door[E any] interface {
 	// Pass uses a challenge up whose second step has been taken.
-	Pass(ctx context.Context, tx bun.IDB, token string, from access.Origin) (E, error)
+	Pass(ctx context.Context, tx bun.IDB, token string, from access.Client) (E, error)
 	// Admit lets in who has proven themselves by two things at once.
-	Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Origin) (E, error)
+	Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (E, error)
 }
 
 // Entrance is the part of signing in that this feature checks.
@@ -56,17 +56,17 @@ type PasskeyEntry struct {
 // These bound the work of a flood; wrong codes are counted by themselves. Behind a client may be a whole school, each of whose
 // sign-in pages asks for passkeys when it opens, and again while it stays open.
 var (
-	entryLimit = ratelimit.Rule{Name: "second step client", Most: 600, Window: 5 * time.Minute}
-	offerLimit = ratelimit.Rule{Name: "passkey offer client", Most: 1500, Window: 5 * time.Minute}
+	entryLimit = ratelimit.Rule{Name: "second step client", Limit: 600, Window: 5 * time.Minute}
+	offerLimit = ratelimit.Rule{Name: "passkey offer client", Limit: 1500, Window: 5 * time.Minute}
 )
 
-func (s *Service) take(ctx context.Context, from access.Origin) error {
-	return s.Limits.Take(ctx, ratelimit.Take{Rule: entryLimit, Who: from.Client()})
+func (s *Service) take(ctx context.Context, from access.Client) error {
+	return s.Limits.Allow(ctx, ratelimit.Hit{Rule: entryLimit, Subject: from.RateLimitKey()})
 }
 
 // TakeStep takes the second step and opens the session. For whoever holds a challenge. fault.Gone when it is not good,
 // fault.Invalid when the proof is not right, fault.Locked after too many, fault.TooMany.
-func (e Entrance[E]) TakeStep(ctx context.Context, step StepAnswer, from access.Origin) (answer E, err error) {
+func (e Entrance[E]) TakeStep(ctx context.Context, step StepAnswer, from access.Client) (answer E, err error) {
 	if err := e.take(ctx, from); err != nil {
 		return answer, err
 	}
@@ -81,7 +81,7 @@ func (e Entrance[E]) TakeStep(ctx context.Context, step StepAnswer, from access.
 }
 
 // AskForStep is what a passkey is asked to prove for the second step. For whoever holds a challenge.
-func (e Entrance[E]) AskForStep(ctx context.Context, t StepToken, from access.Origin) (PasskeyRequest, error) {
+func (e Entrance[E]) AskForStep(ctx context.Context, t StepToken, from access.Client) (PasskeyRequest, error) {
 	if err := e.take(ctx, from); err != nil {
 		return PasskeyRequest{}, err
 	}
@@ -94,7 +94,7 @@ func (e Entrance[E]) AskForStep(ctx context.Context, t StepToken, from access.Or
 
 // BeginEnrolment makes a secret for the authenticator app of somebody whose role demands one before they come in. For
 // whoever holds such a challenge. fault.Gone, fault.Conflict when they have a second factor, fault.TooMany.
-func (e Entrance[E]) BeginEnrolment(ctx context.Context, t StepToken, from access.Origin) (AuthenticatorSetup, error) {
+func (e Entrance[E]) BeginEnrolment(ctx context.Context, t StepToken, from access.Client) (AuthenticatorSetup, error) {
 	if err := e.take(ctx, from); err != nil {
 		return AuthenticatorSetup{}, err
 	}
@@ -106,7 +106,7 @@ func (e Entrance[E]) BeginEnrolment(ctx context.Context, t StepToken, from acces
 }
 
 // Enrol makes that app count and opens the session. fault.Invalid when the code is not right, and as BeginEnrolment.
-func (e Entrance[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.Origin) (answer FactorEnrolled[E], err error) {
+func (e Entrance[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.Client) (answer FactorEnrolled[E], err error) {
 	if err := e.take(ctx, from); err != nil {
 		return answer, err
 	}
@@ -115,7 +115,7 @@ func (e Entrance[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.O
 		if err != nil {
 			return err
 		}
-		if answer.RecoveryCodes, err = e.confirmAuthenticator(ctx, tx, access.Caller{ID: user, From: from}, n.Code); err != nil {
+		if answer.RecoveryCodes, err = e.confirmAuthenticator(ctx, tx, access.Caller{ID: user, Client: from}, n.Code); err != nil {
 			return err
 		}
 		answer.Session, err = e.Door.Pass(ctx, tx, n.ChallengeToken, from)
@@ -124,8 +124,8 @@ func (e Entrance[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.O
 }
 
 // AskForEntry is what any passkey is asked to prove to sign in. For anybody; it tells nothing about anybody.
-func (e Entrance[E]) AskForEntry(ctx context.Context, from access.Origin) (PasskeyRequest, error) {
-	if err := e.Limits.Take(ctx, ratelimit.Take{Rule: offerLimit, Who: from.Client()}); err != nil {
+func (e Entrance[E]) AskForEntry(ctx context.Context, from access.Client) (PasskeyRequest, error) {
+	if err := e.Limits.Allow(ctx, ratelimit.Hit{Rule: offerLimit, Subject: from.RateLimitKey()}); err != nil {
 		return PasskeyRequest{}, err
 	}
 	return e.askAnybody(ctx)
@@ -133,7 +133,7 @@ func (e Entrance[E]) AskForEntry(ctx context.Context, from access.Origin) (Passk
 
 // Enter signs in by a passkey that has checked a finger or a PIN. For anybody. fault.Invalid when it does not verify,
 // fault.Forbidden and fault.Locked as for a password, fault.TooMany.
-func (e Entrance[E]) Enter(ctx context.Context, p PasskeyEntry, from access.Origin) (answer E, err error) {
+func (e Entrance[E]) Enter(ctx context.Context, p PasskeyEntry, from access.Client) (answer E, err error) {
 	if err := e.take(ctx, from); err != nil {
 		return answer, err
 	}

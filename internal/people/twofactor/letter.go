@@ -84,7 +84,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 
 // sendLetter sends a letter that was ordered.
 func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
-	o, err := jobs.Read[order](j)
+	o, err := jobs.Payload[order](j)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	l := mail.Letter{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language, Address: s.Address + "/settings/security"}
-	l.Say(texts[o.Occasion], "{passkey}", o.About)
-	return mail.Judged(s.Mail.Send(ctx, l), s.Clock.Now().Sub(j.CreatedAt))
+	l := mail.Email{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language, ActionURL: s.Address + "/settings/security"}
+	l.SetText(texts[o.Occasion], "{passkey}", o.About)
+	return mail.JobError(s.Mail.Send(ctx, l), s.Clock.Now().Sub(j.CreatedAt))
 }

@@ -55,7 +55,7 @@ func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorP
 		if err != nil {
 			return err
 		}
-		if who.Is(p.Roles...) && !has.any() {
+		if who.HasRole(p.Roles...) && !has.any() {
 			return fault.New(fault.Conflict, "own_factor_missing", "You hold one of these roles and have no second factor yourself. Set one up first.")
 		}
 		before, err := demandingRoles(ctx, tx)

@@ -54,7 +54,7 @@ func (s *Service) Reseal(ctx context.Context) (n int, err error) {
 		}
 		err = s.DB.InTx(ctx, func(tx bun.IDB) error {
 			for _, a := range rows {
-				w, _, err := s.Master.Rewrap(keyOf(a.UserID), seal.Wrapped{Text: a.Secret, Master: a.Master})
+				w, _, err := s.Master.Rewrap(keyOf(a.UserID), seal.WrappedKey{Text: a.Secret, Master: a.Master})
 				if err != nil {
 					return err
 				}

@@ -75,8 +75,8 @@ func countFactors(ctx context.Context, q bun.IDB) ([]TwoFactorCount, error) {
 	err := q.NewRaw(`SELECT r.role, count(*) AS total, sum(CASE WHEN EXISTS (SELECT 1 FROM authenticators AS a WHERE a.user_id = r.user_id AND a.confirmed)
 		OR EXISTS (SELECT 1 FROM passkeys AS p WHERE p.user_id = r.user_id) THEN 1 ELSE 0 END) AS with_factor
 		FROM user_roles AS r JOIN users AS u ON u.id = r.user_id WHERE u.status = 'active' GROUP BY r.role`).Scan(ctx, &rows)
-	counts := make([]TwoFactorCount, len(access.Everyone))
-	for i, role := range access.Everyone {
+	counts := make([]TwoFactorCount, len(access.AllRoles))
+	for i, role := range access.AllRoles {
 		counts[i].Role = role
 		for _, row := range rows {
 			if row.Role == role {

@@ -89,7 +89,7 @@ func secretsNotBy(ctx context.Context, q bun.IDB, version int64, after string, l
 }
 
 // reseal stores the same secret by another master key, unless another app has been set up meanwhile.
-func reseal(ctx context.Context, tx bun.IDB, a authenticator, w seal.Wrapped) error {
+func reseal(ctx context.Context, tx bun.IDB, a authenticator, w seal.WrappedKey) error {
 	_, err := tx.NewRaw("UPDATE authenticators SET secret = ?, master = ? WHERE user_id = ? AND secret = ?", w.Text, w.Master, a.UserID, a.Secret).Exec(ctx)
 	return err
 }

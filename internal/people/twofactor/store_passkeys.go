@@ -36,8 +36,8 @@ func holdPasskeys(ctx context.Context, tx bun.IDB, user string) error {
 
 func insertPasskey(ctx context.Context, tx bun.IDB, row passkeyRow) error {
 	_, err := tx.NewInsert().Model(&row).Exec(ctx)
-	if db.IsUnique(err) {
-		return fault.New(fault.Conflict, "passkey_known", "This passkey is set up already.").Because(err)
+	if db.IsUniqueViolation(err) {
+		return fault.New(fault.Conflict, "passkey_known", "This passkey is set up already.").WithCause(err)
 	}
 	return err
 }

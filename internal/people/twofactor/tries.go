@@ -42,7 +42,7 @@ func (s *Service) fail(ctx context.Context, user string, t lockout.Attempt) erro
 		return err
 	}
 	if !t.Locked {
-		return errWrongCode().With(t.Left())
+		return errWrongCode().WithDetails(t.Left())
 	}
 	return t.Count.Fault(s.Clock.Now())
 }

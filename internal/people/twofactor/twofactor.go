@@ -55,7 +55,7 @@ type Service struct {
 	Locks    *lockout.Counter
 	Queue    *jobs.Queue
 	Mail     mail.Sender
-	Tastes   mail.Tastes
+	Tastes   mail.Preferences
 	Address  string // where people reach the site; passkeys are bound to its name
 	Accounts Accounts
 	Audit    *audit.Log

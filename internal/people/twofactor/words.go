@@ -3,13 +3,13 @@ package twofactor
 import "lectern/internal/platform/mail"
 
 // said is the words of an occasion, with what all of them say besides.
-func said(english, englishLine, german, germanLine string) mail.Texts {
-	return mail.Texts{
-		English: mail.Words{
+func said(english, englishLine, german, germanLine string) mail.Translations {
+	return mail.Translations{
+		English: mail.Text{
 			Subject: english, Lines: []string{englishLine}, Action: "Look at my security settings",
 			Afterword: []string{"If this was not you, choose a new password at once and look at what is set up: somebody else may be in your account."},
 		},
-		German: mail.Words{
+		German: mail.Text{
 			Subject: german, Lines: []string{germanLine}, Action: "Meine Sicherheitseinstellungen ansehen",
 			Afterword: []string{"Falls Sie das nicht waren, wählen Sie sofort ein neues Passwort und sehen Sie nach, was eingerichtet ist: Vielleicht ist jemand anderes in Ihrem Konto."},
 		},
@@ -17,7 +17,7 @@ func said(english, englishLine, german, germanLine string) mail.Texts {
 }
 
 // texts are the letters of each occasion.
-var texts = map[occasion]mail.Texts{
+var texts = map[occasion]mail.Translations{
 	onAuthenticator: said("An authenticator app has been set up", "From now on your account asks for a code of the authenticator app when you sign in.",
 		"Eine Authenticator-App wurde eingerichtet", "Ab jetzt fragt Ihr Konto beim Anmelden nach einem Code der Authenticator-App."),
 	onAuthenticatorGone: said("The authenticator app has been removed", "Your account no longer asks for codes of an authenticator app.",

@@ -162,7 +162,7 @@ func (s *Service) registerActing(api *rest.API) {
 			a, err := s.Act(ctx, who, in.ID, in.Body)
 			return rest.One("You see what they see", a, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/auth/stop-impersonation", "Be oneself again", fault.Conflict).AlsoActing(),
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/stop-impersonation", "Be oneself again", fault.Conflict).AllowImpersonation(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("You are yourself again", s.Stop(ctx, who))
 		})

@@ -10,7 +10,7 @@ import (
 
 type listInput struct {
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 	Filter
 }
 
@@ -30,8 +30,8 @@ func (s *Service) Register(api *rest.API) {
 	admin := rest.Roles(access.Admin)
 	rest.Handle(api, admin, rest.Get("/users", "Users that a filter picks"),
 		func(ctx context.Context, _ access.Caller, in *listInput) (rest.List[UserRow], error) {
-			us, n, next, err := s.List(ctx, in.Filter, in.Page, in.Scroll)
-			return rest.Scrolled(in.Page, us, n, next, err)
+			us, n, next, err := s.List(ctx, in.Filter, in.Page, in.CursorParam)
+			return rest.CursorPage(in.Page, us, n, next, err)
 		})
 	rest.Handle(api, admin, rest.Get("/users/{id}", "Everything about one user; its ETag is for If-Match when they are changed", fault.NotFound),
 		func(ctx context.Context, _ access.Caller, in *oneInput) (rest.Answer[UserDetail], error) {

@@ -38,33 +38,33 @@ const (
 
 // Activity is a page of what a user has done, the newest first, and the cursor of the next page. For administrators.
 // fault.NotFound, fault.Invalid for a cursor that is none.
-func (s *Service) Activity(ctx context.Context, user string, page rest.Page, scroll rest.Scroll) ([]UserEvent, rest.Counted, string, error) {
+func (s *Service) Activity(ctx context.Context, user string, page rest.Page, scroll rest.CursorParam) ([]UserEvent, rest.Count, string, error) {
 	return s.events(ctx, user, page, scroll, enrolled, applied, created, uploaded, watched, signedIn, governed)
 }
 
 // SecurityLog is a page of what happened to the door of a user's account, as Activity. For administrators, and for its owner.
-func (s *Service) SecurityLog(ctx context.Context, user string, page rest.Page, scroll rest.Scroll) ([]UserEvent, rest.Counted, string, error) {
+func (s *Service) SecurityLog(ctx context.Context, user string, page rest.Page, scroll rest.CursorParam) ([]UserEvent, rest.Count, string, error) {
 	return s.events(ctx, user, page, scroll, security)
 }
 
 // events merges the newest rows of some sources; of each no more is read than fits on the pages so far.
-func (s *Service) events(ctx context.Context, user string, page rest.Page, scroll rest.Scroll, sources ...string) (events []UserEvent, n rest.Counted, next string, err error) {
+func (s *Service) events(ctx context.Context, user string, page rest.Page, scroll rest.CursorParam, sources ...string) (events []UserEvent, n rest.Count, next string, err error) {
 	before, id := s.Clock.Now().AddDate(100, 0, 0), ""
-	behind, err := scroll.Behind(2)
+	behind, err := scroll.Decode(2)
 	if err == nil && behind != nil {
 		if before, err = time.Parse(time.RFC3339Nano, behind[0]); err != nil {
-			err = rest.NotACursor()
+			err = rest.InvalidCursor()
 		}
 		id = behind[1]
 	}
 	if err != nil {
 		return nil, n, "", err
 	}
-	limit, offset := page.Window()
+	limit, offset := page.LimitOffset()
 	if behind != nil {
 		offset = 0
 	}
-	if offset+limit >= rest.MostCounted {
+	if offset+limit >= rest.MaxCount {
 		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages so far down are reached by the cursor"}}.Err()
 	}
 	err = s.DB.Snapshot(ctx, func(q bun.IDB) error {
@@ -88,10 +88,10 @@ func (s *Service) events(ctx context.Context, user string, page rest.Page, scrol
 		}
 		return strings.Compare(b.ID, a.ID)
 	})
-	n = rest.Counted{Total: int64(len(events)), AtLeast: int64(len(events)) > offset+limit}
+	n = rest.Count{Total: int64(len(events)), AtLeast: int64(len(events)) > offset+limit}
 	if events = events[min(int(offset), len(events)):]; int64(len(events)) > limit {
 		events = events[:limit]
-		next = rest.Mark(events[limit-1].At.Format(time.RFC3339Nano), events[limit-1].ID)
+		next = rest.EncodeCursor(events[limit-1].At.Format(time.RFC3339Nano), events[limit-1].ID)
 	}
 	return events, n, next, err
 }
@@ -99,29 +99,29 @@ func (s *Service) events(ctx context.Context, user string, page rest.Page, scrol
 type eventsInput struct {
 	ID string `path:"id"`
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 }
 
 type ownEventsInput struct {
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 }
 
 func (s *Service) registerEvents(api *rest.API) {
 	admin := rest.Roles(access.Admin)
 	rest.Handle(api, admin, rest.Get("/users/{id}/activity", "What a user has done, the newest first", fault.NotFound),
 		func(ctx context.Context, _ access.Caller, in *eventsInput) (rest.List[UserEvent], error) {
-			events, n, next, err := s.Activity(ctx, in.ID, in.Page, in.Scroll)
-			return rest.Scrolled(in.Page, events, n, next, err)
+			events, n, next, err := s.Activity(ctx, in.ID, in.Page, in.CursorParam)
+			return rest.CursorPage(in.Page, events, n, next, err)
 		})
 	rest.Handle(api, admin, rest.Get("/users/{id}/security-log", "What happened to the door of an account, the newest first", fault.NotFound),
 		func(ctx context.Context, _ access.Caller, in *eventsInput) (rest.List[UserEvent], error) {
-			events, n, next, err := s.SecurityLog(ctx, in.ID, in.Page, in.Scroll)
-			return rest.Scrolled(in.Page, events, n, next, err)
+			events, n, next, err := s.SecurityLog(ctx, in.ID, in.Page, in.CursorParam)
+			return rest.CursorPage(in.Page, events, n, next, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/auth/security-log", "What happened to the door of one's own account, the newest first"),
 		func(ctx context.Context, who access.Caller, in *ownEventsInput) (rest.List[UserEvent], error) {
-			events, n, next, err := s.SecurityLog(ctx, who.ID, in.Page, in.Scroll)
-			return rest.Scrolled(in.Page, events, n, next, err)
+			events, n, next, err := s.SecurityLog(ctx, who.ID, in.Page, in.CursorParam)
+			return rest.CursorPage(in.Page, events, n, next, err)
 		})
 }

@@ -72,7 +72,7 @@ func TestSecurityLog(t *testing.T) {
 	if body := admin.Do("GET", path, "", 200); !strings.Contains(body, `"network":"192.0.2.0/24"`) || strings.Contains(body, "192.0.2.1\"") {
 		t.Error(body)
 	}
-	for _, bad := range []string{"cursor=x", "cursor=" + rest.Mark("x", "y"), "page=0", "page=1000"} {
+	for _, bad := range []string{"cursor=x", "cursor=" + rest.EncodeCursor("x", "y"), "page=0", "page=1000"} {
 		admin.Do("GET", path+"?"+bad, "", 400)
 	}
 	admin.Do("GET", "/users/none/security-log", "", 404)

@@ -77,7 +77,7 @@ func (n *NewUserFilter) check() error {
 }
 
 func taken(err error) error {
-	if db.IsUnique(err) {
+	if db.IsUniqueViolation(err) {
 		return errFilterTaken
 	}
 	return err

@@ -46,7 +46,7 @@ type newcomer struct {
 // fault.TooLarge, fault.Invalid when it is no sheet or lacks a column.
 func (s *Service) Import(ctx context.Context, who access.Caller, body io.Reader, dryRun bool) (ImportResult, error) {
 	result := ImportResult{DryRun: dryRun, Bad: []ImportBad{}}
-	rows, err := sheet.Limits{Of: "newcomers", Megabytes: 5, Rows: 10_000}.Receive(body)
+	rows, err := sheet.Limits{Subject: "newcomers", Megabytes: 5, Rows: 10_000}.Read(body)
 	if err != nil {
 		return result, err
 	}
@@ -120,7 +120,7 @@ func (s *Service) faultsOf(n *newcomer, roles string) (bad []ImportBad) {
 		}
 	}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(roles), func(r rune) bool { return strings.ContainsRune(" ,;|/", r) }) {
-		if !slices.Contains(access.Everyone, access.Role(word)) {
+		if !slices.Contains(access.AllRoles, access.Role(word)) {
 			bad = append(bad, ImportBad{n.row, "roles", "unknown_value", "There is no role \"" + word + "\": choose student, instructor, corporate or admin"})
 		}
 		n.roles = append(n.roles, access.Role(word))

@@ -58,7 +58,7 @@ const deepest = 500 // page that can be asked for by number
 
 // List is a page of users, how many there are, and the cursor of the next page. For administrators. fault.Invalid for a
 // filter or a cursor that is none, and for a page so far down that only a cursor reaches it.
-func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll rest.Scroll) (us []UserRow, n rest.Counted, next string, err error) {
+func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll rest.CursorParam) (us []UserRow, n rest.Count, next string, err error) {
 	if err = f.read(); err != nil {
 		return nil, n, "", err
 	}
@@ -66,10 +66,10 @@ func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll res
 		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages beyond 500 are reached by the cursor; a narrower filter is handier"}}.Err()
 	}
 	q := query{filter: f, now: s.Clock.Now(), db: s.DB.Reader()}
-	if q.behind, err = scroll.Behind(2); err != nil {
+	if q.behind, err = scroll.Decode(2); err != nil {
 		return nil, n, "", err
 	}
-	q.limit, q.offset = page.Window()
+	q.limit, q.offset = page.LimitOffset()
 	if us, err = q.page(ctx, q.limit+1); err != nil {
 		return nil, n, "", err
 	}

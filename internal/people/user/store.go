@@ -27,7 +27,7 @@ const candidates = 2000
 func (q query) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 	f := q.filter
 	s.Where("NOT EXISTS (SELECT 1 FROM deletion_requests AS g WHERE g.user_id = u.id AND g.erased_at IS NOT NULL)") // of whom nothing is left
-	if start := text.Start(f.Search); start != "" {
+	if start := text.SearchPrefix(f.Search); start != "" {
 		s.Where("u.id IN (SELECT user_id FROM (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?) AS found)",
 			start, start+"\U0010FFFF", candidates)
 	}
@@ -101,7 +101,7 @@ func (q query) order() order {
 	return order{"", f.Sort != oldest, false, func(UserRow) string { return "" }}
 }
 
-func (o order) mark(u UserRow) string { return rest.Mark(o.value(u), u.ID) }
+func (o order) mark(u UserRow) string { return rest.EncodeCursor(o.value(u), u.ID) }
 
 // sort puts s in order, behind the user of the cursor.
 func (q query) sort(s *bun.SelectQuery) error {
@@ -128,7 +128,7 @@ func (q query) sort(s *bun.SelectQuery) error {
 		if o.column == "created_at" {
 			at, err := time.Parse(time.RFC3339Nano, q.behind[0])
 			if err != nil {
-				return rest.NotACursor()
+				return rest.InvalidCursor()
 			}
 			value = at.UTC()
 		}
@@ -159,11 +159,11 @@ func (q query) columns(s *bun.SelectQuery) *bun.SelectQuery {
 		ColumnExpr("(SELECT s.rotated_at FROM sessions AS s WHERE s.user_id = u.id ORDER BY s.rotated_at DESC LIMIT 1) AS last_seen_at")
 }
 
-func (q query) count(ctx context.Context) (rest.Counted, error) {
+func (q query) count(ctx context.Context) (rest.Count, error) {
 	q.filter.Sort = newest // the cheapest; how many there are is the same in every order
-	some := q.narrow(q.db.NewSelect().Model((*UserRow)(nil))).ColumnExpr("1").Limit(rest.MostCounted + 1)
+	some := q.narrow(q.db.NewSelect().Model((*UserRow)(nil))).ColumnExpr("1").Limit(rest.MaxCount + 1)
 	n, err := q.db.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
-	return rest.CountedTo(int64(n)), err
+	return rest.CountUpTo(int64(n)), err
 }
 
 // readRoles fills in the roles of some users with one query.

@@ -20,7 +20,7 @@ const (
 	Admin      Role = "admin"
 )
 
-var Everyone = []Role{Student, Instructor, Corporate, Admin}
+var AllRoles = []Role{Student, Instructor, Corporate, Admin}
 
 // Caller is who sent a request. Handlers are handed one that a gate has admitted; the zero value is nobody.
 type Caller struct {
@@ -29,11 +29,11 @@ type Caller struct {
 	Roles    []Role
 	Actor    string // the administrator who acts as ID, "" normally
 	ReadOnly bool   // the administrator may look and nothing else
-	From     Origin // of the request
+	Client   Client // of the request
 }
 
-// Is says whether the caller holds one of the roles.
-func (c Caller) Is(roles ...Role) bool {
+// HasRole says whether the caller holds one of the roles.
+func (c Caller) HasRole(roles ...Role) bool {
 	return slices.ContainsFunc(roles, func(r Role) bool { return slices.Contains(c.Roles, r) })
 }
 
@@ -73,14 +73,14 @@ func (t Tokens) Sign(c Caller) (string, error) {
 	return jwt.NewWithClaims(jwt.SigningMethodHS256, body).SignedString(t.Key)
 }
 
-// Caller reads a token. A bad or expired one is fault.Unauthenticated, "token_invalid".
-func (t Tokens) Caller(token string) (Caller, error) {
+// Parse reads a token. A bad or expired one is fault.Unauthenticated, "token_invalid".
+func (t Tokens) Parse(token string) (Caller, error) {
 	var body claims
 	_, err := jwt.ParseWithClaims(token, &body, func(*jwt.Token) (any, error) { return t.Key, nil },
 		jwt.WithValidMethods([]string{"HS256"}), jwt.WithExpirationRequired(), jwt.WithTimeFunc(t.Clock.Now),
 		jwt.WithIssuer(issuer), jwt.WithAudience(audience), jwt.WithIssuedAt())
 	if err != nil || body.Subject == "" {
-		return Caller{}, fault.New(fault.Unauthenticated, "token_invalid", "Your session has expired. Please log in again.").Because(err)
+		return Caller{}, fault.New(fault.Unauthenticated, "token_invalid", "Your session has expired. Please log in again.").WithCause(err)
 	}
 	who := Caller{ID: body.Subject, Session: body.Session, Roles: body.Roles, ReadOnly: body.ReadOnly}
 	if body.Actor != nil {

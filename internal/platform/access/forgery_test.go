@@ -49,7 +49,7 @@ func TestForgedTokens(t *testing.T) {
 	}
 	hs := jwt.SigningMethodHS256
 	real := forge(hs, key, nil, nil)
-	if who, err := tokens.Caller(real); err != nil || who.ID != "ann" {
+	if who, err := tokens.Parse(real); err != nil || who.ID != "ann" {
 		t.Fatalf("the pattern of the forgeries is not good itself: %+v, %v", who, err)
 	}
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -123,7 +123,7 @@ func TestForgedTokens(t *testing.T) {
 		"a hundred thousand":           strings.Repeat("A", 100_000),
 		"dots":                         strings.Repeat(".", 100_000),
 	} {
-		if who, err := tokens.Caller(token); !fault.Is(err, fault.Unauthenticated) || who.ID != "" {
+		if who, err := tokens.Parse(token); !fault.Is(err, fault.Unauthenticated) || who.ID != "" {
 			t.Errorf("%s: %+v, %v", name, who, err)
 		}
 	}

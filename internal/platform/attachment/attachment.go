@@ -21,20 +21,20 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// PlainBytes is the type of whatever browsers may not show.
-const PlainBytes = "application/octet-stream"
+// OctetStream is the type of whatever browsers may not show.
+const OctetStream = "application/octet-stream"
 
-// Good is how long an address is good at least; it stays the same for as long, so that browsers keep what they have.
-const Good = 12 * time.Hour
+// MinValidity is how long an address is good at least; it stays the same for as long, so that browsers keep what they have.
+const MinValidity = 12 * time.Hour
 
-// signs are the first bytes of what browsers may show. Everything else is only ever downloaded.
-var signs = []struct{ begins, kind string }{
+// signatures are the first bytes of what browsers may show. Everything else is only ever downloaded.
+var signatures = []struct{ begins, kind string }{
 	{"\x89PNG\r\n\x1a\n", "image/png"}, {"\xff\xd8\xff", "image/jpeg"}, {"GIF87a", "image/gif"}, {"GIF89a", "image/gif"}, {"%PDF-", "application/pdf"},
 }
 
 // TypeOf is the media type of a file by its first bytes.
 func TypeOf(head []byte) string {
-	for _, sign := range signs {
+	for _, sign := range signatures {
 		if bytes.HasPrefix(head, []byte(sign.begins)) {
 			return sign.kind
 		}
@@ -42,22 +42,22 @@ func TypeOf(head []byte) string {
 	if len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP" {
 		return "image/webp"
 	}
-	return PlainBytes
+	return OctetStream
 }
 
-// Sniffed is TypeOf of a body of so many bytes, and the same body again.
-func Sniffed(body io.Reader, size int64) (kind string, same io.Reader, err error) {
+// Sniff is TypeOf of a body of so many bytes, and the same body again.
+func Sniff(body io.Reader, size int64) (kind string, same io.Reader, err error) {
 	head := make([]byte, min(size, 16))
 	if _, err := io.ReadFull(body, head); err != nil {
-		return "", nil, CutOff(err)
+		return "", nil, AsCutOff(err)
 	}
 	return TypeOf(head), io.MultiReader(bytes.NewReader(head), body), nil
 }
 
-// CutOff is err, in words for whoever sent a body that ended too early or too late.
-func CutOff(err error) error {
+// AsCutOff is err, in words for whoever sent a body that ended too early or too late.
+func AsCutOff(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, blob.ErrTooLong) {
-		return fault.New(fault.Invalid, "cut_off", "The file did not arrive whole. Please try again.").Because(err)
+		return fault.New(fault.Invalid, "cut_off", "The file did not arrive whole. Please try again.").WithCause(err)
 	}
 	return err
 }
@@ -80,7 +80,7 @@ func Name(name string) string {
 // Disposition keeps a browser from showing what could run in the site's name.
 func Disposition(kind, name string) string {
 	disposition := "attachment"
-	if kind != PlainBytes {
+	if kind != OctetStream {
 		disposition = "inline"
 	}
 	return mime.FormatMediaType(disposition, map[string]string{"filename": name})
@@ -95,7 +95,7 @@ type Signer struct {
 
 // Address is where a file can be fetched without a header, as images are: signed, and the same for some hours.
 func (s Signer) Address(id string) string {
-	until := s.Clock.Now().Truncate(Good).Add(2 * Good).Unix()
+	until := s.Clock.Now().Truncate(MinValidity).Add(2 * MinValidity).Unix()
 	return fmt.Sprintf("%s/%s/%d/%s", s.Base, id, until, s.signature(id, until))
 }
 

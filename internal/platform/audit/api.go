@@ -11,24 +11,24 @@ import (
 
 type listInput struct {
 	rest.Page
-	rest.Scroll
+	rest.CursorParam
 	Filter
 }
 
 // Register mounts the operations, each with who may call it.
 func (l *Log) Register(api *rest.API) {
 	admin := rest.Roles(access.Admin)
-	rest.Handle(api, admin, rest.Get("/audit-log", "What administrators have done, the newest first").OnlyOneself(),
+	rest.Handle(api, admin, rest.Get("/audit-log", "What administrators have done, the newest first").DenyImpersonation(),
 		func(ctx context.Context, _ access.Caller, in *listInput) (rest.List[AuditRow], error) {
-			rows, n, next, err := l.List(ctx, in.Filter, in.Page, in.Scroll)
-			return rest.Scrolled(in.Page, rows, n, next, err)
+			rows, n, next, err := l.List(ctx, in.Filter, in.Page, in.CursorParam)
+			return rest.CursorPage(in.Page, rows, n, next, err)
 		})
 	rest.HandleRaw(api, admin, rest.Get("/audit-log/export", "What administrators have done as a sheet, with the filters of the list").
-		OnlyOneself().Queries("actor", "on_behalf_of", "target", "action", "from", "to").Gives(nil, "text/csv"),
+		DenyImpersonation().Queries("actor", "on_behalf_of", "target", "action", "from", "to").Produces(nil, "text/csv"),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f := Filter{Actor: r.Query("actor"), Behalf: r.Query("on_behalf_of"), Target: r.Query("target"), Action: r.Query("action"), From: r.Query("from"), To: r.Query("to")}
 			write, err := l.Export(f)
-			return rest.Stream(rest.Meta{Type: sheet.Type, Cache: "no-store", Disposition: `attachment; filename="audit-log.csv"`},
+			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="audit-log.csv"`},
 				func(w io.Writer) error { return write(ctx, w) }), err
 		})
 }

@@ -61,7 +61,7 @@ type AuditRow struct {
 // Values are the members of a thing that were changed.
 type Values map[string]any
 
-const longestAgent = 300 // bytes of a User-Agent that are kept
+const maxUserAgent = 300 // bytes of a User-Agent that are kept
 
 // Write keeps, with the transaction tx, that who has done e. Of Before and After only the members that differ are kept, and
 // of anything that sounds like a secret only that it has changed.
@@ -74,11 +74,11 @@ func (l *Log) Write(ctx context.Context, tx bun.IDB, who access.Caller, e Entry)
 	if err != nil {
 		return err
 	}
-	before, after = changed(before, after)
+	before, after = diff(before, after)
 	area, _, _ := strings.Cut(e.Action, ".")
-	wasPersonal, isPersonal := withhold(before, e.Personal), withhold(after, e.Personal)
+	wasPersonal, isPersonal := redact(before, e.Personal), redact(after, e.Personal)
 	row := AuditRow{ID: db.NewID(), At: l.Clock.Now(), ActorID: who.ID, Action: e.Action, Area: area, TargetKind: e.TargetKind, TargetID: e.TargetID,
-		Was: column(before), Became: column(after), Network: who.From.Place(), UserAgent: who.From.UserAgent[:min(len(who.From.UserAgent), longestAgent)]}
+		Was: column(before), Became: column(after), Network: who.Client.Network(), UserAgent: who.Client.UserAgent[:min(len(who.Client.UserAgent), maxUserAgent)]}
 	row.UserAgent = strings.ToValidUTF8(strings.ReplaceAll(row.UserAgent, "\x00", ""), "")
 	if who.Actor != "" {
 		row.ActorID, row.BehalfID = who.Actor, who.ID
@@ -106,15 +106,15 @@ type personal struct {
 	Became db.JSON[Values] `bun:"type:jsonb"`
 }
 
-// withheld stands in the log for what lies beside it.
-const withheld = "(erased)"
+// redacted stands in the log for what lies beside it.
+const redacted = "(erased)"
 
-// withhold takes the members of these names out of values, which say so.
-func withhold(values Values, names []string) Values {
+// redact takes the members of these names out of values, which say so.
+func redact(values Values, names []string) Values {
 	taken := Values{}
 	for _, name := range names {
 		if value, ok := values[name]; ok {
-			taken[name], values[name] = value, withheld
+			taken[name], values[name] = value, redacted
 		}
 	}
 	return taken
@@ -152,8 +152,8 @@ func valuesOf(v any) (Values, error) {
 	return Values{"value": value}, err
 }
 
-// changed leaves of both what differs.
-func changed(before, after Values) (Values, Values) {
+// diff leaves of both what differs.
+func diff(before, after Values) (Values, Values) {
 	for name, was := range before {
 		if is, ok := after[name]; ok && reflect.DeepEqual(was, is) {
 			delete(before, name)

@@ -28,8 +28,8 @@ type Filter struct {
 	from, to time.Time
 }
 
-// read makes sense of the instants. fault.Invalid when they are none.
-func (f *Filter) read() error {
+// parse makes sense of the instants. fault.Invalid when they are none.
+func (f *Filter) parse() error {
 	var broken fault.Fields
 	read := func(name, text string, days int) (at time.Time) {
 		at, err := time.Parse(time.RFC3339, text)
@@ -47,8 +47,8 @@ func (f *Filter) read() error {
 	return broken.Err()
 }
 
-// narrow leaves of s what the filter picks. Each condition has an index that also sorts.
-func (f Filter) narrow(s *bun.SelectQuery) *bun.SelectQuery {
+// apply leaves of s what the filter picks. Each condition has an index that also sorts.
+func (f Filter) apply(s *bun.SelectQuery) *bun.SelectQuery {
 	column := "area"
 	if strings.Contains(f.Action, ".") {
 		column = "action"
@@ -67,29 +67,29 @@ func (f Filter) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 	return s
 }
 
-func (f Filter) selecting(q bun.IDB, into any) *bun.SelectQuery {
-	return f.narrow(q.NewSelect().Model(into)).ColumnExpr("a.*").
+func (f Filter) query(q bun.IDB, into any) *bun.SelectQuery {
+	return f.apply(q.NewSelect().Model(into)).ColumnExpr("a.*").
 		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.actor_id), '') AS actor_name").
 		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.behalf_id), '') AS behalf_name").
 		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = a.target_id), (SELECT i.email FROM invitations AS i WHERE i.id = a.target_id), '') AS target_name").
 		ColumnExpr("p.was AS personal_was, p.became AS personal_became").Join("LEFT JOIN audit_personal AS p ON p.id = a.id")
 }
 
-// place is where a page begins: behind a row, or so many rows down.
-type place struct {
-	behind []string // instant and id; nil for the first page
+// pageStart is where a page begins: behind a row, or so many rows down.
+type pageStart struct {
+	after  []string // instant and id; nil for the first page
 	offset int64
 }
 
 // list is a page of rows, the newest first.
-func list(ctx context.Context, q bun.IDB, f Filter, at place, limit int64) (rows []AuditRow, err error) {
-	s := f.selecting(q, &rows).OrderExpr("a.at DESC, a.id DESC").Limit(limit)
-	if at.behind != nil {
-		instant, err := time.Parse(time.RFC3339Nano, at.behind[0])
+func list(ctx context.Context, q bun.IDB, f Filter, at pageStart, limit int64) (rows []AuditRow, err error) {
+	s := f.query(q, &rows).OrderExpr("a.at DESC, a.id DESC").Limit(limit)
+	if at.after != nil {
+		instant, err := time.Parse(time.RFC3339Nano, at.after[0])
 		if err != nil {
-			return nil, rest.NotACursor()
+			return nil, rest.InvalidCursor()
 		}
-		s.Where("(a.at, a.id) < (?, ?)", instant.UTC(), at.behind[1])
+		s.Where("(a.at, a.id) < (?, ?)", instant.UTC(), at.after[1])
 	} else if at.offset > 0 {
 		s.Offset(at.offset)
 	}
@@ -103,11 +103,11 @@ func list(ctx context.Context, q bun.IDB, f Filter, at place, limit int64) (rows
 }
 
 func (r *AuditRow) unpack() {
-	r.Before, r.After = whole(r.Was, r.PersonalWas), whole(r.Became, r.PersonalBecame)
+	r.Before, r.After = withPersonal(r.Was, r.PersonalWas), withPersonal(r.Became, r.PersonalBecame)
 }
 
-// whole is what was kept of a thing with what lies beside the log.
-func whole(kept, beside *db.JSON[Values]) Values {
+// withPersonal is what was kept of a thing with what lies beside the log.
+func withPersonal(kept, beside *db.JSON[Values]) Values {
 	if kept == nil {
 		return nil
 	}
@@ -117,17 +117,17 @@ func whole(kept, beside *db.JSON[Values]) Values {
 	return kept.V
 }
 
-func (r AuditRow) mark() string { return rest.Mark(r.At.Format(time.RFC3339Nano), r.ID) }
+func (r AuditRow) mark() string { return rest.EncodeCursor(r.At.Format(time.RFC3339Nano), r.ID) }
 
 // List is a page of what was done, the newest first, how much there is, and the cursor of the next page. For administrators.
 // fault.Invalid for a filter or a cursor that is none.
-func (l *Log) List(ctx context.Context, f Filter, page rest.Page, scroll rest.Scroll) (rows []AuditRow, n rest.Counted, next string, err error) {
-	if err = f.read(); err != nil {
+func (l *Log) List(ctx context.Context, f Filter, page rest.Page, scroll rest.CursorParam) (rows []AuditRow, n rest.Count, next string, err error) {
+	if err = f.parse(); err != nil {
 		return nil, n, "", err
 	}
-	at := place{}
-	limit, offset := page.Window()
-	if at.behind, err = scroll.Behind(2); err != nil {
+	at := pageStart{}
+	limit, offset := page.LimitOffset()
+	if at.after, err = scroll.Decode(2); err != nil {
 		return nil, n, "", err
 	}
 	at.offset = offset
@@ -135,8 +135,8 @@ func (l *Log) List(ctx context.Context, f Filter, page rest.Page, scroll rest.Sc
 		if rows, err = list(ctx, q, f, at, limit+1); err != nil {
 			return err
 		}
-		count, err := q.NewSelect().TableExpr("(?) AS counted", f.narrow(q.NewSelect().Model((*AuditRow)(nil))).ColumnExpr("1").Limit(rest.MostCounted+1)).Count(ctx)
-		n = rest.CountedTo(int64(count))
+		count, err := q.NewSelect().TableExpr("(?) AS counted", f.apply(q.NewSelect().Model((*AuditRow)(nil))).ColumnExpr("1").Limit(rest.MaxCount+1)).Count(ctx)
+		n = rest.CountUpTo(int64(count))
 		return err
 	})
 	if int64(len(rows)) > limit {
@@ -146,32 +146,32 @@ func (l *Log) List(ctx context.Context, f Filter, page rest.Page, scroll rest.Sc
 	return rows, n, next, err
 }
 
-const exported = 500 // rows that are read at a time
+const exportBatch = 500 // rows that are read at a time
 
 // Export writes what the filter picks as a sheet, the newest first, in constant memory. For administrators. fault.Invalid for
 // a filter that is none, which is told before anything is written.
 func (l *Log) Export(f Filter) (func(ctx context.Context, w io.Writer) error, error) {
-	if err := f.read(); err != nil {
+	if err := f.parse(); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, w io.Writer) error {
 		out, err := sheet.NewWriter(w, "at", "actor_id", "actor_name", "on_behalf_of_id", "on_behalf_of_name", "action", "target_kind", "target_id", "target_name",
 			"before", "after", "network", "user_agent")
-		at := place{}
+		at := pageStart{}
 		for err == nil {
 			var rows []AuditRow
-			if rows, err = list(ctx, l.DB.Reader(), f, at, exported); err != nil {
+			if rows, err = list(ctx, l.DB.Reader(), f, at, exportBatch); err != nil {
 				return err
 			}
 			for _, r := range rows {
 				err = out.Write(r.At.Format(time.RFC3339Nano), r.ActorID, r.ActorName, r.BehalfID, r.BehalfName, r.Action, r.TargetKind, r.TargetID, r.TargetName,
 					text(r.Before), text(r.After), r.Network, r.UserAgent)
 			}
-			if len(rows) < exported {
+			if len(rows) < exportBatch {
 				break
 			}
 			last := rows[len(rows)-1]
-			at.behind = []string{last.At.Format(time.RFC3339Nano), last.ID}
+			at.after = []string{last.At.Format(time.RFC3339Nano), last.ID}
 		}
 		if err != nil {
 			return err

@@ -41,13 +41,13 @@ type Table struct {
 
 const manifestFile = "manifest.json"
 
-// Roots are the prefixes under which the objects of an installation lie; what stands elsewhere in the store is not its own
+// Prefixes are the prefixes under which the objects of an installation lie; what stands elsewhere in the store is not its own
 // (parts of unfinished uploads, copies).
-type Roots []string
+type Prefixes []string
 
 // Write copies the installation into dir, which must not exist or be empty. The tables are of one moment; objects are
 // never changed once they are named by a row, so those are what the rows mean.
-func Write(ctx context.Context, d *db.DB, store blob.Store, roots Roots, dir string) (m Manifest, err error) {
+func Write(ctx context.Context, d *db.DB, store blob.Store, roots Prefixes, dir string) (m Manifest, err error) {
 	if err := mustBeEmpty(dir); err != nil {
 		return m, err
 	}
@@ -195,7 +195,7 @@ func load(ctx context.Context, tx bun.IDB, t table, dir string, want Table) erro
 
 func hexOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
 
-func copyObjects(ctx context.Context, store blob.Store, roots Roots, dir string) (n int, err error) {
+func copyObjects(ctx context.Context, store blob.Store, roots Prefixes, dir string) (n int, err error) {
 	var keys []string
 	for _, root := range roots {
 		found, err := store.List(ctx, root)

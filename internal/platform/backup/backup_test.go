@@ -13,7 +13,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-var roots = backup.Roots{"sources/", "videos/"}
+var roots = backup.Prefixes{"sources/", "videos/"}
 
 // filled is an installation that holds rows of every type of column, and objects.
 func filled(t *testing.T) *testapp.App {

@@ -25,7 +25,7 @@ func TestAnAttemptThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 				key, content := folder(t)+"/x", noise(2*partSize, 1)
 				ref, stored := upload(t, s, key, content, partSize, []int{0, 1})
 				part := cut(key, ref, content, partSize)[0]
-				part.Again = again
+				part.Retry = again
 				other := noise(partSize+1, 2)
 				for name, body := range map[string]io.Reader{
 					"too short": bytes.NewReader(other[:partSize-1]), "too long": bytes.NewReader(other), "empty": strings.NewReader(""),
@@ -54,7 +54,7 @@ func TestTheAttemptThatFinishNamesCounts(t *testing.T) {
 		key, content := folder(t)+"/x", noise(2*mib, 1)
 		ref, stored := upload(t, d, key, content, mib, []int{0, 1})
 		part := cut(key, ref, content, mib)[0]
-		attempts, bodies := []blob.Stored{stored[0]}, [][]byte{content[:mib]}
+		attempts, bodies := []blob.StoredPart{stored[0]}, [][]byte{content[:mib]}
 		for seed := range byte(2) {
 			bodies = append(bodies, noise(mib, 2+seed))
 			attempt, err := d.PutPart(t.Context(), part, bytes.NewReader(bodies[1+seed]))
@@ -81,7 +81,7 @@ func TestAttemptsAtOnce(t *testing.T) {
 		ref, err := s.Begin(t.Context(), key, 12*mib, 6*mib)
 		must(t, err)
 		var mu sync.Mutex
-		stored := make([]blob.Stored, 2)
+		stored := make([]blob.StoredPart, 2)
 		var wait sync.WaitGroup
 		for i := range 8 {
 			part := cut(key, ref, content, 6*mib)[i%2]
@@ -112,7 +112,7 @@ func TestFinishesAtOnce(t *testing.T) {
 			key, content := fmt.Sprint(folder(t), "/", round), noise(300, round)
 			ref, stored := upload(t, s, key, content, 100, []int{0, 1, 2})
 			again := cut(key, ref, content, 100)[1]
-			again.Again = true
+			again.Retry = true
 			var err error
 			stored[1], err = s.PutPart(t.Context(), again, bytes.NewReader(bytesOf(content, again)))
 			must(t, err)
@@ -155,7 +155,7 @@ func TestALateWriteDoesNotReachTheObject(t *testing.T) {
 	must(t, err)
 	stored, err := d.PutPart(t.Context(), part, bytes.NewReader(content))
 	must(t, err)
-	must(t, d.Finish(t.Context(), key, ref, []blob.Stored{stored}))
+	must(t, d.Finish(t.Context(), key, ref, []blob.StoredPart{stored}))
 	if _, err := io.Copy(stuck, bytes.NewReader(noise(mib-1, 2))); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("the late attempt was read to the end: %v", err)
 	}

@@ -36,28 +36,28 @@ type Store interface {
 	// never disturb each other: which of them counts is said by the Tag that Finish is given. Only S3's own multipart
 	// uploads keep the last attempt alone; there part.Replace has a say, and Finish finds an attempt that was lost (*Damaged).
 	// A body that ends before part.Size bytes is io.ErrUnexpectedEOF, one that goes on after them ErrTooLong.
-	PutPart(ctx context.Context, part Part, body io.Reader) (Stored, error)
+	PutPart(ctx context.Context, part Part, body io.Reader) (StoredPart, error)
 	// DropPart forgets an attempt that another has replaced; one that is not there is no error.
-	DropPart(ctx context.Context, part Part, attempt Stored) error
+	DropPart(ctx context.Context, part Part, attempt StoredPart) error
 	// SignPart gives an address that takes one PUT of the part straight into the store until ttl is over; ok is false
 	// where the store offers none. What came that way only Parts knows.
 	SignPart(ctx context.Context, part Part, ttl time.Duration) (url string, ok bool, err error)
 	// Parts lists what came straight into the store by SignPart, without checksums; nil where it offers none.
-	Parts(ctx context.Context, key, ref string) ([]Stored, error)
+	Parts(ctx context.Context, key, ref string) ([]StoredPart, error)
 	// Verify reads the parts of an unfinished object again, where the store does not watch over its bytes itself, and
 	// compares their checksums. Parts that are not what was stored are a *Damaged. An object that is finished passes.
-	Verify(ctx context.Context, key, ref string, parts []Stored) error
+	Verify(ctx context.Context, key, ref string, parts []StoredPart) error
 	// Finish makes the object of its parts, which are all and in order, checks its size and, where bytes are moved,
 	// their checksums (*Damaged), and is safe to repeat.
-	Finish(ctx context.Context, key, ref string, parts []Stored) error
+	Finish(ctx context.Context, key, ref string, parts []StoredPart) error
 	// Discard forgets an unfinished object and its parts; one that is not there is no error.
 	Discard(ctx context.Context, key, ref string) error
 	// Unfinished lists what was begun and neither finished nor discarded.
 	Unfinished(ctx context.Context) ([]Unfinished, error)
 
-	// Local gives the path of an object for a tool that reads files: of the object itself on disk, of a copy in cache
+	// LocalPath gives the path of an object for a tool that reads files: of the object itself on disk, of a copy in cache
 	// elsewhere. release must be called when the tool has ended.
-	Local(ctx context.Context, key string) (path string, release func(), err error)
+	LocalPath(ctx context.Context, key string) (path string, release func(), err error)
 	// Free is how many bytes still fit; ok is false where nobody can tell.
 	Free(ctx context.Context) (bytes int64, ok bool)
 	// Check says whether the store answers.
@@ -77,14 +77,14 @@ type Part struct {
 	Number   int64 // from 1
 	Offset   int64 // of its first byte in the object
 	Size     int64 // bytes
-	Again    bool  // an attempt at it has been acknowledged, whose bytes have to stay as they are
+	Retry    bool  // an attempt at it has been acknowledged, whose bytes have to stay as they are
 	// Replace, if it is set, is asked with the CRC32C of the whole body by a store that cannot keep two attempts apart,
 	// before this one takes the place of another. An error keeps it from doing so.
 	Replace func(sum uint32) error
 }
 
-// Stored is an attempt at a part that the store holds.
-type Stored struct {
+// StoredPart is an attempt at a part that the store holds.
+type StoredPart struct {
 	Number int64
 	Size   int64  // bytes
 	CRC32C uint32 // 0 where it came straight into the store
@@ -106,8 +106,8 @@ type Damaged struct{ Numbers []int64 }
 
 func (d *Damaged) Error() string { return fmt.Sprintf("blob: parts %v are damaged", d.Numbers) }
 
-// Total is the size of all parts together, in bytes.
-func Total(parts []Stored) (size int64) {
+// TotalSize is the size of all parts together, in bytes.
+func TotalSize(parts []StoredPart) (size int64) {
 	for _, p := range parts {
 		size += p.Size
 	}

@@ -88,7 +88,7 @@ func wantMissing(t *testing.T, s blob.Store, key string) {
 	if _, err := s.Open(t.Context(), key); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Open of the missing %s: %v", key, err)
 	}
-	if _, _, err := s.Local(t.Context(), key); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := s.LocalPath(t.Context(), key); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Local of the missing %s: %v", key, err)
 	}
 }
@@ -195,7 +195,7 @@ func TestLocal(t *testing.T) {
 		var wait sync.WaitGroup
 		for range 4 {
 			wait.Go(func() {
-				path, release, err := s.Local(context.Background(), key)
+				path, release, err := s.LocalPath(context.Background(), key)
 				if err != nil {
 					t.Error(err)
 					return

@@ -14,13 +14,13 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // blockSize is how much of a body is in memory at once, in bytes. Writing past the page cache is cheap from here on.
 const blockSize = 512 << 10
 
-// spare are blocks for the next body. They are mapped rather than allocated: so they begin on a page, which writing past
+// freeBlocks are blocks for the next body. They are mapped rather than allocated: so they begin on a page, which writing past
 // the cache asks for, and the garbage collector does not keep as much again beside them.
-var spare = make(chan []byte, 8)
+var freeBlocks = make(chan []byte, 8)
 
-func takeBlock() ([]byte, error) {
+func getBlock() ([]byte, error) {
 	select {
-	case b := <-spare:
+	case b := <-freeBlocks:
 		return b, nil
 	default:
 		b, err := syscall.Mmap(-1, 0, blockSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
@@ -28,9 +28,9 @@ func takeBlock() ([]byte, error) {
 	}
 }
 
-func giveBlock(b []byte) {
+func putBlock(b []byte) {
 	select {
-	case spare <- b:
+	case freeBlocks <- b:
 	default:
 		_ = syscall.Munmap(b) // fails only for what was never mapped
 	}
@@ -39,11 +39,11 @@ func giveBlock(b []byte) {
 // copyExactly hands the size bytes of body to write, block by block with their offsets, and gives their CRC32C. All blocks
 // but the last are full. A shorter body is io.ErrUnexpectedEOF, a longer one ErrTooLong.
 func copyExactly(ctx context.Context, body io.Reader, size int64, write func(b []byte, offset int64) error) (uint32, error) {
-	block, err := takeBlock()
+	block, err := getBlock()
 	if err != nil {
 		return 0, err
 	}
-	defer giveBlock(block)
+	defer putBlock(block)
 	var sum uint32
 	for offset := int64(0); ; {
 		// One byte more than there should be, so that a body that goes on is noticed before anything is acknowledged.

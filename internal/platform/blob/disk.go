@@ -41,7 +41,7 @@ func NewDisk(dir string) (*Disk, error) {
 	if err == nil {
 		err = removeOld(d.temp, 24*time.Hour) // never acknowledged, and too old to be another process's work
 	}
-	return d, Told(err)
+	return d, UserError(err)
 }
 
 // removeOld removes the files of a folder that have not been written to for so long.
@@ -67,13 +67,13 @@ func (d *Disk) Put(ctx context.Context, key string, body io.Reader, size int64) 
 	}
 	temp := filepath.Join(d.temp, uuid.NewString())
 	if _, err := writeFile(ctx, temp, body, size); err != nil {
-		return Told(err)
+		return UserError(err)
 	}
-	return Told(place(temp, path))
+	return UserError(renameDurably(temp, path))
 }
 
-// place gives a durable file its name.
-func place(temp, path string) error {
+// renameDurably gives a durable file its name.
+func renameDurably(temp, path string) error {
 	if err := makeDirs(filepath.Dir(path)); err != nil {
 		return err
 	}
@@ -167,8 +167,8 @@ func (d *Disk) List(_ context.Context, prefix string) (keys []string, err error)
 	return keys, err
 }
 
-// Local is the object itself.
-func (d *Disk) Local(ctx context.Context, key string) (string, func(), error) {
+// LocalPath is the object itself.
+func (d *Disk) LocalPath(ctx context.Context, key string) (string, func(), error) {
 	if _, err := d.Stat(ctx, key); err != nil {
 		return "", nil, err
 	}
@@ -201,4 +201,4 @@ func (d *Disk) SignPart(context.Context, Part, time.Duration) (string, bool, err
 }
 
 // Parts is nil: no part comes past PutPart.
-func (d *Disk) Parts(context.Context, string, string) ([]Stored, error) { return nil, nil }
+func (d *Disk) Parts(context.Context, string, string) ([]StoredPart, error) { return nil, nil }

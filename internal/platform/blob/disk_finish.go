@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-func (d *Disk) Verify(ctx context.Context, key, ref string, parts []Stored) error {
+func (d *Disk) Verify(ctx context.Context, key, ref string, parts []StoredPart) error {
 	folder, err := d.folder(ref)
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (d *Disk) Verify(ctx context.Context, key, ref string, parts []Stored) erro
 }
 
 // verifyPart says whether the bytes of an attempt are what was stored.
-func verifyPart(ctx context.Context, data *os.File, folder string, p Stored, offset int64) (bool, error) {
+func verifyPart(ctx context.Context, data *os.File, folder string, p StoredPart, offset int64) (bool, error) {
 	var source io.Reader = io.NewSectionReader(data, offset, p.Size)
 	if p.Tag != "" {
 		f, err := os.Open(filepath.Join(folder, filepath.Base(p.Tag)))
@@ -60,14 +60,14 @@ func verifyPart(ctx context.Context, data *os.File, folder string, p Stored, off
 }
 
 // finished passes when the object is there in its full size, and gives otherwise why it is not.
-func (d *Disk) finished(ctx context.Context, key string, parts []Stored, otherwise error) error {
-	if size, err := d.Stat(ctx, key); err == nil && size == Total(parts) {
+func (d *Disk) finished(ctx context.Context, key string, parts []StoredPart, otherwise error) error {
+	if size, err := d.Stat(ctx, key); err == nil && size == TotalSize(parts) {
 		return nil
 	}
 	return otherwise
 }
 
-func (d *Disk) Finish(ctx context.Context, key, ref string, parts []Stored) (err error) {
+func (d *Disk) Finish(ctx context.Context, key, ref string, parts []StoredPart) (err error) {
 	folder, err := d.folder(ref)
 	if err != nil {
 		return err
@@ -86,20 +86,20 @@ func (d *Disk) Finish(ctx context.Context, key, ref string, parts []Stored) (err
 	file := filepath.Join(folder, "data")
 	err = assemble(ctx, file, folder, parts)
 	if err == nil {
-		err = place(file, path)
+		err = renameDurably(file, path)
 	}
 	if _, damaged := errors.AsType[*Damaged](err); damaged || errors.Is(err, fs.ErrNotExist) { // or finished before, or by another at this moment
 		err = d.finished(ctx, key, parts, err)
 	}
 	if err != nil {
-		return Told(err)
+		return UserError(err)
 	}
 	d.forget(ref)
 	return os.RemoveAll(folder)
 }
 
 // assemble copies into the file the attempts that lie beside it, and checks the whole's size.
-func assemble(ctx context.Context, file, folder string, parts []Stored) error {
+func assemble(ctx context.Context, file, folder string, parts []StoredPart) error {
 	data, err := os.OpenFile(file, os.O_RDWR, 0)
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func assemble(ctx context.Context, file, folder string, parts []Stored) error {
 	offset, copied := int64(0), false
 	for _, p := range parts {
 		if p.Tag != "" {
-			ok, err := copyBeside(ctx, data, folder, p, offset)
+			ok, err := copyAttempt(ctx, data, folder, p, offset)
 			if err != nil {
 				return err
 			}
@@ -134,8 +134,8 @@ func assemble(ctx context.Context, file, folder string, parts []Stored) error {
 	return nil
 }
 
-// copyBeside says whether the attempt was whole.
-func copyBeside(ctx context.Context, data *os.File, folder string, p Stored, at int64) (bool, error) {
+// copyAttempt says whether the attempt was whole.
+func copyAttempt(ctx context.Context, data *os.File, folder string, p StoredPart, at int64) (bool, error) {
 	beside, err := os.Open(filepath.Join(folder, filepath.Base(p.Tag)))
 	if err != nil {
 		return false, ignoreMissing(err)

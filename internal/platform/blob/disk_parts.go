@@ -34,8 +34,8 @@ func (a *assembly) claim(number int64) bool {
 	return true
 }
 
-// yield gives the place back after an attempt that acknowledged nothing.
-func (a *assembly) yield(number int64) {
+// unclaim gives the place back after an attempt that acknowledged nothing.
+func (a *assembly) unclaim(number int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.claimed, number)
@@ -94,7 +94,7 @@ func (d *Disk) Begin(_ context.Context, key string, size, _ int64) (string, erro
 		err = syncDir(folder)
 	}
 	if err != nil {
-		return "", errors.Join(Told(err), os.RemoveAll(folder))
+		return "", errors.Join(UserError(err), os.RemoveAll(folder))
 	}
 	return ref, nil
 }
@@ -107,23 +107,23 @@ func preallocate(name string, size int64) error {
 	return errors.Join(allocate(f, size), f.Sync(), f.Close())
 }
 
-func (d *Disk) PutPart(ctx context.Context, part Part, body io.Reader) (Stored, error) {
+func (d *Disk) PutPart(ctx context.Context, part Part, body io.Reader) (StoredPart, error) {
 	folder, err := d.folder(part.Ref)
 	if err != nil {
-		return Stored{}, err
+		return StoredPart{}, err
 	}
-	stored := Stored{Number: part.Number, Size: part.Size}
+	stored := StoredPart{Number: part.Number, Size: part.Size}
 	a := d.assembly(part.Ref)
-	if part.Again || !a.claim(part.Number) {
+	if part.Retry || !a.claim(part.Number) {
 		stored.Tag = uuid.NewString()
 		stored.CRC32C, err = writeFile(ctx, filepath.Join(folder, stored.Tag), body, part.Size)
 		if err == nil {
 			err = syncDir(folder)
 		}
-		return stored, Told(err)
+		return stored, UserError(err)
 	}
 	stored.CRC32C, err = d.putInPlace(ctx, a, folder, part, body)
-	return stored, Told(err)
+	return stored, UserError(err)
 }
 
 // putInPlace writes the part where it belongs in the file. Its handle is its own: so it hears of every write-back that
@@ -131,21 +131,21 @@ func (d *Disk) PutPart(ctx context.Context, part Part, body io.Reader) (Stored, 
 func (d *Disk) putInPlace(ctx context.Context, a *assembly, folder string, part Part, body io.Reader) (uint32, error) {
 	f, err := openDirect(filepath.Join(folder, "data"), part.Offset)
 	if err != nil {
-		a.yield(part.Number)
+		a.unclaim(part.Number)
 		return 0, err
 	}
 	sum, err := copyExactly(ctx, body, part.Size, func(b []byte, offset int64) error {
 		return a.writeAt(f, b, part.Offset+offset)
 	})
 	if err != nil {
-		a.yield(part.Number)
+		a.unclaim(part.Number)
 		return 0, errors.Join(err, f.Close())
 	}
 	// When this fails the place is not given back: the next attempt writes to a new file.
 	return sum, errors.Join(syncData(f.File), f.Close())
 }
 
-func (d *Disk) DropPart(_ context.Context, part Part, attempt Stored) error {
+func (d *Disk) DropPart(_ context.Context, part Part, attempt StoredPart) error {
 	if attempt.Tag == "" {
 		return nil // it lies in the file itself
 	}

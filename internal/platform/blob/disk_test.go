@@ -46,7 +46,7 @@ func TestDamageIsFoundAndMended(t *testing.T) {
 			content := noise(3*mib+9, 1)
 			ref, stored := upload(t, d, "x", content, mib, []int{0, 1, 2, 3})
 			parts := cut("x", ref, content, mib)
-			parts[2].Again = true
+			parts[2].Retry = true
 			stored[2], err = d.PutPart(t.Context(), parts[2], bytes.NewReader(bytesOf(content, parts[2])))
 			must(t, err)
 			uploads := filepath.Join(dir, "uploads", ref)
@@ -89,7 +89,7 @@ func TestAcknowledgedPartsSurviveARestart(t *testing.T) {
 	d, err = blob.NewDisk(dir)
 	must(t, err)
 	part := cut("x", ref, content, mib)[1]
-	part.Again = true
+	part.Retry = true
 	if _, err := d.PutPart(t.Context(), part, bytes.NewReader(noise(mib-1, 2))); err == nil {
 		t.Error("a part that is too short was stored")
 	}
@@ -110,7 +110,7 @@ func TestReferencesStayInside(t *testing.T) {
 		if _, err := d.PutPart(t.Context(), part, bytes.NewReader([]byte("y"))); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("PutPart to %q: %v", ref, err)
 		}
-		if err := d.Finish(t.Context(), "x", ref, []blob.Stored{{Number: 1, Size: 8}}); !errors.Is(err, fs.ErrNotExist) {
+		if err := d.Finish(t.Context(), "x", ref, []blob.StoredPart{{Number: 1, Size: 8}}); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("Finish of %q: %v", ref, err)
 		}
 		must(t, d.Discard(t.Context(), "x", ref))

@@ -78,11 +78,11 @@ func writeFile(ctx context.Context, name string, body io.Reader, size int64) (su
 	return sum, err
 }
 
-// Told makes a full disk something that can be told; every other error stays what it is.
-func Told(err error) error {
+// UserError makes a full disk something that can be told; every other error stays what it is.
+func UserError(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fault.New(fault.NoSpace, "no_space",
-			"The server's storage is full. Nothing that was stored is lost; please try again when there is room.").Because(err)
+			"The server's storage is full. Nothing that was stored is lost; please try again when there is room.").WithCause(err)
 	}
 	return err
 }

@@ -28,12 +28,12 @@ func cut(key, ref string, content []byte, partSize int64) (parts []blob.Part) {
 func bytesOf(content []byte, p blob.Part) []byte { return content[p.Offset : p.Offset+p.Size] }
 
 // upload begins an object and sends its parts in the order given.
-func upload(t *testing.T, s blob.Store, key string, content []byte, partSize int64, order []int) (string, []blob.Stored) {
+func upload(t *testing.T, s blob.Store, key string, content []byte, partSize int64, order []int) (string, []blob.StoredPart) {
 	t.Helper()
 	ref, err := s.Begin(t.Context(), key, int64(len(content)), partSize)
 	must(t, err)
 	parts := cut(key, ref, content, partSize)
-	stored := make([]blob.Stored, len(parts))
+	stored := make([]blob.StoredPart, len(parts))
 	for _, i := range order {
 		stored[i], err = s.PutPart(t.Context(), parts[i], iotest.HalfReader(bytes.NewReader(bytesOf(content, parts[i]))))
 		must(t, err)
@@ -125,7 +125,7 @@ func TestPartsOfAnyShape(t *testing.T) {
 		ref, err := d.Begin(t.Context(), key, int64(len(content)), partSize)
 		must(t, err)
 		parts := cut(key, ref, content, partSize)
-		stored := make([]blob.Stored, len(parts))
+		stored := make([]blob.StoredPart, len(parts))
 		sent := rapid.SliceOfN(rapid.IntRange(0, len(parts)-1), 0, 30).Draw(r, "sent more than once")
 		for _, i := range slices.Concat(sent, rapid.Permutation(slices.Collect(seq(len(parts)))).Draw(r, "order")) {
 			stored[i], err = d.PutPart(t.Context(), parts[i], bytes.NewReader(bytesOf(content, parts[i])))

@@ -24,12 +24,12 @@ import (
 // servers can share one bucket; bodies pass through a nameless file, because a request whose bytes are not hashed before
 // they are sent can be cut short and still be stored.
 type S3 struct {
-	client, patient *s3.Client // patient waits long for the one answer that takes long, that of finishing
-	signer          *s3.PresignClient
-	bucket, prefix  string // the prefix is "" or ends in a slash
-	direct          bool
-	circuit         circuit
-	copies          *copies
+	client, slowClient *s3.Client // patient waits long for the one answer that takes long, that of finishing
+	signer             *s3.PresignClient
+	bucket, prefix     string // the prefix is "" or ends in a slash
+	direct             bool
+	circuit            circuitBreaker
+	cache              *localCache
 }
 
 var _ Store = (*S3)(nil)
@@ -51,16 +51,16 @@ func NewS3(_ context.Context, address, cacheDir string) (*S3, error) {
 	if err != nil {
 		return nil, errors.New("direct of the storage address must be true or false")
 	}
-	prefix, err := prefixOf(u.Query().Get("prefix"))
+	prefix, err := parsePrefix(u.Query().Get("prefix"))
 	if err != nil {
 		return nil, err
 	}
-	cache, err := strconv.ParseInt(cmp.Or(u.Query().Get("cache"), strconv.Itoa(copyLimit)), 10, 32)
+	cache, err := strconv.ParseInt(cmp.Or(u.Query().Get("cache"), strconv.Itoa(defaultCacheGiB)), 10, 32)
 	if err != nil || cache < 0 {
 		return nil, errors.New("cache of the storage address must be a number of GiB")
 	}
 	store := &S3{bucket: u.Host, prefix: prefix, direct: direct}
-	if store.copies, err = newCopies(cacheDir, cache<<30); err != nil {
+	if store.cache, err = newLocalCache(cacheDir, cache<<30); err != nil {
 		return nil, err
 	}
 	options := s3.Options{
@@ -79,11 +79,11 @@ func NewS3(_ context.Context, address, cacheDir string) (*S3, error) {
 	store.client = s3.New(options)
 	store.signer = s3.NewPresignClient(store.client)
 	options.HTTPClient = newHTTPClient(10 * time.Minute)
-	store.patient = s3.New(options)
+	store.slowClient = s3.New(options)
 	return store, nil
 }
 
-func prefixOf(folder string) (string, error) {
+func parsePrefix(folder string) (string, error) {
 	folder = strings.TrimSuffix(folder, "/")
 	if folder == "" {
 		return "", nil
@@ -94,8 +94,8 @@ func prefixOf(folder string) (string, error) {
 	return folder + "/", nil
 }
 
-// full is a key as the bucket has it.
-func (s *S3) full(key string) *string { return aws.String(s.prefix + key) }
+// objectKey is a key as the bucket has it.
+func (s *S3) objectKey(key string) *string { return aws.String(s.prefix + key) }
 
 // spooled is a body in a nameless file: its size is right and its checksum known before a byte of it is sent.
 type spooled struct {
@@ -104,9 +104,9 @@ type spooled struct {
 }
 
 func (s *S3) spoolBody(ctx context.Context, body io.Reader, size int64) (spooled, error) {
-	f, err := os.CreateTemp(s.copies.dir, "body-*")
+	f, err := os.CreateTemp(s.cache.dir, "body-*")
 	if err != nil {
-		return spooled{}, Told(err)
+		return spooled{}, UserError(err)
 	}
 	err = os.Remove(f.Name())
 	var sum uint32
@@ -117,7 +117,7 @@ func (s *S3) spoolBody(ctx context.Context, body io.Reader, size int64) (spooled
 		_, err = f.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		return spooled{}, errors.Join(Told(err), f.Close())
+		return spooled{}, errors.Join(UserError(err), f.Close())
 	}
 	return spooled{f, sum}, nil
 }
@@ -140,9 +140,9 @@ func (s *S3) Put(ctx context.Context, key string, body io.Reader, size int64) er
 }
 
 func (s *S3) putSpooled(ctx context.Context, key string, file spooled, size int64) error {
-	_, err := ask(ctx, s, func(ctx context.Context) (*s3.PutObjectOutput, error) {
+	_, err := call(ctx, s, func(ctx context.Context) (*s3.PutObjectOutput, error) {
 		return s.client.PutObject(ctx, &s3.PutObjectInput{
-			Bucket: &s.bucket, Key: s.full(key), Body: file, ContentLength: &size, ChecksumCRC32C: checksum(file.sum),
+			Bucket: &s.bucket, Key: s.objectKey(key), Body: file, ContentLength: &size, ChecksumCRC32C: checksum(file.sum),
 		})
 	})
 	return err
@@ -152,8 +152,8 @@ func (s *S3) Stat(ctx context.Context, key string) (int64, error) {
 	if err := checkKey(key); err != nil {
 		return 0, err
 	}
-	head, err := ask(ctx, s, func(ctx context.Context) (*s3.HeadObjectOutput, error) {
-		return s.client.HeadObject(ctx, &s3.HeadObjectInput{Bucket: &s.bucket, Key: s.full(key)})
+	head, err := call(ctx, s, func(ctx context.Context) (*s3.HeadObjectOutput, error) {
+		return s.client.HeadObject(ctx, &s3.HeadObjectInput{Bucket: &s.bucket, Key: s.objectKey(key)})
 	})
 	if err != nil {
 		return 0, err
@@ -168,9 +168,9 @@ func (s *S3) Delete(ctx context.Context, keys ...string) error {
 		keys = keys[len(some):]
 		ids := make([]types.ObjectIdentifier, len(some))
 		for i := range some {
-			ids[i].Key = s.full(some[i])
+			ids[i].Key = s.objectKey(some[i])
 		}
-		out, err := ask(ctx, s, func(ctx context.Context) (*s3.DeleteObjectsOutput, error) {
+		out, err := call(ctx, s, func(ctx context.Context) (*s3.DeleteObjectsOutput, error) {
 			return s.client.DeleteObjects(ctx, &s3.DeleteObjectsInput{
 				Bucket: &s.bucket, Delete: &types.Delete{Objects: ids, Quiet: aws.Bool(true)},
 			})
@@ -196,9 +196,9 @@ func (s *S3) DeletePrefix(ctx context.Context, prefix string) error {
 }
 
 func (s *S3) List(ctx context.Context, prefix string) (keys []string, err error) {
-	pages := s3.NewListObjectsV2Paginator(s.client, &s3.ListObjectsV2Input{Bucket: &s.bucket, Prefix: s.full(prefix)})
+	pages := s3.NewListObjectsV2Paginator(s.client, &s3.ListObjectsV2Input{Bucket: &s.bucket, Prefix: s.objectKey(prefix)})
 	for pages.HasMorePages() {
-		page, err := ask(ctx, s, func(ctx context.Context) (*s3.ListObjectsV2Output, error) { return pages.NextPage(ctx) })
+		page, err := call(ctx, s, func(ctx context.Context) (*s3.ListObjectsV2Output, error) { return pages.NextPage(ctx) })
 		if err != nil {
 			return nil, err
 		}
@@ -209,19 +209,19 @@ func (s *S3) List(ctx context.Context, prefix string) (keys []string, err error)
 	return keys, nil
 }
 
-// Local gives a copy in the cache, fetched once however many ask for it.
-func (s *S3) Local(ctx context.Context, key string) (string, func(), error) {
+// LocalPath gives a copy in the cache, fetched once however many ask for it.
+func (s *S3) LocalPath(ctx context.Context, key string) (string, func(), error) {
 	if err := checkKey(key); err != nil {
 		return "", nil, err
 	}
-	return s.copies.get(key, func(file *os.File) (int64, error) {
+	return s.cache.get(key, func(file *os.File) (int64, error) {
 		object, err := s.Open(ctx, key)
 		if err != nil {
 			return 0, err
 		}
 		defer object.Close()
 		_, err = copyExactly(ctx, object, object.Size, func(b []byte, _ int64) error { _, err := file.Write(b); return err })
-		return object.Size, Told(err)
+		return object.Size, UserError(err)
 	})
 }
 
@@ -230,7 +230,7 @@ func (s *S3) Free(context.Context) (int64, bool) { return 0, false }
 
 // Check asks for the bucket.
 func (s *S3) Check(ctx context.Context) error {
-	_, err := ask(ctx, s, func(ctx context.Context) (*s3.HeadBucketOutput, error) {
+	_, err := call(ctx, s, func(ctx context.Context) (*s3.HeadBucketOutput, error) {
 		return s.client.HeadBucket(ctx, &s3.HeadBucketInput{Bucket: &s.bucket})
 	})
 	return err

@@ -131,7 +131,7 @@ func TestATruncatedBodyIsNeverAnObject(t *testing.T) {
 	}
 	stored, err := s.PutPart(t.Context(), part, bytes.NewReader(content))
 	must(t, err)
-	must(t, s.Finish(t.Context(), "part", ref, []blob.Stored{stored}))
+	must(t, s.Finish(t.Context(), "part", ref, []blob.StoredPart{stored}))
 	if !bytes.Equal(read(t, s, "part"), content) {
 		t.Error("the object is not what was sent")
 	}
@@ -154,11 +154,11 @@ func TestALostAnswerIsRepeated(t *testing.T) {
 	stored, err := s.PutPart(t.Context(), part, bytes.NewReader(content))
 	must(t, err)
 	w.deaf.Store(true)
-	if err := s.Finish(t.Context(), "x", ref, []blob.Stored{stored}); err == nil {
+	if err := s.Finish(t.Context(), "x", ref, []blob.StoredPart{stored}); err == nil {
 		t.Error("Finish says that it knows what it cannot know")
 	}
 	w.deaf.Store(false)
-	must(t, s.Finish(t.Context(), "x", ref, []blob.Stored{stored}))
+	must(t, s.Finish(t.Context(), "x", ref, []blob.StoredPart{stored}))
 	if !bytes.Equal(read(t, s, "x"), content) {
 		t.Error("the object is not what was sent")
 	}
@@ -179,7 +179,7 @@ func TestAStoreThatIsAway(t *testing.T) { // alone: it counts goroutines
 	}
 	begun := time.Now()
 	told, _ := errors.AsType[*fault.Error](s.Put(t.Context(), "x", bytes.NewReader(noise(10, 1)), 10))
-	if took := time.Since(begun); told == nil || told.Retry == 0 || took > time.Second {
+	if took := time.Since(begun); told == nil || told.RetryAfter == 0 || took > time.Second {
 		t.Errorf("with the circuit open it took %s to say %+v", took, told)
 	}
 	w.refuse.Store(false)

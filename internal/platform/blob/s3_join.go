@@ -9,10 +9,10 @@ import (
 )
 
 // join makes the object of the attempts that lie as objects of their own, block by block: what S3 takes as a part.
-func (s *S3) join(ctx context.Context, key, prefix string, parts []Stored) error {
-	whole := &joined{ctx: ctx, store: s, prefix: prefix, parts: parts}
+func (s *S3) join(ctx context.Context, key, prefix string, parts []StoredPart) error {
+	whole := &joinReader{ctx: ctx, store: s, prefix: prefix, parts: parts}
 	defer whole.close()
-	size := Total(parts)
+	size := TotalSize(parts)
 	if size <= joinSize {
 		file, err := s.spoolBody(ctx, whole, size)
 		if err != nil {
@@ -26,10 +26,10 @@ func (s *S3) join(ctx context.Context, key, prefix string, parts []Stored) error
 		return err
 	}
 	ref := multipart + id
-	var blocks []Stored
+	var blocks []StoredPart
 	for offset := int64(0); err == nil && offset < size; offset += joinSize {
 		block := Part{Key: key, Ref: ref, Number: int64(len(blocks) + 1), Size: min(joinSize, size-offset)}
-		var stored Stored
+		var stored StoredPart
 		stored, err = s.PutPart(ctx, block, io.LimitReader(whole, block.Size))
 		blocks = append(blocks, stored)
 	}
@@ -42,16 +42,16 @@ func (s *S3) join(ctx context.Context, key, prefix string, parts []Stored) error
 	return nil
 }
 
-// joined reads the attempts one after another and compares the checksum of each.
-type joined struct {
+// joinReader reads the attempts one after another and compares the checksum of each.
+type joinReader struct {
 	ctx     context.Context
 	store   *S3
 	prefix  string
-	parts   []Stored // still to be read
+	parts   []StoredPart // still to be read
 	current io.ReadCloser
 }
 
-func (j *joined) Read(p []byte) (int, error) {
+func (j *joinReader) Read(p []byte) (int, error) {
 	for {
 		if j.current != nil {
 			n, err := j.current.Read(p)
@@ -74,7 +74,7 @@ func (j *joined) Read(p []byte) (int, error) {
 }
 
 // next fetches a part whole before any of it goes on: it is small, and a damaged one must not.
-func (j *joined) next() error {
+func (j *joinReader) next() error {
 	part := j.parts[0]
 	object, err := j.store.Open(j.ctx, stagedKey(j.prefix, part))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -98,7 +98,7 @@ func (j *joined) next() error {
 	return nil
 }
 
-func (j *joined) close() {
+func (j *joinReader) close() {
 	if j.current != nil {
 		_ = j.current.Close() // it has no name any more, and was only read
 		j.current = nil

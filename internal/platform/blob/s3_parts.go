@@ -19,30 +19,30 @@ import (
 // A reference says how the parts lie: as those of a multipart upload of S3, or, where they are too small for one, as
 // objects of their own under staging/, which Finish joins.
 const (
-	multipart = "multipart:"
-	gather    = "gather:"
-	staging   = "staging/"
-	leastPart = 5 << 20 // bytes; S3 takes no smaller part but the last
-	joinSize  = 16 << 20
+	multipart   = "multipart:"
+	gathered    = "gather:"
+	staging     = "staging/"
+	minPartSize = 5 << 20 // bytes; S3 takes no smaller part but the last
+	joinSize    = 16 << 20
 )
 
 func (s *S3) Begin(ctx context.Context, key string, size, partSize int64) (string, error) {
 	if err := checkKey(key); err != nil {
 		return "", err
 	}
-	if partSize < leastPart && partSize < size {
-		return gather + uuid.Must(uuid.NewV7()).String(), nil
+	if partSize < minPartSize && partSize < size {
+		return gathered + uuid.Must(uuid.NewV7()).String(), nil
 	}
 	id, err := s.createMultipart(ctx, key)
 	return multipart + id, err
 }
 
 func (s *S3) createMultipart(ctx context.Context, key string) (string, error) {
-	in := &s3.CreateMultipartUploadInput{Bucket: &s.bucket, Key: s.full(key)}
+	in := &s3.CreateMultipartUploadInput{Bucket: &s.bucket, Key: s.objectKey(key)}
 	if !s.direct { // S3 would refuse the parts of browsers, which bring no checksum
 		in.ChecksumAlgorithm = types.ChecksumAlgorithmCrc32c
 	}
-	out, err := ask(ctx, s, func(ctx context.Context) (*s3.CreateMultipartUploadOutput, error) {
+	out, err := call(ctx, s, func(ctx context.Context) (*s3.CreateMultipartUploadOutput, error) {
 		return s.client.CreateMultipartUpload(ctx, in)
 	})
 	if err != nil {
@@ -53,28 +53,28 @@ func (s *S3) createMultipart(ctx context.Context, key string) (string, error) {
 
 // staged is the prefix of the attempts at the parts of a gathered object.
 func staged(ref string) (prefix string, ok bool) {
-	id, ok := strings.CutPrefix(ref, gather)
+	id, ok := strings.CutPrefix(ref, gathered)
 	return staging + id + "/", ok && uuid.Validate(id) == nil
 }
 
-func stagedKey(prefix string, attempt Stored) string {
+func stagedKey(prefix string, attempt StoredPart) string {
 	return fmt.Sprintf("%s%05d-%s", prefix, attempt.Number, attempt.Tag)
 }
 
-func (s *S3) PutPart(ctx context.Context, part Part, body io.Reader) (Stored, error) {
+func (s *S3) PutPart(ctx context.Context, part Part, body io.Reader) (StoredPart, error) {
 	file, err := s.spoolBody(ctx, body, part.Size)
 	if err != nil {
-		return Stored{}, err
+		return StoredPart{}, err
 	}
 	defer file.Close()
-	stored := Stored{Number: part.Number, Size: part.Size, CRC32C: file.sum}
+	stored := StoredPart{Number: part.Number, Size: part.Size, CRC32C: file.sum}
 	if prefix, ok := staged(part.Ref); ok {
 		stored.Tag = uuid.NewString()
 		return stored, s.putSpooled(ctx, stagedKey(prefix, stored), file, part.Size)
 	}
 	if part.Replace != nil {
 		if err := part.Replace(file.sum); err != nil {
-			return Stored{}, err
+			return StoredPart{}, err
 		}
 	}
 	stored.Tag, err = s.uploadPart(ctx, part, file)
@@ -83,13 +83,13 @@ func (s *S3) PutPart(ctx context.Context, part Part, body io.Reader) (Stored, er
 
 func (s *S3) uploadPart(ctx context.Context, part Part, file spooled) (etag string, err error) {
 	in := &s3.UploadPartInput{
-		Bucket: &s.bucket, Key: s.full(part.Key), UploadId: aws.String(strings.TrimPrefix(part.Ref, multipart)),
+		Bucket: &s.bucket, Key: s.objectKey(part.Key), UploadId: aws.String(strings.TrimPrefix(part.Ref, multipart)),
 		PartNumber: aws.Int32(int32(part.Number)), Body: file, ContentLength: &part.Size,
 	}
 	if !s.direct {
 		in.ChecksumCRC32C = checksum(file.sum)
 	}
-	out, err := ask(ctx, s, func(ctx context.Context) (*s3.UploadPartOutput, error) { return s.client.UploadPart(ctx, in) })
+	out, err := call(ctx, s, func(ctx context.Context) (*s3.UploadPartOutput, error) { return s.client.UploadPart(ctx, in) })
 	if err != nil {
 		return "", err
 	}
@@ -97,7 +97,7 @@ func (s *S3) uploadPart(ctx context.Context, part Part, file spooled) (etag stri
 }
 
 // DropPart removes an attempt that lies by itself; one in a multipart upload has been overwritten by its successor.
-func (s *S3) DropPart(ctx context.Context, part Part, attempt Stored) error {
+func (s *S3) DropPart(ctx context.Context, part Part, attempt StoredPart) error {
 	if prefix, ok := staged(part.Ref); ok {
 		return s.Delete(ctx, stagedKey(prefix, attempt))
 	}
@@ -110,7 +110,7 @@ func (s *S3) SignPart(ctx context.Context, part Part, ttl time.Duration) (string
 		return "", false, nil
 	}
 	signed, err := s.signer.PresignUploadPart(ctx, &s3.UploadPartInput{
-		Bucket: &s.bucket, Key: s.full(part.Key), UploadId: &id, PartNumber: aws.Int32(int32(part.Number)), ContentLength: &part.Size,
+		Bucket: &s.bucket, Key: s.objectKey(part.Key), UploadId: &id, PartNumber: aws.Int32(int32(part.Number)), ContentLength: &part.Size,
 	}, s3.WithPresignExpires(min(ttl, 7*24*time.Hour))) // S3 signs for a week at most
 	if err != nil {
 		return "", false, err
@@ -118,28 +118,28 @@ func (s *S3) SignPart(ctx context.Context, part Part, ttl time.Duration) (string
 	return signed.URL, true, nil
 }
 
-func (s *S3) Parts(ctx context.Context, key, ref string) (parts []Stored, err error) {
+func (s *S3) Parts(ctx context.Context, key, ref string) (parts []StoredPart, err error) {
 	id, ok := strings.CutPrefix(ref, multipart)
 	if !ok || !s.direct {
 		return nil, nil
 	}
-	pages := s3.NewListPartsPaginator(s.client, &s3.ListPartsInput{Bucket: &s.bucket, Key: s.full(key), UploadId: &id})
+	pages := s3.NewListPartsPaginator(s.client, &s3.ListPartsInput{Bucket: &s.bucket, Key: s.objectKey(key), UploadId: &id})
 	for pages.HasMorePages() {
-		page, err := ask(ctx, s, func(ctx context.Context) (*s3.ListPartsOutput, error) { return pages.NextPage(ctx) })
+		page, err := call(ctx, s, func(ctx context.Context) (*s3.ListPartsOutput, error) { return pages.NextPage(ctx) })
 		if err != nil {
 			return nil, err
 		}
 		for _, p := range page.Parts {
-			parts = append(parts, Stored{Number: int64(aws.ToInt32(p.PartNumber)), Size: aws.ToInt64(p.Size), Tag: aws.ToString(p.ETag)})
+			parts = append(parts, StoredPart{Number: int64(aws.ToInt32(p.PartNumber)), Size: aws.ToInt64(p.Size), Tag: aws.ToString(p.ETag)})
 		}
 	}
 	return parts, nil
 }
 
 // Verify passes: S3 has compared the checksum of each part as it came and watches over its bytes itself.
-func (s *S3) Verify(context.Context, string, string, []Stored) error { return nil }
+func (s *S3) Verify(context.Context, string, string, []StoredPart) error { return nil }
 
-func (s *S3) Finish(ctx context.Context, key, ref string, parts []Stored) error {
+func (s *S3) Finish(ctx context.Context, key, ref string, parts []StoredPart) error {
 	done, err := s.finished(ctx, key, parts)
 	if err != nil {
 		return err
@@ -152,22 +152,22 @@ func (s *S3) Finish(ctx context.Context, key, ref string, parts []Stored) error 
 		}
 		// Parts that were missing may have been cleared away by another request that has finished at this moment.
 		if done, trouble := s.finished(ctx, key, parts); !done {
-			return errors.Join(cmp.Or(err, fmt.Errorf("blob: S3 has not made the object of %d bytes", Total(parts))), trouble)
+			return errors.Join(cmp.Or(err, fmt.Errorf("blob: S3 has not made the object of %d bytes", TotalSize(parts))), trouble)
 		}
 	}
 	return s.unstage(ctx, ref)
 }
 
 // finished says whether the object is there in its full size.
-func (s *S3) finished(ctx context.Context, key string, parts []Stored) (bool, error) {
+func (s *S3) finished(ctx context.Context, key string, parts []StoredPart) (bool, error) {
 	size, err := s.Stat(ctx, key)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	return err == nil && size == Total(parts), err
+	return err == nil && size == TotalSize(parts), err
 }
 
-func (s *S3) complete(ctx context.Context, key, id string, parts []Stored) error {
+func (s *S3) complete(ctx context.Context, key, id string, parts []StoredPart) error {
 	list := make([]types.CompletedPart, len(parts))
 	for i, p := range parts {
 		list[i] = types.CompletedPart{PartNumber: aws.Int32(int32(p.Number)), ETag: &parts[i].Tag}
@@ -175,9 +175,9 @@ func (s *S3) complete(ctx context.Context, key, id string, parts []Stored) error
 			list[i].ChecksumCRC32C = checksum(p.CRC32C)
 		}
 	}
-	_, err := askPatiently(ctx, s, func(ctx context.Context) (*s3.CompleteMultipartUploadOutput, error) {
-		return s.patient.CompleteMultipartUpload(ctx, &s3.CompleteMultipartUploadInput{
-			Bucket: &s.bucket, Key: s.full(key), UploadId: &id, MultipartUpload: &types.CompletedMultipartUpload{Parts: list},
+	_, err := callSlow(ctx, s, func(ctx context.Context) (*s3.CompleteMultipartUploadOutput, error) {
+		return s.slowClient.CompleteMultipartUpload(ctx, &s3.CompleteMultipartUploadInput{
+			Bucket: &s.bucket, Key: s.objectKey(key), UploadId: &id, MultipartUpload: &types.CompletedMultipartUpload{Parts: list},
 		})
 	})
 	if hasCode(err, "InvalidPart") {
@@ -187,11 +187,11 @@ func (s *S3) complete(ctx context.Context, key, id string, parts []Stored) error
 }
 
 // findDamaged names the parts that S3 does not hold as they were acknowledged: of another attempt, or none.
-func (s *S3) findDamaged(ctx context.Context, key, id string, parts []Stored, because error) error {
+func (s *S3) findDamaged(ctx context.Context, key, id string, parts []StoredPart, because error) error {
 	held := map[int64]string{}
-	pages := s3.NewListPartsPaginator(s.client, &s3.ListPartsInput{Bucket: &s.bucket, Key: s.full(key), UploadId: &id})
+	pages := s3.NewListPartsPaginator(s.client, &s3.ListPartsInput{Bucket: &s.bucket, Key: s.objectKey(key), UploadId: &id})
 	for pages.HasMorePages() {
-		page, err := ask(ctx, s, func(ctx context.Context) (*s3.ListPartsOutput, error) { return pages.NextPage(ctx) })
+		page, err := call(ctx, s, func(ctx context.Context) (*s3.ListPartsOutput, error) { return pages.NextPage(ctx) })
 		if err != nil {
 			return err
 		}
@@ -223,8 +223,8 @@ func (s *S3) Discard(ctx context.Context, key, ref string) error {
 	if !ok {
 		return s.unstage(ctx, ref)
 	}
-	_, err := ask(ctx, s, func(ctx context.Context) (*s3.AbortMultipartUploadOutput, error) {
-		return s.client.AbortMultipartUpload(ctx, &s3.AbortMultipartUploadInput{Bucket: &s.bucket, Key: s.full(key), UploadId: &id})
+	_, err := call(ctx, s, func(ctx context.Context) (*s3.AbortMultipartUploadOutput, error) {
+		return s.client.AbortMultipartUpload(ctx, &s3.AbortMultipartUploadInput{Bucket: &s.bucket, Key: s.objectKey(key), UploadId: &id})
 	})
 	return ignoreMissing(err)
 }
@@ -232,7 +232,7 @@ func (s *S3) Discard(ctx context.Context, key, ref string) error {
 func (s *S3) Unfinished(ctx context.Context) (found []Unfinished, err error) {
 	uploads := s3.NewListMultipartUploadsPaginator(s.client, &s3.ListMultipartUploadsInput{Bucket: &s.bucket, Prefix: &s.prefix})
 	for uploads.HasMorePages() {
-		page, err := ask(ctx, s, func(ctx context.Context) (*s3.ListMultipartUploadsOutput, error) { return uploads.NextPage(ctx) })
+		page, err := call(ctx, s, func(ctx context.Context) (*s3.ListMultipartUploadsOutput, error) { return uploads.NextPage(ctx) })
 		if err != nil {
 			return nil, err
 		}
@@ -241,17 +241,17 @@ func (s *S3) Unfinished(ctx context.Context) (found []Unfinished, err error) {
 		}
 	}
 	folders := s3.NewListObjectsV2Paginator(s.client, &s3.ListObjectsV2Input{
-		Bucket: &s.bucket, Prefix: s.full(staging), Delimiter: aws.String("/"),
+		Bucket: &s.bucket, Prefix: s.objectKey(staging), Delimiter: aws.String("/"),
 	})
 	for folders.HasMorePages() {
-		page, err := ask(ctx, s, func(ctx context.Context) (*s3.ListObjectsV2Output, error) { return folders.NextPage(ctx) })
+		page, err := call(ctx, s, func(ctx context.Context) (*s3.ListObjectsV2Output, error) { return folders.NextPage(ctx) })
 		if err != nil {
 			return nil, err
 		}
 		for _, folder := range page.CommonPrefixes {
 			name := strings.Trim(strings.TrimPrefix(aws.ToString(folder.Prefix), s.prefix+staging), "/")
 			if id, err := uuid.Parse(name); err == nil {
-				found = append(found, Unfinished{"", gather + name, time.Unix(id.Time().UnixTime())})
+				found = append(found, Unfinished{"", gathered + name, time.Unix(id.Time().UnixTime())})
 			}
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// remote reads an object from its start and asks again, for the rest from there, when the reader goes elsewhere.
-type remote struct {
+// s3Reader reads an object from its start and asks again, for the rest from there, when the reader goes elsewhere.
+type s3Reader struct {
 	ctx      context.Context // that of Open: the reads belong to the same request
 	store    *S3
 	key      string
@@ -28,21 +28,21 @@ func (s *S3) Open(ctx context.Context, key string) (Object, error) {
 	if err := checkKey(key); err != nil {
 		return Object{}, err
 	}
-	out, err := s.get(ctx, &s3.GetObjectInput{Bucket: &s.bucket, Key: s.full(key)})
+	out, err := s.get(ctx, &s3.GetObjectInput{Bucket: &s.bucket, Key: s.objectKey(key)})
 	if err != nil {
 		return Object{}, err
 	}
 	size := aws.ToInt64(out.ContentLength)
-	r := &remote{ctx: ctx, store: s, key: key, etag: aws.ToString(out.ETag), size: size, body: out.Body}
+	r := &s3Reader{ctx: ctx, store: s, key: key, etag: aws.ToString(out.ETag), size: size, body: out.Body}
 	return Object{r, size, aws.ToTime(out.LastModified)}, nil
 }
 
 // get is asked with the caller's own context, which ends the body too.
 func (s *S3) get(ctx context.Context, in *s3.GetObjectInput) (*s3.GetObjectOutput, error) {
-	return ask(ctx, s, func(context.Context) (*s3.GetObjectOutput, error) { return s.client.GetObject(ctx, in) })
+	return call(ctx, s, func(context.Context) (*s3.GetObjectOutput, error) { return s.client.GetObject(ctx, in) })
 }
 
-func (r *remote) Read(p []byte) (int, error) {
+func (r *s3Reader) Read(p []byte) (int, error) {
 	if r.position >= r.size {
 		return 0, io.EOF
 	}
@@ -60,12 +60,12 @@ func (r *remote) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (r *remote) reopen() error {
+func (r *s3Reader) reopen() error {
 	if err := r.Close(); err != nil {
 		return err
 	}
 	out, err := r.store.get(r.ctx, &s3.GetObjectInput{
-		Bucket: &r.store.bucket, Key: r.store.full(r.key), IfMatch: &r.etag, Range: aws.String(fmt.Sprintf("bytes=%d-", r.position)),
+		Bucket: &r.store.bucket, Key: r.store.objectKey(r.key), IfMatch: &r.etag, Range: aws.String(fmt.Sprintf("bytes=%d-", r.position)),
 	})
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (r *remote) reopen() error {
 	return nil
 }
 
-func (r *remote) Seek(offset int64, whence int) (int64, error) {
+func (r *s3Reader) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:
 		offset += r.position
@@ -88,7 +88,7 @@ func (r *remote) Seek(offset int64, whence int) (int64, error) {
 	return offset, nil
 }
 
-func (r *remote) Close() error {
+func (r *s3Reader) Close() error {
 	if r.body == nil {
 		return nil
 	}

@@ -25,7 +25,7 @@ func newHTTPClient(stall time.Duration) *http.Client {
 			if err != nil {
 				return nil, err
 			}
-			return &moving{c, stall}, nil
+			return &stallGuard{c, stall}, nil
 		},
 		TLSHandshakeTimeout: 5 * time.Second,
 		IdleConnTimeout:     15 * time.Second,
@@ -35,29 +35,29 @@ func newHTTPClient(stall time.Duration) *http.Client {
 	}}
 }
 
-// moving is a connection whose deadlines are pushed on by every read and write.
-type moving struct {
+// stallGuard is a connection whose deadlines are pushed on by every read and write.
+type stallGuard struct {
 	net.Conn
 	stall time.Duration
 }
 
-func (m *moving) Read(p []byte) (int, error) {
+func (m *stallGuard) Read(p []byte) (int, error) {
 	if err := m.SetReadDeadline(time.Now().Add(m.stall)); err != nil {
 		return 0, err
 	}
 	return m.Conn.Read(p)
 }
 
-func (m *moving) Write(p []byte) (int, error) {
+func (m *stallGuard) Write(p []byte) (int, error) {
 	if err := m.SetDeadline(time.Now().Add(m.stall)); err != nil { // the answer is waited for from the last write on
 		return 0, err
 	}
 	return m.Conn.Write(p)
 }
 
-// circuit stops asking a store that is away: after some failures in a row it answers at once, and lets one question
+// circuitBreaker stops asking a store that is away: after some failures in a row it answers at once, and lets one question
 // through now and then.
-type circuit struct {
+type circuitBreaker struct {
 	mu       sync.Mutex
 	failures int
 	until    time.Time
@@ -68,7 +68,7 @@ const (
 	circuitPause = 3 * time.Second // until the next question is let through
 )
 
-func (c *circuit) closed(now time.Time) bool {
+func (c *circuitBreaker) allow(now time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.failures < circuitLimit {
@@ -81,7 +81,7 @@ func (c *circuit) closed(now time.Time) bool {
 	return true
 }
 
-func (c *circuit) note(away bool, now time.Time) {
+func (c *circuitBreaker) record(away bool, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !away {
@@ -95,21 +95,21 @@ func (c *circuit) note(away bool, now time.Time) {
 func unavailable(cause error) error {
 	return fault.New(fault.Unavailable, "storage_unavailable",
 		"The storage for videos does not answer at the moment. What has been stored is safe; please try again shortly.").
-		After(circuitPause).Because(cause)
+		WithRetryAfter(circuitPause).WithCause(cause)
 }
 
-// ask puts a question to the store, unless it is known to be away, and gives it a minute.
-func ask[T any](ctx context.Context, s *S3, question func(context.Context) (T, error)) (T, error) {
-	return askWithin(ctx, s, time.Minute, question)
+// call puts a question to the store, unless it is known to be away, and gives it a minute.
+func call[T any](ctx context.Context, s *S3, question func(context.Context) (T, error)) (T, error) {
+	return callWithin(ctx, s, time.Minute, question)
 }
 
-// askPatiently is ask for what the store may take long over.
-func askPatiently[T any](ctx context.Context, s *S3, question func(context.Context) (T, error)) (T, error) {
-	return askWithin(ctx, s, 15*time.Minute, question)
+// callSlow is ask for what the store may take long over.
+func callSlow[T any](ctx context.Context, s *S3, question func(context.Context) (T, error)) (T, error) {
+	return callWithin(ctx, s, 15*time.Minute, question)
 }
 
-func askWithin[T any](ctx context.Context, s *S3, limit time.Duration, question func(context.Context) (T, error)) (T, error) {
-	if !s.circuit.closed(time.Now()) {
+func callWithin[T any](ctx context.Context, s *S3, limit time.Duration, question func(context.Context) (T, error)) (T, error) {
+	if !s.circuit.allow(time.Now()) {
 		var none T
 		return none, unavailable(errors.New("circuit open"))
 	}
@@ -119,8 +119,8 @@ func askWithin[T any](ctx context.Context, s *S3, limit time.Duration, question 
 	if ctx.Err() != nil {
 		return answer, errors.Join(ctx.Err(), err) // the caller's own doing, which says nothing about the store
 	}
-	away := isAway(err)
-	s.circuit.note(away, time.Now())
+	away := isUnavailable(err)
+	s.circuit.record(away, time.Now())
 	switch {
 	case away:
 		return answer, unavailable(err)
@@ -128,13 +128,13 @@ func askWithin[T any](ctx context.Context, s *S3, limit time.Duration, question 
 		return answer, fmt.Errorf("%w: %w", fs.ErrNotExist, err)
 	case status(err) == http.StatusInsufficientStorage:
 		return answer, fault.New(fault.NoSpace, "no_space",
-			"The server's storage is full. Nothing that was stored is lost; please try again when there is room.").Because(err)
+			"The server's storage is full. Nothing that was stored is lost; please try again when there is room.").WithCause(err)
 	}
 	return answer, err
 }
 
-// isAway says whether the store has failed, rather than refused.
-func isAway(err error) bool {
+// isUnavailable says whether the store has failed, rather than refused.
+func isUnavailable(err error) bool {
 	code := status(err)
 	return err != nil && (code == 0 || code >= 500 && code != http.StatusInsufficientStorage || code == http.StatusTooManyRequests)
 }

@@ -10,7 +10,7 @@ import (
 // appendOnly is the migration after which the rows of the audit log cannot be changed or removed, whoever tries. It is in Go
 // because the databases have no words for a trigger in common.
 func appendOnly(postgres bool) *goose.Migration {
-	up, down := liteAppendOnly, liteAnyChange
+	up, down := sqliteAppendOnly, sqliteAnyChange
 	if postgres {
 		up, down = postgresAppendOnly, postgresAnyChange
 	}
@@ -29,11 +29,11 @@ func executing(statements []string) func(context.Context, *sql.Tx) error {
 }
 
 var (
-	liteAppendOnly = []string{
+	sqliteAppendOnly = []string{
 		"CREATE TRIGGER audit_log_update BEFORE UPDATE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END",
 		"CREATE TRIGGER audit_log_delete BEFORE DELETE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END",
 	}
-	liteAnyChange = []string{"DROP TRIGGER audit_log_update", "DROP TRIGGER audit_log_delete"}
+	sqliteAnyChange = []string{"DROP TRIGGER audit_log_update", "DROP TRIGGER audit_log_delete"}
 
 	postgresAppendOnly = []string{
 		`CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$`,

@@ -15,7 +15,7 @@ import (
 // open opens a database that lets nobody wait for more than a second.
 func open(t *testing.T) *db.DB {
 	t.Helper()
-	d, err := db.Open(t.Context(), testapp.Address(t, os.Getenv("TEST_POSTGRES")), db.Options{Wait: time.Second, Connections: 2})
+	d, err := db.Open(t.Context(), testapp.Address(t, os.Getenv("TEST_POSTGRES")), db.Options{Timeout: time.Second, Connections: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestNobodyWaitsForeverForAConnection(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if !db.IsAway(second) {
+	if !db.IsUnavailable(second) {
 		t.Errorf("while all connections were taken: %v", second)
 	}
 	if n := count(t, d); n != 0 {
@@ -74,7 +74,7 @@ func TestGivingUpIsNotTheDatabaseBeingAway(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	gone := errors.New("the caller has gone")
-	if err := d.InTx(t.Context(), func(bun.IDB) error { return gone }); !errors.Is(err, gone) || db.IsAway(err) {
+	if err := d.InTx(t.Context(), func(bun.IDB) error { return gone }); !errors.Is(err, gone) || db.IsUnavailable(err) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -30,7 +30,7 @@ import (
 type DB struct {
 	writer, reader *bun.DB
 	Postgres       bool
-	wait           time.Duration // for a lock, and for a connection
+	timeout        time.Duration // for a lock, and for a connection
 	pool           *pgxpool.Pool // nil on SQLite
 }
 
@@ -72,7 +72,7 @@ func (d *DB) Reader() bun.IDB { return d.reader }
 func (d *DB) InTx(ctx context.Context, fn func(tx bun.IDB) error) error {
 	run := d.writer.RunInTx
 	if !d.Postgres {
-		w, err := d.takeWriter(ctx)
+		w, err := d.acquireWriter(ctx)
 		if err != nil {
 			return err
 		}
@@ -151,17 +151,17 @@ func (d *DB) lockSchema(ctx context.Context) (unlock func() error, err error) {
 // NewID is a UUIDv7: its text sorts by the time it was made.
 func NewID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// IsUnique says that a row with the same unique value was there already.
-func IsUnique(err error) bool {
+// IsUniqueViolation says that a row with the same unique value was there already.
+func IsUniqueViolation(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code == "23505"
 	}
 	return err != nil && strings.Contains(err.Error(), "UNIQUE constraint failed")
 }
 
-// IsAway says that the database did not take the request at all: gone, restarting, out of connections, locked for too
+// IsUnavailable says that the database did not take the request at all: gone, restarting, out of connections, locked for too
 // long. Asking again makes sense.
-func IsAway(err error) bool {
+func IsUnavailable(err error) bool {
 	if errors.Is(err, errBusy) {
 		return true
 	}
@@ -183,8 +183,8 @@ func IsAway(err error) bool {
 
 const diskFull = "53100" // PostgreSQL's code
 
-// IsFull says that the disk under the database is full.
-func IsFull(err error) bool {
+// IsDiskFull says that the disk under the database is full.
+func IsDiskFull(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code == diskFull
 	}
@@ -192,8 +192,8 @@ func IsFull(err error) bool {
 	return ok && lite.Code()&0xff == sqlite3.SQLITE_FULL
 }
 
-// IsForeignKey says that a row named another that does not exist.
-func IsForeignKey(err error) bool {
+// IsForeignKeyViolation says that a row named another that does not exist.
+func IsForeignKeyViolation(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code == "23503"
 	}

@@ -19,19 +19,19 @@ import (
 
 // Options are what an operator may set. What is zero is the default.
 type Options struct {
-	Wait        time.Duration // for a lock, and for a connection that is free; then the request is told to come again
+	Timeout     time.Duration // for a lock, and for a connection that is free; then the request is told to come again
 	Connections int           // to PostgreSQL, at most; at least 2
 }
 
 // The defaults: nobody waits longer than 10 s for an answer (fault F67).
 const (
-	DefaultWait        = 10 * time.Second
+	DefaultTimeout     = 10 * time.Second
 	DefaultConnections = 16
 )
 
 func (o Options) withDefaults() Options {
-	if o.Wait <= 0 {
-		o.Wait = DefaultWait
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
 	}
 	if o.Connections <= 0 {
 		o.Connections = DefaultConnections
@@ -52,25 +52,25 @@ func openPostgres(ctx context.Context, url string, o Options) (*DB, error) {
 	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec // bun puts the arguments into the text: every statement is new
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	// No limit for whole statements: exports and backups read for as long as their reader does.
-	cfg.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(o.Wait.Milliseconds(), 10)
+	cfg.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(o.Timeout.Milliseconds(), 10)
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	connections := sql.OpenDB(patient{stdlib.GetPoolConnector(pool), o.Wait})
+	connections := sql.OpenDB(timeoutConnector{stdlib.GetPoolConnector(pool), o.Timeout})
 	connections.SetMaxIdleConns(0) // the pool keeps them
 	b := bun.NewDB(connections, pgdialect.New())
-	return &DB{writer: b, reader: b, Postgres: true, wait: o.Wait, pool: pool}, nil
+	return &DB{writer: b, reader: b, Postgres: true, timeout: o.Timeout, pool: pool}, nil
 }
 
-// patient waits only so long for a connection. database/sql's own pool waits until the caller gives up, which people do not.
-type patient struct {
+// timeoutConnector waits only so long for a connection. database/sql's own pool waits until the caller gives up, which people do not.
+type timeoutConnector struct {
 	driver.Connector
-	wait time.Duration
+	timeout time.Duration
 }
 
-func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
-	limited, cancel := context.WithTimeout(ctx, p.wait)
+func (p timeoutConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	limited, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
 	c, err := p.Connector.Connect(limited)
 	if err != nil && ctx.Err() == nil && limited.Err() != nil {
@@ -82,7 +82,7 @@ func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
 func openSQLite(file string, o Options) (*DB, error) {
 	open := func(mode string, connections int) (*bun.DB, error) {
 		s, err := sql.Open("sqlite", fmt.Sprintf("file:%s?_journal_mode=WAL&_synchronous=FULL&_busy_timeout=%d"+
-			"&_foreign_keys=on&_time_format=sqlite&_timezone=UTC&%s", file, o.Wait.Milliseconds(), mode))
+			"&_foreign_keys=on&_time_format=sqlite&_timezone=UTC&%s", file, o.Timeout.Milliseconds(), mode))
 		if err != nil {
 			return nil, err
 		}
@@ -98,12 +98,12 @@ func openSQLite(file string, o Options) (*DB, error) {
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
-	return &DB{writer: w, reader: r, wait: o.Wait}, nil
+	return &DB{writer: w, reader: r, timeout: o.Timeout}, nil
 }
 
-// takeWriter waits for SQLite's one writer, which the caller closes to give it back.
-func (d *DB) takeWriter(ctx context.Context) (bun.Conn, error) {
-	limited, cancel := context.WithTimeout(ctx, d.wait)
+// acquireWriter waits for SQLite's one writer, which the caller closes to give it back.
+func (d *DB) acquireWriter(ctx context.Context) (bun.Conn, error) {
+	limited, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
 	c, err := d.writer.Conn(limited)
 	if err != nil && ctx.Err() == nil && limited.Err() != nil {

@@ -48,7 +48,7 @@ func fillUserTails(ctx context.Context, tx *sql.Tx) (err error) {
 		if _, err := tx.ExecContext(ctx, "UPDATE users SET name_key = $1 WHERE id = $2", text.Fold(u.name), u.id); err != nil {
 			return fmt.Errorf("name of %s: %w", u.id, err)
 		}
-		for _, tail := range append(text.Tails(u.name), text.Tails(u.email)...) {
+		for _, tail := range append(text.SearchKeys(u.name), text.SearchKeys(u.email)...) {
 			_, err := tx.ExecContext(ctx, "INSERT INTO user_tails (tail, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", tail, u.id)
 			if err != nil {
 				return fmt.Errorf("tails of %s: %w", u.id, err)

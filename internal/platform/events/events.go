@@ -21,20 +21,20 @@ import (
 type Event interface{ EventName() string }
 
 const (
-	outbox = "events.tell"  // the kind of the job that finds the listeners of an event
-	ear    = "events.hear." // followed by listener and event: the kind of the job that tells one of them
-	tries  = 100            // in about 80 minutes, after which a listener's job has failed and operators see it
+	dispatchKind  = "events.dispatch" // the kind of the job that finds the listeners of an event
+	deliverPrefix = "events.deliver." // followed by listener and event: the kind of the job that tells one of them
+	maxAttempts   = 100               // in about 80 minutes, after which a listener's job has failed and operators see it
 )
 
-// told is the payload of both kinds.
-type told struct {
+// eventPayload is the payload of both kinds.
+type eventPayload struct {
 	Name  string
 	Event json.RawMessage
 }
 
-// heard is the payload of the second kind.
-type heard struct {
-	told
+// deliveryPayload is the payload of the second kind.
+type deliveryPayload struct {
+	eventPayload
 	ID string
 	At time.Time
 }
@@ -45,12 +45,12 @@ func Publish(ctx context.Context, tx bun.IDB, due time.Time, e Event) error {
 	if err != nil {
 		return err
 	}
-	_, err = jobs.Put(ctx, tx, jobs.New{Kind: outbox, Due: due, Payload: told{e.EventName(), body}, MaxAttempts: tries}, due)
+	_, err = jobs.AddAt(ctx, tx, jobs.New{Kind: dispatchKind, Due: due, Payload: eventPayload{e.EventName(), body}, MaxAttempts: maxAttempts}, due)
 	return err
 }
 
-// Heard is an event as a listener gets it.
-type Heard[E Event] struct {
+// Delivery is an event as a listener gets it.
+type Delivery[E Event] struct {
 	ID    string    // the same each time that the same event is told
 	At    time.Time // when it was due
 	Event E
@@ -59,23 +59,23 @@ type Heard[E Event] struct {
 // Listener is told of one kind of event.
 type Listener struct {
 	name, event string
-	hear        func(ctx context.Context, h heard) error
+	handle      func(ctx context.Context, h deliveryPayload) error
 }
 
 // On is a listener. name is that of who listens, "notification": it and the event's name are kept in the database. hear is
 // called outside any transaction and must give the same when it is called twice with the same ID.
-func On[E Event](name string, hear func(ctx context.Context, h Heard[E]) error) Listener {
+func On[E Event](name string, hear func(ctx context.Context, h Delivery[E]) error) Listener {
 	var e E
-	return Listener{name, e.EventName(), func(ctx context.Context, h heard) error {
+	return Listener{name, e.EventName(), func(ctx context.Context, h deliveryPayload) error {
 		var e E
 		if err := json.Unmarshal(h.Event, &e); err != nil {
 			return jobs.Permanent(fmt.Errorf("event %s: %w", h.Name, err))
 		}
-		return hear(ctx, Heard[E]{h.ID, h.At, e})
+		return hear(ctx, Delivery[E]{h.ID, h.At, e})
 	}}
 }
 
-func (l Listener) kind() string { return ear + l.name + "." + l.event }
+func (l Listener) kind() string { return deliverPrefix + l.name + "." + l.event }
 
 // Handlers are the jobs that tell the listeners. It panics when one is given twice, which is a mistake of the program.
 func Handlers(q *jobs.Queue, listeners ...Listener) map[string]jobs.Handler {
@@ -86,29 +86,29 @@ func Handlers(q *jobs.Queue, listeners ...Listener) map[string]jobs.Handler {
 		}
 		kinds[l.event] = append(kinds[l.event], l.kind())
 		handlers[l.kind()] = jobs.Handler{Do: func(ctx context.Context, claim []jobs.Job) error {
-			h, err := jobs.Read[heard](claim[0])
+			h, err := jobs.Payload[deliveryPayload](claim[0])
 			if err != nil {
 				return err
 			}
-			return l.hear(ctx, h)
+			return l.handle(ctx, h)
 		}}
 	}
-	handlers[outbox] = jobs.Handler{Do: func(ctx context.Context, claim []jobs.Job) error { return tell(ctx, q, kinds, claim[0]) }}
+	handlers[dispatchKind] = jobs.Handler{Do: func(ctx context.Context, claim []jobs.Job) error { return dispatch(ctx, q, kinds, claim[0]) }}
 	return handlers
 }
 
-// tell writes a job for each listener of an event, in the transaction that ends the event's own.
-func tell(ctx context.Context, q *jobs.Queue, kinds map[string][]string, j jobs.Job) error {
-	e, err := jobs.Read[told](j)
+// dispatch writes a job for each listener of an event, in the transaction that ends the event's own.
+func dispatch(ctx context.Context, q *jobs.Queue, kinds map[string][]string, j jobs.Job) error {
+	e, err := jobs.Payload[eventPayload](j)
 	if err != nil {
 		return err
 	}
 	return q.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := q.Settle(ctx, tx, j); err != nil {
+		if err := q.Complete(ctx, tx, j); err != nil {
 			return err
 		}
 		for _, kind := range kinds[e.Name] {
-			if _, err := q.Add(ctx, tx, jobs.New{Kind: kind, Payload: heard{e, j.ID, j.CreatedAt}, MaxAttempts: tries}); err != nil {
+			if _, err := q.Add(ctx, tx, jobs.New{Kind: kind, Payload: deliveryPayload{e, j.ID, j.CreatedAt}, MaxAttempts: maxAttempts}); err != nil {
 				return err
 			}
 		}

@@ -28,7 +28,7 @@ type broke struct{ Bell string }
 
 func (broke) EventName() string { return "bell.broke" }
 
-const tell = "events.tell" // the job that every event begins with
+const tell = "events.dispatch" // the job that every event begins with
 
 // tower is a queue, and what its listeners have heard.
 type tower struct {
@@ -58,7 +58,7 @@ func publish(ctx context.Context, tx bun.IDB, due time.Time, es ...events.Event)
 }
 
 func (o *tower) listener(name string) events.Listener {
-	return events.On(name, func(_ context.Context, h events.Heard[rang]) error {
+	return events.On(name, func(_ context.Context, h events.Delivery[rang]) error {
 		key := name + " " + h.Event.Bell
 		if before, again := o.ids[key]; again && before != h.ID {
 			o.t.Errorf("%s was told under two ids", key)
@@ -75,7 +75,7 @@ func (o *tower) listener(name string) events.Listener {
 
 func (o *tower) worker(listeners ...events.Listener) *jobs.Runner {
 	return &jobs.Runner{Queue: o.Queue, Log: slog.New(slog.DiscardHandler), Worker: "a test", Handlers: events.Handlers(o.Queue, listeners...),
-		Slots: map[jobs.Lane]int{jobs.Light: 1}, Idle: time.Millisecond}
+		Slots: map[jobs.Lane]int{jobs.Light: 1}, PollInterval: time.Millisecond}
 }
 
 func (o *tower) expect(want map[string]int) {
@@ -167,7 +167,7 @@ func TestNothingIsLostWhenWorkersDie(t *testing.T) {
 		for _, step := range []struct {
 			worker *jobs.Runner
 			kinds  []string
-		}{{teller, []string{tell}}, {w, []string{"events.hear.ann.bell.rang", "events.hear.bob.bell.rang"}}} {
+		}{{teller, []string{tell}}, {w, []string{"events.deliver.ann.bell.rang", "events.hear.bob.bell.rang"}}} {
 			for _, kind := range step.kinds {
 				if rapid.Bool().Draw(rt, "dies at "+kind) {
 					o.die(kind)

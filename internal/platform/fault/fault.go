@@ -35,13 +35,13 @@ type Field struct {
 }
 
 type Error struct {
-	Kind    Kind
-	Code    string
-	Message string // safe to show to anybody
-	Fields  []Field
-	Info    any           // what a program may want to know beside the code; safe to show
-	Retry   time.Duration // when asking again makes sense; 0 says nothing
-	Cause   error         // for the log
+	Kind       Kind
+	Code       string
+	Message    string // safe to show to anybody
+	Fields     []Field
+	Details    any           // what a program may want to know beside the code; safe to show
+	RetryAfter time.Duration // when asking again makes sense; 0 says nothing
+	Cause      error         // for the log
 }
 
 func (e *Error) Error() string { return e.Message }
@@ -51,14 +51,14 @@ func New(kind Kind, code, message string) *Error {
 	return &Error{Kind: kind, Code: code, Message: message}
 }
 
-// Because keeps what really happened, for the log.
-func (e *Error) Because(cause error) *Error { e.Cause = cause; return e }
+// WithCause keeps what really happened, for the log.
+func (e *Error) WithCause(cause error) *Error { e.Cause = cause; return e }
 
-// With adds what a program may want to know beside the code: the member "error" of the answer.
-func (e *Error) With(info any) *Error { e.Info = info; return e }
+// WithDetails adds what a program may want to know beside the code: the member "error" of the answer.
+func (e *Error) WithDetails(info any) *Error { e.Details = info; return e }
 
-// After says when asking again makes sense: the header Retry-After.
-func (e *Error) After(d time.Duration) *Error { e.Retry = d; return e }
+// WithRetryAfter says when asking again makes sense: the header Retry-After.
+func (e *Error) WithRetryAfter(d time.Duration) *Error { e.RetryAfter = d; return e }
 
 // Is says whether err is a fault of this kind.
 func Is(err error, kind Kind) bool {

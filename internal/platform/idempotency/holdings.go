@@ -3,7 +3,7 @@ package idempotency
 import "lectern/internal/platform/personaldata"
 
 // Holdings are the tables of this package that hold something of a user.
-func (*Keeper) Holdings() []personaldata.Holding {
+func (*Store) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "idempotency_keys", Column: "user_id", Excuse: personaldata.Answered},
 	}

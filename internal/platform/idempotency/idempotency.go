@@ -13,11 +13,11 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// kept is how long a key stands for its answer.
-const kept = 24 * time.Hour
+// retention is how long a key stands for its answer.
+const retention = 24 * time.Hour
 
-// Keeper keeps the answers of all servers together in the database.
-type Keeper struct {
+// Store keeps the answers of all servers together in the database.
+type Store struct {
 	DB    *db.DB
 	Clock clock.Clock
 }
@@ -25,8 +25,8 @@ type Keeper struct {
 // Request is one of a person under a key of their own making. Digest says what was asked for.
 type Request struct{ User, Key, Digest string }
 
-// Answer is what a request was answered with.
-type Answer struct {
+// Response is what a request was answered with.
+type Response struct {
 	Status int64
 	ETag   string
 	Body   string // JSON
@@ -35,10 +35,10 @@ type Answer struct {
 // Claim lets the first of a person's requests under a key go on, and gives the others its answer: nil for whoever may go on,
 // who then calls Keep or Release. fault.Conflict when the key stands for another request, or as long as nobody knows what
 // became of the first. A server that dies in between leaves it so for the day: doing it twice would be worse.
-func (k *Keeper) Claim(ctx context.Context, r Request) (known *Answer, err error) {
+func (k *Store) Claim(ctx context.Context, r Request) (known *Response, err error) {
 	err = k.DB.InTx(ctx, func(tx bun.IDB) error {
 		now := k.Clock.Now()
-		claimed, err := claim(ctx, tx, r, now, now.Add(-kept))
+		claimed, err := claim(ctx, tx, r, now, now.Add(-retention))
 		if err != nil || claimed {
 			return err
 		}
@@ -58,20 +58,20 @@ func (k *Keeper) Claim(ctx context.Context, r Request) (known *Answer, err error
 	return known, err
 }
 
-// Keep writes what a claimed request was answered with.
-func (k *Keeper) Keep(ctx context.Context, r Request, a Answer) error {
-	return k.DB.InTx(ctx, func(tx bun.IDB) error { return keep(ctx, tx, r, a) })
+// Save writes what a claimed request was answered with.
+func (k *Store) Save(ctx context.Context, r Request, a Response) error {
+	return k.DB.InTx(ctx, func(tx bun.IDB) error { return save(ctx, tx, r, a) })
 }
 
 // Release gives the key of a claimed request free that was refused: nothing has happened, and it may be sent again.
-func (k *Keeper) Release(ctx context.Context, r Request) error {
+func (k *Store) Release(ctx context.Context, r Request) error {
 	return k.DB.InTx(ctx, func(tx bun.IDB) error { return release(ctx, tx, r) })
 }
 
 // Sweep forgets answers that are a day old. For the periodic job.
-func (k *Keeper) Sweep(ctx context.Context) error {
-	return k.DB.InTx(ctx, func(tx bun.IDB) error { return forget(ctx, tx, k.Clock.Now().Add(-kept)) })
+func (k *Store) Sweep(ctx context.Context) error {
+	return k.DB.InTx(ctx, func(tx bun.IDB) error { return deleteBefore(ctx, tx, k.Clock.Now().Add(-retention)) })
 }
 
 // Sweeps runs Sweep from time to time.
-func (k *Keeper) Sweeps() jobs.Sweeps { return jobs.Sweeps{"idempotency.sweep": k.Sweep} }
+func (k *Store) Sweeps() jobs.Sweeps { return jobs.Sweeps{"idempotency.sweep": k.Sweep} }

@@ -19,13 +19,13 @@ func claim(ctx context.Context, tx bun.IDB, r Request, now, before time.Time) (b
 	return n > 0, err
 }
 
-func find(ctx context.Context, tx bun.IDB, r Request) (digest string, a Answer, err error) {
+func find(ctx context.Context, tx bun.IDB, r Request) (digest string, a Response, err error) {
 	err = tx.NewRaw("SELECT digest, status, etag, answer FROM idempotency_keys WHERE user_id = ? AND key = ?", r.User, r.Key).
 		Scan(ctx, &digest, &a.Status, &a.ETag, &a.Body)
 	return digest, a, err
 }
 
-func keep(ctx context.Context, tx bun.IDB, r Request, a Answer) error {
+func save(ctx context.Context, tx bun.IDB, r Request, a Response) error {
 	_, err := tx.NewRaw("UPDATE idempotency_keys SET status = ?, etag = ?, answer = ? WHERE user_id = ? AND key = ? AND digest = ?",
 		a.Status, a.ETag, a.Body, r.User, r.Key, r.Digest).Exec(ctx)
 	return err
@@ -36,7 +36,7 @@ func release(ctx context.Context, tx bun.IDB, r Request) error {
 	return err
 }
 
-func forget(ctx context.Context, tx bun.IDB, before time.Time) error {
+func deleteBefore(ctx context.Context, tx bun.IDB, before time.Time) error {
 	_, err := tx.NewRaw("DELETE FROM idempotency_keys WHERE created_at <= ?", before).Exec(ctx)
 	return err
 }

@@ -19,4 +19,4 @@ func (q *Queue) Claim(ctx context.Context, worker string, most int, kinds ...str
 func (r *Runner) RescueOne(ctx context.Context, j Job) error { return r.rescue(ctx, j) }
 
 // Lease is how long a worker may be silent.
-const Lease = lease
+const Lease = leaseDuration

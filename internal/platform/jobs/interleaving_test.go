@@ -87,16 +87,16 @@ func (h *history) use(rt *rapid.T, what string) {
 	var err error
 	switch what {
 	case "settle":
-		err = h.DB.InTx(h.t.Context(), func(tx bun.IDB) error { return h.Settle(h.t.Context(), tx, j) })
+		err = h.DB.InTx(h.t.Context(), func(tx bun.IDB) error { return h.Complete(h.t.Context(), tx, j) })
 		if mine && err == nil {
 			h.end(j.ID, "done")
 		}
 	case "hold":
-		if err = h.Hold(h.t.Context(), j); mine && err == nil {
+		if err = h.ExtendLease(h.t.Context(), j); mine && err == nil {
 			h.until[j.ID] = h.clock.Now().Add(jobs.Lease)
 		}
 	case "report":
-		err = h.Report(h.t.Context(), j, 1)
+		err = h.ReportProgress(h.t.Context(), j, 1)
 	}
 	if fenced := errors.Is(err, jobs.ErrFenced); fenced == mine || err != nil && !fenced {
 		rt.Fatalf("%s of claim %d of %s, which holds: %v, answers %v", what, j.Fence, j.ID, mine, err)
@@ -138,7 +138,7 @@ func (h *history) finish(rt *rapid.T) {
 	h.rescue(rt)
 	for claimed := h.claim(9, h.kind); len(claimed) > 0; claimed = h.claim(9, h.kind) {
 		for _, j := range claimed {
-			must(h.t, h.DB.InTx(h.t.Context(), func(tx bun.IDB) error { return h.Settle(h.t.Context(), tx, j) }))
+			must(h.t, h.DB.InTx(h.t.Context(), func(tx bun.IDB) error { return h.Complete(h.t.Context(), tx, j) }))
 			if h.ended[j.ID] != "" {
 				rt.Fatalf("%s is %s and was done again", j.ID, h.ended[j.ID])
 			}

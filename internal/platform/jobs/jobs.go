@@ -18,14 +18,14 @@ import (
 )
 
 const (
-	lease = 20 * time.Second // how long a worker may be silent before its jobs are another's
-	beat  = 4 * time.Second  // how often it speaks
-	watch = time.Second      // how often silent ones are looked for
-	keep  = 7 * 24 * time.Hour
+	leaseDuration     = 20 * time.Second // how long a worker may be silent before its jobs are another's
+	heartbeatInterval = 4 * time.Second  // how often it speaks
+	rescueInterval    = time.Second      // how often silent ones are looked for
+	retention         = 7 * 24 * time.Hour
 
-	// orphaned is the priority of a job whose worker fell silent: it goes before all others, and does not wait until one
+	// orphanPriority is the priority of a job whose worker fell silent: it goes before all others, and does not wait until one
 	// of the slots is free. A long piece may keep those for minutes, and the job has waited for a lease already.
-	orphaned = -1
+	orphanPriority = -1
 )
 
 // ErrFenced says that a job belongs to somebody else by now: whatever was made of it must not be published.
@@ -65,8 +65,8 @@ type Job struct {
 	FinishedAt  *time.Time
 }
 
-// Read gives the payload of a job.
-func Read[T any](j Job) (v T, err error) {
+// Payload gives the payload of a job.
+func Payload[T any](j Job) (v T, err error) {
 	if err = json.Unmarshal(j.Payload.V, &v); err != nil {
 		err = Permanent(fmt.Errorf("payload of %s: %w", j.Kind, err))
 	}
@@ -81,11 +81,11 @@ type Queue struct {
 
 // Add writes a job with the transaction tx and gives its id.
 func (q *Queue) Add(ctx context.Context, tx bun.IDB, n New) (string, error) {
-	return Put(ctx, tx, n, q.Clock.Now())
+	return AddAt(ctx, tx, n, q.Clock.Now())
 }
 
-// Put is Add for who has no queue but knows the time.
-func Put(ctx context.Context, tx bun.IDB, n New, now time.Time) (string, error) {
+// AddAt is Add for who has no queue but knows the time.
+func AddAt(ctx context.Context, tx bun.IDB, n New, now time.Time) (string, error) {
 	payload, err := json.Marshal(n.Payload)
 	if err != nil {
 		return "", err
@@ -106,25 +106,25 @@ func (q *Queue) Cancel(ctx context.Context, tx bun.IDB, ref string) error {
 	return cancel(ctx, tx, ref, q.Clock.Now())
 }
 
-// Settle marks a job as done with the transaction tx in which its results are written. ErrFenced when it is no longer
+// Complete marks a job as done with the transaction tx in which its results are written. ErrFenced when it is no longer
 // the caller's: then nothing of the transaction may be committed.
-func (q *Queue) Settle(ctx context.Context, tx bun.IDB, j Job) error {
-	return settle(ctx, tx, j, "done", "", q.Clock.Now())
+func (q *Queue) Complete(ctx context.Context, tx bun.IDB, j Job) error {
+	return finish(ctx, tx, j, "done", "", q.Clock.Now())
 }
 
-// Hold extends the lease of a job; ErrFenced when it is no longer the caller's.
-func (q *Queue) Hold(ctx context.Context, j Job) error {
-	return q.DB.InTx(ctx, func(tx bun.IDB) error { return hold(ctx, tx, j, q.Clock.Now().Add(lease)) })
+// ExtendLease extends the lease of a job; ErrFenced when it is no longer the caller's.
+func (q *Queue) ExtendLease(ctx context.Context, j Job) error {
+	return q.DB.InTx(ctx, func(tx bun.IDB) error { return extendLease(ctx, tx, j, q.Clock.Now().Add(leaseDuration)) })
 }
 
-// Report notes how far a running attempt has come, in the kind's own unit; ErrFenced when the job is no longer the caller's.
-func (q *Queue) Report(ctx context.Context, j Job, progress int64) error {
-	return q.DB.InTx(ctx, func(tx bun.IDB) error { return report(ctx, tx, j, progress) })
+// ReportProgress notes how far a running attempt has come, in the kind's own unit; ErrFenced when the job is no longer the caller's.
+func (q *Queue) ReportProgress(ctx context.Context, j Job, progress int64) error {
+	return q.DB.InTx(ctx, func(tx bun.IDB) error { return reportProgress(ctx, tx, j, progress) })
 }
 
-// Ahead counts the jobs that will be claimed before the first waiting one about ref; 0 when none of it waits.
-func (q *Queue) Ahead(ctx context.Context, ref string) (int64, error) {
-	return ahead(ctx, q.DB.Reader(), ref)
+// CountAhead counts the jobs that will be claimed before the first waiting one about ref; 0 when none of it waits.
+func (q *Queue) CountAhead(ctx context.Context, ref string) (int64, error) {
+	return countAhead(ctx, q.DB.Reader(), ref)
 }
 
 // Count is how many jobs of a kind are in a state.
@@ -154,12 +154,12 @@ func (p postponed) Unwrap() error { return p.error }
 // and the attempt does not count.
 func Postpone(err error, d time.Duration) error { return postponed{err, d} }
 
-// Forget removes, with the transaction tx, every job that holds this text as a value and is not running: what was ordered for
+// DeleteContaining removes, with the transaction tx, every job that holds this text as a value and is not running: what was ordered for
 // somebody who is to be forgotten. It reads the whole queue.
-func (q *Queue) Forget(ctx context.Context, tx bun.IDB, text string) error {
+func (q *Queue) DeleteContaining(ctx context.Context, tx bun.IDB, text string) error {
 	quoted, err := json.Marshal(text)
 	if err != nil {
 		return err
 	}
-	return forget(ctx, tx, string(quoted))
+	return deleteContaining(ctx, tx, string(quoted))
 }

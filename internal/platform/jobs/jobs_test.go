@@ -35,7 +35,7 @@ func newOffice(t *testing.T) *office {
 // worker is a process that does the kinds of the handlers.
 func (o *office) worker(name string, handlers map[string]jobs.Handler) *jobs.Runner {
 	return &jobs.Runner{Queue: o.Queue, Log: slog.New(slog.DiscardHandler), Worker: name, Handlers: handlers,
-		Slots: map[jobs.Lane]int{jobs.Light: 1, jobs.Heavy: 1}, Idle: time.Millisecond}
+		Slots: map[jobs.Lane]int{jobs.Light: 1, jobs.Heavy: 1}, PollInterval: time.Millisecond}
 }
 
 func (o *office) add(n jobs.New) (id string) {
@@ -84,7 +84,7 @@ func (o *office) publish(ctx context.Context, j jobs.Job, result string) error {
 		if err := note(ctx, tx, result); err != nil {
 			return err
 		}
-		return o.Settle(ctx, tx, j)
+		return o.Complete(ctx, tx, j)
 	})
 }
 
@@ -161,7 +161,7 @@ func TestTheLowestPriorityGoesFirstAndNothingBeforeItIsDue(t *testing.T) {
 		o.add(n)
 	}
 	for ref, want := range map[string]int64{"first": 1, "fourth": 4, "nobody": 0} { // tomorrow's waits too, with a lower priority
-		if n, err := o.Ahead(t.Context(), ref); err != nil || n != want {
+		if n, err := o.CountAhead(t.Context(), ref); err != nil || n != want {
 			t.Errorf("%d are ahead of %s, want %d, %v", n, ref, want, err)
 		}
 	}
@@ -189,7 +189,7 @@ func TestABatchIsClaimedTogetherUpToTheLimitOfItsKind(t *testing.T) {
 	o.add(jobs.New{Kind: "other", Batch: "piece 1"})
 	var claims []string
 	handler := func(most int) jobs.Handler {
-		return jobs.Handler{Most: most, Do: func(_ context.Context, claim []jobs.Job) error {
+		return jobs.Handler{MaxBatch: most, Do: func(_ context.Context, claim []jobs.Job) error {
 			claims = append(claims, fmt.Sprint(claim[0].Kind, " of ", claim[0].Batch, ": ", len(claim)))
 			return nil
 		}}
@@ -210,7 +210,7 @@ func TestWhatABatchLeavesUnsettledComesAgain(t *testing.T) {
 		o.add(jobs.New{Kind: "rung", Batch: "piece"})
 	}
 	var sizes []int
-	h := jobs.Handler{Most: 3, Do: func(ctx context.Context, claim []jobs.Job) error {
+	h := jobs.Handler{MaxBatch: 3, Do: func(ctx context.Context, claim []jobs.Job) error {
 		sizes = append(sizes, len(claim))
 		if len(claim) == 1 {
 			return nil
@@ -255,8 +255,8 @@ func TestAZombiePublishesNothing(t *testing.T) {
 			before := o.job(id)
 			for what, try := range map[string]error{
 				"publish": o.publish(t.Context(), zombie, "by the zombie"),
-				"report":  o.Report(t.Context(), zombie, 77),
-				"hold":    o.Hold(t.Context(), zombie),
+				"report":  o.ReportProgress(t.Context(), zombie, 77),
+				"hold":    o.ExtendLease(t.Context(), zombie),
 			} {
 				if !errors.Is(try, jobs.ErrFenced) {
 					t.Errorf("%s: %v", what, try)
@@ -281,10 +281,10 @@ func TestTheLeaseOfWhoSpeaksIsNotTaken(t *testing.T) {
 	r := o.worker("rescuer", nil)
 	for range 5 {
 		o.clock.Advance(jobs.Lease - time.Second)
-		must(t, o.Hold(t.Context(), mine))
+		must(t, o.ExtendLease(t.Context(), mine))
 		must(t, r.Rescue(t.Context()))
 	}
-	must(t, o.Report(t.Context(), mine, 12))
+	must(t, o.ReportProgress(t.Context(), mine, 12))
 	if j := o.job(id); j.State != "running" || j.Worker != "a test" || j.Progress != 12 {
 		t.Errorf("the job is %+v", j)
 	}

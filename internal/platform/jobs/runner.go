@@ -24,10 +24,10 @@ type Handler struct {
 	// its result; what it leaves unsettled is done when it answers nil, and tried again or failed otherwise.
 	Do func(ctx context.Context, claim []Job) error
 	// Failed, which may be nil, writes with the transaction tx what follows from a job that failed for good.
-	Failed func(ctx context.Context, tx bun.IDB, j Job, err error) error
-	Lane   Lane
-	Most   int           // jobs of a batch that may be claimed at once; 0 is one
-	Every  time.Duration // of periodic work: how long after its end it begins again
+	Failed   func(ctx context.Context, tx bun.IDB, j Job, err error) error
+	Lane     Lane
+	MaxBatch int           // jobs of a batch that may be claimed at once; 0 is one
+	Every    time.Duration // of periodic work: how long after its end it begins again
 }
 
 // anyPriority is above the priorities of all jobs.
@@ -43,18 +43,18 @@ const (
 
 // Runner claims jobs and does them until it is told to stop.
 type Runner struct {
-	Queue    *Queue
-	Log      *slog.Logger
-	Worker   string // names this process in the rows of the jobs that it holds
-	Handlers map[string]Handler
-	Slots    map[Lane]int  // how many claims of a lane at once
-	Idle     time.Duration // how long to wait when there was nothing to claim
+	Queue        *Queue
+	Log          *slog.Logger
+	Worker       string // names this process in the rows of the jobs that it holds
+	Handlers     map[string]Handler
+	Slots        map[Lane]int  // how many claims of a lane at once
+	PollInterval time.Duration // how long to wait when there was nothing to claim
 
-	mu   sync.Mutex
-	held map[string]holding
+	mu     sync.Mutex
+	leases map[string]heldLease
 }
 
-type holding struct {
+type heldLease struct {
 	job    Job
 	cancel context.CancelCauseFunc
 	until  time.Time // of the machine's own clock: a lease that could not be extended ends here
@@ -74,16 +74,16 @@ func (r *Runner) Run(ctx context.Context) error {
 			workers.Go(func() { r.loop(ctx, lane, anyPriority) })
 		}
 		if slots > 0 {
-			workers.Go(func() { r.loop(ctx, lane, orphaned+1) }) // a slot more, for what has no worker any more
+			workers.Go(func() { r.loop(ctx, lane, orphanPriority+1) }) // a slot more, for what has no worker any more
 		}
 	}
-	workers.Go(func() { r.beat(ctx) })
+	workers.Go(func() { r.heartbeat(ctx) })
 	workers.Wait()
 	return nil
 }
 
 func (r *Runner) prepare(ctx context.Context) error {
-	r.held = map[string]holding{}
+	r.leases = map[string]heldLease{}
 	return r.Queue.DB.InTx(ctx, func(tx bun.IDB) error {
 		// In one order, so that workers who start together wait for each other's rows and never in a circle.
 		for _, kind := range slices.Sorted(maps.Keys(r.Handlers)) {
@@ -119,7 +119,7 @@ func (r *Runner) loop(ctx context.Context, lane Lane, below int64) {
 		if !worked {
 			select {
 			case <-ctx.Done():
-			case <-time.After(r.Idle):
+			case <-time.After(r.PollInterval):
 			}
 		}
 	}
@@ -132,7 +132,7 @@ func (r *Runner) step(ctx context.Context, kinds []string, below int64) (worked 
 		return false, err
 	}
 	var claimed []Job
-	most := func(kind string) int { return r.Handlers[kind].Most }
+	most := func(kind string) int { return r.Handlers[kind].MaxBatch }
 	err = r.Queue.DB.InTx(ctx, func(tx bun.IDB) error {
 		claimed, err = claim(ctx, tx, r.Queue.DB.Postgres, kinds, below, r.Worker, most, now)
 		return err
@@ -140,19 +140,19 @@ func (r *Runner) step(ctx context.Context, kinds []string, below int64) (worked 
 	if err != nil || len(claimed) == 0 {
 		return false, err
 	}
-	r.work(ctx, claimed)
+	r.process(ctx, claimed)
 	return true, nil
 }
 
-// work does one claim and writes how it ended.
-func (r *Runner) work(ctx context.Context, claimed []Job) {
+// process does one claim and writes how it ended.
+func (r *Runner) process(ctx context.Context, claimed []Job) {
 	doing, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	r.hold(claimed, cancel)
-	defer r.release(claimed)
+	r.track(claimed, cancel)
+	defer r.untrack(claimed)
 
 	h := r.Handlers[claimed[0].Kind]
-	err := guarded(doing, h.Do, claimed)
+	err := recoverPanic(doing, h.Do, claimed)
 	if cause := context.Cause(doing); err != nil && errors.Is(cause, ErrFenced) {
 		err = cause
 	}
@@ -161,26 +161,26 @@ func (r *Runner) work(ctx context.Context, claimed []Job) {
 			"kind", claimed[0].Kind, "ref", claimed[0].Ref, "fence", claimed[0].Fence)
 	}
 	for _, j := range claimed {
-		if e := r.write(ctx, doing, h, j, err); e != nil && !errors.Is(e, ErrFenced) {
+		if e := r.writeOutcome(ctx, doing, h, j, err); e != nil && !errors.Is(e, ErrFenced) {
 			r.Log.Error("the end of a job could not be written; its lease will run out", "kind", j.Kind, "id", j.ID, "err", e)
 		}
 	}
 }
 
 const (
-	endWithin  = 10 * time.Second // one try to write how a job ended
-	firstPause = 250 * time.Millisecond
-	mostPause  = 4 * time.Second
+	writeTimeout = 10 * time.Second // one try to write how a job ended
+	minBackoff   = 250 * time.Millisecond
+	maxBackoff   = 4 * time.Second
 )
 
-// write writes how a job ended. While the database is away or has no room it tries again, for as long as the job is ours
+// writeOutcome writes how a job ended. While the database is away or has no room it tries again, for as long as the job is ours
 // (doing) and the worker is not being stopped (ctx): work that is done need not be done again.
-func (r *Runner) write(ctx, doing context.Context, h Handler, j Job, result error) error {
-	for pause := firstPause; ; pause = min(2*pause, mostPause) {
-		trying, stop := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
-		err := r.end(trying, h, j, result, ctx.Err() != nil)
+func (r *Runner) writeOutcome(ctx, doing context.Context, h Handler, j Job, result error) error {
+	for pause := minBackoff; ; pause = min(2*pause, maxBackoff) {
+		trying, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
+		err := r.finish(trying, h, j, result, ctx.Err() != nil)
 		stop()
-		if err == nil || !isAway(err) || doing.Err() != nil {
+		if err == nil || !isTransient(err) || doing.Err() != nil {
 			return err
 		}
 		select {
@@ -190,8 +190,8 @@ func (r *Runner) write(ctx, doing context.Context, h Handler, j Job, result erro
 	}
 }
 
-// guarded turns a panic of a handler into the error of its job.
-func guarded(ctx context.Context, do func(context.Context, []Job) error, claimed []Job) (err error) {
+// recoverPanic turns a panic of a handler into the error of its job.
+func recoverPanic(ctx context.Context, do func(context.Context, []Job) error, claimed []Job) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
@@ -200,9 +200,9 @@ func guarded(ctx context.Context, do func(context.Context, []Job) error, claimed
 	return do(ctx, claimed)
 }
 
-// end writes how a job ended; stopping says that the worker is being shut down, which is not the job's fault. A job that
+// finish writes how a job ended; stopping says that the worker is being shut down, which is not the job's fault. A job that
 // its handler has settled is no longer running and left alone.
-func (r *Runner) end(ctx context.Context, h Handler, j Job, err error, stopping bool) error {
+func (r *Runner) finish(ctx context.Context, h Handler, j Job, err error, stopping bool) error {
 	now := r.Queue.Clock.Now()
 	return r.Queue.DB.InTx(ctx, func(tx bun.IDB) error {
 		p, late := errors.AsType[postponed](err)
@@ -210,33 +210,33 @@ func (r *Runner) end(ctx context.Context, h Handler, j Job, err error, stopping 
 		switch {
 		case err == nil && h.Every > 0:
 			j.Attempts = 1
-			return again(ctx, tx, j, now.Add(h.Every), "", false)
+			return requeue(ctx, tx, j, now.Add(h.Every), "", false)
 		case err == nil:
-			return settle(ctx, tx, j, "done", "", now)
+			return finish(ctx, tx, j, "done", "", now)
 		case errors.Is(err, ErrFenced):
 			return nil
 		case stopping:
-			return again(ctx, tx, j, j.DueAt, "the worker was stopped", false)
+			return requeue(ctx, tx, j, j.DueAt, "the worker was stopped", false)
 		case late:
-			return again(ctx, tx, j, now.Add(p.after), err.Error(), false)
-		case isAway(err):
-			return again(ctx, tx, j, now.Add(5*time.Second), err.Error(), false)
+			return requeue(ctx, tx, j, now.Add(p.after), err.Error(), false)
+		case isTransient(err):
+			return requeue(ctx, tx, j, now.Add(5*time.Second), err.Error(), false)
 		case h.Every > 0 || !final && j.Attempts < j.MaxAttempts:
 			r.Log.Warn("a job failed and will be tried again", "kind", j.Kind, "ref", j.Ref, "attempt", j.Attempts, "err", err)
-			return again(ctx, tx, j, now.Add(time.Duration(j.Attempts)*time.Second), err.Error(), true)
+			return requeue(ctx, tx, j, now.Add(time.Duration(j.Attempts)*time.Second), err.Error(), true)
 		}
 		return r.fail(ctx, tx, h, j, err)
 	})
 }
 
-// isAway says whether a part that every job stands on is missing for a while: not the job's fault.
-func isAway(err error) bool {
-	return db.IsAway(err) || db.IsFull(err) || fault.Is(err, fault.Unavailable) || fault.Is(err, fault.NoSpace)
+// isTransient says whether a part that every job stands on is missing for a while: not the job's fault.
+func isTransient(err error) bool {
+	return db.IsUnavailable(err) || db.IsDiskFull(err) || fault.Is(err, fault.Unavailable) || fault.Is(err, fault.NoSpace)
 }
 
 func (r *Runner) fail(ctx context.Context, tx bun.IDB, h Handler, j Job, err error) error {
 	r.Log.Error("a job failed", "kind", j.Kind, "ref", j.Ref, "err", err)
-	if e := settle(ctx, tx, j, "failed", err.Error(), r.Queue.Clock.Now()); e != nil || h.Failed == nil {
+	if e := finish(ctx, tx, j, "failed", err.Error(), r.Queue.Clock.Now()); e != nil || h.Failed == nil {
 		return e
 	}
 	return h.Failed(ctx, tx, j, err)
@@ -261,4 +261,6 @@ func (r *Runner) Drain(ctx context.Context) error {
 }
 
 // Sweep forgets what was done long ago.
-func (q *Queue) Sweep(ctx context.Context) error { return sweep(ctx, q.DB, q.Clock.Now().Add(-keep)) }
+func (q *Queue) Sweep(ctx context.Context) error {
+	return sweep(ctx, q.DB, q.Clock.Now().Add(-retention))
+}

@@ -212,7 +212,7 @@ func TestWhoSpeaksInTheLastMomentKeepsTheJob(t *testing.T) {
 	id := o.add(jobs.New{Kind: "film", MaxAttempts: 1})
 	mine := o.claim(1, "film")[0]
 	o.clock.Advance(jobs.Lease + time.Second)
-	must(t, o.Hold(t.Context(), mine))
+	must(t, o.ExtendLease(t.Context(), mine))
 	r := o.worker("rescuer", map[string]jobs.Handler{"film": {}})
 	must(t, r.RescueOne(t.Context(), mine))
 	if j := o.job(id); j.State != "running" {

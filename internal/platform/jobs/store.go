@@ -49,12 +49,12 @@ func claim(ctx context.Context, tx bun.IDB, postgres bool, kinds []string, below
 	}
 	var jobs []Job
 	err = tx.NewUpdate().Model(&jobs).Set("state = 'running', fence = fence + 1, attempts = attempts + 1, progress = 0").
-		Set("worker = ?, lease_until = ?", worker, now.Add(lease)).Where("id IN (?)", bun.List(ids)).Returning("*").Scan(ctx)
+		Set("worker = ?, lease_until = ?", worker, now.Add(leaseDuration)).Where("id IN (?)", bun.List(ids)).Returning("*").Scan(ctx)
 	return jobs, err
 }
 
-// owned applies a change to a job under the fence that it was claimed with.
-func owned(ctx context.Context, u *bun.UpdateQuery, j Job) error {
+// updateFenced applies a change to a job under the fence that it was claimed with.
+func updateFenced(ctx context.Context, u *bun.UpdateQuery, j Job) error {
 	result, err := u.Where("id = ? AND fence = ? AND state = 'running'", j.ID, j.Fence).Exec(ctx)
 	if err != nil {
 		return err
@@ -65,32 +65,32 @@ func owned(ctx context.Context, u *bun.UpdateQuery, j Job) error {
 	return nil
 }
 
-func hold(ctx context.Context, tx bun.IDB, j Job, until time.Time) error {
-	return owned(ctx, tx.NewUpdate().Table("jobs").Set("lease_until = ?", until), j)
+func extendLease(ctx context.Context, tx bun.IDB, j Job, until time.Time) error {
+	return updateFenced(ctx, tx.NewUpdate().Table("jobs").Set("lease_until = ?", until), j)
 }
 
-func report(ctx context.Context, tx bun.IDB, j Job, progress int64) error {
-	return owned(ctx, tx.NewUpdate().Table("jobs").Set("progress = ?", progress), j)
+func reportProgress(ctx context.Context, tx bun.IDB, j Job, progress int64) error {
+	return updateFenced(ctx, tx.NewUpdate().Table("jobs").Set("progress = ?", progress), j)
 }
 
-func settle(ctx context.Context, tx bun.IDB, j Job, state, lastError string, now time.Time) error {
-	return owned(ctx, tx.NewUpdate().Table("jobs").Set("state = ?, last_error = ?, finished_at = ?, lease_until = NULL", state, lastError, now), j)
+func finish(ctx context.Context, tx bun.IDB, j Job, state, lastError string, now time.Time) error {
+	return updateFenced(ctx, tx.NewUpdate().Table("jobs").Set("state = ?, last_error = ?, finished_at = ?, lease_until = NULL", state, lastError, now), j)
 }
 
-// again puts a claimed job back; counted says whether the attempt stays counted.
-func again(ctx context.Context, tx bun.IDB, j Job, due time.Time, lastError string, counted bool) error {
+// requeue puts a claimed job back; counted says whether the attempt stays counted.
+func requeue(ctx context.Context, tx bun.IDB, j Job, due time.Time, lastError string, counted bool) error {
 	attempts := j.Attempts
 	if !counted {
 		attempts--
 	}
-	return owned(ctx, tx.NewUpdate().Table("jobs").Set("state = 'waiting', lease_until = NULL, worker = ''").
+	return updateFenced(ctx, tx.NewUpdate().Table("jobs").Set("state = 'waiting', lease_until = NULL, worker = ''").
 		Set("due_at = ?, last_error = ?, attempts = ?", due, lastError, attempts), j)
 }
 
-// orphan puts the job of a silent worker back, before all others.
-func orphan(ctx context.Context, tx bun.IDB, j Job, lastError string) error {
-	return owned(ctx, tx.NewUpdate().Table("jobs").Set("state = 'waiting', lease_until = NULL, worker = ''").
-		Set("priority = ?, last_error = ?", orphaned, lastError), j)
+// requeueOrphan puts the job of a silent worker back, before all others.
+func requeueOrphan(ctx context.Context, tx bun.IDB, j Job, lastError string) error {
+	return updateFenced(ctx, tx.NewUpdate().Table("jobs").Set("state = 'waiting', lease_until = NULL, worker = ''").
+		Set("priority = ?, last_error = ?", orphanPriority, lastError), j)
 }
 
 func cancel(ctx context.Context, tx bun.IDB, ref string, now time.Time) error {
@@ -99,18 +99,18 @@ func cancel(ctx context.Context, tx bun.IDB, ref string, now time.Time) error {
 	return err
 }
 
-// expired lists the running jobs whose worker has been silent for too long.
-func expired(ctx context.Context, q bun.IDB, now time.Time) (jobs []Job, err error) {
+// expiredLeases lists the running jobs whose worker has been silent for too long.
+func expiredLeases(ctx context.Context, q bun.IDB, now time.Time) (jobs []Job, err error) {
 	err = q.NewSelect().Model(&jobs).Where("state = 'running' AND lease_until < ?", now).Scan(ctx)
 	return jobs, err
 }
 
-// stillSilent takes hold of the row of a job whose lease has run out; ErrFenced when it was extended or ended meanwhile.
-func stillSilent(ctx context.Context, tx bun.IDB, j Job, now time.Time) error {
-	return owned(ctx, tx.NewUpdate().Table("jobs").Set("worker = worker").Where("lease_until < ?", now), j)
+// lockExpired takes hold of the row of a job whose lease has run out; ErrFenced when it was extended or ended meanwhile.
+func lockExpired(ctx context.Context, tx bun.IDB, j Job, now time.Time) error {
+	return updateFenced(ctx, tx.NewUpdate().Table("jobs").Set("worker = worker").Where("lease_until < ?", now), j)
 }
 
-func ahead(ctx context.Context, q bun.IDB, ref string) (n int64, err error) {
+func countAhead(ctx context.Context, q bun.IDB, ref string) (n int64, err error) {
 	err = q.NewRaw(`SELECT count(*) FROM jobs AS j JOIN (
 			SELECT priority, due_at, id FROM jobs WHERE ref = ? AND state = 'waiting' ORDER BY priority, due_at, id LIMIT 1
 		) AS mine ON (j.priority, j.due_at, j.id) < (mine.priority, mine.due_at, mine.id)
@@ -139,7 +139,7 @@ func counts(ctx context.Context, q bun.IDB) (counts []Count, err error) {
 	return counts, err
 }
 
-func forget(ctx context.Context, tx bun.IDB, text string) error {
+func deleteContaining(ctx context.Context, tx bun.IDB, text string) error {
 	_, err := tx.NewDelete().Table("jobs").Where("state <> 'running'").
 		Where(`CAST(payload AS TEXT) LIKE ? ESCAPE '\'`, "%"+db.EscapeLike(text)+"%").Exec(ctx)
 	return err

@@ -25,8 +25,8 @@ type Folder struct {
 // NewFolder makes the folder with the first letter.
 func NewFolder(dir string) *Folder { return &Folder{dir, "Lectern <lectern@localhost>"} }
 
-// Kept is a letter that lies in the folder.
-type Kept struct {
+// StoredEmail is a letter that lies in the folder.
+type StoredEmail struct {
 	ID      string    `json:"id"`
 	To      string    `json:"to"`
 	Subject string    `json:"subject"`
@@ -36,7 +36,7 @@ type Kept struct {
 }
 
 // Send writes a letter. Its ID is a UUID.
-func (f *Folder) Send(_ context.Context, l Letter) error {
+func (f *Folder) Send(_ context.Context, l Email) error {
 	m, err := l.message(f.from)
 	if err != nil {
 		return errors.Join(ErrRefused, err)
@@ -59,7 +59,7 @@ func (f *Folder) Send(_ context.Context, l Letter) error {
 func (f *Folder) path(id string) string { return filepath.Join(f.dir, id+".eml") }
 
 // List is a page of the letters, the newest first, without their bodies, and how many there are.
-func (f *Folder) List(limit, offset int64) (letters []Kept, total int64, err error) {
+func (f *Folder) List(limit, offset int64) (letters []StoredEmail, total int64, err error) {
 	names, err := f.names()
 	total = int64(len(names))
 	for _, name := range names[min(offset, total):min(offset+limit, total)] {
@@ -92,28 +92,28 @@ func (f *Folder) names() (names []string, err error) {
 }
 
 // Read is one letter; fs.ErrNotExist when there is none of this id.
-func (f *Folder) Read(id string) (Kept, error) {
+func (f *Folder) Read(id string) (StoredEmail, error) {
 	if uuid.Validate(id) != nil {
-		return Kept{}, fs.ErrNotExist
+		return StoredEmail{}, fs.ErrNotExist
 	}
 	return f.read(id)
 }
 
-func (f *Folder) read(id string) (Kept, error) {
+func (f *Folder) read(id string) (StoredEmail, error) {
 	m, err := gomail.EMLToMsgFromFile(f.path(id))
 	if err != nil {
 		if _, missing := os.Stat(f.path(id)); missing != nil {
-			return Kept{}, missing
+			return StoredEmail{}, missing
 		}
-		return Kept{}, fmt.Errorf("letter %s: %w", id, err)
+		return StoredEmail{}, fmt.Errorf("letter %s: %w", id, err)
 	}
 	subject := strings.Join(m.GetGenHeader(gomail.HeaderSubject), " ")
 	if decoded, err := new(mime.WordDecoder).DecodeHeader(subject); err == nil { // RFC 2047: letters beyond ASCII travel encoded
 		subject = decoded
 	}
-	l := Kept{ID: id, Subject: subject}
+	l := StoredEmail{ID: id, Subject: subject}
 	if l.To, err = firstAddress(m); err != nil {
-		return Kept{}, err
+		return StoredEmail{}, err
 	}
 	for _, date := range m.GetGenHeader(gomail.HeaderDate) {
 		if at, err := time.Parse(time.RFC1123Z, date); err == nil {
@@ -123,7 +123,7 @@ func (f *Folder) read(id string) (Kept, error) {
 	for _, part := range m.GetParts() {
 		body, err := part.GetContent()
 		if err != nil {
-			return Kept{}, err
+			return StoredEmail{}, err
 		}
 		switch part.GetContentType() {
 		case gomail.TypeTextPlain:

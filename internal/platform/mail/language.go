@@ -10,19 +10,19 @@ const (
 	German  = "de"
 )
 
-// frame is the words of every letter around those of its own.
-type frame struct {
-	Lang        string // as HTML names it
-	Hello       string
-	Unbutton    string // above the address of the button
-	Chosen      string // why this letter came
-	Settings    string
-	Unsubscribe string
-	Day         string // as package time lays days out
+// phrases is the words of every letter around those of its own.
+type phrases struct {
+	Lang           string // as HTML names it
+	Hello          string
+	ButtonFallback string // above the address of the button
+	Reason         string // why this letter came
+	Settings       string
+	Unsubscribe    string
+	DateLayout     string // as package time lays days out
 }
 
-// frames are those of each language. Another language is another frame here, another field of Texts, and what the features say in it.
-var frames = map[string]frame{
+// phrasesByLanguage are those of each language. Another language is another frame here, another field of Texts, and what the features say in it.
+var phrasesByLanguage = map[string]phrases{
 	English: {English, "Hello", "If the button does not work, open this address:",
 		"You get this letter because you have not switched it off.", "Choose what comes", "Stop these letters", "2 January 2006"},
 	German: {German, "Guten Tag", "Wenn der Knopf nicht geht, öffnen Sie diese Adresse:",

@@ -15,11 +15,11 @@ import (
 
 // Sender sends a letter. Sending the same ID twice is allowed: receivers know it by its Message-ID.
 type Sender interface {
-	Send(ctx context.Context, l Letter) error
+	Send(ctx context.Context, l Email) error
 }
 
-// Letter is a mail to one person, as its parts; both forms of it are made from them.
-type Letter struct {
+// Email is a mail to one person, as its parts; both forms of it are made from them.
+type Email struct {
 	ID          string // unique; a second try has the same
 	To          string // an address
 	Name        string // of the person, "" when it is not known
@@ -28,7 +28,7 @@ type Letter struct {
 	Lines       []string // paragraphs
 	Items       []Item   // a list below them
 	Action      string   // what the button says, "" for no button
-	Address     string   // where the button leads
+	ActionURL   string   // where the button leads
 	Afterword   []string // paragraphs below the button
 	Unsubscribe string   // the address at which such letters end with one click (RFC 8058), "" for those that nobody can end
 	Settings    string   // where their reader chooses what comes, "" for letters that are not chosen
@@ -38,25 +38,25 @@ type Letter struct {
 // Item is one of a list in a letter.
 type Item struct {
 	Title, Text string
-	Address     string // where it leads, "" for nowhere
+	URL         string // where it leads, "" for nowhere
 }
 
-// framed is what the layouts are filled with.
-type framed struct {
-	Letter
-	Frame frame
+// layoutData is what the layouts are filled with.
+type layoutData struct {
+	Email
+	Phrases phrases
 }
 
 //go:embed layouts
 var layouts embed.FS
 
 var (
-	plain  = template.Must(template.ParseFS(layouts, "layouts/letter.txt"))
-	styled = htmltemplate.Must(htmltemplate.ParseFS(layouts, "layouts/letter.html"))
+	plainLayout = template.Must(template.ParseFS(layouts, "layouts/email.txt"))
+	htmlLayout  = htmltemplate.Must(htmltemplate.ParseFS(layouts, "layouts/email.html"))
 )
 
 // message is the letter as it travels: RFC 5322, plain text and HTML as alternatives.
-func (l Letter) message(from string) (*gomail.Msg, error) {
+func (l Email) message(from string) (*gomail.Msg, error) {
 	m := gomail.NewMsg()
 	if err := m.From(from); err != nil {
 		return nil, err
@@ -73,8 +73,8 @@ func (l Letter) message(from string) (*gomail.Msg, error) {
 		m.SetGenHeader("List-Unsubscribe", "<"+l.Unsubscribe+">")
 		m.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
-	whole := framed{l, frames[Language(l.Language)]}
-	if err := errors.Join(plain.Execute(&text, whole), styled.Execute(&page, whole)); err != nil {
+	whole := layoutData{l, phrasesByLanguage[Language(l.Language)]}
+	if err := errors.Join(plainLayout.Execute(&text, whole), htmlLayout.Execute(&page, whole)); err != nil {
 		return nil, err
 	}
 	m.SetBodyString(gomail.TypeTextPlain, text.String())

@@ -20,9 +20,9 @@ import (
 	ours "lectern/internal/platform/mail"
 )
 
-var letter = ours.Letter{
+var letter = ours.Email{
 	ID: "01990000-0000-7000-8000-000000000001", To: "ann@lectern.test", Name: "Ann Müller <b>",
-	Subject: "Grüße\r\nBcc: eve@lectern.test", Lines: []string{"One & <two>."}, Action: "Go", Address: "https://lectern.test/x#y",
+	Subject: "Grüße\r\nBcc: eve@lectern.test", Lines: []string{"One & <two>."}, Action: "Go", ActionURL: "https://lectern.test/x#y",
 	Afterword: []string{"The end."}, At: time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC),
 }
 
@@ -35,7 +35,7 @@ func TestFolder(t *testing.T) {
 	}
 	second := letter
 	second.ID, second.Subject = "01990000-0000-7000-8000-000000000002", "Second"
-	for _, l := range []ours.Letter{letter, second, second} { // twice is once
+	for _, l := range []ours.Email{letter, second, second} { // twice is once
 		if err := f.Send(t.Context(), l); err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestLettersInGerman(t *testing.T) {
 	f := ours.NewFolder(t.TempDir())
 	german := letter
 	german.Language, german.Settings, german.Unsubscribe = "de-CH", "https://lectern.test/s", "https://lectern.test/u"
-	german.Items = []ours.Item{{Title: "Bienen <i>", Text: "Sie fliegen.", Address: "https://lectern.test/bienen"}, {Title: "Honig", Text: "Er fließt."}}
+	german.Items = []ours.Item{{Title: "Bienen <i>", Text: "Sie fliegen.", URL: "https://lectern.test/bienen"}, {Title: "Honig", Text: "Er fließt."}}
 	if err := f.Send(t.Context(), german); err != nil {
 		t.Fatal(err)
 	}

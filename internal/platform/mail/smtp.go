@@ -18,7 +18,7 @@ type SMTP struct {
 	options []gomail.Option
 }
 
-const patience = 20 * time.Second // with the server
+const timeout = 20 * time.Second // with the server
 
 // ErrRefused says that the mail server will not take this letter, now or later.
 var ErrRefused = errors.New("the mail server refuses the letter")
@@ -33,7 +33,7 @@ func NewSMTP(address, from string) (*SMTP, error) {
 	if err := gomail.NewMsg().From(from); err != nil {
 		return nil, fmt.Errorf("--mail-from takes an address as it stands in a letter, Courses <courses@example.org>; it got %q", from)
 	}
-	s := &SMTP{from: from, host: u.Hostname(), options: []gomail.Option{gomail.WithTimeout(patience)}}
+	s := &SMTP{from: from, host: u.Hostname(), options: []gomail.Option{gomail.WithTimeout(timeout)}}
 	port := 587
 	switch u.Query().Get("tls") {
 	case "", "starttls":
@@ -58,7 +58,7 @@ func NewSMTP(address, from string) (*SMTP, error) {
 }
 
 // Send hands a letter over. ErrRefused when trying again will not help.
-func (s *SMTP) Send(ctx context.Context, l Letter) error {
+func (s *SMTP) Send(ctx context.Context, l Email) error {
 	m, err := l.message(s.from)
 	if err != nil {
 		return errors.Join(ErrRefused, err)

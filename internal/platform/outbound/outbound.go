@@ -16,46 +16,46 @@ import (
 )
 
 const (
-	patience    = 10 * time.Second // for a whole answer
-	connectFor  = 5 * time.Second
-	mostAnswer  = 1 << 20 // bytes of a body
-	mostHeaders = 64 << 10
+	timeout        = 10 * time.Second // for a whole answer
+	connectTimeout = 5 * time.Second
+	maxBody        = 1 << 20 // bytes of a body
+	maxHeaders     = 64 << 10
 )
 
 // ErrInside is for an address inside a private network; ErrHuge for an answer that does not end.
 var (
-	ErrInside   = errors.New("the address lies in a private or reserved network, which requests from here do not enter")
-	ErrHuge     = errors.New("the answer is larger than 1 MB")
-	errRedirect = errors.New("the server redirects, which is not followed")
+	ErrPrivateNetwork = errors.New("the address lies in a private or reserved network, which requests from here do not enter")
+	ErrTooLarge       = errors.New("the answer is larger than 1 MB")
+	errRedirect       = errors.New("the server redirects, which is not followed")
 )
 
 // New makes a client. Known are host:port that an operator has named and that may therefore lie in a private network.
 // The client follows no redirect and knows no proxy.
 func New(known ...string) *http.Client {
-	inside := &net.Dialer{Timeout: connectFor}
-	outside := &net.Dialer{Timeout: connectFor, Control: refuseInside}
+	inside := &net.Dialer{Timeout: connectTimeout}
+	outside := &net.Dialer{Timeout: connectTimeout, Control: refusePrivate}
 	return &http.Client{
-		Timeout:       patience,
+		Timeout:       timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirect },
-		Transport: Capped{&http.Transport{
+		Transport: LimitedTransport{&http.Transport{
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 				if slices.Contains(known, address) {
 					return inside.DialContext(ctx, network, address)
 				}
 				return outside.DialContext(ctx, network, address)
 			},
-			ForceAttemptHTTP2: true, MaxIdleConns: 20, IdleConnTimeout: time.Minute, TLSHandshakeTimeout: connectFor,
-			MaxResponseHeaderBytes: mostHeaders,
+			ForceAttemptHTTP2: true, MaxIdleConns: 20, IdleConnTimeout: time.Minute, TLSHandshakeTimeout: connectTimeout,
+			MaxResponseHeaderBytes: maxHeaders,
 		}},
 	}
 }
 
-// refuseInside looks at the address that is really connected to: after the name has been resolved, however often it
+// refusePrivate looks at the address that is really connected to: after the name has been resolved, however often it
 // resolves to something else (DNS rebinding).
-func refuseInside(_, address string, _ syscall.RawConn) error {
+func refusePrivate(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
-	if err != nil || !Public(to.Addr()) {
-		return fmt.Errorf("%s: %w", address, ErrInside)
+	if err != nil || !IsPublic(to.Addr()) {
+		return fmt.Errorf("%s: %w", address, ErrPrivateNetwork)
 	}
 	return nil
 }
@@ -71,36 +71,36 @@ var reserved = []netip.Prefix{
 	netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("fec0::/10"),
 }
 
-// Public says that an address is a machine on the internet.
-func Public(a netip.Addr) bool {
+// IsPublic says that an address is a machine on the internet.
+func IsPublic(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	return a.IsGlobalUnicast() && !a.IsPrivate() && !slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// Capped cuts off bodies that are too large.
-type Capped struct{ Next http.RoundTripper }
+// LimitedTransport cuts off bodies that are too large.
+type LimitedTransport struct{ Next http.RoundTripper }
 
 // RoundTrip sends r.
-func (c Capped) RoundTrip(r *http.Request) (*http.Response, error) {
+func (c LimitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := c.Next.RoundTrip(r)
 	if err == nil {
-		answer.Body = &cappedBody{answer.Body, mostAnswer}
+		answer.Body = &limitedBody{answer.Body, maxBody}
 	}
 	return answer, err
 }
 
-type cappedBody struct {
+type limitedBody struct {
 	io.ReadCloser
 	left int64
 }
 
-func (b *cappedBody) Read(p []byte) (int, error) {
+func (b *limitedBody) Read(p []byte) (int, error) {
 	if b.left < 0 {
-		return 0, ErrHuge
+		return 0, ErrTooLarge
 	}
 	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left+1)])
 	if b.left -= int64(n); b.left < 0 {
-		return n, ErrHuge
+		return n, ErrTooLarge
 	}
 	return n, err
 }

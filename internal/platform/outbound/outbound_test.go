@@ -23,7 +23,7 @@ func TestPublic(t *testing.T) {
 		"::ffff:127.0.0.1": false, "::ffff:169.254.169.254": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false,
 		"::127.0.0.1": false, "fd00:ec2::254": false, "fe80::1%eth0": false,
 	} {
-		if got := outbound.Public(netip.MustParseAddr(address)); got != want {
+		if got := outbound.IsPublic(netip.MustParseAddr(address)); got != want {
 			t.Errorf("%s: %v", address, got)
 		}
 	}
@@ -51,7 +51,7 @@ func TestInside(t *testing.T) {
 			t.Errorf("%s was asked", address)
 		}
 	}
-	if _, err := stranger.Get(server.URL); !errors.Is(err, outbound.ErrInside) || asked != 0 {
+	if _, err := stranger.Get(server.URL); !errors.Is(err, outbound.ErrPrivateNetwork) || asked != 0 {
 		t.Errorf("%v, asked %d times", err, asked)
 	}
 	named := outbound.New(at.Host)
@@ -65,7 +65,7 @@ func TestInside(t *testing.T) {
 
 func TestHugeAnswer(t *testing.T) {
 	t.Parallel()
-	for size, want := range map[int]error{1 << 20: nil, 1<<20 + 1: outbound.ErrHuge, 5 << 20: outbound.ErrHuge} {
+	for size, want := range map[int]error{1 << 20: nil, 1<<20 + 1: outbound.ErrTooLarge, 5 << 20: outbound.ErrTooLarge} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.Copy(w, strings.NewReader(strings.Repeat("x", size))) // the client hangs up
 		}))

@@ -20,14 +20,14 @@ import (
 // Rule is how often within how long. The window begins with the first.
 type Rule struct {
 	Name   string
-	Most   int64
+	Limit  int64
 	Window time.Duration
 }
 
-// Take is one use of a rule by whom it counts: an address, an account.
-type Take struct {
-	Rule Rule
-	Who  string
+// Hit is one use of a rule by whom it counts: an address, an account.
+type Hit struct {
+	Rule    Rule
+	Subject string
 }
 
 // Limiter counts.
@@ -37,18 +37,18 @@ type Limiter struct {
 	Key   []byte // for an HMAC, so that the table names nobody
 }
 
-// Take uses all of the rules once, or none when one of them is used up: fault.TooMany with when to come again.
-func (l *Limiter) Take(ctx context.Context, takes ...Take) error {
+// Allow uses all of the rules once, or none when one of them is used up: fault.TooMany with when to come again.
+func (l *Limiter) Allow(ctx context.Context, takes ...Hit) error {
 	now := l.Clock.Now()
 	return l.DB.InTx(ctx, func(tx bun.IDB) error {
 		for _, t := range takes {
-			taken, ends, err := take(ctx, tx, l.keyOf(t), now, t.Rule.Window)
+			taken, ends, err := count(ctx, tx, l.keyOf(t), now, t.Rule.Window)
 			if err != nil {
 				return err
 			}
-			if taken > t.Rule.Most { // the count of this one is rolled back: being refused prolongs nothing
+			if taken > t.Rule.Limit { // the count of this one is rolled back: being refused prolongs nothing
 				wait := ends.Sub(now)
-				return fault.New(fault.TooMany, "too_many_attempts", "That was too often. Please wait "+inWords(wait)+", then try again.").After(wait)
+				return fault.New(fault.TooMany, "too_many_attempts", "That was too often. Please wait "+waitText(wait)+", then try again.").WithRetryAfter(wait)
 			}
 		}
 		return nil
@@ -60,14 +60,14 @@ func (l *Limiter) Sweep(ctx context.Context) error {
 	return l.DB.InTx(ctx, func(tx bun.IDB) error { return deleteEnded(ctx, tx, l.Clock.Now()) })
 }
 
-func (l *Limiter) keyOf(t Take) string {
+func (l *Limiter) keyOf(t Hit) string {
 	m := hmac.New(sha256.New, l.Key)
-	fmt.Fprintf(m, "%s\x00%s", t.Rule.Name, t.Who)
+	fmt.Fprintf(m, "%s\x00%s", t.Rule.Name, t.Subject)
 	return hex.EncodeToString(m.Sum(nil))
 }
 
-// inWords is a wait in minutes, rounded up.
-func inWords(d time.Duration) string {
+// waitText is a wait in minutes, rounded up.
+func waitText(d time.Duration) string {
 	if minutes := (d + time.Minute - 1) / time.Minute; minutes > 1 {
 		return fmt.Sprintf("%d minutes", minutes)
 	}

@@ -15,8 +15,8 @@ import (
 )
 
 var (
-	perAddress = ratelimit.Rule{Name: "address", Most: 5, Window: time.Minute}
-	perAccount = ratelimit.Rule{Name: "account", Most: 2, Window: time.Hour}
+	perAddress = ratelimit.Rule{Name: "address", Limit: 5, Window: time.Minute}
+	perAccount = ratelimit.Rule{Name: "account", Limit: 2, Window: time.Hour}
 )
 
 func TestLimits(t *testing.T) {
@@ -34,9 +34,9 @@ func TestLimits(t *testing.T) {
 		{40 * time.Second, "a", "dee", 0}, {0, "a", "ann", 59 * time.Minute}, {59 * time.Minute, "a", "ann", 0},
 	} {
 		c.Advance(step.after)
-		err := l.Take(t.Context(), ratelimit.Take{Rule: perAddress, Who: step.address}, ratelimit.Take{Rule: perAccount, Who: step.name})
+		err := l.Allow(t.Context(), ratelimit.Hit{Rule: perAddress, Subject: step.address}, ratelimit.Hit{Rule: perAccount, Subject: step.name})
 		f, _ := errors.AsType[*fault.Error](err)
-		if (err == nil) != (step.wait == 0) || f != nil && (f.Kind != fault.TooMany || f.Retry != step.wait) {
+		if (err == nil) != (step.wait == 0) || f != nil && (f.Kind != fault.TooMany || f.RetryAfter != step.wait) {
 			t.Errorf("step %d %+v: %v", i+1, step, err)
 		}
 	}
@@ -60,7 +60,7 @@ func TestServersCountTogether(t *testing.T) {
 		l := &ratelimit.Limiter{DB: d, Clock: c, Key: []byte("k")}
 		for range 20 {
 			crowd.Go(func() {
-				switch err := l.Take(t.Context(), ratelimit.Take{Rule: perAddress, Who: "a"}); {
+				switch err := l.Allow(t.Context(), ratelimit.Hit{Rule: perAddress, Subject: "a"}); {
 				case err == nil:
 					passed.Add(1)
 				case !fault.Is(err, fault.TooMany):

@@ -41,8 +41,8 @@ type Page struct {
 	Limit  int64 `query:"limit" default:"20" minimum:"1" msg:"limit must be 1 or more" doc:"At most 100; more is capped."`
 }
 
-// Window is the page as SQL wants it.
-func (p Page) Window() (limit, offset int64) {
+// LimitOffset is the page as SQL wants it.
+func (p Page) LimitOffset() (limit, offset int64) {
 	limit = min(p.Limit, MaxLimit)
 	return limit, (p.Number - 1) * limit
 }
@@ -52,7 +52,7 @@ func Many[T any](p Page, items []T, total int64, err error) (List[T], error) {
 	if items == nil {
 		items = []T{}
 	}
-	limit, offset := p.Window()
+	limit, offset := p.LimitOffset()
 	return List[T]{Success: true, Status: "success", Data: items, Pagination: Pagination{
 		CurrentPage: p.Number, TotalPages: (total + limit - 1) / limit, TotalItems: total, ItemsPerPage: limit,
 		HasNextPage: offset+int64(len(items)) < total, HasPrevPage: p.Number > 1,

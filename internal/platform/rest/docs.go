@@ -14,17 +14,17 @@ import (
 //go:embed docs.html
 var docsPage string
 
-// area is the operations that share the first word of their path.
-type area struct {
+// docsSection is the operations that share the first word of their path.
+type docsSection struct {
 	Name       string
-	Operations []describedOperation
+	Operations []docsOperation
 }
 
-type describedOperation struct {
-	Method, Path, Summary, Gate string
-	Parameters, Takes, Gives    []member
-	TakesAs                     string // media types
-	Statuses                    []string
+type docsOperation struct {
+	Method, Path, Summary, Gate   string
+	Parameters, Accepts, Produces []member
+	AcceptsAs                     string // media types
+	Statuses                      []string
 }
 
 type member struct{ Name, Kind, About string }
@@ -36,11 +36,11 @@ func (a *API) docs(w http.ResponseWriter, _ *http.Request) {
 		panic(err) // the text is part of the binary
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = page.Execute(w, a.areas()) // a failed write is the client gone
+	_ = page.Execute(w, a.docsSections()) // a failed write is the client gone
 }
 
-func (a *API) areas() (areas []area) {
-	byName := map[string]*area{}
+func (a *API) docsSections() (areas []docsSection) {
+	byName := map[string]*docsSection{}
 	for _, path := range slices.Sorted(maps.Keys(a.Document.Paths)) {
 		item := a.Document.Paths[path]
 		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put, "PATCH": item.Patch, "DELETE": item.Delete} {
@@ -49,13 +49,13 @@ func (a *API) areas() (areas []area) {
 			}
 			name := op.Tags[0]
 			if byName[name] == nil {
-				byName[name] = &area{Name: name}
+				byName[name] = &docsSection{Name: name}
 			}
-			byName[name].Operations = append(byName[name].Operations, a.described(method, path, op))
+			byName[name].Operations = append(byName[name].Operations, a.docsOperation(method, path, op))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		slices.SortFunc(byName[name].Operations, func(a, b describedOperation) int {
+		slices.SortFunc(byName[name].Operations, func(a, b docsOperation) int {
 			return strings.Compare(a.Path+" "+a.Method, b.Path+" "+b.Method)
 		})
 		areas = append(areas, *byName[name])
@@ -63,22 +63,22 @@ func (a *API) areas() (areas []area) {
 	return areas
 }
 
-func (a *API) described(method, path string, op *huma.Operation) describedOperation {
+func (a *API) docsOperation(method, path string, op *huma.Operation) docsOperation {
 	gate, _ := op.Extensions["x-gate"].(string)
-	d := describedOperation{Method: method, Path: path, Summary: op.Summary, Gate: gate, Statuses: slices.Sorted(maps.Keys(op.Responses))}
+	d := docsOperation{Method: method, Path: path, Summary: op.Summary, Gate: gate, Statuses: slices.Sorted(maps.Keys(op.Responses))}
 	for _, p := range op.Parameters {
 		if p.In != "header" {
-			d.Parameters = append(d.Parameters, member{p.Name, p.In, p.Description + a.about(p.Schema)})
+			d.Parameters = append(d.Parameters, member{p.Name, p.In, p.Description + a.enumDescription(p.Schema)})
 		}
 	}
 	if op.RequestBody != nil {
-		d.TakesAs = strings.Join(slices.Sorted(maps.Keys(op.RequestBody.Content)), ", ")
-		d.Takes = a.members(op.RequestBody.Content["application/json"])
+		d.AcceptsAs = strings.Join(slices.Sorted(maps.Keys(op.RequestBody.Content)), ", ")
+		d.Accepts = a.members(op.RequestBody.Content["application/json"])
 	}
 	if ok := op.Responses["200"]; ok != nil {
-		d.Gives = a.members(ok.Content["application/json"])
+		d.Produces = a.members(ok.Content["application/json"])
 	} else if made := op.Responses["201"]; made != nil {
-		d.Gives = a.members(made.Content["application/json"])
+		d.Produces = a.members(made.Content["application/json"])
 	}
 	return d
 }
@@ -100,7 +100,7 @@ func (a *API) members(form *huma.MediaType) (members []member) {
 		if p.Items != nil {
 			kind = "list of " + a.resolved(p.Items).Type
 		}
-		members = append(members, member{name, kind, s.Properties[name].Description + a.about(p)})
+		members = append(members, member{name, kind, s.Properties[name].Description + a.enumDescription(p)})
 	}
 	return members
 }
@@ -112,8 +112,8 @@ func (a *API) resolved(s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// about is the choices of a schema in words.
-func (a *API) about(s *huma.Schema) string {
+// enumDescription is the choices of a schema in words.
+func (a *API) enumDescription(s *huma.Schema) string {
 	if s == nil || len(s.Enum) == 0 {
 		return ""
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	heartbeat = 15 * time.Second // keeps proxies from closing a stream on which nothing happens
-	recheck   = 5 * time.Second  // how often the gate of a stream is asked again
+	heartbeatInterval = 15 * time.Second // keeps proxies from closing a stream on which nothing happens
+	gateInterval      = 5 * time.Second  // how often the gate of a stream is asked again
 )
 
 // Event is one of a stream. With an ID it can be resumed after: a client that connects again sends the last one that it
@@ -29,25 +29,25 @@ type Event struct {
 // first event is answered as a problem. The context of h ends when the client has gone, or may not listen any more: its
 // session was ended, its token has expired.
 func HandleEvents(a *API, gate Gate, op Op, h func(ctx context.Context, who access.Caller, r *Request, send func(Event) error) error) {
-	op = op.Gives(nil, "text/event-stream")
+	op = op.Produces(nil, "text/event-stream")
 	a.serve(gate, op, func(w http.ResponseWriter, r *http.Request, who access.Caller) error {
-		s := &stream{w: w, control: http.NewResponseController(w)}
+		s := &eventStream{w: w, controller: http.NewResponseController(w)}
 		ctx, cancel := context.WithCancel(r.Context())
 		defer cancel()
-		defer context.AfterFunc(a.streams, cancel)()
+		defer context.AfterFunc(a.streamsCtx, cancel)()
 		beating := make(chan struct{})
 		go func() {
 			defer close(beating)
-			s.beat(ctx, func() bool {
-				_, err := a.admit(ctx, gate, op, r.Header.Get("Authorization"))
-				return err == nil || !refuses(err)
+			s.keepAlive(ctx, func() bool {
+				_, err := a.authorize(ctx, gate, op, r.Header.Get("Authorization"))
+				return err == nil || !isDenied(err)
 			})
 			cancel()
 		}()
 		err := h(ctx, who, &Request{http.NoBody, 0, r}, s.send)
 		cancel()
 		<-beating // nothing may write once the handler has returned
-		if s.begun {
+		if s.started {
 			return nil // the headers are out: the end of the stream is all that can still be said
 		}
 		return err
@@ -57,21 +57,21 @@ func HandleEvents(a *API, gate Gate, op Op, h func(ctx context.Context, who acce
 // EndStreams ends every stream of events, which has no end of its own, so that a server can stop. Browsers connect again.
 func (a *API) EndStreams() { a.endStreams() }
 
-type stream struct {
-	mu      sync.Mutex
-	w       http.ResponseWriter
-	control *http.ResponseController
-	begun   bool
+type eventStream struct {
+	mu         sync.Mutex
+	w          http.ResponseWriter
+	controller *http.ResponseController
+	started    bool
 }
 
-// refuses says that an error is an answer of the gate, not trouble in asking it.
-func refuses(err error) bool {
+// isDenied says that an error is an answer of the gate, not trouble in asking it.
+func isDenied(err error) bool {
 	return fault.Is(err, fault.Unauthenticated) || fault.Is(err, fault.Forbidden)
 }
 
-// beat ends with ctx, or when the client is not admitted any more.
-func (s *stream) beat(ctx context.Context, admitted func() bool) {
-	tick, ask := time.NewTicker(heartbeat), time.NewTicker(recheck)
+// keepAlive ends with ctx, or when the client is not admitted any more.
+func (s *eventStream) keepAlive(ctx context.Context, admitted func() bool) {
+	tick, ask := time.NewTicker(heartbeatInterval), time.NewTicker(gateInterval)
 	defer tick.Stop()
 	defer ask.Stop()
 	for {
@@ -84,7 +84,7 @@ func (s *stream) beat(ctx context.Context, admitted func() bool) {
 			}
 		case <-tick.C:
 			s.mu.Lock()
-			if s.begun {
+			if s.started {
 				_ = s.write([]byte(": still here\n\n")) // a client that has gone ends the context
 			}
 			s.mu.Unlock()
@@ -92,7 +92,7 @@ func (s *stream) beat(ctx context.Context, admitted func() bool) {
 	}
 }
 
-func (s *stream) send(e Event) error {
+func (s *eventStream) send(e Event) error {
 	text, err := json.Marshal(e.Data)
 	if err != nil {
 		return err
@@ -103,8 +103,8 @@ func (s *stream) send(e Event) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.begun {
-		s.begun = true
+	if !s.started {
+		s.started = true
 		s.w.Header().Set("Content-Type", "text/event-stream")
 		s.w.Header().Set("Cache-Control", "no-store")
 		s.w.Header().Set("X-Accel-Buffering", "no")
@@ -113,9 +113,9 @@ func (s *stream) send(e Event) error {
 	return s.write(bytes.Join(lines, []byte("\n")))
 }
 
-func (s *stream) write(b []byte) error {
+func (s *eventStream) write(b []byte) error {
 	if _, err := s.w.Write(b); err != nil {
 		return err
 	}
-	return s.control.Flush()
+	return s.controller.Flush()
 }

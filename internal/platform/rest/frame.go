@@ -13,13 +13,13 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// frame gives every request an id, every answer its security headers, and turns a panic into a blank 500.
-func (a *API) frame(log *slog.Logger, next http.Handler) http.Handler {
+// baseMiddleware gives every request an id, every answer its security headers, and turns a panic into a blank 500.
+func (a *API) baseMiddleware(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := db.NewID()
-		a.secure(w.Header(), r)
+		a.setSecurityHeaders(w.Header(), r)
 		w.Header().Set("X-Request-Id", id)
-		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, request{id, log, a.origin(r)}))
+		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, request{id, log, a.clientOf(r)}))
 		defer func() {
 			switch v := recover(); v {
 			case nil:
@@ -29,32 +29,32 @@ func (a *API) frame(log *slog.Logger, next http.Handler) http.Handler {
 				writeProblem(w, problemOf(r.Context(), fmt.Errorf("panic: %v\n%s", v, debug.Stack())))
 			}
 		}()
-		if !storable(r.URL) {
-			refuse(http.StatusBadRequest, "malformed", "The address holds characters that no address may hold.")(w, r)
+		if !isStorable(r.URL) {
+			problemHandler(http.StatusBadRequest, "malformed", "The address holds characters that no address may hold.")(w, r)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// storable says that both databases can compare what the address holds: UTF-8 without NUL.
-func storable(u *url.URL) bool {
+// isStorable says that both databases can compare what the address holds: UTF-8 without NUL.
+func isStorable(u *url.URL) bool {
 	query, err := url.QueryUnescape(u.RawQuery)
 	return err == nil && utf8.ValidString(u.Path+query) && !strings.ContainsRune(u.Path+query, 0)
 }
 
-// policy lets a page load from its own origin alone, send parts of uploads to storage, where those are taken straight, and
+// contentSecurityPolicy lets a page load from its own origin alone, send parts of uploads to storage, where those are taken straight, and
 // show pages of frames inside itself.
 // Media come through blob: addresses (Media Source Extensions), small pictures through data:, and Mantine sets style
 // attributes.
-func policy(storage string, frames []string) string {
+func contentSecurityPolicy(storage string, frames []string) string {
 	return "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
 		"media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self' " + storage +
 		"; frame-src 'self' blob: " + strings.Join(frames, " ") +
 		"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
-func (a *API) secure(h http.Header, r *http.Request) {
+func (a *API) setSecurityHeaders(h http.Header, r *http.Request) {
 	h.Set("Content-Security-Policy", a.policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer") // signed addresses must not leak

@@ -41,7 +41,7 @@ func RolesOr(refusal string, roles ...access.Role) Gate {
 		names[i] = string(r)
 	}
 	return Gate{strings.Join(names, " or "), []fault.Kind{fault.Unauthenticated, fault.Forbidden}, func(c access.Caller) error {
-		if err := SignedIn.admit(c); err != nil || c.Is(roles...) {
+		if err := SignedIn.admit(c); err != nil || c.HasRole(roles...) {
 			return err
 		}
 		return fault.New(fault.Forbidden, "forbidden", refusal)

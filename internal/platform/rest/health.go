@@ -11,19 +11,19 @@ import (
 // Check is one part that the server stands on. Its text is for operators and holds no secret; a part that is not vital
 // may be in trouble while the server is ready.
 type Check struct {
-	Name  string
-	Vital bool
-	Ask   func(context.Context) (text string, err error)
+	Name     string
+	Critical bool
+	Run      func(context.Context) (text string, err error)
 }
 
-// checkFor is how long one part may take to answer.
-const checkFor = 3 * time.Second
+// checkTimeout is how long one part may take to answer.
+const checkTimeout = 3 * time.Second
 
-type checked struct {
-	Name  string `json:"name"`
-	OK    bool   `json:"ok"`
-	Text  string `json:"text,omitempty"`
-	Vital bool   `json:"vital"`
+type checkResult struct {
+	Name     string `json:"name"`
+	OK       bool   `json:"ok"`
+	Text     string `json:"text,omitempty"`
+	Critical bool   `json:"vital"`
 }
 
 // Health serves /healthz, which says that the process is alive, and /readyz, which says whether what it stands on is
@@ -34,7 +34,7 @@ func (a *API) Health(checks ...Check) {
 		_, _ = w.Write([]byte(`{"status":"alive"}` + "\n")) // a failed write is the client gone
 	})
 	a.Plain(http.MethodGet, "/readyz", func(w http.ResponseWriter, r *http.Request) {
-		parts, ready := ask(r.Context(), checks)
+		parts, ready := runChecks(r.Context(), checks)
 		status, word := http.StatusOK, "ready"
 		if !ready {
 			status, word = http.StatusServiceUnavailable, "not ready"
@@ -47,17 +47,17 @@ func (a *API) Health(checks ...Check) {
 	})
 }
 
-func ask(ctx context.Context, checks []Check) (parts []checked, ready bool) {
+func runChecks(ctx context.Context, checks []Check) (parts []checkResult, ready bool) {
 	ready = true
 	for _, c := range checks {
-		ctx, cancel := context.WithTimeout(ctx, checkFor)
-		text, err := c.Ask(ctx)
+		ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+		text, err := c.Run(ctx)
 		cancel()
 		if err != nil {
 			text = cmp.Or(text, "does not answer")
-			ready = ready && !c.Vital
+			ready = ready && !c.Critical
 		}
-		parts = append(parts, checked{c.Name, err == nil, text, c.Vital})
+		parts = append(parts, checkResult{c.Name, err == nil, text, c.Critical})
 	}
 	return parts, ready
 }

@@ -12,7 +12,7 @@ import (
 // a body that holds one is refused before any feature sees it.
 func jsonFormat() huma.Format {
 	return huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: func(data []byte, v any) error {
-		if holdsNUL(data) {
+		if containsNUL(data) {
 			return errNUL
 		}
 		return json.Unmarshal(data, v)
@@ -21,8 +21,8 @@ func jsonFormat() huma.Format {
 
 var errNUL = errors.New("the text holds the character U+0000")
 
-// holdsNUL says whether a JSON text holds an escaped U+0000. Unescaped it is no JSON.
-func holdsNUL(data []byte) bool {
+// containsNUL says whether a JSON text holds an escaped U+0000. Unescaped it is no JSON.
+func containsNUL(data []byte) bool {
 	for {
 		i := bytes.Index(data, []byte(`\u0000`))
 		if i < 0 {

@@ -9,18 +9,18 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Merge is the body of a PATCH of a T, as RFC 7396 has it: a member that is absent stays as it is, null clears it, an object
+// MergePatch is the body of a PATCH of a T, as RFC 7396 has it: a member that is absent stays as it is, null clears it, an object
 // is merged, a list is replaced. The rules in the tags of T hold for what is sent.
-type Merge[T any] struct{ patch json.RawMessage }
+type MergePatch[T any] struct{ patch json.RawMessage }
 
 // UnmarshalJSON is part of json.Unmarshaler.
-func (m *Merge[T]) UnmarshalJSON(text []byte) error {
+func (m *MergePatch[T]) UnmarshalJSON(text []byte) error {
 	m.patch = slices.Clone(text)
 	return nil
 }
 
 // Apply gives to with what was sent merged into it; what was cleared has the zero value.
-func (m Merge[T]) Apply(to T) (result T, err error) {
+func (m MergePatch[T]) Apply(to T) (result T, err error) {
 	text, err := json.Marshal(to)
 	if err != nil {
 		return result, err
@@ -66,16 +66,16 @@ func merge(target, patch any) any {
 }
 
 // Schema is that of T, whose members may all be absent or null. For Huma.
-func (Merge[T]) Schema(r huma.Registry) *huma.Schema {
-	return loosen(r, r.Schema(reflect.TypeFor[T](), false, ""))
+func (MergePatch[T]) Schema(r huma.Registry) *huma.Schema {
+	return optionalMembers(r, r.Schema(reflect.TypeFor[T](), false, ""))
 }
 
-func loosen(r huma.Registry, s *huma.Schema) *huma.Schema {
+func optionalMembers(r huma.Registry, s *huma.Schema) *huma.Schema {
 	loose := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}}
 	for name, property := range s.Properties {
 		member := *property
 		if property.Ref != "" {
-			member = *loosen(r, r.SchemaFromRef(property.Ref))
+			member = *optionalMembers(r, r.SchemaFromRef(property.Ref))
 			member.Description = property.Description
 		}
 		member.Nullable = true
@@ -85,4 +85,4 @@ func loosen(r huma.Registry, s *huma.Schema) *huma.Schema {
 }
 
 // document is T, in whose tags the wording stands.
-func (Merge[T]) document() reflect.Type { return reflect.TypeFor[T]() }
+func (MergePatch[T]) document() reflect.Type { return reflect.TypeFor[T]() }

@@ -10,18 +10,18 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-func newRequests() *prometheus.HistogramVec {
+func newRequestHistogram() *prometheus.HistogramVec {
 	return prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "lectern_http_request_seconds", Help: "How long requests took, by route and status.",
 		Buckets: []float64{.001, .005, .02, .1, .5, 2, 10, 60},
 	}, []string{"method", "route", "status"})
 }
 
-// Requests is the figures of all requests, for Prometheus.
-func (a *API) Requests() prometheus.Collector { return a.requests }
+// RequestMetrics is the figures of all requests, for Prometheus.
+func (a *API) RequestMetrics() prometheus.Collector { return a.requests }
 
-// measured observes every request under the pattern of its route: the addresses themselves would be without number.
-func (a *API) measured(next http.Handler) http.Handler {
+// measure observes every request under the pattern of its route: the addresses themselves would be without number.
+func (a *API) measure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
 		seen := middleware.NewWrapResponseWriter(w, r.ProtoMajor)

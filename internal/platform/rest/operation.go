@@ -15,11 +15,11 @@ type Op struct {
 	method, path, summary string
 	status                int
 	fails                 []fault.Kind
-	takes, gives          body
-	acting                acting
+	accepts, produces     body
+	impersonation         impersonation
 	queries               []string
-	tells                 []told
-	once                  bool
+	details               []detailType
+	idempotent            bool
 }
 
 // body describes what a raw operation reads or writes: a Go type for its JSON form, and the other forms by name.
@@ -58,12 +58,12 @@ func Delete(path, summary string, fails ...fault.Kind) Op {
 	return Op{method: http.MethodDelete, path: path, summary: summary, status: http.StatusOK, fails: fails}
 }
 
-// Takes describes the body that a raw operation reads: value's type is its JSON form (nil for none), types are the
+// Accepts describes the body that a raw operation reads: value's type is its JSON form (nil for none), types are the
 // other forms that it accepts.
-func (op Op) Takes(value any, types ...string) Op { op.takes = body{value, types}; return op }
+func (op Op) Accepts(value any, types ...string) Op { op.accepts = body{value, types}; return op }
 
-// Gives describes what a raw operation answers with.
-func (op Op) Gives(value any, types ...string) Op { op.gives = body{value, types}; return op }
+// Produces describes what a raw operation answers with.
+func (op Op) Produces(value any, types ...string) Op { op.produces = body{value, types}; return op }
 
 // Queries names the optional query parameters of a raw operation.
 func (op Op) Queries(names ...string) Op { op.queries = names; return op }
@@ -77,8 +77,8 @@ func (op Op) document(gate Gate) huma.Operation {
 		OperationID: strings.ToLower(op.method) + "-" + strings.Join(words, "-"), Tags: words[:1],
 		Errors: []int{http.StatusBadRequest}, Extensions: map[string]any{"x-gate": gate.Name},
 	}
-	if op.once {
-		doc.Parameters = append(doc.Parameters, onceParameter)
+	if op.idempotent {
+		doc.Parameters = append(doc.Parameters, idempotencyParameter)
 	}
 	if gate.needsToken() {
 		doc.Security = []map[string][]string{{"bearer": {}}}

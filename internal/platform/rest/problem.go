@@ -35,15 +35,15 @@ var statuses = map[fault.Kind]int{
 
 // Problem is the body of every answer that is not a success.
 type Problem struct {
-	Success   bool          `json:"success" enum:"false"`
-	Outcome   string        `json:"status" enum:"error"`
-	Code      string        `json:"code" doc:"Stable; switch on this."`
-	Message   string        `json:"message" doc:"Safe to show; of an invalid request, the first of errors."`
-	Errors    []fault.Field `json:"errors,omitempty"`
-	Info      any           `json:"error,omitempty" doc:"What a program may want to know beside the code."`
-	RequestID string        `json:"request_id"`
-	status    int
-	retry     time.Duration
+	Success    bool          `json:"success" enum:"false"`
+	Outcome    string        `json:"status" enum:"error"`
+	Code       string        `json:"code" doc:"Stable; switch on this."`
+	Message    string        `json:"message" doc:"Safe to show; of an invalid request, the first of errors."`
+	Errors     []fault.Field `json:"errors,omitempty"`
+	Details    any           `json:"error,omitempty" doc:"What a program may want to know beside the code."`
+	RequestID  string        `json:"request_id"`
+	status     int
+	retryAfter time.Duration
 }
 
 func (p *Problem) Error() string             { return p.Message }
@@ -57,8 +57,8 @@ func newProblem(ctx context.Context, status int, code, message string, fields ..
 // GetHeaders is how Huma learns of Retry-After.
 func (p *Problem) GetHeaders() http.Header {
 	h := http.Header{}
-	if p.retry > 0 {
-		h.Set("Retry-After", strconv.FormatInt(int64((p.retry+time.Second-1)/time.Second), 10))
+	if p.retryAfter > 0 {
+		h.Set("Retry-After", strconv.FormatInt(int64((p.retryAfter+time.Second-1)/time.Second), 10))
 	}
 	return h
 }
@@ -67,18 +67,18 @@ func (p *Problem) GetHeaders() http.Header {
 func problemOf(ctx context.Context, err error) *Problem {
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		p := newProblem(ctx, statuses[f.Kind], f.Code, f.Message, f.Fields...)
-		p.Info, p.retry = f.Info, f.Retry
+		p.Details, p.retryAfter = f.Details, f.RetryAfter
 		if p.status >= http.StatusInternalServerError {
 			requestOf(ctx).log.WarnContext(ctx, "request refused", "code", f.Code, "cause", f.Cause, "request_id", p.RequestID)
 		}
 		return p
 	}
 	switch {
-	case db.IsAway(err):
-		err = fault.New(fault.Unavailable, "database_away", "The service is busy for a moment. Please try again.").After(2 * time.Second).Because(err)
+	case db.IsUnavailable(err):
+		err = fault.New(fault.Unavailable, "database_away", "The service is busy for a moment. Please try again.").WithRetryAfter(2 * time.Second).WithCause(err)
 		return problemOf(ctx, err)
-	case db.IsFull(err):
-		err = fault.New(fault.NoSpace, "no_space", "There is no room left on the server. Please tell its administrator; what you have sent so far is kept.").Because(err)
+	case db.IsDiskFull(err):
+		err = fault.New(fault.NoSpace, "no_space", "There is no room left on the server. Please tell its administrator; what you have sent so far is kept.").WithCause(err)
 		return problemOf(ctx, err)
 	case ctx.Err() != nil: // the client has gone; nobody reads this
 		return newProblem(ctx, http.StatusServiceUnavailable, "cancelled", "The request was cancelled.")
@@ -88,7 +88,7 @@ func problemOf(ctx context.Context, err error) *Problem {
 	return p
 }
 
-func write(ctx huma.Context, err error) {
+func writeHumaProblem(ctx huma.Context, err error) {
 	p := problemOf(ctx.Context(), err)
 	ctx.SetHeader("Content-Type", "application/json")
 	for name, values := range p.GetHeaders() {
@@ -109,8 +109,8 @@ func writeProblem(w http.ResponseWriter, p *Problem) {
 	_ = json.NewEncoder(w).Encode(p) // a failed write is the client gone
 }
 
-// refuse answers what never reaches an operation.
-func refuse(status int, code, message string) http.HandlerFunc {
+// problemHandler answers what never reaches an operation.
+func problemHandler(status int, code, message string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, newProblem(r.Context(), status, code, message))
 	}
@@ -120,7 +120,7 @@ func refuse(status int, code, message string) http.HandlerFunc {
 type request struct {
 	id     string
 	log    *slog.Logger
-	origin access.Origin
+	client access.Client
 }
 
 type requestKey struct{}

@@ -39,24 +39,24 @@ func (r *Request) ContentType() (string, map[string]string) {
 	return kind, parameters
 }
 
-// stalled is how long a body may stand still before it is cut off.
-const stalled = 30 * time.Second
+// stallTimeout is how long a body may stand still before it is cut off.
+const stallTimeout = 30 * time.Second
 
-// moving is a body whose reader is cut off when it stands still, and never for being long.
-type moving struct {
-	body    io.Reader
-	control *http.ResponseController
-	set     time.Time
+// stallGuard is a body whose reader is cut off when it stands still, and never for being long.
+type stallGuard struct {
+	body          io.Reader
+	controller    *http.ResponseController
+	deadlineSetAt time.Time
 }
 
-func (m *moving) Read(p []byte) (int, error) {
-	if now := time.Now(); now.Sub(m.set) > stalled/30 { // a call into the runtime's poller a second, not a read
-		m.set = now
-		_ = m.control.SetReadDeadline(now.Add(stalled)) // not there in tests without a connection
+func (m *stallGuard) Read(p []byte) (int, error) {
+	if now := time.Now(); now.Sub(m.deadlineSetAt) > stallTimeout/30 { // a call into the runtime's poller a second, not a read
+		m.deadlineSetAt = now
+		_ = m.controller.SetReadDeadline(now.Add(stallTimeout)) // not there in tests without a connection
 	}
 	n, err := m.body.Read(p)
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return n, fault.New(fault.TooLarge, "too_large", "The request is too large.").Because(large)
+		return n, fault.New(fault.TooLarge, "too_large", "The request is too large.").WithCause(large)
 	}
 	return n, err
 }
@@ -67,10 +67,10 @@ func HandleRaw(a *API, gate Gate, op Op, h func(ctx context.Context, who access.
 		control := http.NewResponseController(w)
 		defer func() { _ = control.SetReadDeadline(time.Time{}) }()
 		body := http.MaxBytesReader(w, r.Body, maxRawBody)
-		asked, answer := &Request{&moving{body: body, control: control}, r.ContentLength, r}, h
-		if op.once {
+		asked, answer := &Request{&stallGuard{body: body, controller: control}, r.ContentLength, r}, h
+		if op.idempotent {
 			answer = func(ctx context.Context, who access.Caller, r *Request) (Reply, error) {
-				return a.rawOnce(ctx, who, r, h)
+				return a.idempotentRaw(ctx, who, r, h)
 			}
 		}
 		reply, err := answer(r.Context(), who, asked)
@@ -83,7 +83,7 @@ func HandleRaw(a *API, gate Gate, op Op, h func(ctx context.Context, who access.
 		head := op
 		head.method = http.MethodHead
 		a.Gates[http.MethodHead+" "+base+op.path], a.operations[http.MethodHead+" "+base+op.path] = gate, head
-		a.under.Head(op.path, a.handler(gate, head, func(w http.ResponseWriter, r *http.Request, who access.Caller) error {
+		a.apiRouter.Head(op.path, a.handler(gate, head, func(w http.ResponseWriter, r *http.Request, who access.Caller) error {
 			reply, err := h(r.Context(), who, &Request{http.NoBody, 0, r})
 			if err != nil {
 				return err
@@ -98,8 +98,8 @@ func HandleRaw(a *API, gate Gate, op Op, h func(ctx context.Context, who access.
 const maxRawBody = 50<<20*4 + 1<<20
 
 func (a *API) serve(gate Gate, op Op, h func(http.ResponseWriter, *http.Request, access.Caller) error) {
-	a.admitOnly(gate, op)
-	a.under.Method(op.method, op.path, a.handler(gate, op, h))
+	a.registerGate(gate, op)
+	a.apiRouter.Method(op.method, op.path, a.handler(gate, op, h))
 	doc := op.document(gate)
 	a.describe(&doc, op)
 	a.Document.AddOperation(&doc)
@@ -107,12 +107,12 @@ func (a *API) serve(gate Gate, op Op, h func(http.ResponseWriter, *http.Request,
 
 func (a *API) handler(gate Gate, op Op, h func(http.ResponseWriter, *http.Request, access.Caller) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		who, err := a.admit(r.Context(), gate, op, r.Header.Get("Authorization"))
+		who, err := a.authorize(r.Context(), gate, op, r.Header.Get("Authorization"))
 		if err == nil {
 			err = h(w, r, who)
 		}
 		if err != nil {
-			op.announced(r.Context(), err)
+			op.logUndocumentedDetails(r.Context(), err)
 			writeProblem(w, problemOf(r.Context(), err))
 		}
 	}
@@ -130,11 +130,11 @@ func (a *API) describe(doc *huma.Operation, op Op) {
 	for _, name := range op.queries {
 		doc.Parameters = append(doc.Parameters, &huma.Param{Name: name, In: "query", Schema: text})
 	}
-	if forms := a.forms(op.takes, doc.OperationID+"-request"); len(forms) > 0 {
+	if forms := a.mediaTypes(op.accepts, doc.OperationID+"-request"); len(forms) > 0 {
 		doc.RequestBody = &huma.RequestBody{Content: forms}
 	}
 	doc.Responses = map[string]*huma.Response{
-		strconv.Itoa(op.status): {Description: "Done", Content: a.forms(op.gives, doc.OperationID+"-answer")},
+		strconv.Itoa(op.status): {Description: "Done", Content: a.mediaTypes(op.produces, doc.OperationID+"-answer")},
 	}
 	problem := a.Document.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
 	for _, status := range doc.Errors {
@@ -142,10 +142,10 @@ func (a *API) describe(doc *huma.Operation, op Op) {
 			Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/json": {Schema: problem}},
 		}
 	}
-	a.tell(doc, op)
+	a.documentDetails(doc, op)
 }
 
-func (a *API) forms(b body, hint string) map[string]*huma.MediaType {
+func (a *API) mediaTypes(b body, hint string) map[string]*huma.MediaType {
 	forms := map[string]*huma.MediaType{}
 	if b.value != nil {
 		schema := a.Document.Components.Schemas.Schema(reflect.TypeOf(b.value), true, hint)

@@ -47,7 +47,7 @@ func TestRawOperations(t *testing.T) {
 		if r.Path("id") == "none" {
 			return rest.Reply{}, fault.New(fault.NotFound, "film_not_found", "No such film.")
 		}
-		return rest.Bytes([]byte("0123456789"), rest.Meta{Type: "video/mp4", Cache: "no-cache", ETag: `"v1"`}), nil
+		return rest.Bytes([]byte("0123456789"), rest.Headers{ContentType: "video/mp4", CacheControl: "no-cache", ETag: `"v1"`}), nil
 	})
 	rest.HandleRaw(api, rest.SignedIn, rest.Put("/film/{id}", "Takes bytes", fault.TooLarge), func(_ context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 		got, err := io.ReadAll(r.Body)
@@ -191,7 +191,7 @@ func TestRetryAfterAndInfo(t *testing.T) {
 	t.Parallel()
 	api := newAPI(t)
 	rest.Handle(api, rest.Public, rest.Post("/busy", "Is busy", fault.TooMany), func(context.Context, access.Caller, *struct{}) (rest.Answer[string], error) {
-		return rest.One("", "", fault.New(fault.TooMany, "slow_down", "Wait.").After(1500e6).With(map[string]int{"limit": 5}))
+		return rest.One("", "", fault.New(fault.TooMany, "slow_down", "Wait.").WithRetryAfter(1500e6).WithDetails(map[string]int{"limit": 5}))
 	})
 	w := call(api, "POST", "/api/v1/busy", "")
 	if w.Code != 429 || w.Header().Get("Retry-After") != "2" || !strings.Contains(w.Body.String(), `"error":{"limit":5}`) {
@@ -244,7 +244,7 @@ func TestHealth(t *testing.T) {
 		"another part gone": {false, errors.New("no sandbox"), 200, `"status":"ready"`},
 	} {
 		api := newAPI(t)
-		api.Health(rest.Check{Name: "part", Vital: c.vital, Ask: func(context.Context) (string, error) { return "fine", c.err }})
+		api.Health(rest.Check{Name: "part", Critical: c.vital, Run: func(context.Context) (string, error) { return "fine", c.err }})
 		w := call(api, "GET", "/readyz", "")
 		if w.Code != c.status || !strings.Contains(w.Body.String(), c.word) || strings.Contains(w.Body.String(), "10.0.0.1") {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)

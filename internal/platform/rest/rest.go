@@ -27,24 +27,24 @@ const base = "/api/v1"
 // API is the application's HTTP side. Features add operations with Handle, HandleRaw and HandleEvents.
 type API struct {
 	http.Handler
-	Document   *huma.OpenAPI
-	Gates      map[string]Gate // of every route, by "METHOD /full/path"
-	Router     chi.Router
-	under      chi.Router
-	requests   *prometheus.HistogramVec
-	acted      func(ctx context.Context, who access.Caller, operation string) error // nil: nobody listens
-	tls        bool
-	policy     string        // Content-Security-Policy
-	storage    string        // origin that pages send parts of uploads to
-	frames     []string      // origins whose pages may be shown in a frame
-	operations map[string]Op // by the same
-	proxies    []netip.Prefix
-	keeper     *idempotency.Keeper // nil: nobody keeps answers
-	huma       huma.API
-	read       func(token string) (access.Caller, error)
-	renew      func(ctx context.Context, who access.Caller) (access.Caller, error)
+	Document             *huma.OpenAPI
+	Gates                map[string]Gate // of every route, by "METHOD /full/path"
+	Router               chi.Router
+	apiRouter            chi.Router
+	requests             *prometheus.HistogramVec
+	onImpersonatedChange func(ctx context.Context, who access.Caller, operation string) error // nil: nobody listens
+	tls                  bool
+	policy               string        // Content-Security-Policy
+	storage              string        // origin that pages send parts of uploads to
+	frames               []string      // origins whose pages may be shown in a frame
+	operations           map[string]Op // by the same
+	proxies              []netip.Prefix
+	idempotencyStore     *idempotency.Store // nil: nobody keeps answers
+	huma                 huma.API
+	parseToken           func(token string) (access.Caller, error)
+	refreshCaller        func(ctx context.Context, who access.Caller) (access.Caller, error)
 
-	streams    context.Context // ends with EndStreams
+	streamsCtx context.Context // ends with EndStreams
 	endStreams context.CancelFunc
 }
 
@@ -60,15 +60,15 @@ func New(log *slog.Logger, read func(token string) (access.Caller, error), renew
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer"}}
 
 	router, under := chi.NewMux(), chi.NewRouter()
-	a := &API{policy: policy("", nil), Router: router, under: under, requests: newRequests(), Gates: map[string]Gate{}, operations: map[string]Op{}, read: read, renew: renew}
-	a.streams, a.endStreams = context.WithCancel(context.Background())
-	a.Handler = a.frame(log, router)
-	router.Use(a.measured)
+	a := &API{policy: contentSecurityPolicy("", nil), Router: router, apiRouter: under, requests: newRequestHistogram(), Gates: map[string]Gate{}, operations: map[string]Op{}, parseToken: read, refreshCaller: renew}
+	a.streamsCtx, a.endStreams = context.WithCancel(context.Background())
+	a.Handler = a.baseMiddleware(log, router)
+	router.Use(a.measure)
 	a.huma = humachi.New(under, cfg)
 	a.Document = a.huma.OpenAPI()
 	for _, r := range []chi.Router{router, under} {
-		r.NotFound(refuse(http.StatusNotFound, "not_found", "There is nothing at this address."))
-		r.MethodNotAllowed(refuse(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not answer that method."))
+		r.NotFound(problemHandler(http.StatusNotFound, "not_found", "There is nothing at this address."))
+		r.MethodNotAllowed(problemHandler(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not answer that method."))
 	}
 	router.Mount(base, under)
 	a.Plain(http.MethodGet, "/api/docs", a.docs)
@@ -79,14 +79,18 @@ func New(log *slog.Logger, read func(token string) (access.Caller, error), renew
 	return a
 }
 
-// OverTLS says that people reach the site over TLS, which somebody before this server may speak for it.
-func (a *API) OverTLS() { a.tls = true }
+// RequireTLS says that people reach the site over TLS, which somebody before this server may speak for it.
+func (a *API) RequireTLS() { a.tls = true }
 
-// Uploads lets pages send parts of uploads straight to this origin (scheme://host:port).
-func (a *API) Uploads(origin string) { a.storage, a.policy = origin, policy(origin, a.frames) }
+// AllowUploadOrigin lets pages send parts of uploads straight to this origin (scheme://host:port).
+func (a *API) AllowUploadOrigin(origin string) {
+	a.storage, a.policy = origin, contentSecurityPolicy(origin, a.frames)
+}
 
-// Frames lets pages show those of these origins in a frame.
-func (a *API) Frames(origins ...string) { a.frames, a.policy = origins, policy(a.storage, origins) }
+// AllowFrameOrigins lets pages show those of these origins in a frame.
+func (a *API) AllowFrameOrigins(origins ...string) {
+	a.frames, a.policy = origins, contentSecurityPolicy(a.storage, origins)
+}
 
 // Plain mounts what is no operation of the API and is for everybody: health, documents, the web app.
 func (a *API) Plain(method, path string, h http.HandlerFunc) {
@@ -107,21 +111,21 @@ type callerKey struct{}
 // Handle registers an operation. The gate is asked before the body is read, and h is handed the caller it admitted.
 // A GET carries an ETag and honours If-None-Match.
 func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who access.Caller, in *I) (B, error)) {
-	a.admitOnly(gate, op)
+	a.registerGate(gate, op)
 	doc := op.document(gate)
-	doc.Metadata = map[string]any{wordingKey: wordingOf[I]()}
+	doc.Metadata = map[string]any{messagesKey: messagesOf[I]()}
 	schema := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[B](), true, doc.OperationID)
 	doc.Responses = map[string]*huma.Response{strconv.Itoa(op.status): {
 		Description: "Done", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}},
 	}}
 	doc.Middlewares = huma.Middlewares{func(ctx huma.Context, next func(huma.Context)) {
-		who, err := a.admit(ctx.Context(), gate, op, ctx.Header("Authorization"))
+		who, err := a.authorize(ctx.Context(), gate, op, ctx.Header("Authorization"))
 		if err != nil {
-			write(ctx, err)
+			writeHumaProblem(ctx, err)
 			return
 		}
 		ctx = huma.WithValue(ctx, callerKey{}, who)
-		ctx = huma.WithValue(ctx, onceKey{}, ctx.Header(onceHeader))
+		ctx = huma.WithValue(ctx, idempotencyContextKey{}, ctx.Header(idempotencyHeader))
 		next(huma.WithValue(ctx, conditionKey{}, ctx.Header("If-None-Match")))
 	}}
 	huma.Register(a.huma, doc, func(ctx context.Context, in *I) (*output, error) {
@@ -133,22 +137,22 @@ func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who 
 			}
 			return encode(ctx, op, body)
 		}
-		if op.once {
-			answer = a.answeredOnce(ctx, op, who, in, answer)
+		if op.idempotent {
+			answer = a.idempotentAnswer(ctx, op, who, in, answer)
 		}
 		out, err := answer()
 		if err != nil {
-			op.announced(ctx, err)
+			op.logUndocumentedDetails(ctx, err)
 			return nil, problemOf(ctx, err)
 		}
 		return out, nil
 	})
-	a.tidy(op)
+	a.cleanDocument(op)
 }
 
 type (
-	conditionKey struct{}
-	onceKey      struct{}
+	conditionKey          struct{}
+	idempotencyContextKey struct{}
 )
 
 func encode(ctx context.Context, op Op, body any) (*output, error) {
@@ -176,35 +180,35 @@ func encode(ctx context.Context, op Op, body any) (*output, error) {
 	return out, nil
 }
 
-// admitOnly notes the gate of an operation before anything can call it.
-func (a *API) admitOnly(gate Gate, op Op) {
+// registerGate notes the gate of an operation before anything can call it.
+func (a *API) registerGate(gate Gate, op Op) {
 	if gate.admit == nil {
 		panic(op.method + " " + op.path + " has no gate: say who may call it with rest.Public, rest.SignedIn or rest.Roles")
 	}
 	a.Gates[op.method+" "+base+op.path], a.operations[op.method+" "+base+op.path] = gate, op
 }
 
-// admit reads the access token, if there is one, and asks the gate. Behind signed addresses are media, whose every segment
+// authorize reads the access token, if there is one, and asks the gate. Behind signed addresses are media, whose every segment
 // would cost a query: there a token counts as it was signed.
-func (a *API) admit(ctx context.Context, gate Gate, op Op, authorization string) (who access.Caller, err error) {
+func (a *API) authorize(ctx context.Context, gate Gate, op Op, authorization string) (who access.Caller, err error) {
 	if token, ok := strings.CutPrefix(authorization, "Bearer "); ok {
-		who, err = a.read(token)
+		who, err = a.parseToken(token)
 		if err == nil && gate.Name != Signed.Name {
-			who, err = a.renew(ctx, who)
+			who, err = a.refreshCaller(ctx, who)
 		}
 		if err != nil && gate.needsToken() {
 			return access.Caller{}, err
 		}
 	}
-	who.From = OriginOf(ctx)
+	who.Client = ClientOf(ctx)
 	if err := gate.admit(who); err != nil || who.Actor == "" {
 		return who, err
 	}
-	return who, a.admitActing(ctx, who, op)
+	return who, a.authorizeImpersonation(ctx, who, op)
 }
 
-// tidy takes out of the document what Huma puts in and we do not mean, and writes what it does not know.
-func (a *API) tidy(op Op) {
+// cleanDocument takes out of the document what Huma puts in and we do not mean, and writes what it does not know.
+func (a *API) cleanDocument(op Op) {
 	for _, schema := range a.Document.Components.Schemas.Map() {
 		schema.AdditionalProperties = nil // an unknown member is ignored, but the TypeScript types do not offer any
 	}
@@ -213,7 +217,7 @@ func (a *API) tidy(op Op) {
 		if registered != nil {
 			delete(registered.Responses, "422") // Huma's own status for an invalid request; ours is 400
 			if registered.Method == op.method {
-				a.tell(registered, op)
+				a.documentDetails(registered, op)
 			}
 		}
 	}

@@ -21,7 +21,7 @@ func (a *API) Site(files fs.FS) {
 	a.Router.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/api/"), r.Method != http.MethodGet && r.Method != http.MethodHead:
-			refuse(http.StatusNotFound, "not_found", "There is nothing at this address.")(w, r)
+			problemHandler(http.StatusNotFound, "not_found", "There is nothing at this address.")(w, r)
 		default:
 			app.serve(w, r)
 		}

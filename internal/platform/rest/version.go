@@ -11,15 +11,15 @@ type Versioned interface{ Version() int64 }
 
 // IfMatch is embedded in the input of what changes Versioned data.
 type IfMatch struct {
-	Tag string `header:"If-Match" doc:"The ETag of what was edited. Absent: whatever is there is changed."`
+	ETag string `header:"If-Match" doc:"The ETag of what was edited. Absent: whatever is there is changed."`
 }
 
-// Holds says whether a change may be made to data of this version.
-func (c IfMatch) Holds(version int64) bool {
-	if c.Tag == "" || strings.TrimSpace(c.Tag) == "*" {
+// Matches says whether a change may be made to data of this version.
+func (c IfMatch) Matches(version int64) bool {
+	if c.ETag == "" || strings.TrimSpace(c.ETag) == "*" {
 		return true
 	}
-	for tag := range strings.SplitSeq(c.Tag, ",") {
+	for tag := range strings.SplitSeq(c.ETag, ",") {
 		if strings.HasPrefix(strings.TrimPrefix(strings.TrimSpace(tag), "W/"), `"`+versionTag(version)) {
 			return true
 		}

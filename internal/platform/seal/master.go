@@ -31,19 +31,19 @@ func (id KeyID) bytes() []byte {
 	return fmt.Appendf(nil, "lectern data key|%s|%d|%d", id.Video, id.Generation, id.Epoch)
 }
 
-// Wrapped is a data key as it may lie in the database.
-type Wrapped struct {
+// WrappedKey is a data key as it may lie in the database.
+type WrappedKey struct {
 	Text   string // base64 of nonce, ciphertext and tag
 	Master int64  // version of the master key that wrapped it
 }
 
 // Master holds all versions of the master key; the newest wraps, every one opens. It may be used by many at once.
 type Master struct {
-	file   string // "" when the keys came as text
-	mu     sync.RWMutex
-	keys   map[int64]cipher.AEAD // replaced as a whole
-	prints map[int64]string      // what a key may be known by
-	newest int64
+	file         string // "" when the keys came as text
+	mu           sync.RWMutex
+	keys         map[int64]cipher.AEAD // replaced as a whole
+	fingerprints map[int64]string      // what a key may be known by
+	newest       int64
 }
 
 // LoadMaster reads the master keys from text ("1:base64,2:base64", each of 32 bytes) or, where text is empty, from file,
@@ -59,7 +59,7 @@ func LoadMaster(file, text string) (*Master, error) {
 	}
 	keys, err := readFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		keys = map[int64][]byte{1: newRaw()}
+		keys = map[int64][]byte{1: randomKey()}
 		err = writeFile(file, keys, os.Link)
 		if errors.Is(err, fs.ErrExist) { // another process was first
 			keys, err = readFile(file)
@@ -80,7 +80,7 @@ func Rotate(file string) (version int64, err error) {
 		return 0, fmt.Errorf("master keys: %w", err)
 	}
 	version = slices.Max(slices.Collect(maps.Keys(keys))) + 1
-	keys[version] = newRaw()
+	keys[version] = randomKey()
 	if err := writeFile(file, keys, os.Rename); err != nil {
 		return 0, fmt.Errorf("master keys: %w", err)
 	}
@@ -89,7 +89,7 @@ func Rotate(file string) (version int64, err error) {
 
 // Newest is the version that wraps.
 func (m *Master) Newest() int64 {
-	_, newest := m.known()
+	_, newest := m.snapshot()
 	return newest
 }
 
@@ -97,25 +97,25 @@ func (m *Master) Newest() int64 {
 func (m *Master) Fingerprints() map[int64]string {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	return maps.Clone(m.prints)
+	return maps.Clone(m.fingerprints)
 }
 
 // NewKey makes a random data key, and the same as it may be stored. It looks into the file first, so that what is
 // wrapped after a rotation is wrapped by the new key, in every process.
-func (m *Master) NewKey(id KeyID) (*Key, Wrapped, error) {
+func (m *Master) NewKey(id KeyID) (*Key, WrappedKey, error) {
 	if err := m.refresh(); err != nil {
-		return nil, Wrapped{}, err
+		return nil, WrappedKey{}, err
 	}
-	raw := [KeySize]byte(newRaw())
+	raw := [KeySize]byte(randomKey())
 	key, err := NewKey(raw)
 	if err != nil {
-		return nil, Wrapped{}, err
+		return nil, WrappedKey{}, err
 	}
 	return key, m.wrap(id, raw[:]), nil
 }
 
 // Unwrap opens a stored data key: ErrDamaged when it is not id's, or not by a master key that is here.
-func (m *Master) Unwrap(id KeyID, w Wrapped) (*Key, error) {
+func (m *Master) Unwrap(id KeyID, w WrappedKey) (*Key, error) {
 	raw, err := m.open(id, w)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (m *Master) Unwrap(id KeyID, w Wrapped) (*Key, error) {
 
 // Rewrap is w by the newest master key; changed is false when it was so already. The data key stays as it is, so no
 // segment has to be touched.
-func (m *Master) Rewrap(id KeyID, w Wrapped) (_ Wrapped, changed bool, err error) {
+func (m *Master) Rewrap(id KeyID, w WrappedKey) (_ WrappedKey, changed bool, err error) {
 	if w.Master == m.Newest() {
 		return w, false, nil
 	}
@@ -136,13 +136,13 @@ func (m *Master) Rewrap(id KeyID, w Wrapped) (_ Wrapped, changed bool, err error
 	return m.wrap(id, raw[:]), true, nil
 }
 
-func (m *Master) wrap(id KeyID, raw []byte) Wrapped {
-	keys, newest := m.known()
+func (m *Master) wrap(id KeyID, raw []byte) WrappedKey {
+	keys, newest := m.snapshot()
 	sealed := keys[newest].Seal(nil, nil, raw, id.bytes())
-	return Wrapped{base64.StdEncoding.EncodeToString(sealed), newest}
+	return WrappedKey{base64.StdEncoding.EncodeToString(sealed), newest}
 }
 
-func (m *Master) open(id KeyID, w Wrapped) (raw [KeySize]byte, err error) {
+func (m *Master) open(id KeyID, w WrappedKey) (raw [KeySize]byte, err error) {
 	aead, ok := m.version(w.Master)
 	if !ok {
 		return raw, fmt.Errorf("%w: master key %d, which wraps a key of video %s, is not among the known ones", ErrDamaged, w.Master, id.Video)
@@ -158,7 +158,7 @@ func (m *Master) open(id KeyID, w Wrapped) (raw [KeySize]byte, err error) {
 	return [KeySize]byte(plain), nil
 }
 
-func (m *Master) known() (keys map[int64]cipher.AEAD, newest int64) {
+func (m *Master) snapshot() (keys map[int64]cipher.AEAD, newest int64) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.keys, m.newest
@@ -166,14 +166,14 @@ func (m *Master) known() (keys map[int64]cipher.AEAD, newest int64) {
 
 // version is a master key; for one that is not known the file is read again, because somebody may have rotated.
 func (m *Master) version(n int64) (cipher.AEAD, bool) {
-	keys, newest := m.known()
+	keys, newest := m.snapshot()
 	if aead, ok := keys[n]; ok || n <= newest || m.file == "" {
 		return aead, ok
 	}
 	if m.refresh() != nil {
 		return nil, false
 	}
-	keys, _ = m.known()
+	keys, _ = m.snapshot()
 	aead, ok := keys[n]
 	return aead, ok
 }
@@ -211,11 +211,11 @@ func (m *Master) set(raw map[int64][]byte) error {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.keys, m.prints, m.newest = keys, prints, newest
+	m.keys, m.fingerprints, m.newest = keys, prints, newest
 	return nil
 }
 
-func newRaw() []byte {
+func randomKey() []byte {
 	raw := make([]byte, KeySize)
 	rand.Read(raw) // never fails: crypto/rand ends the process instead
 	return raw

@@ -39,15 +39,15 @@ func TestDataKeysLieWrapped(t *testing.T) {
 	damaged[5] ^= 1
 	for name, c := range map[string]struct {
 		id seal.KeyID
-		w  seal.Wrapped
+		w  seal.WrappedKey
 	}{
 		"of another video":      {seal.KeyID{Video: "0198", Generation: 1, Epoch: 2}, wrapped},
 		"of another generation": {seal.KeyID{Video: "0199", Generation: 2, Epoch: 2}, wrapped},
 		"of another epoch":      {seal.KeyID{Video: "0199", Generation: 1, Epoch: 1}, wrapped},
-		"by an unknown master":  {keyID, seal.Wrapped{Text: wrapped.Text, Master: 9}},
-		"damaged":               {keyID, seal.Wrapped{Text: string(damaged), Master: wrapped.Master}},
-		"no base64":             {keyID, seal.Wrapped{Text: "?", Master: wrapped.Master}},
-		"nothing":               {keyID, seal.Wrapped{Master: wrapped.Master}},
+		"by an unknown master":  {keyID, seal.WrappedKey{Text: wrapped.Text, Master: 9}},
+		"damaged":               {keyID, seal.WrappedKey{Text: string(damaged), Master: wrapped.Master}},
+		"no base64":             {keyID, seal.WrappedKey{Text: "?", Master: wrapped.Master}},
+		"nothing":               {keyID, seal.WrappedKey{Master: wrapped.Master}},
 	} {
 		if _, err := m.Unwrap(c.id, c.w); !errors.Is(err, seal.ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
@@ -67,7 +67,7 @@ func TestRotation(t *testing.T) {
 	if err != nil || !changed || rewrapped.Master != 2 || rewrapped.Text == wrapped.Text {
 		t.Fatalf("rewrapped to %+v (%v, %v)", rewrapped, changed, err)
 	}
-	for _, w := range []seal.Wrapped{wrapped, rewrapped} {
+	for _, w := range []seal.WrappedKey{wrapped, rewrapped} {
 		if got, err := m.Unwrap(keyID, w); err != nil || got.Bytes() != key.Bytes() {
 			t.Errorf("by master %d: %v", w.Master, err)
 		}
@@ -101,7 +101,7 @@ func TestRotationIsNoticed(t *testing.T) {
 	if got, err := running.Unwrap(keyID, wrapped); err != nil || got.Bytes() != key.Bytes() || running.Newest() != 2 {
 		t.Errorf("the key of the new version does not open: %v", err)
 	}
-	if _, err := running.Unwrap(keyID, seal.Wrapped{Text: wrapped.Text, Master: 3}); !errors.Is(err, seal.ErrDamaged) {
+	if _, err := running.Unwrap(keyID, seal.WrappedKey{Text: wrapped.Text, Master: 3}); !errors.Is(err, seal.ErrDamaged) {
 		t.Errorf("a version that nobody made: %v", err)
 	}
 }

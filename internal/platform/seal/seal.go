@@ -29,8 +29,8 @@ const (
 )
 
 var (
-	// ErrMoved says that a segment lies in the place of another, or of another attempt.
-	ErrMoved = errors.New("sealed segment is not the one that belongs here")
+	// ErrMisplaced says that a segment lies in the place of another, or of another attempt.
+	ErrMisplaced = errors.New("sealed segment is not the one that belongs here")
 	// ErrDamaged says that bytes of a segment, or of a wrapped key, are not those that were written.
 	ErrDamaged = errors.New("sealed bytes do not verify")
 )
@@ -102,7 +102,7 @@ func (k *Key) Check(id ID, beginning []byte) error {
 		return fmt.Errorf("%w: only %d bytes", ErrDamaged, len(beginning))
 	}
 	if iv := k.IV(id); subtle.ConstantTimeCompare(iv[:], beginning[:IVSize]) != 1 {
-		return ErrMoved
+		return ErrMisplaced
 	}
 	return nil
 }

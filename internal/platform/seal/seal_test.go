@@ -53,16 +53,16 @@ func TestOpensInItsPlaceOnly(t *testing.T) {
 		want   error
 	}{
 		"as it is":           {func(_ *seal.ID, b []byte) []byte { return b }, nil},
-		"another video":      {func(id *seal.ID, b []byte) []byte { id.Video = "0198"; return b }, seal.ErrMoved},
-		"another generation": {func(id *seal.ID, b []byte) []byte { id.Generation++; return b }, seal.ErrMoved},
-		"another rendition":  {func(id *seal.ID, b []byte) []byte { id.Rendition = "audio"; return b }, seal.ErrMoved},
-		"another number":     {func(id *seal.ID, b []byte) []byte { id.Number++; return b }, seal.ErrMoved},
-		"another attempt":    {func(id *seal.ID, b []byte) []byte { id.Fence++; return b }, seal.ErrMoved},
+		"another video":      {func(id *seal.ID, b []byte) []byte { id.Video = "0198"; return b }, seal.ErrMisplaced},
+		"another generation": {func(id *seal.ID, b []byte) []byte { id.Generation++; return b }, seal.ErrMisplaced},
+		"another rendition":  {func(id *seal.ID, b []byte) []byte { id.Rendition = "audio"; return b }, seal.ErrMisplaced},
+		"another number":     {func(id *seal.ID, b []byte) []byte { id.Number++; return b }, seal.ErrMisplaced},
+		"another attempt":    {func(id *seal.ID, b []byte) []byte { id.Fence++; return b }, seal.ErrMisplaced},
 		"fields that would spell alike": {func(id *seal.ID, b []byte) []byte {
 			id.Video, id.Rendition = "01997", "20p"
 			return b
-		}, seal.ErrMoved},
-		"a bit of the IV":         {func(_ *seal.ID, b []byte) []byte { b[0] ^= 1; return b }, seal.ErrMoved},
+		}, seal.ErrMisplaced},
+		"a bit of the IV":         {func(_ *seal.ID, b []byte) []byte { b[0] ^= 1; return b }, seal.ErrMisplaced},
 		"a bit of the ciphertext": {func(_ *seal.ID, b []byte) []byte { b[20] ^= 1; return b }, seal.ErrDamaged},
 		"a bit of the tag":        {func(_ *seal.ID, b []byte) []byte { b[len(b)-1] ^= 1; return b }, seal.ErrDamaged},
 		"cut off":                 {func(_ *seal.ID, b []byte) []byte { return b[:len(b)-1] }, seal.ErrDamaged},
@@ -82,7 +82,7 @@ func TestOpensInItsPlaceOnly(t *testing.T) {
 			}
 		})
 	}
-	if _, err := newKey(t, 2).Open(id, key.Seal(nil, id, plain)); !errors.Is(err, seal.ErrMoved) {
+	if _, err := newKey(t, 2).Open(id, key.Seal(nil, id, plain)); !errors.Is(err, seal.ErrMisplaced) {
 		t.Errorf("with another key: %v", err)
 	}
 }

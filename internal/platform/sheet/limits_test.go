@@ -10,9 +10,9 @@ import (
 
 func TestWhatIsTakenOfASheet(t *testing.T) {
 	t.Parallel()
-	limits := sheet.Limits{Of: "people", Megabytes: 1, Rows: 1_050}
+	limits := sheet.Limits{Subject: "people", Megabytes: 1, Rows: 1_050}
 	rows := func(n int) string { return "email\n" + strings.Repeat("a@b.c\n", n) }
-	if got, err := limits.Receive(strings.NewReader(rows(1_050))); err != nil || len(got) != 1_051 {
+	if got, err := limits.Read(strings.NewReader(rows(1_050))); err != nil || len(got) != 1_051 {
 		t.Errorf("as many rows as may be: %d, %v", len(got), err)
 	}
 	for body, want := range map[string]string{
@@ -20,11 +20,11 @@ func TestWhatIsTakenOfASheet(t *testing.T) {
 		"":          "The file is empty.",
 		"\xff\xfe":  "This is no CSV file in UTF-8. Please save it as \"CSV UTF-8\".",
 	} {
-		if _, err := limits.Receive(strings.NewReader(body)); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), want) {
+		if _, err := limits.Read(strings.NewReader(body)); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.20q: %v", body, err)
 		}
 	}
-	_, err := limits.Receive(strings.NewReader(strings.Repeat("a", 1<<20+1)))
+	_, err := limits.Read(strings.NewReader(strings.Repeat("a", 1<<20+1)))
 	if !fault.Is(err, fault.TooLarge) || !strings.Contains(err.Error(), "A sheet of people has at most 1 MB. Please divide it.") {
 		t.Errorf("too large: %v", err)
 	}

@@ -14,12 +14,12 @@ import (
 // Type is the media type of what Writer writes.
 const Type = "text/csv; charset=utf-8"
 
-// mark is the byte order mark, by which Excel knows UTF-8.
-const mark = "\ufeff"
+// byteOrderMark is the byte order mark, by which Excel knows UTF-8.
+const byteOrderMark = "\ufeff"
 
-// risky says that a spreadsheet might take a cell for a formula (OWASP, CSV injection), or that it is one which guard has
+// isFormula says that a spreadsheet might take a cell for a formula (OWASP, CSV injection), or that it is one which guard has
 // marked and must be told from one that it has not.
-func risky(cell string) bool {
+func isFormula(cell string) bool {
 	return strings.ContainsAny(first(strings.TrimLeft(cell, "'")), "=+-@\t\r\n\x00＝＋－＠")
 }
 
@@ -28,16 +28,16 @@ func first(text string) string {
 	return text[:size]
 }
 
-// guard puts a ' before what a spreadsheet might take for a formula, unguard takes it away again.
-func guard(cell string) string {
-	if risky(cell) {
+// escapeFormula puts a ' before what a spreadsheet might take for a formula, unguard takes it away again.
+func escapeFormula(cell string) string {
+	if isFormula(cell) {
 		return "'" + cell
 	}
 	return cell
 }
 
-func unguard(cell string) string {
-	if risky(cell) {
+func unescapeFormula(cell string) string {
+	if isFormula(cell) {
 		return strings.TrimPrefix(cell, "'")
 	}
 	return cell
@@ -49,7 +49,7 @@ type Writer struct{ out *bufio.Writer }
 // NewWriter begins a sheet with the names of its columns.
 func NewWriter(w io.Writer, columns ...string) (*Writer, error) {
 	s := &Writer{bufio.NewWriterSize(w, 32<<10)}
-	if _, err := s.out.WriteString(mark); err != nil {
+	if _, err := s.out.WriteString(byteOrderMark); err != nil {
 		return nil, err
 	}
 	return s, s.Write(columns...)
@@ -61,7 +61,7 @@ func (w *Writer) Write(cells ...string) error {
 		if i > 0 {
 			w.out.WriteByte(',')
 		}
-		cell = guard(cell)
+		cell = escapeFormula(cell)
 		if strings.ContainsAny(cell, "\",;\t\r\n") || strings.TrimSpace(cell) != cell {
 			cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 		}
@@ -87,7 +87,7 @@ type Row struct {
 // ends of either kind, with cells that hold line ends (which become \n). Rows without anything in them are left out. An
 // error tells where the text is no sheet; ErrNotText when it is no UTF-8.
 func Read(text []byte) ([]Row, error) {
-	text = bytes.TrimPrefix(text, []byte(mark))
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	if !utf8.Valid(text) {
 		return nil, ErrNotText
 	}
@@ -104,7 +104,7 @@ func Read(text []byte) ([]Row, error) {
 		}
 		line, _ := r.FieldPos(0)
 		for i := range cells {
-			cells[i] = unguard(cells[i])
+			cells[i] = unescapeFormula(cells[i])
 		}
 		if strings.TrimSpace(strings.Join(cells, "")) != "" {
 			rows = append(rows, Row{line, cells})

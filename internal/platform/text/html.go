@@ -60,13 +60,13 @@ func WithFiles(clean string, address func(id string) string) string {
 	})
 }
 
-// Plain is what HTML says without its markup, on one line: of an image, what it is said to show.
-func Plain(markup string) string { return strings.Join(strings.Fields(said(markup)), " ") }
+// PlainLine is what HTML says without its markup, on one line: of an image, what it is said to show.
+func PlainLine(markup string) string { return strings.Join(strings.Fields(extractText(markup)), " ") }
 
-// Lines is what HTML says without its markup, a line for each of its paragraphs.
-func Lines(markup string) string {
+// PlainLines is what HTML says without its markup, a line for each of its paragraphs.
+func PlainLines(markup string) string {
 	var lines []string
-	for line := range strings.SplitSeq(said(markup), "\n") {
+	for line := range strings.SplitSeq(extractText(markup), "\n") {
 		if words := strings.Fields(line); len(words) > 0 {
 			lines = append(lines, strings.Join(words, " "))
 		}
@@ -74,8 +74,8 @@ func Lines(markup string) string {
 	return strings.Join(lines, "\n")
 }
 
-// said is the words of HTML, with line breaks only where an element begins or ends that is none within a line.
-func said(markup string) string {
+// extractText is the words of HTML, with line breaks only where an element begins or ends that is none within a line.
+func extractText(markup string) string {
 	var said strings.Builder
 	for tokens := html.NewTokenizer(strings.NewReader(markup)); ; {
 		switch tokens.Next() {

@@ -74,7 +74,7 @@ func TestPlain(t *testing.T) {
 		"": "", "a &lt; b": "a < b", "<p>one</p><p>two<br>three</p>": "one two three", "h<sub>2</sub>o": "h2o",
 		`<p>see <img src="file:x" alt="a hive"></p>`: "see a hive", `<span data-formula="inline">x^2</span>!`: "x^2!",
 	} {
-		if got := text.Plain(markup); got != want {
+		if got := text.PlainLine(markup); got != want {
 			t.Errorf("%q says %q, not %q", markup, got, want)
 		}
 	}
@@ -85,7 +85,7 @@ func TestLines(t *testing.T) {
 	for markup, want := range map[string]string{
 		"": "", "<p>one\n <b>and</b> more</p>\n<p>two<br>three</p>": "one and more\ntwo\nthree", "<ul><li>a</li><li>b</li></ul>": "a\nb", "a &lt; b": "a < b",
 	} {
-		if got := text.Lines(markup); got != want {
+		if got := text.PlainLines(markup); got != want {
 			t.Errorf("%q says %q, not %q", markup, got, want)
 		}
 	}

@@ -20,27 +20,27 @@ func Fold(s string) string {
 }
 
 const (
-	mostTails   = 24 // of one text; a name has seldom more words
-	longestTail = 64 // characters; nobody types more into a search
+	maxSearchKeys = 24 // of one text; a name has seldom more words
+	maxSearchKey  = 64 // characters; nobody types more into a search
 )
 
-// Tails is what a text can be found by, by the beginning of any of its words: from each word on to the end, folded.
+// SearchKeys is what a text can be found by, by the beginning of any of its words: from each word on to the end, folded.
 // "Émile Zola" gives "emile zola" and "zola", so that "zo" and "emile z" find it. A letter or digit behind anything else begins a word.
-func Tails(s string) (tails []string) {
+func SearchKeys(s string) (tails []string) {
 	folded := []rune(Fold(s))
 	for i, r := range folded {
 		begins := i == 0 || isWord(r) && !isWord(folded[i-1])
-		if begins && len(tails) < mostTails {
-			tails = append(tails, string(folded[i:min(len(folded), i+longestTail)]))
+		if begins && len(tails) < maxSearchKeys {
+			tails = append(tails, string(folded[i:min(len(folded), i+maxSearchKey)]))
 		}
 	}
 	return tails
 }
 
-// Start is text as it is looked for among tails.
-func Start(s string) string {
+// SearchPrefix is text as it is looked for among tails.
+func SearchPrefix(s string) string {
 	folded := []rune(Fold(s))
-	return string(folded[:min(len(folded), longestTail)])
+	return string(folded[:min(len(folded), maxSearchKey)])
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

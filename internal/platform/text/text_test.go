@@ -22,11 +22,11 @@ func TestTails(t *testing.T) {
 		"":                     nil,
 		"a\x00b":               {"ab"},
 	} {
-		if got := text.Tails(name); !slices.Equal(got, want) {
+		if got := text.SearchKeys(name); !slices.Equal(got, want) {
 			t.Errorf("%q: %q", name, got)
 		}
 	}
-	if got := text.Tails(strings.Repeat("word ", 100)); len(got) != 24 || len(got[0]) != 64 {
+	if got := text.SearchKeys(strings.Repeat("word ", 100)); len(got) != 24 || len(got[0]) != 64 {
 		t.Errorf("%d tails, the first of %d characters", len(got), len(got[0]))
 	}
 }
@@ -36,8 +36,8 @@ func TestTheBeginningOfANameFindsIt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		name := []rune(rapid.String().Draw(t, "name"))
-		start := text.Start(strings.ToUpper(string(name[:rapid.IntRange(0, len(name)).Draw(t, "typed")])))
-		tails := text.Tails(strings.ToUpper(string(name)))
+		start := text.SearchPrefix(strings.ToUpper(string(name[:rapid.IntRange(0, len(name)).Draw(t, "typed")])))
+		tails := text.SearchKeys(strings.ToUpper(string(name)))
 		if start != "" && !slices.ContainsFunc(tails, func(tail string) bool { return strings.HasPrefix(tail, start) }) {
 			t.Fatalf("%q does not find %q among %q", start, string(name), tails)
 		}

@@ -21,7 +21,7 @@ type captionInput struct {
 // Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Get("/video-streaming/{id}/streaming-urls", "Addresses and a token to play a video with", fault.NotFound).
-		Tells(fault.Conflict, "not_playable", NotPlayable{}),
+		WithDetails(fault.Conflict, "not_playable", NotPlayable{}),
 		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[StreamingUrls], error) {
 			u, err := s.StreamingUrls(ctx, who, in.ID)
 			return rest.One("", u, err)
@@ -39,7 +39,7 @@ func (s *Service) registerCaptions(api *rest.API) {
 		})
 	rest.HandleRaw(api, rest.Roles(videoaccess.Teachers...), rest.Put(one, "Write captions, as JSON or as the text of a file (the label then in the query)",
 		fault.NotFound, fault.Conflict, fault.TooLarge, fault.UnsupportedType).
-		Takes(CaptionUpload{}, "text/vtt", "application/x-subrip", "text/plain").Gives(rest.Answer[Caption]{}),
+		Accepts(CaptionUpload{}, "text/vtt", "application/x-subrip", "text/plain").Produces(rest.Answer[Caption]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			u, err := readCaptionUpload(r)
 			if err != nil {

@@ -28,7 +28,7 @@ const mediaRoot = "/media/{token}/{videoId}/g{generation}/"
 // registerMedia mounts the addresses that playlists name. Each is open to whoever holds a token for the video.
 func (s *Service) registerMedia(api *rest.API) {
 	get := func(path, summary, kind string, h func(context.Context, generationRef, *rest.Request) (rest.Reply, error)) {
-		op := rest.Get(mediaRoot+path, summary, fault.NotFound, fault.BadGateway).Gives(nil, kind)
+		op := rest.Get(mediaRoot+path, summary, fault.NotFound, fault.BadGateway).Produces(nil, kind)
 		rest.HandleRaw(api, rest.Signed, op, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			g, err := s.generationOf(who, r)
 			if err != nil {
@@ -69,7 +69,7 @@ func (s *Service) registerMedia(api *rest.API) {
 			return s.servePoster(ctx, g)
 		})
 	for name, image := range images {
-		get(name, image.summary, image.meta.Type,
+		get(name, image.summary, image.meta.ContentType,
 			func(ctx context.Context, g generationRef, _ *rest.Request) (rest.Reply, error) {
 				return s.serveImage(ctx, g, image.meta, name)
 			})
@@ -83,10 +83,10 @@ const (
 
 var images = map[string]struct {
 	summary string
-	meta    rest.Meta
+	meta    rest.Headers
 }{
-	objectkey.StoryboardCues: {"Which part of the storyboard shows which moment", rest.Meta{Type: "text/vtt; charset=utf-8", Cache: immutable}},
-	objectkey.Storyboard:     {"Storyboard: small pictures from all over the video", rest.Meta{Type: "image/jpeg", Cache: immutable}},
+	objectkey.StoryboardCues: {"Which part of the storyboard shows which moment", rest.Headers{ContentType: "text/vtt; charset=utf-8", CacheControl: immutable}},
+	objectkey.Storyboard:     {"Storyboard: small pictures from all over the video", rest.Headers{ContentType: "image/jpeg", CacheControl: immutable}},
 }
 
 // generationOf checks the token and returns what it opens. A token in the header goes before the one in the path, so that a
@@ -146,7 +146,7 @@ func (m *manifest) playlistReply(text, kind string) rest.Reply {
 	if m.final {
 		cache = "private, max-age=10"
 	}
-	return rest.Bytes([]byte(text), withOpenCORS(rest.Meta{Type: kind, Cache: cache}))
+	return rest.Bytes([]byte(text), withOpenCORS(rest.Headers{ContentType: kind, CacheControl: cache}))
 }
 
 func (s *Service) serveSegment(ctx context.Context, g generationRef, as variant, r *rest.Request) (rest.Reply, error) {
@@ -175,7 +175,7 @@ func (s *Service) serveKey(ctx context.Context, g generationRef, text string) (r
 		return rest.Reply{}, fault.New(fault.NotFound, "key_not_found", "This video has no such key.")
 	}
 	raw := key.Bytes()
-	return rest.Bytes(raw[:], withOpenCORS(rest.Meta{Type: "application/octet-stream", Cache: "no-store"})), nil
+	return rest.Bytes(raw[:], withOpenCORS(rest.Headers{ContentType: "application/octet-stream", CacheControl: "no-store"})), nil
 }
 
 func (s *Service) serveThumbnail(ctx context.Context, g generationRef, file string) (rest.Reply, error) {
@@ -184,12 +184,12 @@ func (s *Service) serveThumbnail(ctx context.Context, g generationRef, file stri
 	if !ok || err != nil || n < 0 || n >= media.ThumbnailCount || digit != strconv.FormatInt(n, 10) {
 		return rest.Reply{}, imageNotFound()
 	}
-	return s.serveImage(ctx, g, rest.Meta{Type: "image/webp", Cache: immutable}, objectkey.Thumbnail(n))
+	return s.serveImage(ctx, g, rest.Headers{ContentType: "image/webp", CacheControl: immutable}, objectkey.Thumbnail(n))
 }
 
 // servePoster answers with the picture that the teacher has chosen; until it is made, with the thumbnail of the same moment.
 func (s *Service) servePoster(ctx context.Context, g generationRef) (rest.Reply, error) {
-	meta := rest.Meta{Type: "image/webp", Cache: "private, max-age=60"} // the teacher may choose another
+	meta := rest.Headers{ContentType: "image/webp", CacheControl: "private, max-age=60"} // the teacher may choose another
 	chosen, err := posterOf(ctx, s.DB.Reader(), g.videoID)
 	if err != nil {
 		return rest.Reply{}, err
@@ -201,7 +201,7 @@ func (s *Service) servePoster(ctx context.Context, g generationRef) (rest.Reply,
 	return reply, err
 }
 
-func (s *Service) serveImage(ctx context.Context, g generationRef, meta rest.Meta, name string) (rest.Reply, error) {
+func (s *Service) serveImage(ctx context.Context, g generationRef, meta rest.Headers, name string) (rest.Reply, error) {
 	m, err := s.manifest(ctx, g.videoID, g.generation, maxAgeKnown)
 	if err == nil && m.imagesFence == 0 { // they may be newer than what was read a while ago
 		m, err = s.manifest(ctx, g.videoID, g.generation, maxAgeNew)
@@ -226,7 +226,7 @@ func imageNotFound() error {
 }
 
 // withOpenCORS lets pages of any origin read a reply: the token in the address or header authorizes it, never a cookie.
-func withOpenCORS(meta rest.Meta) rest.Meta {
-	meta.Header = map[string]string{"Access-Control-Allow-Origin": "*"}
+func withOpenCORS(meta rest.Headers) rest.Headers {
+	meta.Extra = map[string]string{"Access-Control-Allow-Origin": "*"}
 	return meta
 }

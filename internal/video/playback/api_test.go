@@ -220,7 +220,7 @@ func TestDeletedVideoReturns404(t *testing.T) {
 func TestPlaybackSurvivesDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	app := testapp.New(t, func(p *app.Parts) { p.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	app := testapp.New(t, func(p *app.Deps) { p.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 	v, teacher, _ := scene(t, app)
 	u := v.urls(teacher)
 	fetch(t, app, root(u)+"clear/240p/1.m4s")

@@ -95,7 +95,7 @@ func (s *Service) DeleteCaptions(ctx context.Context, who access.Caller, id, tag
 func (s *Service) serveCaptions(ctx context.Context, g generationRef, file string) (rest.Reply, error) {
 	if tag, ok := strings.CutSuffix(file, ".vtt"); ok {
 		c, err := captionByLanguage(ctx, s.DB.Reader(), g.videoID, tag)
-		meta := rest.Meta{Type: "text/vtt; charset=utf-8", Cache: "private, no-cache", ETag: fmt.Sprintf(`"%x"`, c.UpdatedAt.UnixMicro())}
+		meta := rest.Headers{ContentType: "text/vtt; charset=utf-8", CacheControl: "private, no-cache", ETag: fmt.Sprintf(`"%x"`, c.UpdatedAt.UnixMicro())}
 		return rest.Bytes([]byte(c.Body), withOpenCORS(meta)), err
 	}
 	tag, ok := strings.CutSuffix(file, ".m3u8")
@@ -153,7 +153,7 @@ func readCaptionUpload(r *rest.Request) (u CaptionUpload, err error) {
 	switch kind {
 	case "application/json":
 		if err := json.Unmarshal(body, &u); err != nil {
-			return u, fault.New(fault.Invalid, "malformed", "The request is not valid JSON.").Because(err)
+			return u, fault.New(fault.Invalid, "malformed", "The request is not valid JSON.").WithCause(err)
 		}
 		return u, nil
 	case "text/vtt", "text/plain", "text/srt", "application/x-subrip", "application/octet-stream", "":
@@ -167,8 +167,8 @@ func captionsNotFound() error {
 }
 
 func labelTaken(err error) error {
-	if db.IsUnique(err) {
-		return fault.New(fault.Conflict, "caption_label_taken", "Captions in another language have this label already. Please choose another.").Because(err)
+	if db.IsUniqueViolation(err) {
+		return fault.New(fault.Conflict, "caption_label_taken", "Captions in another language have this label already. Please choose another.").WithCause(err)
 	}
 	return err
 }

@@ -104,7 +104,7 @@ func (v *video) key(generation, epoch int64) *seal.Key {
 	}
 	must(v.t, v.app.DB.Reader().NewRaw("SELECT wrapped, master_version FROM video_keys WHERE video_id = ? AND generation = ? AND epoch = ?",
 		v.id, generation, epoch).Scan(v.t.Context(), &row))
-	key, err := v.app.Parts.Master.Unwrap(seal.KeyID{Video: v.id, Generation: generation, Epoch: epoch}, seal.Wrapped{Text: row.Wrapped, Master: row.MasterVersion})
+	key, err := v.app.Parts.Master.Unwrap(seal.KeyID{Video: v.id, Generation: generation, Epoch: epoch}, seal.WrappedKey{Text: row.Wrapped, Master: row.MasterVersion})
 	must(v.t, err)
 	return key
 }

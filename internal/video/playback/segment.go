@@ -61,7 +61,7 @@ func (s *Service) sealedSegment(ctx context.Context, seg segment) (rest.Reply, e
 		return rest.Reply{}, err
 	}
 	iv := seg.key.IV(seg.id)
-	meta := rest.Meta{Type: "application/octet-stream", Cache: immutable, ETag: `"` + hex.EncodeToString(iv[:]) + `"`}
+	meta := rest.Headers{ContentType: "application/octet-stream", CacheControl: immutable, ETag: `"` + hex.EncodeToString(iv[:]) + `"`}
 	file, local := object.ReadSeekCloser.(*os.File)
 	if !local || !s.verified.has(iv, object.ModTime, s.Clock.Now()) {
 		return s.serveVerified(ctx, seg, object, meta)
@@ -78,7 +78,7 @@ func (s *Service) sealedSegment(ctx context.Context, seg segment) (rest.Reply, e
 }
 
 // firstTime verifies all of a segment and answers with the bytes that it has verified.
-func (s *Service) serveVerified(ctx context.Context, seg segment, object blob.Object, meta rest.Meta) (rest.Reply, error) {
+func (s *Service) serveVerified(ctx context.Context, seg segment, object blob.Object, meta rest.Headers) (rest.Reply, error) {
 	whole, release, err := s.read(seg, object)
 	if err != nil {
 		return rest.Reply{}, s.segmentError(ctx, seg, err)
@@ -92,7 +92,7 @@ func (s *Service) serveVerified(ctx context.Context, seg segment, object blob.Ob
 		return rest.Reply{}, s.segmentError(ctx, seg, err)
 	}
 	s.verified.add(seg.key.IV(seg.id), object.ModTime, s.Clock.Now())
-	meta.After = release
+	meta.OnDone = release
 	return rest.Bytes(whole, withOpenCORS(meta)), nil
 }
 
@@ -104,10 +104,10 @@ func (s *Service) clearSegment(ctx context.Context, seg segment) (rest.Reply, er
 		return rest.Reply{}, err
 	}
 	iv, now := seg.key.IV(seg.id), s.Clock.Now()
-	meta := withOpenCORS(rest.Meta{Type: "video/mp4", Cache: immutable, ETag: `"` + hex.EncodeToString(iv[:]) + `-clear"`})
-	meta.Header["Vary"] = "X-Play-Token" // where the address has no token, a cache must not give it to the next person
+	meta := withOpenCORS(rest.Headers{ContentType: "video/mp4", CacheControl: immutable, ETag: `"` + hex.EncodeToString(iv[:]) + `-clear"`})
+	meta.Extra["Vary"] = "X-Play-Token" // where the address has no token, a cache must not give it to the next person
 	if seg.id.Rendition == media.AudioRendition {
-		meta.Type = "audio/mp4"
+		meta.ContentType = "audio/mp4"
 	}
 	again := s.verified.has(iv, object.ModTime, now)
 	if plain, ok := s.plaintexts.get(iv); ok && again {
@@ -127,7 +127,7 @@ func (s *Service) clearSegment(ctx context.Context, seg segment) (rest.Reply, er
 		s.plaintexts.put(iv, plain) // and the memory is not lent to another
 		return rest.Bytes(plain, meta), nil
 	}
-	meta.After = release
+	meta.OnDone = release
 	return rest.Bytes(plain, meta), nil
 }
 
@@ -160,7 +160,7 @@ func (s *Service) read(seg segment, object blob.Object) (whole []byte, release f
 
 // segmentError is the answer instead of a segment: what does not verify is reported as damage, other errors are passed on.
 func (s *Service) segmentError(ctx context.Context, seg segment, err error) error {
-	if !errors.Is(err, seal.ErrMoved) && !errors.Is(err, seal.ErrDamaged) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if !errors.Is(err, seal.ErrMisplaced) && !errors.Is(err, seal.ErrDamaged) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}
 	return s.reportDamage(ctx, err, "video", seg.id.Video, "generation", seg.id.Generation, "rendition", seg.id.Rendition, "segment", seg.id.Number, "object", seg.objectKey)
@@ -169,7 +169,7 @@ func (s *Service) segmentError(ctx context.Context, seg segment, err error) erro
 // reportDamage logs for the operator that an object is not what was stored, and returns the answer for the viewer.
 func (s *Service) reportDamage(ctx context.Context, err error, about ...any) error {
 	s.Log.ErrorContext(ctx, "ALARM: sealed media does not verify; it was damaged or exchanged", append(about, "err", err)...)
-	return fault.New(fault.BadGateway, "media_damaged", "This part of the video is damaged and is not played. Please tell the course's teacher.").Because(err)
+	return fault.New(fault.BadGateway, "media_damaged", "This part of the video is damaged and is not played. Please tell the course's teacher.").WithCause(err)
 }
 
 // segmentNumber reads init.mp4 as 0 and 17.m4s as 17.

@@ -210,7 +210,7 @@ func TestDamagedMediaIsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var log bytes.Buffer
-			app := testapp.New(t, func(p *app.Parts) { p.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+			app := testapp.New(t, func(p *app.Deps) { p.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 			v, _, student := scene(t, app)
 			base := root(v.urls(student))
 			for range 3 { // both variants have verified all of it, and the clear one is in memory

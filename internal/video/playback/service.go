@@ -20,7 +20,7 @@ func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id strin
 		return u, err
 	}
 	if v.LiveGeneration == 0 {
-		return u, fault.New(fault.Conflict, "not_playable", "This video cannot be played yet.").With(NotPlayable{v.Status})
+		return u, fault.New(fault.Conflict, "not_playable", "This video cannot be played yet.").WithDetails(NotPlayable{v.Status})
 	}
 	m, err := s.manifest(ctx, v.ID, v.LiveGeneration, maxAgeNew)
 	if err != nil {

@@ -57,7 +57,9 @@ type keyRow struct {
 func (k keyRow) id() seal.KeyID {
 	return seal.KeyID{Video: k.VideoID, Generation: k.Generation, Epoch: k.Epoch}
 }
-func (k keyRow) wrapped() seal.Wrapped { return seal.Wrapped{Text: k.Wrapped, Master: k.MasterVersion} }
+func (k keyRow) wrapped() seal.WrappedKey {
+	return seal.WrappedKey{Text: k.Wrapped, Master: k.MasterVersion}
+}
 
 // posterOf is which thumbnail's moment the poster of a video shows; fault.NotFound when there is no such video.
 func posterOf(ctx context.Context, q bun.IDB, id string) (thumbnail int64, err error) {
@@ -105,7 +107,7 @@ func keysWrappedByOthers(ctx context.Context, q bun.IDB, version int64, after ke
 }
 
 // rewrap stores the same data key wrapped by another master key, unless another process has done so meanwhile.
-func rewrap(ctx context.Context, tx bun.IDB, k keyRow, w seal.Wrapped) error {
+func rewrap(ctx context.Context, tx bun.IDB, k keyRow, w seal.WrappedKey) error {
 	_, err := tx.NewUpdate().Model(&k).Set("wrapped = ?", w.Text).Set("master_version = ?", w.Master).
 		WherePK().Where("wrapped = ?", k.Wrapped).Exec(ctx)
 	return err

@@ -44,19 +44,19 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("Video updated", v, err)
 		})
 	rest.Handle(api, rest.Roles(teachers...), rest.Delete("/video-streaming/{id}", "Delete a video and everything made of it", fault.NotFound).
-		Tells(fault.Conflict, "video_busy", VideoStanding{}),
+		WithDetails(fault.Conflict, "video_busy", VideoStanding{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Video deleted", s.Delete(ctx, who, in.ID))
 		})
 	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/retry-processing", "Process a video again from its file", fault.NotFound).
-		Tells(fault.Conflict, "video_busy", VideoStanding{}).Tells(fault.Conflict, "video_not_uploaded", VideoStanding{}).Tells(fault.Conflict, "video_refused", VideoStanding{}),
+		WithDetails(fault.Conflict, "video_busy", VideoStanding{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoStanding{}).WithDetails(fault.Conflict, "video_refused", VideoStanding{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
 			v, err := s.Retry(ctx, who, in.ID)
 			return rest.One("Processing has begun again", v, err)
 		})
 	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/invalidate-cache", "Give all media of a video new addresses", fault.NotFound).
-		Tells(fault.Conflict, "not_playable", VideoStanding{}).
-		Tells(fault.Conflict, "video_busy", VideoStanding{}).Tells(fault.Conflict, "video_not_uploaded", VideoStanding{}).Tells(fault.Conflict, "video_refused", VideoStanding{}),
+		WithDetails(fault.Conflict, "not_playable", VideoStanding{}).
+		WithDetails(fault.Conflict, "video_busy", VideoStanding{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoStanding{}).WithDetails(fault.Conflict, "video_refused", VideoStanding{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
 			v, err := s.Remake(ctx, who, in.ID)
 			return rest.One("New media are being made; the old ones play until then", v, err)
@@ -66,19 +66,19 @@ func (s *Service) Register(api *rest.API) {
 func (s *Service) registerLists(api *rest.API) {
 	rest.Handle(api, rest.Roles(teachers...), rest.Get("/video-streaming/videos", "List the videos that the caller teaches with"),
 		func(ctx context.Context, who access.Caller, in *libraryInput) (rest.List[Video], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			videos, total, err := s.Library(ctx, who, Filter{in.Status, in.CourseID, in.Search}, limit, offset)
 			return rest.Many(in.Page, videos, total, err)
 		})
 	rest.Handle(api, rest.Public, rest.Get("/video-streaming/courses/{id}/videos", "List the videos of a course in their order"),
 		func(ctx context.Context, who access.Caller, in *withinInput) (rest.List[Video], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			videos, total, err := s.OfCourse(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, videos, total, err)
 		})
 	rest.Handle(api, rest.Public, rest.Get("/video-streaming/lessons/{id}/videos", "List the videos of a lesson"),
 		func(ctx context.Context, who access.Caller, in *withinInput) (rest.List[Video], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			videos, total, err := s.OfLesson(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, videos, total, err)
 		})
@@ -96,7 +96,7 @@ func (s *Service) registerState(api *rest.API) {
 		})
 	rest.Handle(api, rest.Roles(teachers...), rest.Get("/video-streaming/{id}/logs", "List what happened to a video, newest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *withinInput) (rest.List[LogEntry], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			entries, total, err := s.Logs(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, entries, total, err)
 		})

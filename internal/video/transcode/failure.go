@@ -77,7 +77,7 @@ func (s *Service) imagesFailed(ctx context.Context, tx bun.IDB, v Video, _ work,
 // or the video is gone, because nobody waits for the result.
 func (s *Service) failed(follow func(ctx context.Context, tx bun.IDB, v Video, w work, cause error) error) func(context.Context, bun.IDB, jobs.Job, error) error {
 	return func(ctx context.Context, tx bun.IDB, j jobs.Job, cause error) error {
-		w, err := jobs.Read[work](j)
+		w, err := jobs.Payload[work](j)
 		if err != nil {
 			return err
 		}

@@ -46,7 +46,7 @@ func (s *Service) takeImages(ctx context.Context, j jobs.Job, w work) error {
 		if err != nil {
 			return err
 		}
-		if err := s.Queue.Settle(ctx, tx, j); err != nil {
+		if err := s.Queue.Complete(ctx, tx, j); err != nil {
 			return err
 		}
 		return s.settleImages(ctx, tx, v, j.Fence, stills.ThumbnailsAt[:])
@@ -55,7 +55,7 @@ func (s *Service) takeImages(ctx context.Context, j jobs.Job, w work) error {
 
 // stills takes the pictures from the first rung where that is whole, and else from the source.
 func (s *Service) stills(ctx context.Context, g Generation) (media.Stills, error) {
-	path, release, err := s.Blob.Local(ctx, g.SourceKey)
+	path, release, err := s.Blob.LocalPath(ctx, g.SourceKey)
 	if err != nil {
 		return media.Stills{}, err
 	}
@@ -111,7 +111,7 @@ func (s *Service) takePoster(ctx context.Context, _ jobs.Job, w work) error {
 	if err != nil || int(v.Poster) >= len(g.ThumbnailsAt.V) {
 		return err
 	}
-	path, release, err := s.Blob.Local(ctx, g.SourceKey)
+	path, release, err := s.Blob.LocalPath(ctx, g.SourceKey)
 	if err != nil {
 		return err
 	}

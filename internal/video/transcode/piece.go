@@ -89,7 +89,7 @@ type output struct {
 func (s *Service) open(ctx context.Context, claim []jobs.Job) (*run, error) {
 	r := &run{s: s, outputs: map[string]*output{}, byName: map[string]*output{}}
 	for _, j := range claim {
-		w, err := jobs.Read[work](j)
+		w, err := jobs.Payload[work](j)
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +104,7 @@ func (s *Service) open(ctx context.Context, claim []jobs.Job) (*run, error) {
 	if r.keys, err = s.dataKeys(ctx, w.Video, w.Generation); err != nil {
 		return nil, err
 	}
-	path, release, err := s.Blob.Local(ctx, g.SourceKey)
+	path, release, err := s.Blob.LocalPath(ctx, g.SourceKey)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (r *run) store(o *output, number, fence int64, plain []byte) (int64, error)
 // report notes how far the attempt is, and stops it when the job is no longer ours.
 func (r *run) report(progress int64) {
 	for _, o := range r.outputs {
-		if err := r.s.Queue.Report(r.ctx, o.job, progress); errors.Is(err, jobs.ErrFenced) {
+		if err := r.s.Queue.ReportProgress(r.ctx, o.job, progress); errors.Is(err, jobs.ErrFenced) {
 			r.cancel(jobs.ErrFenced)
 			return
 		}
@@ -174,7 +174,7 @@ func (s *Service) publish(ctx context.Context, r *run, first, frames int64, step
 			if v, err = s.lockCurrent(ctx, tx, o.work); err != nil {
 				return err
 			}
-			if err := s.Queue.Settle(ctx, tx, o.job); err != nil {
+			if err := s.Queue.Complete(ctx, tx, o.job); err != nil {
 				return err
 			}
 			if err := s.addPiece(ctx, tx, r, o, first, frames); err != nil {

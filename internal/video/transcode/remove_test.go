@@ -36,7 +36,7 @@ func TestARemovalIsTriedUntilItIsDone(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	store := &readOnly{stuck: true}
-	app := testapp.New(t, func(p *app.Parts) {
+	app := testapp.New(t, func(p *app.Deps) {
 		store.Store = p.Blob
 		p.Blob, p.Log = store, slog.New(slog.NewTextHandler(&log, nil))
 	})

@@ -116,11 +116,11 @@ func (s *Service) Retry(ctx context.Context, who access.Caller, id string) (v Vi
 		}
 		switch {
 		case v.running():
-			return fault.New(fault.Conflict, "video_busy", "This video is being processed already. Wait until that has ended.").With(VideoStanding{v.Status})
+			return fault.New(fault.Conflict, "video_busy", "This video is being processed already. Wait until that has ended.").WithDetails(VideoStanding{v.Status})
 		case v.UploadedAt == nil:
-			return fault.New(fault.Conflict, "video_not_uploaded", "The file of this video never arrived whole. Upload it again.").With(VideoStanding{v.Status})
+			return fault.New(fault.Conflict, "video_not_uploaded", "The file of this video never arrived whole. Upload it again.").WithDetails(VideoStanding{v.Status})
 		case v.RefusedAt != nil:
-			return fault.New(fault.Conflict, "video_refused", "The file of this video was refused and is gone. Upload it again.").With(VideoStanding{v.Status})
+			return fault.New(fault.Conflict, "video_refused", "The file of this video was refused and is gone. Upload it again.").WithDetails(VideoStanding{v.Status})
 		}
 		if _, err := s.begin(ctx, tx, v); err != nil {
 			return err
@@ -139,7 +139,7 @@ func (s *Service) Remake(ctx context.Context, who access.Caller, id string) (Vid
 		return v, err
 	}
 	if v.LiveGeneration == 0 {
-		return v, fault.New(fault.Conflict, "not_playable", "There is nothing to invalidate: this video does not play yet.").With(VideoStanding{v.Status})
+		return v, fault.New(fault.Conflict, "not_playable", "There is nothing to invalidate: this video does not play yet.").WithDetails(VideoStanding{v.Status})
 	}
 	return s.Retry(ctx, who, id)
 }
@@ -175,7 +175,7 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 			return err
 		}
 		if v.Status == "uploading" {
-			return fault.New(fault.Conflict, "video_busy", "This video is being uploaded. Abort the upload first.").With(VideoStanding{v.Status})
+			return fault.New(fault.Conflict, "video_busy", "This video is being uploaded. Abort the upload first.").WithDetails(VideoStanding{v.Status})
 		}
 		if err := s.Queue.Cancel(ctx, tx, id); err != nil {
 			return err

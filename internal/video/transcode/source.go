@@ -16,7 +16,7 @@ import (
 // inspect judges the upload of a generation. Where seeking in it is not exact it makes a copy of its streams with an
 // index and gives that one's key, of attempt fence: the source that everything else is made from.
 func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key string, p media.Probe, err error) {
-	path, release, err := s.Blob.Local(ctx, objectkey.Source(g.VideoID))
+	path, release, err := s.Blob.LocalPath(ctx, objectkey.Source(g.VideoID))
 	if err != nil {
 		return "", p, err
 	}

@@ -76,7 +76,7 @@ func (s *Service) statusOf(ctx context.Context, v Video) (Status, error) {
 		st.SecondsLeft = &left
 	}
 	if len(active) == 0 {
-		if st.QueuePosition, err = s.Queue.Ahead(ctx, v.ID); err != nil {
+		if st.QueuePosition, err = s.Queue.CountAhead(ctx, v.ID); err != nil {
 			return st, err
 		}
 		trouble, err := lastTrouble(ctx, q, v.ID)

@@ -18,7 +18,7 @@ type view struct {
 	all  bool // an admin's
 }
 
-func viewOf(who access.Caller) view { return view{who.ID, who.Is(access.Admin)} }
+func viewOf(who access.Caller) view { return view{who.ID, who.HasRole(access.Admin)} }
 
 // manages says that user ? teaches with video v: it is theirs, or their course's.
 const manages = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course_instructors WHERE user_id = ?))`
@@ -239,12 +239,12 @@ func insertKeys(ctx context.Context, tx bun.IDB, rows []keyRow) error {
 	return err
 }
 
-func wrappedKeys(ctx context.Context, q bun.IDB, videoID string, number int64) (map[int64]seal.Wrapped, error) {
+func wrappedKeys(ctx context.Context, q bun.IDB, videoID string, number int64) (map[int64]seal.WrappedKey, error) {
 	var rows []keyRow
 	err := q.NewSelect().Model(&rows).Where("video_id = ? AND generation = ?", videoID, number).Scan(ctx)
-	keys := map[int64]seal.Wrapped{}
+	keys := map[int64]seal.WrappedKey{}
 	for _, r := range rows {
-		keys[r.Epoch] = seal.Wrapped{Text: r.Wrapped, Master: r.MasterVersion}
+		keys[r.Epoch] = seal.WrappedKey{Text: r.Wrapped, Master: r.MasterVersion}
 	}
 	return keys, err
 }

@@ -55,7 +55,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 		return handlers
 	}
 	handlers[kindProbe] = jobs.Handler{Do: s.single(s.probe), Failed: s.failed(s.probeFailed)}
-	handlers[kindPiece] = jobs.Handler{Do: s.encodePiece, Failed: s.failed(s.renditionFailed), Lane: jobs.Heavy, Most: 6}
+	handlers[kindPiece] = jobs.Handler{Do: s.encodePiece, Failed: s.failed(s.renditionFailed), Lane: jobs.Heavy, MaxBatch: 6}
 	handlers[kindAudio] = jobs.Handler{Do: s.single(s.encodeAudio), Failed: s.failed(s.renditionFailed), Lane: jobs.Heavy}
 	handlers[kindImages] = jobs.Handler{Do: s.single(s.takeImages), Failed: s.failed(s.imagesFailed), Lane: jobs.Heavy}
 	handlers[kindPoster] = jobs.Handler{Do: s.single(s.takePoster)}
@@ -65,7 +65,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 // single reads the payload of a kind whose jobs are claimed one by one.
 func (s *Service) single(do func(context.Context, jobs.Job, work) error) func(context.Context, []jobs.Job) error {
 	return func(ctx context.Context, claim []jobs.Job) error {
-		w, err := jobs.Read[work](claim[0])
+		w, err := jobs.Payload[work](claim[0])
 		if err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 		if err != nil {
 			return err
 		}
-		if err := s.Queue.Settle(ctx, tx, j); err != nil {
+		if err := s.Queue.Complete(ctx, tx, j); err != nil {
 			return err
 		}
 		v.Status, v.DurationMS, v.UpdatedAt = "processing", int64(plan.Seconds()*1000+0.5), s.Clock.Now()

@@ -67,14 +67,14 @@ func (s *Service) Register(api *rest.API) {
 		})
 	rest.Handle(api, rest.RolesOr("Access denied. You do not have permission to upload videos.", uploaders...),
 		rest.Create("/video-streaming/initialize-upload", "Open an upload session", fault.NotFound, fault.UnsupportedType).
-			Tells(fault.TooMany, "too_many_uploads", UploadRoom{}).Tells(fault.NoSpace, "no_space", UploadRoom{}),
+			WithDetails(fault.TooMany, "too_many_uploads", UploadRoom{}).WithDetails(fault.NoSpace, "no_space", UploadRoom{}),
 		func(ctx context.Context, who access.Caller, in *initializeInput) (rest.Answer[UploadSession], error) {
 			session, err := s.Initialize(ctx, who, in.Body)
 			return rest.One("Upload session opened", session, err)
 		})
 	s.registerChunks(api)
 	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/recover-session", "Take over an expired session with all its parts", fault.NotFound, fault.Conflict).
-		Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}),
+		WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}),
 		func(ctx context.Context, who access.Caller, in *recoverInput) (rest.Answer[UploadSession], error) {
 			ref := in.Body.ExpiredSession.merge(Reference{UploadID: in.Body.UploadID})
 			session, err := s.Recover(ctx, who, ref, in.Body.Recovery)
@@ -86,8 +86,8 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("", state, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/complete-upload", "Hand the parts on to processing", fault.NotFound, fault.Conflict, fault.NoSpace).
-		Tells(fault.Invalid, "PARAMETER_MISMATCH", WrongParts{}).Tells(fault.Conflict, "BACKEND_RESPONSE_ERROR", WrongParts{}).
-		Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}),
+		WithDetails(fault.Invalid, "PARAMETER_MISMATCH", WrongParts{}).WithDetails(fault.Conflict, "BACKEND_RESPONSE_ERROR", WrongParts{}).
+		WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}),
 		func(ctx context.Context, who access.Caller, in *completeInput) (rest.Answer[Completion], error) {
 			done, err := s.Complete(ctx, who, in.Body.UploadSession.merge(in.Body.Reference), in.Body.Parts)
 			return rest.One(done.Message, done, err)
@@ -101,9 +101,9 @@ func (s *Service) Register(api *rest.API) {
 func (s *Service) registerChunks(api *rest.API) {
 	fails := []fault.Kind{fault.NotFound, fault.Conflict, fault.Gone, fault.TooLarge, fault.UnsupportedType, fault.Unavailable, fault.NoSpace}
 	rest.HandleRaw(api, rest.SignedIn,
-		rest.Post("/video-streaming/upload-chunk", "Send a part: JSON, a form, or its bytes", fails...).Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
-			Takes(ChunkRequest{}, "application/octet-stream", "application/x-www-form-urlencoded", "multipart/form-data").
-			Gives(rest.Answer[StoredChunk]{}),
+		rest.Post("/video-streaming/upload-chunk", "Send a part: JSON, a form, or its bytes", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
+			Accepts(ChunkRequest{}, "application/octet-stream", "application/x-www-form-urlencoded", "multipart/form-data").
+			Produces(rest.Answer[StoredChunk]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			stored, err := s.receiveRequest(ctx, who, r)
 			if err != nil {
@@ -113,8 +113,8 @@ func (s *Service) registerChunks(api *rest.API) {
 			return rest.JSON(200, answer), err
 		})
 	rest.HandleRaw(api, rest.Signed,
-		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed address", fails...).Tells(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
-			Takes(nil, "application/octet-stream").Gives(rest.Answer[StoredChunk]{}),
+		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed address", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
+			Accepts(nil, "application/octet-stream").Produces(rest.Answer[StoredChunk]{}),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			if err := identity(r); err != nil {
 				return rest.Reply{}, err

@@ -38,7 +38,7 @@ type world struct {
 	course  string
 }
 
-func newWorld(t *testing.T, changes ...func(*app.Parts)) *world {
+func newWorld(t *testing.T, changes ...func(*app.Deps)) *world {
 	t.Helper()
 	a := testapp.New(t, changes...)
 	teacher := a.User(access.Instructor)

@@ -87,8 +87,8 @@ func compare(s Session, named []UploadedPart, held []received) error {
 			info.MissingParts = append(info.MissingParts, n)
 		}
 	}
-	if len(info.MissingParts)+len(info.WrongParts) > 0 || blob.Total(storedOf(held)) != s.FileSize {
-		return fault.New(fault.Invalid, "PARAMETER_MISMATCH", "Invalid upload data. Please restart the upload.").With(info)
+	if len(info.MissingParts)+len(info.WrongParts) > 0 || blob.TotalSize(storedOf(held)) != s.FileSize {
+		return fault.New(fault.Invalid, "PARAMETER_MISMATCH", "Invalid upload data. Please restart the upload.").WithDetails(info)
 	}
 	return nil
 }
@@ -199,7 +199,7 @@ func (s *Service) reopen(ctx context.Context, session Session, damaged *blob.Dam
 	s.Log.ErrorContext(ctx, "parts of an upload were damaged in storage", "video", session.VideoID, "parts", damaged.Numbers)
 	return done, fault.New(fault.Conflict, "BACKEND_RESPONSE_ERROR",
 		fmt.Sprintf("What was stored of %s is damaged. Send it again, then complete the upload.", partList(damaged.Numbers))).
-		With(WrongParts{"BACKEND_RESPONSE_ERROR", damaged.Numbers, damaged.Numbers}).Because(damaged)
+		WithDetails(WrongParts{"BACKEND_RESPONSE_ERROR", damaged.Numbers, damaged.Numbers}).WithCause(damaged)
 }
 
 func partList(numbers []int64) string {

@@ -20,7 +20,7 @@ func TestPartsStraightToTheStorage(t *testing.T) {
 	if address == "" {
 		t.Skip("needs TEST_S3; scripts/with-s3 starts a server and sets it")
 	}
-	w := newWorld(t, func(p *app.Parts) {
+	w := newWorld(t, func(p *app.Deps) {
 		s, err := blob.NewS3(t.Context(), address+"&direct=true&prefix=direct/"+db.NewID(), t.TempDir())
 		must(t, err)
 		p.Blob = s
@@ -57,25 +57,27 @@ func TestPartsStraightToTheStorage(t *testing.T) {
 // direct is a storage that tells of the parts that it has.
 type direct struct {
 	blob.Store
-	parts  []blob.Stored
+	parts  []blob.StoredPart
 	stored func() // happens between storing a part and telling so
 }
 
-func (d *direct) PutPart(ctx context.Context, part blob.Part, body io.Reader) (blob.Stored, error) {
+func (d *direct) PutPart(ctx context.Context, part blob.Part, body io.Reader) (blob.StoredPart, error) {
 	stored, err := d.Store.PutPart(ctx, part, body)
 	stored.Tag = "the-tag"
-	d.parts = []blob.Stored{{Number: stored.Number, Size: stored.Size, Tag: stored.Tag}}
+	d.parts = []blob.StoredPart{{Number: stored.Number, Size: stored.Size, Tag: stored.Tag}}
 	d.stored()
 	return stored, err
 }
 
-func (d *direct) Parts(context.Context, string, string) ([]blob.Stored, error) { return d.parts, nil }
+func (d *direct) Parts(context.Context, string, string) ([]blob.StoredPart, error) {
+	return d.parts, nil
+}
 
 // A part that comes through the server is its own sender's, even when somebody has seen it in the storage before.
 func TestAPartThatIsSeenBeforeItIsAcknowledged(t *testing.T) {
 	t.Parallel()
 	var store *direct
-	w := newWorld(t, func(p *app.Parts) { store = &direct{Store: p.Blob}; p.Blob = store })
+	w := newWorld(t, func(p *app.Deps) { store = &direct{Store: p.Blob}; p.Blob = store })
 	content := noise(100, 1)
 	s := w.open(content, 100)
 	store.stored = func() {

@@ -23,8 +23,8 @@ import (
 )
 
 // onDisk is for what only the disk's own files can show.
-func onDisk(t *testing.T) func(*app.Parts) {
-	return func(p *app.Parts) {
+func onDisk(t *testing.T) func(*app.Deps) {
+	return func(p *app.Deps) {
 		d, err := blob.NewDisk(filepath.Join(p.Config.Data, "on-disk"))
 		must(t, err)
 		p.Blob = d
@@ -280,9 +280,9 @@ func TestCompleteAfterACrashInTheMiddle(t *testing.T) {
 		StorageTag               string
 	}
 	must(t, w.DB.Reader().NewRaw("SELECT part_number, size, crc32c, storage_tag FROM upload_parts ORDER BY part_number").Scan(t.Context(), &rows))
-	var held []blob.Stored
+	var held []blob.StoredPart
 	for _, r := range rows {
-		held = append(held, blob.Stored{Number: r.PartNumber, Size: r.Size, CRC32C: uint32(r.Crc32c), Tag: r.StorageTag})
+		held = append(held, blob.StoredPart{Number: r.PartNumber, Size: r.Size, CRC32C: uint32(r.Crc32c), Tag: r.StorageTag})
 	}
 	must(t, w.Blob.Finish(t.Context(), s.Key, ref, held))
 	if v := w.validate(s); !v.IsValid || len(v.UploadedParts) != 3 {
@@ -304,7 +304,7 @@ func (n nearlyFull) Free(context.Context) (int64, bool) { return n.free, true }
 
 func TestRoomIsReserved(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(p *app.Parts) { p.Blob = nearlyFull{p.Blob, 700 * kib} })
+	w := newWorld(t, func(p *app.Deps) { p.Blob = nearlyFull{p.Blob, 700 * kib} })
 	s := w.open(noise(200*kib, 1), 100*kib) // 500 KiB with its renditions, 300 of them still to come
 	body := w.film(200 * kib)
 	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", body, 507)
@@ -326,7 +326,7 @@ func TestRoomIsReserved(t *testing.T) {
 func TestRoomThatIsTakenInTheMeantime(t *testing.T) {
 	t.Parallel()
 	var store *interposed
-	w := newWorld(t, func(p *app.Parts) {
+	w := newWorld(t, func(p *app.Deps) {
 		store = &interposed{Store: nearlyFull{p.Blob, 560 * kib}}
 		p.Blob = store
 	})
@@ -344,7 +344,7 @@ func TestRoomThatIsTakenInTheMeantime(t *testing.T) {
 func TestNobodyFillsTheStorageAlone(t *testing.T) {
 	t.Parallel()
 	var store *interposed
-	w := newWorld(t, func(p *app.Parts) { store = &interposed{Store: p.Blob}; p.Blob = store })
+	w := newWorld(t, func(p *app.Deps) { store = &interposed{Store: p.Blob}; p.Blob = store })
 	w.open(noise(1000, 1), 1000)
 	const mostBut1000 = 200<<30 - 1000
 	w.Exec("UPDATE upload_sessions SET file_size = ?, reserved_bytes = ?", mostBut1000, mostBut1000)

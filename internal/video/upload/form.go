@@ -143,5 +143,5 @@ func multipartFault(err error) error {
 	if told, ok := errors.AsType[*fault.Error](err); ok {
 		return told
 	}
-	return malformed("The form is not a valid multipart form.").Because(err)
+	return malformed("The form is not a valid multipart form.").WithCause(err)
 }

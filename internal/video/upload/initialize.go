@@ -226,7 +226,7 @@ func (s *Service) fits(ctx context.Context, q bun.IDB, n Session, needed int64) 
 	}
 	return fault.New(fault.NoSpace, "no_space", fmt.Sprintf(
 		"There is not enough room on the server: this video needs about %s with its renditions, and %s are free. Please tell the administrator.",
-		size(needed), size(max(0, free-promised)))).With(UploadRoom{needed, max(0, free-promised)})
+		size(needed), size(max(0, free-promised)))).WithDetails(UploadRoom{needed, max(0, free-promised)})
 }
 
 func (s *Service) fitsPerson(ctx context.Context, q bun.IDB, n Session) error {
@@ -240,7 +240,7 @@ func (s *Service) fitsPerson(ctx context.Context, q bun.IDB, n Session) error {
 	case bytes+n.FileSize > maxOpenBytes:
 		return fault.New(fault.TooMany, "too_many_uploads", fmt.Sprintf(
 			"Your uploads under way have %s, this video has %s, and together they may have %s. Finish or cancel one of them first.",
-			size(bytes), size(n.FileSize), size(maxOpenBytes))).With(UploadRoom{n.FileSize, max(0, maxOpenBytes-bytes)})
+			size(bytes), size(n.FileSize), size(maxOpenBytes))).WithDetails(UploadRoom{n.FileSize, max(0, maxOpenBytes-bytes)})
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 }
 
 func (s *Service) finishJobs(ctx context.Context, claimed []jobs.Job) error {
-	work, err := jobs.Read[finishing](claimed[0])
+	work, err := jobs.Payload[finishing](claimed[0])
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func (s *Service) storePart(ctx context.Context, session Session, number int64, 
 		return received{}, err
 	}
 	part := session.part(number)
-	part.Again = held != nil
+	part.Retry = held != nil
 	part.Replace = func(sum uint32) error {
 		held, err := findPart(ctx, s.DB.Reader(), session.VideoID, number)
 		if err == nil && held != nil && held.Attempt > attempt && held.CRC32C != int64(sum) {
@@ -72,7 +72,7 @@ func (s *Service) storePart(ctx context.Context, session Session, number int64, 
 
 // acknowledge writes the row of a part and gives the attempt whose bytes are not needed: an older one that it replaces,
 // or its own. fault.Conflict when a newer attempt with other bytes was faster.
-func (s *Service) acknowledge(ctx context.Context, session Session, p received) (loser *blob.Stored, err error) {
+func (s *Service) acknowledge(ctx context.Context, session Session, p received) (loser *blob.StoredPart, err error) {
 	now := s.Clock.Now()
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
 		loser = nil

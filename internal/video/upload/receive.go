@@ -46,11 +46,11 @@ func (s *Service) Receive(ctx context.Context, who access.Caller, request member
 func (s *Service) receiveLate(ctx context.Context, who access.Caller, c *chunk, body io.Reader, rest func() error) (StoredChunk, error) {
 	err := os.MkdirAll(s.Temp, 0o750)
 	if err != nil {
-		return StoredChunk{}, blob.Told(err)
+		return StoredChunk{}, blob.UserError(err)
 	}
 	file, err := os.CreateTemp(s.Temp, "chunk-*")
 	if err != nil {
-		return StoredChunk{}, blob.Told(err)
+		return StoredChunk{}, blob.UserError(err)
 	}
 	defer file.Close()
 	if err := os.Remove(file.Name()); err != nil {
@@ -59,7 +59,7 @@ func (s *Service) receiveLate(ctx context.Context, who access.Caller, c *chunk, 
 	n, err := io.Copy(file, io.LimitReader(body, chunksize.Max+1))
 	switch {
 	case err != nil:
-		return StoredChunk{}, blob.Told(err)
+		return StoredChunk{}, blob.UserError(err)
 	case n > chunksize.Max:
 		return StoredChunk{}, tooLong(chunksize.Max)
 	}

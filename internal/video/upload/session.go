@@ -53,7 +53,7 @@ func expired(message string, missing []string, attempted bool) error {
 		missing = []string{}
 	}
 	return fault.New(fault.Gone, "SESSION_EXPIRED", message).
-		With(ExpiredSession{true, attempted, len(missing) == 0, missing, "SESSION_EXPIRED"})
+		WithDetails(ExpiredSession{true, attempted, len(missing) == 0, missing, "SESSION_EXPIRED"})
 }
 
 // own is the session that a reference names, whatever its state; notFound when there is none that the caller may touch.

@@ -25,12 +25,12 @@ func once(happens *func()) {
 	}
 }
 
-func (i *interposed) Parts(ctx context.Context, key, ref string) ([]blob.Stored, error) {
+func (i *interposed) Parts(ctx context.Context, key, ref string) ([]blob.StoredPart, error) {
 	once(&i.atParts)
 	return i.Store.Parts(ctx, key, ref)
 }
 
-func (i *interposed) Verify(ctx context.Context, key, ref string, parts []blob.Stored) error {
+func (i *interposed) Verify(ctx context.Context, key, ref string, parts []blob.StoredPart) error {
 	once(&i.atVerify)
 	return i.Store.Verify(ctx, key, ref, parts)
 }
@@ -54,7 +54,7 @@ func TestCompletingWhileTheSessionIsTakenOver(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var store *interposed
-			w := newWorld(t, func(p *app.Parts) { store = &interposed{Store: p.Blob}; p.Blob = store })
+			w := newWorld(t, func(p *app.Deps) { store = &interposed{Store: p.Blob}; p.Blob = store })
 			w.Uploads.FinishAtOnce = c.atOnce
 			content := noise(300, 1)
 			s := w.open(content, 100)
@@ -82,7 +82,7 @@ func TestCompletingWhileTheSessionIsTakenOver(t *testing.T) {
 func TestDamageWhileTheSessionIsTakenOver(t *testing.T) {
 	t.Parallel()
 	var store *interposed
-	w := newWorld(t, onDisk(t), func(p *app.Parts) { store = &interposed{Store: p.Blob}; p.Blob = store })
+	w := newWorld(t, onDisk(t), func(p *app.Deps) { store = &interposed{Store: p.Blob}; p.Blob = store })
 	content := noise(300, 1)
 	s := w.open(content, 100)
 	parts := w.sendAll(s, content)

@@ -140,12 +140,12 @@ type received struct {
 	ReceivedAt time.Time
 }
 
-func (r received) stored() blob.Stored {
-	return blob.Stored{Number: r.PartNumber, Size: r.Size, CRC32C: uint32(r.CRC32C), Tag: r.StorageTag}
+func (r received) stored() blob.StoredPart {
+	return blob.StoredPart{Number: r.PartNumber, Size: r.Size, CRC32C: uint32(r.CRC32C), Tag: r.StorageTag}
 }
 
-func storedOf(parts []received) []blob.Stored {
-	stored := make([]blob.Stored, len(parts))
+func storedOf(parts []received) []blob.StoredPart {
+	stored := make([]blob.StoredPart, len(parts))
 	for i, p := range parts {
 		stored[i] = p.stored()
 	}
@@ -226,7 +226,7 @@ func complete() error {
 
 // mayTouch says whether a session is the caller's.
 func (s Session) mayTouch(who access.Caller) bool {
-	return who.ID != "" && (s.UserID == who.ID || who.Is(access.Admin))
+	return who.ID != "" && (s.UserID == who.ID || who.HasRole(access.Admin))
 }
 
 // sameText compares in constant time.

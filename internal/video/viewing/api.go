@@ -42,7 +42,7 @@ func (s *Service) Register(api *rest.API) {
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/courses/{id}/positions", "Where the caller stands in the videos of a course that they have begun"),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.List[CoursePosition], error) {
-			limit, offset := in.Window()
+			limit, offset := in.LimitOffset()
 			items, total, err := s.Positions(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})

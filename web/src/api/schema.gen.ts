@@ -5939,15 +5939,6 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        AnswerKept: {
-            data: components["schemas"]["Kept"];
-            /** @description A sentence to show, may be empty. */
-            message: string;
-            /** @enum {string} */
-            status: "success";
-            /** @enum {boolean} */
-            success: true;
-        };
         AnswerLeaderboard: {
             data: components["schemas"]["Leaderboard"];
             /** @description A sentence to show, may be empty. */
@@ -6373,6 +6364,15 @@ export interface components {
         };
         AnswerStoredChunk: {
             data: components["schemas"]["StoredChunk"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerStoredEmail: {
+            data: components["schemas"]["StoredEmail"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -8105,17 +8105,6 @@ export interface components {
             lesson_ids: string[];
             section_id: string;
         };
-        Kept: {
-            /** @description Of one letter, not in the list. */
-            html?: string;
-            id: string;
-            /** Format: date-time */
-            sent_at: string;
-            subject: string;
-            /** @description Of one letter, not in the list. */
-            text?: string;
-            to: string;
-        };
         KindChoice: {
             in_app: boolean;
             kind: string;
@@ -8649,16 +8638,6 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        ListKept: {
-            data: components["schemas"]["Kept"][];
-            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
-            next_cursor?: string;
-            pagination: components["schemas"]["Pagination"];
-            /** @enum {string} */
-            status: "success";
-            /** @enum {boolean} */
-            success: true;
-        };
         ListLearner: {
             data: components["schemas"]["Learner"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -8751,6 +8730,16 @@ export interface components {
         };
         ListRecordedVideo: {
             data: components["schemas"]["RecordedVideo"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListStoredEmail: {
+            data: components["schemas"]["StoredEmail"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -10603,6 +10592,17 @@ export interface components {
             recovery?: components["schemas"]["Recovered"];
             /** @description The session had expired, and the server has opened newUploadSession in its place. The part is stored. */
             sessionRecovered: boolean;
+        };
+        StoredEmail: {
+            /** @description Of one letter, not in the list. */
+            html?: string;
+            id: string;
+            /** Format: date-time */
+            sent_at: string;
+            subject: string;
+            /** @description Of one letter, not in the list. */
+            text?: string;
+            to: string;
         };
         StreamKeys: {
             /**
@@ -23171,7 +23171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListKept"];
+                    "application/json": components["schemas"]["ListStoredEmail"];
                 };
             };
             /** @description Bad Request */
@@ -23231,7 +23231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerKept"];
+                    "application/json": components["schemas"]["AnswerStoredEmail"];
                 };
             };
             /** @description Bad Request */

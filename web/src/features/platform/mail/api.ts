@@ -4,7 +4,7 @@ import { api, many, one, type Schema } from '@/api/client'
 
 import { mailKeys } from './keys'
 
-export type Letter = Schema<'Kept'>
+export type Letter = Schema<'StoredEmail'>
 
 export const lettersQuery = (page = 1) =>
   queryOptions({

@@ -7,7 +7,7 @@ import { refuse, reply } from '@/testing/server'
 
 import { MailPage } from './mail-page'
 
-const letter: Schema<'Kept'> = {
+const letter: Schema<'StoredEmail'> = {
   id: 'm1',
   to: 'maya@lectern.test',
   subject: 'Please confirm your e-mail address',

@@ -13,41 +13,41 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// told is what a program learns from a refusal beside its code: the member "error".
-type told struct {
-	kind fault.Kind
-	code string
-	info reflect.Type
+// detailType is what a program learns from a refusal beside its code: the member "error".
+type detailType struct {
+	kind    fault.Kind
+	code    string
+	details reflect.Type
 }
 
-// Tells announces that a fault of this kind and code carries info of this type (fault.Error.With). The OpenAPI document
+// WithDetails announces that a fault of this kind and code carries info of this type (fault.Error.With). The OpenAPI document
 // then has its form, and the client its type.
-func (op Op) Tells(kind fault.Kind, code string, info any) Op {
-	op.tells = append(slices.Clip(op.tells), told{kind, code, reflect.TypeOf(info)})
+func (op Op) WithDetails(kind fault.Kind, code string, info any) Op {
+	op.details = append(slices.Clip(op.details), detailType{kind, code, reflect.TypeOf(info)})
 	if !slices.Contains(op.fails, kind) {
 		op.fails = append(slices.Clip(op.fails), kind)
 	}
 	return op
 }
 
-// Unannounced is what the log says of a fault whose info its operation does not announce: the document is wrong then.
-const Unannounced = "a refusal tells what its operation does not announce"
+// UndocumentedDetails is what the log says of a fault whose info its operation does not announce: the document is wrong then.
+const UndocumentedDetails = "a refusal tells what its operation does not announce"
 
-// announced notes in the log when an operation tells more than its document says.
-func (op Op) announced(ctx context.Context, err error) {
+// logUndocumentedDetails notes in the log when an operation tells more than its document says.
+func (op Op) logUndocumentedDetails(ctx context.Context, err error) {
 	f, ok := errors.AsType[*fault.Error](err)
-	if !ok || f.Info == nil || slices.Contains(op.tells, told{f.Kind, f.Code, reflect.TypeOf(f.Info)}) {
+	if !ok || f.Details == nil || slices.Contains(op.details, detailType{f.Kind, f.Code, reflect.TypeOf(f.Details)}) {
 		return
 	}
-	requestOf(ctx).log.ErrorContext(ctx, Unannounced, "operation", op.method+" "+op.path, "code", f.Code, "info", reflect.TypeOf(f.Info).String())
+	requestOf(ctx).log.ErrorContext(ctx, UndocumentedDetails, "operation", op.method+" "+op.path, "code", f.Code, "info", reflect.TypeOf(f.Details).String())
 }
 
-// tell writes into the document what an operation tells when it refuses, and makes it one of the forms that the member
+// documentDetails writes into the document what an operation tells when it refuses, and makes it one of the forms that the member
 // "error" of any problem may have.
-func (a *API) tell(registered *huma.Operation, op Op) {
+func (a *API) documentDetails(registered *huma.Operation, op Op) {
 	schemas := a.Document.Components.Schemas
-	for _, t := range op.tells {
-		form := schemas.Schema(t.info, true, t.code)
+	for _, t := range op.details {
+		form := schemas.Schema(t.details, true, t.code)
 		whole := schemas.Map()["Problem"].Properties["error"]
 		if !slices.ContainsFunc(whole.AnyOf, func(s *huma.Schema) bool { return s.Ref == form.Ref }) {
 			whole.AnyOf = append(whole.AnyOf, form)

@@ -15,26 +15,26 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// wording holds what the msg tags of a request say, so that an invalid request is refused in the exact words of the
+// messages holds what the msg tags of a request say, so that an invalid request is refused in the exact words of the
 // specification and in the order of its fields:
 //
 //	Title string `json:"title" minLength:"1" maxLength:"200" msg:"Title is required;maxLength=Title is too long"`
 //
 // A text without a tag name stands for every tag of the field that has none of its own.
-type wording struct {
+type messages struct {
 	order []string          // the fields as declared: "title", "schedule.date"
 	texts map[string]string // by "field" and by "field|tag"
 }
 
-const wordingKey = "wording"
+const messagesKey = "wording"
 
-func wordingOf[I any]() wording {
-	w := wording{texts: map[string]string{}}
+func messagesOf[I any]() messages {
+	w := messages{texts: map[string]string{}}
 	w.read(reflect.TypeFor[I](), "")
 	return w
 }
 
-func (w *wording) read(t reflect.Type, prefix string) {
+func (w *messages) read(t reflect.Type, prefix string) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
@@ -89,18 +89,18 @@ func init() {
 	} {
 		*text = tag + "|" + *text
 	}
-	huma.NewErrorWithContext = refused
+	huma.NewErrorWithContext = validationProblem
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
-		return refused(nil, status, message, errs...)
+		return validationProblem(nil, status, message, errs...)
 	}
 }
 
-// refused turns what Huma found wrong with a request into a Problem.
-func refused(hc huma.Context, status int, message string, errs ...error) huma.StatusError {
-	ctx, words := context.Background(), wording{}
+// validationProblem turns what Huma found wrong with a request into a Problem.
+func validationProblem(hc huma.Context, status int, message string, errs ...error) huma.StatusError {
+	ctx, words := context.Background(), messages{}
 	if hc != nil {
 		ctx = hc.Context()
-		words, _ = hc.Operation().Metadata[wordingKey].(wording)
+		words, _ = hc.Operation().Metadata[messagesKey].(messages)
 	}
 	switch {
 	case status >= http.StatusInternalServerError:
@@ -123,16 +123,16 @@ func refused(hc huma.Context, status int, message string, errs ...error) huma.St
 		return newProblem(ctx, http.StatusBadRequest, "malformed", "The request is not valid JSON of the expected form.")
 	}
 	slices.SortStableFunc(fields, func(a, b fault.Field) int {
-		return slices.Index(words.order, key(a.Name)) - slices.Index(words.order, key(b.Name))
+		return slices.Index(words.order, withoutIndex(a.Name)) - slices.Index(words.order, withoutIndex(b.Name))
 	})
 	return newProblem(ctx, http.StatusBadRequest, "validation_failed", fields[0].Message, fields...)
 }
 
-var index = regexp.MustCompile(`\[\d+\]`)
+var arrayIndex = regexp.MustCompile(`\[\d+\]`)
 
-func key(field string) string { return index.ReplaceAllString(field, "") }
+func withoutIndex(field string) string { return arrayIndex.ReplaceAllString(field, "") }
 
-func (w wording) field(d *huma.ErrorDetail) fault.Field {
+func (w messages) field(d *huma.ErrorDetail) fault.Field {
 	_, name, _ := strings.Cut(d.Location, ".") // without "body." or "query."
 	tag, text, ok := strings.Cut(d.Message, "|")
 	if !ok {
@@ -145,7 +145,7 @@ func (w wording) field(d *huma.ErrorDetail) fault.Field {
 	if blank, ok := d.Value.(string); ok && strings.TrimSpace(blank) == "" {
 		code = "required" // whichever tag caught it
 	}
-	for _, own := range []string{key(name), key(name) + "|" + tag} {
+	for _, own := range []string{withoutIndex(name), withoutIndex(name) + "|" + tag} {
 		if t, ok := w.texts[own]; ok {
 			text = t
 		}

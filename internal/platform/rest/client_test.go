@@ -16,8 +16,8 @@ func TestWhereARequestComesFrom(t *testing.T) {
 	t.Parallel()
 	api := rest.New(nil, nil, nil)
 	rest.Handle(api, rest.Public, rest.Get("/origin", "Tells it back"), func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]string], error) {
-		o := rest.OriginOf(ctx)
-		return rest.One("", []string{o.Address.String(), o.Client(), o.Place(), o.UserAgent}, nil)
+		o := rest.ClientOf(ctx)
+		return rest.One("", []string{o.Address.String(), o.RateLimitKey(), o.Network(), o.UserAgent}, nil)
 	})
 	for _, c := range []struct{ trusted, peer, forwarded, want string }{
 		{"", "192.0.2.7:99", "203.0.113.9", `["192.0.2.7","192.0.2.7/32","192.0.2.0/24","ua"]`},

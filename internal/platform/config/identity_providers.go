@@ -2,8 +2,8 @@ package config
 
 import "crypto"
 
-// Outside is with whom people may sign in besides here. A provider without a client id is off.
-type Outside struct {
+// IdentityProviders is with whom people may sign in besides here. A provider without a client id is off.
+type IdentityProviders struct {
 	Google, Facebook, GitHub, LinkedIn, Microsoft Client
 	MicrosoftTenant                               string // common, organizations, consumers or the id of one organisation
 	Apple                                         AppleClient

@@ -21,16 +21,16 @@ func TestWhatARefusalTells(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	api := rest.New(slog.New(slog.NewTextHandler(&log, nil)), nil, nil)
-	full := func() error { return fault.New(fault.NoSpace, "full", "Full.").With(shelf{3}) }
-	rest.Handle(api, rest.Public, rest.Post("/announced", "Full", fault.NotFound).Tells(fault.NoSpace, "full", shelf{}), handler(full()))
-	rest.Handle(api, rest.Public, rest.Post("/otherwise", "Full").Tells(fault.NoSpace, "packed", shelf{}), handler(full()))
+	full := func() error { return fault.New(fault.NoSpace, "full", "Full.").WithDetails(shelf{3}) }
+	rest.Handle(api, rest.Public, rest.Post("/announced", "Full", fault.NotFound).WithDetails(fault.NoSpace, "full", shelf{}), handler(full()))
+	rest.Handle(api, rest.Public, rest.Post("/otherwise", "Full").WithDetails(fault.NoSpace, "packed", shelf{}), handler(full()))
 	for path, noted := range map[string]bool{"/announced": false, "/otherwise": true} {
 		log.Reset()
 		r := httptest.NewRequest("POST", "/api/v1"+path, strings.NewReader(`{"name":"Ann"}`))
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
 		api.ServeHTTP(w, r)
-		if !strings.Contains(w.Body.String(), `"error":{"room":3}`) || strings.Contains(log.String(), rest.Unannounced) != noted {
+		if !strings.Contains(w.Body.String(), `"error":{"room":3}`) || strings.Contains(log.String(), rest.UndocumentedDetails) != noted {
 			t.Errorf("%s: %s\n%s", path, w.Body, &log)
 		}
 	}

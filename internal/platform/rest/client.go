@@ -13,12 +13,12 @@ import (
 // TrustProxies names the proxies whose X-Forwarded-For is believed. Of everybody else it is only what they say.
 func (a *API) TrustProxies(networks []netip.Prefix) { a.proxies = networks }
 
-// OriginOf says where the request of this context comes from.
-func OriginOf(ctx context.Context) access.Origin { return requestOf(ctx).origin }
+// ClientOf says where the request of this context comes from.
+func ClientOf(ctx context.Context) access.Client { return requestOf(ctx).client }
 
-// origin follows X-Forwarded-For backwards from the connection, for as long as a trusted proxy has written the entry.
-func (a *API) origin(r *http.Request) access.Origin {
-	o := access.Origin{UserAgent: r.UserAgent(), Languages: r.Header.Get("Accept-Language")}
+// clientOf follows X-Forwarded-For backwards from the connection, for as long as a trusted proxy has written the entry.
+func (a *API) clientOf(r *http.Request) access.Client {
+	o := access.Client{UserAgent: r.UserAgent(), Languages: r.Header.Get("Accept-Language")}
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return o

@@ -10,7 +10,7 @@ import (
 // A full disk gives up the copies that nobody reads before it refuses one that is asked for, and keeps those in use.
 func TestUnusedCopiesMakeRoom(t *testing.T) {
 	t.Parallel()
-	c, err := newCopies(t.TempDir(), 1<<30)
+	c, err := newLocalCache(t.TempDir(), 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

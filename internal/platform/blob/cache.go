@@ -15,19 +15,19 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// copyLimit is how many GiB of copies nobody reads are kept for the next who asks, where nothing else is said.
-const copyLimit = 32
+// defaultCacheGiB is how many GiB of copies nobody reads are kept for the next who asks, where nothing else is said.
+const defaultCacheGiB = 32
 
-// copies are local copies of objects for tools that read files, in a folder of this process alone. Bodies on their way to
+// localCache are local copies of objects for tools that read files, in a folder of this process alone. Bodies on their way to
 // the store lie there too, in files that lose their name at once: one that a killed process has left goes with its folder.
-type copies struct {
-	dir   string
-	limit int64    // bytes of unused copies
-	lock  *os.File // held as long as this process lives
-	mu    sync.Mutex
-	held  map[string]*localCopy
-	order []string // keys, the longest unused first
-	bytes int64
+type localCache struct {
+	dir     string
+	limit   int64    // bytes of unused copies
+	lock    *os.File // held as long as this process lives
+	mu      sync.Mutex
+	entries map[string]*localCopy
+	unused  []string // keys, the longest unused first
+	bytes   int64
 }
 
 type localCopy struct {
@@ -38,8 +38,8 @@ type localCopy struct {
 	err   error
 }
 
-// newCopies makes this process's folder and removes those of processes that have ended.
-func newCopies(cacheDir string, limit int64) (c *copies, err error) {
+// newLocalCache makes this process's folder and removes those of processes that have ended.
+func newLocalCache(cacheDir string, limit int64) (c *localCache, err error) {
 	cacheDir, err = filepath.Abs(cacheDir)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func newCopies(cacheDir string, limit int64) (c *copies, err error) {
 	if err == nil {
 		err = removeAbandoned(filepath.Dir(dir), lock.Name())
 	}
-	return &copies{dir: dir, limit: limit, lock: lock, held: map[string]*localCopy{}}, err
+	return &localCache{dir: dir, limit: limit, lock: lock, entries: map[string]*localCopy{}}, err
 }
 
 // removeAbandoned removes the folders whose process holds its lock no longer.
@@ -75,16 +75,16 @@ func removeAbandoned(parent, own string) error {
 }
 
 // get gives the copy of an object, which fetch writes if there is none yet. Several who ask at once wait for one fetch.
-func (c *copies) get(key string, fetch func(*os.File) (int64, error)) (string, func(), error) {
+func (c *localCache) get(key string, fetch func(*os.File) (int64, error)) (string, func(), error) {
 	c.mu.Lock()
-	one := c.held[key]
+	one := c.entries[key]
 	fetching := one == nil
 	if fetching {
 		name := sha256.Sum256([]byte(key))
 		one = &localCopy{path: filepath.Join(c.dir, hex.EncodeToString(name[:])), ready: make(chan struct{})}
-		c.held[key] = one
-	} else if i := slices.Index(c.order, key); i >= 0 {
-		c.order = slices.Delete(c.order, i, i+1)
+		c.entries[key] = one
+	} else if i := slices.Index(c.unused, key); i >= 0 {
+		c.unused = slices.Delete(c.unused, i, i+1)
 		c.bytes -= one.size
 	}
 	one.users++
@@ -109,46 +109,46 @@ func (c *copies) get(key string, fetch func(*os.File) (int64, error)) (string, f
 func write(path string, fetch func(*os.File) (int64, error)) (int64, error) {
 	f, err := os.Create(path)
 	if err != nil {
-		return 0, Told(err)
+		return 0, UserError(err)
 	}
 	size, err := fetch(f)
 	if err = errors.Join(err, f.Close()); err != nil {
 		err = errors.Join(err, os.Remove(path))
 	}
-	return size, Told(err)
+	return size, UserError(err)
 }
 
-func (c *copies) release(key string, one *localCopy) {
+func (c *localCache) release(key string, one *localCopy) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	one.users--
 	if one.err != nil {
-		if c.held[key] == one {
-			delete(c.held, key) // the next who asks tries again
+		if c.entries[key] == one {
+			delete(c.entries, key) // the next who asks tries again
 		}
 		return
 	}
 	if one.users == 0 {
-		c.order = append(c.order, key)
+		c.unused = append(c.unused, key)
 		c.bytes += one.size
 		c.shrink(c.limit)
 	}
 }
 
 // evict is shrink for who does not hold the lock.
-func (c *copies) evict(limit int64) (removed bool) {
+func (c *localCache) evict(limit int64) (removed bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.shrink(limit)
 }
 
 // shrink removes unused copies, the longest unused first, until the rest is within the limit.
-func (c *copies) shrink(limit int64) (removed bool) {
-	for c.bytes > limit && len(c.order) > 0 {
-		key := c.order[0]
-		c.order = c.order[1:]
-		one := c.held[key]
-		delete(c.held, key)
+func (c *localCache) shrink(limit int64) (removed bool) {
+	for c.bytes > limit && len(c.unused) > 0 {
+		key := c.unused[0]
+		c.unused = c.unused[1:]
+		one := c.entries[key]
+		delete(c.entries, key)
 		c.bytes -= one.size
 		_ = os.Remove(one.path) // what stays goes with the folder
 		removed = true

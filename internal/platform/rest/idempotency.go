@@ -1,0 +1,122 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"regexp"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/idempotency"
+)
+
+const idempotencyHeader = "Idempotency-Key"
+
+// Idempotent lets a request count once that whoever is signed in sends twice under the same Idempotency-Key: the second gets the answer
+// of the first.
+func (op Op) Idempotent() Op {
+	op.idempotent = true
+	op.fails = append(op.fails[:len(op.fails):len(op.fails)], fault.Conflict)
+	return op
+}
+
+// UseIdempotencyStore says who keeps the answers for operations that count Once. Without it, keys count for nothing.
+func (a *API) UseIdempotencyStore(k *idempotency.Store) { a.idempotencyStore = k }
+
+var idempotencyParameter = &huma.Param{Name: idempotencyHeader, In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+	Description: "Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once."}
+
+var validIdempotencyKey = regexp.MustCompile(`^[\x21-\x7e]{1,200}$`)
+
+// idempotent runs do, unless the caller has had the same request (what) done under the same key, whose answer it then gives.
+func (a *API) idempotent(ctx context.Context, who access.Caller, key string, what []byte, do func() (idempotency.Response, error)) (idempotency.Response, error) {
+	if key == "" || who.ID == "" || a.idempotencyStore == nil {
+		return do()
+	}
+	if !validIdempotencyKey.MatchString(key) {
+		return idempotency.Response{}, fault.Fields{{Name: idempotencyHeader, Code: "invalid_format", Message: "An Idempotency-Key has from 1 to 200 characters of ASCII, without blanks"}}.Err()
+	}
+	sum := sha256.Sum256(what)
+	r := idempotency.Request{User: who.ID, Key: key, Digest: hex.EncodeToString(sum[:])}
+	known, err := a.idempotencyStore.Claim(ctx, r)
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	if known != nil {
+		return *known, nil
+	}
+	settle := context.WithoutCancel(ctx) // also when the client has gone: it will ask again
+	answer, err := do()
+	if err != nil {
+		return answer, errors.Join(err, a.idempotencyStore.Release(settle, r))
+	}
+	if err := a.idempotencyStore.Save(settle, r, answer); err != nil { // it is done: who asks again learns that nobody knows the answer
+		requestOf(ctx).log.ErrorContext(ctx, "answer not kept", "err", err, "request_id", requestOf(ctx).id)
+	}
+	return answer, nil
+}
+
+// requestDigestInput is what an input asks of an operation.
+func requestDigestInput(op Op, in any) ([]byte, error) {
+	body, err := json.Marshal(in)
+	return append([]byte(op.method+" "+op.path+" "), body...), err
+}
+
+// idempotentAnswer is answer, run once for the key that came with the request.
+func (a *API) idempotentAnswer(ctx context.Context, op Op, who access.Caller, in any, answer func() (*output, error)) func() (*output, error) {
+	return func() (*output, error) {
+		what, err := requestDigestInput(op, in)
+		if err != nil {
+			return nil, err
+		}
+		key, _ := ctx.Value(idempotencyContextKey{}).(string)
+		known, err := a.idempotent(ctx, who, key, what, func() (idempotency.Response, error) {
+			out, err := answer()
+			if err != nil {
+				return idempotency.Response{}, err
+			}
+			return idempotency.Response{Status: int64(out.Status), ETag: out.ETag, Body: string(out.Body)}, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		return &output{Status: int(known.Status), ContentType: "application/json", ETag: known.ETag, Body: []byte(known.Body)}, nil
+	}
+}
+
+// maxIdempotentBody is how large the body of a raw operation may be that counts once: it is held in memory. Sheets have at most 2 MB.
+const maxIdempotentBody = 4 << 20
+
+// idempotentRaw is once for a raw operation that answers with JSON.
+func (a *API) idempotentRaw(ctx context.Context, who access.Caller, r *Request, h func(ctx context.Context, who access.Caller, r *Request) (Reply, error)) (Reply, error) {
+	key := r.Header(idempotencyHeader)
+	if key == "" {
+		return h(ctx, who, r)
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxIdempotentBody+1))
+	if err == nil && len(body) > maxIdempotentBody {
+		err = fault.New(fault.TooLarge, "too_large", "The request is too large.")
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	again := *r
+	again.Body = bytes.NewReader(body)
+	what := append([]byte(r.http.Method+" "+r.http.URL.RequestURI()+" "), body...)
+	answer, err := a.idempotent(ctx, who, key, what, func() (idempotency.Response, error) {
+		reply, err := h(ctx, who, &again)
+		if err != nil {
+			return idempotency.Response{}, err
+		}
+		text, err := json.Marshal(reply.value)
+		return idempotency.Response{Status: int64(reply.status), Body: string(text)}, err
+	})
+	return JSON(int(answer.Status), json.RawMessage(answer.Body)), err
+}
