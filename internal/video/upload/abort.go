@@ -9,10 +9,10 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// Abort ends an upload and removes what was sent; one that has ended already is no error. For the uploader and admins.
+// Abort ends an upload and removes what was sent; an upload that has ended already is no error. For the uploader and admins.
 // fault.Conflict when it is complete.
 func (s *Service) Abort(ctx context.Context, who access.Caller, ref Reference) error {
-	session, err := s.own(ctx, who, ref)
+	session, err := s.sessionOf(ctx, who, ref)
 	if err != nil {
 		return err
 	}
@@ -22,7 +22,7 @@ func (s *Service) Abort(ctx context.Context, who access.Caller, ref Reference) e
 		case err != nil:
 			return err
 		case session.Status == "completed" || session.Status == "completing":
-			return complete()
+			return errUploadComplete()
 		case slices.Contains([]string{"aborted", "failed"}, session.Status):
 			return nil
 		}
@@ -35,7 +35,7 @@ func (s *Service) Abort(ctx context.Context, who access.Caller, ref Reference) e
 	if err != nil {
 		return err
 	}
-	s.flights.end(session.VideoID)
-	s.forget(ctx, session)
+	s.inFlight.cancelAll(session.VideoID)
+	s.discardStorage(ctx, session)
 	return nil
 }

@@ -2,12 +2,12 @@ package upload
 
 import (
 	"context"
-	"mime/multipart"
 	"net/url"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/video/chunkbody"
 )
 
 type initializeInput struct{ Body NewUpload }
@@ -59,7 +59,7 @@ type Health struct {
 	Storage string `json:"storage" enum:"ok"`
 }
 
-// Register mounts the operations, each with who may call it. Whose session it is, the service says.
+// Register mounts the operations, each with who may call it. The service checks whose session it is.
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/health", "Whether uploads are taken", fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[Health], error) {
@@ -80,7 +80,7 @@ func (s *Service) Register(api *rest.API) {
 			session, err := s.Recover(ctx, who, ref, in.Body.Recovery)
 			return rest.One("Upload session recovered", session, err)
 		})
-	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/validate-session", "Where a session stands and what the server holds", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Post("/video-streaming/validate-session", "The state of a session and what the server holds", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *referenceInput) (rest.Answer[SessionState], error) {
 			state, err := s.Validate(ctx, who, in.Body.UploadSession.merge(in.Body.Reference))
 			return rest.One("", state, err)
@@ -116,10 +116,10 @@ func (s *Service) registerChunks(api *rest.API) {
 		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed address", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
 			Accepts(nil, "application/octet-stream").Produces(rest.Answer[StoredChunk]{}),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
-			if err := identity(r); err != nil {
+			if err := requireIdentityEncoding(r); err != nil {
 				return rest.Reply{}, err
 			}
-			t, err := s.aimSigned(ctx, r.Path("uploadId"), r.Path("number"), r.Query("expires"), r.Query("signature"))
+			t, err := s.signedPartTarget(ctx, r.Path("uploadId"), r.Path("number"), r.Query("expires"), r.Query("signature"))
 			if err != nil {
 				return rest.Reply{}, err
 			}
@@ -132,8 +132,8 @@ func (s *Service) registerChunks(api *rest.API) {
 		})
 }
 
-// identity refuses a compressed body: a megabyte of it could stand for a gigabyte.
-func identity(r *rest.Request) error {
+// requireIdentityEncoding refuses a compressed body: a megabyte of it could expand to a gigabyte.
+func requireIdentityEncoding(r *rest.Request) error {
 	if encoding := r.Header("Content-Encoding"); encoding != "" && encoding != "identity" {
 		return fault.New(fault.UnsupportedType, "BACKEND_CONFIG_ERROR", "Parts are taken as they are: send them without Content-Encoding.")
 	}
@@ -141,32 +141,30 @@ func identity(r *rest.Request) error {
 }
 
 func (s *Service) receiveRequest(ctx context.Context, who access.Caller, r *rest.Request) (StoredChunk, error) {
-	if err := identity(r); err != nil {
+	if err := requireIdentityEncoding(r); err != nil {
 		return StoredChunk{}, err
 	}
+	var body chunkbody.Reader
 	switch kind, parameters := r.ContentType(); kind {
 	case "application/json":
-		in := newInput(r.Body)
-		defer in.release()
-		return s.Receive(ctx, who, &jsonMembers{in: in})
+		body = chunkbody.NewJSON(r.Body)
 	case "application/x-www-form-urlencoded":
-		in := newInput(r.Body)
-		defer in.release()
-		return s.Receive(ctx, who, &urlMembers{in: in})
+		body = chunkbody.NewForm(r.Body)
 	case "multipart/form-data":
-		form := &partMembers{parts: multipart.NewReader(r.Body, parameters["boundary"])}
-		defer form.release()
-		return s.Receive(ctx, who, form)
+		body = chunkbody.NewMultipart(r.Body, parameters["boundary"])
 	case "application/octet-stream":
 		return s.receiveRaw(ctx, who, r)
+	default:
+		return StoredChunk{}, fault.New(fault.UnsupportedType, "BACKEND_CONFIG_ERROR",
+			"A part is sent as application/json, application/x-www-form-urlencoded, multipart/form-data or application/octet-stream.")
 	}
-	return StoredChunk{}, fault.New(fault.UnsupportedType, "BACKEND_CONFIG_ERROR",
-		"A part is sent as application/json, application/x-www-form-urlencoded, multipart/form-data or application/octet-stream.")
+	defer body.Close()
+	return s.Receive(ctx, who, body)
 }
 
-// receiveRaw takes a part's bytes as the body; what names it stands in the query or in headers.
+// receiveRaw takes a part's bytes as the body; session and number are in the query or in headers.
 func (s *Service) receiveRaw(ctx context.Context, who access.Caller, r *rest.Request) (StoredChunk, error) {
-	var c chunk
+	var c chunkRequest
 	for _, m := range []struct{ name, query, header string }{
 		{"uploadid", "uploadId", "X-Upload-Id"}, {"videoid", "videoId", "X-Video-Id"}, {"partnumber", "partNumber", "X-Part-Number"},
 		{"originalfilename", "originalFileName", "X-Original-File-Name"}, {"courseid", "courseId", "X-Course-Id"}, {"contenttype", "contentType", "X-File-Content-Type"},
@@ -180,14 +178,14 @@ func (s *Service) receiveRaw(ctx context.Context, who access.Caller, r *rest.Req
 		if text == "" {
 			continue
 		}
-		if err := c.set(member{name: m.name, text: text}); err != nil {
+		if err := c.set(chunkbody.Member{Name: m.name, Text: text}); err != nil {
 			return StoredChunk{}, err
 		}
 	}
 	if c.number == 0 {
 		return StoredChunk{}, fault.New(fault.Invalid, "DETAILED_PARAMETER_VALIDATION_ERROR", "partNumber is required")
 	}
-	t, err := s.aim(ctx, who, c)
+	t, err := s.partTarget(ctx, who, c)
 	if err != nil {
 		return StoredChunk{}, err
 	}
@@ -195,11 +193,11 @@ func (s *Service) receiveRaw(ctx context.Context, who access.Caller, r *rest.Req
 }
 
 // storeRaw refuses a body of the wrong length before it is read, and one that does not match its checksum headers.
-func (s *Service) storeRaw(ctx context.Context, t target, r *rest.Request) (StoredChunk, error) {
-	if want := t.session.part(t.number).Size; r.Size > want {
-		return StoredChunk{}, tooLong(want)
+func (s *Service) storeRaw(ctx context.Context, t partTarget, r *rest.Request) (StoredChunk, error) {
+	if want := t.session.blobPart(t.number).Size; r.Size > want {
+		return StoredChunk{}, errChunkTooLong(want)
 	}
-	body, err := check(r.Body, r.Header)
+	body, err := verifyChecksums(r.Body, r.Header)
 	if err != nil {
 		return StoredChunk{}, err
 	}

@@ -45,7 +45,7 @@ func newWorld(t *testing.T, changes ...func(*app.Deps)) *world {
 	return &world{a, t, teacher, a.Course(teacher)}
 }
 
-// noise is a film's worth of bytes.
+// noise is the content of a file.
 func noise(size int, seed byte) []byte {
 	b := make([]byte, size)
 	_, _ = rand.NewChaCha8([32]byte{seed}).Read(b)
@@ -81,7 +81,7 @@ func (w *world) send(s upload.UploadSession, n int, b []byte) upload.StoredChunk
 	return testapp.Read[stored](w.t, w.teacher.Do("POST", "/video-streaming/upload-chunk", chunkBody(s, n, b), 200)).Data
 }
 
-// sendAll sends every part in order and gives what complete-upload wants.
+// sendAll sends every part in order and returns what complete-upload wants.
 func (w *world) sendAll(s upload.UploadSession, content []byte) (parts []upload.UploadedPart) {
 	w.t.Helper()
 	for n := 1; n <= int(s.TotalChunks); n++ {
@@ -109,8 +109,8 @@ func reference(s upload.UploadSession) string {
 	return fmt.Sprintf(`{"uploadSession":{"uploadId":%q}}`, s.UploadID)
 }
 
-// arrived is what lies in storage as the film.
-func (w *world) arrived(s upload.UploadSession) []byte {
+// storedFile is the video's file in storage.
+func (w *world) storedFile(s upload.UploadSession) []byte {
 	w.t.Helper()
 	o, err := w.Blob.Open(w.t.Context(), s.Key)
 	must(w.t, err)
@@ -120,8 +120,8 @@ func (w *world) arrived(s upload.UploadSession) []byte {
 	return b
 }
 
-// left lists everything in storage.
-func (w *world) left() (names []string) {
+// storedNames lists everything in storage.
+func (w *world) storedNames() (names []string) {
 	w.t.Helper()
 	unfinished, err := w.Blob.Unfinished(w.t.Context())
 	must(w.t, err)
@@ -146,7 +146,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func TestAWholeUpload(t *testing.T) {
+func TestUpload(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(700*kib+5, 1)
@@ -164,7 +164,7 @@ func TestAWholeUpload(t *testing.T) {
 	if done.VideoID != s.VideoID || done.Status != "processing" || done.ProcessingJobID == "" || done.EstimatedProcessingTime <= 0 || done.Message == "" {
 		t.Errorf("completed: %+v", done)
 	}
-	if !bytes.Equal(w.arrived(s), content) {
+	if !bytes.Equal(w.storedFile(s), content) {
 		t.Error("the film is not what was sent")
 	}
 	if again := w.complete(s, nil); again != done {
@@ -173,8 +173,8 @@ func TestAWholeUpload(t *testing.T) {
 	if jobs := w.Count("SELECT count(*) FROM jobs WHERE ref = ?", s.VideoID); jobs != 1 {
 		t.Errorf("%d jobs for one video", jobs)
 	}
-	if w.videoStatus(s) != "pending" || !slices.Equal(w.left(), []string{s.Key}) || w.Count("SELECT count(*) FROM upload_parts") != 0 {
-		t.Errorf("the video is %s, left are %v", w.videoStatus(s), w.left())
+	if w.videoStatus(s) != "pending" || !slices.Equal(w.storedNames(), []string{s.Key}) || w.Count("SELECT count(*) FROM upload_parts") != 0 {
+		t.Errorf("the video is %s, left are %v", w.videoStatus(s), w.storedNames())
 	}
 	w.teacher.Do("POST", "/video-streaming/upload-chunk", chunkBody(s, 1, bytesOf(content, s, 1)), 409)
 	w.teacher.Do("POST", "/video-streaming/abort-upload", reference(s), 409)
@@ -184,7 +184,7 @@ func TestAWholeUpload(t *testing.T) {
 }
 
 // Every way of sending a part stores the same bytes.
-func TestThreeWaysIn(t *testing.T) {
+func TestEveryRequestFormatStoresTheSamePart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(8*100*kib, 1)
@@ -215,7 +215,7 @@ func TestThreeWaysIn(t *testing.T) {
 	}
 	v := w.validate(s)
 	w.complete(s, v.UploadedParts)
-	if !bytes.Equal(w.arrived(s), content) {
+	if !bytes.Equal(w.storedFile(s), content) {
 		t.Error("the film is not what was sent")
 	}
 }

@@ -14,31 +14,31 @@ import (
 	"lectern/internal/platform/consistency"
 )
 
-// Report is how database and storage disagree, as after one of them was restored.
+// Report is how database and storage differ, as after one of them was restored.
 type Report struct {
-	Lost    []string `json:"lost"`    // videos whose upload is under way and whose bytes are gone
-	Missing []string `json:"missing"` // videos whose upload was complete and whose file is gone
-	Unknown []string `json:"unknown"` // unfinished objects and files that no video knows
-	Mended  bool     `json:"mended"`  // lost uploads were ended, and what is unknown was removed
+	Lost     []string `json:"lost"`    // videos whose upload is under way and whose bytes are gone
+	Missing  []string `json:"missing"` // videos whose upload was complete and whose file is gone
+	Unknown  []string `json:"unknown"` // unfinished objects and files that no video knows
+	Repaired bool     `json:"mended"`  // lost uploads were ended, and what is unknown was removed
 }
 
 // Agrees says whether there was nothing to report.
 func (r Report) Agrees() bool { return len(r.Lost)+len(r.Missing)+len(r.Unknown) == 0 }
 
-// settling is how young something may be of which only one of row and storage has been seen.
-const settling = time.Hour
+// gracePeriod is the age up to which a row may lack its object and an object its row.
+const gracePeriod = time.Hour
 
-// inventory is what rows and storage know of, by storage reference and key.
+// inventory is what rows and storage hold, by storage reference and key.
 type inventory struct {
-	open       []Session       // what something unfinished should lie in storage of
+	open       []Session       // which should have an unfinished object in storage
 	uploaded   map[string]bool // every video, and whether its file has arrived
 	unfinished []blob.Unfinished
 	keys       []string
-	lying      map[string]bool
-	wanted     map[string]bool
+	inStorage  map[string]bool
+	referenced map[string]bool
 }
 
-// inventory looks at the storage first: whatever lies there by then has its row, or is young.
+// inventory reads the storage first: every object has its row by then, or is within gracePeriod.
 func (s *Service) inventory(ctx context.Context) (v inventory, err error) {
 	if v.unfinished, err = s.Blob.Unfinished(ctx); err != nil {
 		return v, err
@@ -50,29 +50,29 @@ func (s *Service) inventory(ctx context.Context) (v inventory, err error) {
 		return v, err
 	}
 	v.uploaded, err = videosUploaded(ctx, s.DB.Reader())
-	v.lying, v.wanted = map[string]bool{}, map[string]bool{}
+	v.inStorage, v.referenced = map[string]bool{}, map[string]bool{}
 	for _, key := range v.keys {
-		v.lying[key] = true
+		v.inStorage[key] = true
 	}
 	for _, u := range v.unfinished {
-		v.lying[u.Ref] = true
+		v.inStorage[u.Ref] = true
 	}
 	for _, session := range v.open {
-		v.wanted[session.StorageRef], v.wanted[session.ObjectKey] = true, true
+		v.referenced[session.StorageRef], v.referenced[session.ObjectKey] = true, true
 	}
 	return v, err
 }
 
 // Check compares the rows of uploads with what lies in storage. With repair it ends the uploads whose bytes are gone and
-// removes what no row knows, except what is younger than an hour. For operators; nothing calls it by itself.
+// removes what no row refers to, except what is younger than an hour. For operators; nothing else calls it.
 func (s *Service) Check(ctx context.Context, repair bool) (Report, error) {
-	r := Report{Mended: repair}
+	r := Report{Repaired: repair}
 	v, err := s.inventory(ctx)
 	if err != nil {
 		return r, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(v.uploaded)) {
-		if v.uploaded[id] && !v.lying[sources+id] {
+		if v.uploaded[id] && !v.inStorage[sources+id] {
 			r.Missing = append(r.Missing, id)
 		}
 	}
@@ -82,27 +82,27 @@ func (s *Service) Check(ctx context.Context, repair bool) (Report, error) {
 // checkUnfinished finds unfinished objects that belong to no upload.
 func (s *Service) checkUnfinished(ctx context.Context, v inventory, r *Report) (err error) {
 	for _, u := range v.unfinished {
-		if v.wanted[u.Ref] || s.Clock.Now().Sub(u.Since) < settling {
+		if v.referenced[u.Ref] || s.Clock.Now().Sub(u.Since) < gracePeriod {
 			continue
 		}
 		r.Unknown = append(r.Unknown, u.Ref)
-		if r.Mended {
+		if r.Repaired {
 			err = errors.Join(err, s.Blob.Discard(ctx, u.Key, u.Ref))
 		}
 	}
 	return err
 }
 
-// checkOpen finds uploads under way of which nothing lies in storage any more.
+// checkOpen finds uploads under way whose bytes are gone from storage.
 func (s *Service) checkOpen(ctx context.Context, v inventory, r *Report) (err error) {
 	for _, session := range v.open {
-		if v.lying[session.StorageRef] || v.lying[session.ObjectKey] || session.Status == "initialized" ||
-			s.Clock.Now().Sub(session.CreatedAt) < settling {
-			continue // of one that is new, or has received nothing, there may be nothing in storage yet
+		if v.inStorage[session.StorageRef] || v.inStorage[session.ObjectKey] || session.Status == "initialized" ||
+			s.Clock.Now().Sub(session.CreatedAt) < gracePeriod {
+			continue // one that is new, or has received nothing, may have nothing in storage yet
 		}
 		r.Lost = append(r.Lost, session.VideoID)
-		if r.Mended {
-			err = errors.Join(err, s.giveUp(ctx, session.ID))
+		if r.Repaired {
+			err = errors.Join(err, s.failLost(ctx, session.ID))
 		}
 	}
 	return err
@@ -111,18 +111,18 @@ func (s *Service) checkOpen(ctx context.Context, v inventory, r *Report) (err er
 // checkFiles finds files that belong to no video.
 func (s *Service) checkFiles(ctx context.Context, v inventory, r *Report) (err error) {
 	for _, key := range v.keys {
-		if _, video := v.uploaded[strings.TrimPrefix(key, sources)]; video || v.wanted[key] {
+		if _, video := v.uploaded[strings.TrimPrefix(key, sources)]; video || v.referenced[key] {
 			continue
 		}
 		r.Unknown = append(r.Unknown, key)
-		if r.Mended {
+		if r.Repaired {
 			err = errors.Join(err, s.Blob.Delete(ctx, key))
 		}
 	}
 	return err
 }
 
-func (s *Service) giveUp(ctx context.Context, id string) error {
+func (s *Service) failLost(ctx context.Context, id string) error {
 	return s.DB.InTx(ctx, func(tx bun.IDB) error {
 		session, err := lockSession(ctx, tx, id)
 		if err != nil {
@@ -136,7 +136,7 @@ func (s *Service) giveUp(ctx context.Context, id string) error {
 		if err := s.Videos.Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
 			return err
 		}
-		return forgetStorage(ctx, tx, session.VideoID, s.Clock.Now())
+		return clearStorage(ctx, tx, session.VideoID, s.Clock.Now())
 	})
 }
 

@@ -7,24 +7,25 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/video/chunkbody"
 )
 
-// chunk is what a request says about the bytes that it brings.
-type chunk struct {
+// chunkRequest is what an upload-chunk request says about its bytes.
+type chunkRequest struct {
 	ref    Reference
 	file   Recovery
 	number int64
 }
 
-// set notes a member of the request. One that says something else the second time is refused: it could be meant to have
-// the bytes checked against one session and stored in another.
-func (c *chunk) set(m member) error {
+// set records a member of the request. One that comes twice with different values is refused: it could be meant to have the
+// bytes checked against one session and stored in another.
+func (c *chunkRequest) set(m chunkbody.Member) error {
 	var to *string
-	switch m.name {
+	switch m.Name {
 	case "partnumber":
-		n, err := strconv.ParseInt(m.text, 10, 64)
+		n, err := strconv.ParseInt(m.Text, 10, 64)
 		if err != nil || c.number != 0 && c.number != n || n < 1 {
-			return wrongNumber(m.text, maxParts)
+			return errPartNumber(m.Text, maxParts)
 		}
 		c.number = n
 		return nil
@@ -45,30 +46,21 @@ func (c *chunk) set(m member) error {
 	default:
 		return nil
 	}
-	if *to != "" && *to != m.text {
-		return malformed(m.name + " stands in the request twice.")
+	if *to != "" && *to != m.Text {
+		return errMemberTwice(m.Name)
 	}
-	*to = m.text
+	*to = m.Text
 	return nil
 }
 
-// reference is the session that the chunk is for, as far as the request has told.
-func (c *chunk) reference() Reference {
+// reference is the session that the chunk is for, as far as the request has been read.
+func (c *chunkRequest) reference() Reference {
 	ref := c.ref
 	ref.CourseID = c.file.CourseID
 	return ref
 }
 
-// matters says whether set would look at a member.
-func matters(name string) bool {
-	switch name {
-	case "partnumber", "uploadid", "videoid", "key", "bucket", "courseid", "originalfilename", "contenttype":
-		return true
-	}
-	return false
-}
-
-func wrongNumber(number string, last int64) error {
+func errPartNumber(number string, last int64) error {
 	if len(number) > 20 {
 		number = number[:20] + "…"
 	}
@@ -84,27 +76,31 @@ type StoredChunk struct {
 	Recovery         *Recovered     `json:"recovery,omitempty"`
 }
 
-// Recovered tells what a successor took over.
+// Recovered is what a successor took over.
 type Recovered struct {
 	Reason       string         `json:"reason"`
 	CarriedParts []UploadedPart `json:"carriedParts"`
 }
 
-// target is where a chunk goes.
-type target struct {
+// partTarget is where a chunk is stored.
+type partTarget struct {
 	session   Session
 	recovered bool
 	number    int64
 }
 
-// aim finds where a chunk goes; see current for its errors.
-func (s *Service) aim(ctx context.Context, who access.Caller, c chunk) (target, error) {
-	session, recovered, err := s.current(ctx, who, c.reference(), c.file)
+// partTarget finds where a chunk is stored; see resolveSession for its errors.
+func (s *Service) partTarget(ctx context.Context, who access.Caller, c chunkRequest) (partTarget, error) {
+	session, recovered, err := s.resolveSession(ctx, who, c.reference(), c.file)
 	if err != nil {
-		return target{}, err
+		return partTarget{}, err
 	}
 	if c.number < 1 || c.number > session.TotalChunks {
-		return target{}, wrongNumber(strconv.FormatInt(c.number, 10), session.TotalChunks)
+		return partTarget{}, errPartNumber(strconv.FormatInt(c.number, 10), session.TotalChunks)
 	}
-	return target{session, recovered, c.number}, nil
+	return partTarget{session, recovered, c.number}, nil
+}
+
+func errMemberTwice(name string) error {
+	return fault.New(fault.Invalid, "malformed", name+" stands in the request twice.")
 }

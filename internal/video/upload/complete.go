@@ -40,7 +40,7 @@ type WrongParts struct {
 // fault.Invalid with the parts that are missing or wrong; fault.Conflict with those whose bytes have been damaged in
 // storage and have to be sent again.
 func (s *Service) Complete(ctx context.Context, who access.Caller, ref Reference, named []UploadedPart) (Completion, error) {
-	session, err := s.own(ctx, who, ref)
+	session, err := s.sessionOf(ctx, who, ref)
 	if err == nil {
 		session, _, err = s.latest(ctx, session)
 	}
@@ -50,24 +50,24 @@ func (s *Service) Complete(ctx context.Context, who access.Caller, ref Reference
 	case session.Status == "completed" || session.Status == "completing":
 		return session.completion(), nil
 	case !isRunning(session.Status):
-		return Completion{}, notFound()
+		return Completion{}, errSessionNotFound()
 	}
 	held, err := s.parts(ctx, session)
 	if err == nil {
-		err = compare(session, named, held)
+		err = compareParts(session, named, held)
 	}
 	if err != nil {
-		return s.unlessEnded(ctx, session, err)
+		return s.resolveCompletionError(ctx, session, err)
 	}
-	s.flights.end(session.VideoID)
+	s.inFlight.cancelAll(session.VideoID)
 	if session.FileSize > cmp.Or(s.FinishAtOnce, finishAtOnce) {
 		return s.finishLater(ctx, session.ID)
 	}
-	return s.finish(ctx, session, held)
+	return s.finishUpload(ctx, session, held)
 }
 
-// compare says what keeps an upload from being complete.
-func compare(s Session, named []UploadedPart, held []received) error {
+// compareParts says what an upload lacks to be complete.
+func compareParts(s Session, named []UploadedPart, held []receivedPart) error {
 	info := WrongParts{"PARAMETER_MISMATCH", []int64{}, []int64{}}
 	etags := map[int64]string{}
 	for _, p := range held {
@@ -77,7 +77,7 @@ func compare(s Session, named []UploadedPart, held []received) error {
 	for _, n := range named {
 		etag, ok := etags[n.PartNumber]
 		known := n.PartNumber >= 1 && n.PartNumber <= s.TotalChunks
-		if !known || seen[n.PartNumber] || ok && !sameText(strings.Trim(n.Etag, `"`), etag) {
+		if !known || seen[n.PartNumber] || ok && !equalConstantTime(strings.Trim(n.Etag, `"`), etag) {
 			info.WrongParts = append(info.WrongParts, n.PartNumber)
 		}
 		seen[n.PartNumber] = true
@@ -87,52 +87,52 @@ func compare(s Session, named []UploadedPart, held []received) error {
 			info.MissingParts = append(info.MissingParts, n)
 		}
 	}
-	if len(info.MissingParts)+len(info.WrongParts) > 0 || blob.TotalSize(storedOf(held)) != s.FileSize {
+	if len(info.MissingParts)+len(info.WrongParts) > 0 || blob.TotalSize(storedParts(held)) != s.FileSize {
 		return fault.New(fault.Invalid, "PARAMETER_MISMATCH", "Invalid upload data. Please restart the upload.").WithDetails(info)
 	}
 	return nil
 }
 
-// finish makes the file and accepts it. Everything before the last transaction can be done again after a crash.
-func (s *Service) finish(ctx context.Context, session Session, held []received) (Completion, error) {
-	err := s.Blob.Verify(ctx, session.ObjectKey, session.StorageRef, storedOf(held))
+// finishUpload assembles the file and accepts it. Everything before the last transaction can be repeated after a crash.
+func (s *Service) finishUpload(ctx context.Context, session Session, held []receivedPart) (Completion, error) {
+	err := s.Blob.Verify(ctx, session.ObjectKey, session.StorageRef, storedParts(held))
 	if err == nil {
-		err = s.Blob.Finish(ctx, session.ObjectKey, session.StorageRef, storedOf(held))
+		err = s.Blob.Finish(ctx, session.ObjectKey, session.StorageRef, storedParts(held))
 	}
 	if damaged, ok := errors.AsType[*blob.Damaged](err); ok {
-		return s.reopen(ctx, session, damaged)
+		return s.reopenDamaged(ctx, session, damaged)
 	}
 	if err != nil {
-		return s.unlessEnded(ctx, session, err)
+		return s.resolveCompletionError(ctx, session, err)
 	}
-	done, err := s.accept(ctx, session.ID)
-	if fault.Is(err, fault.NotFound) { // aborted in this moment: the abort could not know of the object
+	done, err := s.acceptVideo(ctx, session.ID)
+	if fault.Is(err, fault.NotFound) { // aborted meanwhile: the abort could not know of the object
 		err = errors.Join(err, s.Blob.Delete(ctx, session.ObjectKey))
 	}
 	return done, err
 }
 
-// unlessEnded is the answer to a completion that came to an error: how the upload ended when another request has ended it
-// since seen was read, for then its parts were taken away in the middle, and storages have many words for that; the
-// error otherwise.
-func (s *Service) unlessEnded(ctx context.Context, seen Session, because error) (Completion, error) {
-	session, err := s.newest(ctx, seen.ID)
+// resolveCompletionError is the answer to a completion that failed with an error. Another request may have ended the upload
+// since seen was read, and storages return many different errors when parts vanish: then the answer is how the upload ended,
+// and the error otherwise.
+func (s *Service) resolveCompletionError(ctx context.Context, seen Session, because error) (Completion, error) {
+	session, err := s.latestByID(ctx, seen.ID)
 	switch {
 	case err != nil:
 		return Completion{}, errors.Join(because, err)
 	case session.Status == "completed", session.Status == "completing" && seen.Status != "completing":
 		return session.completion(), nil
-	case errors.Is(because, fs.ErrNotExist) && isRunning(session.Status): // its parts are gone, by nobody's request
-		return Completion{}, notFound()
+	case errors.Is(because, fs.ErrNotExist) && isRunning(session.Status): // its parts are gone although no request removed them
+		return Completion{}, errSessionNotFound()
 	case isRunning(session.Status), session.Status == "completing":
 		return Completion{}, because
 	}
-	s.forget(ctx, session) // the abort could not know what storage has made of the parts since
-	return Completion{}, notFound()
+	s.discardStorage(ctx, session) // the abort could not know what storage made of the parts
+	return Completion{}, errSessionNotFound()
 }
 
-// accept hands the file on, once: in the session that counts when it does.
-func (s *Service) accept(ctx context.Context, id string) (done Completion, err error) {
+// acceptVideo hands the file to processing, once: in the latest session.
+func (s *Service) acceptVideo(ctx context.Context, id string) (done Completion, err error) {
 	now := s.Clock.Now()
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
 		session, err := lockLatest(ctx, tx, id)
@@ -141,20 +141,20 @@ func (s *Service) accept(ctx context.Context, id string) (done Completion, err e
 		}
 		if session.Status != "completed" {
 			if !isRunning(session.Status) && session.Status != "completing" {
-				return notFound()
+				return errSessionNotFound()
 			}
 			job, estimate, err := s.Videos.Accept(ctx, tx, session.VideoID)
 			if err != nil {
 				return err
 			}
-			if session.Status != "completing" { // the client has been told of another job already
+			if session.Status != "completing" { // the client has been given the id of another job
 				session.JobID, session.EstimateSeconds = job, int64(estimate/time.Second)
 			}
 			session.Status, session.CompletedAt, session.UpdatedAt = "completed", &now, now
 			if err := saveSession(ctx, tx, session); err != nil {
 				return err
 			}
-			if err := forgetStorage(ctx, tx, session.VideoID, now); err != nil {
+			if err := clearStorage(ctx, tx, session.VideoID, now); err != nil {
 				return err
 			}
 		}
@@ -164,9 +164,9 @@ func (s *Service) accept(ctx context.Context, id string) (done Completion, err e
 	return done, err
 }
 
-// reopen takes damaged parts off the list, so that the client sends them again, and answers so. When the upload has been
-// completed or aborted meanwhile the parts were not damaged but gone, and the answer is how it ended.
-func (s *Service) reopen(ctx context.Context, session Session, damaged *blob.Damaged) (done Completion, err error) {
+// reopenDamaged deletes damaged parts, so that the client sends them again. When the upload was completed or aborted
+// meanwhile, the parts were not damaged but gone, and the answer is how it ended.
+func (s *Service) reopenDamaged(ctx context.Context, session Session, damaged *blob.Damaged) (done Completion, err error) {
 	now := s.Clock.Now()
 	completed := false
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
@@ -179,7 +179,7 @@ func (s *Service) reopen(ctx context.Context, session Session, damaged *blob.Dam
 			return nil
 		}
 		if !isRunning(locked.Status) && locked.Status != "completing" {
-			return notFound()
+			return errSessionNotFound()
 		}
 		if err := deleteParts(ctx, tx, session.VideoID, damaged.Numbers); err != nil {
 			return err

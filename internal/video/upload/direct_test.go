@@ -13,8 +13,8 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// Parts that go straight to S3 are learnt of when somebody asks.
-func TestPartsStraightToTheStorage(t *testing.T) {
+// Parts that are sent straight to S3 are recorded when a request asks for the parts.
+func TestDirectPartsAreRecorded(t *testing.T) {
 	t.Parallel()
 	address := os.Getenv("TEST_S3")
 	if address == "" {
@@ -49,12 +49,12 @@ func TestPartsStraightToTheStorage(t *testing.T) {
 	}
 	w.send(s, 2, content[5<<20:]) // the other through the server
 	w.complete(s, w.validate(s).UploadedParts)
-	if !bytes.Equal(w.arrived(s), content) {
+	if !bytes.Equal(w.storedFile(s), content) {
 		t.Error("the film is not what was sent")
 	}
 }
 
-// direct is a storage that tells of the parts that it has.
+// direct is a storage that lists the parts that it has.
 type direct struct {
 	blob.Store
 	parts  []blob.StoredPart
@@ -73,8 +73,8 @@ func (d *direct) Parts(context.Context, string, string) ([]blob.StoredPart, erro
 	return d.parts, nil
 }
 
-// A part that comes through the server is its own sender's, even when somebody has seen it in the storage before.
-func TestAPartThatIsSeenBeforeItIsAcknowledged(t *testing.T) {
+// A part sent through the server is acknowledged to its sender even if another request has recorded it before.
+func TestPartRecordedBeforeItIsAcknowledged(t *testing.T) {
 	t.Parallel()
 	var store *direct
 	w := newWorld(t, func(p *app.Deps) { store = &direct{Store: p.Blob}; p.Blob = store })

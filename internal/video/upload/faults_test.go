@@ -31,8 +31,8 @@ func onDisk(t *testing.T) func(*app.Deps) {
 	}
 }
 
-// F07: one winner, the same answer for everybody.
-func TestTheSamePartManyTimesAtOnce(t *testing.T) {
+// F07: one winner, the same answer for all.
+func TestConcurrentIdenticalParts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(400*kib, 1)
@@ -56,13 +56,13 @@ func TestTheSamePartManyTimesAtOnce(t *testing.T) {
 	}
 	w.send(s, 2, content[200*kib:])
 	w.complete(s, w.validate(s).UploadedParts)
-	if !bytes.Equal(w.arrived(s), content) {
+	if !bytes.Equal(w.storedFile(s), content) {
 		t.Error("the film is not what was sent")
 	}
 }
 
 // F08: the last one acknowledged counts.
-func TestAnotherContentForAPart(t *testing.T) {
+func TestPartWithOtherContentReplacesIt(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	first, second := noise(200*kib, 1), noise(200*kib, 2)
@@ -77,13 +77,13 @@ func TestAnotherContentForAPart(t *testing.T) {
 	w.teacher.Do("POST", "/video-streaming/complete-upload", completeBody(s, old), 400)
 	old[0].Etag = newest.Etag
 	w.complete(s, old)
-	if !bytes.Equal(w.arrived(s), slices.Concat(second[:100*kib], first[100*kib:])) {
+	if !bytes.Equal(w.storedFile(s), slices.Concat(second[:100*kib], first[100*kib:])) {
 		t.Error("the film does not have the bytes that were acknowledged last")
 	}
 }
 
 // F11: a stuck connection does not hold up a new one, and what it brings afterwards is refused.
-func TestANewRequestTakesOver(t *testing.T) {
+func TestNewRequestSupersedesAStuckOne(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(100*kib, 1)
@@ -111,12 +111,12 @@ func TestANewRequestTakesOver(t *testing.T) {
 		t.Errorf("the parts are %+v", v.UploadedParts)
 	}
 	w.complete(s, []upload.UploadedPart{{PartNumber: 1, Etag: etag}})
-	if !bytes.Equal(w.arrived(s), content) {
+	if !bytes.Equal(w.storedFile(s), content) {
 		t.Error("the late bytes reached the film")
 	}
 }
 
-func TestPartsInParallel(t *testing.T) {
+func TestConcurrentParts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(2000*kib+7, 1)
@@ -132,12 +132,12 @@ func TestPartsInParallel(t *testing.T) {
 	}
 	wait.Wait()
 	w.complete(s, w.validate(s).UploadedParts)
-	if !bytes.Equal(w.arrived(s), content) {
+	if !bytes.Equal(w.storedFile(s), content) {
 		t.Error("the film is not what was sent")
 	}
 }
 
-func TestTwoCompletesAtOnce(t *testing.T) {
+func TestConcurrentCompletes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for round := range 5 {
@@ -152,7 +152,7 @@ func TestTwoCompletesAtOnce(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		if len(slices.Compact(answers)) != 1 || w.Count("SELECT count(*) FROM jobs WHERE ref = ?", s.VideoID) != 1 || !bytes.Equal(w.arrived(s), content) {
+		if len(slices.Compact(answers)) != 1 || w.Count("SELECT count(*) FROM jobs WHERE ref = ?", s.VideoID) != 1 || !bytes.Equal(w.storedFile(s), content) {
 			t.Errorf("answers %v, %d jobs", answers, w.Count("SELECT count(*) FROM jobs WHERE ref = ?", s.VideoID))
 		}
 	}
@@ -183,8 +183,8 @@ func TestAbortDuringComplete(t *testing.T) {
 	}
 }
 
-// harm changes a bit of the file in which the parts lie.
-func harm(t *testing.T, dir string, at int64) {
+// flipBit changes a bit of the file in which the parts are stored.
+func flipBit(t *testing.T, dir string, at int64) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "on-disk", "uploads", "*", "data"))
 	if err != nil || len(files) != 1 {
@@ -201,14 +201,14 @@ func harm(t *testing.T, dir string, at int64) {
 	must(t, err)
 }
 
-// F04: damage in storage is found, told, and mended by sending that part again.
-func TestDamageInStorage(t *testing.T) {
+// F04: damage in storage is found, reported, and repaired by sending that part again.
+func TestDamagedPartIsSentAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, onDisk(t))
 	content := noise(300, 1)
 	s := w.open(content, 100)
 	parts := w.sendAll(s, content)
-	harm(t, w.Dir, 150)
+	flipBit(t, w.Dir, 150)
 	body := w.teacher.Do("POST", "/video-streaming/complete-upload", completeBody(s, parts), 409)
 	if p := testapp.Read[rest.Problem](t, body); p.Code != "BACKEND_RESPONSE_ERROR" || !strings.Contains(body, `"missingParts":[2]`) {
 		t.Errorf("%s", body)
@@ -218,20 +218,20 @@ func TestDamageInStorage(t *testing.T) {
 	}
 	w.send(s, 2, content[100:200])
 	w.complete(s, parts)
-	if !bytes.Equal(w.arrived(s), content) {
+	if !bytes.Equal(w.storedFile(s), content) {
 		t.Error("the film is not what was sent")
 	}
 }
 
-// A large file is put together in the background, and damage shows there.
-func TestALargeFileIsFinishedByAJob(t *testing.T) {
+// A large file is assembled in the background, where damage is found.
+func TestLargeFileIsFinishedByAJob(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, onDisk(t))
 	w.Uploads.FinishAtOnce = 200
 	content := noise(300, 1)
 	s := w.open(content, 100)
 	parts := w.sendAll(s, content)
-	harm(t, w.Dir, 299)
+	flipBit(t, w.Dir, 299)
 	done := w.complete(s, parts)
 	if again := w.complete(s, parts); done.ProcessingJobID == "" || again != done {
 		t.Errorf("answers %+v, %+v", done, again)
@@ -258,7 +258,7 @@ func TestALargeFileIsFinishedByAJob(t *testing.T) {
 	if next := w.open(content, 100); next.VideoID == s.VideoID {
 		t.Error("a file whose upload is complete goes on")
 	}
-	if !bytes.Equal(w.arrived(s), content) || w.validate(s).SessionInfo.Status != "completed" || w.Count("SELECT count(*) FROM upload_parts") != 0 {
+	if !bytes.Equal(w.storedFile(s), content) || w.validate(s).SessionInfo.Status != "completed" || w.Count("SELECT count(*) FROM upload_parts") != 0 {
 		t.Errorf("after sending it again: %+v", w.validate(s))
 	}
 	if w.Count("SELECT count(*) FROM jobs WHERE ref = ? AND kind <> 'upload.finish'", s.VideoID) == 0 {
@@ -266,8 +266,8 @@ func TestALargeFileIsFinishedByAJob(t *testing.T) {
 	}
 }
 
-// What was acknowledged before a crash between making the object and writing its row is completed afterwards.
-func TestCompleteAfterACrashInTheMiddle(t *testing.T) {
+// What was acknowledged before a crash between creating the object and writing its row is completed afterwards.
+func TestCompleteResumesAfterACrash(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(300, 1)
@@ -289,7 +289,7 @@ func TestCompleteAfterACrashInTheMiddle(t *testing.T) {
 		t.Errorf("validated: %+v", v)
 	}
 	w.complete(s, parts)
-	if !bytes.Equal(w.arrived(s), content) {
+	if !bytes.Equal(w.storedFile(s), content) {
 		t.Error("the film is not what was sent")
 	}
 }
@@ -302,17 +302,17 @@ type nearlyFull struct {
 
 func (n nearlyFull) Free(context.Context) (int64, bool) { return n.free, true }
 
-func TestRoomIsReserved(t *testing.T) {
+func TestSpaceIsReserved(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(p *app.Deps) { p.Blob = nearlyFull{p.Blob, 700 * kib} })
 	s := w.open(noise(200*kib, 1), 100*kib) // 500 KiB with its renditions, 300 of them still to come
-	body := w.film(200 * kib)
+	body := w.newUpload(200 * kib)
 	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", body, 507)
 	if !strings.Contains(got, `"availableBytes":409600`) || !strings.Contains(got, `"requiredBytes":512000`) {
 		t.Errorf("the figures are not told: %s", got)
 	}
-	if w.Count("SELECT count(*) FROM upload_sessions") != 1 || len(w.left()) > 1 {
-		t.Errorf("what was refused left %v", w.left())
+	if w.Count("SELECT count(*) FROM upload_sessions") != 1 || len(w.storedNames()) > 1 {
+		t.Errorf("what was refused left %v", w.storedNames())
 	}
 	w.Uploads.FinishAtOnce = 1
 	parts := w.sendAll(s, noise(200*kib, 1))
@@ -322,8 +322,8 @@ func TestRoomIsReserved(t *testing.T) {
 	w.teacher.Do("POST", "/video-streaming/initialize-upload", body, 201)
 }
 
-// Of two who are told at once that there is room for one, the second to write its row is refused.
-func TestRoomThatIsTakenInTheMeantime(t *testing.T) {
+// Of two concurrent uploads that both saw room for one, the second to insert its row is refused.
+func TestConcurrentReservations(t *testing.T) {
 	t.Parallel()
 	var store *interposed
 	w := newWorld(t, func(p *app.Deps) {
@@ -332,42 +332,42 @@ func TestRoomThatIsTakenInTheMeantime(t *testing.T) {
 	})
 	var other upload.UploadSession
 	store.atBegin = func() { other = w.open(noise(200*kib, 1), 100*kib) }
-	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", w.film(200*kib), 507)
+	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(200*kib), 507)
 	if !strings.Contains(got, `"availableBytes":266240`) || other.UploadID == "" {
 		t.Errorf("the figures are not told: %s", got)
 	}
-	if w.Count("SELECT count(*) FROM upload_sessions")+w.Count("SELECT count(*) FROM videos") != 2 || len(w.left()) > 1 {
-		t.Errorf("what was refused left %v", w.left())
+	if w.Count("SELECT count(*) FROM upload_sessions")+w.Count("SELECT count(*) FROM videos") != 2 || len(w.storedNames()) > 1 {
+		t.Errorf("what was refused left %v", w.storedNames())
 	}
 }
 
-func TestNobodyFillsTheStorageAlone(t *testing.T) {
+func TestOpenBytesPerUserLimit(t *testing.T) {
 	t.Parallel()
 	var store *interposed
 	w := newWorld(t, func(p *app.Deps) { store = &interposed{Store: p.Blob}; p.Blob = store })
 	w.open(noise(1000, 1), 1000)
 	const mostBut1000 = 200<<30 - 1000
 	w.Exec("UPDATE upload_sessions SET file_size = ?, reserved_bytes = ?", mostBut1000, mostBut1000)
-	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", w.film(1001), 429)
+	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(1001), 429)
 	if !strings.Contains(got, `"availableBytes":1000`) || !strings.Contains(got, `"requiredBytes":1001`) || !strings.Contains(got, "200.0 GB") {
 		t.Errorf("the figures are not told: %s", got)
 	}
 	store.atBegin = func() { w.open(noise(500, 2), 500) }
-	w.teacher.Do("POST", "/video-streaming/initialize-upload", w.film(1000), 429) // taken in the meantime
+	w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(1000), 429) // taken in the meantime
 	if w.Count("SELECT count(*) FROM upload_sessions") != 2 {
 		t.Error("what was refused left a session")
 	}
 	colleague := w.User(access.Admin)
-	colleague.Do("POST", "/video-streaming/initialize-upload", w.film(1001), 201)
+	colleague.Do("POST", "/video-streaming/initialize-upload", w.newUpload(1001), 201)
 }
 
-// film opens an upload of so many bytes.
-func (w *world) film(size int) string {
+// newUpload is an initialize-upload request for so many bytes.
+func (w *world) newUpload(size int) string {
 	return fmt.Sprintf(`{"fileName":"a.mp4","fileSize":%d,"contentType":"video/mp4","metadata":{"courseId":%q}}`, size, w.course)
 }
 
-// F20: what only one of database and storage knows is reported, and mended on request alone.
-func TestCheckAfterARestore(t *testing.T) {
+// F20: what only one of database and storage has is reported, and repaired on request alone.
+func TestCheckAfterRestore(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(300, 1)
@@ -398,7 +398,7 @@ func TestCheckAfterARestore(t *testing.T) {
 	if err != nil || len(r.Lost)+len(r.Unknown) != 0 || len(r.Missing) != 1 || w.videoStatus(lost) != "failed" {
 		t.Errorf("after the repair: %+v, %v", r, err)
 	}
-	if !bytes.Equal(w.arrived(whole), content) || len(w.validate(good).UploadedParts) != 1 {
+	if !bytes.Equal(w.storedFile(whole), content) || len(w.validate(good).UploadedParts) != 1 {
 		t.Error("the repair touched what was sound")
 	}
 }

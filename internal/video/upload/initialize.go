@@ -30,12 +30,12 @@ type NewUpload struct {
 	Metadata    map[string]any `json:"metadata,omitempty" msg:"metadata must be an object" doc:"originalFileName, courseId, title, lessonId, durationMinutes."`
 }
 
-// extensions and contentTypes are the films that are taken. What a file really is shows when it is probed.
+// extensions and contentTypes are those of videos that are accepted. Probing tells what a file really is.
 var (
 	extensions   = []string{".mp4", ".mov", ".webm", ".avi", ".mkv"}
 	contentTypes = []string{
 		"video/mp4", "video/quicktime", "video/webm", "video/x-msvideo", "video/x-matroska",
-		"video/avi", "video/msvideo", "video/vnd.avi", "video/matroska", "application/octet-stream", // what browsers say of the same
+		"video/avi", "video/msvideo", "video/vnd.avi", "video/matroska", "application/octet-stream", // browsers' names for the same
 	}
 )
 
@@ -44,7 +44,7 @@ func (n NewUpload) text(name string) string {
 	return displayText(s)
 }
 
-// number reads a number that may have come as a text.
+// number reads a number that may have come as a string.
 func (n NewUpload) number(name string) float64 {
 	switch v := n.Metadata[name].(type) {
 	case float64:
@@ -57,7 +57,7 @@ func (n NewUpload) number(name string) float64 {
 	return 0
 }
 
-// normalise is n as it is kept, or a fault with the rules that it breaks, in the order of the specification.
+// normalise is n as it is stored, or a fault with the rules that it breaks, in the order of the specification.
 func (n NewUpload) normalise(maxSize int64) (NewUpload, error) {
 	n.FileName = displayName(cmp.Or(n.text("originalFileName"), n.FileName))
 	n.ContentType, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(n.ContentType)), ";")
@@ -84,8 +84,8 @@ func gigabytes(size int64) string {
 	return strconv.FormatFloat(float64(size)/(1<<30), 'f', -1, 64) + "GB"
 }
 
-// displayText is a text that is safe to store and to show: no control characters, nothing that turns the direction of
-// writing around.
+// displayText makes a text safe to store and to show: no control characters, no characters that change the direction of
+// writing.
 func displayText(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar {
@@ -96,7 +96,7 @@ func displayText(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// displayName is a client's file name to show to people: without folders, at most 200 characters, its extension kept.
+// displayName is a client's file name for display: without folders, at most 200 characters, its extension kept.
 func displayName(s string) string {
 	s = displayText(s)
 	s = s[strings.LastIndexAny(s, `/\`)+1:]
@@ -111,8 +111,8 @@ func displayName(s string) string {
 	return s
 }
 
-// session is a new session for n, without its storage.
-func (s *Service) session(who access.Caller, n NewUpload) Session {
+// newSession is a session for n, without its storage.
+func (s *Service) newSession(who access.Caller, n NewUpload) Session {
 	now, size, id := s.Clock.Now(), int64(n.FileSize), db.NewID()
 	wanted := s.ChunkSize
 	if n.ChunkSize >= 1 {
@@ -122,34 +122,34 @@ func (s *Service) session(who access.Caller, n NewUpload) Session {
 	return Session{
 		ID: db.NewID(), VideoID: id, UserID: who.ID, CourseID: n.CourseID, ObjectKey: sources + id,
 		OriginalFileName: n.FileName, ContentType: n.ContentType, FileSize: size, ChunkSize: chunk, TotalChunks: (size + chunk - 1) / chunk,
-		ReservedBytes: reserve(size), Status: "initialized", ExpiresAt: now.Add(s.TTL), CreatedAt: now, UpdatedAt: now,
+		ReservedBytes: reservedBytes(size), Status: "initialized", ExpiresAt: now.Add(s.TTL), CreatedAt: now, UpdatedAt: now,
 		Metadata: db.JSON[Metadata]{V: Metadata{Title: n.text("title"), LessonID: n.text("lessonId")}},
 	}
 }
 
-// reopened is the session that goes on with a file which has to be sent again in part, after its upload was complete; found
-// is false where there is none. Whoever chooses the file again has been told that only that part will be sent.
-func (s *Service) reopened(ctx context.Context, who access.Caller, n Session) (told UploadSession, found bool, err error) {
+// resumeReopened returns the session of a file that has to be sent again in part, although its upload was complete; found is
+// false if there is none. Its uploader has read that only that part will be sent.
+func (s *Service) resumeReopened(ctx context.Context, who access.Caller, n Session) (info UploadSession, found bool, err error) {
 	old, err := findReopened(ctx, s.DB.Reader(), n)
 	if err == nil {
 		file := Recovery{old.OriginalFileName, old.CourseID, old.ContentType}
-		old, _, err = s.current(ctx, who, Reference{UploadID: old.ID}, file)
+		old, _, err = s.resolveSession(ctx, who, Reference{UploadID: old.ID}, file)
 	}
 	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Gone) || fault.Is(err, fault.Conflict) { // it has ended
 		return UploadSession{}, false, nil
 	}
-	var parts []received
+	var parts []receivedPart
 	if err == nil {
 		parts, err = s.parts(ctx, old)
 	}
 	if err == nil {
-		told, err = s.told(ctx, old, parts)
+		info, err = s.sessionWithAddresses(ctx, old, parts)
 	}
-	return told, true, err
+	return info, true, err
 }
 
-// Initialize opens a session and makes the row of its video. A file that was uploaded and damaged in storage goes on in the
-// session that it had, with the parts that are sound. For uploaders; the gate has seen to that. fault.Invalid when
+// Initialize opens a session and inserts the row of its video. A file that was uploaded and damaged in storage goes on in its
+// previous session, with the parts that are intact. For uploaders, which the gate has checked. fault.Invalid when
 // a rule is broken, fault.UnsupportedType for another kind of file, fault.NotFound when the course is not theirs,
 // fault.NoSpace before the first byte moves when there is no room, fault.TooMany when too much is open.
 func (s *Service) Initialize(ctx context.Context, who access.Caller, n NewUpload) (UploadSession, error) {
@@ -157,34 +157,34 @@ func (s *Service) Initialize(ctx context.Context, who access.Caller, n NewUpload
 	if err != nil {
 		return UploadSession{}, err
 	}
-	if err := s.allow(ctx, who, n.CourseID); err != nil {
+	if err := s.requireTeaching(ctx, who, n.CourseID); err != nil {
 		return UploadSession{}, err
 	}
-	session := s.session(who, n)
-	if told, found, err := s.reopened(ctx, who, session); err != nil || found {
-		return told, err
+	session := s.newSession(who, n)
+	if info, found, err := s.resumeReopened(ctx, who, session); err != nil || found {
+		return info, err
 	}
-	if err := s.fits(ctx, s.DB.Reader(), session, session.ReservedBytes); err != nil {
+	if err := s.checkRoom(ctx, s.DB.Reader(), session, session.ReservedBytes); err != nil {
 		return UploadSession{}, err
 	}
 	session.StorageRef, err = s.Blob.Begin(ctx, session.ObjectKey, session.FileSize, session.ChunkSize)
 	if err != nil {
 		return UploadSession{}, err
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error { return s.admit(ctx, tx, session) })
+	err = s.DB.InTx(ctx, func(tx bun.IDB) error { return s.reserveSession(ctx, tx, session) })
 	if err != nil {
-		s.forget(ctx, session)
+		s.discardStorage(ctx, session)
 		return UploadSession{}, err
 	}
-	return s.told(ctx, session, nil)
+	return s.sessionWithAddresses(ctx, session, nil)
 }
 
-// admit makes the rows of an upload, unless others have taken the room since it was looked at.
-func (s *Service) admit(ctx context.Context, tx bun.IDB, n Session) error {
-	if err := lockOpening(ctx, tx); err != nil {
+// reserveSession inserts the rows of an upload, unless others have taken the room since it was checked.
+func (s *Service) reserveSession(ctx context.Context, tx bun.IDB, n Session) error {
+	if err := lockSessionOpening(ctx, tx); err != nil {
 		return err
 	}
-	if err := s.fits(ctx, tx, n, n.ReservedBytes-n.FileSize); err != nil { // the storage has given the file its room already
+	if err := s.checkRoom(ctx, tx, n, n.ReservedBytes-n.FileSize); err != nil { // the storage has allocated the file already
 		return err
 	}
 	if err := s.Videos.Reserve(ctx, tx, NewVideo{
@@ -196,8 +196,8 @@ func (s *Service) admit(ctx context.Context, tx bun.IDB, n Session) error {
 	return insertSession(ctx, tx, n)
 }
 
-// allow says whether the caller may upload to the course.
-func (s *Service) allow(ctx context.Context, who access.Caller, courseID string) error {
+// requireTeaching refuses callers who do not teach the course.
+func (s *Service) requireTeaching(ctx context.Context, who access.Caller, courseID string) error {
 	may, err := s.Courses.MayTeach(ctx, who, courseID)
 	if err == nil && !may {
 		err = fault.New(fault.NotFound, "course_not_found", "There is no such course among those that you teach.")
@@ -205,42 +205,42 @@ func (s *Service) allow(ctx context.Context, who access.Caller, courseID string)
 	return err
 }
 
-// reserve is what a file of this size will take in storage: itself and its renditions, which together come to at most one
-// and a half times a film of ordinary bit rate.
-func reserve(size int64) int64 { return size + size/2*3 }
+// reservedBytes is what a file of this size will take in storage: itself and its renditions, which together come to at most
+// one and a half times a video of ordinary bit rate.
+func reservedBytes(size int64) int64 { return size + size/2*3 }
 
-// fits refuses an upload when its person has too much under way, or when the storage cannot take the bytes that it still
-// needs, beside what other uploads wait for.
-func (s *Service) fits(ctx context.Context, q bun.IDB, n Session, needed int64) error {
-	if err := s.fitsPerson(ctx, q, n); err != nil {
+// checkRoom refuses an upload when its user has too much under way, or when the storage cannot take the bytes that it still
+// needs, besides what other uploads need.
+func (s *Service) checkRoom(ctx context.Context, q bun.IDB, n Session, needed int64) error {
+	if err := s.checkUserLimits(ctx, q, n); err != nil {
 		return err
 	}
 	free, known := s.Blob.Free(ctx)
 	if !known {
 		return nil
 	}
-	// The disk has given its files to the open uploads already; their renditions are still to come.
+	// The files of open uploads are allocated on the disk already; their renditions are not.
 	promised, err := sumPromised(ctx, q, s.Clock.Now())
 	if err != nil || needed <= free-promised {
 		return err
 	}
 	return fault.New(fault.NoSpace, "no_space", fmt.Sprintf(
 		"There is not enough room on the server: this video needs about %s with its renditions, and %s are free. Please tell the administrator.",
-		size(needed), size(max(0, free-promised)))).WithDetails(UploadRoom{needed, max(0, free-promised)})
+		formatBytes(needed), formatBytes(max(0, free-promised)))).WithDetails(UploadRoom{needed, max(0, free-promised)})
 }
 
-func (s *Service) fitsPerson(ctx context.Context, q bun.IDB, n Session) error {
+func (s *Service) checkUserLimits(ctx context.Context, q bun.IDB, n Session) error {
 	uploads, bytes, err := sumOpen(ctx, q, n.UserID, s.Clock.Now())
 	switch {
 	case err != nil:
 		return err
-	case uploads >= maxOpen:
+	case uploads >= maxOpenUploads:
 		return fault.New(fault.TooMany, "too_many_uploads",
 			fmt.Sprintf("You have %d uploads under way. Finish or cancel one of them first.", uploads))
 	case bytes+n.FileSize > maxOpenBytes:
 		return fault.New(fault.TooMany, "too_many_uploads", fmt.Sprintf(
 			"Your uploads under way have %s, this video has %s, and together they may have %s. Finish or cancel one of them first.",
-			size(bytes), size(n.FileSize), size(maxOpenBytes))).WithDetails(UploadRoom{n.FileSize, max(0, maxOpenBytes-bytes)})
+			formatBytes(bytes), formatBytes(n.FileSize), formatBytes(maxOpenBytes))).WithDetails(UploadRoom{n.FileSize, max(0, maxOpenBytes-bytes)})
 	}
 	return nil
 }
@@ -251,8 +251,8 @@ type UploadRoom struct {
 	Available int64 `json:"availableBytes"`
 }
 
-// size is a number of bytes for people.
-func size(bytes int64) string {
+// formatBytes is a number of bytes for people.
+func formatBytes(bytes int64) string {
 	if bytes >= 1<<30 {
 		return fmt.Sprintf("%.1f GB", float64(bytes)/(1<<30))
 	}

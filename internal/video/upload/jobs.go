@@ -11,14 +11,14 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// kindFinish is the job that puts a large file together: reading it again, or S3's own finishing, can outlast a request.
+// kindFinish is the job that assembles a large file: verifying it, or completing S3's multipart upload, can outlast a request.
 const kindFinish = "upload.finish"
 
-type finishing struct {
+type finishPayload struct {
 	UploadID string `json:"uploadId"`
 }
 
-// finishLater leaves putting the file together to a job and answers with that.
+// finishLater leaves assembling the file to a job and answers with that.
 func (s *Service) finishLater(ctx context.Context, id string) (done Completion, err error) {
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
 		session, err := lockLatest(ctx, tx, id)
@@ -29,9 +29,9 @@ func (s *Service) finishLater(ctx context.Context, id string) (done Completion, 
 			done = session.completion()
 			return nil
 		case !isRunning(session.Status):
-			return notFound()
+			return errSessionNotFound()
 		}
-		session.JobID, err = s.Queue.Add(ctx, tx, jobs.New{Kind: kindFinish, Ref: session.VideoID, Payload: finishing{session.ID}})
+		session.JobID, err = s.Queue.Add(ctx, tx, jobs.New{Kind: kindFinish, Ref: session.VideoID, Payload: finishPayload{session.ID}})
 		session.Status, session.UpdatedAt = "completing", s.Clock.Now()
 		session.EstimateSeconds = int64(session.FileSize/(100<<20)+1) * 120 // until it has been probed: two minutes for 100 MB
 		done = session.completion()
@@ -46,7 +46,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 }
 
 func (s *Service) finishJobs(ctx context.Context, claimed []jobs.Job) error {
-	work, err := jobs.Payload[finishing](claimed[0])
+	work, err := jobs.Payload[finishPayload](claimed[0])
 	if err != nil {
 		return err
 	}
@@ -58,15 +58,15 @@ func (s *Service) finishJobs(ctx context.Context, claimed []jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	if _, err = s.finish(ctx, session, held); fault.Is(err, fault.Conflict) {
+	if _, err = s.finishUpload(ctx, session, held); fault.Is(err, fault.Conflict) {
 		return nil // damaged, and the upload is open again
 	}
 	return err
 }
 
-// finishFailed opens an upload again whose file could not be put together.
+// finishFailed reopens an upload whose file could not be assembled.
 func (s *Service) finishFailed(ctx context.Context, tx bun.IDB, j jobs.Job, _ error) error {
-	var work finishing
+	var work finishPayload
 	if err := json.Unmarshal(j.Payload.V, &work); err != nil {
 		return err
 	}

@@ -15,11 +15,12 @@ import (
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/video/chunkbody"
 )
 
 // Store stores a part and acknowledges it: when it returns, the bytes and the row are durable.
-func (s *Service) Store(ctx context.Context, t target, body io.Reader) (StoredChunk, error) {
-	p, err := s.storePart(ctx, t.session, t.number, body)
+func (s *Service) Store(ctx context.Context, t partTarget, body io.Reader) (StoredChunk, error) {
+	p, err := s.receivePart(ctx, t.session, t.number, body)
 	if err != nil {
 		return StoredChunk{}, err
 	}
@@ -31,35 +32,35 @@ func (s *Service) Store(ctx context.Context, t target, body io.Reader) (StoredCh
 	if err != nil {
 		return StoredChunk{}, err
 	}
-	next, err := s.told(ctx, t.session, parts)
+	next, err := s.sessionWithAddresses(ctx, t.session, parts)
 	answer.NewUploadSession = &next
 	answer.Recovery = &Recovered{"The session had expired.", next.UploadedParts}
 	return answer, err
 }
 
-func (s *Service) storePart(ctx context.Context, session Session, number int64, body io.Reader) (received, error) {
+func (s *Service) receivePart(ctx context.Context, session Session, number int64, body io.Reader) (receivedPart, error) {
 	attempt := db.NewID()
-	flying, land := s.flights.start(ctx, session.VideoID, attempt)
-	defer land()
+	attemptCtx, done := s.inFlight.start(ctx, session.VideoID, attempt)
+	defer done()
 	held, err := findPart(ctx, s.DB.Reader(), session.VideoID, number)
 	if err != nil {
-		return received{}, err
+		return receivedPart{}, err
 	}
-	part := session.part(number)
+	part := session.blobPart(number)
 	part.Retry = held != nil
 	part.Replace = func(sum uint32) error {
 		held, err := findPart(ctx, s.DB.Reader(), session.VideoID, number)
 		if err == nil && held != nil && held.Attempt > attempt && held.CRC32C != int64(sum) {
-			err = overtaken()
+			err = errOvertaken()
 		}
 		return err
 	}
-	alive := &alive{body: body, service: s, ctx: ctx, session: session.ID, last: s.Clock.Now()}
-	stored, err := s.Blob.PutPart(flying, part, alive)
+	alive := &keepAliveReader{body: body, service: s, ctx: ctx, session: session.ID, last: s.Clock.Now()}
+	stored, err := s.Blob.PutPart(attemptCtx, part, alive)
 	if err != nil {
-		return received{}, s.chunkFault(ctx, flying, session, part, alive.read, err)
+		return receivedPart{}, s.chunkError(ctx, attemptCtx, session, part, alive.read, err)
 	}
-	p := received{VideoID: session.VideoID, PartNumber: number, Size: stored.Size, CRC32C: int64(stored.CRC32C),
+	p := receivedPart{VideoID: session.VideoID, PartNumber: number, Size: stored.Size, CRC32C: int64(stored.CRC32C),
 		Etag: fmt.Sprintf("%08x%x", stored.CRC32C, stored.Size), StorageTag: stored.Tag, Attempt: attempt, ReceivedAt: s.Clock.Now()}
 	loser, err := s.acknowledge(ctx, session, p)
 	if loser != nil {
@@ -70,13 +71,13 @@ func (s *Service) storePart(ctx context.Context, session Session, number int64, 
 	return p, err
 }
 
-// acknowledge writes the row of a part and gives the attempt whose bytes are not needed: an older one that it replaces,
-// or its own. fault.Conflict when a newer attempt with other bytes was faster.
-func (s *Service) acknowledge(ctx context.Context, session Session, p received) (loser *blob.StoredPart, err error) {
+// acknowledge writes the row of a part and returns the attempt whose bytes are not needed: an older one that it replaces, or
+// its own. fault.Conflict when a newer attempt with other bytes was faster.
+func (s *Service) acknowledge(ctx context.Context, session Session, p receivedPart) (loser *blob.StoredPart, err error) {
 	now := s.Clock.Now()
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
 		loser = nil
-		if err := s.push(ctx, tx, session.ID, now); err != nil {
+		if err := s.extendSession(ctx, tx, session.ID, now); err != nil {
 			return err
 		}
 		held, err := findPart(ctx, tx, p.VideoID, p.PartNumber)
@@ -86,15 +87,15 @@ func (s *Service) acknowledge(ctx context.Context, session Session, p received) 
 		mine := p.stored()
 		switch {
 		case held == nil:
-		case held.StorageTag == p.StorageTag && p.StorageTag != "": // these very bytes, learnt of from the storage in between
-		case held.Etag == p.Etag && (held.StorageTag == "" || held.Attempt > p.Attempt): // the same bytes, and in place already
+		case held.StorageTag == p.StorageTag && p.StorageTag != "": // these very bytes, recorded from the storage meanwhile
+		case held.Etag == p.Etag && (held.StorageTag == "" || held.Attempt > p.Attempt): // the same bytes, stored already
 			if held.StorageTag != p.StorageTag {
 				loser = &mine
 			}
 			return nil
 		case held.Attempt > p.Attempt:
 			loser = &mine
-			return overtaken()
+			return errOvertaken()
 		case held.StorageTag != p.StorageTag:
 			theirs := held.stored()
 			loser = &theirs
@@ -102,20 +103,20 @@ func (s *Service) acknowledge(ctx context.Context, session Session, p received) 
 		return savePart(ctx, tx, p)
 	})
 	if err != nil && !fault.Is(err, fault.Conflict) {
-		loser = nil // whether the row was written is not certain: nothing may be removed
+		loser = nil // the row may have been written: nothing may be removed
 	}
 	return loser, err
 }
 
-func overtaken() error {
+func errOvertaken() error {
 	return fault.New(fault.Conflict, "overtaken", "Another request has sent this part in the meantime; its bytes count.")
 }
 
-// push moves the end of a session, or of the one that has taken it over, on. A session whose time ran out while the part
-// was moving, and that nobody has given up, goes on.
-func (s *Service) push(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
+// extendSession moves the expiry of a session, or of its successor. A session that expired while the part was in transit, and
+// has not been ended, goes on.
+func (s *Service) extendSession(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
 	for {
-		open, err := pushExpiry(ctx, tx, id, now.Add(s.TTL), now)
+		open, err := extendExpiry(ctx, tx, id, now.Add(s.TTL), now)
 		if err != nil || open {
 			return err
 		}
@@ -126,17 +127,17 @@ func (s *Service) push(ctx context.Context, tx bun.IDB, id string, now time.Time
 		case session.SuccessorID != "":
 			id = session.SuccessorID
 		case session.Status == "completed" || session.Status == "completing":
-			return complete()
+			return errUploadComplete()
 		case session.Status == "expired":
-			return expired("This upload session has expired. What was sent is kept for a while: recover the session, or restart the upload.", nil, false)
+			return errSessionExpired("This upload session has expired. What was sent is kept for a while: recover the session, or restart the upload.", nil, false)
 		default:
-			return notFound()
+			return errSessionNotFound()
 		}
 	}
 }
 
-// alive counts the bytes of a body and keeps its session from expiring while they move.
-type alive struct {
+// keepAliveReader counts the bytes of a body and keeps its session from expiring while they arrive.
+type keepAliveReader struct {
 	body    io.Reader
 	read    int64
 	service *Service
@@ -145,43 +146,43 @@ type alive struct {
 	last    time.Time
 }
 
-func (a *alive) Read(p []byte) (int, error) {
+func (a *keepAliveReader) Read(p []byte) (int, error) {
 	n, err := a.body.Read(p)
 	a.read += int64(n)
 	if now := a.service.Clock.Now(); n > 0 && now.Sub(a.last) > min(a.service.TTL/10, time.Minute) {
 		a.last = now
-		if e := a.service.DB.InTx(a.ctx, func(tx bun.IDB) error { return a.service.push(a.ctx, tx, a.session, now) }); e != nil {
-			a.service.Log.WarnContext(a.ctx, "the session of a moving part could not be kept from expiring", "err", e)
+		if e := a.service.DB.InTx(a.ctx, func(tx bun.IDB) error { return a.service.extendSession(a.ctx, tx, a.session, now) }); e != nil {
+			a.service.Log.WarnContext(a.ctx, "the session of a part in transit could not be kept from expiring", "err", e)
 		}
 	}
 	return n, err
 }
 
-func tooLong(size int64) error {
+func errChunkTooLong(size int64) error {
 	return fault.New(fault.Invalid, "PARAMETER_MISMATCH", fmt.Sprintf("The chunk is larger than it may be: at most %d bytes.", size))
 }
 
-// chunkFault is what the client hears when a part could not be stored.
-func (s *Service) chunkFault(ctx, flying context.Context, session Session, part blob.Part, read int64, err error) error {
-	if _, told := errors.AsType[*fault.Error](err); told {
+// chunkError is the answer to the client when a part could not be stored.
+func (s *Service) chunkError(ctx, attemptCtx context.Context, session Session, part blob.Part, read int64, err error) error {
+	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return err
 	}
 	switch {
 	case errors.Is(err, blob.ErrTooLong):
-		return tooLong(part.Size)
+		return errChunkTooLong(part.Size)
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return errCutOff
+		return chunkbody.ErrCutOff
 	case errors.Is(err, io.ErrUnexpectedEOF) && read == 0:
 		return fault.New(fault.Invalid, "EMPTY_CHUNK_ERROR", "Empty chunk detected. Please try uploading again.")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fault.New(fault.Invalid, "PARAMETER_MISMATCH",
 			fmt.Sprintf("Part %d has to have %d bytes and %d came. Please send it again.", part.Number, part.Size, read))
-	case errors.Is(err, fs.ErrNotExist), errors.Is(context.Cause(flying), errEnded): // finished or removed while the bytes came
-		now, e := s.newest(ctx, session.ID)
+	case errors.Is(err, fs.ErrNotExist), errors.Is(context.Cause(attemptCtx), errUploadEnded): // finished or removed while the bytes arrived
+		now, e := s.latestByID(ctx, session.ID)
 		if e == nil && (now.Status == "completed" || now.Status == "completing") {
-			return complete()
+			return errUploadComplete()
 		}
-		return cmp.Or(e, notFound())
+		return cmp.Or(e, errSessionNotFound())
 	}
 	return err
 }

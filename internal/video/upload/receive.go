@@ -8,42 +8,43 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/fault"
+	"lectern/internal/video/chunkbody"
 	"lectern/internal/video/chunksize"
 )
 
-// Receive stores the chunk of a request. It goes straight to its place where the request has said which that is before
-// the bytes come, and through a nameless file otherwise; it is never held in memory.
-func (s *Service) Receive(ctx context.Context, who access.Caller, request members) (StoredChunk, error) {
-	var c chunk
+// Receive stores the chunk of a request. It is streamed to the storage where the request names its session and number before
+// the bytes, and goes through an unlinked temporary file otherwise; it is never held in memory.
+func (s *Service) Receive(ctx context.Context, who access.Caller, request chunkbody.Reader) (StoredChunk, error) {
+	var c chunkRequest
 	for {
-		m, err := request.next()
+		m, err := request.Next()
 		switch {
 		case err == io.EOF:
 			return StoredChunk{}, fault.New(fault.Invalid, "DETAILED_PARAMETER_VALIDATION_ERROR", "chunkData is required")
 		case err != nil:
 			return StoredChunk{}, err
-		case m.chunk == nil:
+		case m.Chunk == nil:
 			if err := c.set(m); err != nil {
 				return StoredChunk{}, err
 			}
 			continue
 		}
-		rest := func() error { return c.rest(request) }
+		rest := func() error { return c.readRest(request) }
 		if c.ref.UploadID != "" && c.number > 0 {
-			t, err := s.aim(ctx, who, c)
+			t, err := s.partTarget(ctx, who, c)
 			if err == nil {
-				return s.Store(ctx, t, &tail{m.chunk, func() error { return c.restOf(request, t.session) }, false})
+				return s.Store(ctx, t, &trailingReader{m.Chunk, func() error { return c.readRestOf(request, t.session) }, false})
 			}
-			if !fault.Is(err, fault.Gone) { // what recovers the session may still come
+			if !fault.Is(err, fault.Gone) { // what recovers the session may follow the chunk
 				return StoredChunk{}, err
 			}
 		}
-		return s.receiveLate(ctx, who, &c, m.chunk, rest)
+		return s.receiveBuffered(ctx, who, &c, m.Chunk, rest)
 	}
 }
 
-// receiveLate stores a chunk whose place is told after its bytes.
-func (s *Service) receiveLate(ctx context.Context, who access.Caller, c *chunk, body io.Reader, rest func() error) (StoredChunk, error) {
+// receiveBuffered stores a chunk whose session or number follows its bytes.
+func (s *Service) receiveBuffered(ctx context.Context, who access.Caller, c *chunkRequest, body io.Reader, rest func() error) (StoredChunk, error) {
 	err := os.MkdirAll(s.Temp, 0o750)
 	if err != nil {
 		return StoredChunk{}, blob.UserError(err)
@@ -61,12 +62,12 @@ func (s *Service) receiveLate(ctx context.Context, who access.Caller, c *chunk, 
 	case err != nil:
 		return StoredChunk{}, blob.UserError(err)
 	case n > chunksize.Max:
-		return StoredChunk{}, tooLong(chunksize.Max)
+		return StoredChunk{}, errChunkTooLong(chunksize.Max)
 	}
 	if err := rest(); err != nil {
 		return StoredChunk{}, err
 	}
-	t, err := s.aim(ctx, who, *c)
+	t, err := s.partTarget(ctx, who, *c)
 	if err != nil {
 		return StoredChunk{}, err
 	}
@@ -77,15 +78,15 @@ func (s *Service) receiveLate(ctx context.Context, who access.Caller, c *chunk, 
 	return s.Store(ctx, t, file)
 }
 
-// rest reads what follows the chunk.
-func (c *chunk) rest(request members) error {
+// readRest reads what follows the chunk.
+func (c *chunkRequest) readRest(request chunkbody.Reader) error {
 	for {
-		m, err := request.next()
+		m, err := request.Next()
 		if err == io.EOF {
 			return nil
 		}
-		if err == nil && m.chunk != nil {
-			err = malformed("chunkData stands in the request twice.")
+		if err == nil && m.Chunk != nil {
+			err = errMemberTwice("chunkData")
 		}
 		if err == nil {
 			err = c.set(m)
@@ -96,32 +97,32 @@ func (c *chunk) rest(request members) error {
 	}
 }
 
-// restOf is rest where the chunk's place is known: what follows must not name another.
-func (c *chunk) restOf(request members, session Session) error {
-	err := c.rest(request)
-	if err == nil && !c.reference().fits(session) {
-		err = notFound()
+// readRestOf is readRest where the session is known: what follows must not name another.
+func (c *chunkRequest) readRestOf(request chunkbody.Reader, session Session) error {
+	err := c.readRest(request)
+	if err == nil && !c.reference().matches(session) {
+		err = errSessionNotFound()
 	}
 	return err
 }
 
-// tail reads what follows the chunk in the request before it admits that the chunk has ended: a request that is broken
-// behind it is refused before anything is acknowledged.
-type tail struct {
+// trailingReader reads what follows the chunk in the request before it returns io.EOF: a request that is malformed after its
+// chunk is refused before anything is acknowledged.
+type trailingReader struct {
 	chunk io.Reader
 	rest  func() error
 	ended bool
 }
 
-func (t *tail) Read(p []byte) (int, error) {
+func (t *trailingReader) Read(p []byte) (int, error) {
 	if t.ended {
 		return 0, io.EOF
 	}
 	n, err := t.chunk.Read(p)
 	if err == io.EOF {
 		t.ended = true
-		if broken := t.rest(); broken != nil {
-			err = broken
+		if restErr := t.rest(); restErr != nil {
+			err = restErr
 		}
 	}
 	return n, err

@@ -147,12 +147,12 @@ func TestInitializeRules(t *testing.T) {
 	for _, body := range []string{``, `[]`, `{`, `{"fileSize":NaN}`, `"x"`, `null`} {
 		w.teacher.Do("POST", "/video-streaming/initialize-upload", body, 400)
 	}
-	if w.left() != nil || w.Count("SELECT count(*) FROM upload_sessions")+w.Count("SELECT count(*) FROM videos") != 0 {
-		t.Errorf("what was refused left %v", w.left())
+	if w.storedNames() != nil || w.Count("SELECT count(*) FROM upload_sessions")+w.Count("SELECT count(*) FROM videos") != 0 {
+		t.Errorf("what was refused left %v", w.storedNames())
 	}
 }
 
-func TestNamesAreForDisplayOnly(t *testing.T) {
+func TestFileNamesAreForDisplayOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for name, want := range map[string]string{
@@ -168,7 +168,7 @@ func TestNamesAreForDisplayOnly(t *testing.T) {
 	}
 }
 
-func TestBadChunks(t *testing.T) {
+func TestInvalidChunksAreRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(250, 1)
@@ -260,12 +260,12 @@ func TestBadChunks(t *testing.T) {
 		t.Errorf("what was refused changed the parts to %+v", v.UploadedParts)
 	}
 	w.complete(s, []upload.UploadedPart{{PartNumber: 1, Etag: first.Etag}, {PartNumber: 2, Etag: w.send(s, 2, content[100:200]).Etag}, {PartNumber: 3, Etag: w.send(s, 3, content[200:]).Etag}})
-	if !bytes.Equal(w.arrived(s), content) {
+	if !bytes.Equal(w.storedFile(s), content) {
 		t.Error("what was refused reached the film")
 	}
 }
 
-func TestChecksumsThatMatch(t *testing.T) {
+func TestMatchingChecksums(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(100, 1)
@@ -281,7 +281,7 @@ func TestChecksumsThatMatch(t *testing.T) {
 }
 
 // A client that sends more than it said is stopped at the first byte too many.
-func TestAnEndlessBody(t *testing.T) {
+func TestOversizedBodyIsCutOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.open(noise(1000, 1), 1000)

@@ -32,8 +32,8 @@ func (r Recovery) missing() (fields []string) {
 	return fields
 }
 
-// fits says whether the client means the file of the session.
-func (r Recovery) fits(s Session) bool {
+// matches reports whether the client means the file of the session.
+func (r Recovery) matches(s Session) bool {
 	kind, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(r.ContentType)), ";")
 	return displayName(r.OriginalFileName) == s.OriginalFileName && r.CourseID == s.CourseID && (kind == "" || kind == s.ContentType)
 }
@@ -47,8 +47,8 @@ type ExpiredSession struct {
 	ErrorType             string   `json:"errorType"`
 }
 
-// expired refuses a session that is over; attempted says that the server has tried to take it over.
-func expired(message string, missing []string, attempted bool) error {
+// errSessionExpired refuses an expired session; attempted says that the server has tried to open its successor.
+func errSessionExpired(message string, missing []string, attempted bool) error {
 	if missing == nil {
 		missing = []string{}
 	}
@@ -56,19 +56,19 @@ func expired(message string, missing []string, attempted bool) error {
 		WithDetails(ExpiredSession{true, attempted, len(missing) == 0, missing, "SESSION_EXPIRED"})
 }
 
-// own is the session that a reference names, whatever its state; notFound when there is none that the caller may touch.
-func (s *Service) own(ctx context.Context, who access.Caller, ref Reference) (Session, error) {
+// sessionOf returns the session that a reference names, in any state; errSessionNotFound when the caller has none like it.
+func (s *Service) sessionOf(ctx context.Context, who access.Caller, ref Reference) (Session, error) {
 	if uuid.Validate(ref.UploadID) != nil {
-		return Session{}, notFound()
+		return Session{}, errSessionNotFound()
 	}
 	session, err := findSession(ctx, s.DB.Reader(), ref.UploadID)
-	if err == nil && (!session.mayTouch(who) || !ref.fits(session)) {
-		err = notFound()
+	if err == nil && (!session.belongsTo(who) || !ref.matches(session)) {
+		err = errSessionNotFound()
 	}
 	return session, err
 }
 
-// latest follows a session to the one that has taken it over in the end.
+// latest follows a session to its last successor.
 func (s *Service) latest(ctx context.Context, session Session) (_ Session, followed bool, err error) {
 	for session.SuccessorID != "" {
 		if session, err = findSession(ctx, s.DB.Reader(), session.SuccessorID); err != nil {
@@ -79,8 +79,8 @@ func (s *Service) latest(ctx context.Context, session Session) (_ Session, follo
 	return session, followed, nil
 }
 
-// newest is the session that counts by now in place of the one of this id.
-func (s *Service) newest(ctx context.Context, id string) (Session, error) {
+// latestByID is latest of the session with this id.
+func (s *Service) latestByID(ctx context.Context, id string) (Session, error) {
 	session, err := findSession(ctx, s.DB.Reader(), id)
 	if err == nil {
 		session, _, err = s.latest(ctx, session)
@@ -88,41 +88,41 @@ func (s *Service) newest(ctx context.Context, id string) (Session, error) {
 	return session, err
 }
 
-// current is the session that takes the parts of the one referred to: itself, its successor, or one that is opened now
-// because it has expired. recovered says that it is another. For the uploader and admins; notFound for everybody else,
-// fault.Gone when it has expired and cannot be taken over, fault.Conflict when the upload is complete.
-func (s *Service) current(ctx context.Context, who access.Caller, ref Reference, r Recovery) (_ Session, recovered bool, err error) {
-	session, err := s.own(ctx, who, ref)
+// resolveSession returns the session that takes the parts of the one referred to: itself, its successor, or a successor that
+// is opened now because it has expired; recovered says that it is a successor. For the uploader and admins; fault.NotFound for
+// everybody else, fault.Gone when it has expired and cannot be recovered, fault.Conflict when the upload is complete.
+func (s *Service) resolveSession(ctx context.Context, who access.Caller, ref Reference, r Recovery) (_ Session, recovered bool, err error) {
+	session, err := s.sessionOf(ctx, who, ref)
 	if err != nil {
 		return session, false, err
 	}
 	session, recovered, err = s.latest(ctx, session)
 	switch {
-	case err != nil || session.open(s.Clock.Now()):
+	case err != nil || session.isOpen(s.Clock.Now()):
 		return session, recovered, err
 	case session.Status == "completed" || session.Status == "completing":
-		return session, false, complete()
+		return session, false, errUploadComplete()
 	case !isRunning(session.Status):
-		return session, false, notFound()
+		return session, false, errSessionNotFound()
 	}
-	if err := s.noteExpiry(ctx, session.ID); err != nil {
+	if err := s.markExpired(ctx, session.ID); err != nil {
 		return session, false, err
 	}
 	if missing := r.missing(); len(missing) > 0 {
-		return session, false, expired("This upload session has expired. What was sent is kept for a while: recover the session, or restart the upload.", missing, false)
+		return session, false, errSessionExpired("This upload session has expired. What was sent is kept for a while: recover the session, or restart the upload.", missing, false)
 	}
-	if !r.fits(session) {
-		return session, false, expired("Session expired and automatic recovery failed: the file's name, type or course is not that of this upload.", nil, true)
+	if !r.matches(session) {
+		return session, false, errSessionExpired("Session expired and automatic recovery failed: the file's name, type or course is not that of this upload.", nil, true)
 	}
-	session, err = s.succeed(ctx, session.ID)
+	session, err = s.openSuccessor(ctx, session.ID)
 	return session, true, err
 }
 
-// noteExpiry makes sure that a session that was seen to be over stays over, even when the clock is set back.
-func (s *Service) noteExpiry(ctx context.Context, id string) error {
+// markExpired records an expiry that was seen, so that it stands even when the clock is set back.
+func (s *Service) markExpired(ctx context.Context, id string) error {
 	return s.DB.InTx(ctx, func(tx bun.IDB) error {
 		session, err := lockSession(ctx, tx, id)
-		if err != nil || session.open(s.Clock.Now()) || !isRunning(session.Status) {
+		if err != nil || session.isOpen(s.Clock.Now()) || !isRunning(session.Status) {
 			return err
 		}
 		session.Status, session.UpdatedAt = "expired", s.Clock.Now()
@@ -130,8 +130,8 @@ func (s *Service) noteExpiry(ctx context.Context, id string) error {
 	})
 }
 
-// succeed opens the session that takes over from an expired one. Of several who ask at once, all get the same.
-func (s *Service) succeed(ctx context.Context, id string) (next Session, err error) {
+// openSuccessor opens the session that takes over from an expired one. Concurrent callers get the same one.
+func (s *Service) openSuccessor(ctx context.Context, id string) (next Session, err error) {
 	now := s.Clock.Now()
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
 		old, err := lockSession(ctx, tx, id)
@@ -141,13 +141,13 @@ func (s *Service) succeed(ctx context.Context, id string) (next Session, err err
 		case old.SuccessorID != "":
 			next, err = findSession(ctx, tx, old.SuccessorID)
 			return err
-		case old.open(now):
+		case old.isOpen(now):
 			next = old
 			return nil
 		case !isRunning(old.Status):
-			return notFound()
+			return errSessionNotFound()
 		case old.Refreshes >= maxRefreshes:
-			return expired("Upload session refresh limit reached.", nil, true)
+			return errSessionExpired("Upload session refresh limit reached.", nil, true)
 		}
 		next = old
 		next.ID, next.Status, next.Refreshes = db.NewID(), "uploading", old.Refreshes+1
@@ -161,8 +161,8 @@ func (s *Service) succeed(ctx context.Context, id string) (next Session, err err
 	return next, err
 }
 
-// Recover opens a successor of an expired session, or gives the one that stands: with all parts that were received.
-// For the uploader and admins; fault.Gone when that is not possible any more.
+// Recover opens a successor of an expired session, or returns the open one: with all parts that were received.
+// For the uploader and admins; fault.Gone when that is no longer possible.
 func (s *Service) Recover(ctx context.Context, who access.Caller, ref Reference, r Recovery) (UploadSession, error) {
 	var broken fault.Fields
 	broken.Require(ref.UploadID != "", "expiredSession", "required", "The expired session is required to recover an upload")
@@ -171,15 +171,15 @@ func (s *Service) Recover(ctx context.Context, who access.Caller, ref Reference,
 	if err := broken.Err(); err != nil {
 		return UploadSession{}, err
 	}
-	session, err := s.own(ctx, who, ref)
+	session, err := s.sessionOf(ctx, who, ref)
 	if err != nil {
 		return UploadSession{}, err
 	}
-	if !r.fits(session) {
+	if !r.matches(session) {
 		return UploadSession{}, fault.New(fault.Invalid, "PARAMETER_MISMATCH", "Session recovery failed. Please restart the upload.")
 	}
 	r.ContentType = session.ContentType
-	session, _, err = s.current(ctx, who, ref, r)
+	session, _, err = s.resolveSession(ctx, who, ref, r)
 	if err != nil {
 		return UploadSession{}, err
 	}
@@ -187,7 +187,7 @@ func (s *Service) Recover(ctx context.Context, who access.Caller, ref Reference,
 	if err != nil {
 		return UploadSession{}, err
 	}
-	return s.told(ctx, session, parts)
+	return s.sessionWithAddresses(ctx, session, parts)
 }
 
 // SessionState is what validate-session answers.
@@ -198,7 +198,7 @@ type SessionState struct {
 	UploadedParts []UploadedPart `json:"uploadedParts" doc:"What the server holds, valid or not."`
 }
 
-// SessionInfo is where a session stands.
+// SessionInfo is a session and its state.
 type SessionInfo struct {
 	UploadSession
 
@@ -209,9 +209,9 @@ type SessionInfo struct {
 	ReceivedBytes     int64  `json:"receivedBytes"`
 }
 
-// Validate tells where a session stands. For the uploader and admins.
+// Validate returns the state of a session. For the uploader and admins.
 func (s *Service) Validate(ctx context.Context, who access.Caller, ref Reference) (SessionState, error) {
-	session, err := s.own(ctx, who, ref)
+	session, err := s.sessionOf(ctx, who, ref)
 	if err != nil {
 		return SessionState{}, err
 	}
@@ -220,21 +220,21 @@ func (s *Service) Validate(ctx context.Context, who access.Caller, ref Reference
 		return SessionState{}, err
 	}
 	now := s.Clock.Now()
-	state := SessionState{IsValid: session.open(now), UploadedParts: listed(parts)}
-	told := s.outline(session, parts)
+	state := SessionState{IsValid: session.isOpen(now), UploadedParts: uploadedParts(parts)}
+	withAddresses := s.sessionInfo(session, parts)
 	if state.IsValid {
-		if told, err = s.told(ctx, session, parts); err != nil {
+		if withAddresses, err = s.sessionWithAddresses(ctx, session, parts); err != nil {
 			return SessionState{}, err
 		}
 	}
-	info := SessionInfo{UploadSession: told, Status: session.Status, FileSize: session.FileSize}
+	info := SessionInfo{UploadSession: withAddresses, Status: session.Status, FileSize: session.FileSize}
 	for _, p := range parts {
 		info.ReceivedBytes += p.Size
 	}
 	switch left := session.ExpiresAt.Sub(now); {
 	case !state.IsValid:
-		state.Reason = reason(session)
-	case left < min(nearExpiry, s.TTL/2):
+		state.Reason = closedReason(session)
+	case left < min(expiryWarning, s.TTL/2):
 		info.IsNearExpiration = true
 		info.ExpirationWarning = "This session ends in " + left.Round(time.Second).String() + " unless something is sent."
 	}
@@ -242,8 +242,8 @@ func (s *Service) Validate(ctx context.Context, who access.Caller, ref Reference
 	return state, nil
 }
 
-// reason is why a session takes nothing any more.
-func reason(s Session) string {
+// closedReason says why a session accepts no more parts.
+func closedReason(s Session) string {
 	switch s.Status {
 	case "completing", "completed":
 		return "The upload is complete."
@@ -255,33 +255,33 @@ func reason(s Session) string {
 	return "The session has expired."
 }
 
-// parts is what the server holds of an upload, in order; of what went straight to the storage it learns here.
-func (s *Service) parts(ctx context.Context, session Session) ([]received, error) {
+// parts returns the received parts of an upload, in order. Parts that clients sent straight to the storage are recorded here.
+func (s *Service) parts(ctx context.Context, session Session) ([]receivedPart, error) {
 	known, err := partsOf(ctx, s.DB.Reader(), session.VideoID)
 	if err != nil || session.StorageRef == "" {
 		return known, err
 	}
 	direct, err := s.Blob.Parts(ctx, session.ObjectKey, session.StorageRef)
-	if errors.Is(err, fs.ErrNotExist) { // finished in this moment: what came straight is known by then
+	if errors.Is(err, fs.ErrNotExist) { // finished meanwhile: direct parts have been recorded by then
 		err = nil
 	}
 	if err != nil || len(direct) == 0 {
 		return known, err
 	}
 	now, attempt := s.Clock.Now(), db.NewID()
-	var learnt []received
+	var unrecorded []receivedPart
 	for _, p := range direct {
-		at := slices.IndexFunc(known, func(k received) bool { return k.PartNumber == p.Number })
-		if p.Number < 1 || p.Number > session.TotalChunks || p.Size != session.part(p.Number).Size {
-			continue // of another size: cut off on its way, and not received
+		at := slices.IndexFunc(known, func(k receivedPart) bool { return k.PartNumber == p.Number })
+		if p.Number < 1 || p.Number > session.TotalChunks || p.Size != session.blobPart(p.Number).Size {
+			continue // of another size: cut off in transit, so not received
 		}
 		if at >= 0 && known[at].StorageTag == p.Tag {
 			continue
 		}
-		learnt = append(learnt, received{VideoID: session.VideoID, PartNumber: p.Number, Size: p.Size,
+		unrecorded = append(unrecorded, receivedPart{VideoID: session.VideoID, PartNumber: p.Number, Size: p.Size,
 			Etag: strings.Trim(p.Tag, `"`), StorageTag: p.Tag, Attempt: attempt, ReceivedAt: now})
 	}
-	if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return addParts(ctx, tx, learnt) }); err != nil {
+	if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return addParts(ctx, tx, unrecorded) }); err != nil {
 		return nil, err
 	}
 	return partsOf(ctx, s.DB.Reader(), session.VideoID)

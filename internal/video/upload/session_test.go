@@ -20,7 +20,7 @@ type gone struct {
 	Error   upload.ExpiredSession `json:"error"`
 }
 
-func TestTheServerRecoversAnExpiredSession(t *testing.T) {
+func TestExpiredSessionIsRecoveredByAChunk(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(400, 1)
@@ -54,12 +54,12 @@ func TestTheServerRecoversAnExpiredSession(t *testing.T) {
 		t.Error("the successor does not stand by itself")
 	}
 	w.complete(next, []upload.UploadedPart{{PartNumber: 1, Etag: first.Etag}, {PartNumber: 2, Etag: etagOf(content[100:200])}, {PartNumber: 3, Etag: third.Etag}, {PartNumber: 4, Etag: last.Etag}})
-	if !bytes.Equal(w.arrived(next), content) {
+	if !bytes.Equal(w.storedFile(next), content) {
 		t.Error("the film is not what was sent")
 	}
 }
 
-func TestWithoutItsDetailsAnExpiredSessionStaysExpired(t *testing.T) {
+func TestExpiredSessionNeedsRecoveryDetails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(200, 1)
@@ -129,12 +129,12 @@ func TestRecoveryOnRequest(t *testing.T) {
 		t.Errorf("an address of the expired session: %d %s", a.Code, a.Body)
 	}
 	w.complete(next, w.validate(next).UploadedParts)
-	if !bytes.Equal(w.arrived(next), content) {
+	if !bytes.Equal(w.storedFile(next), content) {
 		t.Error("the film is not what was sent")
 	}
 }
 
-func TestAtMostTwoRefreshes(t *testing.T) {
+func TestRefreshLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(200, 1)
@@ -159,8 +159,8 @@ func TestAtMostTwoRefreshes(t *testing.T) {
 	}
 }
 
-// An upload of which nothing is missing can be completed although its session is over.
-func TestCompleteAfterTheEnd(t *testing.T) {
+// An upload that lacks no part can be completed although its session has expired.
+func TestCompleteAfterExpiry(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(200, 1)
@@ -168,7 +168,7 @@ func TestCompleteAfterTheEnd(t *testing.T) {
 	parts := w.sendAll(s, content)
 	w.Clock.Advance(30 * time.Hour)
 	w.complete(s, parts)
-	if !bytes.Equal(w.arrived(s), content) {
+	if !bytes.Equal(w.storedFile(s), content) {
 		t.Error("the film is not what was sent")
 	}
 }
@@ -182,8 +182,8 @@ func TestAbort(t *testing.T) {
 	for range 2 {
 		w.teacher.Do("POST", "/video-streaming/abort-upload", reference(s), 200)
 	}
-	if w.left() != nil || w.Count("SELECT count(*) FROM upload_parts") != 0 || w.videoStatus(s) != "cancelled" {
-		t.Errorf("left are %v, the video is %s", w.left(), w.videoStatus(s))
+	if w.storedNames() != nil || w.Count("SELECT count(*) FROM upload_parts") != 0 || w.videoStatus(s) != "cancelled" {
+		t.Errorf("left are %v, the video is %s", w.storedNames(), w.videoStatus(s))
 	}
 	w.teacher.Do("POST", "/video-streaming/complete-upload", completeBody(s, parts), 404)
 	w.teacher.Do("POST", "/video-streaming/upload-chunk", chunkBody(s, 1, content[:100]), 404)
@@ -191,8 +191,8 @@ func TestAbort(t *testing.T) {
 	if v := w.validate(s); v.IsValid || v.Reason != "The upload was cancelled." {
 		t.Errorf("validated: %+v", v)
 	}
-	if w.left() != nil || w.Count("SELECT count(*) FROM jobs WHERE ref <> ''") != 0 {
-		t.Errorf("after an abort something came back: %v", w.left())
+	if w.storedNames() != nil || w.Count("SELECT count(*) FROM jobs WHERE ref <> ''") != 0 {
+		t.Errorf("after an abort something came back: %v", w.storedNames())
 	}
 }
 
@@ -210,15 +210,15 @@ func TestAbandonedUploadsAreSwept(t *testing.T) {
 	w.send(recent, 1, content[:100])
 	w.Clock.Advance(24*time.Hour - time.Second)
 	must(t, w.Uploads.Sweep(t.Context()))
-	if len(w.left()) != 3 {
-		t.Fatalf("swept too early: %v", w.left())
+	if len(w.storedNames()) != 3 {
+		t.Fatalf("swept too early: %v", w.storedNames())
 	}
 	w.send(recent, 1, content[:100])
 	w.send(next, 2, content[100:])
 	w.Clock.Advance(time.Second)
 	must(t, w.Uploads.Sweep(t.Context()))
-	if len(w.left()) != 2 || w.videoStatus(old) != "failed" || w.videoStatus(next) != "uploading" || w.videoStatus(recent) != "uploading" {
-		t.Errorf("left are %v, the old is %s, the taken over %s, the recent %s", w.left(), w.videoStatus(old), w.videoStatus(next), w.videoStatus(recent))
+	if len(w.storedNames()) != 2 || w.videoStatus(old) != "failed" || w.videoStatus(next) != "uploading" || w.videoStatus(recent) != "uploading" {
+		t.Errorf("left are %v, the old is %s, the taken over %s, the recent %s", w.storedNames(), w.videoStatus(old), w.videoStatus(next), w.videoStatus(recent))
 	}
 	w.recover(old, 404)
 	if v := w.validate(old); v.IsValid || len(v.UploadedParts) != 0 {
@@ -227,8 +227,8 @@ func TestAbandonedUploadsAreSwept(t *testing.T) {
 	w.complete(next, w.validate(next).UploadedParts)
 }
 
-// A part that takes longer than a session lives keeps its session.
-func TestAMovingPartKeepsItsSession(t *testing.T) {
+// A part that takes longer than a session's lifetime keeps its session.
+func TestPartInTransitKeepsItsSession(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(600*kib, 1)
@@ -249,7 +249,7 @@ func TestAMovingPartKeepsItsSession(t *testing.T) {
 	}
 }
 
-// stepping gives 100 KiB at a time and does something before each.
+// stepping yields 100 KiB at a time and calls a hook before each.
 type stepping struct {
 	body *bytes.Reader
 	step func()
@@ -260,7 +260,7 @@ func (s *stepping) Read(p []byte) (int, error) {
 	return s.body.Read(p[:min(len(p), 100*kib)])
 }
 
-func TestTooManyOpenUploads(t *testing.T) {
+func TestOpenUploadsPerUserLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range 100 {

@@ -18,22 +18,22 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// signedFor is how long an address takes parts. The session itself may end before.
-const signedFor = 7 * 24 * time.Hour
+// addressLifetime is how long an address accepts parts. The session itself may end before.
+const addressLifetime = 7 * 24 * time.Hour
 
-// outline is a session without addresses.
-func (s *Service) outline(session Session, parts []received) UploadSession {
+// sessionInfo is a session without addresses.
+func (s *Service) sessionInfo(session Session, parts []receivedPart) UploadSession {
 	return UploadSession{
 		UploadID: session.ID, VideoID: session.VideoID, Key: session.ObjectKey, Bucket: bucket, OriginalFileName: session.OriginalFileName,
 		CourseID: session.CourseID, ContentType: session.ContentType, UploadURLs: []PartAddress{}, ChunkSize: session.ChunkSize,
-		TotalChunks: session.TotalChunks, ExpiresAt: session.ExpiresAt, UploadedParts: listed(parts),
+		TotalChunks: session.TotalChunks, ExpiresAt: session.ExpiresAt, UploadedParts: uploadedParts(parts),
 	}
 }
 
-// told is a session as its client is told, with an address for each part that is still to come: of the storage where
-// that takes parts, otherwise of this server.
-func (s *Service) told(ctx context.Context, session Session, parts []received) (UploadSession, error) {
-	told := s.outline(session, parts)
+// sessionWithAddresses is a session as its client sees it, with an address for each part that is missing: of the storage if
+// that accepts parts, otherwise of this server.
+func (s *Service) sessionWithAddresses(ctx context.Context, session Session, parts []receivedPart) (UploadSession, error) {
+	info := s.sessionInfo(session, parts)
 	have := map[int64]bool{}
 	for _, p := range parts {
 		have[p.PartNumber] = true
@@ -42,20 +42,20 @@ func (s *Service) told(ctx context.Context, session Session, parts []received) (
 		if have[n] {
 			continue
 		}
-		address, ok, err := s.Blob.SignPart(ctx, session.part(n), signedFor)
+		address, ok, err := s.Blob.SignPart(ctx, session.blobPart(n), addressLifetime)
 		if err != nil {
-			return told, err
+			return info, err
 		}
 		if !ok {
 			address = s.sign(session, n)
 		}
-		told.UploadURLs = append(told.UploadURLs, PartAddress{n, address})
+		info.UploadURLs = append(info.UploadURLs, PartAddress{n, address})
 	}
-	return told, nil
+	return info, nil
 }
 
 func (s *Service) sign(session Session, number int64) string {
-	expires := strconv.FormatInt(s.Clock.Now().Add(signedFor).Unix(), 10)
+	expires := strconv.FormatInt(s.Clock.Now().Add(addressLifetime).Unix(), 10)
 	n := strconv.FormatInt(number, 10)
 	return fmt.Sprintf("%s/api/v1/video-streaming/uploads/%s/parts/%s?expires=%s&signature=%s",
 		s.Address, session.ID, n, expires, s.signature(session.ID, n, expires))
@@ -67,36 +67,36 @@ func (s *Service) signature(uploadID, number, expires string) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// aimSigned is where the bytes that come to a signed address go. fault.Forbidden when it was not signed here or is over.
-func (s *Service) aimSigned(ctx context.Context, uploadID, number, expires, signature string) (target, error) {
-	if !sameText(signature, s.signature(uploadID, number, expires)) {
-		return target{}, fault.New(fault.Forbidden, "bad_signature", "This address is not a valid upload address.")
+// signedPartTarget is where the bytes sent to a signed address are stored. fault.Forbidden when the signature is wrong or expired.
+func (s *Service) signedPartTarget(ctx context.Context, uploadID, number, expires, signature string) (partTarget, error) {
+	if !equalConstantTime(signature, s.signature(uploadID, number, expires)) {
+		return partTarget{}, fault.New(fault.Forbidden, "bad_signature", "This address is not a valid upload address.")
 	}
 	if end, err := strconv.ParseInt(expires, 10, 64); err != nil || s.Clock.Now().Unix() >= end {
-		return target{}, fault.New(fault.Forbidden, "address_expired", "This upload address is no longer valid. Ask for a new one.")
+		return partTarget{}, fault.New(fault.Forbidden, "address_expired", "This upload address is no longer valid. Ask for a new one.")
 	}
 	session, err := findSession(ctx, s.DB.Reader(), uploadID)
 	if err != nil {
-		return target{}, err
+		return partTarget{}, err
 	}
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
-		return target{}, wrongNumber(number, session.TotalChunks)
+		return partTarget{}, errPartNumber(number, session.TotalChunks)
 	}
-	// Whoever holds the address acts for the uploader, who alone was given it.
-	return s.aim(ctx, access.Caller{ID: session.UserID}, chunk{ref: Reference{UploadID: uploadID}, number: n})
+	// Whoever holds the address acts for the uploader, the only one to receive it.
+	return s.partTarget(ctx, access.Caller{ID: session.UserID}, chunkRequest{ref: Reference{UploadID: uploadID}, number: n})
 }
 
-// checked compares a body with the checksum that came with it, before its end is told.
-type checked struct {
+// checksumReader compares a body with the checksum that came with it before it returns io.EOF.
+type checksumReader struct {
 	body io.Reader
 	hash hash.Hash
 	want []byte
 }
 
-// check wraps a body for each checksum header that the request has: Content-MD5 (RFC 1864) and x-checksum-sha256,
+// verifyChecksums wraps a body for each checksum header that the request has: Content-MD5 (RFC 1864) and x-checksum-sha256,
 // in base64 or hexadecimal. fault.Invalid when one cannot be read.
-func check(body io.Reader, header func(string) string) (io.Reader, error) {
+func verifyChecksums(body io.Reader, header func(string) string) (io.Reader, error) {
 	for _, kind := range []struct {
 		name string
 		hash hash.Hash
@@ -112,12 +112,12 @@ func check(body io.Reader, header func(string) string) (io.Reader, error) {
 		if err != nil || len(want) != kind.hash.Size() {
 			return nil, fault.New(fault.Invalid, "malformed", kind.name+" is not a checksum of its kind.")
 		}
-		body = &checked{body, kind.hash, want}
+		body = &checksumReader{body, kind.hash, want}
 	}
 	return body, nil
 }
 
-func (c *checked) Read(p []byte) (int, error) {
+func (c *checksumReader) Read(p []byte) (int, error) {
 	n, err := c.body.Read(p)
 	c.hash.Write(p[:n])
 	if err == io.EOF && !hmac.Equal(c.hash.Sum(nil), c.want) {

@@ -19,17 +19,17 @@ func insertSession(ctx context.Context, tx bun.IDB, s Session) error {
 	return nil
 }
 
-// findSession answers notFound for an id that no session has.
+// findSession returns fault.NotFound for an unknown id.
 func findSession(ctx context.Context, q bun.IDB, id string) (s Session, err error) {
 	return s, oneSession(ctx, q.NewSelect().Model(&s).Where("id = ?", id))
 }
 
-// lockSession is findSession that keeps others from changing it until the transaction ends.
+// lockSession is findSession that locks the row for update.
 func lockSession(ctx context.Context, tx bun.IDB, id string) (s Session, err error) {
 	return s, oneSession(ctx, db.ForUpdate(tx.NewSelect().Model(&s).Where("id = ?", id)))
 }
 
-// lockLatest locks a session and the ones that have taken it over, and gives the last: the one that counts.
+// lockLatest locks a session and its successors, and returns the last, which is the valid one.
 func lockLatest(ctx context.Context, tx bun.IDB, id string) (Session, error) {
 	s, err := lockSession(ctx, tx, id)
 	for err == nil && s.SuccessorID != "" {
@@ -41,13 +41,13 @@ func lockLatest(ctx context.Context, tx bun.IDB, id string) (Session, error) {
 func oneSession(ctx context.Context, q *bun.SelectQuery) error {
 	err := q.Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = notFound()
+		err = errSessionNotFound()
 	}
 	return err
 }
 
-// findReopened is the newest session for such a file that its client had completed and that was opened again, because the
-// file could not be put together; notFound where there is none. Only completing leaves an estimate in a running session.
+// findReopened returns the newest session for such a file that its client had completed and that was reopened because the file
+// could not be assembled; fault.NotFound if there is none. Only completing leaves an estimate in a running session.
 func findReopened(ctx context.Context, q bun.IDB, n Session) (s Session, err error) {
 	return s, oneSession(ctx, q.NewSelect().Model(&s).
 		Where("user_id = ? AND course_id = ? AND original_file_name = ? AND file_size = ?", n.UserID, n.CourseID, n.OriginalFileName, n.FileSize).
@@ -59,8 +59,8 @@ func saveSession(ctx context.Context, tx bun.IDB, s Session) error {
 	return err
 }
 
-// pushExpiry moves the end of an open session on and says whether it was open: ended by nobody, expired or not.
-func pushExpiry(ctx context.Context, tx bun.IDB, id string, expires, now time.Time) (bool, error) {
+// extendExpiry moves the expiry of a session that has not ended, expired or not, and reports whether that was so.
+func extendExpiry(ctx context.Context, tx bun.IDB, id string, expires, now time.Time) (bool, error) {
 	result, err := tx.NewRaw(`UPDATE upload_sessions SET status = 'uploading', expires_at = CASE WHEN expires_at < ? THEN ? ELSE expires_at END, updated_at = ?
 		WHERE id = ? AND status IN ('initialized', 'uploading')`, expires, expires, now, id).Exec(ctx)
 	if err != nil {
@@ -70,9 +70,9 @@ func pushExpiry(ctx context.Context, tx bun.IDB, id string, expires, now time.Ti
 	return n == 1, err
 }
 
-// lockOpening keeps others from opening sessions until the transaction ends, so that what is counted in it stays true.
-// SQLite has one writer anyway.
-func lockOpening(ctx context.Context, tx bun.IDB) error {
+// lockSessionOpening serializes the opening of sessions until the transaction ends, so that its counts stay true. SQLite has
+// one writer anyway.
+func lockSessionOpening(ctx context.Context, tx bun.IDB) error {
 	if !db.IsPostgres(tx) {
 		return nil
 	}
@@ -80,34 +80,34 @@ func lockOpening(ctx context.Context, tx bun.IDB) error {
 	return err
 }
 
-// underWay picks the sessions that wait for parts or to be put together.
-const underWay = "(status IN ('initialized', 'uploading', 'completing') AND (status = 'completing' OR expires_at > ?))"
+// isUnderWay selects the sessions that wait for parts or to be assembled.
+const isUnderWay = "(status IN ('initialized', 'uploading', 'completing') AND (status = 'completing' OR expires_at > ?))"
 
-// sumOpen is how many uploads of a person are under way, and the bytes of their files.
+// sumOpen is how many uploads of a user are under way, and the bytes of their files.
 func sumOpen(ctx context.Context, q bun.IDB, user string, now time.Time) (uploads, bytes int64, err error) {
-	return uploads, bytes, q.NewRaw("SELECT count(*), coalesce(CAST(sum(file_size) AS BIGINT), 0) FROM upload_sessions WHERE user_id = ? AND "+underWay,
+	return uploads, bytes, q.NewRaw("SELECT count(*), coalesce(CAST(sum(file_size) AS BIGINT), 0) FROM upload_sessions WHERE user_id = ? AND "+isUnderWay,
 		user, now).Scan(ctx, &uploads, &bytes)
 }
 
 // sumPromised is how many bytes the renditions of the uploads under way will take.
 func sumPromised(ctx context.Context, q bun.IDB, now time.Time) (n int64, err error) {
-	return n, q.NewRaw("SELECT coalesce(CAST(sum(reserved_bytes - file_size) AS BIGINT), 0) FROM upload_sessions WHERE "+underWay, now).Scan(ctx, &n)
+	return n, q.NewRaw("SELECT coalesce(CAST(sum(reserved_bytes - file_size) AS BIGINT), 0) FROM upload_sessions WHERE "+isUnderWay, now).Scan(ctx, &n)
 }
 
-// sessionsAbandoned are those that nobody has taken over since they expired.
-func sessionsAbandoned(ctx context.Context, q bun.IDB, before time.Time, limit int64) (ids []string, err error) {
+// abandonedSessions are those that have no successor since they expired.
+func abandonedSessions(ctx context.Context, q bun.IDB, before time.Time, limit int64) (ids []string, err error) {
 	return ids, q.NewRaw(`SELECT id FROM upload_sessions WHERE status IN ('initialized', 'uploading', 'expired') AND successor_id = ''
 		AND expires_at <= ? ORDER BY expires_at LIMIT ?`, before, limit).Scan(ctx, &ids)
 }
 
-// sessionsLeftover have ended and still have bytes in storage.
-func sessionsLeftover(ctx context.Context, q bun.IDB, limit int64) (sessions []Session, err error) {
+// sessionsWithLeftovers have ended and still have bytes in storage.
+func sessionsWithLeftovers(ctx context.Context, q bun.IDB, limit int64) (sessions []Session, err error) {
 	return sessions, q.NewSelect().Model(&sessions).Where("status IN ('failed', 'aborted') AND storage_ref <> ''").
 		Order("updated_at").Limit(limit).Scan(ctx)
 }
 
-// forgetStorage notes that nothing of a video's unfinished object is left.
-func forgetStorage(ctx context.Context, tx bun.IDB, videoID string, now time.Time) error {
+// clearStorage records that nothing of a video's unfinished object is left.
+func clearStorage(ctx context.Context, tx bun.IDB, videoID string, now time.Time) error {
 	if _, err := tx.NewRaw("DELETE FROM upload_parts WHERE video_id = ?", videoID).Exec(ctx); err != nil {
 		return err
 	}
@@ -115,13 +115,13 @@ func forgetStorage(ctx context.Context, tx bun.IDB, videoID string, now time.Tim
 	return err
 }
 
-func partsOf(ctx context.Context, q bun.IDB, videoID string) (parts []received, err error) {
+func partsOf(ctx context.Context, q bun.IDB, videoID string) (parts []receivedPart, err error) {
 	return parts, q.NewSelect().Model(&parts).Where("video_id = ?", videoID).Order("part_number").Scan(ctx)
 }
 
-// findPart gives nil where the part has not been received.
-func findPart(ctx context.Context, q bun.IDB, videoID string, number int64) (*received, error) {
-	var p received
+// findPart returns nil if the part has not been received.
+func findPart(ctx context.Context, q bun.IDB, videoID string, number int64) (*receivedPart, error) {
+	var p receivedPart
 	err := q.NewSelect().Model(&p).Where("video_id = ? AND part_number = ?", videoID, number).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -129,7 +129,7 @@ func findPart(ctx context.Context, q bun.IDB, videoID string, number int64) (*re
 	return &p, err
 }
 
-func savePart(ctx context.Context, tx bun.IDB, p received) error {
+func savePart(ctx context.Context, tx bun.IDB, p receivedPart) error {
 	return upsert(ctx, tx.NewInsert().Model(&p))
 }
 
@@ -140,8 +140,8 @@ func upsert(ctx context.Context, q *bun.InsertQuery) error {
 	return err
 }
 
-// addParts notes parts that came straight into the storage, which holds the last attempt at each.
-func addParts(ctx context.Context, tx bun.IDB, parts []received) error {
+// addParts records parts that were sent straight to the storage, which holds the last attempt at each.
+func addParts(ctx context.Context, tx bun.IDB, parts []receivedPart) error {
 	if len(parts) == 0 {
 		return nil
 	}
@@ -153,13 +153,13 @@ func deleteParts(ctx context.Context, tx bun.IDB, videoID string, numbers []int6
 	return err
 }
 
-// sessionsWithStorage are those that something in storage belongs to.
+// sessionsWithStorage are those that own something in storage.
 func sessionsWithStorage(ctx context.Context, q bun.IDB) (sessions []Session, err error) {
 	return sessions, q.NewSelect().Model(&sessions).
 		Where("storage_ref <> '' AND status NOT IN ('failed', 'aborted') AND successor_id = ''").Order("id").Scan(ctx)
 }
 
-// videosUploaded are the ids of all videos, and whether their files have arrived whole.
+// videosUploaded are the ids of all videos, and whether their files are complete.
 func videosUploaded(ctx context.Context, q bun.IDB) (map[string]bool, error) {
 	var rows []struct {
 		ID       string

@@ -11,13 +11,13 @@ import (
 	"lectern/internal/video/upload"
 )
 
-// interposed is a storage at which something else happens once, in the middle of a request.
+// interposed is a storage that runs a hook once, in the middle of a request.
 type interposed struct {
 	blob.Store
 	atParts, atVerify, atBegin func()
 }
 
-// once runs what is to happen, so that it does not happen again in what it does itself.
+// once runs the hook, and not again in what the hook itself does.
 func once(happens *func()) {
 	if now := *happens; now != nil {
 		*happens = nil
@@ -40,8 +40,8 @@ func (i *interposed) Begin(ctx context.Context, key string, size, partSize int64
 	return i.Store.Begin(ctx, key, size, partSize)
 }
 
-// A session that is taken over while it is completed is complete in its successor: no abort of that removes the film.
-func TestCompletingWhileTheSessionIsTakenOver(t *testing.T) {
+// A session that gets a successor while it is completed is complete in the successor: no abort of that removes the video.
+func TestCompleteDuringSuccession(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name   string
@@ -71,22 +71,22 @@ func TestCompletingWhileTheSessionIsTakenOver(t *testing.T) {
 			if again := w.complete(next, parts); again.ProcessingJobID != done.ProcessingJobID {
 				t.Errorf("the successor answers %+v, the session itself %+v", again, done)
 			}
-			if status := w.validate(next).SessionInfo.Status; status != "completed" || !bytes.Equal(w.arrived(s), content) {
+			if status := w.validate(next).SessionInfo.Status; status != "completed" || !bytes.Equal(w.storedFile(s), content) {
 				t.Errorf("the successor is %s", status)
 			}
 		})
 	}
 }
 
-// Damage that shows while the session is taken over opens the successor, which is the one that takes the part.
-func TestDamageWhileTheSessionIsTakenOver(t *testing.T) {
+// Damage found while the session gets a successor reopens the successor, which takes the part.
+func TestDamageDuringSuccession(t *testing.T) {
 	t.Parallel()
 	var store *interposed
 	w := newWorld(t, onDisk(t), func(p *app.Deps) { store = &interposed{Store: p.Blob}; p.Blob = store })
 	content := noise(300, 1)
 	s := w.open(content, 100)
 	parts := w.sendAll(s, content)
-	harm(t, w.Dir, 150)
+	flipBit(t, w.Dir, 150)
 	w.Clock.Advance(25 * time.Hour)
 	var next upload.UploadSession
 	store.atVerify = func() { next = w.recover(s, 200) }

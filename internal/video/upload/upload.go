@@ -1,8 +1,8 @@
-// Package upload takes large files in parts. The server owns the list of parts: one is acknowledged only when its bytes
+// Package upload receives large files in parts. The server owns the list of parts: one is acknowledged only when its bytes
 // are durable, and no crash of client or server loses it afterwards. What a client says about its parts is a hint.
 //
-// An upload session is one right to send, with an expiry that every part pushes on. The parts belong to the video, so that
-// a session which takes over from an expired one has all of them.
+// An upload session is a permission to send one file, with an expiry that every part extends. The parts belong to the video,
+// so that a session which takes over from an expired one has all of them.
 package upload
 
 import (
@@ -26,21 +26,21 @@ import (
 var uploaders = []access.Role{access.Instructor, access.Admin}
 
 const (
-	maxParts     = 10_000           // S3 takes no more
-	maxRefreshes = 2                // of one upload (spec 000 section 9)
-	maxOpen      = 100              // uploads of one person that are under way
-	maxOpenBytes = 200 << 30        // of their files together
-	maxTitle     = 200              // characters, as when it is changed later
-	maxLessonID  = 64               // characters
-	finishAtOnce = 256 << 20        // bytes; see Service.FinishAtOnce
-	nearExpiry   = 10 * time.Minute // before the end, when validate-session warns
-	bucket       = "media"          // what clients are told; storage has its own
-	sources      = "sources/"       // prefix of the keys, which go on with the video's id
+	maxParts       = 10_000           // S3 takes no more
+	maxRefreshes   = 2                // of one upload (spec 000 section 9)
+	maxOpenUploads = 100              // uploads of one person that are under way
+	maxOpenBytes   = 200 << 30        // of their files together
+	maxTitle       = 200              // characters, as when it is changed later
+	maxLessonID    = 64               // characters
+	finishAtOnce   = 256 << 20        // bytes; see Service.FinishAtOnce
+	expiryWarning  = 10 * time.Minute // before expiry, when validate-session warns
+	bucket         = "media"          // in answers to clients; storage has its own
+	sources        = "sources/"       // prefix of the object keys, followed by the video's id
 )
 
-// Videos is what the owner of videos does when an upload begins and ends.
+// Videos owns the rows of videos. Package transcode implements it.
 type Videos interface {
-	// Reserve makes the row of a video that is being uploaded.
+	// Reserve inserts the row of a video that is being uploaded.
 	Reserve(ctx context.Context, tx bun.IDB, v NewVideo) error
 	// Accept begins processing; the video may be uploading or failed.
 	Accept(ctx context.Context, tx bun.IDB, videoID string) (jobID string, estimate time.Duration, err error)
@@ -53,7 +53,7 @@ type Courses interface {
 	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
 }
 
-// NewVideo is what is known of a video when its upload begins.
+// NewVideo is a video whose upload begins.
 type NewVideo struct {
 	ID, CourseID, LessonID, OwnerID, Title, OriginalFileName, ContentType string
 	FileSize                                                              int64 // bytes
@@ -73,15 +73,15 @@ type Service struct {
 	ChunkSize int64         // bytes, of uploads that name none
 	MaxSize   int64         // bytes of a file
 	Temp      string        // folder for chunks whose number is not known yet
-	Address   string        // what stands before the path in signed addresses: "" or https://host
-	// FinishAtOnce is up to how many bytes a file is read again and put together while the client waits; a larger one is
-	// left to a job. 0 is 256 MiB, which takes a disk about a second.
+	Address   string        // prefix of signed addresses: "" or https://host
+	// FinishAtOnce is the size in bytes up to which a file is verified and assembled while the client waits; a larger one
+	// is left to a job. 0 means 256 MiB, which takes a disk about a second.
 	FinishAtOnce int64
 
-	flights flights
+	inFlight inFlight
 }
 
-// Session is a right to send the parts of one file.
+// Session is a permission to send the parts of one file.
 type Session struct {
 	bun.BaseModel `bun:"table:upload_sessions"`
 
@@ -109,25 +109,25 @@ type Session struct {
 	CompletedAt      *time.Time
 }
 
-// Metadata is what is kept of what the client tells about the film.
+// Metadata is what is kept of the client's metadata.
 type Metadata struct {
 	Title    string `json:"title"`
 	LessonID string `json:"lessonId"`
 }
 
-// open says whether parts may be sent at the instant now.
-func (s Session) open(now time.Time) bool {
+// isOpen reports whether parts may be sent at the instant now.
+func (s Session) isOpen(now time.Time) bool {
 	return (s.Status == "initialized" || s.Status == "uploading") && s.ExpiresAt.After(now)
 }
 
-// part is where a part belongs; number is one of 1…TotalChunks.
-func (s Session) part(number int64) blob.Part {
+// blobPart is where a part is stored; number is one of 1…TotalChunks.
+func (s Session) blobPart(number int64) blob.Part {
 	offset := (number - 1) * s.ChunkSize
 	return blob.Part{Key: s.ObjectKey, Ref: s.StorageRef, Number: number, Offset: offset, Size: min(s.ChunkSize, s.FileSize-offset)}
 }
 
-// received is a part that has been acknowledged.
-type received struct {
+// receivedPart is a part that has been acknowledged.
+type receivedPart struct {
 	bun.BaseModel `bun:"table:upload_parts"`
 
 	VideoID    string `bun:",pk"`
@@ -140,11 +140,11 @@ type received struct {
 	ReceivedAt time.Time
 }
 
-func (r received) stored() blob.StoredPart {
+func (r receivedPart) stored() blob.StoredPart {
 	return blob.StoredPart{Number: r.PartNumber, Size: r.Size, CRC32C: uint32(r.CRC32C), Tag: r.StorageTag}
 }
 
-func storedOf(parts []received) []blob.StoredPart {
+func storedParts(parts []receivedPart) []blob.StoredPart {
 	stored := make([]blob.StoredPart, len(parts))
 	for i, p := range parts {
 		stored[i] = p.stored()
@@ -162,7 +162,7 @@ type Reference struct {
 	Bucket   string `json:"bucket,omitempty" msg:"bucket must be a text"`
 }
 
-func (r Reference) fits(s Session) bool {
+func (r Reference) matches(s Session) bool {
 	same := func(said, is string) bool { return said == "" || said == is }
 	return same(r.VideoID, s.VideoID) && same(r.CourseID, s.CourseID) && same(r.Key, s.ObjectKey) && same(r.Bucket, bucket)
 }
@@ -191,7 +191,7 @@ type PartAddress struct {
 	URL        string `json:"url"`
 }
 
-// UploadSession is a session as its client is told of it.
+// UploadSession is a session as its client sees it.
 type UploadSession struct {
 	UploadID         string         `json:"uploadId"`
 	VideoID          string         `json:"videoId"`
@@ -207,7 +207,7 @@ type UploadSession struct {
 	UploadedParts    []UploadedPart `json:"uploadedParts" doc:"What the server holds already."`
 }
 
-func listed(parts []received) []UploadedPart {
+func uploadedParts(parts []receivedPart) []UploadedPart {
 	list := make([]UploadedPart, len(parts))
 	for i, p := range parts {
 		list[i] = UploadedPart{p.PartNumber, p.Etag}
@@ -215,22 +215,22 @@ func listed(parts []received) []UploadedPart {
 	return list
 }
 
-// notFound is the same for a session that does not exist and for one that is not the caller's to know of.
-func notFound() error {
+// errSessionNotFound is the same for a session that does not exist and for one that is not the caller's.
+func errSessionNotFound() error {
 	return fault.New(fault.NotFound, "SESSION_NOT_FOUND", "Upload session not found. The upload may have expired.")
 }
 
-func complete() error {
+func errUploadComplete() error {
 	return fault.New(fault.Conflict, "upload_complete", "This upload is complete already; nothing more can be sent to it.")
 }
 
-// mayTouch says whether a session is the caller's.
-func (s Session) mayTouch(who access.Caller) bool {
+// belongsTo reports whether the caller may use a session.
+func (s Session) belongsTo(who access.Caller) bool {
 	return who.ID != "" && (s.UserID == who.ID || who.HasRole(access.Admin))
 }
 
-// sameText compares in constant time.
-func sameText(a, b string) bool { return hmac.Equal([]byte(a), []byte(b)) }
+// equalConstantTime compares secrets.
+func equalConstantTime(a, b string) bool { return hmac.Equal([]byte(a), []byte(b)) }
 
 func isRunning(status string) bool {
 	return slices.Contains([]string{"initialized", "uploading", "expired"}, status)

@@ -1,17 +1,17 @@
-package upload
+package chunkbody
 
 import (
 	"io"
 	"strings"
 )
 
-// number reads a number whose first character has been passed, by the grammar of RFC 8259.
-func (j *jsonMembers) number(first byte) (string, error) {
+// number reads a number after its first character, by the grammar of RFC 8259.
+func (j *jsonReader) number(first byte) (string, error) {
 	b := []byte{first}
 	for {
-		ahead, err := j.in.window()
+		ahead, err := j.in.peek()
 		if err == io.EOF {
-			return "", errCutOff
+			return "", ErrCutOff
 		}
 		if err != nil {
 			return "", err
@@ -60,8 +60,8 @@ func isNumber(s string) bool {
 	return s == ""
 }
 
-// pass reads a value that begins with c and does not matter.
-func (j *jsonMembers) pass(c byte, depth int) error {
+// skipValue skips a value that begins with c.
+func (j *jsonReader) skipValue(c byte, depth int) error {
 	switch {
 	case depth > maxDepth:
 		return errTooDeep
@@ -72,19 +72,19 @@ func (j *jsonMembers) pass(c byte, depth int) error {
 		_, err := j.number(c)
 		return err
 	case c == '{' || c == '[':
-		return j.passAll(c, depth)
+		return j.skipContainer(c, depth)
 	}
 	for _, word := range []string{"true", "false", "null"} {
 		if c == word[0] {
-			return j.passWord(word[1:])
+			return j.skipLiteral(word[1:])
 		}
 	}
 	return errSyntax
 }
 
-func (j *jsonMembers) passWord(rest string) error {
+func (j *jsonReader) skipLiteral(rest string) error {
 	for i := range len(rest) {
-		if c, err := j.in.inside(); err != nil {
+		if c, err := j.in.mustNext(); err != nil {
 			return err
 		} else if c != rest[i] {
 			return errSyntax
@@ -93,10 +93,10 @@ func (j *jsonMembers) passWord(rest string) error {
 	return nil
 }
 
-// passAll reads the rest of an array or object.
-func (j *jsonMembers) passAll(open byte, depth int) error {
+// skipContainer skips the rest of an array or object.
+func (j *jsonReader) skipContainer(open byte, depth int) error {
 	end := open + 2 // ']' and '}' stand two after '[' and '{'
-	c, err := j.token()
+	c, err := j.nextToken()
 	if err != nil || c == end {
 		return err
 	}
@@ -108,25 +108,25 @@ func (j *jsonMembers) passAll(open byte, depth int) error {
 			if _, err := j.text(false); err != nil {
 				return err
 			}
-			if c, err = j.token(); err != nil {
+			if c, err = j.nextToken(); err != nil {
 				return err
 			} else if c != ':' {
 				return errSyntax
 			}
-			if c, err = j.token(); err != nil {
+			if c, err = j.nextToken(); err != nil {
 				return err
 			}
 		}
-		if err := j.pass(c, depth+1); err != nil {
+		if err := j.skipValue(c, depth+1); err != nil {
 			return err
 		}
-		if c, err = j.token(); err != nil || c == end {
+		if c, err = j.nextToken(); err != nil || c == end {
 			return err
 		}
 		if c != ',' {
 			return errSyntax
 		}
-		if c, err = j.token(); err != nil {
+		if c, err = j.nextToken(); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package upload
+package chunkbody
 
 import (
 	"io"
@@ -7,24 +7,26 @@ import (
 	"unicode/utf8"
 )
 
-// jsonMembers reads a JSON object as it arrives: encoding/json would hold a 50 MB chunk several times over. The members of
-// a nested uploadSession count as if they stood beside it, which is the flat variant; other objects and arrays are
-// checked and passed over.
-type jsonMembers struct {
-	in    *input
+// jsonReader reads a JSON object as it arrives: encoding/json would hold a 50 MB chunk several times over. The members of a
+// nested uploadSession count as if they were members of the request, which is the flat form; other objects and arrays are
+// checked and skipped.
+type jsonReader struct {
+	in    *lookahead
 	depth int // 0 before the object, 1 in it, 2 in uploadSession
 	first bool
 	done  bool
 }
 
-func (j *jsonMembers) next() (member, error) {
+func (j *jsonReader) Close() { j.in.release() }
+
+func (j *jsonReader) Next() (Member, error) {
 	for {
-		more, err := j.advance()
+		more, err := j.nextName()
 		if err != nil {
-			return member{}, err
+			return Member{}, err
 		}
 		if !more {
-			return member{}, io.EOF
+			return Member{}, io.EOF
 		}
 		m, found, err := j.member()
 		if found || err != nil {
@@ -33,13 +35,13 @@ func (j *jsonMembers) next() (member, error) {
 	}
 }
 
-// advance goes to the next name and says whether there is one; after the last it sees to it that nothing follows.
-func (j *jsonMembers) advance() (bool, error) {
+// nextName goes to the next name and reports whether there is one; after the last it checks that nothing follows.
+func (j *jsonReader) nextName() (bool, error) {
 	if j.done {
 		return false, nil
 	}
 	if j.depth == 0 {
-		if c, err := j.token(); err != nil {
+		if c, err := j.nextToken(); err != nil {
 			return false, err
 		} else if c != '{' {
 			return false, errNoObject
@@ -47,19 +49,19 @@ func (j *jsonMembers) advance() (bool, error) {
 		j.depth, j.first = 1, true
 	}
 	for {
-		c, err := j.token()
+		c, err := j.nextToken()
 		switch {
 		case err != nil:
 			return false, err
 		case c == '}' && j.depth == 1:
 			j.done = true
-			return false, j.nothingFollows()
+			return false, j.expectEnd()
 		case c == '}':
 			j.depth, j.first = 1, false
 			continue
 		case c == '"' && j.first:
 		case c == ',' && !j.first:
-			if c, err = j.token(); err != nil {
+			if c, err = j.nextToken(); err != nil {
 				return false, err
 			} else if c != '"' {
 				return false, errSyntax
@@ -72,8 +74,8 @@ func (j *jsonMembers) advance() (bool, error) {
 	}
 }
 
-func (j *jsonMembers) nothingFollows() error {
-	switch _, err := j.space(); err {
+func (j *jsonReader) expectEnd() error {
+	switch _, err := j.skipSpace(); err {
 	case nil:
 		return errSyntax
 	case io.EOF:
@@ -83,42 +85,42 @@ func (j *jsonMembers) nothingFollows() error {
 	}
 }
 
-// member reads a member whose name's quote has been passed; found is false for what does not matter.
-func (j *jsonMembers) member() (m member, found bool, err error) {
+// member reads a member after the opening quote of its name; found is false for one that is skipped.
+func (j *jsonReader) member() (m Member, found bool, err error) {
 	name, err := j.text(true)
 	if err != nil {
 		return m, false, err
 	}
-	if c, err := j.token(); err != nil {
+	if c, err := j.nextToken(); err != nil {
 		return m, false, err
 	} else if c != ':' {
 		return m, false, errSyntax
 	}
-	m.name = canonical(name)
-	c, err := j.token()
+	m.Name = canonical(name)
+	c, err := j.nextToken()
 	switch {
 	case err != nil:
 		return m, false, err
-	case isChunk(m.name) && c != '"':
+	case isChunk(m.Name) && c != '"':
 		return m, false, errChunkType
-	case isChunk(m.name):
-		m.chunk = &base64Text{in: j.in, end: '"', escape: '\\', unescape: j.escapedByte}
+	case isChunk(m.Name):
+		m.Chunk = &base64Decoder{in: j.in, end: '"', escape: '\\', unescape: j.unescapeBase64}
 		return m, true, nil
-	case m.name == "uploadsession" && c == '{' && j.depth == 1:
+	case m.Name == "uploadsession" && c == '{' && j.depth == 1:
 		j.depth, j.first = 2, true
 		return m, false, nil
 	case c == '"':
-		m.text, err = j.text(matters(m.name))
+		m.Text, err = j.text(isRelevant(m.Name))
 		return m, true, err
 	case c == '-' || c >= '0' && c <= '9':
-		m.text, err = j.number(c)
+		m.Text, err = j.number(c)
 		return m, true, err
 	}
-	return m, false, j.pass(c, j.depth)
+	return m, false, j.skipValue(c, j.depth)
 }
 
-// space gives the next byte that is no white space, io.EOF where there is none.
-func (j *jsonMembers) space() (byte, error) {
+// skipSpace returns the next byte that is not white space, io.EOF if there is none.
+func (j *jsonReader) skipSpace() (byte, error) {
 	for {
 		c, err := j.in.next()
 		if err != nil || c != ' ' && c != '\t' && c != '\n' && c != '\r' {
@@ -127,20 +129,20 @@ func (j *jsonMembers) space() (byte, error) {
 	}
 }
 
-// token is space where the body must not end.
-func (j *jsonMembers) token() (byte, error) {
-	c, err := j.space()
+// nextToken is skipSpace where the body must not end.
+func (j *jsonReader) nextToken() (byte, error) {
+	c, err := j.skipSpace()
 	if err == io.EOF {
-		err = errCutOff
+		err = ErrCutOff
 	}
 	return c, err
 }
 
-// text reads a string whose quote has been passed. Where it is not kept, any length is passed over.
-func (j *jsonMembers) text(keep bool) (string, error) {
+// text reads a string after its opening quote. One that is not kept may have any length.
+func (j *jsonReader) text(keep bool) (string, error) {
 	var b strings.Builder
 	for {
-		c, err := j.in.inside()
+		c, err := j.in.mustNext()
 		switch {
 		case err != nil:
 			return "", err
@@ -149,7 +151,7 @@ func (j *jsonMembers) text(keep bool) (string, error) {
 		case c < ' ':
 			return "", errSyntax
 		case c == '\\':
-			r, err := j.escaped()
+			r, err := j.unescape()
 			if err != nil {
 				return "", err
 			}
@@ -165,9 +167,9 @@ func (j *jsonMembers) text(keep bool) (string, error) {
 	}
 }
 
-// escaped reads what follows a backslash.
-func (j *jsonMembers) escaped() (rune, error) {
-	c, err := j.in.inside()
+// unescape reads what follows a backslash.
+func (j *jsonReader) unescape() (rune, error) {
+	c, err := j.in.mustNext()
 	if err != nil {
 		return 0, err
 	}
@@ -182,21 +184,21 @@ func (j *jsonMembers) escaped() (rune, error) {
 	if err != nil || !utf16.IsSurrogate(high) {
 		return high, err
 	}
-	// The other half of a pair, if it is one: its six bytes may lie across two windows.
-	if ahead, err := j.in.window(); err != nil || ahead[0] != '\\' {
+	// The low surrogate, if there is one: its six bytes may span two windows.
+	if ahead, err := j.in.peek(); err != nil || ahead[0] != '\\' {
 		return utf8.RuneError, nil
 	}
 	j.in.skip(1)
-	low, err := j.escaped()
+	low, err := j.unescape()
 	if pair := utf16.DecodeRune(high, low); err == nil && pair != utf8.RuneError {
 		return pair, nil
 	}
 	return utf8.RuneError, err
 }
 
-func (j *jsonMembers) hex() (r rune, err error) {
+func (j *jsonReader) hex() (r rune, err error) {
 	for range 4 {
-		c, err := j.in.inside()
+		c, err := j.in.mustNext()
 		if err != nil {
 			return 0, err
 		}
@@ -209,9 +211,9 @@ func (j *jsonMembers) hex() (r rune, err error) {
 	return r, nil
 }
 
-// escapedByte is escaped where only a character of base64 can be meant.
-func (j *jsonMembers) escapedByte() (byte, error) {
-	r, err := j.escaped()
+// unescapeBase64 is unescape where only a character of base64 can be meant.
+func (j *jsonReader) unescapeBase64() (byte, error) {
+	r, err := j.unescape()
 	if err == nil && r >= utf8.RuneSelf {
 		err = errBase64
 	}

@@ -1,31 +1,31 @@
-package upload
+package chunkbody
 
 import (
 	"encoding/binary"
 	"io"
 )
 
-// base64Text decodes a base64 text while it arrives, straight into the reader's buffer. The text ends at the byte end,
-// or with the input where end is 0; escape begins what unescape reads as one character.
-type base64Text struct {
-	in       *input
+// base64Decoder decodes base64 while it arrives, straight into the reader's buffer. The text ends at the byte end, or with the
+// body where end is 0; escape begins what unescape reads as one character.
+type base64Decoder struct {
+	in       *lookahead
 	end      byte
 	escape   byte
 	unescape func() (byte, error)
 
-	quad   [4]byte // characters that do not make a whole group yet
-	held   int     // how many of them
+	group  [4]byte // characters of a group that is incomplete
+	count  int     // how many of them
 	out    [3]byte // decoded bytes that did not fit
-	left   []byte  // those of out that are still to be given
-	padded bool    // the group with padding has been: nothing may follow
+	rest   []byte  // those of out that are still to be returned
+	padded bool    // the group with padding was read: nothing may follow
 	err    error
 }
 
-func (b *base64Text) Read(p []byte) (n int, err error) {
+func (b *base64Decoder) Read(p []byte) (n int, err error) {
 	for n < len(p) {
-		if len(b.left) > 0 {
-			c := copy(p[n:], b.left)
-			b.left = b.left[c:]
+		if len(b.rest) > 0 {
+			c := copy(p[n:], b.rest)
+			b.rest = b.rest[c:]
 			n += c
 			continue
 		}
@@ -40,15 +40,15 @@ func (b *base64Text) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// step decodes some of what lies ahead into p, or one group into out. Neither the end nor an escape is in the alphabet, so
-// the decoder stops before the group in which one of them stands, and that group goes character by character.
-func (b *base64Text) step(p []byte) int {
-	text, err := b.in.window()
+// step decodes some of the window into p, or one group into out. Neither the end nor an escape is in the alphabet, so the
+// decoder stops before the group that contains one of them, and that group goes character by character.
+func (b *base64Decoder) step(p []byte) int {
+	text, err := b.in.peek()
 	if err != nil {
 		b.finish(err)
 		return 0
 	}
-	if b.held == 0 && !b.padded {
+	if b.count == 0 && !b.padded {
 		if groups := decodeGroups(p, text); groups > 0 {
 			b.in.skip(groups * 4)
 			return groups * 3
@@ -65,39 +65,39 @@ func (b *base64Text) step(p []byte) int {
 			return 0
 		}
 	}
-	b.take(c)
+	b.add(c)
 	return 0
 }
 
-// take adds a character to the group that is being gathered.
-func (b *base64Text) take(c byte) {
+// add adds a character to the incomplete group.
+func (b *base64Decoder) add(c byte) {
 	if b.padded {
 		b.err = errBase64
 		return
 	}
-	b.quad[b.held] = c
-	if b.held++; b.held < 4 {
+	b.group[b.count] = c
+	if b.count++; b.count < 4 {
 		return
 	}
-	b.held = 0
-	if decodeGroups(b.out[:], b.quad[:]) == 1 {
-		b.left = b.out[:]
+	b.count = 0
+	if decodeGroups(b.out[:], b.group[:]) == 1 {
+		b.rest = b.out[:]
 		return
 	}
-	n := decodeLast(b.out[:], b.quad)
+	n := decodeLast(b.out[:], b.group)
 	if n == 0 {
 		b.err = errBase64
 		return
 	}
-	b.left, b.padded = b.out[:n], true
+	b.rest, b.padded = b.out[:n], true
 }
 
-// finish notes the end of the text, which must not be in the middle of a group.
-func (b *base64Text) finish(why error) {
+// finish records the end of the text, which must not be in the middle of a group.
+func (b *base64Decoder) finish(why error) {
 	switch {
 	case why != io.EOF:
 		b.err = why
-	case b.held != 0:
+	case b.count != 0:
 		b.err = errBase64
 	default:
 		b.err = io.EOF
@@ -107,7 +107,7 @@ func (b *base64Text) finish(why error) {
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 // sextets has, for each of the four places in a group, the bits of a character at their place in 24; wrong marks what is
-// not in the alphabet. Four table reads a group measure 1.7 times the speed of encoding/base64, which besides takes line breaks.
+// not in the alphabet. Four table reads a group measure 1.7 times the speed of encoding/base64, which also accepts line breaks.
 var sextets = func() (tables [4][256]uint32) {
 	for place := range tables {
 		for c := range tables[place] {
@@ -122,7 +122,7 @@ var sextets = func() (tables [4][256]uint32) {
 
 const wrong = 1 << 31
 
-// decodeGroups decodes whole groups without padding and says how many of them it could. Two groups go at a time while
+// decodeGroups decodes whole groups without padding and returns how many. Two groups go at a time while
 // there is room for the 8 bytes that are written of their 6.
 func decodeGroups(p, text []byte) (groups int) {
 	t0, t1, t2, t3 := &sextets[0], &sextets[1], &sextets[2], &sextets[3]

@@ -1,4 +1,4 @@
-package upload
+package chunkbody
 
 import (
 	"errors"
@@ -9,25 +9,27 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// urlMembers reads application/x-www-form-urlencoded.
-type urlMembers struct {
-	in   *input
-	open bool // a name has been read and its value not
+// formReader reads application/x-www-form-urlencoded.
+type formReader struct {
+	in   *lookahead
+	open bool // the name was read, its value not yet
 }
 
-func (u *urlMembers) next() (member, error) {
+func (u *formReader) Close() { u.in.release() }
+
+func (u *formReader) Next() (Member, error) {
 	for {
 		name, end, err := u.text("=&")
 		if err != nil {
-			return member{}, err
+			return Member{}, err
 		}
-		m := member{name: canonical(name)}
+		m := Member{Name: canonical(name)}
 		switch {
-		case end == '=' && isChunk(m.name):
-			m.chunk = &base64Text{in: u.in, end: '&', escape: '%', unescape: u.hex}
+		case end == '=' && isChunk(m.Name):
+			m.Chunk = &base64Decoder{in: u.in, end: '&', escape: '%', unescape: u.hex}
 			return m, nil
 		case end == '=':
-			m.text, _, err = u.text("&")
+			m.Text, _, err = u.text("&")
 			return m, err
 		case end == 0 && name == "":
 			return m, io.EOF
@@ -37,8 +39,8 @@ func (u *urlMembers) next() (member, error) {
 	}
 }
 
-// text reads up to one of the ends, which it gives; 0 at the end of the body.
-func (u *urlMembers) text(ends string) (text string, end byte, err error) {
+// text reads up to one of the ends and returns which; 0 at the end of the body.
+func (u *formReader) text(ends string) (text string, end byte, err error) {
 	var b strings.Builder
 	for {
 		c, err := u.in.next()
@@ -66,9 +68,9 @@ func (u *urlMembers) text(ends string) (text string, end byte, err error) {
 var errPercent = malformed("The form is not encoded correctly.")
 
 // hex reads the two digits after a percent sign.
-func (u *urlMembers) hex() (b byte, err error) {
+func (u *formReader) hex() (b byte, err error) {
 	for range 2 {
-		c, err := u.in.inside()
+		c, err := u.in.mustNext()
 		if err != nil {
 			return 0, err
 		}
@@ -81,54 +83,54 @@ func (u *urlMembers) hex() (b byte, err error) {
 	return b, nil
 }
 
-// partMembers reads multipart/form-data. A chunk that comes as a file is the bytes themselves, one that comes as a field
+// multipartReader reads multipart/form-data. A chunk that comes as a file is the bytes themselves, one that comes as a field
 // is base64.
-type partMembers struct {
+type multipartReader struct {
 	parts *multipart.Reader
-	field *input
+	field *lookahead
 }
 
-func (p *partMembers) next() (member, error) {
-	p.release()
+func (p *multipartReader) Next() (Member, error) {
+	p.Close()
 	part, err := p.parts.NextPart()
 	if err == io.EOF {
-		return member{}, io.EOF
+		return Member{}, io.EOF
 	}
 	if err != nil {
-		return member{}, multipartFault(err)
+		return Member{}, multipartFault(err)
 	}
-	m := member{name: canonical(part.FormName())}
+	m := Member{Name: canonical(part.FormName())}
 	kind := part.Header.Get("Content-Type")
 	raw := (part.FileName() != "" || strings.HasPrefix(kind, "application/octet-stream")) &&
 		!strings.EqualFold(part.Header.Get("Content-Transfer-Encoding"), "base64")
 	switch {
-	case raw && (isChunk(m.name) || m.name == "file"):
-		m.chunk = multipartReader{part}
+	case raw && (isChunk(m.Name) || m.Name == "file"):
+		m.Chunk = partBody{part}
 		return m, nil
-	case isChunk(m.name):
-		p.field = newInput(multipartReader{part})
-		m.chunk = &base64Text{in: p.field}
+	case isChunk(m.Name):
+		p.field = newLookahead(partBody{part})
+		m.Chunk = &base64Decoder{in: p.field}
 		return m, nil
 	}
-	text, err := io.ReadAll(io.LimitReader(multipartReader{part}, maxText+1))
+	text, err := io.ReadAll(io.LimitReader(partBody{part}, maxText+1))
 	if err == nil && len(text) > maxText {
 		err = errTextLong
 	}
-	m.text = strings.ToValidUTF8(string(text), "\uFFFD")
+	m.Text = strings.ToValidUTF8(string(text), "\uFFFD")
 	return m, err
 }
 
-func (p *partMembers) release() {
+func (p *multipartReader) Close() {
 	if p.field != nil {
 		p.field.release()
 		p.field = nil
 	}
 }
 
-// multipartReader makes what a broken form answers something that can be told.
-type multipartReader struct{ io.Reader }
+// partBody turns errors of a broken form into faults that the client can read.
+type partBody struct{ io.Reader }
 
-func (r multipartReader) Read(p []byte) (int, error) {
+func (r partBody) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	if err != nil && err != io.EOF {
 		err = multipartFault(err)
@@ -138,10 +140,10 @@ func (r multipartReader) Read(p []byte) (int, error) {
 
 func multipartFault(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		return errCutOff
+		return ErrCutOff
 	}
-	if told, ok := errors.AsType[*fault.Error](err); ok {
-		return told
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f
 	}
 	return malformed("The form is not a valid multipart form.").WithCause(err)
 }

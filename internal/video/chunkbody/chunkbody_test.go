@@ -1,4 +1,4 @@
-package upload
+package chunkbody
 
 import (
 	"bytes"
@@ -18,22 +18,22 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// readAll gives the texts and the chunks of a request.
-func readAll(m members) (texts map[string]string, chunks []string, err error) {
+// readAll returns the texts and the chunks of a request.
+func readAll(m Reader) (texts map[string]string, chunks []string, err error) {
 	texts = map[string]string{}
 	for {
-		one, err := m.next()
+		one, err := m.Next()
 		if err == io.EOF {
 			return texts, chunks, nil
 		}
 		if err != nil {
 			return texts, chunks, err
 		}
-		if one.chunk == nil {
-			texts[one.name] = one.text
+		if one.Chunk == nil {
+			texts[one.Name] = one.Text
 			continue
 		}
-		b, err := io.ReadAll(one.chunk)
+		b, err := io.ReadAll(one.Chunk)
 		if err != nil {
 			return texts, chunks, err
 		}
@@ -42,12 +42,12 @@ func readAll(m members) (texts map[string]string, chunks []string, err error) {
 }
 
 func readJSON(body io.Reader) (map[string]string, []string, error) {
-	in := newInput(body)
-	defer in.release()
-	return readAll(&jsonMembers{in: in})
+	r := NewJSON(body)
+	defer r.Close()
+	return readAll(r)
 }
 
-func TestJSONMembers(t *testing.T) {
+func TestJSON(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{
 		"the spec's order": `{"uploadSession":{"uploadId":"u","videoId":"v","key":"k","bucket":"b"},"chunkData":"aGVsbG8=","partNumber":3,"originalFileName":"a \"b\".mp4","courseId":"c","contentType":"video\/mp4"}`,
@@ -74,7 +74,7 @@ func TestJSONMembers(t *testing.T) {
 	}
 }
 
-func TestBadJSON(t *testing.T) {
+func TestInvalidJSONIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
 		``, ` `, `null`, `[]`, `"x"`, `{`, `{}x`, `{} {}`, `{"a"}`, `{"a":}`, `{"a":1,}`, `{,"a":1}`, `{"a":1 "b":2}`, `{a:1}`, `{'a':1}`,
@@ -102,8 +102,8 @@ func TestBase64IsStrict(t *testing.T) {
 	}
 }
 
-// The form fields and JSON give the same bytes for every length, however the body arrives.
-func TestChunksOfAnyLengthAndForm(t *testing.T) {
+// Form fields and JSON yield the same bytes for every length, however the body arrives.
+func TestChunkIsTheSameInEveryFormat(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		want := make([]byte, rapid.IntRange(0, 300_000).Draw(r, "size"))
@@ -132,17 +132,16 @@ func TestChunksOfAnyLengthAndForm(t *testing.T) {
 			if rapid.Bool().Draw(r, "halves") {
 				reader = iotest.HalfReader(reader)
 			}
-			in := newInput(reader)
-			var m members
+			var m Reader
 			switch name {
 			case "json":
-				m = &jsonMembers{in: in}
+				m = NewJSON(reader)
 			case "url":
-				m = &urlMembers{in: in}
+				m = NewForm(reader)
 			case "form":
-				m = &partMembers{parts: multipart.NewReader(reader, w.Boundary())}
+				m = NewMultipart(reader, w.Boundary())
 			case "file":
-				m = &partMembers{parts: multipart.NewReader(reader, fw.Boundary())}
+				m = NewMultipart(reader, fw.Boundary())
 			}
 			texts, chunks, err := readAll(m)
 			if err != nil || len(chunks) != 1 || chunks[0] != string(want) || texts["partnumber"] != "3" || texts["uploadid"] != "u" {
@@ -152,18 +151,18 @@ func TestChunksOfAnyLengthAndForm(t *testing.T) {
 	})
 }
 
-func TestBrokenForms(t *testing.T) {
+func TestInvalidFormsAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{"partNumber=%", "partNumber=%4", "part%zzNumber=1", "chunkData=aGVs%", "chunkData=aGVs%20bG8%3D", "chunkData=aGV", "uploadId=" + strings.Repeat("x", 1<<20)} {
-		in := newInput(strings.NewReader(body))
-		if _, _, err := readAll(&urlMembers{in: in}); !fault.Is(err, fault.Invalid) {
+		in := newLookahead(strings.NewReader(body))
+		if _, _, err := readAll(&formReader{in: in}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%.40q: %v", body, err)
 		}
 	}
 	const head = "--x\r\nContent-Disposition: form-data; name=\"chunkData\"\r\n\r\n"
 	for _, body := range []string{"", "--x", "nothing", head, head + "aGVsbG8=", head + "aGVsbG8\r\n--x--\r\n", head + "aGVsbG8=\r\n--x",
 		"--x\r\nContent-Disposition: form-data; name=\"uploadId\"\r\n\r\n" + strings.Repeat("x", 1<<20) + "\r\n--x--\r\n"} {
-		m := &partMembers{parts: multipart.NewReader(strings.NewReader(body), "x")}
+		m := &multipartReader{parts: multipart.NewReader(strings.NewReader(body), "x")}
 		_, chunks, err := readAll(m)
 		if err == nil && len(chunks) == 0 {
 			continue // an empty form
@@ -174,7 +173,7 @@ func TestBrokenForms(t *testing.T) {
 	}
 }
 
-// encoding/json judges what the scanner reads.
+// encoding/json is the oracle.
 func FuzzJSON(f *testing.F) {
 	for _, seed := range []string{
 		`{"uploadSession":{"uploadId":"u"},"chunkData":"aGVsbG8=","partNumber":1}`, `{"chunkData":"\/\/\/\/","x":[1,{"y":null}]}`,
@@ -185,13 +184,13 @@ func FuzzJSON(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		_, chunks, err := readJSON(bytes.NewReader(body))
 		if _, again, e := readJSON(iotest.OneByteReader(bytes.NewReader(body))); (e == nil) != (err == nil) || len(again) != len(chunks) {
-			t.Fatalf("it matters how %q arrives: %v, %v", body, err, e)
+			t.Fatalf("the result depends on how %q arrives: %v, %v", body, err, e)
 		}
 		if err == nil && !json.Valid(body) {
 			t.Fatalf("%q is not JSON and was read", body)
 		}
 		if err != nil {
-			judgeRefusal(t, body, err)
+			checkRefusal(t, body, err)
 			return
 		}
 		var object struct {
@@ -207,15 +206,15 @@ func FuzzJSON(f *testing.F) {
 	})
 }
 
-// judgeRefusal fails when a request was refused for its JSON, or for its base64, although encoding accepts it.
-func judgeRefusal(t *testing.T, body []byte, err error) {
+// checkRefusal fails when a request was refused for its JSON although encoding/json accepts it.
+func checkRefusal(t *testing.T, body []byte, err error) {
 	t.Helper()
-	told, ok := errors.AsType[*fault.Error](err)
+	f, ok := errors.AsType[*fault.Error](err)
 	if !ok {
-		t.Fatalf("%q: an error that cannot be told: %v", body, err)
+		t.Fatalf("%q: not a fault: %v", body, err)
 	}
-	if (err == error(errSyntax) || err == error(errCutOff)) && json.Valid(body) {
-		t.Fatalf("%q is JSON and was refused: %v", body, told)
+	if (err == error(errSyntax) || err == error(ErrCutOff)) && json.Valid(body) {
+		t.Fatalf("%q is JSON and was refused: %v", body, f)
 	}
 }
 
@@ -223,11 +222,10 @@ func FuzzForms(f *testing.F) {
 	f.Add([]byte("a=b&chunkData=aGVsbG8%3D&partNumber=1"))
 	f.Add([]byte("--x\r\nContent-Disposition: form-data; name=\"chunkData\"\r\n\r\naGVsbG8=\r\n--x--\r\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		in := newInput(bytes.NewReader(body))
-		defer in.release()
-		for _, m := range []members{&urlMembers{in: in}, &partMembers{parts: multipart.NewReader(bytes.NewReader(body), "x")}} {
+		for _, m := range []Reader{NewForm(bytes.NewReader(body)), NewMultipart(bytes.NewReader(body), "x")} {
+			defer m.Close()
 			if _, _, err := readAll(m); err != nil && !fault.Is(err, fault.Invalid) {
-				t.Fatalf("%q: an error that cannot be told: %v", body, err)
+				t.Fatalf("%q: not a fault: %v", body, err)
 			}
 		}
 	})
@@ -238,15 +236,14 @@ func BenchmarkBase64(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	buffer := make([]byte, 256<<10)
 	for b.Loop() {
-		in := newInput(strings.NewReader(body))
-		j := &jsonMembers{in: in}
-		_, _ = j.next()
-		m, _ := j.next()
+		j := NewJSON(strings.NewReader(body))
+		_, _ = j.Next()
+		m, _ := j.Next()
 		for {
-			if _, err := m.chunk.Read(buffer); err != nil {
+			if _, err := m.Chunk.Read(buffer); err != nil {
 				break
 			}
 		}
-		in.release()
+		j.Close()
 	}
 }
