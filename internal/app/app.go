@@ -65,6 +65,8 @@ type Deps struct {
 	MediaTrouble error
 	Worker       string           // names this process among the workers
 	Hasher       *password.Hasher // of passwords; nil: NewHasher(password.Argon2id, nil)
+	// Description of the operations is made anew unless it is given, which only tests do, whose applications share one.
+	Description *rest.Description
 }
 
 // App is the whole application: its HTTP side and its background side.
@@ -127,7 +129,7 @@ func New(p Deps) *App {
 	f.Locks, f.Limits, f.Queue, f.Mail, f.Address = a.Accounts.Locks, a.Accounts.Limits, a.Queue, a.Accounts.Mail, a.Accounts.Address
 	f.Accounts, f.Audit = a.Accounts, a.Audit
 	a.Users = &user.Service{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Accounts: a.Accounts, Factors: f}
-	a.API = rest.New(p.Log, p.Tokens.Parse, a.renew)
+	a.API = rest.New(p.Log, p.Tokens.Parse, a.renew, p.Description)
 	a.Videos = &transcode.Service{
 		DB: p.DB, Blob: p.Blob, Clock: p.Clock, Queue: a.Queue, Master: p.Master, Media: p.Media, Log: p.Log,
 		Scratch: filepath.Join(p.Config.Data, "scratch"), Linger: p.Config.PlaybackTokenTTL,

@@ -18,7 +18,7 @@ import (
 // Database makes an empty, migrated database: one of its own on the server, or a file when server is "".
 func Database(t *testing.T, server string) *db.DB {
 	t.Helper()
-	d, err := db.Open(t.Context(), Address(t, server), db.Options{})
+	d, err := db.Open(t.Context(), Address(t, server), db.Options{Migrated: true})
 	must(t, err)
 	t.Cleanup(func() { must(t, d.Close()) })
 	return d

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,6 +45,9 @@ type App struct {
 // Start is when every test begins.
 var Start = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 
+// description of the operations, which all applications of a process share: making it takes longer than all else of New.
+var description = sync.OnceValue(func() *rest.Description { return app.New(app.Deps{}).API.Description() })
+
 // New is cheap enough to call once per test. A change alters the parts before the application is built.
 func New(t *testing.T, changes ...func(*app.Deps)) *App {
 	t.Helper()
@@ -52,7 +56,7 @@ func New(t *testing.T, changes ...func(*app.Deps)) *App {
 	must(t, err)
 	p := app.Deps{
 		DB: Database(t, os.Getenv("TEST_POSTGRES")), Blob: objects(t, filepath.Join(dir, "objects")), Clock: c,
-		Log: slog.New(strict{slog.NewTextHandler(t.Output(), nil), t}), Master: master, Worker: "the test",
+		Log: slog.New(strict{slog.NewTextHandler(t.Output(), nil), t}), Master: master, Worker: "the test", Description: description(),
 		Hasher: app.NewHasher(password.Cost{MemoryKiB: 64, Passes: 1}, nil), // the real one is most of what a test takes, under the race detector all
 		Secret: []byte("a secret for tests, 32 bytes long."),
 		Tokens: access.Tokens{Key: []byte("a key for tests, 32 bytes long.."), Clock: c, TTL: 15 * time.Minute},

@@ -46,6 +46,9 @@ func Open(ctx context.Context, url string, o Options) (d *DB, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Migrated {
+		return d, nil
+	}
 	if err := d.migrate(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("migrate: %w", err), d.Close())
 	}

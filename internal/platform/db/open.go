@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Timeout     time.Duration // for a lock, and for a connection that is free; then the request is told to come again
 	Connections int           // to PostgreSQL, at most; at least 2
+	Migrated    bool          // the schema is known to be current: tests copy a database that they have migrated once
 }
 
 // The defaults: nobody waits longer than 10 s for an answer (fault F67).

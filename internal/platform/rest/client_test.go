@@ -14,7 +14,7 @@ import (
 // Whoever is no trusted proxy can claim any address and is believed none.
 func TestWhereARequestComesFrom(t *testing.T) {
 	t.Parallel()
-	api := rest.New(nil, nil, nil)
+	api := rest.New(nil, nil, nil, nil)
 	rest.Handle(api, rest.Public, rest.Get("/origin", "Tells it back"), func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]string], error) {
 		o := rest.ClientOf(ctx)
 		return rest.One("", []string{o.Address.String(), o.RateLimitKey(), o.Network(), o.UserAgent}, nil)

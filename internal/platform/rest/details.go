@@ -44,8 +44,8 @@ func (op Op) logUndocumentedDetails(ctx context.Context, err error) {
 
 // documentDetails writes into the document what an operation tells when it refuses, and makes it one of the forms that the member
 // "error" of any problem may have.
-func (a *API) documentDetails(registered *huma.Operation, op Op) {
-	schemas := a.Document.Components.Schemas
+func (d *Description) documentDetails(registered *huma.Operation, op Op) {
+	schemas := d.document.Components.Schemas
 	for _, t := range op.details {
 		form := schemas.Schema(t.details, true, t.code)
 		whole := schemas.Map()["Problem"].Properties["error"]

@@ -20,7 +20,7 @@ type shelf struct {
 func TestWhatARefusalTells(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	api := rest.New(slog.New(slog.NewTextHandler(&log, nil)), nil, nil)
+	api := rest.New(slog.New(slog.NewTextHandler(&log, nil)), nil, nil, nil)
 	full := func() error { return fault.New(fault.NoSpace, "full", "Full.").WithDetails(shelf{3}) }
 	rest.Handle(api, rest.Public, rest.Post("/announced", "Full", fault.NotFound).WithDetails(fault.NoSpace, "full", shelf{}), handler(full()))
 	rest.Handle(api, rest.Public, rest.Post("/otherwise", "Full").WithDetails(fault.NoSpace, "packed", shelf{}), handler(full()))

@@ -70,13 +70,12 @@ func requestDigestInput(op Op, in any) ([]byte, error) {
 }
 
 // idempotentAnswer is answer, run once for the key that came with the request.
-func (a *API) idempotentAnswer(ctx context.Context, op Op, who access.Caller, in any, answer func() (*output, error)) func() (*output, error) {
+func (a *API) idempotentAnswer(ctx context.Context, op Op, who access.Caller, key string, in any, answer func() (*output, error)) func() (*output, error) {
 	return func() (*output, error) {
 		what, err := requestDigestInput(op, in)
 		if err != nil {
 			return nil, err
 		}
-		key, _ := ctx.Value(idempotencyContextKey{}).(string)
 		known, err := a.idempotent(ctx, who, key, what, func() (idempotency.Response, error) {
 			out, err := answer()
 			if err != nil {

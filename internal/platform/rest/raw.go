@@ -100,9 +100,7 @@ const maxRawBody = 50<<20*4 + 1<<20
 func (a *API) serve(gate Gate, op Op, h func(http.ResponseWriter, *http.Request, access.Caller) error) {
 	a.registerGate(gate, op)
 	a.apiRouter.Method(op.method, op.path, a.handler(gate, op, h))
-	doc := op.document(gate)
-	a.describe(&doc, op)
-	a.Document.AddOperation(&doc)
+	a.description.add(gate, op)
 }
 
 func (a *API) handler(gate Gate, op Op, h func(http.ResponseWriter, *http.Request, access.Caller) error) http.HandlerFunc {
@@ -120,8 +118,19 @@ func (a *API) handler(gate Gate, op Op, h func(http.ResponseWriter, *http.Reques
 
 var parameter = regexp.MustCompile(`\{(\w+)(?::[^}]*)?\}`)
 
+// add describes a raw operation, unless another API has done so.
+func (d *Description) add(gate Gate, op Op) {
+	if _, ok := d.known(op); ok {
+		return
+	}
+	doc := op.document(gate)
+	d.describe(&doc, op)
+	d.document.AddOperation(&doc)
+	d.compiled[op.method+" "+op.path] = compiled{}
+}
+
 // describe writes what Huma cannot know of a raw operation: its parameters, its bodies and its refusals.
-func (a *API) describe(doc *huma.Operation, op Op) {
+func (d *Description) describe(doc *huma.Operation, op Op) {
 	text := &huma.Schema{Type: huma.TypeString}
 	doc.Path = parameter.ReplaceAllString(op.path, "{$1}")
 	for _, m := range parameter.FindAllStringSubmatch(op.path, -1) {
@@ -130,25 +139,25 @@ func (a *API) describe(doc *huma.Operation, op Op) {
 	for _, name := range op.queries {
 		doc.Parameters = append(doc.Parameters, &huma.Param{Name: name, In: "query", Schema: text})
 	}
-	if forms := a.mediaTypes(op.accepts, doc.OperationID+"-request"); len(forms) > 0 {
+	if forms := d.mediaTypes(op.accepts, doc.OperationID+"-request"); len(forms) > 0 {
 		doc.RequestBody = &huma.RequestBody{Content: forms}
 	}
 	doc.Responses = map[string]*huma.Response{
-		strconv.Itoa(op.status): {Description: "Done", Content: a.mediaTypes(op.produces, doc.OperationID+"-answer")},
+		strconv.Itoa(op.status): {Description: "Done", Content: d.mediaTypes(op.produces, doc.OperationID+"-answer")},
 	}
-	problem := a.Document.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
+	problem := d.document.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
 	for _, status := range doc.Errors {
 		doc.Responses[strconv.Itoa(status)] = &huma.Response{
 			Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/json": {Schema: problem}},
 		}
 	}
-	a.documentDetails(doc, op)
+	d.documentDetails(doc, op)
 }
 
-func (a *API) mediaTypes(b body, hint string) map[string]*huma.MediaType {
+func (d *Description) mediaTypes(b body, hint string) map[string]*huma.MediaType {
 	forms := map[string]*huma.MediaType{}
 	if b.value != nil {
-		schema := a.Document.Components.Schemas.Schema(reflect.TypeOf(b.value), true, hint)
+		schema := d.document.Components.Schemas.Schema(reflect.TypeOf(b.value), true, hint)
 		forms["application/json"] = &huma.MediaType{Schema: schema}
 	}
 	for _, kind := range b.types {

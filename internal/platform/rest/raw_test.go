@@ -26,7 +26,7 @@ func newAPI(t *testing.T) *rest.API {
 			return access.Caller{}, fault.New(fault.Unauthenticated, "token_invalid", "no")
 		}
 		return access.Caller{ID: "ann", Roles: []access.Role{access.Student}}, nil
-	}, func(_ context.Context, who access.Caller) (access.Caller, error) { return who, nil })
+	}, func(_ context.Context, who access.Caller) (access.Caller, error) { return who, nil }, nil)
 }
 
 func call(api http.Handler, method, path, body string, headers ...string) *httptest.ResponseRecorder {
@@ -147,7 +147,7 @@ func TestStreamsEndWithTheSession(t *testing.T) {
 			func(_ context.Context, who access.Caller) (access.Caller, error) {
 				err, _ := trouble.Load().(error)
 				return who, err
-			})
+			}, nil)
 		rest.HandleEvents(api, rest.SignedIn, rest.Get("/news", "News"), func(ctx context.Context, _ access.Caller, _ *rest.Request, send func(rest.Event) error) error {
 			err := send(rest.Event{Name: "news", Data: 1})
 			trouble.Store(error(fault.New(fault.Unavailable, "database_away", "no")))

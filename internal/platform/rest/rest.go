@@ -9,8 +9,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"reflect"
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -40,7 +38,7 @@ type API struct {
 	operations           map[string]Op // by the same
 	proxies              []netip.Prefix
 	idempotencyStore     *idempotency.Store // nil: nobody keeps answers
-	huma                 huma.API
+	description          *Description
 	parseToken           func(token string) (access.Caller, error)
 	refreshCaller        func(ctx context.Context, who access.Caller) (access.Caller, error)
 
@@ -49,23 +47,19 @@ type API struct {
 }
 
 // New makes an API without operations; log hears of what becomes a 500. The function read says whose access token one
-// is, without asking anybody; renew says what they may do by now.
-func New(log *slog.Logger, read func(token string) (access.Caller, error), renew func(ctx context.Context, who access.Caller) (access.Caller, error)) *API {
-	cfg := huma.DefaultConfig("Lectern", "1")
-	cfg.CreateHooks = nil // no $schema member in bodies
-	cfg.AllowAdditionalPropertiesByDefault = true
-	cfg.Formats = map[string]huma.Format{"application/json": jsonFormat(), "json": jsonFormat()}
-	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
-	cfg.Servers = []*huma.Server{{URL: base}}
-	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer"}}
-
+// is, without asking anybody; renew says what they may do by now. A description that another API has completed is shared; with
+// nil this one makes its own.
+func New(log *slog.Logger, read func(token string) (access.Caller, error),
+	renew func(ctx context.Context, who access.Caller) (access.Caller, error), described *Description) *API {
+	if described == nil {
+		described = newDescription()
+	}
 	router, under := chi.NewMux(), chi.NewRouter()
 	a := &API{policy: contentSecurityPolicy("", nil), Router: router, apiRouter: under, requests: newRequestHistogram(), Gates: map[string]Gate{}, operations: map[string]Op{}, parseToken: read, refreshCaller: renew}
 	a.streamsCtx, a.endStreams = context.WithCancel(context.Background())
 	a.Handler = a.baseMiddleware(log, router)
 	router.Use(a.measure)
-	a.huma = humachi.New(under, cfg)
-	a.Document = a.huma.OpenAPI()
+	a.description, a.Document = described, described.document
 	for _, r := range []chi.Router{router, under} {
 		r.NotFound(problemHandler(http.StatusNotFound, "not_found", "There is nothing at this address."))
 		r.MethodNotAllowed(problemHandler(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not answer that method."))
@@ -106,56 +100,40 @@ type output struct {
 	Body        []byte
 }
 
-type callerKey struct{}
-
 // Handle registers an operation. The gate is asked before the body is read, and h is handed the caller it admitted.
 // A GET carries an ETag and honours If-None-Match.
 func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who access.Caller, in *I) (B, error)) {
 	a.registerGate(gate, op)
-	doc := op.document(gate)
-	doc.Metadata = map[string]any{messagesKey: messagesOf[I]()}
-	schema := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[B](), true, doc.OperationID)
-	doc.Responses = map[string]*huma.Response{strconv.Itoa(op.status): {
-		Description: "Done", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}},
-	}}
-	doc.Middlewares = huma.Middlewares{func(ctx huma.Context, next func(huma.Context)) {
-		who, err := a.authorize(ctx.Context(), gate, op, ctx.Header("Authorization"))
+	c := compile[I, B](a.description, gate, op)
+	a.apiRouter.MethodFunc(op.method, op.path, func(w http.ResponseWriter, r *http.Request) {
+		who, err := a.authorize(r.Context(), gate, op, r.Header.Get("Authorization"))
 		if err != nil {
-			writeHumaProblem(ctx, err)
+			writeHumaProblem(humachi.NewContext(c.operation, r, w), err)
 			return
 		}
-		ctx = huma.WithValue(ctx, callerKey{}, who)
-		ctx = huma.WithValue(ctx, idempotencyContextKey{}, ctx.Header(idempotencyHeader))
-		next(huma.WithValue(ctx, conditionKey{}, ctx.Header("If-None-Match")))
-	}}
-	huma.Register(a.huma, doc, func(ctx context.Context, in *I) (*output, error) {
-		who, _ := ctx.Value(callerKey{}).(access.Caller)
-		answer := func() (*output, error) {
-			body, err := h(ctx, who, in)
-			if err != nil {
-				return nil, err
+		serve(c, w, r, func(ctx context.Context, in *I) (*output, error) {
+			answer := func() (*output, error) {
+				body, err := h(ctx, who, in)
+				if err != nil {
+					return nil, err
+				}
+				return encode(op, body, r.Header.Get("If-None-Match"))
 			}
-			return encode(ctx, op, body)
-		}
-		if op.idempotent {
-			answer = a.idempotentAnswer(ctx, op, who, in, answer)
-		}
-		out, err := answer()
-		if err != nil {
-			op.logUndocumentedDetails(ctx, err)
-			return nil, problemOf(ctx, err)
-		}
-		return out, nil
+			if op.idempotent {
+				answer = a.idempotentAnswer(ctx, op, who, r.Header.Get(idempotencyHeader), in, answer)
+			}
+			out, err := answer()
+			if err != nil {
+				op.logUndocumentedDetails(ctx, err)
+				return nil, problemOf(ctx, err)
+			}
+			return out, nil
+		})
 	})
-	a.cleanDocument(op)
 }
 
-type (
-	conditionKey          struct{}
-	idempotencyContextKey struct{}
-)
-
-func encode(ctx context.Context, op Op, body any) (*output, error) {
+// encode writes the body; of a GET whose client has this version already (condition is its If-None-Match), a 304.
+func encode(op Op, body any, condition string) (*output, error) {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
@@ -174,7 +152,7 @@ func encode(ctx context.Context, op Op, body any) (*output, error) {
 	if op.method != http.MethodGet {
 		return out, nil
 	}
-	if condition, _ := ctx.Value(conditionKey{}).(string); condition != "" && strings.Contains(condition, out.ETag) {
+	if condition != "" && strings.Contains(condition, out.ETag) {
 		out.Status, out.Body = http.StatusNotModified, nil
 	}
 	return out, nil
@@ -205,20 +183,4 @@ func (a *API) authorize(ctx context.Context, gate Gate, op Op, authorization str
 		return who, err
 	}
 	return who, a.authorizeImpersonation(ctx, who, op)
-}
-
-// cleanDocument takes out of the document what Huma puts in and we do not mean, and writes what it does not know.
-func (a *API) cleanDocument(op Op) {
-	for _, schema := range a.Document.Components.Schemas.Map() {
-		schema.AdditionalProperties = nil // an unknown member is ignored, but the TypeScript types do not offer any
-	}
-	item := a.Document.Paths[op.path]
-	for _, registered := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
-		if registered != nil {
-			delete(registered.Responses, "422") // Huma's own status for an invalid request; ours is 400
-			if registered.Method == op.method {
-				a.documentDetails(registered, op)
-			}
-		}
-	}
 }

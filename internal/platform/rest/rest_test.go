@@ -37,7 +37,7 @@ func TestProblems(t *testing.T) {
 	t.Parallel()
 	api := rest.New(slog.New(slog.NewTextHandler(t.Output(), nil)), func(string) (access.Caller, error) {
 		return access.Caller{}, fault.New(fault.Unauthenticated, "token_invalid", "no")
-	}, nil)
+	}, nil, nil)
 	rest.Handle(api, rest.Public, rest.Post("/boom", "Fails inside"), handler(errors.New("secret table")))
 	rest.Handle(api, rest.Public, rest.Post("/taken", "Conflicts"), handler(fault.New(fault.Conflict, "taken", "Taken.")))
 	rest.Handle(api, rest.SignedIn, rest.Post("/mine", "Needs a caller"), handler(nil))
@@ -83,5 +83,5 @@ func TestWithoutAGateThereIsNoOperation(t *testing.T) {
 			t.Error("an operation was registered without a gate")
 		}
 	}()
-	rest.Handle(rest.New(nil, nil, nil), rest.Gate{}, rest.Get("/open", "Nobody said who may call this"), handler(nil))
+	rest.Handle(rest.New(nil, nil, nil, nil), rest.Gate{}, rest.Get("/open", "Nobody said who may call this"), handler(nil))
 }

@@ -1,0 +1,112 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+)
+
+// Description is the OpenAPI document of an API, and what Huma has compiled of each operation's types to read its requests.
+// Compiling takes most of the time that it takes to build an application, and depends on nothing that differs between two of
+// them: the first API of a process compiles its operations as it registers them, and others may share its description.
+type Description struct {
+	document *huma.OpenAPI
+	huma     huma.API
+	compiled compilation
+	complete bool // it is only read: several APIs may share it
+}
+
+// compiled is an operation as Huma serves it. Of one that is described by hand (raw.go) it is empty.
+type compiled struct {
+	operation *huma.Operation
+	serve     func(huma.Context)
+}
+
+// compilation is what Huma has compiled, by "METHOD /path". To Huma it is a router; each API routes by itself.
+type compilation map[string]compiled
+
+// Handle and ServeHTTP are of huma.Adapter.
+func (c compilation) Handle(op *huma.Operation, serve func(huma.Context)) {
+	c[op.Method+" "+op.Path] = compiled{op, serve}
+}
+
+func (c compilation) ServeHTTP(http.ResponseWriter, *http.Request) {
+	panic("rest: a description serves nothing")
+}
+
+func newDescription() *Description {
+	cfg := huma.DefaultConfig("Lectern", "1")
+	cfg.CreateHooks = nil // no $schema member in bodies
+	cfg.AllowAdditionalPropertiesByDefault = true
+	cfg.Formats = map[string]huma.Format{"application/json": jsonFormat(), "json": jsonFormat()}
+	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
+	cfg.Servers = []*huma.Server{{URL: base}}
+	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer"}}
+	d := &Description{compiled: compilation{}}
+	d.huma = huma.NewAPI(cfg, d.compiled)
+	d.document = d.huma.OpenAPI()
+	return d
+}
+
+// Description completes the description of this API, so that New can share it with others that register the same operations.
+func (a *API) Description() *Description {
+	a.description.complete = true
+	return a.description
+}
+
+// known finds an operation in a description that is complete.
+func (d *Description) known(op Op) (c compiled, ok bool) {
+	c, ok = d.compiled[op.method+" "+op.path]
+	if d.complete && !ok {
+		panic(op.method + " " + op.path + " is not in the description that this API shares with others")
+	}
+	return c, d.complete
+}
+
+// answerKey is where the context of a request has the function that answers it, whose type is answerer[I].
+type answerKey struct{}
+
+type answerer[I any] func(ctx context.Context, in *I) (*output, error)
+
+// compile describes an operation that reads an I and answers with a B, unless another API has done so.
+func compile[I, B any](d *Description, gate Gate, op Op) compiled {
+	if c, ok := d.known(op); ok {
+		return c
+	}
+	doc := op.document(gate)
+	doc.Metadata = map[string]any{messagesKey: messagesOf[I]()}
+	schema := d.document.Components.Schemas.Schema(reflect.TypeFor[B](), true, doc.OperationID)
+	doc.Responses = map[string]*huma.Response{strconv.Itoa(op.status): {
+		Description: "Done", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}},
+	}}
+	huma.Register(d.huma, doc, func(ctx context.Context, in *I) (*output, error) {
+		return ctx.Value(answerKey{}).(answerer[I])(ctx, in)
+	})
+	d.clean(op)
+	return d.compiled[op.method+" "+op.path]
+}
+
+// serve answers a request of the operation.
+func serve[I any](c compiled, w http.ResponseWriter, r *http.Request, answer answerer[I]) {
+	c.serve(huma.WithValue(humachi.NewContext(c.operation, r, w), answerKey{}, answer))
+}
+
+// clean takes out of the document what Huma puts in and we do not mean, and writes what it does not know.
+func (d *Description) clean(op Op) {
+	for _, schema := range d.document.Components.Schemas.Map() {
+		schema.AdditionalProperties = nil // an unknown member is ignored, but the TypeScript types do not offer any
+	}
+	item := d.document.Paths[op.path]
+	for _, registered := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+		if registered != nil {
+			delete(registered.Responses, "422") // Huma's own status for an invalid request; ours is 400
+			if registered.Method == op.method {
+				d.documentDetails(registered, op)
+			}
+		}
+	}
+}
