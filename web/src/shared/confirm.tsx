@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+import { Dialog, DialogActions } from './dialog'
 import { Failure } from './query-view'
 
 type Props = {
@@ -22,20 +23,15 @@ type Props = {
 /** Asks before something is done that people would not want done by a slip. */
 export function Confirm({ title, text, act, onAct, onClose, pending, error, danger, children }: Props) {
   return (
-    <Modal opened onClose={onClose} title={title} radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
-      <Stack>
-        {error && <Failure error={error} />}
-        <Text component="div">{text}</Text>
-        {children}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button {...(danger && { color: 'red.9' })} loading={pending} onClick={onAct}>
-            {act}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Dialog title={title} onClose={onClose}>
+      {error && <Failure error={error} />}
+      <Text component="div">{text}</Text>
+      {children}
+      <DialogActions onCancel={onClose}>
+        <Button {...(danger && { color: 'red.9' })} loading={pending} onClick={onAct}>
+          {act}
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

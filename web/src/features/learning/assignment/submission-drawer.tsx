@@ -1,10 +1,11 @@
-import { Button, Drawer, Group, NumberInput, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Group, NumberInput, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
 import { Failure, QueryView } from '@/shared/query-view'
+import { SideDrawer } from '@/shared/side-drawer'
 
 import { type Criterion, type SubmissionDetail, submissionQuery, useGrade, useReturn } from './api'
 import { statuses } from './labels'
@@ -14,13 +15,10 @@ import { VersionView } from './version-view'
 export function SubmissionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(submissionQuery(id))
   return (
-    <Drawer
+    <SideDrawer
       opened
       onClose={onClose}
-      position="right"
-      size="lg"
       title={query.data ? `${query.data.full_name}: ${query.data.lesson_title}` : 'Submission'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <QueryView query={query} skeleton={<Skeleton height={240} />}>
         {(detail) => (
@@ -33,7 +31,7 @@ export function SubmissionDrawer({ id, onClose }: { id: string; onClose: () => v
           </Stack>
         )}
       </QueryView>
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
-import { FormSummary } from '@/shared/form-summary'
+import { FormDialog } from '@/shared/form-dialog'
 import { toast } from '@/shared/toasts'
 
 import { type Category, useChangeCategory } from './settings-api'
@@ -53,37 +53,31 @@ export function CategoryDialog({ all, category, onClose }: Props) {
   )
   const title = category ? `Rename or move ${category.name}` : 'Add a category'
   return (
-    <Modal opened onClose={onClose} title={title} radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
-      <form onSubmit={submit} noValidate aria-label={title}>
-        <Stack>
-          <FormSummary error={change.error} fields={['name', 'parent', 'position']} />
-          <TextInput label="Name" maxLength={80} data-autofocus {...form.getInputProps('name')} />
-          <NativeSelect
-            label="Stands beneath"
-            data={[
-              { value: '', label: 'None: at the top' },
-              ...all.filter((c) => c.name !== category?.name).map(({ name }) => ({ value: name, label: name })),
-            ]}
-            {...form.getInputProps('parent')}
-          />
-          <NumberInput
-            label="Place"
-            description="Lower numbers come first; equal ones go by name."
-            min={0}
-            max={100_000}
-            allowDecimal={false}
-            {...form.getInputProps('position')}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      mutation={change}
+      onSubmit={submit}
+      fields={['name', 'parent', 'position']}
+      submit="Save"
+    >
+      <TextInput label="Name" maxLength={80} data-autofocus {...form.getInputProps('name')} />
+      <NativeSelect
+        label="Stands beneath"
+        data={[
+          { value: '', label: 'None: at the top' },
+          ...all.filter((c) => c.name !== category?.name).map(({ name }) => ({ value: name, label: name })),
+        ]}
+        {...form.getInputProps('parent')}
+      />
+      <NumberInput
+        label="Place"
+        description="Lower numbers come first; equal ones go by name."
+        min={0}
+        max={100_000}
+        allowDecimal={false}
+        {...form.getInputProps('position')}
+      />
+    </FormDialog>
   )
 }

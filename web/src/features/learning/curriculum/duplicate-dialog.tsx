@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 
+import { Dialog } from '@/shared/dialog'
 import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
@@ -20,42 +21,34 @@ export function DuplicateDialog({ courseId, courses, onClose }: Props) {
   const copy = useDuplicate(courseId)
   const others = courses.filter(({ id }) => id !== courseId)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Copy from another course"
-      radius="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Stack>
-        <Text size="sm">
-          The sections and lessons of its draft are put at the end of this one. Videos and files stay with their course.
+    <Dialog title="Copy from another course" onClose={onClose} closeLabel="Close">
+      <Text size="sm">
+        The sections and lessons of its draft are put at the end of this one. Videos and files stay with their course.
+      </Text>
+      <Select
+        label="Course"
+        searchable
+        nothingFoundMessage="You teach no other course of this name."
+        data={others.map(({ id, title }) => ({ value: id, label: title }))}
+        value={source}
+        onChange={setSource}
+      />
+      {copy.error && <Failure error={copy.error} />}
+      {copy.data && (
+        <Text role="status">
+          {count(copy.data.sections, 'section')} with {count(copy.data.lessons, 'lesson')} copied.
         </Text>
-        <Select
-          label="Course"
-          searchable
-          nothingFoundMessage="You teach no other course of this name."
-          data={others.map(({ id, title }) => ({ value: id, label: title }))}
-          value={source}
-          onChange={setSource}
-        />
-        {copy.error && <Failure error={copy.error} />}
-        {copy.data && (
-          <Text role="status">
-            {count(copy.data.sections, 'section')} with {count(copy.data.lessons, 'lesson')} copied.
-          </Text>
+      )}
+      {copy.data && <LeftOut left={copy.data.left_out} />}
+      <Group justify="flex-end">
+        {copy.data ? (
+          <Button onClick={onClose}>Done</Button>
+        ) : (
+          <Button disabled={!source} loading={copy.isPending} onClick={() => source && copy.mutate(source)}>
+            Copy
+          </Button>
         )}
-        {copy.data && <LeftOut left={copy.data.left_out} />}
-        <Group justify="flex-end">
-          {copy.data ? (
-            <Button onClick={onClose}>Done</Button>
-          ) : (
-            <Button disabled={!source} loading={copy.isPending} onClick={() => source && copy.mutate(source)}>
-              Copy
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Modal>
+      </Group>
+    </Dialog>
   )
 }

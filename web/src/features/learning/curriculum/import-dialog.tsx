@@ -1,6 +1,7 @@
-import { Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, Progress, Text } from '@mantine/core'
 import { IconPackageImport } from '@tabler/icons-react'
 
+import { Dialog } from '@/shared/dialog'
 import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
@@ -11,37 +12,35 @@ import { LeftOut } from './left-out'
 export function ImportDialog({ courseId, onClose }: { courseId: string; onClose: () => void }) {
   const load = useImportPackage(courseId)
   return (
-    <Modal opened onClose={onClose} title="Import a package" radius="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Stack>
-        <Text size="sm">
-          A curriculum that Lectern has exported, or a Common Cartridge (IMSCC) of another system. Its sections are put
-          at the end of the draft; Undo takes them away again.
+    <Dialog title="Import a package" onClose={onClose} closeLabel="Close">
+      <Text size="sm">
+        A curriculum that Lectern has exported, or a Common Cartridge (IMSCC) of another system. Its sections are put at
+        the end of the draft; Undo takes them away again.
+      </Text>
+      {load.error && <Failure error={load.error} />}
+      {load.isPending && (
+        <div role="status">
+          <Text size="sm">Importing “{load.variables.name}”…</Text>
+          <Progress value={100} animated aria-label="Importing" />
+        </div>
+      )}
+      {load.data && (
+        <Text role="status">
+          {count(load.data.sections, 'section')} with {count(load.data.lessons, 'lesson')} imported.
         </Text>
-        {load.error && <Failure error={load.error} />}
-        {load.isPending && (
-          <div role="status">
-            <Text size="sm">Importing “{load.variables.name}”…</Text>
-            <Progress value={100} animated aria-label="Importing" />
-          </div>
-        )}
-        {load.data && (
-          <Text role="status">
-            {count(load.data.sections, 'section')} with {count(load.data.lessons, 'lesson')} imported.
-          </Text>
-        )}
-        {load.data && <LeftOut left={load.data.left_out} />}
-        <Group justify="flex-end">
-          <FileButton accept={packages} onChange={(file) => file && load.mutate(file)}>
-            {(props) => (
-              <Button {...props} leftSection={<IconPackageImport size={18} />} loading={load.isPending}>
-                Choose a package
-              </Button>
-            )}
-          </FileButton>
-          {load.data && <Button onClick={onClose}>Done</Button>}
-        </Group>
-      </Stack>
-    </Modal>
+      )}
+      {load.data && <LeftOut left={load.data.left_out} />}
+      <Group justify="flex-end">
+        <FileButton accept={packages} onChange={(file) => file && load.mutate(file)}>
+          {(props) => (
+            <Button {...props} leftSection={<IconPackageImport size={18} />} loading={load.isPending}>
+              Choose a package
+            </Button>
+          )}
+        </FileButton>
+        {load.data && <Button onClick={onClose}>Done</Button>}
+      </Group>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
+import { Dialog } from '@/shared/dialog'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
@@ -38,13 +39,7 @@ export function MakeTemplateDialog({
       setForm({ ...form, [member]: event.currentTarget.value }),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Save as a template"
-      radius="lg"
-      closeButtonProps={{ 'aria-label': 'Cancel' }}
-    >
+    <Dialog title="Save as a template" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -70,6 +65,6 @@ export function MakeTemplateDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,7 @@
-import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+
+import { FormDialog } from '@/shared/form-dialog'
 
 import type { SectionEntry } from './api'
 import { useBuilder } from './builder'
@@ -11,29 +13,21 @@ const places = (titles: string[]) => [
   ...titles.map((title, i) => ({ value: String(i + 2), label: `After “${title}”` })),
 ]
 
-type Frame = { title: string; onClose: () => void; onMove: () => void; children: React.ReactNode }
+type FrameProps = { title: string; onClose: () => void; onMove: () => void; children: React.ReactNode }
 
-function Dialog({ title, onClose, onMove, children }: Frame) {
+function MoveDialog({ title, onClose, onMove, children }: FrameProps) {
   return (
-    <Modal opened onClose={onClose} title={`Move ${title}`} radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          onMove()
-          onClose()
-        }}
-      >
-        <Stack>
-          {children}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit">Move</Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Move ${title}`}
+      onClose={onClose}
+      submit="Move"
+      onSubmit={() => {
+        onMove()
+        onClose()
+      }}
+    >
+      {children}
+    </FormDialog>
   )
 }
 
@@ -50,7 +44,7 @@ export function MoveLesson({ ids, title, onClose }: { ids: string[]; title: stri
     setOrder(String(there.length + 1))
   }
   return (
-    <Dialog
+    <MoveDialog
       title={title}
       onClose={onClose}
       onMove={() => moves.moveLessonsTo(ids, { sectionId, order: Number(order) })}
@@ -67,7 +61,7 @@ export function MoveLesson({ ids, title, onClose }: { ids: string[]; title: stri
         value={order}
         onChange={(event) => setOrder(event.currentTarget.value)}
       />
-    </Dialog>
+    </MoveDialog>
   )
 }
 
@@ -83,7 +77,7 @@ export function MoveSection({ section, onClose }: { section: SectionEntry; onClo
     setOrder(String(listOf(id).length + 1))
   }
   return (
-    <Dialog
+    <MoveDialog
       title={section.title}
       onClose={onClose}
       onMove={() => moves.moveSectionTo(section.id, { parentId, order: Number(order) })}
@@ -103,6 +97,6 @@ export function MoveSection({ section, onClose }: { section: SectionEntry; onClo
         value={order}
         onChange={(event) => setOrder(event.currentTarget.value)}
       />
-    </Dialog>
+    </MoveDialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
+import { Dialog, DialogActions } from '@/shared/dialog'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
@@ -30,54 +31,49 @@ export function PublishDialog({ courseId, issues, onOpen, onClose }: Props) {
       },
     )
   return (
-    <Modal opened onClose={onClose} title="Publish the draft" radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
-      <Stack>
-        <Issues
-          issues={issues}
-          onOpen={(id) => {
-            onOpen(id)
-            onClose()
-          }}
+    <Dialog title="Publish the draft" onClose={onClose}>
+      <Issues
+        issues={issues}
+        onOpen={(id) => {
+          onOpen(id)
+          onClose()
+        }}
+      />
+      {publish.error && <Failure error={publish.error} />}
+      <Radio.Group label="When" value={when} onChange={setWhen}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="now" label="Now: learners see it at once" />
+          <Radio value="later" label="Later, by itself, as the draft is then" />
+        </Stack>
+      </Radio.Group>
+      {later && (
+        <TextInput
+          type="datetime-local"
+          label="At"
+          description={`Your time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+          value={at}
+          onChange={(event) => setAt(event.currentTarget.value)}
+          error={fieldErrors(publish.error).at}
         />
-        {publish.error && <Failure error={publish.error} />}
-        <Radio.Group label="When" value={when} onChange={setWhen}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="now" label="Now: learners see it at once" />
-            <Radio value="later" label="Later, by itself, as the draft is then" />
-          </Stack>
-        </Radio.Group>
-        {later && (
-          <TextInput
-            type="datetime-local"
-            label="At"
-            description={`Your time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}
-            value={at}
-            onChange={(event) => setAt(event.currentTarget.value)}
-            error={fieldErrors(publish.error).at}
-          />
-        )}
-        {!later && (
-          <Textarea
-            label="What is new"
-            description="For those who look at the versions"
-            maxLength={500}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            loading={publish.isPending}
-            disabled={(blocked && !later) || (later && Number.isNaN(instant.getTime()))}
-            onClick={go}
-          >
-            {later ? 'Publish then' : 'Publish'}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      )}
+      {!later && (
+        <Textarea
+          label="What is new"
+          description="For those who look at the versions"
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      )}
+      <DialogActions onCancel={onClose}>
+        <Button
+          loading={publish.isPending}
+          disabled={(blocked && !later) || (later && Number.isNaN(instant.getTime()))}
+          onClick={go}
+        >
+          {later ? 'Publish then' : 'Publish'}
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

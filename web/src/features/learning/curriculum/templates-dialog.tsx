@@ -1,9 +1,10 @@
-import { Button, Group, Modal, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Schema } from '@/api/client'
 import { Confirm } from '@/shared/confirm'
+import { Dialog } from '@/shared/dialog'
 import { Empty } from '@/shared/empty'
 import { count } from '@/shared/format'
 import { Pages } from '@/shared/pages'
@@ -33,49 +34,40 @@ export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClo
     setFilters(difficulty ? { difficulty } : {})
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title="Begin with a template"
-      radius="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Stack>
-        <NativeSelect
-          aria-label="Difficulty"
-          data={[{ value: '', label: 'Any difficulty' }, ...choices]}
-          value={filters.difficulty ?? ''}
-          onChange={(event) => level(event.currentTarget.value)}
-        />
-        {add.error && <Failure error={add.error} />}
-        {add.data && <LeftOut left={add.data.left_out} />}
-        <QueryView
-          query={templates}
-          skeleton={<Skeleton height={160} />}
-          isEmpty={(d) => d.items.length === 0}
-          empty={
-            <Empty title="No templates">Save the curriculum of a course as a template, and it is offered here.</Empty>
-          }
-        >
-          {({ items, pagination }) => (
-            <>
-              <ul className={classes.versions} aria-label="Templates">
-                {items.map((t) => (
-                  <Template
-                    key={t.id}
-                    template={t}
-                    onTake={() => take(t.id)}
-                    pending={add.isPending && add.variables === t.id}
-                  />
-                ))}
-              </ul>
-              <Pages pagination={pagination} onPage={(page) => setFilters({ ...filters, page })} />
-            </>
-          )}
-        </QueryView>
-      </Stack>
-    </Modal>
+    <Dialog title="Begin with a template" onClose={onClose} size="lg" closeLabel="Close">
+      <NativeSelect
+        aria-label="Difficulty"
+        data={[{ value: '', label: 'Any difficulty' }, ...choices]}
+        value={filters.difficulty ?? ''}
+        onChange={(event) => level(event.currentTarget.value)}
+      />
+      {add.error && <Failure error={add.error} />}
+      {add.data && <LeftOut left={add.data.left_out} />}
+      <QueryView
+        query={templates}
+        skeleton={<Skeleton height={160} />}
+        isEmpty={(d) => d.items.length === 0}
+        empty={
+          <Empty title="No templates">Save the curriculum of a course as a template, and it is offered here.</Empty>
+        }
+      >
+        {({ items, pagination }) => (
+          <>
+            <ul className={classes.versions} aria-label="Templates">
+              {items.map((t) => (
+                <Template
+                  key={t.id}
+                  template={t}
+                  onTake={() => take(t.id)}
+                  pending={add.isPending && add.variables === t.id}
+                />
+              ))}
+            </ul>
+            <Pages pagination={pagination} onPage={(page) => setFilters({ ...filters, page })} />
+          </>
+        )}
+      </QueryView>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 
 import { DataTable } from '@/shared/data-table'
@@ -7,6 +7,7 @@ import { percent } from '@/shared/format'
 import { Moment } from '@/shared/moment'
 import { MoreButton } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
+import { SideDrawer } from '@/shared/side-drawer'
 
 import { attemptQuery } from './api'
 import { SubmittedAttempt } from './attempt-view'
@@ -92,17 +93,10 @@ function outcome({ percent: reached, passed, timed_out, earned, possible }: Quiz
 /** One attempt with the answers and the key. */
 export function AttemptDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title="Attempt"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <SideDrawer opened onClose={onClose} title="Attempt">
       <QueryView query={useQuery(attemptQuery(id, undefined))} skeleton={<Skeleton height={240} />}>
         {(attempt) => <SubmittedAttempt attempt={attempt} />}
       </QueryView>
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NativeSelect, NumberInput, Skeleton, Stack, TagsInput } from '@mantine/core'
+import { Button, Group, NativeSelect, NumberInput, Skeleton, TagsInput } from '@mantine/core'
 import { type ComponentType, Suspense, useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
+import { Dialog, DialogActions } from '@/shared/dialog'
 import { FormSummary } from '@/shared/form-summary'
 import { options } from '@/shared/options'
 
@@ -31,64 +32,57 @@ export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) 
   const set = (next: Partial<QuestionForm>) => setForm((f) => ({ ...f, ...next }))
 
   return (
-    <Modal
-      opened
+    <Dialog
+      title={was ? 'Edit the question' : 'Add a question'}
       onClose={onClose}
       size="lg"
-      title={was ? 'Edit the question' : 'Add a question'}
-      closeButtonProps={{ 'aria-label': 'Cancel' }}
       closeOnClickOutside={false}
     >
-      <Stack>
-        <FormSummary error={put.error} fields={['prompt', 'points', 'accepted', 'value', 'tolerance', 'options']} />
-        <NativeSelect
-          label="Kind"
-          data={options(kinds)}
-          value={form.kind}
-          onChange={({ currentTarget: { value } }) => isKind(value) && set({ kind: value })}
+      <FormSummary error={put.error} fields={['prompt', 'points', 'accepted', 'value', 'tolerance', 'options']} />
+      <NativeSelect
+        label="Kind"
+        data={options(kinds)}
+        value={form.kind}
+        onChange={({ currentTarget: { value } }) => isKind(value) && set({ kind: value })}
+      />
+      <Suspense fallback={<Skeleton height={120} />}>
+        <Field
+          courseId={courseId}
+          label="Question"
+          isShort
+          html={form.prompt}
+          error={wrong.prompt}
+          onChange={(prompt) => set({ prompt })}
         />
-        <Suspense fallback={<Skeleton height={120} />}>
-          <Field
-            courseId={courseId}
-            label="Question"
-            isShort
-            html={form.prompt}
-            error={wrong.prompt}
-            onChange={(prompt) => set({ prompt })}
-          />
-        </Suspense>
-        <KeyFields form={form} set={set} wrong={wrong} />
-        <Group grow align="flex-start">
-          <NumberInput
-            label="Points"
-            min={1}
-            max={1000}
-            allowDecimal={false}
-            value={form.points ?? 1}
-            error={wrong.points}
-            onChange={(points) => set({ points: typeof points === 'number' ? points : 1 })}
-          />
-          <TagsInput label="Tags" maxTags={20} value={form.tags ?? []} onChange={(tags) => set({ tags })} />
-        </Group>
-        <Suspense fallback={<Skeleton height={120} />}>
-          <Field
-            courseId={courseId}
-            label="Explanation"
-            description="Shown with the right answer, where the quiz allows it."
-            isShort
-            html={form.explanation ?? ''}
-            onChange={(explanation) => set({ explanation })}
-          />
-        </Suspense>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={put.isPending} onClick={() => put.mutate(bodyOf(form), { onSuccess: onClose })}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      </Suspense>
+      <KeyFields form={form} set={set} wrong={wrong} />
+      <Group grow align="flex-start">
+        <NumberInput
+          label="Points"
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          value={form.points ?? 1}
+          error={wrong.points}
+          onChange={(points) => set({ points: typeof points === 'number' ? points : 1 })}
+        />
+        <TagsInput label="Tags" maxTags={20} value={form.tags ?? []} onChange={(tags) => set({ tags })} />
+      </Group>
+      <Suspense fallback={<Skeleton height={120} />}>
+        <Field
+          courseId={courseId}
+          label="Explanation"
+          description="Shown with the right answer, where the quiz allows it."
+          isShort
+          html={form.explanation ?? ''}
+          onChange={(explanation) => set({ explanation })}
+        />
+      </Suspense>
+      <DialogActions onCancel={onClose}>
+        <Button loading={put.isPending} onClick={() => put.mutate(bodyOf(form), { onSuccess: onClose })}>
+          Save
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

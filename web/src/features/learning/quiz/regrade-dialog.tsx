@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { DataTable } from '@/shared/data-table'
+import { Dialog, DialogActions } from '@/shared/dialog'
 import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
@@ -28,55 +29,43 @@ export function RegradeDialog({ quiz, onClose }: Props) {
     )
   const wrong = fieldErrors(grade.error)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      radius="lg"
-      title={`Grade “${quiz.title}” again`}
-      closeButtonProps={{ 'aria-label': 'Cancel' }}
-    >
-      <Stack>
-        <Text size="sm">
-          All submitted attempts are graded by the answer keys as they are now. A score that counts for somebody’s
-          progress already is not taken back.
-        </Text>
-        {look.error && <Failure error={look.error} />}
-        {grade.error && !wrong.reason && <Failure error={grade.error} />}
-        {look.data ? (
-          <>
-            <Changes would={look.data} />
+    <Dialog title={`Grade “${quiz.title}” again`} onClose={onClose} size="lg">
+      <Text size="sm">
+        All submitted attempts are graded by the answer keys as they are now. A score that counts for somebody’s
+        progress already is not taken back.
+      </Text>
+      {look.error && <Failure error={look.error} />}
+      {grade.error && !wrong.reason && <Failure error={grade.error} />}
+      {look.data ? (
+        <>
+          <Changes would={look.data} />
+          {look.data.changed > 0 && (
+            <TextInput
+              label="Reason"
+              description="Kept in the audit log"
+              required
+              maxLength={500}
+              value={reason}
+              error={wrong.reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
+          <DialogActions onCancel={onClose} cancel={look.data.changed > 0 ? 'Cancel' : 'Close'}>
             {look.data.changed > 0 && (
-              <TextInput
-                label="Reason"
-                description="Kept in the audit log"
-                required
-                maxLength={500}
-                value={reason}
-                error={wrong.reason}
-                onChange={(event) => setReason(event.currentTarget.value)}
-              />
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {look.data.changed > 0 ? 'Cancel' : 'Close'}
+              <Button loading={grade.isPending} disabled={reason.trim() === ''} onClick={act}>
+                Grade again
               </Button>
-              {look.data.changed > 0 && (
-                <Button loading={grade.isPending} disabled={reason.trim() === ''} onClick={act}>
-                  Grade again
-                </Button>
-              )}
-            </Group>
-          </>
-        ) : (
-          <Group justify="flex-end">
-            <Button loading={look.isPending} onClick={() => look.mutate({ dry_run: true })}>
-              See what would change
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </Modal>
+            )}
+          </DialogActions>
+        </>
+      ) : (
+        <Group justify="flex-end">
+          <Button loading={look.isPending} onClick={() => look.mutate({ dry_run: true })}>
+            See what would change
+          </Button>
+        </Group>
+      )}
+    </Dialog>
   )
 }
 

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
-import { FormSummary } from '@/shared/form-summary'
+import { FormDialog } from '@/shared/form-dialog'
 import { everyRole, type Role, roleNames } from '@/shared/roles'
 import { toast } from '@/shared/toasts'
 
@@ -25,40 +25,34 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   )
 
   return (
-    <Modal opened onClose={onClose} title="Invite somebody" radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
-      <form onSubmit={submit} noValidate aria-label="Invite somebody">
-        <Stack>
-          <FormSummary error={invite.error} fields={Object.keys(empty)} />
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="off"
-            data-autofocus
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <Checkbox.Group
-            label="Roles"
-            description="What the account may do. Administrators may do everything."
-            key={form.key('roles')}
-            {...form.getInputProps('roles')}
-          >
-            <Stack gap="xs" mt="xs">
-              {everyRole.map((role) => (
-                <Checkbox key={role} value={role} label={roleNames[role]} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={invite.isPending}>
-              Send the invitation
-            </Button>
-          </Group>
+    <FormDialog
+      title="Invite somebody"
+      onClose={onClose}
+      mutation={invite}
+      onSubmit={submit}
+      fields={Object.keys(empty)}
+      submit="Send the invitation"
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <Checkbox.Group
+        label="Roles"
+        description="What the account may do. Administrators may do everything."
+        key={form.key('roles')}
+        {...form.getInputProps('roles')}
+      >
+        <Stack gap="xs" mt="xs">
+          {everyRole.map((role) => (
+            <Checkbox key={role} value={role} label={roleNames[role]} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Checkbox.Group>
+    </FormDialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Badge, Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { Dialog } from '@/shared/dialog'
 import { count } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 import { SearchField } from '@/shared/search-field'
@@ -15,13 +16,7 @@ type Props = { onFound: (person: Person) => void; onClose: () => void }
 export function FindPerson({ onFound, onClose }: Props) {
   const [search, setSearch] = useState('')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Whom do you want to lock?"
-      radius="lg"
-      closeButtonProps={{ 'aria-label': 'Cancel' }}
-    >
+    <Dialog title="Whom do you want to lock?" onClose={onClose}>
       <Stack gap="sm" pt={6}>
         <SearchField label="Search by name or e-mail" value={search} onSearch={setSearch} data-autofocus />
         {search === '' ? (
@@ -32,7 +27,7 @@ export function FindPerson({ onFound, onClose }: Props) {
           <People search={search} onFound={onFound} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
-import { FormSummary } from '@/shared/form-summary'
+import { FormDialog } from '@/shared/form-dialog'
 import { toast } from '@/shared/toasts'
 
 import { useLock } from './api'
@@ -28,43 +28,33 @@ export function LockDialog({ account: { id, full_name }, onClose }: Props) {
     ),
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={`Lock ${full_name}?`}
-      radius="lg"
-      closeButtonProps={{ 'aria-label': 'Cancel' }}
+      onClose={onClose}
+      mutation={lock}
+      label={`Lock ${full_name}`}
+      onSubmit={submit}
+      fields={Object.keys(empty)}
+      submit="Lock"
+      color="red"
     >
-      <form onSubmit={submit} noValidate aria-label={`Lock ${full_name}`}>
-        <Stack>
-          <FormSummary error={lock.error} fields={Object.keys(empty)} />
-          <Text>They are signed out everywhere at once and cannot come in until the lock ends.</Text>
-          <Textarea
-            label="Why"
-            description="Other administrators see this."
-            size="md"
-            rows={2}
-            data-autofocus
-            key={form.key('reason')}
-            {...form.getInputProps('reason')}
-          />
-          <TextInput
-            label="Until"
-            type="datetime-local"
-            description="In your time zone. Without it, until an administrator unlocks."
-            key={form.key('locked_until')}
-            {...form.getInputProps('locked_until')}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" color="red" loading={lock.isPending}>
-              Lock
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text>They are signed out everywhere at once and cannot come in until the lock ends.</Text>
+      <Textarea
+        label="Why"
+        description="Other administrators see this."
+        size="md"
+        rows={2}
+        data-autofocus
+        key={form.key('reason')}
+        {...form.getInputProps('reason')}
+      />
+      <TextInput
+        label="Until"
+        type="datetime-local"
+        description="In your time zone. Without it, until an administrator unlocks."
+        key={form.key('locked_until')}
+        {...form.getInputProps('locked_until')}
+      />
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { type PointerEvent, type SyntheticEvent, useEffect, useId, useState } from 'react'
 
+import { Dialog, DialogActions } from '@/shared/dialog'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
@@ -36,43 +37,32 @@ export function CropDialog({ file, onDone }: { file: File; onDone: () => void })
   }
 
   return (
-    <Modal
-      opened
-      onClose={onDone}
-      title="Choose what is shown"
-      radius="lg"
-      closeButtonProps={{ 'aria-label': 'Cancel' }}
-    >
-      <Stack>
-        {save.error && <Failure error={save.error} />}
-        {broken ? (
-          <Text role="alert">This file cannot be shown as a picture. Please choose another.</Text>
-        ) : (
-          <Stage size={size} view={view} setView={setView}>
-            {address && (
-              <img
-                src={address}
-                alt="What you have chosen"
-                draggable={false}
-                className={classes.picture}
-                style={size && placed(view, size)}
-                onLoad={measured}
-                onError={() => setBroken(true)}
-              />
-            )}
-          </Stage>
-        )}
-        {size && <Controls view={view} setView={setView} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button loading={save.isPending} disabled={!size} onClick={submit}>
-            Use this picture
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Dialog title="Choose what is shown" onClose={onDone}>
+      {save.error && <Failure error={save.error} />}
+      {broken ? (
+        <Text role="alert">This file cannot be shown as a picture. Please choose another.</Text>
+      ) : (
+        <Stage size={size} view={view} setView={setView}>
+          {address && (
+            <img
+              src={address}
+              alt="What you have chosen"
+              draggable={false}
+              className={classes.picture}
+              style={size && placed(view, size)}
+              onLoad={measured}
+              onError={() => setBroken(true)}
+            />
+          )}
+        </Stage>
+      )}
+      {size && <Controls view={view} setView={setView} />}
+      <DialogActions onCancel={onDone}>
+        <Button loading={save.isPending} disabled={!size} onClick={submit}>
+          Use this picture
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Button, Group, List, Modal, Radio, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, List, Radio, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 
-import { Failure } from '@/shared/query-view'
+import { FormDialog } from '@/shared/form-dialog'
 
 import type { Reauthenticated } from '@/shared/reauthentication'
 import { useLeave } from './api'
@@ -40,49 +40,28 @@ function Ask({ email, reauthenticated, onLeft, onClose }: Props & { onClose: () 
   const [when, setWhen] = useState('later')
   const [typed, setTyped] = useState('')
   const leave = useLeave(reauthenticated)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    leave.mutate(when === 'now', { onSuccess: onLeft })
-  }
-
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Delete your account?"
-      radius="lg"
-      closeButtonProps={{ 'aria-label': 'Cancel' }}
+      onClose={onClose}
+      mutation={leave}
+      onSubmit={() => leave.mutate(when === 'now', { onSuccess: onLeft })}
+      submit={when === 'now' ? 'Delete it for good' : 'Close my account'}
+      color="red.9"
+      disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          {leave.error && <Failure error={leave.error} />}
-          <Radio.Group label="When?" value={when} onChange={setWhen}>
-            <Stack gap="xs" mt="xs">
-              <Radio value="later" label="In 30 days, and I can come back until then" />
-              <Radio value="now" label="At once and for good: it cannot be taken back" />
-            </Stack>
-          </Radio.Group>
-          <TextInput
-            label={`Type ${email} to go on`}
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              color="red.9"
-              loading={leave.isPending}
-              disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
-            >
-              {when === 'now' ? 'Delete it for good' : 'Close my account'}
-            </Button>
-          </Group>
+      <Radio.Group label="When?" value={when} onChange={setWhen}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="later" label="In 30 days, and I can come back until then" />
+          <Radio value="now" label="At once and for good: it cannot be taken back" />
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      <TextInput
+        label={`Type ${email} to go on`}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }

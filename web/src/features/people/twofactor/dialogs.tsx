@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
+import { Dialog } from '@/shared/dialog'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
@@ -21,14 +22,7 @@ export function SetupDialog({ onClose, onCodes }: Setup) {
     onCodes(codes)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Set up an authenticator app"
-      radius="lg"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Cancel' }}
-    >
+    <Dialog title="Set up an authenticator app" onClose={onClose} size="lg">
       {error ? (
         <Failure error={error} retry={() => begin()} />
       ) : setup ? (
@@ -42,7 +36,7 @@ export function SetupDialog({ onClose, onCodes }: Setup) {
       ) : (
         <Skeleton height={320} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -50,23 +44,19 @@ export function SetupDialog({ onClose, onCodes }: Setup) {
 export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const [kept, setKept] = useState(false)
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <Dialog
       title="Your recovery codes"
+      onClose={onClose}
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={kept}
-      radius="lg"
     >
-      <Stack>
-        <RecoveryCodes codes={codes} onKept={() => setKept(true)} />
-        <Group justify="flex-end">
-          <Button disabled={!kept} onClick={onClose}>
-            Done
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <RecoveryCodes codes={codes} onKept={() => setKept(true)} />
+      <Group justify="flex-end">
+        <Button disabled={!kept} onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Dialog>
   )
 }

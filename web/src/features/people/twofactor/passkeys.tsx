@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { fieldErrors, type Schema } from '@/api/client'
 import { Ago } from '@/shared/ago'
 import { Confirm } from '@/shared/confirm'
-import { FormSummary } from '@/shared/form-summary'
+import { FormDialog } from '@/shared/form-dialog'
 import { toast } from '@/shared/toasts'
 
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './api'
@@ -135,29 +135,16 @@ function NameDialog({ title, act, initial, send, onClose, onName }: Name) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: initial } })
   const submit = form.onSubmit(({ name }) => onName(name, (error) => form.setErrors(fieldErrors(error))))
   return (
-    <Modal opened onClose={onClose} title={title} radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
-      <form onSubmit={submit} noValidate aria-label={title}>
-        <Stack>
-          <FormSummary error={send.error} fields={['name']} />
-          <TextInput
-            label="Name"
-            description="By which you will know it: the device that holds it."
-            placeholder="Work laptop"
-            maxLength={60}
-            data-autofocus
-            key={form.key('name')}
-            {...form.getInputProps('name')}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={send.isPending}>
-              {act}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={title} onClose={onClose} mutation={send} onSubmit={submit} fields={['name']} submit={act}>
+      <TextInput
+        label="Name"
+        description="By which you will know it: the device that holds it."
+        placeholder="Work laptop"
+        maxLength={60}
+        data-autofocus
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+    </FormDialog>
   )
 }

@@ -1,36 +1,38 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 
 import { ApiError, api, fieldErrors, one, type Schema } from '@/api/client'
+import { Dialog, DialogActions } from '@/shared/dialog'
 import { FormSummary } from '@/shared/form-summary'
 import { PasswordField } from '@/shared/password-field'
 import { Failure } from '@/shared/query-view'
+import type { Reauthenticated } from '@/shared/reauthentication'
 
 import { passkeysWork, provePasskey } from './passkey'
 import { stateQuery } from './state'
 
-/** Asks the person to show that it is they; false when they would rather not. */
-const Asking = createContext<() => Promise<boolean>>(() => Promise.resolve(false))
+/** Asks the user for a proof of identity; false when they cancel. */
+const AskContext = createContext<() => Promise<boolean>>(() => Promise.resolve(false))
 
-const isAskedFor = (error: unknown) => error instanceof ApiError && error.problem?.code === 'confirm_identity'
+const isRequired = (error: unknown) => error instanceof ApiError && error.problem?.code === 'confirm_identity'
 
-/** Does a thing that the server wants a fresh proof for: when it asks for one, the person is asked and it is done again. */
-export function useReauthentication() {
-  const ask = useContext(Asking)
-  return async <R,>(act: () => Promise<R>): Promise<R> => {
+/** For actions that the server may want a recent proof of identity for. */
+export function useReauthentication(): Reauthenticated {
+  const ask = useContext(AskContext)
+  return async (action) => {
     try {
-      return await act()
+      return await action()
     } catch (error) {
-      if (isAskedFor(error) && (await ask())) return act()
+      if (isRequired(error) && (await ask())) return action()
       throw error
     }
   }
 }
 
-/** Around whatever changes what protects an account. */
+/** Asks for the proof in a dialog, for the screens inside of it. */
 export function ReauthenticationProvider({ children }: { children: ReactNode }) {
   const [answer, setAnswer] = useState<(sure: boolean) => void>()
   const ask = () => new Promise<boolean>((resolve) => setAnswer(() => resolve))
@@ -39,18 +41,12 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
     setAnswer(undefined)
   }
   return (
-    <Asking value={ask}>
+    <AskContext value={ask}>
       {children}
-      <Modal
-        opened={answer !== undefined}
-        onClose={() => close(false)}
-        title="Is it still you?"
-        radius="lg"
-        closeButtonProps={{ 'aria-label': 'Cancel' }}
-      >
+      <Dialog opened={answer !== undefined} onClose={() => close(false)} title="Is it still you?">
         <Proofs onSure={() => close(true)} onCancel={() => close(false)} />
-      </Modal>
-    </Asking>
+      </Dialog>
+    </AskContext>
   )
 }
 
@@ -107,11 +103,7 @@ function SignInAgain({ only, onCancel }: { only: boolean; onCancel: () => void }
         {only ? 'You have no password here. Please' : 'Or'} sign out and in again: within ten minutes of that you are
         not asked.
       </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </Group>
+      <DialogActions onCancel={onCancel} />
     </>
   )
 }
@@ -168,12 +160,9 @@ function ByCode({ onSure, onCancel }: Ends) {
 }
 
 const Ask = ({ onCancel, pending }: { onCancel: () => void; pending: boolean }) => (
-  <Group justify="flex-end">
-    <Button variant="default" onClick={onCancel}>
-      Cancel
-    </Button>
+  <DialogActions onCancel={onCancel}>
     <Button type="submit" loading={pending}>
       Confirm
     </Button>
-  </Group>
+  </DialogActions>
 )

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useEffect } from 'react'
 
+import { Dialog, DialogActions } from '@/shared/dialog'
 import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 import { roleNames } from '@/shared/roles'
@@ -20,43 +21,31 @@ export function BulkDialog({ change, onClose, onDone }: Props) {
   const close = done ? onDone : onClose
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={titleOf(change)}
-      radius="lg"
-      size="lg"
-      closeButtonProps={{ 'aria-label': done ? 'Close' : 'Cancel' }}
-    >
-      <Stack>
-        {preview.error && <Failure error={preview.error} retry={() => preview.mutate(change)} />}
-        {bulk.error && <Failure error={bulk.error} />}
-        {preview.isPending && <Skeleton height={96} />}
-        {done ? <Outcome result={done} /> : preview.data && <Outcome result={preview.data} />}
-        {change.action === 'delete' && !done && (
-          <Text size="sm">They are signed out at once. For 30 days they can come back; then they are erased.</Text>
-        )}
+    <Dialog title={titleOf(change)} onClose={close} size="lg" closeLabel={done ? 'Close' : 'Cancel'}>
+      {preview.error && <Failure error={preview.error} retry={() => preview.mutate(change)} />}
+      {bulk.error && <Failure error={bulk.error} />}
+      {preview.isPending && <Skeleton height={96} />}
+      {done ? <Outcome result={done} /> : preview.data && <Outcome result={preview.data} />}
+      {change.action === 'delete' && !done && (
+        <Text size="sm">They are signed out at once. For 30 days they can come back; then they are erased.</Text>
+      )}
+      {done ? (
         <Group justify="flex-end">
-          {done ? (
-            <Button onClick={close}>Done</Button>
-          ) : (
-            <>
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button
-                {...(isSevere(change) && { color: 'red' })}
-                disabled={!preview.data?.changed}
-                loading={bulk.isPending}
-                onClick={() => bulk.mutate(change)}
-              >
-                {verbOf(change)} {count(preview.data?.changed ?? 0, 'user')}
-              </Button>
-            </>
-          )}
+          <Button onClick={close}>Done</Button>
         </Group>
-      </Stack>
-    </Modal>
+      ) : (
+        <DialogActions onCancel={onClose}>
+          <Button
+            {...(isSevere(change) && { color: 'red' })}
+            disabled={!preview.data?.changed}
+            loading={bulk.isPending}
+            onClick={() => bulk.mutate(change)}
+          >
+            {verbOf(change)} {count(preview.data?.changed ?? 0, 'user')}
+          </Button>
+        </DialogActions>
+      )}
+    </Dialog>
   )
 }
 

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
-import { FormSummary } from '@/shared/form-summary'
+import { FormDialog } from '@/shared/form-dialog'
 import { PasswordField } from '@/shared/password-field'
 import type { Role } from '@/shared/roles'
 
@@ -29,42 +29,36 @@ export function NewUserDialog({ onClose, onMade }: Props) {
     ),
   )
   return (
-    <Modal opened onClose={onClose} title="New user" radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
-      <form onSubmit={submit} noValidate aria-label="New user">
-        <Stack>
-          <FormSummary error={add.error} fields={Object.keys(empty)} />
-          <TextInput
-            label="Full name"
-            autoComplete="off"
-            data-autofocus
-            key={form.key('full_name')}
-            {...form.getInputProps('full_name')}
-          />
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="off"
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <RolesField form={form} />
-          <PasswordField
-            label="Password"
-            description="Leave it empty, and they get a letter with a link to choose one."
-            autoComplete="new-password"
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              Make the account
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="New user"
+      onClose={onClose}
+      mutation={add}
+      onSubmit={submit}
+      fields={Object.keys(empty)}
+      submit="Make the account"
+    >
+      <TextInput
+        label="Full name"
+        autoComplete="off"
+        data-autofocus
+        key={form.key('full_name')}
+        {...form.getInputProps('full_name')}
+      />
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="off"
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <RolesField form={form} />
+      <PasswordField
+        label="Password"
+        description="Leave it empty, and they get a letter with a link to choose one."
+        autoComplete="new-password"
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+    </FormDialog>
   )
 }

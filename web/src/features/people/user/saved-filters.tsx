@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
-import { FormSummary } from '@/shared/form-summary'
+import { Dialog } from '@/shared/dialog'
+import { FormDialog } from '@/shared/form-dialog'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
@@ -51,8 +52,7 @@ export function SavedFilters({ filters, onFilters }: Props) {
 function KeepDialog({ filters, onClose }: { filters: UserFilters; onClose: () => void }) {
   const [name, setName] = useState('')
   const keep = useKeepFilter()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () =>
     keep.mutate(
       { name, query: toQuery(filters) },
       {
@@ -62,57 +62,48 @@ function KeepDialog({ filters, onClose }: { filters: UserFilters; onClose: () =>
         },
       },
     )
-  }
   return (
-    <Modal opened onClose={onClose} title="Keep this filter" radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
-      <form onSubmit={submit} noValidate aria-label="Keep this filter">
-        <Stack>
-          <FormSummary error={keep.error} fields={['name']} />
-          <TextInput
-            label="Name"
-            data-autofocus
-            value={name}
-            error={fieldErrors(keep.error).name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={keep.isPending}>
-              Keep it
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Keep this filter"
+      onClose={onClose}
+      mutation={keep}
+      onSubmit={submit}
+      fields={['name']}
+      submit="Keep it"
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        value={name}
+        error={fieldErrors(keep.error).name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }
 
 function ManageDialog({ list, onClose }: { list: SavedFilter[]; onClose: () => void }) {
   const drop = useDropFilter()
   return (
-    <Modal opened onClose={onClose} title="Saved filters" radius="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Stack>
-        {drop.error && <Failure error={drop.error} />}
-        {list.length === 0 && <Text c="dimmed">You keep none.</Text>}
-        {list.map(({ id, name }) => (
-          <Group key={id} justify="space-between" wrap="nowrap">
-            <Text>{name}</Text>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              size={44}
-              radius="xl"
-              aria-label={`Remove ${name}`}
-              loading={drop.isPending && drop.variables === id}
-              onClick={() => drop.mutate(id)}
-            >
-              <IconTrash size={18} />
-            </ActionIcon>
-          </Group>
-        ))}
-      </Stack>
-    </Modal>
+    <Dialog title="Saved filters" onClose={onClose} closeLabel="Close">
+      {drop.error && <Failure error={drop.error} />}
+      {list.length === 0 && <Text c="dimmed">You keep none.</Text>}
+      {list.map(({ id, name }) => (
+        <Group key={id} justify="space-between" wrap="nowrap">
+          <Text>{name}</Text>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            size={44}
+            radius="xl"
+            aria-label={`Remove ${name}`}
+            loading={drop.isPending && drop.variables === id}
+            onClick={() => drop.mutate(id)}
+          >
+            <IconTrash size={18} />
+          </ActionIcon>
+        </Group>
+      ))}
+    </Dialog>
   )
 }

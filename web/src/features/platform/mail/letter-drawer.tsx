@@ -1,9 +1,10 @@
-import { Drawer, Skeleton, Tabs } from '@mantine/core'
+import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { instant } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
+import { SideDrawer } from '@/shared/side-drawer'
 
 import { type Letter, letterQuery } from './api'
 import classes from './letter.module.css'
@@ -14,16 +15,9 @@ type Props = { id: string | undefined; onClose: () => void }
 export function LetterDrawer({ id, onClose }: Props) {
   const subject = useQuery({ ...letterQuery(id ?? ''), enabled: id !== undefined }).data?.subject
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={subject ?? 'Letter'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <SideDrawer opened={id !== undefined} onClose={onClose} title={subject ?? 'Letter'}>
       {id && <Body id={id} />}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

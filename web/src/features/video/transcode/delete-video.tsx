@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 
+import { Dialog, DialogActions } from '@/shared/dialog'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
@@ -23,13 +24,7 @@ export function DeleteVideo({ video, onClose }: { video: Video; onClose: () => v
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Delete this video?"
-      radius="lg"
-      closeButtonProps={{ 'aria-label': 'Keep the video' }}
-    >
+    <Dialog title="Delete this video?" onClose={onClose} closeLabel="Keep the video">
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">
@@ -38,16 +33,13 @@ export function DeleteVideo({ video, onClose }: { video: Video; onClose: () => v
           </Text>
           <TextInput label="Title" data-autofocus value={typed} onChange={(e) => setTyped(e.currentTarget.value)} />
           {remove.error && <Failure error={remove.error} />}
-          <Group justify="end">
-            <Button variant="default" onClick={onClose}>
-              Keep it
-            </Button>
+          <DialogActions onCancel={onClose} cancel="Keep it">
             <Button type="submit" color="red" disabled={!named} loading={remove.isPending}>
               Delete
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Drawer, Skeleton, Tabs } from '@mantine/core'
+import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { QueryView } from '@/shared/query-view'
+import { SideDrawer } from '@/shared/side-drawer'
 
 import { type Video, videoQuery } from './api'
 import { VideoDetails } from './video-details'
@@ -30,16 +31,9 @@ type Props = {
 export function VideoDrawer({ videoId, tab, onTab, onClose, panels }: Props) {
   const title = useQuery({ ...videoQuery(videoId ?? ''), enabled: videoId !== undefined }).data?.title
   return (
-    <Drawer
-      opened={videoId !== undefined}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={title ?? 'Video'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <SideDrawer opened={videoId !== undefined} onClose={onClose} title={title ?? 'Video'}>
       {videoId && <Body videoId={videoId} tab={tab} onTab={onTab} panels={panels} />}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Textarea, TextInput } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import { IconMathFunction, IconPhoto, IconTable } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
 
+import { Dialog } from '@/shared/dialog'
 import { Formula } from '@/shared/formula'
 
 import { useAddFile } from '../api'
@@ -71,32 +72,30 @@ function FormulaDialog({ editor, onClose }: DialogProps) {
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title="Put in a formula" radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
-      <Stack>
-        <Textarea
-          label="In TeX"
-          placeholder="\frac{a}{b}"
-          autosize
-          minRows={2}
-          data-autofocus
-          value={tex}
-          onChange={(event) => setTex(event.currentTarget.value)}
-        />
-        <Checkbox
-          label="On a line of its own"
-          checked={block}
-          onChange={(event) => setBlock(event.currentTarget.checked)}
-        />
-        <div aria-live="polite">
-          <Formula tex={tex} block={block} />
-        </div>
-        <Group justify="flex-end">
-          <Button disabled={!tex.trim()} onClick={put}>
-            Put it in
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Dialog title="Put in a formula" onClose={onClose}>
+      <Textarea
+        label="In TeX"
+        placeholder="\frac{a}{b}"
+        autosize
+        minRows={2}
+        data-autofocus
+        value={tex}
+        onChange={(event) => setTex(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="On a line of its own"
+        checked={block}
+        onChange={(event) => setBlock(event.currentTarget.checked)}
+      />
+      <div aria-live="polite">
+        <Formula tex={tex} block={block} />
+      </div>
+      <Group justify="flex-end">
+        <Button disabled={!tex.trim()} onClick={put}>
+          Put it in
+        </Button>
+      </Group>
+    </Dialog>
   )
 }
 
@@ -122,26 +121,24 @@ function ImageDialog({ courseId, editor, addresses, onClose }: DialogProps & Pro
   }
   const problem = refusal || add.error?.message
   return (
-    <Modal opened onClose={onClose} title="Put in an image" radius="lg" closeButtonProps={{ 'aria-label': 'Cancel' }}>
-      <Stack>
-        <input ref={input} type="file" accept={pictures} aria-label="Picture" />
-        <TextInput
-          label="What it shows"
-          description="For people who do not see it"
-          value={alt}
-          onChange={(event) => setAlt(event.currentTarget.value)}
-        />
-        {problem && (
-          <Alert role="alert" color="red">
-            {problem}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button loading={add.isPending} onClick={() => void put().catch(() => {})}>
-            Put it in
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Dialog title="Put in an image" onClose={onClose}>
+      <input ref={input} type="file" accept={pictures} aria-label="Picture" />
+      <TextInput
+        label="What it shows"
+        description="For people who do not see it"
+        value={alt}
+        onChange={(event) => setAlt(event.currentTarget.value)}
+      />
+      {problem && (
+        <Alert role="alert" color="red">
+          {problem}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button loading={add.isPending} onClick={() => void put().catch(() => {})}>
+          Put it in
+        </Button>
+      </Group>
+    </Dialog>
   )
 }

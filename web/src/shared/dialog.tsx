@@ -1,0 +1,29 @@
+import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = Pick<ModalProps, 'size' | 'withCloseButton' | 'closeOnClickOutside' | 'closeOnEscape' | 'children'> & {
+  title: string
+  opened?: boolean
+  onClose: () => void
+  /** Accessible name of the button in the corner. */
+  closeLabel?: string
+}
+
+/** A modal dialog, open from when it is mounted unless `opened` says otherwise. */
+export const Dialog = ({ opened = true, closeLabel = 'Cancel', children, ...props }: Props) => (
+  <Modal opened={opened} radius="lg" closeButtonProps={{ 'aria-label': closeLabel }} {...props}>
+    <Stack>{children}</Stack>
+  </Modal>
+)
+
+type ActionsProps = { onCancel: () => void; cancel?: string; children?: ReactNode }
+
+/** The buttons at the foot of a dialog: the way out, and what it is for. */
+export const DialogActions = ({ onCancel, cancel = 'Cancel', children }: ActionsProps) => (
+  <Group justify="flex-end">
+    <Button variant="default" onClick={onCancel}>
+      {cancel}
+    </Button>
+    {children}
+  </Group>
+)
