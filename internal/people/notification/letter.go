@@ -116,7 +116,7 @@ func (s *Service) wordDigest(l *mail.Email, o letterOrder, rows []stored) {
 // Collect makes the digests that are due. For the periodic job.
 func (s *Service) Collect(ctx context.Context) error {
 	for {
-		due, err := dueRhythms(ctx, s.DB.Reader(), s.Clock.Now())
+		due, err := dueSchedules(ctx, s.DB.Reader(), s.Clock.Now())
 		if err != nil || len(due) == 0 {
 			return err
 		}
@@ -131,12 +131,12 @@ func (s *Service) Collect(ctx context.Context) error {
 // collect orders one digest and sets when the next comes, in one transaction: none is made twice, however many workers look.
 func (s *Service) collect(ctx context.Context, tx bun.IDB, userID string) error {
 	now := s.Clock.Now()
-	r, due, err := lockRhythm(ctx, tx, userID, now)
+	r, due, err := lockDueSchedule(ctx, tx, userID, now)
 	if err != nil || !due {
 		return err
 	}
 	r.NextAt = r.next(now)
-	if err := putRhythm(ctx, tx, r); err != nil {
+	if err := putSchedule(ctx, tx, r); err != nil {
 		return err
 	}
 	ids, err := collect(ctx, tx, userID)

@@ -32,11 +32,11 @@ type KindPreference struct {
 
 // MailDigest says when mail comes.
 type MailDigest struct {
-	Rhythm   string     `json:"rhythm" enum:"at_once,daily,weekly" msg:"Please choose at_once, daily or weekly"`
-	Hour     int64      `json:"hour" minimum:"0" maximum:"23" msg:"The hour is a number from 0 to 23" doc:"Of the day in time_zone, when a digest comes."`
-	Weekday  int64      `json:"weekday" minimum:"0" maximum:"6" msg:"The weekday is a number from 0, Sunday, to 6" doc:"When a weekly digest comes; 0 is Sunday."`
-	TimeZone string     `json:"time_zone" maxLength:"64" msg:"This time zone is not known" doc:"IANA, such as Europe/Berlin; empty is UTC."`
-	NextAt   *time.Time `json:"next_at,omitempty" doc:"When the next digest comes; only told, not taken."`
+	Frequency string     `json:"frequency" enum:"at_once,daily,weekly" msg:"Please choose at_once, daily or weekly"`
+	Hour      int64      `json:"hour" minimum:"0" maximum:"23" msg:"The hour is a number from 0 to 23" doc:"Of the day in time_zone, when a digest comes."`
+	Weekday   int64      `json:"weekday" minimum:"0" maximum:"6" msg:"The weekday is a number from 0, Sunday, to 6" doc:"When a weekly digest comes; 0 is Sunday."`
+	TimeZone  string     `json:"time_zone" maxLength:"64" msg:"This time zone is not known" doc:"IANA, such as Europe/Berlin; empty is UTC."`
+	NextAt    *time.Time `json:"next_at,omitempty" doc:"When the next digest comes; only told, not taken."`
 }
 
 // NewNotificationPreferences is what somebody chooses. Kinds that it does not name stay as they are.
@@ -55,16 +55,16 @@ type KindChoice struct {
 	Mail   bool   `json:"mail" msg:"mail must be true or false"`
 }
 
-// rhythm is the row of a digest.
-type rhythm struct {
-	bun.BaseModel `bun:"table:notification_rhythms,alias:r"`
+// digestSchedule is the row that says how often a user gets mail, and when the next digest is due.
+type digestSchedule struct {
+	bun.BaseModel `bun:"table:notification_schedules,alias:ns"`
 
-	UserID   string `bun:",pk"`
-	Rhythm   string
-	Hour     int64
-	Weekday  int64
-	TimeZone string
-	NextAt   *time.Time
+	UserID    string `bun:",pk"`
+	Frequency string
+	Hour      int64
+	Weekday   int64
+	TimeZone  string
+	NextAt    *time.Time
 }
 
 const (
@@ -73,22 +73,22 @@ const (
 	mailWeekly = "weekly"
 )
 
-// usual is what holds for who has chosen nothing. Eight in the morning, Mondays.
-func usual(userID string) rhythm {
-	return rhythm{UserID: userID, Rhythm: mailAtOnce, Hour: 8, Weekday: 1}
+// defaultSchedule holds for users who have chosen nothing: 8 a.m., on Mondays.
+func defaultSchedule(userID string) digestSchedule {
+	return digestSchedule{UserID: userID, Frequency: mailAtOnce, Hour: 8, Weekday: 1}
 }
 
 // next is when the first digest after an instant comes, nil for none. The local hour may be skipped or come twice when clocks
 // are changed: then it is the nearest to it, or one of the two, and still one a day.
-func (r rhythm) next(after time.Time) *time.Time {
+func (r digestSchedule) next(after time.Time) *time.Time {
 	zone, err := time.LoadLocation(r.TimeZone)
-	if r.Rhythm == mailAtOnce || err != nil { // a zone that was known once and is not any more
+	if r.Frequency == mailAtOnce || err != nil { // a zone that was known once and is not any more
 		return nil
 	}
 	local := after.In(zone)
 	for day := 0; ; day++ {
 		at := time.Date(local.Year(), local.Month(), local.Day()+day, int(r.Hour), 0, 0, 0, zone)
-		if at.After(after) && (r.Rhythm == mailDaily || at.Weekday() == time.Weekday(r.Weekday)) {
+		if at.After(after) && (r.Frequency == mailDaily || at.Weekday() == time.Weekday(r.Weekday)) {
 			at = at.UTC()
 			return &at
 		}
@@ -129,11 +129,11 @@ func (s *Service) preferences(ctx context.Context, q bun.IDB, who access.Caller)
 		}
 		p.Kinds = append(p.Kinds, KindPreference{kind, about.Group, about.Title, about.Description, wish.InApp, wish.Mail, about.mailedBy == themselves})
 	}
-	r, err := readRhythm(ctx, q, who.ID)
+	r, err := readSchedule(ctx, q, who.ID)
 	if err != nil {
 		return p, err
 	}
-	p.Digest = MailDigest{r.Rhythm, r.Hour, r.Weekday, r.TimeZone, r.NextAt}
+	p.Digest = MailDigest{r.Frequency, r.Hour, r.Weekday, r.TimeZone, r.NextAt}
 	if r.TimeZone == "" {
 		_, p.Digest.TimeZone, err = s.Tastes.LanguageAndZone(ctx, q, who.ID)
 	}
@@ -153,8 +153,8 @@ func (s *Service) Prefer(ctx context.Context, who access.Caller, n NewNotificati
 			}
 		}
 		if d := n.Digest; d != nil {
-			r := rhythm{UserID: who.ID, Rhythm: d.Rhythm, Hour: d.Hour, Weekday: d.Weekday, TimeZone: d.TimeZone}
-			if err := s.saveRhythm(ctx, tx, r); err != nil {
+			r := digestSchedule{UserID: who.ID, Frequency: d.Frequency, Hour: d.Hour, Weekday: d.Weekday, TimeZone: d.TimeZone}
+			if err := s.saveSchedule(ctx, tx, r); err != nil {
 				return err
 			}
 		}
@@ -164,14 +164,14 @@ func (s *Service) Prefer(ctx context.Context, who access.Caller, n NewNotificati
 	return p, err
 }
 
-// saveRhythm sets when the next digest comes. What waits for one when no more are wanted comes in a last one, now.
-func (s *Service) saveRhythm(ctx context.Context, tx bun.IDB, r rhythm) error {
+// saveSchedule sets when the next digest is due. Notifications that wait when the user wants no more digests are sent in a last one, now.
+func (s *Service) saveSchedule(ctx context.Context, tx bun.IDB, r digestSchedule) error {
 	now := s.Clock.Now()
 	r.NextAt = r.next(now)
 	if r.NextAt == nil {
 		r.NextAt = &now
 	}
-	return putRhythm(ctx, tx, r)
+	return putSchedule(ctx, tx, r)
 }
 
 // choiceOf is where somebody wants a kind of news.
@@ -183,10 +183,10 @@ func choiceOf(ctx context.Context, q bun.IDB, userID string, kind Kind) (KindCho
 	return KindChoice{InApp: catalogue[kind].InApp, Mail: catalogue[kind].Mail}, nil
 }
 
-// rhythmOf is what a new mail to somebody is: on its way, or waiting for their digest.
-func (s *Service) rhythmOf(ctx context.Context, q bun.IDB, userID string) (string, error) {
-	r, err := readRhythm(ctx, q, userID)
-	if r.Rhythm == mailAtOnce {
+// newMailState is the state of a new mail to the user: sent, or waiting for their digest.
+func (s *Service) newMailState(ctx context.Context, q bun.IDB, userID string) (string, error) {
+	r, err := readSchedule(ctx, q, userID)
+	if r.Frequency == mailAtOnce {
 		return mailSent, err
 	}
 	return mailWaiting, err

@@ -24,8 +24,8 @@ func choose(u testapp.User, kind notification.Kind, inApp, mail bool, status int
 	return u.Do("PUT", "/notifications/preferences", fmt.Sprintf(`{"kinds":[{"kind":%q,"in_app":%t,"mail":%t}]}`, kind, inApp, mail), status)
 }
 
-func rhythm(u testapp.User, rhythm string, hour, weekday int, zone string, status int) string {
-	return u.Do("PUT", "/notifications/preferences", fmt.Sprintf(`{"kinds":[],"digest":{"rhythm":%q,"hour":%d,"weekday":%d,"time_zone":%q}}`, rhythm, hour, weekday, zone), status)
+func setDigest(u testapp.User, frequency string, hour, weekday int, zone string, status int) string {
+	return u.Do("PUT", "/notifications/preferences", fmt.Sprintf(`{"kinds":[],"digest":{"frequency":%q,"hour":%d,"weekday":%d,"time_zone":%q}}`, frequency, hour, weekday, zone), status)
 }
 
 func (s *school) failed(occasion string) {
@@ -75,7 +75,7 @@ func TestWhichKindsAreOffered(t *testing.T) {
 		}
 	}
 	p := preferences(t, s.student)
-	if p.Digest.Rhythm != "at_once" || p.Kinds[0].Group != "security" || !p.Kinds[0].MailFixed || !p.Kinds[0].Mail {
+	if p.Digest.Frequency != "at_once" || p.Kinds[0].Group != "security" || !p.Kinds[0].MailFixed || !p.Kinds[0].Mail {
 		t.Errorf("%+v", p)
 	}
 }
@@ -88,12 +88,12 @@ func TestWhatCannotBeChosen(t *testing.T) {
 		"cannot be switched off":         choose(s.teacher, notification.PasswordChanged, true, false, 400),
 		"kind of notification is not":    choose(s.teacher, "nonsense", true, true, 400),
 		"This kind of notification":      choose(s.teacher, notification.ApplicationReceived, true, true, 400),
-		"This time zone is not known":    rhythm(s.teacher, "daily", 8, 1, "Mars/Olympus", 400),
-		"digest.time_zone":               rhythm(s.teacher, "daily", 8, 1, "../../etc/passwd", 400),
-		"time zone is not":               rhythm(s.teacher, "daily", 8, 1, "Local", 400),
-		"Please choose at_once, daily":   rhythm(s.teacher, "hourly", 8, 1, "UTC", 400),
-		"hour is a number from 0 to 23":  rhythm(s.teacher, "daily", 24, 1, "UTC", 400),
-		"weekday is a number from 0, Su": rhythm(s.teacher, "weekly", 8, 7, "UTC", 400),
+		"This time zone is not known":    setDigest(s.teacher, "daily", 8, 1, "Mars/Olympus", 400),
+		"digest.time_zone":               setDigest(s.teacher, "daily", 8, 1, "../../etc/passwd", 400),
+		"time zone is not":               setDigest(s.teacher, "daily", 8, 1, "Local", 400),
+		"Please choose at_once, daily":   setDigest(s.teacher, "hourly", 8, 1, "UTC", 400),
+		"hour is a number from 0 to 23":  setDigest(s.teacher, "daily", 24, 1, "UTC", 400),
+		"weekday is a number from 0, Su": setDigest(s.teacher, "weekly", 8, 7, "UTC", 400),
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s: %s", want, got)
@@ -109,7 +109,7 @@ func TestWhatCannotBeChosen(t *testing.T) {
 func TestDigestAcrossAChangeOfClocks(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
-	rhythm(s.teacher, "daily", 8, 1, "Europe/Berlin", 200)
+	setDigest(s.teacher, "daily", 8, 1, "Europe/Berlin", 200)
 	s.Clock.Advance(time.Date(2026, 10, 24, 5, 0, 0, 0, time.UTC).Sub(s.Clock.Now())) // Saturday before summer time ends
 	s.collect()
 	for _, c := range []struct {
@@ -147,7 +147,7 @@ func moment(t *testing.T, text string) time.Time {
 func TestWhatADigestHolds(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
-	rhythm(s.teacher, "weekly", 20, 5, "Pacific/Auckland", 200) // Fridays, 08:00 UTC
+	setDigest(s.teacher, "weekly", 20, 5, "Pacific/Auckland", 200) // Fridays, 08:00 UTC
 	for _, name := range []string{"read", "removed", "one", "two"} {
 		s.failed(name)
 	}
@@ -169,7 +169,7 @@ func TestWhatADigestHolds(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	s.failed("last")
-	rhythm(s.teacher, "at_once", 8, 1, "", 200) // what waits comes in a last digest
+	setDigest(s.teacher, "at_once", 8, 1, "", 200) // what waits comes in a last digest
 	s.collect()
 	if got := s.post.to(s.teacher); len(got) != 1 || got[0].Subject != "One thing has happened" {
 		t.Errorf("%+v", got)
@@ -262,7 +262,7 @@ func TestUnsubscribingFromADigest(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	other := s.User(access.Instructor)
-	rhythm(s.teacher, "daily", 8, 1, "UTC", 200)
+	setDigest(s.teacher, "daily", 8, 1, "UTC", 200)
 	s.failed("x")
 	s.Clock.Advance(24 * time.Hour)
 	s.collect()
@@ -294,7 +294,7 @@ func TestNewsInTheLanguageOfTheirReader(t *testing.T) {
 	if d := preferences(t, s.teacher).Digest; d.TimeZone != "Europe/Zurich" {
 		t.Errorf("%+v", d)
 	}
-	rhythm(s.teacher, "daily", 8, 1, "Europe/Zurich", 200)
+	setDigest(s.teacher, "daily", 8, 1, "Europe/Zurich", 200)
 	s.failed("Zwei")
 	s.Clock.Advance(24 * time.Hour)
 	s.collect()

@@ -68,7 +68,7 @@ func (s *Service) deliver(ctx context.Context, tx bun.IDB, n News, to reader) er
 	row := stored{ID: db.NewID(), UserID: to.ID, Occasion: n.Occasion, Kind: n.Kind, Data: db.JSON[Data]{V: n.Data},
 		Number: b.Version + 1, InApp: wish.InApp, Mail: mailNone, CreatedAt: s.Clock.Now()}
 	if wish.Mail && catalogue[n.Kind].mailedBy == us {
-		if row.Mail, err = s.rhythmOf(ctx, tx, to.ID); err != nil {
+		if row.Mail, err = s.newMailState(ctx, tx, to.ID); err != nil {
 			return err
 		}
 	}

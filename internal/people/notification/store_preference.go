@@ -27,30 +27,30 @@ func saveChoice(ctx context.Context, tx bun.IDB, c KindChoice) error {
 	return err
 }
 
-func readRhythm(ctx context.Context, q bun.IDB, userID string) (r rhythm, err error) {
-	err = q.NewSelect().Model(&r).Where("r.user_id = ?", userID).Scan(ctx)
+func readSchedule(ctx context.Context, q bun.IDB, userID string) (r digestSchedule, err error) {
+	err = q.NewSelect().Model(&r).Where("ns.user_id = ?", userID).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
-		return usual(userID), nil
+		return defaultSchedule(userID), nil
 	}
 	return r, err
 }
 
-func putRhythm(ctx context.Context, tx bun.IDB, r rhythm) error {
+func putSchedule(ctx context.Context, tx bun.IDB, r digestSchedule) error {
 	_, err := tx.NewInsert().Model(&r).On("CONFLICT (user_id) DO UPDATE").
-		Set("rhythm = excluded.rhythm, hour = excluded.hour, weekday = excluded.weekday, time_zone = excluded.time_zone, next_at = excluded.next_at").Exec(ctx)
+		Set("frequency = excluded.frequency, hour = excluded.hour, weekday = excluded.weekday, time_zone = excluded.time_zone, next_at = excluded.next_at").Exec(ctx)
 	return err
 }
 
-// dueRhythms lists some whose digest is due.
-func dueRhythms(ctx context.Context, q bun.IDB, now time.Time) (rs []rhythm, err error) {
-	err = q.NewSelect().Model(&rs).Where("r.next_at <= ?", now).Order("r.next_at").Limit(swept).Scan(ctx)
+// dueSchedules lists some schedules whose digest is due.
+func dueSchedules(ctx context.Context, q bun.IDB, now time.Time) (rs []digestSchedule, err error) {
+	err = q.NewSelect().Model(&rs).Where("ns.next_at <= ?", now).Order("ns.next_at").Limit(swept).Scan(ctx)
 	return rs, err
 }
 
-// lockRhythm reads the row of somebody and holds it; false when its digest is not due, perhaps because another worker has
-// just made it.
-func lockRhythm(ctx context.Context, tx bun.IDB, userID string, now time.Time) (r rhythm, due bool, err error) {
-	err = db.ForUpdate(tx.NewSelect().Model(&r).Where("r.user_id = ? AND r.next_at <= ?", userID, now)).Scan(ctx)
+// lockDueSchedule reads the user's schedule and locks it for update; false when its digest is not due, perhaps because another
+// worker has just made it.
+func lockDueSchedule(ctx context.Context, tx bun.IDB, userID string, now time.Time) (r digestSchedule, due bool, err error) {
+	err = db.ForUpdate(tx.NewSelect().Model(&r).Where("ns.user_id = ? AND ns.next_at <= ?", userID, now)).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, false, nil
 	}

@@ -8898,6 +8898,8 @@ export interface components {
             transports?: string[];
         };
         MailDigest: {
+            /** @enum {string} */
+            frequency: "at_once" | "daily" | "weekly";
             /**
              * Format: int64
              * @description Of the day in time_zone, when a digest comes.
@@ -8908,8 +8910,6 @@ export interface components {
              * @description When the next digest comes; only told, not taken.
              */
             next_at?: string;
-            /** @enum {string} */
-            rhythm: "at_once" | "daily" | "weekly";
             /** @description IANA, such as Europe/Berlin; empty is UTC. */
             time_zone: string;
             /**

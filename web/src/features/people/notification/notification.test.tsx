@@ -162,7 +162,7 @@ const preferences: Schema<'NotificationPreferences'> = {
       mail_fixed: false,
     },
   ],
-  digest: { rhythm: 'at_once', hour: 8, weekday: 1, time_zone: 'Europe/Berlin' },
+  digest: { frequency: 'at_once', hour: 8, weekday: 1, time_zone: 'Europe/Berlin' },
 }
 
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
@@ -206,15 +206,15 @@ test('what could not be kept is said, and shown as it is', async () => {
 test('a digest comes at an hour of one’s own', async () => {
   reply('get', '/notifications/preferences', preferences)
   const user = renderScreen(<PreferencesPage />)
-  const digest = { ...preferences.digest, rhythm: 'weekly' as const, next_at: '2026-11-23T07:00:00Z' }
+  const digest = { ...preferences.digest, frequency: 'weekly' as const, next_at: '2026-11-23T07:00:00Z' }
   const sent = reply('put', '/notifications/preferences', { ...preferences, digest })
   await user.click(await screen.findByRole('radio', { name: 'Once a week' }))
   await screen.findByText(/The next comes/)
   await user.selectOptions(screen.getByLabelText('Day'), 'Friday')
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent.map(({ body }) => body)).toEqual([
-    { kinds: [], digest: { rhythm: 'weekly', hour: 8, weekday: 1, time_zone: 'Europe/Berlin' } },
-    { kinds: [], digest: { rhythm: 'weekly', hour: 8, weekday: 5, time_zone: 'Europe/Berlin' } },
+    { kinds: [], digest: { frequency: 'weekly', hour: 8, weekday: 1, time_zone: 'Europe/Berlin' } },
+    { kinds: [], digest: { frequency: 'weekly', hour: 8, weekday: 5, time_zone: 'Europe/Berlin' } },
   ])
 })
 

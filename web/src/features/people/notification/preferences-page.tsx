@@ -25,7 +25,7 @@ export function PreferencesPage() {
         {(data) => (
           <Stack gap="xl">
             <Kinds preferences={data} />
-            <Rhythm digest={data.digest} />
+            <Frequency digest={data.digest} />
           </Stack>
         )}
       </QueryView>
@@ -142,7 +142,7 @@ function Kind({ preference: { kind, title, description, mail_fixed, ...kept }, p
   )
 }
 
-const rhythms: { value: Schema<'MailDigest'>['rhythm']; label: string }[] = [
+const frequencies: { value: Schema<'MailDigest'>['frequency']; label: string }[] = [
   { value: 'at_once', label: 'At once' },
   { value: 'daily', label: 'Once a day' },
   { value: 'weekly', label: 'Once a week' },
@@ -151,7 +151,7 @@ const rhythms: { value: Schema<'MailDigest'>['rhythm']; label: string }[] = [
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }))
 
-function Rhythm({ digest }: { digest: Schema<'MailDigest'> }) {
+function Frequency({ digest }: { digest: Schema<'MailDigest'> }) {
   const prefer = usePrefer()
   const heading = useId()
   const { next_at, ...kept } = digest
@@ -168,17 +168,17 @@ function Rhythm({ digest }: { digest: Schema<'MailDigest'> }) {
       <Stack>
         <SegmentedControl
           aria-labelledby={heading}
-          data={rhythms}
-          value={now.rhythm}
+          data={frequencies}
+          value={now.frequency}
           disabled={prefer.isPending}
           onChange={(value) => {
-            const chosen = rhythms.find((r) => r.value === value)
-            if (chosen) choose({ ...now, rhythm: chosen.value })
+            const chosen = frequencies.find((r) => r.value === value)
+            if (chosen) choose({ ...now, frequency: chosen.value })
           }}
         />
-        {now.rhythm !== 'at_once' && (
+        {now.frequency !== 'at_once' && (
           <div className={classes.when}>
-            {now.rhythm === 'weekly' && (
+            {now.frequency === 'weekly' && (
               <NativeSelect
                 label="Day"
                 data={days.map((label, day) => ({ value: String(day), label }))}
@@ -201,11 +201,11 @@ function Rhythm({ digest }: { digest: Schema<'MailDigest'> }) {
           </div>
         )}
         <Text size="sm" c="dimmed">
-          {now.rhythm === 'at_once'
+          {now.frequency === 'at_once'
             ? 'Each piece of news is a mail of its own.'
             : 'One mail with everything that you have not read by then.'}
-          {now.rhythm !== 'at_once' && next_at && ` The next comes ${instant(next_at)}.`} Mail about the safety of your
-          account always comes at once.
+          {now.frequency !== 'at_once' && next_at && ` The next comes ${instant(next_at)}.`} Mail about the safety of
+          your account always comes at once.
         </Text>
       </Stack>
     </Paper>
