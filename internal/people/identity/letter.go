@@ -2,9 +2,9 @@ package identity
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
@@ -24,10 +24,7 @@ func (s *Service[E]) label(name string) string {
 // Tell writes to the owner of an account with which somebody can sign in another way from now on, or no more. A listener.
 func (s *Service[E]) Tell(ctx context.Context, h events.Delivery[Changed]) error {
 	to, err := readerOf(ctx, s.DB.Reader(), h.Event.User)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && to.Status != "active" {
-		return nil
-	}
-	if err != nil {
+	if err := db.One(err, nil); err != nil || to.Status != "active" { // none, or one that is closed
 		return err
 	}
 	language, err := mail.LanguageFor(ctx, s.Tastes, s.DB.Reader(), h.Event.User, "")

@@ -2,8 +2,6 @@ package identity
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -21,10 +19,7 @@ func insertVisit(ctx context.Context, tx bun.IDB, v visit) error {
 func useVisit(ctx context.Context, tx bun.IDB, id, provider string, now time.Time) (v visit, err error) {
 	err = tx.NewRaw(`UPDATE identity_visits SET used_at = ? WHERE id = ? AND provider = ? AND used_at IS NULL AND expires_at > ?
 		RETURNING id, provider, user_id, next`, now, id, provider, now).Scan(ctx, &v)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errOver
-	}
-	return v, err
+	return v, db.One(err, errOver)
 }
 
 func insertProof(ctx context.Context, tx bun.IDB, f proof) error {
@@ -36,20 +31,14 @@ func insertProof(ctx context.Context, tx bun.IDB, f proof) error {
 func useProof(ctx context.Context, tx bun.IDB, id string, now time.Time) (f proof, err error) {
 	err = tx.NewRaw(`UPDATE identity_proofs SET used_at = ? WHERE id = ? AND sign_up = '' AND used_at IS NULL AND expires_at > ?
 		RETURNING id, user_id, provider, issuer, subject, email`, now, id, now).Scan(ctx, &f)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoLink
-	}
-	return f, err
+	return f, db.One(err, errNoLink)
 }
 
 // useSignUpProof marks the proof as used that waits for a sign-up, and gives it; the zero one when there is none.
 func useSignUpProof(ctx context.Context, tx bun.IDB, signUp string, now time.Time) (f proof, err error) {
 	err = tx.NewRaw(`UPDATE identity_proofs SET used_at = ? WHERE sign_up = ? AND sign_up <> '' AND used_at IS NULL AND expires_at > ?
 		RETURNING id, provider, issuer, subject, email`, now, signUp, now).Scan(ctx, &f)
-	if errors.Is(err, sql.ErrNoRows) {
-		return proof{}, nil
-	}
-	return f, err
+	return f, db.One(err, nil)
 }
 
 var errTaken = fault.New(fault.Conflict, "identity_taken", "This account elsewhere is connected to another account here already. Disconnect it there first.")
@@ -65,10 +54,7 @@ func insertIdentity(ctx context.Context, tx bun.IDB, c Connected) error {
 // identityOf is the identity of a person, and the zero one when nobody has connected it.
 func identityOf(ctx context.Context, tx bun.IDB, provider string, p person) (c Connected, err error) {
 	err = tx.NewSelect().Model(&c).Where("provider = ? AND issuer = ? AND subject = ?", provider, p.Issuer, p.Subject).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return Connected{}, nil
-	}
-	return c, err
+	return c, db.One(err, nil)
 }
 
 func identities(ctx context.Context, q bun.IDB, user string) (all []Connected, err error) {

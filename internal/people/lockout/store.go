@@ -2,11 +2,11 @@ package lockout
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 // Count is how many attempts at one thing have failed.
@@ -29,11 +29,11 @@ func countAttempt(ctx context.Context, tx bun.IDB, l Count, stale time.Time) (co
 		Set("attempts = CASE WHEN l.last_at <= ? THEN 1 ELSE l.attempts + 1 END", stale).
 		Set("last_at = excluded.last_at, user_id = excluded.user_id, locked_until = NULL, locked_by = ''").
 		Where("l.locked_until IS NULL OR l.locked_until <= ?", l.LastAt).Returning("*").Scan(ctx, &count)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = tx.NewSelect().Model(&count).Where("l.key = ?", l.Key).Scan(ctx)
-		return count, false, err
+	if counted, err = db.Found(err); err != nil || counted {
+		return count, counted, err
 	}
-	return count, true, err
+	err = tx.NewSelect().Model(&count).Where("l.key = ?", l.Key).Scan(ctx)
+	return count, false, err
 }
 
 func setLock(ctx context.Context, tx bun.IDB, key, attempt string, until time.Time) error {

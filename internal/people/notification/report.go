@@ -2,10 +2,10 @@ package notification
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 // Reports: what notifications read of other features. They write none of it.
@@ -19,19 +19,13 @@ func videoOf(ctx context.Context, q bun.IDB, id string) (*videoReport, error) {
 	var v videoReport
 	err := q.NewSelect().TableExpr("videos AS v").Join("JOIN courses AS c ON c.id = v.course_id").
 		ColumnExpr("v.title, v.failure_reason, v.owner_id, v.course_id, c.title AS course_title").Where("v.id = ?", id).Scan(ctx, &v)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return &v, err
+	return db.Optional(&v, err)
 }
 
 // courseTitle is "" when the course is gone.
 func courseTitle(ctx context.Context, q bun.IDB, id string) (title string, err error) {
 	err = q.NewSelect().Table("courses").Column("title").Where("id = ?", id).Scan(ctx, &title)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return title, err
+	return title, db.One(err, nil)
 }
 
 // teachersOf lists who teaches a course.
@@ -68,10 +62,7 @@ func inLesson(q *bun.SelectQuery, table string) *bun.SelectQuery {
 func submissionOf(ctx context.Context, q bun.IDB, id string) (*lessonReport, error) {
 	var r lessonReport
 	err := inLesson(q.NewSelect(), "submissions").ColumnExpr("x.user_id").Where("x.id = ?", id).Scan(ctx, &r)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return &r, err
+	return db.Optional(&r, err)
 }
 
 type commentReport struct {
@@ -86,8 +77,5 @@ func commentOf(ctx context.Context, q bun.IDB, id string) (*commentReport, error
 	err := inLesson(q.NewSelect(), "lesson_comments").ColumnExpr("x.author_id AS user_id, x.thread_id, coalesce(x.hidden_by, '') AS hidden_by, x.hidden_reason").
 		ColumnExpr("x.hidden_at IS NOT NULL OR x.deleted_at IS NOT NULL AS gone").Where("x.id = ?", id).
 		Scan(ctx, &r)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return &r, err
+	return db.Optional(&r, err)
 }

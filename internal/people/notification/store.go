@@ -2,7 +2,6 @@ package notification
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"maps"
 	"slices"
@@ -43,11 +42,9 @@ func saveBox(ctx context.Context, tx bun.IDB, b box) error {
 
 // readBox is an empty one when there is none.
 func readBox(ctx context.Context, q bun.IDB, userID string) (b box, err error) {
+	b.UserID = userID
 	err = q.NewSelect().Model(&b).Where("b.user_id = ?", userID).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return box{UserID: userID}, nil
-	}
-	return b, err
+	return b, db.One(err, nil)
 }
 
 // recount counts what is unread, where many may have changed.
@@ -58,12 +55,7 @@ func recount(ctx context.Context, tx bun.IDB, b *box) error {
 
 // insert says false when the person was told on this occasion before.
 func insert(ctx context.Context, tx bun.IDB, n stored) (bool, error) {
-	result, err := tx.NewInsert().Model(&n).On("CONFLICT (user_id, occasion, kind) DO NOTHING").Exec(ctx)
-	if err != nil {
-		return false, err
-	}
-	rows, err := result.RowsAffected()
-	return rows > 0, err
+	return db.Changed(tx.NewInsert().Model(&n).On("CONFLICT (user_id, occasion, kind) DO NOTHING").Exec(ctx))
 }
 
 // shown are the notifications in somebody's list.
@@ -119,10 +111,7 @@ func versions(ctx context.Context, q bun.IDB, userIDs []string) (boxes []box, er
 
 func own(ctx context.Context, q bun.IDB, userID, id string) (n stored, err error) {
 	err = shown(q, &n, userID).Where("n.id = ?", id).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fault.New(fault.NotFound, "notification_not_found", "There is no such notification.")
-	}
-	return n, err
+	return n, db.One(err, fault.New(fault.NotFound, "notification_not_found", "There is no such notification."))
 }
 
 // markRead marks those between two numbers, these included.

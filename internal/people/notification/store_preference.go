@@ -2,8 +2,6 @@ package notification
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -29,10 +27,10 @@ func saveChoice(ctx context.Context, tx bun.IDB, c KindChoice) error {
 
 func readSchedule(ctx context.Context, q bun.IDB, userID string) (r digestSchedule, err error) {
 	err = q.NewSelect().Model(&r).Where("ns.user_id = ?", userID).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return defaultSchedule(userID), nil
+	if found, err := db.Found(err); err != nil || found {
+		return r, err
 	}
-	return r, err
+	return defaultSchedule(userID), nil
 }
 
 func putSchedule(ctx context.Context, tx bun.IDB, r digestSchedule) error {
@@ -51,10 +49,8 @@ func dueSchedules(ctx context.Context, q bun.IDB, now time.Time) (rs []digestSch
 // worker has just made it.
 func lockDueSchedule(ctx context.Context, tx bun.IDB, userID string, now time.Time) (r digestSchedule, due bool, err error) {
 	err = db.ForUpdate(tx.NewSelect().Model(&r).Where("ns.user_id = ? AND ns.next_at <= ?", userID, now)).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return r, false, nil
-	}
-	return r, err == nil, err
+	due, err = db.Found(err)
+	return r, due, err
 }
 
 // collect ends the waiting of somebody's notifications and gives those that they have not read meanwhile, the oldest first.

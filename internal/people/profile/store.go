@@ -2,8 +2,6 @@ package profile
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -58,10 +56,7 @@ func readPerson(ctx context.Context, q bun.IDB, user string, now time.Time) (c C
 			coalesce((SELECT max(e.new_email) FROM email_changes AS e WHERE e.user_id = u.id AND e.confirmed_at IS NULL
 				AND e.ended_at IS NULL AND e.expires_at > ?), '') AS pending_email
 		FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ?`, now, user).Scan(ctx, &row)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errGone
-	}
-	if err != nil {
+	if err := db.One(err, errGone); err != nil {
 		return c, err
 	}
 	return ComprehensiveProfile{UserID: row.ID, ProfileEdit: ProfileEdit{row.FullName, row.About.V}, Email: row.Email, EmailVerified: row.EmailVerifiedAt != nil,
@@ -117,10 +112,7 @@ func readFace(ctx context.Context, q bun.IDB, who access.Caller, id string) (Pub
 			EXISTS (SELECT 1 FROM enrolled_students AS a JOIN enrolled_students AS b ON b.course_id = a.course_id
 				WHERE a.user_id = u.id AND b.user_id = ?0) AS studies
 		FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ?1 AND u.status = 'active'`, who.ID, id).Scan(ctx, &row)
-	if errors.Is(err, sql.ErrNoRows) {
-		return PublicProfile{}, errNoPerson
-	}
-	if err != nil {
+	if err := db.One(err, errNoPerson); err != nil {
 		return PublicProfile{}, err
 	}
 	about := row.About.V

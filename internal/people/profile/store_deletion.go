@@ -2,19 +2,16 @@ package profile
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 func deletionOf(ctx context.Context, q bun.IDB, user string) (d Deletion, err error) {
 	err = q.NewSelect().Model(&d).Where("d.user_id = ?", user).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoDeletion
-	}
-	return d, err
+	return d, db.One(err, errNoDeletion)
 }
 
 // putDeletion notes a wish; a later one takes the place of an earlier.
@@ -26,12 +23,7 @@ func putDeletion(ctx context.Context, tx bun.IDB, d Deletion) error {
 
 // adoptDeletion makes a person's own wish that of an administrator.
 func adoptDeletion(ctx context.Context, tx bun.IDB, admin, user string) (bool, error) {
-	r, err := tx.NewRaw("UPDATE deletion_requests SET requested_by = ? WHERE user_id = ? AND requested_by = user_id AND erased_at IS NULL", admin, user).Exec(ctx)
-	if err != nil {
-		return false, err
-	}
-	n, err := r.RowsAffected()
-	return n > 0, err
+	return db.Changed(tx.NewRaw("UPDATE deletion_requests SET requested_by = ? WHERE user_id = ? AND requested_by = user_id AND erased_at IS NULL", admin, user).Exec(ctx))
 }
 
 func deleteDeletion(ctx context.Context, tx bun.IDB, user string) error {

@@ -2,12 +2,11 @@ package profile
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 )
 
@@ -20,10 +19,7 @@ func insertExport(ctx context.Context, tx bun.IDB, x Export) error {
 
 func oneExport(ctx context.Context, q bun.IDB, where, value string) (x Export, err error) {
 	err = q.NewSelect().Model(&x).Where(where, value).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoExport
-	}
-	return x, err
+	return x, db.One(err, errNoExport)
 }
 
 func exportByID(ctx context.Context, q bun.IDB, id string) (Export, error) {

@@ -2,10 +2,10 @@ package profile
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 // LanguageAndZone is in which language somebody reads (BCP 47) and by which clock they live (IANA); each "" where they have not said
@@ -13,8 +13,5 @@ import (
 func (s *Service) LanguageAndZone(ctx context.Context, q bun.IDB, user string) (language, zone string, err error) {
 	var p Profile
 	err = q.NewSelect().Model(&p).Where("p.user_id = ?", user).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return p.About.V.Locale, p.About.V.TimeZone, err
+	return p.About.V.Locale, p.About.V.TimeZone, db.One(err, nil)
 }

@@ -2,13 +2,12 @@ package twofactor
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 )
 
@@ -34,10 +33,7 @@ type owner struct{ ID, Email, FullName string }
 
 func ownerOf(ctx context.Context, q bun.IDB, user string) (o owner, err error) {
 	err = q.NewRaw("SELECT id, email, full_name FROM users WHERE id = ?", user).Scan(ctx, &o)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fault.New(fault.NotFound, "user_not_found", "There is no such account.")
-	}
-	return o, err
+	return o, db.One(err, fault.New(fault.NotFound, "user_not_found", "There is no such account."))
 }
 
 func hasPassword(ctx context.Context, q bun.IDB, user string) (has bool, err error) {

@@ -2,12 +2,11 @@ package twofactor
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/seal"
 )
@@ -28,10 +27,7 @@ type authenticator struct {
 func authenticatorOf(ctx context.Context, q bun.IDB, user string, confirmed bool) (*authenticator, error) {
 	var a authenticator
 	err := q.NewSelect().Model(&a).Where("a.user_id = ? AND a.confirmed = ?", user, confirmed).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return &a, err
+	return db.Optional(&a, err)
 }
 
 func authenticatorSince(ctx context.Context, q bun.IDB, user string) (*time.Time, error) {
@@ -54,7 +50,7 @@ func confirmPending(ctx context.Context, tx bun.IDB, user string, step int64) er
 	if _, err := tx.NewRaw("DELETE FROM authenticators WHERE user_id = ? AND confirmed", user).Exec(ctx); err != nil {
 		return err
 	}
-	changed, err := affected(tx.NewRaw("UPDATE authenticators SET confirmed = ?, last_step = ? WHERE user_id = ? AND NOT confirmed", true, step, user).Exec(ctx))
+	changed, err := db.Changed(tx.NewRaw("UPDATE authenticators SET confirmed = ?, last_step = ? WHERE user_id = ? AND NOT confirmed", true, step, user).Exec(ctx))
 	if err == nil && !changed {
 		err = errNothingBegun
 	}
@@ -63,12 +59,12 @@ func confirmPending(ctx context.Context, tx bun.IDB, user string, step int64) er
 
 // advance uses the code of a step up, and says whether nobody else was faster.
 func advance(ctx context.Context, tx bun.IDB, user string, step int64) (bool, error) {
-	return affected(tx.NewRaw("UPDATE authenticators SET last_step = ? WHERE user_id = ? AND confirmed AND last_step < ?", step, user, step).Exec(ctx))
+	return db.Changed(tx.NewRaw("UPDATE authenticators SET last_step = ? WHERE user_id = ? AND confirmed AND last_step < ?", step, user, step).Exec(ctx))
 }
 
 // deleteAuthenticator takes the app away, and one that is being set up. fault.NotFound when none counts.
 func deleteAuthenticator(ctx context.Context, tx bun.IDB, user string) error {
-	changed, err := affected(tx.NewRaw("DELETE FROM authenticators WHERE user_id = ? AND confirmed", user).Exec(ctx))
+	changed, err := db.Changed(tx.NewRaw("DELETE FROM authenticators WHERE user_id = ? AND confirmed", user).Exec(ctx))
 	if err == nil && !changed {
 		err = fault.New(fault.NotFound, "no_authenticator", "There is no authenticator app to remove.")
 	}
@@ -123,14 +119,5 @@ func deleteRecoveryCodes(ctx context.Context, tx bun.IDB, user string) error {
 
 // useRecoveryCode uses a code up and says whether it was good: of several at once one finds it so.
 func useRecoveryCode(ctx context.Context, tx bun.IDB, user, hash string, now time.Time) (bool, error) {
-	return affected(tx.NewRaw("UPDATE recovery_codes SET used_at = ? WHERE user_id = ? AND code_hash = ? AND used_at IS NULL", now, user, hash).Exec(ctx))
-}
-
-// affected says whether a statement has changed anything.
-func affected(result sql.Result, err error) (bool, error) {
-	if err != nil {
-		return false, err
-	}
-	n, err := result.RowsAffected()
-	return n > 0, err
+	return db.Changed(tx.NewRaw("UPDATE recovery_codes SET used_at = ? WHERE user_id = ? AND code_hash = ? AND used_at IS NULL", now, user, hash).Exec(ctx))
 }

@@ -2,8 +2,6 @@ package twofactor
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/go-webauthn/webauthn/webauthn"
@@ -45,7 +43,7 @@ func insertPasskey(ctx context.Context, tx bun.IDB, row passkeyRow) error {
 var errNoPasskey = fault.New(fault.NotFound, "passkey_not_found", "There is no such passkey.")
 
 func renamePasskey(ctx context.Context, tx bun.IDB, user, id, name string) error {
-	changed, err := affected(tx.NewRaw("UPDATE passkeys SET name = ? WHERE id = ? AND user_id = ?", name, id, user).Exec(ctx))
+	changed, err := db.Changed(tx.NewRaw("UPDATE passkeys SET name = ? WHERE id = ? AND user_id = ?", name, id, user).Exec(ctx))
 	if err == nil && !changed {
 		err = errNoPasskey
 	}
@@ -55,10 +53,7 @@ func renamePasskey(ctx context.Context, tx bun.IDB, user, id, name string) error
 // deletePasskey takes a passkey away and gives its name.
 func deletePasskey(ctx context.Context, tx bun.IDB, user, id string) (name string, err error) {
 	err = tx.NewRaw("DELETE FROM passkeys WHERE id = ? AND user_id = ? RETURNING name", id, user).Scan(ctx, &name)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoPasskey
-	}
-	return name, err
+	return name, db.One(err, errNoPasskey)
 }
 
 // notePasskeyUse stores the counter and the flags that a use has brought.
@@ -87,8 +82,5 @@ func insertPasskeyChallenge(ctx context.Context, tx bun.IDB, c passkeyChallenge)
 func takePasskeyChallenge(ctx context.Context, tx bun.IDB, id string, p purpose, now time.Time) (*passkeyChallenge, error) {
 	var c passkeyChallenge
 	err := tx.NewRaw("DELETE FROM passkey_challenges WHERE id = ? AND purpose = ? AND expires_at > ? RETURNING *", id, p, now).Scan(ctx, &c)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return &c, err
+	return db.Optional(&c, err)
 }

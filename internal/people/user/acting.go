@@ -2,8 +2,6 @@ package user
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -106,10 +104,7 @@ func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, 
 		AND NOT EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role = 'admin')
 		AND NOT EXISTS (SELECT 1 FROM admin_locks AS l WHERE l.user_id = d.id AND (l.locked_until IS NULL OR l.locked_until > ?))`,
 		who.Session, who.ID, who.Actor, now, now, now).Scan(ctx, &row)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errActingEnded
-	}
-	if err != nil {
+	if err := db.One(err, errActingEnded); err != nil {
 		return access.Caller{}, err
 	}
 	who.Roles, who.ReadOnly = []access.Role{}, row.ReadOnly

@@ -2,8 +2,6 @@ package user
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -50,11 +48,8 @@ func readProfile(ctx context.Context, q bun.IDB, d *UserDetail, _ time.Time) err
 		About    db.JSON[struct{ Headline, TimeZone, Locale string }]
 	}
 	err := q.NewRaw("SELECT avatar_id, about FROM profiles WHERE user_id = ?", d.ID).Scan(ctx, &row)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
 	d.Profile = UserProfile{row.About.V.Headline, row.About.V.TimeZone, row.About.V.Locale, row.AvatarID}
-	return err
+	return db.One(err, nil)
 }
 
 func readLocks(ctx context.Context, q bun.IDB, d *UserDetail, now time.Time) error {

@@ -22,7 +22,8 @@ func TestRows(t *testing.T) {
 	}
 	defer d.Close()
 	value := func(name string) (v string, err error) {
-		return v, d.Reader().NewRaw("SELECT value FROM settings WHERE name = ?", name).Scan(t.Context(), &v)
+		err = d.Reader().NewRaw("SELECT value FROM settings WHERE name = ?", name).Scan(t.Context(), &v)
+		return v, err
 	}
 	err = d.InTx(t.Context(), func(tx bun.IDB) error {
 		set := func() (bool, error) {

@@ -5,18 +5,15 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 // claim says whether the key was free, and takes it; one that was made before an instant is.
 func claim(ctx context.Context, tx bun.IDB, r Request, now, before time.Time) (bool, error) {
-	result, err := tx.NewRaw(`INSERT INTO idempotency_keys AS k (user_id, key, digest, status, etag, answer, created_at) VALUES (?, ?, ?, 0, '', '', ?)
+	return db.Changed(tx.NewRaw(`INSERT INTO idempotency_keys AS k (user_id, key, digest, status, etag, answer, created_at) VALUES (?, ?, ?, 0, '', '', ?)
 		ON CONFLICT (user_id, key) DO UPDATE SET digest = excluded.digest, status = 0, etag = '', answer = '', created_at = excluded.created_at
-		WHERE k.created_at <= ?`, r.User, r.Key, r.Digest, now, before).Exec(ctx)
-	if err != nil {
-		return false, err
-	}
-	n, err := result.RowsAffected()
-	return n > 0, err
+		WHERE k.created_at <= ?`, r.User, r.Key, r.Digest, now, before).Exec(ctx))
 }
 
 func find(ctx context.Context, tx bun.IDB, r Request) (digest string, a Response, err error) {

@@ -2,8 +2,6 @@ package jobs
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -33,16 +31,13 @@ func claim(ctx context.Context, tx bun.IDB, postgres bool, kinds []string, below
 	}
 	var first Job
 	err := choose().Where("kind IN (?)", bun.List(kinds)).Where("priority < ?", below).Limit(1).Scan(ctx, &first)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
+	if found, err := db.Found(err); !found {
 		return nil, err
 	}
 	ids := []string{first.ID}
 	if most := most(first.Kind); first.Batch != "" && most > 1 {
 		err = choose().Column("id").Where("batch = ? AND kind = ? AND id <> ?", first.Batch, first.Kind, first.ID).Limit(int64(most-1)).Scan(ctx, &ids)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		if err := db.One(err, nil); err != nil {
 			return nil, err
 		}
 		ids = append(ids, first.ID)
@@ -55,14 +50,7 @@ func claim(ctx context.Context, tx bun.IDB, postgres bool, kinds []string, below
 
 // updateFenced applies a change to a job under the fence that it was claimed with.
 func updateFenced(ctx context.Context, u *bun.UpdateQuery, j Job) error {
-	result, err := u.Where("id = ? AND fence = ? AND state = 'running'", j.ID, j.Fence).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, ErrFenced)
-	}
-	return nil
+	return db.MustChange(ctx, u.Where("id = ? AND fence = ? AND state = 'running'", j.ID, j.Fence), ErrFenced)
 }
 
 func extendLease(ctx context.Context, tx bun.IDB, j Job, until time.Time) error {

@@ -2,8 +2,6 @@ package playback
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -64,20 +62,14 @@ func (k keyRow) wrapped() seal.WrappedKey {
 // posterOf is which thumbnail's moment the poster of a video shows; fault.NotFound when there is no such video.
 func posterOf(ctx context.Context, q bun.IDB, id string) (thumbnail int64, err error) {
 	err = q.NewSelect().Table("videos").Column("poster").Where("id = ?", id).Scan(ctx, &thumbnail)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = videoaccess.NotFound()
-	}
-	return thumbnail, err
+	return thumbnail, db.One(err, videoaccess.NotFound())
 }
 
 // manifestOf reads what plays of a generation; fault.NotFound when there is no such generation or nothing of it plays.
 func manifestOf(ctx context.Context, q bun.IDB, video string, generation int64) (*manifest, []keyRow, error) {
 	var g generationRow
 	err := q.NewSelect().Model(&g).Where("g.video_id = ?", video).Where("g.generation = ?", generation).Where("g.playable").Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil, videoaccess.NotFound()
-	}
-	if err != nil {
+	if err := db.One(err, videoaccess.NotFound()); err != nil {
 		return nil, nil, err
 	}
 	var renditions []renditionRow

@@ -2,10 +2,10 @@ package playback
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 // captionsOf lists captions by language, without their bodies.
@@ -16,10 +16,7 @@ func captionsOf(ctx context.Context, q bun.IDB, video string) (list []Caption, e
 // captionByLanguage is fault.NotFound when there are none.
 func captionByLanguage(ctx context.Context, q bun.IDB, video, language string) (c Caption, err error) {
 	err = q.NewSelect().Model(&c).Where("c.video_id = ?", video).Where("c.language = ?", language).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = captionsNotFound()
-	}
-	return c, err
+	return c, db.One(err, captionsNotFound())
 }
 
 // putCaption is fault.Conflict when another language has the label.
@@ -31,12 +28,5 @@ func upsertCaption(ctx context.Context, tx bun.IDB, c Caption) error {
 
 // deleteCaption is fault.NotFound when there are none.
 func deleteCaption(ctx context.Context, tx bun.IDB, video, language string) error {
-	r, err := tx.NewDelete().Model((*Caption)(nil)).Where("video_id = ?", video).Where("language = ?", language).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n > 0 {
-		return err
-	}
-	return captionsNotFound()
+	return db.MustChange(ctx, tx.NewDelete().Model((*Caption)(nil)).Where("video_id = ?", video).Where("language = ?", language), captionsNotFound())
 }

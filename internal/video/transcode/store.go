@@ -2,8 +2,6 @@ package transcode
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/uptrace/bun"
 
@@ -47,11 +45,8 @@ func selectVideos(q bun.IDB, dest any) *bun.SelectQuery {
 
 func one(ctx context.Context, s *bun.SelectQuery, v *Video, id string) error {
 	err := s.Where("v.id = ?", id).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return notFound()
-	}
 	v.judge()
-	return err
+	return db.One(err, notFound())
 }
 
 func videoByID(ctx context.Context, q bun.IDB, id string) (v Video, err error) {
@@ -146,10 +141,7 @@ func insertGeneration(ctx context.Context, tx bun.IDB, g Generation) error {
 // generation reads one; notFound when its video has been deleted.
 func generation(ctx context.Context, q bun.IDB, videoID string, number int64) (g Generation, err error) {
 	err = q.NewSelect().Model(&g).Where("video_id = ? AND generation = ?", videoID, number).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = notFound()
-	}
-	return g, err
+	return g, db.One(err, notFound())
 }
 
 func saveGeneration(ctx context.Context, tx bun.IDB, g Generation) error {
@@ -202,10 +194,7 @@ func renditions(ctx context.Context, q bun.IDB, videoID string, number int64) (r
 
 func rendition(ctx context.Context, q bun.IDB, videoID string, number int64, name string) (r Rendition, err error) {
 	err = q.NewSelect().Model(&r).Where("video_id = ? AND generation = ? AND name = ?", videoID, number, name).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = notFound()
-	}
-	return r, err
+	return r, db.One(err, notFound())
 }
 
 // piecesOf lists what a rendition is made of, in its order.
@@ -275,8 +264,5 @@ type runningJob struct {
 func lastTrouble(ctx context.Context, q bun.IDB, videoID string) (text string, err error) {
 	err = q.NewSelect().Table("jobs").Column("last_error").Where("ref = ? AND state = 'waiting' AND last_error <> ''", videoID).
 		Order("due_at").Limit(1).Scan(ctx, &text)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return text, err
+	return text, db.One(err, nil)
 }

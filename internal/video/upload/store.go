@@ -2,8 +2,6 @@ package upload
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -40,10 +38,7 @@ func lockLatest(ctx context.Context, tx bun.IDB, id string) (Session, error) {
 
 func oneSession(ctx context.Context, q *bun.SelectQuery) error {
 	err := q.Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errSessionNotFound()
-	}
-	return err
+	return db.One(err, errSessionNotFound())
 }
 
 // findReopened returns the newest session for such a file that its client had completed and that was reopened because the file
@@ -61,13 +56,8 @@ func saveSession(ctx context.Context, tx bun.IDB, s Session) error {
 
 // extendExpiry moves the expiry of a session that has not ended, expired or not, and reports whether that was so.
 func extendExpiry(ctx context.Context, tx bun.IDB, id string, expires, now time.Time) (bool, error) {
-	result, err := tx.NewRaw(`UPDATE upload_sessions SET status = 'uploading', expires_at = CASE WHEN expires_at < ? THEN ? ELSE expires_at END, updated_at = ?
-		WHERE id = ? AND status IN ('initialized', 'uploading')`, expires, expires, now, id).Exec(ctx)
-	if err != nil {
-		return false, err
-	}
-	n, err := result.RowsAffected()
-	return n == 1, err
+	return db.Changed(tx.NewRaw(`UPDATE upload_sessions SET status = 'uploading', expires_at = CASE WHEN expires_at < ? THEN ? ELSE expires_at END, updated_at = ?
+		WHERE id = ? AND status IN ('initialized', 'uploading')`, expires, expires, now, id).Exec(ctx))
 }
 
 // lockSessionOpening serializes the opening of sessions until the transaction ends, so that its counts stay true. SQLite has
@@ -123,10 +113,7 @@ func partsOf(ctx context.Context, q bun.IDB, videoID string) (parts []receivedPa
 func findPart(ctx context.Context, q bun.IDB, videoID string, number int64) (*receivedPart, error) {
 	var p receivedPart
 	err := q.NewSelect().Model(&p).Where("video_id = ? AND part_number = ?", videoID, number).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return &p, err
+	return db.Optional(&p, err)
 }
 
 func savePart(ctx context.Context, tx bun.IDB, p receivedPart) error {

@@ -2,10 +2,10 @@ package videoaccess
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 // videoByID returns fault.NotFound when there is no such video.
@@ -15,8 +15,5 @@ func videoByID(ctx context.Context, q bun.IDB, id string) (v Video, err error) {
 		ColumnExpr("COALESCE(g.has_images, FALSE) AS has_images").
 		Join("LEFT JOIN video_generations AS g ON g.video_id = v.id AND g.generation = v.live_generation").
 		Where("v.id = ?", id).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = NotFound()
-	}
-	return v, err
+	return v, db.One(err, NotFound())
 }

@@ -2,13 +2,13 @@ package viewing
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"maps"
 	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 type eventRow struct {
@@ -76,11 +76,9 @@ func insertEvents(ctx context.Context, tx bun.IDB, rows []eventRow) (map[string]
 func addToCounters(ctx context.Context, tx bun.IDB, video, user string, g watchDelta) error {
 	viewers := int64(0)
 	if len(g.buckets) > 0 {
-		r, err := tx.NewRaw("INSERT INTO watch_viewers (video_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING", video, user).Exec(ctx)
+		var err error
+		viewers, err = db.Affected(tx.NewRaw("INSERT INTO watch_viewers (video_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING", video, user).Exec(ctx))
 		if err != nil {
-			return err
-		}
-		if viewers, err = r.RowsAffected(); err != nil {
 			return err
 		}
 		if err := addRetention(ctx, tx, video, user, g.buckets); err != nil {
@@ -133,8 +131,8 @@ func addStartups(ctx context.Context, tx bun.IDB, video string, classes map[int6
 // countersOf reads all counters of a video; they are zero before the first event.
 func countersOf(ctx context.Context, q bun.IDB, video string) (t totalsRow, retention []retentionRow, startups []startupRow, err error) {
 	err = q.NewSelect().Model(&t).Where("w.video_id = ?", video).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return t, nil, nil, nil
+	if found, err := db.Found(err); !found {
+		return t, nil, nil, err
 	}
 	if err == nil {
 		err = q.NewSelect().Model(&retention).Where("w.video_id = ?", video).Order("w.bucket").Scan(ctx)

@@ -2,10 +2,9 @@ package viewing
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
+	"lectern/internal/platform/db"
 	"lectern/internal/video/videoaccess"
 
 	"github.com/uptrace/bun"
@@ -26,8 +25,8 @@ func positionOf(ctx context.Context, q bun.IDB, user string, v videoaccess.Video
 	var row positionRow
 	p := Position{Duration: float64(v.DurationMS) / 1000}
 	err := q.NewSelect().Model(&row).Where("p.user_id = ?", user).Where("p.video_id = ?", v.ID).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return p, nil
+	if found, err := db.Found(err); !found {
+		return p, err
 	}
 	p.Position, p.UpdatedAt = float64(row.PositionMS)/1000, new(row.ClientTime.UTC())
 	return p, err
