@@ -30,8 +30,8 @@ dev: ## API on :8080 rebuilt at each change of Go, web app on :5173 reloaded by 
 gen: web/node_modules/.installed ## write openapi.json and the web app's types from the Go types
 	cd web && npm run gen
 
-check: web/node_modules/.installed ## the quick checks: vet, gofmt, generated files, types, lint
-	@scripts/check
+check: ## the quick checks: vet, gofmt, generated files, types, lint
+	@scripts/test check
 
 build: web ## bin/lectern: one static binary with the web app inside
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/lectern ./cmd/lectern

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// test is one test and how long it took.
+type test struct {
+	name string
+	took time.Duration
+}
+
+// event is a line of `go test -json`; see `go doc test2json`.
+type event struct {
+	Action, Package, Test, Output string
+	Elapsed                       float64 // seconds
+}
+
+// readEvents copies to out what `go test` would have printed: the packages' results and what failed tests say. Lines
+// that are no events pass as they are.
+func readEvents(in io.Reader, out io.Writer) (tests []test, err error) {
+	type key struct{ pkg, test string }
+	printed := map[key]*bytes.Buffer{} // by tests that have not ended
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(line) > 0 {
+			var e event
+			if json.Unmarshal(line, &e) != nil || e.Action == "" {
+				_, _ = out.Write(line)
+			}
+			k := key{e.Package, e.Test}
+			switch {
+			case e.Action == "build-output" || e.Action == "output" && e.Test == "" && e.Output != "PASS\n":
+				_, _ = io.WriteString(out, e.Output)
+			case e.Action == "output" && e.Test != "":
+				if printed[k] == nil {
+					printed[k] = &bytes.Buffer{}
+				}
+				printed[k].WriteString(e.Output)
+			case e.Action == "fail" && e.Test == "": // what a panic or a timeout has cut off
+				for other, text := range printed {
+					if other.pkg == e.Package {
+						_, _ = text.WriteTo(out)
+						delete(printed, other)
+					}
+				}
+			case (e.Action == "pass" || e.Action == "fail" || e.Action == "skip") && e.Test != "":
+				if e.Action == "fail" && printed[k] != nil {
+					_, _ = printed[k].WriteTo(out)
+				}
+				delete(printed, k)
+				if !strings.Contains(e.Test, "/") {
+					name := strings.TrimPrefix(e.Package, "lectern/") + " " + e.Test
+					tests = append(tests, test{name, time.Duration(e.Elapsed * float64(time.Second))})
+				}
+			}
+		}
+		if err == io.EOF {
+			return tests, nil
+		}
+		if err != nil {
+			return tests, err
+		}
+	}
+}
+
+// readVitest reads the file of Vitest's JSON reporter.
+func readVitest(file string) (tests []test, err error) {
+	var report struct {
+		TestResults []struct {
+			Name             string
+			AssertionResults []struct {
+				Title    string
+				Duration float64 // milliseconds
+			}
+		}
+	}
+	if err := readJSON(file, &report); err != nil {
+		return nil, err
+	}
+	for _, f := range report.TestResults {
+		for _, a := range f.AssertionResults {
+			tests = append(tests, test{filepath.Base(f.Name) + " " + a.Title, milliseconds(a.Duration)})
+		}
+	}
+	return tests, nil
+}
+
+// suite is a file or a describe block of Playwright's JSON reporter.
+type suite struct {
+	Suites []suite
+	Specs  []struct {
+		File, Title string
+		Tests       []struct {
+			Results []struct{ Duration float64 } // milliseconds
+		}
+	}
+}
+
+func readPlaywright(file string) ([]test, error) {
+	var report suite
+	if err := readJSON(file, &report); err != nil {
+		return nil, err
+	}
+	return report.tests(), nil
+}
+
+func (s suite) tests() (tests []test) {
+	for _, spec := range s.Specs {
+		for _, t := range spec.Tests {
+			for _, r := range t.Results {
+				tests = append(tests, test{spec.File + " " + spec.Title, milliseconds(r.Duration)})
+			}
+		}
+	}
+	for _, inner := range s.Suites {
+		tests = append(tests, inner.tests()...)
+	}
+	return tests
+}
+
+func milliseconds(n float64) time.Duration { return time.Duration(n * float64(time.Millisecond)) }
+
+func readJSON(file string, into any) error {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(b, into); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
+}

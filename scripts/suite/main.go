@@ -1,0 +1,92 @@
+// Command suite runs the sections of the test suite side by side, as many at once as there are cores, and prints the wall
+// time and the CPU time of each and the slowest tests. `scripts/test` builds and runs it:
+//
+//	scripts/test                      everything
+//	scripts/test go-sqlite web-tests  these sections alone
+//	scripts/test check                the quick ones
+//	scripts/test --record             everything, nothing from Go's test cache, and a row in bench/suite.md
+//
+// What a section prints is kept apart from the others' and shown when it fails; of a section that runs alone, at once.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	if len(os.Args) > 2 && os.Args[1] == superviseCommand {
+		os.Exit(supervise(os.Args[2:]))
+	}
+	record := flag.Bool("record", false, "run every Go test anew and add the figures to bench/suite.md")
+	jobs := flag.Int("jobs", runtime.NumCPU(), "how many sections run at once")
+	flag.Usage = func() {
+		fmt.Fprintf(flag.CommandLine.Output(), "usage: scripts/test [flags] [section…|check]\n\nsections: %s\n\n", strings.Join(names(sections), " "))
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	passed, err := run(ctx, flag.Args(), max(1, *jobs), *record)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "test:", err)
+	}
+	if err != nil || !passed {
+		os.Exit(1)
+	}
+}
+
+// run runs the named sections, all of them without a name, and says whether all have passed.
+func run(ctx context.Context, wanted []string, jobs int, record bool) (bool, error) {
+	chosen, err := choose(wanted)
+	if err != nil {
+		return false, err
+	}
+	if err := installModules(ctx, chosen); err != nil {
+		return false, err
+	}
+	begun := time.Now()
+	r := &runner{alone: len(chosen) == 1, fresh: record, out: os.Stdout}
+	r.dir, err = os.MkdirTemp("", "lectern-suite-")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(r.dir)
+	results := schedule(ctx, chosen, jobs, r.run)
+	if ctx.Err() != nil {
+		return false, fmt.Errorf("interrupted after %.0f s", time.Since(begun).Seconds())
+	}
+	s := summarize(results, time.Since(begun))
+	s.print(os.Stdout)
+	if record {
+		return s.failed == 0, s.record("bench/suite.md")
+	}
+	return s.failed == 0, nil
+}
+
+// installModules runs npm ci where a lock file has changed: once, before sections that would do it at the same time.
+func installModules(ctx context.Context, chosen []section) error {
+	var targets []string
+	for _, folder := range []string{"web", "e2e"} {
+		for _, s := range chosen {
+			if strings.Contains(s.modules, folder) {
+				targets = append(targets, folder+"/node_modules/.installed")
+				break
+			}
+		}
+	}
+	if len(targets) == 0 {
+		return nil
+	}
+	c := exec.CommandContext(ctx, "make", append([]string{"--no-print-directory", "-s"}, targets...)...)
+	c.Stdout, c.Stderr = os.Stdout, os.Stderr
+	return c.Run()
+}

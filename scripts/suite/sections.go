@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A section is one part of the suite, with a result of its own.
+type section struct {
+	name    string
+	seconds int      // of CPU, roughly, as bench/suite.md has them: the longest begin first
+	command []string // {durations} stands for the file that its reporter writes
+	reports reporter
+	modules string // the folders whose node_modules it needs
+	after   string // another section that must have ended first when both run
+	quick   bool   // belongs to `make check`
+}
+
+// reporter is the form in which a section says how long each test took.
+type reporter int
+
+const (
+	noReport   reporter = iota
+	goTest              // test2json on its standard output
+	vitest              // JSON in a file
+	playwright          // JSON in a file
+)
+
+// shell is a command line of bash that begins in a folder.
+func shell(folder, line string) []string {
+	return []string{"bash", "-euo", "pipefail", "-c", "cd " + folder + " && " + line}
+}
+
+// SQLite's engine, C translated to Go, is left out of the race detector: no line of it is ours, it holds its own locks,
+// and watching each of its reads takes as long as the whole rest of the suite.
+const raced = "-race -gcflags=modernc.org/sqlite/lib=-race=false"
+
+// The Go program embeds web/dist: whatever compiles it comes after the build, which empties that folder first.
+var sections = []section{
+	{name: "web-build", seconds: 40, modules: "web", command: shell(".", "make --no-print-directory web")},
+	{name: "web-tests", seconds: 120, modules: "web", reports: vitest,
+		command: shell("web", "npx vitest run --reporter=default --reporter=json --outputFile.json={durations}")},
+	{name: "web-types", seconds: 25, modules: "web", quick: true, command: shell("web", "npx tsc -p .")},
+	{name: "web-lint", seconds: 3, modules: "web", quick: true, command: shell("web", "npx biome check .")},
+	{name: "web-budget", seconds: 2, modules: "web", after: "web-build", command: shell("web", "npm run --silent budget")},
+	{name: "go-sqlite", seconds: 800, reports: goTest, after: "web-build",
+		command: shell(".", "go test -json "+raced+" {fresh} -timeout 15m $(go list ./... | grep -v '/faults$')")},
+	{name: "go-postgres", seconds: 700, reports: goTest, after: "web-build",
+		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+raced+" {fresh} -timeout 15m $(go list ./... | grep -v '/faults$')")},
+	// The faults run the built binary on databases and storages of their own choice, once; Go cannot tell when their
+	// result would still hold.
+	{name: "faults", seconds: 300, reports: goTest, after: "web-build",
+		command: shell(".", "LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 20m ./faults")},
+	{name: "journeys", seconds: 600, modules: "web e2e", reports: playwright, after: "web-build",
+		command: shell(".", "make --no-print-directory build && cd e2e && LECTERN_DURATIONS={durations} npx playwright test")},
+	{name: "journeys-lint", seconds: 5, modules: "web e2e", quick: true, command: shell("e2e", "npx tsc -p .")},
+	{name: "vet", seconds: 40, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
+	{name: "gofmt", seconds: 2, quick: true, command: []string{"scripts/check", "gofmt"}},
+	{name: "generated", seconds: 10, modules: "web", quick: true, after: "web-build", command: []string{"scripts/check", "generated"}},
+}
+
+// choose picks the sections that were asked for, in their order here; all of them without a name.
+func choose(wanted []string) ([]section, error) {
+	for _, name := range wanted {
+		if name != "check" && !slices.Contains(names(sections), name) {
+			return nil, fmt.Errorf("there is no section %q; there are: %s", name, strings.Join(names(sections), " "))
+		}
+	}
+	var chosen []section
+	for _, s := range sections {
+		if len(wanted) == 0 || slices.Contains(wanted, s.name) || s.quick && slices.Contains(wanted, "check") {
+			chosen = append(chosen, s)
+		}
+	}
+	return chosen, nil
+}
+
+func names(list []section) (names []string) {
+	for _, s := range list {
+		names = append(names, s.name)
+	}
+	return names
+}

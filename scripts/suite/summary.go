@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// summary is what a whole run has come to.
+type summary struct {
+	results        []result
+	passed, failed int
+	wall, cpu      time.Duration
+}
+
+func summarize(results []result, wall time.Duration) summary {
+	s := summary{results: results, wall: wall}
+	for _, r := range results {
+		s.cpu += r.cpu
+		if r.passed {
+			s.passed++
+		} else {
+			s.failed++
+		}
+	}
+	return s
+}
+
+// shown is how many of the slowest tests are printed.
+const shown = 10
+
+func (s summary) print(out io.Writer) {
+	if slowest := s.slowest(); len(slowest) > 0 {
+		fmt.Fprintf(out, "\n=== the %d slowest tests\n", len(slowest))
+		for _, t := range slowest {
+			fmt.Fprintf(out, "%6.1f s  %s\n", t.took.Seconds(), t.name)
+		}
+	}
+	fmt.Fprintln(out, "\n=== summary")
+	for _, r := range s.results {
+		fmt.Fprintln(out, r)
+	}
+	fmt.Fprintf(out, "%d passed, %d failed, %.0f s, %.0f s CPU\n", s.passed, s.failed, s.wall.Seconds(), s.cpu.Seconds())
+}
+
+func (s summary) slowest() (slowest []test) {
+	for _, r := range s.results {
+		for _, t := range r.tests {
+			slowest = append(slowest, test{r.name + ": " + t.name, t.took})
+		}
+	}
+	slices.SortFunc(slowest, func(a, b test) int { return int(b.took - a.took) })
+	return slowest[:min(shown, len(slowest))]
+}
+
+const recordHead = `# How long the suite takes
+
+A row for each landing that recorded it with ` + "`scripts/test --record`" + `: nothing comes from Go's test cache, the build cache is
+warm. Seconds; of a section, its wall time and its CPU time (user and system, all processes).
+
+| date | commit | cores | wall | CPU | sections: wall/CPU |
+|---|---|--:|--:|--:|---|
+`
+
+// record adds a row to the file that keeps the figures.
+func (s summary) record(file string) error {
+	old, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		old, err = []byte(recordHead), nil
+	}
+	if err != nil {
+		return err
+	}
+	commit, err := exec.Command("git", "describe", "--always", "--dirty").Output()
+	if err != nil {
+		return err
+	}
+	var cells []string
+	for _, r := range s.results {
+		cell := fmt.Sprintf("%s %.0f/%.0f", r.name, r.wall.Seconds(), r.cpu.Seconds())
+		if !r.passed {
+			cell += " FAILED"
+		}
+		cells = append(cells, cell)
+	}
+	var b bytes.Buffer
+	b.Write(old)
+	fmt.Fprintf(&b, "| %s | %s | %d | %.0f | %.0f | %s |\n", time.Now().UTC().Format(time.DateOnly), bytes.TrimSpace(commit),
+		runtime.NumCPU(), s.wall.Seconds(), s.cpu.Seconds(), strings.Join(cells, " · "))
+	return os.WriteFile(file, b.Bytes(), 0o644)
+}
