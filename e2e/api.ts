@@ -2,25 +2,25 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
 import type { components } from '../web/src/api/schema.gen'
-import { demoPassword, emailOf, type Role } from './people'
+import { demoPassword, emailOf, type Role } from './accounts'
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 /** The title of the demo's video (internal/sample). */
 const demoFilm = 'Big Buck Bunny: the first half minute'
 
-/** Calls the API as one person of the demo. */
+/** Calls the API as one user. */
 export class Api {
   private constructor(
     private readonly request: APIRequestContext,
     private readonly token: string,
   ) {}
 
-  static as(role: Role, request: APIRequestContext) {
-    return Api.of(emailOf(role), demoPassword, request)
+  static signIn(role: Role, request: APIRequestContext) {
+    return Api.signInWith(emailOf(role), demoPassword, request)
   }
 
-  static async of(email: string, password: string, request: APIRequestContext): Promise<Api> {
+  static async signInWith(email: string, password: string, request: APIRequestContext): Promise<Api> {
     const answer = await request.post('/api/v1/auth/login', { data: { email, password } })
     expect(answer.status(), await answer.text()).toBe(200)
     const { data }: { data: Schema<'SignedIn'> } = await answer.json()

@@ -1,14 +1,20 @@
 // What journeys do in the builder of a curriculum.
 import { expect, type Page } from '@playwright/test'
 
-import type { Hands } from './hands'
+import type { InputMode } from './input-modes'
 
 /** Adds a lesson of this kind to the end of a section, names it and leaves it open beside the outline. */
-export async function addLesson(page: Page, { press, take, write }: Hands, into: string, kind: string, name: string) {
-  await press(page.getByRole('button', { name: `Add a lesson to ${into}` }))
-  await take(page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }))
+export async function addLesson(
+  page: Page,
+  { activate, pick, fill }: InputMode,
+  into: string,
+  kind: string,
+  name: string,
+) {
+  await activate(page.getByRole('button', { name: `Add a lesson to ${into}` }))
+  await pick(page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }))
   await expect(page.getByRole('region', { name: `Lesson New ${kind.toLowerCase()}` })).toBeVisible()
-  await write(page.getByLabel('Title', { exact: true }), name)
+  await fill(page.getByLabel('Title', { exact: true }), name)
   await saved(page)
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
 }

@@ -67,17 +67,25 @@ export async function startIdentityProvider(label: string, people: Person[]): Pr
 
   /** The page on which somebody says who they are. */
   function choice(query: URLSearchParams) {
-    const ways = people.map(({ sub, name }) => `<p><a href="/chosen?${new URLSearchParams([...query, ['sub', sub]])}">Go on as ${name}</a>`)
+    const ways = people.map(
+      ({ sub, name }) => `<p><a href="/chosen?${new URLSearchParams([...query, ['sub', sub]])}">Go on as ${name}</a>`,
+    )
     const no = `${query.get('redirect_uri')}?${new URLSearchParams({ error: 'access_denied', state: query.get('state') ?? '', iss: issuer })}`
     return `<!doctype html><html lang="en"><title>${label}</title><h1>${label}</h1>${ways.join('')}<p><a href="${no}">No, thank you</a>`
   }
 
   function grant(query: URLSearchParams) {
     const person = people.find(({ sub }) => sub === query.get('sub'))
-    if (!person || query.get('client_id') !== client.id || query.get('code_challenge_method') !== 'S256') throw new Error('a bad request')
+    if (!person || query.get('client_id') !== client.id || query.get('code_challenge_method') !== 'S256')
+      throw new Error('a bad request')
     const code = randomUUID()
     const redirect = query.get('redirect_uri') ?? ''
-    grants.set(code, { person, redirect, nonce: query.get('nonce') ?? '', challenge: query.get('code_challenge') ?? '' })
+    grants.set(code, {
+      person,
+      redirect,
+      nonce: query.get('nonce') ?? '',
+      challenge: query.get('code_challenge') ?? '',
+    })
     return `${redirect}?${new URLSearchParams({ code, state: query.get('state') ?? '', iss: issuer })}`
   }
 
@@ -85,9 +93,21 @@ export async function startIdentityProvider(label: string, people: Person[]): Pr
     const code = form.get('code') ?? ''
     const found = grants.get(code)
     grants.delete(code)
-    const [id, secret] = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString().split(':').map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
-    const proof = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url')
-    if (!found || id !== client.id || secret !== client.secret || proof !== found.challenge || form.get('redirect_uri') !== found.redirect) return undefined
+    const [id, secret] = Buffer.from(authorization.replace('Basic ', ''), 'base64')
+      .toString()
+      .split(':')
+      .map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
+    const proof = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    if (
+      !found ||
+      id !== client.id ||
+      secret !== client.secret ||
+      proof !== found.challenge ||
+      form.get('redirect_uri') !== found.redirect
+    )
+      return undefined
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: issuer, aud: client.id, iat: now, exp: now + 300, nonce: found.nonce, ...found.person }
     const signed = `${base64url({ alg: 'RS256', kid: '1' })}.${base64url(claims)}`
@@ -102,7 +122,16 @@ export async function startIdentityProvider(label: string, people: Person[]): Pr
   const issuer = `http://127.0.0.1:${address.port}`
   return {
     issuer,
-    flags: ['--oidc-issuer', issuer, '--oidc-client-id', client.id, '--oidc-client-secret', client.secret, '--oidc-label', label],
+    flags: [
+      '--oidc-issuer',
+      issuer,
+      '--oidc-client-id',
+      client.id,
+      '--oidc-client-secret',
+      client.secret,
+      '--oidc-label',
+      label,
+    ],
     stop: async () => {
       server.closeAllConnections()
       server.close()

@@ -1,15 +1,25 @@
 import { defineConfig } from '@playwright/test'
 
+const durations = process.env.LECTERN_DURATIONS // the file in which scripts/test wants to read how long each test took
+
 export default defineConfig({
-  testDir: './journeys',
+  globalSetup: './global-setup.ts',
   outputDir: './test-results',
-  fullyParallel: false,
-  workers: 1, // the server under test encodes video on the same cores
+  projects: [
+    { name: 'journeys', testDir: './journeys' },
+    // These encode video and measure nothing else meanwhile: one at a time, when the others have ended.
+    { name: 'encoding', testDir: './encoding', workers: 1, dependencies: ['journeys'] },
+  ],
+  workers: 2, // each has a server of its own
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['html', { outputFolder: 'report', open: 'never' }]],
+  reporter: [
+    ['list'],
+    ['html', { outputFolder: 'report', open: 'never' }],
+    ...(durations ? [['json', { outputFile: durations }] as const] : []),
+  ],
   use: {
     locale: 'en-GB',
     timezoneId: 'Asia/Kolkata',

@@ -1,13 +1,16 @@
-// Runs the real binary for a journey: its own data folder, its own port, gone afterwards.
+// Runs the real binary for journeys: each server has its own data folder and its own port, and leaves neither.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const binary = process.env.LECTERN_BINARY ?? resolve(import.meta.dirname, '../bin/lectern')
+
+/** The environment variable in which global-setup.ts leaves the data folder of a finished demo. */
+export const demoDataVariable = 'LECTERN_E2E_DEMO'
 
 export interface Server {
   /** Where it listens, without a slash at the end: http://127.0.0.1:41234 */
@@ -17,23 +20,46 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Starts `lectern serve` with these further arguments and answers when it says that it is ready. */
-export async function startServer(...args: string[]): Promise<Server> {
+/** A new folder for a server's data. */
+export const newDataFolder = () => mkdtemp(join(tmpdir(), 'lectern-e2e-'))
+
+/** Starts an empty installation. */
+export const startServer = (...args: string[]) => startOnCopy(undefined, args)
+
+/** Starts the demo, whose video is encoded already. */
+export const startDemo = (...args: string[]) => startOnCopy(process.env[demoDataVariable], ['--demo', ...args])
+
+/** Starts a server on data of its own, which it removes in the end. */
+async function startOnCopy(template: string | undefined, args: string[]): Promise<Server> {
+  const data = await newDataFolder()
+  const remove = () => rm(data, { recursive: true, force: true })
+  try {
+    if (template !== undefined) await cp(template, data, { recursive: true })
+    const server = await serve(data, ...args)
+    return { ...server, stop: () => server.stop().finally(remove) }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Runs `lectern serve` on this data folder with these further arguments and resolves when the server is ready. */
+export async function serve(data: string, ...args: string[]): Promise<Server> {
   if (!existsSync(binary)) throw new Error(`${binary} is not there: run make build first`)
-  const data = await mkdtemp(join(tmpdir(), 'lectern-e2e-'))
   const url = `http://127.0.0.1:${await freePort()}`
   const child = spawn(binary, ['serve', '--listen', url.slice('http://'.length), '--data', data, ...args])
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output += text
+    })
 
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      const stubborn = setTimeout(() => child.kill('SIGKILL'), 15_000)
-      await once(child, 'exit')
-      clearTimeout(stubborn)
-    }
-    await rm(data, { recursive: true, force: true })
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    const kill = setTimeout(() => child.kill('SIGKILL'), 15_000)
+    await once(child, 'exit')
+    clearTimeout(kill)
   }
   try {
     await ready(url, () => child.exitCode !== null)
@@ -45,11 +71,11 @@ export async function startServer(...args: string[]): Promise<Server> {
 }
 
 async function ready(url: string, ended: () => boolean) {
-  for (const end = Date.now() + 30_000; ; await new Promise((r) => setTimeout(r, 50))) {
+  for (const end = Date.now() + 60_000; ; await new Promise((r) => setTimeout(r, 50))) {
     if (ended()) throw new Error('the process ended')
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
     if (answer?.ok) return
-    if (Date.now() > end) throw new Error(`/readyz answers ${answer?.status ?? 'nothing'} after 30 s`)
+    if (Date.now() > end) throw new Error(`/readyz answers ${answer?.status ?? 'nothing'} after 60 s`)
   }
 }
 

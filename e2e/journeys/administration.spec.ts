@@ -1,15 +1,19 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
-import { Api } from '../api'
-import { expect, expectAccessible, expectFitsPhone, signIn, test } from '../journey'
-import { linkOfLetter } from '../letters'
+import { signIn } from '../accounts'
+import { expectAccessible, expectFitsPhone } from '../assertions'
+import { linkInEmail } from '../emails'
+import { type ApiAs, expect, test } from '../fixtures'
 
 test.slow() // two people and a look by axe at each dialog
 
 const passphrase = 'a long enough passphrase'
 
 /** A person of this journey alone, and their address. */
-const person = (name: string) => ({ name, email: `${name.toLowerCase().replaceAll(' ', '-')}-${Date.now()}@lectern.test` })
+const person = (name: string) => ({
+  name,
+  email: `${name.toLowerCase().replaceAll(' ', '-')}-${Date.now()}@lectern.test`,
+})
 
 /** Fills in the page where accounts are made. */
 async function register(page: Page, { name, email }: { name: string; email: string }) {
@@ -20,18 +24,18 @@ async function register(page: Page, { name, email }: { name: string; email: stri
 }
 
 /** Follows the letter that completes a registration, in the page itself. */
-async function confirm(page: Page, request: APIRequestContext, email: string) {
-  await page.goto(await linkOfLetter(await Api.as('admin', request), email, '/complete-registration'))
+async function confirm(page: Page, api: ApiAs, email: string) {
+  await page.goto(await linkInEmail(await api('admin'), email, '/complete-registration'))
   await page.getByLabel('Password', { exact: true }).fill(passphrase)
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(page).toHaveURL(/app$/)
 }
 
-test('an administrator finds who has locked themselves out, unlocks, and locks by hand', async ({ page, as, request }) => {
+test('an administrator finds who has locked themselves out, unlocks, and locks by hand', async ({ page, as, api }) => {
   const lena = person('Lena Locked')
   await register(page, lena)
   await page.getByRole('button', { name: 'Create the account' }).click()
-  await confirm(page, request, lena.email)
+  await confirm(page, api, lena.email)
   await page.getByRole('button', { name: `Account of ${lena.name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.goto('/sign-in')
@@ -44,6 +48,7 @@ test('an administrator finds who has locked themselves out, unlocks, and locks b
   await expect(page.getByRole('timer')).toBeVisible()
 
   const admin = await as('admin')
+  await admin.goto('/app')
   await admin.getByRole('link', { name: 'Administration' }).first().click()
   await admin.getByRole('link', { name: /Accounts locked now/ }).click()
   const row = admin.getByRole('row', { name: new RegExp(lena.email) })
@@ -72,14 +77,14 @@ test('an administrator finds who has locked themselves out, unlocks, and locks b
   await expect(page).toHaveURL(/sign-in/) // at once, wherever they are
 })
 
-test('who joins to teach may teach once an administrator has approved', async ({ page, as, request }) => {
+test('who joins to teach may teach once an administrator has approved', async ({ page, as, api }) => {
   const toby = person('Toby Teacher')
   await register(page, toby)
   await page.getByText('To teach', { exact: true }).click()
   await page.getByLabel('What would you like to teach?').fill('Bees, and how to keep them.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create the account' }).click()
-  await confirm(page, request, toby.email)
+  await confirm(page, api, toby.email)
   await page.goto('/applications')
   await expect(page.getByRole('list', { name: 'Your applications' })).toContainText('Waiting')
   await expectAccessible(page)
@@ -125,7 +130,10 @@ test('somebody is invited, finds the letter on the mail page and joins', async (
   await page.goto(link ?? '')
   await page.getByLabel('Full name').fill(ivo.name)
   await page.getByLabel('Password', { exact: true }).fill(passphrase)
-  await page.getByRole('button', { name: /account|join/i }).last().click()
+  await page
+    .getByRole('button', { name: /account|join/i })
+    .last()
+    .click()
   await expect(page.getByRole('button', { name: `Account of ${ivo.name}` })).toBeVisible()
 })
 
@@ -165,7 +173,10 @@ test('an administrator sees the product as somebody else does, and the audit log
 test('a sheet with bad rows makes the good ones, once; many are changed at once', async ({ as }) => {
   const admin = await as('admin')
   const mark = `Batch${Date.now()}`
-  const rows = ['full_name,email,roles', ...[1, 2, 3].map((n) => `${mark} Person ${n},${mark}-${n}@lectern.test,student`)]
+  const rows = [
+    'full_name,email,roles',
+    ...[1, 2, 3].map((n) => `${mark} Person ${n},${mark}-${n}@lectern.test,student`),
+  ]
   const buffer = Buffer.from([...rows, `${mark} Nobody,not an address,student`].join('\r\n'))
   const sheet = { name: 'newcomers.csv', mimeType: 'text/csv', buffer }
   await admin.goto('/admin/users')

@@ -1,17 +1,22 @@
 // From a bank of questions to a completed course: a quiz with a score, and work that is handed in and graded.
-import { Api, type Schema } from '../api'
+import type { Schema } from '../api'
+import { expectAccessible } from '../assertions'
 import { addLesson, saved } from '../builder'
-import { mouse } from '../hands'
-import { expect, expectAccessible, test } from '../journey'
+import { expect, test } from '../fixtures'
+import { mouse } from '../input-modes'
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const title = `Rock pools ${Date.now()}`
 let courseId = ''
 
-test('a teacher writes questions, and builds a quiz and an assignment', async ({ as, request }) => {
-  const teacher = await Api.as('instructor', request)
-  const course = await teacher.send<Schema<'CourseDetail'>>('post', '/courses/create', { title, category: 'Nature', course_type: 'free' })
+test('a teacher writes questions, and builds a quiz and an assignment', async ({ as, api }) => {
+  const teacher = await api('instructor')
+  const course = await teacher.send<Schema<'CourseDetail'>>('post', '/courses/create', {
+    title,
+    category: 'Nature',
+    course_type: 'free',
+  })
   courseId = course.id
   await teacher.send('patch', `/courses/toggle-status/${courseId}`)
 
@@ -63,8 +68,14 @@ test('a student takes the quiz and hands in', async ({ as }) => {
   await page.getByRole('link', { name: 'Start learning' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'What lives here' })).toBeVisible()
   await page.getByRole('button', { name: 'Begin' }).click()
-  await page.getByRole('group', { name: /holds on to rock/ }).getByLabel('A limpet').check()
-  await page.getByRole('group', { name: /How many arms/ }).getByRole('textbox').fill('5')
+  await page
+    .getByRole('group', { name: /holds on to rock/ })
+    .getByLabel('A limpet')
+    .check()
+  await page
+    .getByRole('group', { name: /How many arms/ })
+    .getByRole('textbox')
+    .fill('5')
   await expect(page.getByText('All answers are saved')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('group', { name: /holds on to rock/ }).getByLabel('A limpet')).toBeChecked()
@@ -89,7 +100,10 @@ test('the teacher grades and returns it, and then the student sees the grade', a
   const teacher = await as('instructor')
   await teacher.goto(`/courses/${courseId}`)
   await teacher.getByRole('link', { name: 'Submissions' }).click()
-  await teacher.getByRole('row', { name: /Draw a pool/ }).getByRole('button').click()
+  await teacher
+    .getByRole('row', { name: /Draw a pool/ })
+    .getByRole('button')
+    .click()
   const drawer = teacher.getByRole('dialog')
   await expect(drawer.getByText('Green weed, two crabs and a lost bucket.')).toBeVisible()
   await drawer.getByLabel('Detail (0 to 5)').fill('4')

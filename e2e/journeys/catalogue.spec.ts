@@ -1,4 +1,4 @@
-import { expect, test } from '../journey'
+import { expect, test } from '../fixtures'
 
 const courses = '**/api/v1/courses/get*'
 

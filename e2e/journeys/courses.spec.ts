@@ -1,5 +1,5 @@
 // A live course from its making to a place in it: staff sells it, a student finds it, by a filter and by a typo.
-import { expect, test } from '../journey'
+import { expect, test } from '../fixtures'
 
 test.describe.configure({ mode: 'serial' })
 

@@ -1,8 +1,8 @@
-import { Api } from '../api'
+import { demoPassword, emailOf, signIn } from '../accounts'
+import { expectAccessible, expectFitsPhone } from '../assertions'
+import { linkInEmail } from '../emails'
+import { test as base, expect } from '../fixtures'
 import { type IdentityProvider, startIdentityProvider } from '../identity-provider'
-import { expect, expectAccessible, expectFitsPhone, signIn, test as base } from '../journey'
-import { linkOfLetter } from '../letters'
-import { demoPassword, emailOf } from '../people'
 import { startServer } from '../server'
 
 const newcomer = { sub: 'n-1', email: 'noor@school.test', email_verified: true, name: 'Noor Haddad' }
@@ -28,7 +28,11 @@ const test = base.extend<object, { provider: IdentityProvider }>({
   ],
 })
 
-test('somebody new comes in by an account elsewhere, again, and then by a password of their own', async ({ page, request, demo: server }) => {
+test('somebody new comes in by an account elsewhere, again, and then by a password of their own', async ({
+  page,
+  demo: server,
+  api,
+}) => {
   await page.goto('/sign-in?next=/app')
   await expect(page.getByRole('button', { name: 'Continue with Example School' })).toBeVisible()
   await expectAccessible(page)
@@ -51,7 +55,7 @@ test('somebody new comes in by an account elsewhere, again, and then by a passwo
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await expect(page.getByText('A letter is on its way to noor@school.test.')).toBeVisible()
   await expectAccessible(page)
-  await page.goto(await linkOfLetter(await Api.as('admin', request), newcomer.email, '/reset-password'))
+  await page.goto(await linkInEmail(await api('admin'), newcomer.email, '/reset-password'))
   await page.getByLabel('New password', { exact: true }).fill('orbit kettle plum sparrow')
   await page.getByRole('button', { name: 'Change my password' }).click()
   await expect(page.getByText('Your password is changed. Please sign in.')).toBeVisible()
@@ -61,7 +65,10 @@ test('somebody new comes in by an account elsewhere, again, and then by a passwo
   await expect(page.getByText(/Your only way in/)).toHaveCount(0)
 })
 
-test('the owner of an account proves it too, connects the two, comes in by it and takes it away', async ({ page, demo: server }) => {
+test('the owner of an account proves it too, connects the two, comes in by it and takes it away', async ({
+  page,
+  demo: server,
+}) => {
   const byProvider = async () => {
     await page.goto('/sign-in')
     await page.getByRole('button', { name: 'Continue with Example School' }).click()
@@ -88,7 +95,12 @@ test('the owner of an account proves it too, connects the two, comes in by it an
   await expect(page.getByRole('button', { name: 'Connect Example School' })).toBeVisible()
 })
 
-test('a no, an unproven address and another browser end with words, and nobody is in', async ({ page, browser, demo: server, provider }) => {
+test('a no, an unproven address and another browser end with words, and nobody is in', async ({
+  page,
+  browser,
+  demo: server,
+  provider,
+}) => {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Continue with Example School' }).click()
   await page.getByRole('link', { name: 'No, thank you' }).click()

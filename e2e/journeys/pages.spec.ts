@@ -1,11 +1,35 @@
-import type { Page } from '@playwright/test'
+// Every page is tried once: for accessibility in both colour schemes, and for fitting a phone.
+import type { BrowserContext, Page } from '@playwright/test'
 
-import { Api, type Schema } from '../api'
-import { expect, expectAccessible, expectFitsPhone, expectLoaded, test } from '../journey'
-import type { Role } from '../people'
+import type { Role } from '../accounts'
+import type { Schema } from '../api'
+import { expectAccessible, expectFitsPhone, expectLoaded } from '../assertions'
+import { type ApiAs, test as base, expect } from '../fixtures'
+
+type Open = (page: Page, api: ApiAs) => Promise<unknown>
+
+/** One browser context for each role, and one for visitors: its pages share a cache and a session. */
+const test = base.extend<object, { contextOf: (role: Role | 'visitor') => Promise<BrowserContext> }>({
+  contextOf: [
+    async ({ browser, demo, sessions }, use) => {
+      const contexts = new Map<Role | 'visitor', BrowserContext>()
+      await use(async (role) => {
+        const known = contexts.get(role)
+        if (known) return known
+        const signedIn = role === 'visitor' ? {} : { storageState: await sessions.take(role) }
+        const context = await browser.newContext({ baseURL: demo.url, ...signedIn })
+        contexts.set(role, context)
+        return context
+      })
+      for (const context of contexts.values()) await context.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+test.describe.configure({ mode: 'parallel' })
 
 /** Every page of the app, as those see it who use it. */
-const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }[] = [
+const pages: { name: string; as?: Role; open: Open }[] = [
   { name: 'catalogue', open: (page) => page.goto('/') },
   { name: 'catalogue without a match', open: (page) => page.goto('/?search=nothing-is-called-so') },
   { name: 'course, to a visitor', open: openCourse },
@@ -16,8 +40,8 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   { name: 'notifications', as: 'student', open: (page) => page.goto('/notifications') },
   { name: 'notification settings', as: 'admin', open: (page) => page.goto('/settings/notifications') },
   { name: 'my learning', as: 'student', open: (page) => page.goto('/app') },
-  { name: 'progress in a course', as: 'student', open: (page) => openProgress(page, 'student') },
-  { name: 'students of a course', as: 'instructor', open: (page) => openProgress(page, 'instructor') },
+  { name: 'progress in a course', as: 'student', open: (page, api) => openProgress(page, api, 'student') },
+  { name: 'students of a course', as: 'instructor', open: (page, api) => openProgress(page, api, 'instructor') },
   { name: 'one student of a course', as: 'instructor', open: openStudent },
   { name: 'course, to a student', as: 'student', open: openCourse },
   { name: 'lesson', as: 'student', open: openLesson },
@@ -27,7 +51,7 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   ...(['details', 'captions', 'analytics', 'log'] as const).map((tab) => ({
     name: `${tab} of a video`,
     as: 'instructor' as const,
-    open: (page: Page) => openDrawer(page, tab),
+    open: (page: Page, api: ApiAs) => openDrawer(page, api, tab),
   })),
   { name: 'own applications', as: 'student', open: (page) => page.goto('/applications') },
   { name: 'administration', as: 'admin', open: (page) => page.goto('/admin') },
@@ -36,7 +60,7 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   ...(['overview', 'edit', 'roles', 'sessions', 'activity', 'security', 'enrolments'] as const).map((tab) => ({
     name: `${tab} of a user`,
     as: 'admin' as const,
-    open: (page: Page) => openUser(page, tab),
+    open: (page: Page, api: ApiAs) => openUser(page, api, tab),
   })),
   { name: 'invitations', as: 'admin', open: (page) => page.goto('/admin/invitations') },
   { name: 'applications', as: 'admin', open: (page) => page.goto('/admin/applications') },
@@ -48,11 +72,11 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   { name: 'lockouts', as: 'admin', open: (page) => page.goto('/admin/lockouts') },
   { name: 'audit log', as: 'admin', open: (page) => page.goto('/admin/audit') },
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },
-  { name: 'curriculum builder', as: 'instructor', open: (page) => openCurriculum(page, 'curriculum') },
-  { name: 'preview of a curriculum', as: 'instructor', open: (page) => openCurriculum(page, 'preview') },
-  { name: 'quiz results of a course', as: 'instructor', open: (page) => openAssessment(page, 'results') },
-  { name: 'questions of a course', as: 'instructor', open: (page) => openAssessment(page, 'questions') },
-  { name: 'submissions of a course', as: 'instructor', open: (page) => openAssessment(page, 'submissions') },
+  { name: 'curriculum builder', as: 'instructor', open: (page, api) => openCurriculum(page, api, 'curriculum') },
+  { name: 'preview of a curriculum', as: 'instructor', open: (page, api) => openCurriculum(page, api, 'preview') },
+  { name: 'quiz results of a course', as: 'instructor', open: (page, api) => openAssessment(page, api, 'results') },
+  { name: 'questions of a course', as: 'instructor', open: (page, api) => openAssessment(page, api, 'questions') },
+  { name: 'submissions of a course', as: 'instructor', open: (page, api) => openAssessment(page, api, 'submissions') },
   { name: 'saved courses', as: 'student', open: (page) => page.goto('/saved') },
   { name: 'recordings', as: 'student', open: (page) => page.goto('/recordings') },
   { name: 'courses that one teaches', as: 'instructor', open: (page) => page.goto('/teach/courses') },
@@ -60,27 +84,32 @@ const pages: { name: string; as?: Role; open: (page: Page) => Promise<unknown> }
   ...(['blended', 'live', 'free'] as const).map((type) => ({
     name: `editor of a ${type} course`,
     as: 'instructor' as const,
-    open: (page: Page) => openTyped(page, type, 'teach'),
+    open: (page: Page, api: ApiAs) => openTyped(page, api, type, 'teach'),
   })),
-  { name: 'course with questions and sessions', as: 'instructor', open: (page) => openTyped(page, 'blended', 'see') },
+  {
+    name: 'course with questions and sessions',
+    as: 'instructor',
+    open: (page, api) => openTyped(page, api, 'blended', 'see'),
+  },
   { name: 'people of a course', as: 'instructor', open: (page) => openTaught(page, 'People of') },
   { name: 'new course', as: 'instructor', open: (page) => page.goto('/teach/courses/new') },
 ]
 
 for (const { name, as, open } of pages) {
-  test(`${name}: accessible in light and dark, and fits a phone`, async ({ page: visitor, as: signedIn }) => {
-    const page = as ? await signedIn(as) : visitor
+  test(`${name}: accessible in light and dark, and fits a phone`, async ({ contextOf, api }) => {
+    const page = await (await contextOf(as ?? 'visitor')).newPage()
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
 
-    await open(page)
+    await open(page, api)
     await expect(page.locator('h1')).toBeVisible()
     await expectLoaded(page)
     await expectAccessible(page)
     await expectFitsPhone(page)
     await expectFitsPhone(page, 320)
     expect(complaints, 'what the browser console complains about').toEqual([])
+    await page.close()
   })
 }
 
@@ -91,26 +120,26 @@ async function openCourse(page: Page) {
 }
 
 /** The demo's video, in the course that holds it. */
-async function openLesson(page: Page) {
-  const { courseId, videoId } = await (await Api.as('instructor', page.request)).demoVideo()
+async function openLesson(page: Page, api: ApiAs) {
+  const { courseId, videoId } = await (await api('instructor')).demoVideo()
   await page.goto(`/learn/${courseId}/${videoId}`)
 }
 
 /** How people come on in a course of one lesson that the demo's student has begun. */
-async function openProgress(page: Page, as: 'student' | 'instructor') {
-  const id = await learned(page)
+async function openProgress(page: Page, api: ApiAs, as: 'student' | 'instructor') {
+  const id = await learned(api)
   await page.goto(as === 'student' ? `/progress/${id}` : `/teach/courses/${id}/students`)
   await expect(page.getByRole('table', { name: 'Lessons' })).toBeVisible()
 }
 
-async function openStudent(page: Page) {
-  await openProgress(page, 'instructor')
+async function openStudent(page: Page, api: ApiAs) {
+  await openProgress(page, api, 'instructor')
   await page.getByRole('table', { name: 'Students' }).getByRole('link').click()
   await expect(page.getByText('Minutes by week')).toBeVisible()
 }
 
-async function learned(page: Page) {
-  const teacher = await Api.as('instructor', page.request)
+async function learned(api: ApiAs) {
+  const teacher = await api('instructor')
   const course = { title: 'Keeping wasps', category: 'Nature', course_type: 'free' }
   const { id } = await teacher.send<Schema<'Course'>>('post', '/courses/create', course)
   const curriculum = `/curriculum/course/${id}`
@@ -119,7 +148,7 @@ async function learned(page: Page) {
   const lesson = await teacher.send<Schema<'LessonEntry'>>('post', `${curriculum}/sections/${section.id}/lessons`, text)
   await teacher.send('post', `${curriculum}/publish`, {})
   await teacher.send('patch', `/courses/toggle-status/${id}`, {})
-  const student = await Api.as('student', page.request)
+  const student = await api('student')
   await student.send('post', `/courses/${id}/enroll`, {})
   await teacher.send('patch', `/courses/toggle-status/${id}`, {}) // others count what is in the catalogue
   const at = new Date().toISOString()
@@ -129,14 +158,14 @@ async function learned(page: Page) {
 }
 
 /** A page about the quizzes and assignments of the demo's course. */
-async function openAssessment(page: Page, show: 'questions' | 'submissions' | 'results') {
-  const { courseId } = await (await Api.as('instructor', page.request)).demoVideo()
+async function openAssessment(page: Page, api: ApiAs, show: 'questions' | 'submissions' | 'results') {
+  const { courseId } = await (await api('instructor')).demoVideo()
   await page.goto(`/teach/courses/${courseId}/${show}`)
 }
 
 /** A curriculum with a text in a section of a week. */
-async function openCurriculum(page: Page, show: 'curriculum' | 'preview') {
-  const teacher = await Api.as('instructor', page.request)
+async function openCurriculum(page: Page, api: ApiAs, show: 'curriculum' | 'preview') {
+  const teacher = await api('instructor')
   const course = { title: 'Beekeeping', category: 'Nature', course_type: 'free' }
   const { id } = await teacher.send<Schema<'Course'>>('post', '/courses/create', course)
   const sections = `/curriculum/course/${id}/sections`
@@ -148,14 +177,14 @@ async function openCurriculum(page: Page, show: 'curriculum' | 'preview') {
   await expect(page.getByText('They dance.')).toBeVisible()
 }
 
-async function openDrawer(page: Page, tab: string) {
-  const { videoId } = await (await Api.as('instructor', page.request)).demoVideo()
+async function openDrawer(page: Page, api: ApiAs, tab: string) {
+  const { videoId } = await (await api('instructor')).demoVideo()
   await page.goto(`/teach/videos?video=${videoId}&tab=${tab}`)
   await expect(page.getByRole('dialog').getByRole('tab', { selected: true })).toBeVisible()
 }
 
-async function openUser(page: Page, tab: string) {
-  const [user] = await (await Api.as('admin', page.request)).get<Schema<'UserRow'>[]>('/users?search=mina')
+async function openUser(page: Page, api: ApiAs, tab: string) {
+  const [user] = await (await api('admin')).get<Schema<'UserRow'>[]>('/users?search=mina')
   await page.goto(`/admin/users/${user?.id}?tab=${tab}`)
 }
 
@@ -169,8 +198,8 @@ async function openTaught(page: Page, what: string) {
 }
 
 /** A course of a type with what only that type has: its editor, or its page. */
-async function openTyped(page: Page, type: 'blended' | 'live' | 'free', what: 'teach' | 'see') {
-  const teacher = await Api.as('instructor', page.request)
+async function openTyped(page: Page, api: ApiAs, type: 'blended' | 'live' | 'free', what: 'teach' | 'see') {
+  const teacher = await api('instructor')
   const times = { start_time: '18:00', end_time: '19:30' }
   const extras = {
     blended: { doubt_schedule: { timezone: 'Asia/Kolkata', slots: [{ weekday: 3, ...times }] } },

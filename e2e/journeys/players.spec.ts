@@ -1,16 +1,17 @@
 // Players that are not ours: what we serve is what the standards say, or these would not play it.
-import type { Page } from '@playwright/test'
-import { createRequire } from 'node:module'
 
-import { Api, type Schema } from '../api'
-import { expect, test } from '../journey'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+
+import type { Schema } from '../api'
+import { type ApiAs, expect, test } from '../fixtures'
 
 const fileOf = createRequire(import.meta.url).resolve
 
 test.describe.configure({ timeout: 180_000 })
 
-test('stock hls.js plays the clear face to its end', async ({ page }) => {
-  const { urls, duration } = await open(page)
+test('stock hls.js plays the clear face to its end', async ({ page, api }) => {
+  const { urls, duration } = await open(page, api)
   await page.addScriptTag({ path: fileOf('hls.js/dist/hls.min.js') })
   const errors = await page.evaluate(async (source) => {
     const { Hls } = window as unknown as { Hls: typeof import('hls.js').default }
@@ -28,24 +29,24 @@ test('stock hls.js plays the clear face to its end', async ({ page }) => {
 })
 
 for (const face of ['sealed', 'clear'] as const) {
-  test(`stock Shaka plays HLS of the ${face} face to its end`, async ({ page }) => {
-    const { urls, duration } = await open(page)
+  test(`stock Shaka plays HLS of the ${face} face to its end`, async ({ page, api }) => {
+    const { urls, duration } = await open(page, api)
     await loadInShaka(page, urls[face].hls)
     await playToTheEnd(page, duration)
   })
 }
 
-test('stock Shaka plays DASH of the clear face to its end', async ({ page }) => {
-  const { urls, duration } = await open(page)
+test('stock Shaka plays DASH of the clear face to its end', async ({ page, api }) => {
+  const { urls, duration } = await open(page, api)
   await loadInShaka(page, urls.clear.dash)
   await playToTheEnd(page, duration)
 })
 
 /** An empty page with a video element under the server's own origin, and what there is to play. */
-async function open(page: Page): Promise<{ urls: Schema<'StreamingUrls'>; duration: number }> {
-  const api = await Api.as('instructor', page.request)
-  const { videoId } = await api.demoVideo()
-  const urls = await api.get<Schema<'StreamingUrls'>>(`/video-streaming/${videoId}/streaming-urls`)
+async function open(page: Page, api: ApiAs): Promise<{ urls: Schema<'StreamingUrls'>; duration: number }> {
+  const instructor = await api('instructor')
+  const { videoId } = await instructor.demoVideo()
+  const urls = await instructor.get<Schema<'StreamingUrls'>>(`/video-streaming/${videoId}/streaming-urls`)
   await page.route('**/player-under-test', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Player</title><video muted></video>' }),
   )

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { passphrase, registerUser, signIn } from '../accounts'
 
-import { Api } from '../api'
-import { expect, expectAccessible, expectFitsPhone, signIn, test } from '../journey'
-import { linkOfLetter } from '../letters'
-import { passphrase, someone } from '../newcomer'
+import { expectAccessible, expectFitsPhone } from '../assertions'
+import { linkInEmail } from '../emails'
+import { expect, test } from '../fixtures'
 
 const photo = resolve(import.meta.dirname, '../../docs/images/lesson.png')
 
-test('somebody fills in their profile, takes their data, leaves, and comes back', async ({ page, request }) => {
+test('somebody fills in their profile, takes their data, leaves, and comes back', async ({ page, request, api }) => {
   test.setTimeout(120_000)
-  const email = await someone(request)
+  const email = await registerUser(request, await api('admin'))
   await signIn(page, email, passphrase)
   await page.getByRole('button', { name: 'Account of Sam Someone' }).click()
   await page.getByRole('menuitem', { name: 'Profile and data' }).click()
@@ -71,8 +71,8 @@ test('somebody fills in their profile, takes their data, leaves, and comes back'
   await expect(page.getByLabel('Headline')).toHaveValue('Keeper of bees')
 })
 
-test('leaving for good lets nobody in again', async ({ page, request }) => {
-  const email = await someone(request)
+test('leaving for good lets nobody in again', async ({ page, request, api }) => {
+  const email = await registerUser(request, await api('admin'))
   await signIn(page, email, passphrase)
   await page.goto('/settings/data')
   await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -88,10 +88,14 @@ test('leaving for good lets nobody in again', async ({ page, request }) => {
   await expect(page).toHaveURL(/sign-in/)
 })
 
-test('another e-mail address counts once its letter was opened, and the old one takes it back', async ({ page, request }) => {
-  const email = await someone(request)
+test('another e-mail address counts once its letter was opened, and the old one takes it back', async ({
+  page,
+  request,
+  api,
+}) => {
+  const email = await registerUser(request, await api('admin'))
   const other = `other-${email}`
-  const admin = await Api.as('admin', request)
+  const admin = await api('admin')
   await signIn(page, email, passphrase)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Use another address' }).click()
@@ -99,14 +103,14 @@ test('another e-mail address counts once its letter was opened, and the old one 
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await expect(page.getByText(`A letter is on its way to ${other}`)).toBeVisible()
 
-  await page.goto(await linkOfLetter(admin, other, '/confirm-email'))
+  await page.goto(await linkInEmail(admin, other, '/confirm-email'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use this address' }).click()
   await expect(page.getByText('This is your e-mail address now.')).toBeVisible()
   await page.goto('/settings/profile')
   await expect(page.getByRole('region', { name: 'E-mail address' })).toContainText(other)
 
-  await page.goto(await linkOfLetter(admin, email, '/undo-email'))
+  await page.goto(await linkInEmail(admin, email, '/undo-email'))
   await page.getByRole('button', { name: 'This was not me' }).click()
   await expect(page.getByText('Your account is back at this address.')).toBeVisible()
   await page.goto('/settings/profile')

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import { Api } from '../api'
-import { expect, expectAccessible, expectFitsPhone, signIn, test } from '../journey'
-import { linkOfLetter } from '../letters'
-import { demoPassword, emailOf } from '../people'
+import { demoPassword, emailOf, signIn } from '../accounts'
+import { expectAccessible, expectFitsPhone } from '../assertions'
+import { linkInEmail } from '../emails'
+import { expect, test } from '../fixtures'
 import { startServer } from '../server'
 import { codeOf } from '../totp'
 
@@ -48,7 +48,7 @@ async function signOut(page: Page) {
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 }
 
-test('somebody joins, sets up an authenticator app and a passkey, and comes in by each', async ({ page, request }) => {
+test('somebody joins, sets up an authenticator app and a passkey, and comes in by each', async ({ page, api }) => {
   const email = `factor-${Date.now()}@lectern.test`
   const touch = await withAuthenticator(page)
   await page.goto('/register')
@@ -57,7 +57,7 @@ test('somebody joins, sets up an authenticator app and a passkey, and comes in b
   await page.getByLabel('Password', { exact: true }).fill(passphrase)
   await page.getByRole('button', { name: 'Create the account' }).click()
   await expect(page.getByRole('main').getByRole('status')).toContainText('A letter is on its way')
-  await page.goto(await linkOfLetter(await Api.as('admin', request), email, '/complete-registration'))
+  await page.goto(await linkInEmail(await api('admin'), email, '/complete-registration'))
   await page.getByLabel('Password', { exact: true }).fill(passphrase)
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(page).toHaveURL(/app$/)

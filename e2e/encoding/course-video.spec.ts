@@ -1,7 +1,7 @@
 // The main job of the product: a teacher brings a film, a student watches it.
 import type { CDPSession, Page } from '@playwright/test'
 
-import { clip, expect, test } from '../journey'
+import { clip, expect, test } from '../fixtures'
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 

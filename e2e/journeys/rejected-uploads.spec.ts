@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test } from '../journey'
+import { expect, test } from '../fixtures'
 
 test('a file that is no video is refused before it is sent, in words', async ({ as }) => {
   const page = await as('instructor')

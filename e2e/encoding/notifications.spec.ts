@@ -1,20 +1,25 @@
 // What concerns somebody reaches them: while they look at another page, in the list, and by mail that they can end.
 import { readFile } from 'node:fs/promises'
 
-import { Api, type Schema } from '../api'
-import { clip, expect, expectAccessible, test } from '../journey'
+import type { Schema } from '../api'
+import { expectAccessible } from '../assertions'
+import { clip, expect, test } from '../fixtures'
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
-test('an uploaded film rings when it is ready, and the bell leads to it', async ({ as }) => {
+test('an uploaded film rings when it is ready, and the bell leads to it', async ({ as, api }) => {
   const page = await as('instructor')
   await page.goto('/teach/videos')
-  const [course] = await (await Api.as('instructor', page.request)).get<Schema<'Course'>[]>('/courses/get?mine=true')
+  const [course] = await (await api('instructor')).get<Schema<'Course'>[]>('/courses/get?mine=true')
   await page.goto(`/teach/videos?courseId=${course?.id}`)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose files' }).click()
   const title = `a film that rings ${Date.now()}`
-  await (await chooser).setFiles({ name: `${title}.mp4`, mimeType: 'video/mp4', buffer: await readFile(clip('bbb-480p-30s.mp4')) })
+  await (await chooser).setFiles({
+    name: `${title}.mp4`,
+    mimeType: 'video/mp4',
+    buffer: await readFile(clip('bbb-480p-30s.mp4')),
+  })
   await expect(page.getByRole('region', { name: 'Uploads' }).getByText('Uploaded.')).toBeVisible({ timeout: 60_000 })
   await page.getByRole('link', { name: 'Catalogue' }).first().click()
 

@@ -1,6 +1,7 @@
 // Learning in a course with a curriculum: on two devices, one of them without a network for a while.
-import { Api, type Schema } from '../api'
-import { expect, expectAccessible, expectFitsPhone, expectLoaded, test } from '../journey'
+import type { Schema } from '../api'
+import { expectAccessible, expectFitsPhone, expectLoaded } from '../assertions'
+import { expect, test } from '../fixtures'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -8,8 +9,8 @@ const title = `Tide pools ${Date.now()}`
 let courseId = ''
 let lessons: string[] = []
 
-test('a course of three lessons is published', async ({ request }) => {
-  const teacher = await Api.as('instructor', request)
+test('a course of three lessons is published', async ({ api }) => {
+  const teacher = await api('instructor')
   const course = await teacher.send<Schema<'CourseDetail'>>('post', '/courses/create', {
     title,
     category: 'Nature',
@@ -33,7 +34,7 @@ test('a course of three lessons is published', async ({ request }) => {
   await teacher.send('patch', `/courses/toggle-status/${courseId}`)
 })
 
-test('without a network nothing is lost, and nothing counts twice', async ({ as, request }) => {
+test('without a network nothing is lost, and nothing counts twice', async ({ as, api }) => {
   const page = await as('student')
   await page.goto(`/courses/${courseId}`)
   await page.getByRole('button', { name: 'Enrol in this course' }).click()
@@ -51,7 +52,7 @@ test('without a network nothing is lost, and nothing counts twice', async ({ as,
   await expect(page.getByText('1 of 3 complete · 33%')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mark as not complete' })).toBeVisible()
 
-  const student = await Api.as('student', request)
+  const student = await api('student')
   const progress = await student.get<Schema<'CourseProgressDetail'>>(`/progress/courses/${courseId}`)
   expect(progress.completedLessons).toBe(1)
 })

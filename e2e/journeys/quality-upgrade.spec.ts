@@ -1,14 +1,14 @@
 // A film that is watched while it is still being processed.
 import type { Page } from '@playwright/test'
 
-import { Api, type Schema } from '../api'
-import { expect, test } from '../journey'
+import type { Schema } from '../api'
+import { expect, test } from '../fixtures'
 
 test.describe.configure({ timeout: 180_000 })
 
-test('qualities that are made while a film plays appear without a reload, and it plays on', async ({ as }) => {
+test('qualities that are made while a film plays appear without a reload, and it plays on', async ({ as, api }) => {
   const page = await as('instructor')
-  const { courseId, videoId } = await (await Api.as('instructor', page.request)).demoVideo()
+  const { courseId, videoId } = await (await api('instructor')).demoVideo()
   const processing = await halfProcessed(page)
   await page.clock.install()
   await page.goto(`/learn/${courseId}/${videoId}`)

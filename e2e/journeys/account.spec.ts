@@ -1,11 +1,11 @@
+import { demoPassword, emailOf, passphrase, registerUser, signIn } from '../accounts'
 import { Api } from '../api'
-import { expect, expectAccessible, expectFitsPhone, signIn, test } from '../journey'
-import { linkOfLetter } from '../letters'
-import { passphrase, someone } from '../newcomer'
-import { demoPassword, emailOf } from '../people'
+import { expectAccessible, expectFitsPhone } from '../assertions'
+import { linkInEmail } from '../emails'
+import { expect, test } from '../fixtures'
 import { startServer } from '../server'
 
-test('somebody makes an account with the letter that follows, signs out and signs in again', async ({ page, request }) => {
+test('somebody makes an account with the letter that follows, signs out and signs in again', async ({ page, api }) => {
   const email = `newcomer-${Date.now()}@lectern.test`
   await page.goto('/')
   await page.getByRole('link', { name: 'Join' }).click()
@@ -18,7 +18,7 @@ test('somebody makes an account with the letter that follows, signs out and sign
   await expectFitsPhone(page, 320)
 
   const confirm = await page.context().newPage() // which a reader of mail opens
-  await confirm.goto(await linkOfLetter(await Api.as('admin', request), email, '/complete-registration'))
+  await confirm.goto(await linkInEmail(await api('admin'), email, '/complete-registration'))
   await expect(confirm).toHaveURL(/complete-registration$/)
   await expectAccessible(confirm)
   await confirm.getByLabel('Password', { exact: true }).fill('a long enough passphrase')
@@ -54,7 +54,9 @@ test('a page for people who are signed in asks for that first and then shows its
   await expect(page).toHaveURL(/teach\/videos/)
 })
 
-test('a new installation leads to its first administrator, made with the code on the console, once', async ({ browser }) => {
+test('a new installation leads to its first administrator, made with the code on the console, once', async ({
+  browser,
+}) => {
   const server = await startServer()
   try {
     const context = await browser.newContext({ baseURL: server.url })
@@ -83,8 +85,8 @@ test('a new installation leads to its first administrator, made with the code on
     await page.goto('/setup')
     await expect(page.getByText('This Lectern is already set up.')).toBeVisible()
 
-    const ada = await Api.of('ada@example.org', 'a long enough passphrase', context.request)
-    await page.goto(await linkOfLetter(ada, 'ada@example.org', '/verify-email'))
+    const ada = await Api.signInWith('ada@example.org', 'a long enough passphrase', context.request)
+    await page.goto(await linkInEmail(ada, 'ada@example.org', '/verify-email'))
     await expect(page).toHaveURL(/verify-email$/)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Confirm my address' }).click()
@@ -95,8 +97,8 @@ test('a new installation leads to its first administrator, made with the code on
   }
 })
 
-test('who forgot a password chooses another with the link of a letter, once', async ({ page, request }) => {
-  const email = await someone(request)
+test('who forgot a password chooses another with the link of a letter, once', async ({ page, request, api }) => {
+  const email = await registerUser(request, await api('admin'))
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByLabel('Email').fill(email)
@@ -105,7 +107,7 @@ test('who forgot a password chooses another with the link of a letter, once', as
   await expect(page.getByRole('main').getByRole('status')).toContainText('a letter is on its way')
   await expectAccessible(page)
 
-  const link = await linkOfLetter(await Api.as('admin', request), email, '/reset-password')
+  const link = await linkInEmail(await api('admin'), email, '/reset-password')
   await page.goto(link)
   await expect(page).toHaveURL(/reset-password$/)
   await page.getByLabel('New password', { exact: true }).fill('password12')
@@ -125,8 +127,12 @@ test('who forgot a password chooses another with the link of a letter, once', as
   await expectAccessible(page)
 })
 
-test('three wrong passwords lock for a minute that is counted down; the letter opens at once', async ({ page, request }) => {
-  const email = await someone(request)
+test('three wrong passwords lock for a minute that is counted down; the letter opens at once', async ({
+  page,
+  request,
+  api,
+}) => {
+  const email = await registerUser(request, await api('admin'))
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
@@ -140,7 +146,7 @@ test('three wrong passwords lock for a minute that is counted down; the letter o
   await expectAccessible(page)
   await expectFitsPhone(page, 320)
 
-  await page.goto(await linkOfLetter(await Api.as('admin', request), email, '/unlock'))
+  await page.goto(await linkInEmail(await api('admin'), email, '/unlock'))
   await expect(page).toHaveURL(/unlock$/)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Unlock my account' }).click()
@@ -154,8 +160,8 @@ test('a link that is not complete says so', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('people change their password and sign out what is signed in elsewhere', async ({ page, request }) => {
-  const email = await someone(request) // who stays signed in there
+test('people change their password and sign out what is signed in elsewhere', async ({ page, request, api }) => {
+  const email = await registerUser(request, await api('admin')) // who stays signed in there
   await signIn(page, email, passphrase)
   await page.getByRole('button', { name: 'Account of Sam Someone' }).click()
   await page.getByRole('menuitem', { name: 'Password and devices' }).click()

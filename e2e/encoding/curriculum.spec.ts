@@ -1,24 +1,28 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
 
-import { Api, type Schema } from '../api'
+import type { Schema } from '../api'
 import { addLesson, saved } from '../builder'
-import { keyboard, mouse, tabTo } from '../hands'
-import { clip, expect, test } from '../journey'
+import { type ApiAs, clip, expect, test } from '../fixtures'
+import { keyboard, mouse, tabTo } from '../input-modes'
 
 test.slow() // a builder by hand is many steps
 
 /** A course of its own, in the catalogue, with the demo's student in it. */
-async function newCourse(request: APIRequestContext) {
-  const teacher = await Api.as('instructor', request)
+async function newCourse(api: ApiAs) {
+  const teacher = await api('instructor')
   const title = `Beekeeping ${randomUUID().slice(0, 8)}`
-  const course = await teacher.send<Schema<'Course'>>('post', '/courses/create', { title, category: 'Nature', course_type: 'free' })
+  const course = await teacher.send<Schema<'Course'>>('post', '/courses/create', {
+    title,
+    category: 'Nature',
+    course_type: 'free',
+  })
   return { id: course.id, title, teacher }
 }
 
 /** What a student finds: the titles of the lessons by section, as the published version has them. */
-async function seenByStudent(request: APIRequestContext, courseId: string) {
-  const student = await Api.as('student', request)
+async function seenByStudent(api: ApiAs, courseId: string) {
+  const student = await api('student')
   const found = await student.get<Schema<'Curriculum'>>(`/curriculum/course/${courseId}`)
   const open = async (title: string) => {
     const id = found.lessons.find((l) => l.title === title)?.id
@@ -27,12 +31,13 @@ async function seenByStudent(request: APIRequestContext, courseId: string) {
   return { sections: found.sections.map((s) => [s.title, ...s.lessons.map((l) => l.title)]), open }
 }
 
-const section = (page: Page, title: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+const section = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
 
-test('an instructor builds a curriculum by mouse, publishes it, and a student finds it', async ({ as, request }) => {
+test('an instructor builds a curriculum by mouse, publishes it, and a student finds it', async ({ as, api }) => {
   const page = await as('instructor')
   await page.setViewportSize({ width: 1280, height: 1600 }) // what is dragged near an edge would scroll the page
-  const course = await newCourse(request)
+  const course = await newCourse(api)
   await page.goto(`/courses/${course.id}`)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('link', { name: 'Curriculum' }).click()
@@ -92,34 +97,37 @@ test('an instructor builds a curriculum by mouse, publishes it, and a student fi
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Version 1 is published')).toBeVisible()
 
-  await (await Api.as('student', request)).send('post', `/courses/${course.id}/enroll`)
-  const seen = await seenByStudent(request, course.id)
-  expect(seen.sections).toEqual([['Basics', 'What bees do'], ['Practice', 'A film', 'Opening a hive']])
+  await (await api('student')).send('post', `/courses/${course.id}/enroll`)
+  const seen = await seenByStudent(api, course.id)
+  expect(seen.sections).toEqual([
+    ['Basics', 'What bees do'],
+    ['Practice', 'A film', 'Opening a hive'],
+  ])
   expect(await seen.open('What bees do')).toEqual({ html: '<p>They dance.</p>' })
   expect(await seen.open('A film')).toEqual({ url: 'https://www.youtube-nocookie.com/embed/abc123' })
 })
 
-test('the same by keyboard alone', async ({ as, request }) => {
+test('the same by keyboard alone', async ({ as, api }) => {
   const page = await as('instructor')
-  const course = await newCourse(request)
+  const course = await newCourse(api)
   await page.goto(`/teach/courses/${course.id}/curriculum`)
-  const hands = keyboard(page)
-  const { press, write } = hands
+  const input = keyboard(page)
+  const { activate, fill } = input
   for (const title of ['Basics', 'Practice']) {
-    await press(page.getByRole('button', { name: 'Add a section' }))
-    await press(page.getByRole('button', { name: 'New section (rename)' }))
+    await activate(page.getByRole('button', { name: 'Add a section' }))
+    await activate(page.getByRole('button', { name: 'New section (rename)' }))
     await page.keyboard.type(title)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   }
-  await addLesson(page, hands, 'Basics', 'Text', 'What bees do')
-  await write(page.getByRole('textbox', { name: 'Text of the lesson' }), 'They dance.')
+  await addLesson(page, input, 'Basics', 'Text', 'What bees do')
+  await fill(page.getByRole('textbox', { name: 'Text of the lesson' }), 'They dance.')
   await saved(page)
-  await addLesson(page, hands, 'Practice', 'Embed', 'A film')
-  await write(page.getByLabel('Address of the page'), 'https://youtu.be/abc123')
+  await addLesson(page, input, 'Practice', 'Embed', 'A film')
+  await fill(page.getByLabel('Address of the page'), 'https://youtu.be/abc123')
   await page.keyboard.press('Enter')
   await saved(page)
-  await press(page.getByRole('button', { name: 'Close the lesson' }))
+  await activate(page.getByRole('button', { name: 'Close the lesson' }))
 
   await tabTo(page, page.getByRole('button', { name: 'Move A film' }))
   await page.keyboard.press('ArrowUp')
@@ -133,17 +141,26 @@ test('the same by keyboard alone', async ({ as, request }) => {
   await page.keyboard.press('ArrowUp')
   await expect(page.getByText('Moved. Practice: 1 of 2 in the course.')).toBeAttached()
 
-  await press(page.getByRole('button', { name: 'Publish' }))
-  await press(page.getByRole('dialog').getByRole('button', { name: 'Publish' }))
+  await activate(page.getByRole('button', { name: 'Publish' }))
+  await activate(page.getByRole('dialog').getByRole('button', { name: 'Publish' }))
   await expect(page.getByText('Version 1 is published')).toBeVisible()
   const seen = await course.teacher.get<Schema<'Curriculum'>>(`/curriculum/course/${course.id}`)
-  expect(seen.sections.map((s) => [s.title, ...s.lessons.map((l) => l.title)])).toEqual([['Practice'], ['Basics', 'A film', 'What bees do']])
+  expect(seen.sections.map((s) => [s.title, ...s.lessons.map((l) => l.title)])).toEqual([
+    ['Practice'],
+    ['Basics', 'A film', 'What bees do'],
+  ])
 })
 
-test('two who edit one lesson: nothing is overwritten, and what is typed offline is kept', async ({ as, request }) => {
-  const course = await newCourse(request)
-  const { id: sectionId } = await course.teacher.send<Schema<'OutlineEntry'>>('post', `/curriculum/course/${course.id}/sections`, { title: 'Basics' })
-  const lesson = await course.teacher.send<Schema<'LessonEntry'>>('post', `/curriculum/course/${course.id}/sections/${sectionId}/lessons`,
+test('two who edit one lesson: nothing is overwritten, and what is typed offline is kept', async ({ as, api }) => {
+  const course = await newCourse(api)
+  const { id: sectionId } = await course.teacher.send<Schema<'OutlineEntry'>>(
+    'post',
+    `/curriculum/course/${course.id}/sections`,
+    { title: 'Basics' },
+  )
+  const lesson = await course.teacher.send<Schema<'LessonEntry'>>(
+    'post',
+    `/curriculum/course/${course.id}/sections/${sectionId}/lessons`,
     { type: 'text', title: 'Bees', content: { html: '<p>They dance.</p>' } },
   )
   const address = `/teach/courses/${course.id}/curriculum?lesson=${lesson.id}`
@@ -163,7 +180,8 @@ test('two who edit one lesson: nothing is overwritten, and what is typed offline
   await expect(mine.getByText('Changed elsewhere', { exact: true })).toBeVisible()
   await expect(mine.getByRole('region', { name: 'What is in the lesson' }).locator('del').first()).toBeVisible()
   const content = async () =>
-    (await course.teacher.get<Schema<'LessonDetail'>>(`/curriculum/course/${course.id}/lesson/${lesson.id}?draft=true`)).content
+    (await course.teacher.get<Schema<'LessonDetail'>>(`/curriculum/course/${course.id}/lesson/${lesson.id}?draft=true`))
+      .content
   expect(await content()).toEqual({ html: '<p>They sing.</p>' })
   await mine.getByRole('button', { name: 'Save mine' }).click()
   await saved(mine)

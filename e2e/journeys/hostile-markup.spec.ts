@@ -2,17 +2,21 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-import { Api, type Schema } from '../api'
-import { expect, test } from '../journey'
+import type { Schema } from '../api'
+import { expect, test } from '../fixtures'
 
 const attacks: string[] = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../testdata/attacks.json'), 'utf8'))
 const perLesson = 12
 
-test('no markup runs a script, loads from elsewhere or leaves the page', async ({ as, request, demo }) => {
+test('no markup runs a script, loads from elsewhere or leaves the page', async ({ as, demo, api }) => {
   test.setTimeout(180_000)
-  const teacher = await Api.as('instructor', request)
+  const teacher = await api('instructor')
   const title = `Hostile texts ${Date.now()}`
-  const course = await teacher.send<Schema<'CourseDetail'>>('post', '/courses/create', { title, category: 'Nature', course_type: 'free' })
+  const course = await teacher.send<Schema<'CourseDetail'>>('post', '/courses/create', {
+    title,
+    category: 'Nature',
+    course_type: 'free',
+  })
   const base = `/curriculum/course/${course.id}`
   const section = await teacher.send<Schema<'OutlineEntry'>>('post', `${base}/sections`, { title: 'Attacks' })
   const lessons: string[] = []
@@ -23,7 +27,7 @@ test('no markup runs a script, loads from elsewhere or leaves the page', async (
   }
   await teacher.send('post', `${base}/publish`)
   await teacher.send('patch', `/courses/toggle-status/${course.id}`)
-  await (await Api.as('student', request)).send('post', `/courses/${course.id}/enroll`)
+  await (await api('student')).send('post', `/courses/${course.id}/enroll`)
 
   const page = await as('student')
   const happened: string[] = []
@@ -36,7 +40,9 @@ test('no markup runs a script, loads from elsewhere or leaves the page', async (
   })
   await page.exposeFunction('tell', (what: string) => happened.push(what))
   await page.addInitScript(() =>
-    document.addEventListener('securitypolicyviolation', (event) => window.tell(`${event.violatedDirective} ${event.blockedURI}`)),
+    document.addEventListener('securitypolicyviolation', (event) =>
+      window.tell(`${event.violatedDirective} ${event.blockedURI}`),
+    ),
   )
   for (const [n, lesson] of lessons.entries()) {
     await page.goto(`/learn/${course.id}/${lesson}`)

@@ -1,8 +1,9 @@
-import { type Api, type Schema } from './api'
-import { expect } from './journey'
+import { expect } from '@playwright/test'
 
-/** The link of the newest letter to this address that leads to this page. */
-export async function linkOfLetter(admin: Api, email: string, page: string) {
+import type { Api, Schema } from './api'
+
+/** The link in the newest email to this address that leads to this page. */
+export async function linkInEmail(admin: Api, email: string, page: string) {
   let link: string | undefined
   await expect(async () => {
     for (const { id, to } of await admin.get<Schema<'Kept'>[]>('/mails')) {
@@ -10,7 +11,7 @@ export async function linkOfLetter(admin: Api, email: string, page: string) {
       const { text } = await admin.get<Schema<'Kept'>>(`/mails/${id}`)
       link ??= new RegExp(`${page}#[\\w-]+`).exec(text ?? '')?.[0]
     }
-    expect(link, `a letter to ${email} leads to ${page}`).toBeDefined()
+    expect(link, `an email to ${email} leads to ${page}`).toBeDefined()
   }).toPass({ timeout: 20_000, intervals: [250] })
   return link ?? ''
 }

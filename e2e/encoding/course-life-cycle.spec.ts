@@ -1,0 +1,193 @@
+// From an empty course to a finished one, by mouse and again by keyboard alone.
+import type { Locator, Page } from '@playwright/test'
+
+import type { Schema } from '../api'
+import { addLesson, saved } from '../builder'
+import { clip, expect, test } from '../fixtures'
+import { type InputMode, keyboard, mouse } from '../input-modes'
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
+
+for (const [way, inputMode] of [
+  ['by mouse', mouse],
+  ['by keyboard alone', keyboard],
+] as const) {
+  test.describe(way, () => {
+    const word = `${way === 'by mouse' ? 'Quillwork' : 'Marquetry'}${Date.now()}` // stands in no other course
+    const title = `${word} at home`
+    let courseId = ''
+
+    test('an instructor makes a live course with a price', async ({ as }) => {
+      const page = await as('instructor')
+      const { activate, fill, select, check } = inputMode(page)
+      await page.goto('/teach/courses')
+      await activate(page.getByRole('link', { name: 'New course' }).first())
+      await fill(page.getByLabel('Title'), title)
+      await fill(page.getByLabel('Category'), 'Crafts')
+      await select(page.getByLabel('Way of teaching'), 'Live cohort')
+      await activate(page.getByRole('button', { name: 'Create the course' }))
+      await activate(page.getByRole('link', { name: 'Edit', exact: true }))
+      await check(page.getByLabel('Certificate'))
+      await fill(page.getByLabel('Tools'), word)
+      await activate(page.getByRole('button', { name: 'Add a price' }))
+      await fill(page.getByLabel('A place in a group'), '80')
+      await activate(page.getByRole('button', { name: 'Save', exact: true }))
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+      await activate(page.getByRole('button', { name: 'Publish' }))
+      await expect(page.getByText('This course is in the catalogue.')).toBeVisible()
+      courseId = new URL(page.url()).pathname.split('/')[3] ?? ''
+    })
+
+    test('and fills it with a video, a quiz and an assignment', async ({ as, api }) => {
+      const page = await as('instructor')
+      const input = inputMode(page)
+      const { activate, fill, select, check, switchTo } = input
+      await page.goto(`/courses/${courseId}`)
+      await activate(page.getByRole('link', { name: 'Questions' }))
+      await activate(page.getByRole('button', { name: 'Add a question' }).first())
+      const dialog = page.getByRole('dialog')
+      await select(dialog.getByLabel('Kind'), 'Number')
+      await fill(dialog.getByRole('textbox', { name: 'Question', exact: true }), 'How many sides has a square?')
+      await fill(dialog.getByLabel('Value'), '4')
+      await activate(dialog.getByRole('button', { name: 'Save' }))
+      await expect(page.getByRole('row', { name: /How many sides/ })).toBeVisible()
+
+      await page.goto(`/teach/courses/${courseId}/curriculum`)
+      await activate(page.getByRole('button', { name: 'Add a section' }))
+      await addLesson(page, input, 'New section', 'Video', 'The first fold')
+      const chooser = page.waitForEvent('filechooser')
+      await activate(page.getByRole('button', { name: 'Upload a video' }))
+      await (await chooser).setFiles(clip('bbb-360p-10s.webm'))
+      await expect(page.getByLabel("Video of the course's library")).not.toHaveValue('', { timeout: 30_000 })
+      await saved(page)
+
+      await addLesson(page, input, 'New section', 'Quiz', 'What a square is')
+      await activate(page.getByRole('combobox', { name: 'Questions that are always asked' }))
+      await input.pick(page.getByRole('option', { name: 'How many sides has a square?' }))
+      await page.keyboard.press('Escape')
+      await saved(page)
+
+      await addLesson(page, input, 'New section', 'Assignment', 'Fold a box')
+      await fill(page.getByLabel('What is to be done'), 'Tell how you folded it.')
+      await check(page.getByRole('checkbox', { name: 'A text' }))
+      await activate(page.getByRole('button', { name: 'Add a criterion' }))
+      await fill(page.getByLabel('Criterion 1', { exact: true }), 'Care')
+      await saved(page)
+      await switchTo(page.getByRole('tab', { name: 'Rules' }))
+      await select(page.getByLabel('Completion rule'), 'When the score is reached')
+      await saved(page)
+      await activate(page.getByRole('button', { name: 'Close the lesson' }))
+      await activate(page.getByRole('button', { name: 'Publish' }))
+      await activate(page.getByRole('dialog').getByRole('button', { name: 'Publish' }))
+      await expect(page.getByText('Version 1 is published')).toBeVisible()
+
+      const teacher = await api('instructor')
+      const videos = () => teacher.get<Schema<'Video'>[]>(`/video-streaming/courses/${courseId}/videos`)
+      await expect.poll(async () => (await videos())[0]?.status, { timeout: 180_000 }).toBe('completed')
+    })
+
+    test('a student finds it by a filter and by a typo, and takes a place', async ({ as }) => {
+      const page = await as('student')
+      const { activate, fill, select } = inputMode(page)
+      const card = page.getByRole('list', { name: 'Catalogue' }).getByRole('link', { name: title })
+      await page.goto('/')
+      await select(page.getByLabel('Tool'), `${word} (1)`)
+      await expect(card).toBeVisible()
+
+      await page.goto('/')
+      const search = page.getByRole('combobox', { name: 'Search courses' })
+      await fill(search, word.slice(0, 3) + word.charAt(4) + word.charAt(3) + word.slice(5))
+      await search.press('Enter')
+      await activate(card)
+      await activate(page.getByRole('button', { name: 'Enrol in this course' }))
+      await expect(page.getByText('Your place is kept until it is paid for.')).toBeVisible()
+    })
+
+    test('an administrator lets them in', async ({ as }) => {
+      const page = await as('admin')
+      const { activate } = inputMode(page)
+      await page.goto(`/courses/${courseId}`)
+      await activate(page.getByRole('link', { name: 'People', exact: true }))
+      await activate(page.getByRole('button', { name: 'Let in Mina Okafor' }))
+      await expect(page.getByRole('button', { name: 'Suspend Mina Okafor' })).toBeVisible()
+    })
+
+    test('the student watches on two devices, one of them without a network', async ({ as }) => {
+      const [first, second] = [await as('student'), await as('student')]
+      await first.goto(`/courses/${courseId}`)
+      await inputMode(first).activate(first.getByRole('link', { name: 'Start learning' }))
+      await expect(first.getByRole('heading', { level: 1, name: 'The first fold' })).toBeVisible()
+      await playOrPause(first, inputMode(first))
+      await expect.poll(() => at(first), { timeout: 30_000 }).toBeGreaterThan(3)
+      await playOrPause(first, inputMode(first))
+      const left = await at(first)
+
+      await second.goto(`/learn/${courseId}`)
+      await expect.poll(() => at(second), { timeout: 30_000 }).toBeGreaterThan(left - 2)
+      await playOrPause(second, inputMode(second))
+      await expect.poll(() => whole(second), { timeout: 20_000 }).toBe(true)
+      await second.context().setOffline(true)
+      await expect
+        .poll(() => film(second).evaluate((video: HTMLVideoElement) => video.ended), { timeout: 30_000 })
+        .toBe(true)
+      await second.context().setOffline(false)
+      await expect(second.getByText('1 of 3 complete · 33%')).toBeVisible({ timeout: 30_000 })
+      await first.reload()
+      await expect(first.getByText('1 of 3 complete · 33%')).toBeVisible()
+    })
+
+    test('takes the quiz and hands in', async ({ as }) => {
+      const page = await as('student')
+      const { activate, fill } = inputMode(page)
+      await page.goto(`/learn/${courseId}`)
+      await expect(page.getByRole('heading', { level: 1, name: 'What a square is' })).toBeVisible()
+      await activate(page.getByRole('button', { name: 'Begin' }))
+      await fill(page.getByRole('group', { name: /How many sides/ }).getByRole('textbox'), '4')
+      await expect(page.getByText('All answers are saved')).toBeVisible()
+      await activate(page.getByRole('button', { name: 'Submit' }))
+      await activate(page.getByRole('dialog').getByRole('button', { name: 'Submit' }))
+      await expect(page.getByText('2 of 3 complete · 66%')).toBeVisible()
+
+      await activate(page.getByRole('link', { name: 'Next lesson' }))
+      await fill(page.getByLabel('Your text'), 'From the edge to the middle, twice.')
+      await activate(page.getByRole('button', { name: 'Hand in' }))
+      await activate(page.getByRole('dialog').getByRole('button', { name: 'Hand in' }))
+      await expect(page.getByRole('heading', { name: 'What you have handed in' })).toBeVisible()
+      await expect(page.getByText('2 of 3 complete · 66%'), 'the work is not graded yet').toBeVisible()
+    })
+
+    test('the instructor grades, and the course is completed', async ({ as }) => {
+      const teacher = await as('instructor')
+      const { activate, fill } = inputMode(teacher)
+      await teacher.goto(`/courses/${courseId}`)
+      await activate(teacher.getByRole('link', { name: 'Submissions' }))
+      await activate(
+        teacher
+          .getByRole('row', { name: /Fold a box/ })
+          .getByRole('button')
+          .first(),
+      )
+      const drawer = teacher.getByRole('dialog')
+      await fill(drawer.getByLabel('Care (0 to 5)'), '5')
+      await activate(drawer.getByRole('button', { name: 'Finish the grade' }))
+      await activate(drawer.getByRole('button', { name: 'Return to the learner' }))
+      await expect(drawer.getByText('Returned', { exact: true })).toBeVisible()
+
+      const student = await as('student')
+      await student.goto(`/learn/${courseId}`)
+      await expect(student.getByText('Course completed · 100%')).toBeVisible()
+    })
+  })
+}
+
+const film = (page: Page): Locator => page.locator('video')
+const at = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime)
+
+/** The whole film is in the browser. */
+const whole = (page: Page) =>
+  film(page).evaluate(
+    ({ buffered, duration }: HTMLVideoElement) =>
+      buffered.length > 0 && buffered.end(buffered.length - 1) > duration - 0.3,
+  )
+
+const playOrPause = (page: Page, { activate }: InputMode) => activate(page.locator('media-play-button'))
