@@ -53,7 +53,7 @@ export class Api {
       const videos = await this.get<Schema<'Video'>[]>('/video-streaming/videos?limit=100') // other journeys upload too
       done = videos.find((video) => video.status === 'completed' && video.title === demoFilm)
       expect(done, JSON.stringify(videos)).toBeDefined()
-    }).toPass({ timeout: 120_000, intervals: [250] })
+    }).toPass({ timeout: 600_000, intervals: [250] }) // other sections of the suite use the same cores
     if (done === undefined) throw new Error('unreachable: the loop above has found one')
     return done
   }

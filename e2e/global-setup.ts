@@ -7,6 +7,7 @@ import { Api, type Schema } from './api'
 import { demoDataVariable, newDataFolder, serve } from './server'
 
 export default async function makeDemo() {
+  if (process.env[demoDataVariable] !== undefined) return // kept from before, to work on journeys with
   const data = await newDataFolder()
   const remove = () => rm(data, { recursive: true, force: true })
   try {
