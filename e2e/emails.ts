@@ -6,9 +6,9 @@ import type { Api, Schema } from './api'
 export async function linkInEmail(admin: Api, email: string, page: string) {
   let link: string | undefined
   await expect(async () => {
-    for (const { id, to } of await admin.get<Schema<'Kept'>[]>('/mails')) {
+    for (const { id, to } of await admin.get<Schema<'StoredEmail'>[]>('/mails')) {
       if (!to.includes(email)) continue
-      const { text } = await admin.get<Schema<'Kept'>>(`/mails/${id}`)
+      const { text } = await admin.get<Schema<'StoredEmail'>>(`/mails/${id}`)
       link ??= new RegExp(`${page}#[\\w-]+`).exec(text ?? '')?.[0]
     }
     expect(link, `an email to ${email} leads to ${page}`).toBeDefined()

@@ -1,8 +1,11 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 import { precompress } from './build/precompress.ts'
+
+/** The test that sends real requests. */
+const realNetwork = 'src/upload-client/xhr-transport.test.ts'
 
 export default defineConfig({
   plugins: [
@@ -35,10 +38,18 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    isolate: false, // a worker loads each module once: two thirds of the time went into loading the same ones in every file
     environmentOptions: { happyDOM: { url: 'http://lectern.test/' } },
     setupFiles: './src/testing/setup.ts',
     env: { TZ: 'Asia/Kolkata' },
-    testTimeout: 20_000, // typing in a form takes seconds on a machine that encodes video meanwhile
+    testTimeout: 60_000, // it bounds a failure; typing in a form takes seconds where other sections use the cores
+    projects: [
+      {
+        extends: true,
+        // A worker loads each module once: two thirds of the time went into loading the same ones for every file.
+        test: { name: 'app', exclude: [...configDefaults.exclude, realNetwork], isolate: false },
+      },
+      // Takes the replies of the other tests away (msw patches the globals of the first window that a worker has).
+      { extends: true, test: { name: 'network', include: [realNetwork] } },
+    ],
   },
 })

@@ -54,7 +54,7 @@ var sections = []section{
 		command: shell(".", "LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 20m ./faults")},
 	{name: "journeys", seconds: 600, modules: "web e2e", reports: playwright, after: "web-build",
 		command: shell(".", "make --no-print-directory build && cd e2e && LECTERN_DURATIONS={durations} npx playwright test")},
-	{name: "journeys-lint", seconds: 5, modules: "web e2e", quick: true, command: shell("e2e", "npx tsc -p .")},
+	{name: "journeys-lint", seconds: 5, modules: "web e2e", quick: true, command: shell("e2e", "npx tsc -p . && ../web/node_modules/.bin/biome check .")},
 	{name: "vet", seconds: 40, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
 	{name: "gofmt", seconds: 2, quick: true, command: []string{"scripts/check", "gofmt"}},
 	{name: "generated", seconds: 10, modules: "web", quick: true, after: "web-build", command: []string{"scripts/check", "generated"}},

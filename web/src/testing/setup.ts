@@ -7,7 +7,7 @@ import { session } from '@/api/client'
 
 import { server } from './server'
 
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 20_000 }) // it bounds a failure; the other sections of the suite use the same cores
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
   cleanup()
