@@ -130,23 +130,23 @@ func New(p Deps) *App {
 	f.Accounts, f.Audit = a.Accounts, a.Audit
 	a.Users = &user.Service{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Accounts: a.Accounts, Factors: f}
 	a.API = rest.New(p.Log, p.Tokens.Parse, a.renew, p.Description)
-	a.Videos = &transcode.Service{
+	a.Videos = transcode.New(transcode.Deps{
 		DB: p.DB, Blob: p.Blob, Clock: p.Clock, Queue: a.Queue, Master: p.Master, Media: p.Media, Log: p.Log,
-		Scratch: filepath.Join(p.Config.Data, "scratch"), Linger: p.Config.PlaybackTokenTTL,
-	}
-	a.Uploads = &upload.Service{
+		Scratch: filepath.Join(p.Config.Data, "scratch"), RetainReplaced: p.Config.PlaybackTokenTTL,
+	})
+	a.Uploads = upload.New(upload.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Videos: uploadVideos{a.Videos}, Courses: a.Courses, Log: p.Log,
 		Key: Derive(p.Secret, "uploads"), TTL: p.Config.UploadSessionTTL, ChunkSize: p.Config.ChunkSize, MaxSize: p.Config.MaxFileSize,
-		Temp: filepath.Join(p.Config.Data, "scratch"), Address: p.Config.PublicURL,
-	}
+		Scratch: filepath.Join(p.Config.Data, "scratch"), Address: p.Config.PublicURL,
+	})
 	a.Progress = &progress.Service{DB: p.DB, Clock: p.Clock, Courses: a.Courses}
 	a.Curricula = a.newCurricula(p)
-	videos := videoaccess.Checker{DB: p.DB, Courses: watching{a.Courses, a.Curricula}}
-	a.Playback = &playback.Service{
+	videos := videoaccess.New(videoaccess.Deps{DB: p.DB, Courses: watching{a.Courses, a.Curricula}})
+	a.Playback = playback.New(playback.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Master: p.Master, Videos: videos, Log: p.Log,
 		Key: Derive(p.Secret, "playback"), TokenTTL: p.Config.PlaybackTokenTTL,
-	}
-	a.Viewing = &viewing.Service{DB: p.DB, Clock: p.Clock, Videos: videos, Progress: a.Progress}
+	})
+	a.Viewing = viewing.New(viewing.Deps{DB: p.DB, Clock: p.Clock, Videos: videos, Progress: a.Progress})
 	a.Profiles = a.newProfiles(p)
 	a.Users.Leavers = a.Profiles
 	a.Notifications = a.newNotifications(p)

@@ -114,7 +114,7 @@ func (s *Service) serveHLS(ctx context.Context, g generationRef, as variant, fil
 	}
 	name, ok := strings.CutSuffix(file, ".m3u8")
 	if ok && name == "master" {
-		captions, err := captionsOf(ctx, s.DB.Reader(), g.videoID)
+		captions, err := captionsOf(ctx, s.db.Reader(), g.videoID)
 		if err != nil {
 			return rest.Reply{}, err
 		}
@@ -132,7 +132,7 @@ func (s *Service) serveDASH(ctx context.Context, g generationRef) (rest.Reply, e
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	captions, err := captionsOf(ctx, s.DB.Reader(), g.videoID)
+	captions, err := captionsOf(ctx, s.db.Reader(), g.videoID)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -190,7 +190,7 @@ func (s *Service) serveThumbnail(ctx context.Context, g generationRef, file stri
 // servePoster answers with the picture that the teacher has chosen; until it is made, with the thumbnail of the same moment.
 func (s *Service) servePoster(ctx context.Context, g generationRef) (rest.Reply, error) {
 	meta := rest.Headers{ContentType: "image/webp", CacheControl: "private, max-age=60"} // the teacher may choose another
-	chosen, err := posterOf(ctx, s.DB.Reader(), g.videoID)
+	chosen, err := posterOf(ctx, s.db.Reader(), g.videoID)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -209,7 +209,7 @@ func (s *Service) serveImage(ctx context.Context, g generationRef, meta rest.Hea
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	object, err := s.Blob.Open(ctx, objectkey.Picture(g.videoID, g.generation, m.imagesFence, name))
+	object, err := s.blob.Open(ctx, objectkey.Picture(g.videoID, g.generation, m.imagesFence, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return rest.Reply{}, imageNotFound()
 	}

@@ -45,21 +45,21 @@ const (
 
 // Captions lists the captions of a video by language. For those who may watch it; fault.NotFound for others.
 func (s *Service) Captions(ctx context.Context, who access.Caller, id string) ([]Caption, error) {
-	v, err := s.Videos.Watchable(ctx, who, id)
+	v, err := s.videos.Watchable(ctx, who, id)
 	if err != nil {
 		return nil, err
 	}
-	return captionsOf(ctx, s.DB.Reader(), v.ID)
+	return captionsOf(ctx, s.db.Reader(), v.ID)
 }
 
 // PutCaptions writes the captions of a video in a language; there may be some already. For teachers of its course,
 // fault.NotFound for others. fault.Invalid tells the line that cannot be read.
 func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag string, u CaptionUpload) (Caption, error) {
-	v, err := s.Videos.Teachable(ctx, who, id)
+	v, err := s.videos.Teachable(ctx, who, id)
 	if err != nil {
 		return Caption{}, err
 	}
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	c := Caption{VideoID: v.ID, Label: strings.Join(strings.Fields(u.Label), " "), CreatedAt: now, UpdatedAt: now}
 	parsed, err := parseLanguage(tag)
 	if err != nil {
@@ -75,12 +75,12 @@ func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag st
 	if c.Body, err = normaliseCaptions(u.Content); err != nil {
 		return c, err
 	}
-	return c, s.DB.InTx(ctx, func(tx bun.IDB) error { return upsertCaption(ctx, tx, c) })
+	return c, s.db.InTx(ctx, func(tx bun.IDB) error { return upsertCaption(ctx, tx, c) })
 }
 
 // DeleteCaptions removes the captions of a language. For teachers of the course; fault.NotFound when there are none.
 func (s *Service) DeleteCaptions(ctx context.Context, who access.Caller, id, tag string) error {
-	v, err := s.Videos.Teachable(ctx, who, id)
+	v, err := s.videos.Teachable(ctx, who, id)
 	if err != nil {
 		return err
 	}
@@ -88,13 +88,13 @@ func (s *Service) DeleteCaptions(ctx context.Context, who access.Caller, id, tag
 	if err != nil {
 		return err
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error { return deleteCaption(ctx, tx, v.ID, parsed.String()) })
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteCaption(ctx, tx, v.ID, parsed.String()) })
 }
 
-// captions answers with what a player loads: the captions, or their HLS playlist.
+// serveCaptions answers with what a player loads: the captions, or their HLS playlist.
 func (s *Service) serveCaptions(ctx context.Context, g generationRef, file string) (rest.Reply, error) {
 	if tag, ok := strings.CutSuffix(file, ".vtt"); ok {
-		c, err := captionByLanguage(ctx, s.DB.Reader(), g.videoID, tag)
+		c, err := captionByLanguage(ctx, s.db.Reader(), g.videoID, tag)
 		meta := rest.Headers{ContentType: "text/vtt; charset=utf-8", CacheControl: "private, no-cache", ETag: fmt.Sprintf(`"%x"`, c.UpdatedAt.UnixMicro())}
 		return rest.Bytes([]byte(c.Body), withOpenCORS(meta)), err
 	}
@@ -102,7 +102,7 @@ func (s *Service) serveCaptions(ctx context.Context, g generationRef, file strin
 	if !ok {
 		return rest.Reply{}, captionsNotFound()
 	}
-	c, err := captionByLanguage(ctx, s.DB.Reader(), g.videoID, tag)
+	c, err := captionByLanguage(ctx, s.db.Reader(), g.videoID, tag)
 	if err != nil {
 		return rest.Reply{}, err
 	}
@@ -113,7 +113,7 @@ func (s *Service) serveCaptions(ctx context.Context, g generationRef, file strin
 	return m.playlistReply(m.hlsCaptions(c.Language), hlsType), nil
 }
 
-// readLanguage takes a BCP 47 tag that names a language.
+// parseLanguage takes a BCP 47 tag that names a language.
 func parseLanguage(tag string) (language.Tag, error) {
 	parsed, err := language.Parse(tag)
 	if base, _ := parsed.Base(); err != nil || parsed == language.Und || base.String() == "und" || len(tag) > 35 {
@@ -123,7 +123,7 @@ func parseLanguage(tag string) (language.Tag, error) {
 	return parsed, nil
 }
 
-// nameOf is what the language calls itself, with its region where that is said: português (BR).
+// languageName is what the language calls itself, with its region where that is said: português (BR).
 func languageName(tag language.Tag) string {
 	name := display.Self.Name(tag)
 	if name == "" {
@@ -136,7 +136,7 @@ func languageName(tag language.Tag) string {
 	return name
 }
 
-// captionUpload reads a request's body: JSON, or the text itself with the label in the query.
+// readCaptionUpload reads a request's body: JSON, or the text itself with the label in the query.
 func readCaptionUpload(r *rest.Request) (u CaptionUpload, err error) {
 	kind, _ := r.ContentType()
 	limit := int64(maxCaptions)

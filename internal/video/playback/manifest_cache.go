@@ -42,20 +42,20 @@ const (
 // none.
 func (s *Service) manifest(ctx context.Context, video string, generation int64, maxAge time.Duration) (*manifest, error) {
 	id := manifestID{video, generation}
-	h := s.manifests.entry(id, s.Clock.Now())
-	if m := h.fresh(s.Clock.Now(), maxAge); m != nil {
+	h := s.manifests.entry(id, s.clock.Now())
+	if m := h.fresh(s.clock.Now(), maxAge); m != nil {
 		return m, nil
 	}
 	h.reading.Lock()
 	defer h.reading.Unlock()
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	if m := h.fresh(now, maxAge); m != nil {
 		return m, nil
 	}
 	m, err := s.readManifest(ctx, video, generation)
 	if err != nil {
 		if old := h.latest(); old != nil && !fault.Is(err, fault.NotFound) {
-			s.Log.WarnContext(ctx, "what is known of a film is not fresh", "video", video, "generation", generation, "err", err)
+			s.log.WarnContext(ctx, "what is known of a film is not fresh", "video", video, "generation", generation, "err", err)
 			return old, nil // the database is away: what plays goes on
 		}
 		s.manifests.drop(id)
@@ -67,12 +67,12 @@ func (s *Service) manifest(ctx context.Context, video string, generation int64, 
 
 // readManifest reads the database and unwraps the data keys.
 func (s *Service) readManifest(ctx context.Context, video string, generation int64) (*manifest, error) {
-	m, keys, err := manifestOf(ctx, s.DB.Reader(), video, generation)
+	m, keys, err := manifestOf(ctx, s.db.Reader(), video, generation)
 	if err != nil {
 		return nil, err
 	}
 	for _, k := range keys {
-		key, err := s.Master.Unwrap(k.id(), k.wrapped())
+		key, err := s.master.Unwrap(k.id(), k.wrapped())
 		if errors.Is(err, seal.ErrDamaged) {
 			return nil, s.reportDamage(ctx, err, "video", video, "generation", generation, "epoch", k.Epoch)
 		}

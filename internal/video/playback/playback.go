@@ -12,25 +12,53 @@ import (
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/seal"
 	"lectern/internal/video/videoaccess"
 )
 
-// Service is the use cases. It is built once, in package app, and not copied.
-type Service struct {
+// Deps is what the service needs.
+type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
 	Blob     blob.Store
 	Master   *seal.Master
-	Videos   videoaccess.Checker
+	Videos   *videoaccess.Checker
 	Key      []byte // signs playback tokens; the same on every server
 	TokenTTL time.Duration
 	Log      *slog.Logger
+}
+
+// Service is the use cases. It is built once, in package app, and not copied.
+type Service struct {
+	db       *db.DB
+	clock    clock.Clock
+	blob     blob.Store
+	master   *seal.Master
+	videos   *videoaccess.Checker
+	key      []byte
+	tokenTTL time.Duration
+	log      *slog.Logger
 
 	manifests  manifestCache
 	verified   verifiedSegments
 	plaintexts plaintextCache
 	buffers    bufferPool
+}
+
+// New builds the service. It panics when a dependency is missing.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{
+		db:       d.DB,
+		clock:    d.Clock,
+		blob:     d.Blob,
+		master:   d.Master,
+		videos:   d.Videos,
+		key:      d.Key,
+		tokenTTL: d.TokenTTL,
+		log:      d.Log,
+	}
 }
 
 // StreamingUrls is all that a player needs to begin. Addresses lie under this server's origin and hold the token;

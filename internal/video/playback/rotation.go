@@ -27,8 +27,8 @@ func (k KeyState) String() string {
 
 // OldKeys counts the data keys by the master key that wraps them. For operators.
 func (s *Service) OldKeys(ctx context.Context) (k KeyState, err error) {
-	byMaster, err := countKeys(ctx, s.DB.Reader())
-	known, newest := s.Master.Fingerprints(), s.Master.Newest()
+	byMaster, err := countKeys(ctx, s.db.Reader())
+	known, newest := s.master.Fingerprints(), s.master.Newest()
 	for version, n := range byMaster {
 		k.Total += n
 		if _, ok := known[version]; !ok {

@@ -63,7 +63,7 @@ func (s *Service) sealedSegment(ctx context.Context, seg segment) (rest.Reply, e
 	iv := seg.key.IV(seg.id)
 	meta := rest.Headers{ContentType: "application/octet-stream", CacheControl: immutable, ETag: `"` + hex.EncodeToString(iv[:]) + `"`}
 	file, local := object.ReadSeekCloser.(*os.File)
-	if !local || !s.verified.has(iv, object.ModTime, s.Clock.Now()) {
+	if !local || !s.verified.has(iv, object.ModTime, s.clock.Now()) {
 		return s.serveVerified(ctx, seg, object, meta)
 	}
 	var beginning [seal.IVSize]byte
@@ -77,7 +77,7 @@ func (s *Service) sealedSegment(ctx context.Context, seg segment) (rest.Reply, e
 	return rest.File(file, withOpenCORS(meta)), nil
 }
 
-// firstTime verifies all of a segment and answers with the bytes that it has verified.
+// serveVerified verifies all of a segment and answers with the bytes that it has verified.
 func (s *Service) serveVerified(ctx context.Context, seg segment, object blob.Object, meta rest.Headers) (rest.Reply, error) {
 	whole, release, err := s.read(seg, object)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Service) serveVerified(ctx context.Context, seg segment, object blob.Ob
 		release()
 		return rest.Reply{}, s.segmentError(ctx, seg, err)
 	}
-	s.verified.add(seg.key.IV(seg.id), object.ModTime, s.Clock.Now())
+	s.verified.add(seg.key.IV(seg.id), object.ModTime, s.clock.Now())
 	meta.OnDone = release
 	return rest.Bytes(whole, withOpenCORS(meta)), nil
 }
@@ -103,7 +103,7 @@ func (s *Service) clearSegment(ctx context.Context, seg segment) (rest.Reply, er
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	iv, now := seg.key.IV(seg.id), s.Clock.Now()
+	iv, now := seg.key.IV(seg.id), s.clock.Now()
 	meta := withOpenCORS(rest.Headers{ContentType: "video/mp4", CacheControl: immutable, ETag: `"` + hex.EncodeToString(iv[:]) + `-clear"`})
 	meta.Extra["Vary"] = "X-Play-Token" // where the address has no token, a cache must not give it to the next person
 	if seg.id.Rendition == media.AudioRendition {
@@ -134,7 +134,7 @@ func (s *Service) clearSegment(ctx context.Context, seg segment) (rest.Reply, er
 // open opens a segment's object, which must be of the size that was written. One that is gone because its video was
 // deleted is fault.NotFound.
 func (s *Service) open(ctx context.Context, seg segment) (blob.Object, error) {
-	object, err := s.Blob.Open(ctx, seg.objectKey)
+	object, err := s.blob.Open(ctx, seg.objectKey)
 	if errors.Is(err, fs.ErrNotExist) {
 		s.manifests.drop(manifestID{seg.id.Video, seg.id.Generation})
 		if _, err := s.manifest(ctx, seg.id.Video, seg.id.Generation, maxAgeNew); err != nil {
@@ -168,7 +168,7 @@ func (s *Service) segmentError(ctx context.Context, seg segment, err error) erro
 
 // reportDamage logs for the operator that an object is not what was stored, and returns the answer for the viewer.
 func (s *Service) reportDamage(ctx context.Context, err error, about ...any) error {
-	s.Log.ErrorContext(ctx, "ALARM: sealed media does not verify; it was damaged or exchanged", append(about, "err", err)...)
+	s.log.ErrorContext(ctx, "ALARM: sealed media does not verify; it was damaged or exchanged", append(about, "err", err)...)
 	return fault.New(fault.BadGateway, "media_damaged", "This part of the video is damaged and is not played. Please tell the course's teacher.").WithCause(err)
 }
 

@@ -15,7 +15,7 @@ import (
 // StreamingUrls gives the caller, who may be nobody where the video is a preview, the addresses of a video and a token
 // for it. fault.NotFound for whoever may not watch it, fault.Conflict "not_playable" while nothing plays yet.
 func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id string) (u StreamingUrls, err error) {
-	v, err := s.Videos.Watchable(ctx, who, id)
+	v, err := s.videos.Watchable(ctx, who, id)
 	if err != nil {
 		return u, err
 	}
@@ -26,12 +26,12 @@ func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id strin
 	if err != nil {
 		return u, err
 	}
-	captions, err := captionsOf(ctx, s.DB.Reader(), v.ID)
+	captions, err := captionsOf(ctx, s.db.Reader(), v.ID)
 	if err != nil {
 		return u, err
 	}
-	t := ticket{video: v.ID, user: who.ID, expires: s.Clock.Now().Add(s.TokenTTL)}
-	return m.urls(t, t.sign(s.Key), captions, v.HasImages), nil
+	t := ticket{video: v.ID, user: who.ID, expires: s.clock.Now().Add(s.tokenTTL)}
+	return m.urls(t, t.sign(s.key), captions, v.HasImages), nil
 }
 
 // urls lists the addresses of a generation under a token.
@@ -69,7 +69,7 @@ func (s *Service) authorise(who access.Caller, token, video string) (ticket, err
 	if token == "" || token == "-" {
 		return ticket{}, fault.New(fault.Unauthenticated, "play_token_missing", "This address needs a playback token, in its path or in the header X-Play-Token.")
 	}
-	t, err := readTicket(s.Key, token, s.Clock.Now())
+	t, err := readTicket(s.key, token, s.clock.Now())
 	switch {
 	case err != nil:
 		return t, err
@@ -86,13 +86,13 @@ func (s *Service) authorise(who access.Caller, token, video string) (ticket, err
 func (s *Service) RewrapKeys(ctx context.Context) (n int, err error) {
 	const batch = 500
 	for last := (keyRow{}); ; {
-		keys, err := keysWrappedByOthers(ctx, s.DB.Reader(), s.Master.Newest(), last, batch)
+		keys, err := keysWrappedByOthers(ctx, s.db.Reader(), s.master.Newest(), last, batch)
 		if err != nil || len(keys) == 0 {
 			return n, err
 		}
-		err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		err = s.db.InTx(ctx, func(tx bun.IDB) error {
 			for _, k := range keys {
-				w, _, err := s.Master.Rewrap(k.id(), k.wrapped())
+				w, _, err := s.master.Rewrap(k.id(), k.wrapped())
 				if err != nil {
 					return err
 				}

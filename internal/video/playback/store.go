@@ -91,7 +91,7 @@ func manifestOf(ctx context.Context, q bun.IDB, video string, generation int64) 
 	return m, keys, err
 }
 
-// keysNotBy is up to limit data keys, after the given one in their order, that another master key than version wraps.
+// keysWrappedByOthers is up to limit data keys, after the given one in their order, that another master key than version wraps.
 func keysWrappedByOthers(ctx context.Context, q bun.IDB, version int64, after keyRow, limit int64) (keys []keyRow, err error) {
 	return keys, q.NewSelect().Model(&keys).Where("k.master_version <> ?", version).
 		Where("(k.video_id, k.generation, k.epoch) > (?, ?, ?)", after.VideoID, after.Generation, after.Epoch).

@@ -19,7 +19,7 @@ func captionByLanguage(ctx context.Context, q bun.IDB, video, language string) (
 	return c, db.One(err, captionsNotFound())
 }
 
-// putCaption is fault.Conflict when another language has the label.
+// upsertCaption is fault.Conflict when another language has the label.
 func upsertCaption(ctx context.Context, tx bun.IDB, c Caption) error {
 	_, err := tx.NewInsert().Model(&c).On("CONFLICT (video_id, language) DO UPDATE").
 		Set("label = EXCLUDED.label").Set("body = EXCLUDED.body").Set("updated_at = EXCLUDED.updated_at").Exec(ctx)

@@ -20,15 +20,15 @@ type cue struct {
 }
 
 var (
-	// timing is the line of times of a WebVTT (W3C, 4.3) or SubRip cue, which writes a comma before the milliseconds.
+	// cueTiming is the line of times of a WebVTT (W3C, 4.3) or SubRip cue, which writes a comma before the milliseconds.
 	cueTiming = regexp.MustCompile(`^(?:(\d{1,4}):)?([0-5]?\d):([0-5]\d)[.,](\d{3})[ \t]+-->[ \t]+(?:(\d{1,4}):)?([0-5]?\d):([0-5]\d)[.,](\d{3})(.*)$`)
-	// placing is a cue setting that means something without a region.
+	// cueSetting is a cue setting that means something without a region.
 	cueSetting = regexp.MustCompile(`^(vertical:(rl|lr)|line:-?\d+(\.\d+)?%?(,(start|center|end))?|position:\d+(\.\d+)?%(,(line-left|center|line-right))?|size:\d+(\.\d+)?%|align:(start|center|end|left|right))$`)
-	// markup is the tags that may stand in a cue; all others are shown as they are written.
+	// cueMarkup is the tags that may stand in a cue; all others are shown as they are written.
 	cueMarkup = regexp.MustCompile(`</?(?:b|i|u|ruby|rt)>|<v(?:\.[\w-]+)* [^<>&]+>|</v>|<lang [\w-]+>|</lang>|<\d{2,4}:\d{2}:\d{2}\.\d{3}>`)
 )
 
-// readCaptions reads WebVTT or SRT and writes it anew as WebVTT: cues alone, without styles, regions and comments, and
+// normaliseCaptions reads WebVTT or SRT and writes it anew as WebVTT: cues alone, without styles, regions and comments, and
 // without any markup that we do not know. fault.Invalid says which line cannot be read.
 func normaliseCaptions(text string) (string, error) {
 	if len(text) > maxCaptions {
@@ -50,7 +50,7 @@ func normaliseCaptions(text string) (string, error) {
 	return b.String(), nil
 }
 
-// readCues finds the cues: a line of times, and the lines after it up to an empty one.
+// parseCues finds the cues: a line of times, and the lines after it up to an empty one.
 func parseCues(lines []string) (cues []cue, err error) {
 	for i := 0; i < len(lines); i++ {
 		if !strings.Contains(lines[i], "-->") {
@@ -79,7 +79,7 @@ func parseCues(lines []string) (cues []cue, err error) {
 	return cues, nil
 }
 
-// safe escapes a line of a cue but for the markup that we know.
+// escapeCueText escapes a line of a cue but for the markup that we know.
 func escapeCueText(line string) string {
 	var b strings.Builder
 	escape := func(text string) {
@@ -95,7 +95,7 @@ func escapeCueText(line string) string {
 	return b.String()
 }
 
-// settings keeps the cue settings that we know, with a space before each.
+// knownSettings keeps the cue settings that we know, with a space before each.
 func knownSettings(text string) (kept string) {
 	for _, word := range strings.Fields(text) {
 		if cueSetting.MatchString(word) {
@@ -105,7 +105,7 @@ func knownSettings(text string) (kept string) {
 	return kept
 }
 
-// instant reads hours (may be ""), minutes, seconds and milliseconds.
+// parseTimestamp reads hours (may be ""), minutes, seconds and milliseconds.
 func parseTimestamp(parts []string) time.Duration {
 	var d time.Duration
 	for i, unit := range []time.Duration{time.Hour, time.Minute, time.Second, time.Millisecond} {

@@ -44,21 +44,21 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("Video updated", v, err)
 		})
 	rest.Handle(api, rest.Roles(teachers...), rest.Delete("/video-streaming/{id}", "Delete a video and everything made of it", fault.NotFound).
-		WithDetails(fault.Conflict, "video_busy", VideoStanding{}),
+		WithDetails(fault.Conflict, "video_busy", VideoState{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Video deleted", s.Delete(ctx, who, in.ID))
 		})
 	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/retry-processing", "Process a video again from its file", fault.NotFound).
-		WithDetails(fault.Conflict, "video_busy", VideoStanding{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoStanding{}).WithDetails(fault.Conflict, "video_refused", VideoStanding{}),
+		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoState{}).WithDetails(fault.Conflict, "video_refused", VideoState{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
 			v, err := s.Retry(ctx, who, in.ID)
 			return rest.One("Processing has begun again", v, err)
 		})
 	rest.Handle(api, rest.Roles(teachers...), rest.Post("/video-streaming/{id}/invalidate-cache", "Give all media of a video new addresses", fault.NotFound).
-		WithDetails(fault.Conflict, "not_playable", VideoStanding{}).
-		WithDetails(fault.Conflict, "video_busy", VideoStanding{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoStanding{}).WithDetails(fault.Conflict, "video_refused", VideoStanding{}),
+		WithDetails(fault.Conflict, "not_playable", VideoState{}).
+		WithDetails(fault.Conflict, "video_busy", VideoState{}).WithDetails(fault.Conflict, "video_not_uploaded", VideoState{}).WithDetails(fault.Conflict, "video_refused", VideoState{}),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Video], error) {
-			v, err := s.Remake(ctx, who, in.ID)
+			v, err := s.InvalidateCache(ctx, who, in.ID)
 			return rest.One("New media are being made; the old ones play until then", v, err)
 		})
 }

@@ -119,7 +119,7 @@ func TestAccess(t *testing.T) {
 }
 
 // What was uploaded and how its processing went is for whoever teaches with a video; the others are told what plays.
-func TestVisitorsAreToldOnlyWhatTheyNeed(t *testing.T) {
+func TestVisitorsSeePublicFieldsOnly(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, enrolled := app.User(access.Instructor), app.User(access.Student)
@@ -163,7 +163,7 @@ func TestVisitorsAreToldOnlyWhatTheyNeed(t *testing.T) {
 }
 
 // A real file becomes a video: playable after its lowest rung and its sound, complete at the end.
-func TestAFileBecomesAVideo(t *testing.T) {
+func TestProcessing(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)
@@ -199,7 +199,7 @@ func TestAFileBecomesAVideo(t *testing.T) {
 }
 
 // While a new generation is made the old one plays; then it takes over, and what it replaced goes once nobody can be watching it.
-func TestRetryMakesANewGenerationAndSwitches(t *testing.T) {
+func TestRetrySwitchesToANewGeneration(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)
@@ -245,7 +245,7 @@ func TestRetryMakesANewGenerationAndSwitches(t *testing.T) {
 }
 
 // A file that is no film is refused in words for its teacher, and nothing is left of it.
-func TestWhatIsNoFilmIsRefused(t *testing.T) {
+func TestFilesThatAreNoVideoAreRefused(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)
@@ -307,7 +307,7 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-func TestChangesAndTheirRules(t *testing.T) {
+func TestUpdateRules(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher := app.User(access.Instructor)

@@ -24,11 +24,11 @@ func (r Report) Agrees() bool { return len(r.Broken)+len(r.Unknown) == 0 }
 // nothing calls it by itself.
 func (s *Service) Check(ctx context.Context, repair bool) (Report, error) {
 	var r Report
-	keys, err := s.Blob.List(ctx, objectkey.Videos) // before the rows: what is made meanwhile has its row first
+	keys, err := s.blob.List(ctx, objectkey.Videos) // before the rows: what is made meanwhile has its row first
 	if err != nil {
 		return r, err
 	}
-	known, err := generationsKnown(ctx, s.DB.Reader())
+	known, err := knownGenerations(ctx, s.db.Reader())
 	if err != nil {
 		return r, err
 	}
@@ -43,7 +43,7 @@ func (s *Service) Check(ctx context.Context, repair bool) (Report, error) {
 		return r, err
 	}
 	for _, root := range r.Unknown {
-		err = errors.Join(err, s.Blob.DeletePrefix(ctx, root))
+		err = errors.Join(err, s.blob.DeletePrefix(ctx, root))
 	}
 	return r, err
 }
@@ -56,7 +56,7 @@ func rootOf(key string) string {
 
 // checkPieces finds the videos that are played and of which a segment or an init is gone.
 func (s *Service) checkPieces(ctx context.Context, lying map[string]bool, r *Report) error {
-	inits, err := initsLive(ctx, s.DB.Reader())
+	inits, err := liveInits(ctx, s.db.Reader())
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (s *Service) checkPieces(ctx context.Context, lying map[string]bool, r *Rep
 			broken[i.VideoID] = true
 		}
 	}
-	pieces, err := piecesLive(ctx, s.DB.Reader())
+	pieces, err := livePieces(ctx, s.db.Reader())
 	if err != nil {
 		return err
 	}

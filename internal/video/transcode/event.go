@@ -17,10 +17,10 @@ type (
 func (VideoReady) EventName() string  { return "video.ready" }
 func (VideoFailed) EventName() string { return "video.failed" }
 
-// tell publishes how the processing of v has ended, with the transaction tx.
-func (s *Service) tell(ctx context.Context, tx bun.IDB, v Video) error {
+// publishOutcome publishes how the processing of v has ended, with the transaction tx.
+func (s *Service) publishOutcome(ctx context.Context, tx bun.IDB, v Video) error {
 	if v.Status == "completed" {
-		return events.Publish(ctx, tx, s.Clock.Now(), VideoReady{v.ID})
+		return events.Publish(ctx, tx, s.clock.Now(), VideoReady{v.ID})
 	}
-	return events.Publish(ctx, tx, s.Clock.Now(), VideoFailed{v.ID})
+	return events.Publish(ctx, tx, s.clock.Now(), VideoFailed{v.ID})
 }

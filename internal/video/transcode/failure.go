@@ -11,8 +11,8 @@ import (
 	"lectern/internal/video/media"
 )
 
-// explain is an error as a teacher reads it, with its stable code and the tool's last words for the log.
-func explain(err error) (code, reason, detail string) {
+// failureFor is an error as a teacher reads it, with its stable code and the tool's last words for the log.
+func failureFor(err error) (code, reason, detail string) {
 	if r, ok := errors.AsType[*media.Refusal](err); ok {
 		return r.Code, r.Message, ""
 	}
@@ -25,8 +25,8 @@ func explain(err error) (code, reason, detail string) {
 // probeFailed ends a video that was refused, or that could not be read. What was refused will never be a film: its bytes,
 // as many as 10 GB, are removed, unless something made of them plays.
 func (s *Service) probeFailed(ctx context.Context, tx bun.IDB, v Video, _ work, cause error) error {
-	code, reason, detail := explain(cause)
-	now := s.Clock.Now()
+	code, reason, detail := failureFor(cause)
+	now := s.clock.Now()
 	v.Status, v.FailureCode, v.FailureReason, v.UpdatedAt = "failed", code, reason, now
 	if _, refused := errors.AsType[*media.Refusal](cause); refused && v.LiveGeneration == 0 {
 		v.RefusedAt = &now
@@ -34,7 +34,7 @@ func (s *Service) probeFailed(ctx context.Context, tx bun.IDB, v Video, _ work, 
 			return err
 		}
 	}
-	return errors.Join(saveVideo(ctx, tx, v), s.log(ctx, tx, v, "error", "probe", reason, detail), s.tell(ctx, tx, v))
+	return errors.Join(saveVideo(ctx, tx, v), s.log(ctx, tx, v, "error", "probe", reason, detail), s.publishOutcome(ctx, tx, v))
 }
 
 // renditionFailed gives up one rendition; the others go on.
@@ -52,30 +52,30 @@ func (s *Service) renditionFailed(ctx context.Context, tx bun.IDB, v Video, w wo
 		if err != nil {
 			return err
 		}
-		if err := s.afterFirst(ctx, tx, g.Plan.V, w); err != nil {
+		if err := s.queueImagesAfterFirstRung(ctx, tx, g.Plan.V, w); err != nil {
 			return err
 		}
 	}
-	_, reason, detail := explain(cause)
+	_, reason, detail := failureFor(cause)
 	r.Status, r.FailureReason = "failed", reason
 	if err := errors.Join(saveRendition(ctx, tx, r), s.log(ctx, tx, v, "error", step, w.Rendition+": "+reason, detail)); err != nil {
 		return err
 	}
-	return s.advance(ctx, tx, v)
+	return s.updateProgress(ctx, tx, v)
 }
 
 // imagesFailed lets a video do without its pictures.
 func (s *Service) imagesFailed(ctx context.Context, tx bun.IDB, v Video, _ work, cause error) error {
-	_, reason, detail := explain(cause)
+	_, reason, detail := failureFor(cause)
 	if err := s.log(ctx, tx, v, "warning", "images", "No pictures could be taken: "+reason, detail); err != nil {
 		return err
 	}
 	return s.settleImages(ctx, tx, v, 0, nil)
 }
 
-// failed is what follows from a job that failed for good, with its video locked; nothing when a newer generation has begun
+// onFailure is what follows from a job that failed for good, with its video locked; nothing when a newer generation has begun
 // or the video is gone, because nobody waits for the result.
-func (s *Service) failed(follow func(ctx context.Context, tx bun.IDB, v Video, w work, cause error) error) func(context.Context, bun.IDB, jobs.Job, error) error {
+func (s *Service) onFailure(follow func(ctx context.Context, tx bun.IDB, v Video, w work, cause error) error) func(context.Context, bun.IDB, jobs.Job, error) error {
 	return func(ctx context.Context, tx bun.IDB, j jobs.Job, cause error) error {
 		w, err := jobs.Payload[work](j)
 		if err != nil {

@@ -11,18 +11,18 @@ import (
 	"lectern/internal/video/media"
 )
 
-// afterFirst lets the pictures be taken, with the transaction tx, once the rendition of w has ended if that is the first
+// queueImagesAfterFirstRung lets the pictures be taken, with the transaction tx, once the rendition of w has ended if that is the first
 // rung: from it they cost least.
-func (s *Service) afterFirst(ctx context.Context, tx bun.IDB, plan media.Plan, w work) error {
+func (s *Service) queueImagesAfterFirstRung(ctx context.Context, tx bun.IDB, plan media.Plan, w work) error {
 	if w.Rendition != plan.First().Name {
 		return nil
 	}
-	return s.put(ctx, tx, kindImages, priorityImages, "", work{Video: w.Video, Generation: w.Generation})
+	return s.queueWork(ctx, tx, kindImages, priorityImages, "", work{Video: w.Video, Generation: w.Generation})
 }
 
 // takeImages takes the ten thumbnails, the storyboard of the seek bar, and the poster.
 func (s *Service) takeImages(ctx context.Context, j jobs.Job, w work) error {
-	g, err := generation(ctx, s.DB.Reader(), w.Video, w.Generation)
+	g, err := generation(ctx, s.db.Reader(), w.Video, w.Generation)
 	if err != nil {
 		return err
 	}
@@ -37,16 +37,16 @@ func (s *Service) takeImages(ctx context.Context, j jobs.Job, w work) error {
 		objects[objectkey.Thumbnail(int64(i))] = picture
 	}
 	for name, body := range objects {
-		if err := s.Blob.Put(ctx, objectkey.Picture(w.Video, w.Generation, j.Fence, name), bytes.NewReader(body), int64(len(body))); err != nil {
+		if err := s.blob.Put(ctx, objectkey.Picture(w.Video, w.Generation, j.Fence, name), bytes.NewReader(body), int64(len(body))); err != nil {
 			return err
 		}
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		v, err := s.lockCurrent(ctx, tx, w)
 		if err != nil {
 			return err
 		}
-		if err := s.Queue.Complete(ctx, tx, j); err != nil {
+		if err := s.queue.Complete(ctx, tx, j); err != nil {
 			return err
 		}
 		return s.settleImages(ctx, tx, v, j.Fence, stills.ThumbnailsAt[:])
@@ -55,22 +55,22 @@ func (s *Service) takeImages(ctx context.Context, j jobs.Job, w work) error {
 
 // stills takes the pictures from the first rung where that is whole, and else from the source.
 func (s *Service) stills(ctx context.Context, g Generation) (media.Stills, error) {
-	path, release, err := s.Blob.LocalPath(ctx, g.SourceKey)
+	path, release, err := s.blob.LocalPath(ctx, g.SourceKey)
 	if err != nil {
 		return media.Stills{}, err
 	}
 	defer release()
 	job := media.StillsJob{Source: path, Plan: g.Plan.V}
-	r, err := rendition(ctx, s.DB.Reader(), g.VideoID, g.Generation, g.Plan.V.First().Name)
+	r, err := rendition(ctx, s.db.Reader(), g.VideoID, g.Generation, g.Plan.V.First().Name)
 	if err != nil {
 		return media.Stills{}, err
 	}
 	if r.Status == "completed" {
-		if job.Made, err = s.reel(ctx, r); err != nil {
+		if job.Made, err = s.openRendition(ctx, r); err != nil {
 			return media.Stills{}, err
 		}
 	}
-	return media.TakeStills(ctx, s.Media, job)
+	return media.TakeStills(ctx, s.media, job)
 }
 
 // settleImages notes the pictures of attempt fence and the moments of its thumbnails, or with none that there are no pictures. A poster that the teacher
@@ -89,7 +89,7 @@ func (s *Service) settleImages(ctx context.Context, tx bun.IDB, v Video, fence i
 			return err
 		}
 	}
-	return s.advance(ctx, tx, v)
+	return s.updateProgress(ctx, tx, v)
 }
 
 // queuePoster lets the poster of a video be taken for a generation that has its pictures, which hold the usual one.
@@ -97,28 +97,28 @@ func (s *Service) queuePoster(ctx context.Context, tx bun.IDB, v Video, number i
 	if v.Poster == media.PosterThumbnail {
 		return nil
 	}
-	return s.put(ctx, tx, kindPoster, priorityImages, "", work{Video: v.ID, Generation: number})
+	return s.queueWork(ctx, tx, kindPoster, priorityImages, "", work{Video: v.ID, Generation: number})
 }
 
 // takePoster takes a picture at the moment of the thumbnail that the teacher chose. Its key names the thumbnail: what an
 // earlier choice writes late is not what the row asks for.
 func (s *Service) takePoster(ctx context.Context, _ jobs.Job, w work) error {
-	v, err := videoByID(ctx, s.DB.Reader(), w.Video)
+	v, err := videoByID(ctx, s.db.Reader(), w.Video)
 	if err != nil {
 		return err
 	}
-	g, err := generation(ctx, s.DB.Reader(), w.Video, w.Generation)
+	g, err := generation(ctx, s.db.Reader(), w.Video, w.Generation)
 	if err != nil || int(v.Poster) >= len(g.ThumbnailsAt.V) {
 		return err
 	}
-	path, release, err := s.Blob.LocalPath(ctx, g.SourceKey)
+	path, release, err := s.blob.LocalPath(ctx, g.SourceKey)
 	if err != nil {
 		return err
 	}
 	defer release()
-	picture, err := media.TakePoster(ctx, s.Media, path, g.Plan.V, g.ThumbnailsAt.V[v.Poster])
+	picture, err := media.TakePoster(ctx, s.media, path, g.Plan.V, g.ThumbnailsAt.V[v.Poster])
 	if err != nil {
 		return err
 	}
-	return s.Blob.Put(ctx, objectkey.Picture(w.Video, w.Generation, g.ImagesFence, objectkey.Poster(v.Poster)), bytes.NewReader(picture), int64(len(picture)))
+	return s.blob.Put(ctx, objectkey.Picture(w.Video, w.Generation, g.ImagesFence, objectkey.Poster(v.Poster)), bytes.NewReader(picture), int64(len(picture)))
 }

@@ -40,7 +40,7 @@ func object(t *testing.T, app *testapp.App, key string) string {
 }
 
 // What the teacher has chosen is what is shown: chosen early, late, twice in a row, and after everything was made again.
-func TestThePosterIsTheOneChosen(t *testing.T) {
+func TestChosenPoster(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)
@@ -76,7 +76,7 @@ func TestThePosterIsTheOneChosen(t *testing.T) {
 
 // A worker who was frozen and wakes writes beside what is published, and not over it: pictures and copied sources lie
 // under the fence of the attempt that counts.
-func TestALateAttemptOverwritesNoPicture(t *testing.T) {
+func TestLateAttemptOverwritesNoImage(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)

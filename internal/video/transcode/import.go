@@ -14,10 +14,10 @@ import (
 // and for operators, never for a request.
 func (s *Service) Import(ctx context.Context, n NewVideo, content io.Reader, size int64) (id string, err error) {
 	n.ID, n.FileSize = db.NewID(), size
-	if err := s.Blob.Put(ctx, objectkey.Source(n.ID), content, size); err != nil {
+	if err := s.blob.Put(ctx, objectkey.Source(n.ID), content, size); err != nil {
 		return "", err
 	}
-	return n.ID, s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return n.ID, s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.Reserve(ctx, tx, n); err != nil {
 			return err
 		}

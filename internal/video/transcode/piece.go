@@ -21,7 +21,7 @@ import (
 func (s *Service) encodePiece(ctx context.Context, claim []jobs.Job) error {
 	run, err := s.open(ctx, claim)
 	if err != nil {
-		return missingIsFenced(err)
+		return fenceDeleted(err)
 	}
 	defer run.release()
 	first := run.outputs[claim[0].ID].work
@@ -35,12 +35,12 @@ func (s *Service) encodePiece(ctx context.Context, claim []jobs.Job) error {
 		return jobs.Permanent(fmt.Errorf("the plan has not all of the %d rungs", len(claim)))
 	}
 	piece := run.plan.Pieces[first.Piece]
-	err = media.EncodePiece(run.ctx, s.Media, media.PieceJob{
+	err = media.EncodePiece(run.ctx, s.media, media.PieceJob{
 		Source: run.source, Plan: run.plan, Piece: piece, Rungs: rungs, Threads: 1,
-		Emit: run.emit, Progress: func(frames int) { run.report(int64(frames)) }, Log: run.hear,
+		Emit: run.emit, Progress: func(frames int) { run.report(int64(frames)) }, Log: run.keepTail,
 	})
-	if err = run.why(err); err != nil {
-		return judged(err, claim[0])
+	if err = run.cause(err); err != nil {
+		return classify(err, claim[0])
 	}
 	return s.publish(ctx, run, int64(piece.First)+1, int64(run.plan.PieceFrames(piece)), "piece")
 }
@@ -49,20 +49,20 @@ func (s *Service) encodePiece(ctx context.Context, claim []jobs.Job) error {
 func (s *Service) encodeAudio(ctx context.Context, j jobs.Job, _ work) error {
 	run, err := s.open(ctx, []jobs.Job{j})
 	if err != nil {
-		return missingIsFenced(err)
+		return fenceDeleted(err)
 	}
 	defer run.release()
-	err = media.EncodeAudio(run.ctx, s.Media, media.AudioJob{
-		Source: run.source, Plan: run.plan, Emit: run.emit, Progress: func(n int) { run.report(int64(n)) }, Log: run.hear,
+	err = media.EncodeAudio(run.ctx, s.media, media.AudioJob{
+		Source: run.source, Plan: run.plan, Emit: run.emit, Progress: func(n int) { run.report(int64(n)) }, Log: run.keepTail,
 	})
-	if err = run.why(err); err != nil {
+	if err = run.cause(err); err != nil {
 		return err
 	}
 	return s.publish(ctx, run, 1, int64(run.plan.Segments()), "audio")
 }
 
-// run is one encode under way.
-type run struct {
+// encodeRun is one encode under way.
+type encodeRun struct {
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	s       *Service
@@ -86,8 +86,8 @@ type output struct {
 }
 
 // open fetches what the jobs of a claim need: the plan, the keys, the source.
-func (s *Service) open(ctx context.Context, claim []jobs.Job) (*run, error) {
-	r := &run{s: s, outputs: map[string]*output{}, byName: map[string]*output{}}
+func (s *Service) open(ctx context.Context, claim []jobs.Job) (*encodeRun, error) {
+	r := &encodeRun{s: s, outputs: map[string]*output{}, byName: map[string]*output{}}
 	for _, j := range claim {
 		w, err := jobs.Payload[work](j)
 		if err != nil {
@@ -97,14 +97,14 @@ func (s *Service) open(ctx context.Context, claim []jobs.Job) (*run, error) {
 		r.outputs[j.ID], r.byName[w.Rendition] = o, o
 	}
 	w := r.outputs[claim[0].ID].work
-	g, err := generation(ctx, s.DB.Reader(), w.Video, w.Generation)
+	g, err := generation(ctx, s.db.Reader(), w.Video, w.Generation)
 	if err != nil {
 		return nil, err
 	}
 	if r.keys, err = s.dataKeys(ctx, w.Video, w.Generation); err != nil {
 		return nil, err
 	}
-	path, release, err := s.Blob.LocalPath(ctx, g.SourceKey)
+	path, release, err := s.blob.LocalPath(ctx, g.SourceKey)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (s *Service) open(ctx context.Context, claim []jobs.Job) (*run, error) {
 }
 
 // emit seals a segment and stores it under this attempt's own key. An init waits until all of the piece is known to be good.
-func (r *run) emit(m media.Segment) error {
+func (r *encodeRun) emit(m media.Segment) error {
 	o := r.byName[m.Rendition]
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -128,7 +128,7 @@ func (r *run) emit(m media.Segment) error {
 	return err
 }
 
-func (r *run) store(o *output, number, fence int64, plain []byte) (int64, error) {
+func (r *encodeRun) store(o *output, number, fence int64, plain []byte) (int64, error) {
 	w := o.work
 	key, ok := r.keys[seal.Epoch(number)]
 	if !ok {
@@ -137,23 +137,23 @@ func (r *run) store(o *output, number, fence int64, plain []byte) (int64, error)
 	id := seal.ID{Video: w.Video, Generation: w.Generation, Rendition: w.Rendition, Number: number, Fence: fence}
 	o.sealed = key.Seal(o.sealed[:0], id, plain)
 	size := int64(len(o.sealed))
-	return size, r.s.Blob.Put(r.ctx, objectkey.Segment(w.Video, w.Generation, w.Rendition, fence, number), bytes.NewReader(o.sealed), size)
+	return size, r.s.blob.Put(r.ctx, objectkey.Segment(w.Video, w.Generation, w.Rendition, fence, number), bytes.NewReader(o.sealed), size)
 }
 
 // report notes how far the attempt is, and stops it when the job is no longer ours.
-func (r *run) report(progress int64) {
+func (r *encodeRun) report(progress int64) {
 	for _, o := range r.outputs {
-		if err := r.s.Queue.ReportProgress(r.ctx, o.job, progress); errors.Is(err, jobs.ErrFenced) {
+		if err := r.s.queue.ReportProgress(r.ctx, o.job, progress); errors.Is(err, jobs.ErrFenced) {
 			r.cancel(jobs.ErrFenced)
 			return
 		}
 	}
 }
 
-func (r *run) hear(tail string) { r.tail = tail }
+func (r *encodeRun) keepTail(tail string) { r.tail = tail }
 
-// why is err, or what made us cancel the tool.
-func (r *run) why(err error) error {
+// cause is err, or what made us cancel the tool.
+func (r *encodeRun) cause(err error) error {
 	if cause := context.Cause(r.ctx); err != nil && cause != nil {
 		return cause
 	}
@@ -161,20 +161,20 @@ func (r *run) why(err error) error {
 }
 
 // publish makes the objects of a finished run count: in one transaction, under the fences that they were written with.
-func (s *Service) publish(ctx context.Context, r *run, first, frames int64, step string) error {
+func (s *Service) publish(ctx context.Context, r *encodeRun, first, frames int64, step string) error {
 	for _, o := range r.outputs {
 		if _, err := r.store(o, 0, initFence(o.job.Fence, o.work.Piece), o.init); err != nil {
 			return err
 		}
 	}
-	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err := s.db.InTx(ctx, func(tx bun.IDB) error {
 		var v Video
 		var err error
 		for _, o := range r.outputs {
 			if v, err = s.lockCurrent(ctx, tx, o.work); err != nil {
 				return err
 			}
-			if err := s.Queue.Complete(ctx, tx, o.job); err != nil {
+			if err := s.queue.Complete(ctx, tx, o.job); err != nil {
 				return err
 			}
 			if err := s.addPiece(ctx, tx, r, o, first, frames); err != nil {
@@ -186,13 +186,13 @@ func (s *Service) publish(ctx context.Context, r *run, first, frames int64, step
 				return err
 			}
 		}
-		return s.advance(ctx, tx, v)
+		return s.updateProgress(ctx, tx, v)
 	})
-	return missingIsFenced(err)
+	return fenceDeleted(err)
 }
 
 // addPiece writes a finished piece and what it changes of its rendition.
-func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *run, o *output, first, frames int64) error {
+func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *encodeRun, o *output, first, frames int64) error {
 	w := o.work
 	row, err := rendition(ctx, tx, w.Video, w.Generation, w.Rendition)
 	if err != nil {
@@ -230,14 +230,14 @@ func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *run, o *output, f
 	case row.Status == "failed":
 	case row.PiecesDone == row.PiecesTotal:
 		row.Status = "completed"
-		if err := s.afterFirst(ctx, tx, r.plan, w); err != nil {
+		if err := s.queueImagesAfterFirstRung(ctx, tx, r.plan, w); err != nil {
 			return err
 		}
 	default:
 		row.Status = "processing"
 	}
 	p := Piece{VideoID: w.Video, Generation: w.Generation, Rendition: w.Rendition, Piece: int64(w.Piece), FirstSegment: first,
-		Fence: o.job.Fence, DoneAt: s.Clock.Now()}
+		Fence: o.job.Fence, DoneAt: s.clock.Now()}
 	p.Sizes.V = sizes
 	return errors.Join(insertPiece(ctx, tx, p), saveRendition(ctx, tx, row))
 }

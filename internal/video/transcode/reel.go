@@ -10,53 +10,53 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// reel is a whole rendition in the clear, read from the store segment by segment.
-type reel struct {
+// renditionReader is a whole rendition in the clear, read from the store segment by segment.
+type renditionReader struct {
 	ctx   context.Context
 	s     *Service
 	keys  map[int64]*seal.Key
-	ahead []seal.ID
+	pending []seal.ID
 	rest  []byte // of the segment that is being read
 }
 
 // reel opens a completed rendition: its init, then its segments in their order.
-func (s *Service) reel(ctx context.Context, r Rendition) (io.Reader, error) {
+func (s *Service) openRendition(ctx context.Context, r Rendition) (io.Reader, error) {
 	keys, err := s.dataKeys(ctx, r.VideoID, r.Generation)
 	if err != nil {
 		return nil, err
 	}
-	made, err := piecesOf(ctx, s.DB.Reader(), r)
+	made, err := piecesOf(ctx, s.db.Reader(), r)
 	if err != nil {
 		return nil, err
 	}
 	id := seal.ID{Video: r.VideoID, Generation: r.Generation, Rendition: r.Name, Fence: r.InitFence}
-	out := &reel{ctx: ctx, s: s, keys: keys, ahead: []seal.ID{id}}
+	out := &renditionReader{ctx: ctx, s: s, keys: keys, pending: []seal.ID{id}}
 	for _, p := range made {
 		for i := range p.Sizes.V {
 			id.Fence, id.Number = p.Fence, p.FirstSegment+int64(i)
-			out.ahead = append(out.ahead, id)
+			out.pending = append(out.pending, id)
 		}
 	}
 	return out, nil
 }
 
-func (r *reel) Read(p []byte) (n int, err error) {
+func (r *renditionReader) Read(p []byte) (n int, err error) {
 	for len(r.rest) == 0 {
-		if len(r.ahead) == 0 {
+		if len(r.pending) == 0 {
 			return 0, io.EOF
 		}
-		if r.rest, err = r.segment(r.ahead[0]); err != nil {
+		if r.rest, err = r.segment(r.pending[0]); err != nil {
 			return 0, err
 		}
-		r.ahead = r.ahead[1:]
+		r.pending = r.pending[1:]
 	}
 	n = copy(p, r.rest)
 	r.rest = r.rest[n:]
 	return n, nil
 }
 
-func (r *reel) segment(id seal.ID) ([]byte, error) {
-	object, err := r.s.Blob.Open(r.ctx, objectkey.Segment(id.Video, id.Generation, id.Rendition, id.Fence, id.Number))
+func (r *renditionReader) segment(id seal.ID) ([]byte, error) {
+	object, err := r.s.blob.Open(r.ctx, objectkey.Segment(id.Video, id.Generation, id.Rendition, id.Fence, id.Number))
 	if err != nil {
 		return nil, err
 	}

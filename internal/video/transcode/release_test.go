@@ -16,7 +16,7 @@ import (
 
 // An upload that was opened again leaves its video failed, and a failed video may be deleted: the upload ends all the same,
 // with its bytes.
-func TestAnUploadEndsWhoseVideoIsGone(t *testing.T) {
+func TestUploadOfDeletedVideoEnds(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(app *testapp.App, teacher testapp.User, session string){
 		"an abort": func(_ *testapp.App, teacher testapp.User, session string) {

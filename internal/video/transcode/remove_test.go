@@ -32,7 +32,7 @@ func (r *readOnly) DeletePrefix(ctx context.Context, prefix string) error {
 }
 
 // What was deleted does not stay in storage because the storage refused to remove it for a while, however long that was.
-func TestARemovalIsTriedUntilItIsDone(t *testing.T) {
+func TestRemovalIsRetriedUntilDone(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	store := &readOnly{stuck: true}
@@ -71,7 +71,7 @@ func TestARemovalIsTriedUntilItIsDone(t *testing.T) {
 }
 
 // What is refused after all while an older generation of it plays keeps its file: posters are taken from that.
-func TestTheFileOfWhatPlaysIsKept(t *testing.T) {
+func TestSourceOfPlayableVideoIsKept(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)

@@ -11,10 +11,10 @@ import (
 
 // scratch is an empty folder for one run of a tool, locked for as long as the process lives; the caller removes it.
 func (s *Service) scratch() (dir string, remove func(), err error) {
-	if err := os.MkdirAll(s.Scratch, 0o700); err != nil {
+	if err := os.MkdirAll(s.scratchDir, 0o700); err != nil {
 		return "", nil, err
 	}
-	if dir, err = os.MkdirTemp(s.Scratch, "media-"); err != nil {
+	if dir, err = os.MkdirTemp(s.scratchDir, "media-"); err != nil {
 		return "", nil, err
 	}
 	lock, _, err := lockFolder(dir)
@@ -27,12 +27,12 @@ func (s *Service) scratch() (dir string, remove func(), err error) {
 	}, nil
 }
 
-// young is how new a folder may be that its maker has not locked yet.
-const young = time.Minute
+// unlockedGrace is how new a folder may be that its maker has not locked yet.
+const unlockedGrace = time.Minute
 
 // clearScratch removes the folders of workers that were killed: nobody holds their locks.
 func (s *Service) clearScratch() error {
-	folders, err := filepath.Glob(filepath.Join(s.Scratch, "media-*"))
+	folders, err := filepath.Glob(filepath.Join(s.scratchDir, "media-*"))
 	for _, dir := range folders {
 		err = errors.Join(err, clearFolder(dir))
 	}
@@ -41,7 +41,7 @@ func (s *Service) clearScratch() error {
 
 func clearFolder(dir string) error {
 	info, err := os.Stat(dir)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && time.Since(info.ModTime()) < young {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && time.Since(info.ModTime()) < unlockedGrace {
 		return nil
 	}
 	if err != nil {

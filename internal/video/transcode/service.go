@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/objectkey"
@@ -21,23 +22,51 @@ import (
 	"lectern/internal/video/media"
 )
 
+// Deps is what the service needs.
+type Deps struct {
+	DB             *db.DB
+	Blob           blob.Store
+	Clock          clock.Clock
+	Queue          *jobs.Queue
+	Master         *seal.Master
+	Media          *media.Sandbox `optional:"without a sandbox this process leaves videos to workers"`
+	Log            *slog.Logger
+	Scratch        string        // folder for what a tool writes on its way
+	RetainReplaced time.Duration // how long a replaced generation is kept for those who are watching it
+}
+
 // Service is the use cases and the work. It is built once, in package app.
 type Service struct {
-	DB      *db.DB
-	Blob    blob.Store
-	Clock   clock.Clock
-	Queue   *jobs.Queue
-	Master  *seal.Master
-	Media   *media.Sandbox
-	Log     *slog.Logger
-	Scratch string        // folder for what a tool writes on its way
-	Linger  time.Duration // how long a replaced generation is kept for those who are watching it
-	Plan    media.PlanOptions
+	db             *db.DB
+	blob           blob.Store
+	clock          clock.Clock
+	queue          *jobs.Queue
+	master         *seal.Master
+	media          *media.Sandbox
+	logger         *slog.Logger
+	scratchDir     string
+	retainReplaced time.Duration
+}
+
+// New builds the service. It panics when a dependency is missing.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{
+		db:             d.DB,
+		blob:           d.Blob,
+		clock:          d.Clock,
+		queue:          d.Queue,
+		master:         d.Master,
+		media:          d.Media,
+		logger:         d.Log,
+		scratchDir:     d.Scratch,
+		retainReplaced: d.RetainReplaced,
+	}
 }
 
 // Reserve makes the row of a video whose upload begins, with the transaction tx.
 func (s *Service) Reserve(ctx context.Context, tx bun.IDB, n NewVideo) error {
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	if n.Title == "" {
 		n.Title = strings.TrimSuffix(n.OriginalFileName, path.Ext(n.OriginalFileName))
 	}
@@ -59,17 +88,17 @@ func (s *Service) Accept(ctx context.Context, tx bun.IDB, videoID string) (jobID
 	if err != nil {
 		return "", 0, err
 	}
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	v.UploadedAt = &now
 	if err := s.log(ctx, tx, v, "info", "upload", "The upload is complete.", ""); err != nil {
 		return "", 0, err
 	}
-	jobID, err = s.begin(ctx, tx, v)
-	return jobID, estimated(v.FileSize), err
+	jobID, err = s.startGeneration(ctx, tx, v)
+	return jobID, estimateProcessing(v.FileSize), err
 }
 
-// estimated guesses the time of processing from the size alone: about two minutes for each 100 MB, half a minute at least.
-func estimated(size int64) time.Duration {
+// estimateProcessing guesses the time of processing from the size alone: about two minutes for each 100 MB, half a minute at least.
+func estimateProcessing(size int64) time.Duration {
 	return max(30*time.Second, time.Duration(size/(100<<20)+1)*2*time.Minute).Round(time.Second)
 }
 
@@ -83,13 +112,13 @@ func (s *Service) Release(ctx context.Context, tx bun.IDB, videoID, status, reas
 	if err != nil || v.Status != "uploading" {
 		return err
 	}
-	v.Status, v.FailureReason, v.UpdatedAt = status, reason, s.Clock.Now()
+	v.Status, v.FailureReason, v.UpdatedAt = status, reason, s.clock.Now()
 	return saveVideo(ctx, tx, v)
 }
 
-// begin opens the next generation of a video and puts its first job.
-func (s *Service) begin(ctx context.Context, tx bun.IDB, v Video) (jobID string, err error) {
-	now := s.Clock.Now()
+// startGeneration opens the next generation of a video and puts its first job.
+func (s *Service) startGeneration(ctx context.Context, tx bun.IDB, v Video) (jobID string, err error) {
+	now := s.clock.Now()
 	v.Generation++
 	v.Status, v.FailureCode, v.FailureReason, v.UpdatedAt, v.CompletedAt = "pending", "", "", now, nil
 	if err := saveVideo(ctx, tx, v); err != nil {
@@ -99,30 +128,30 @@ func (s *Service) begin(ctx context.Context, tx bun.IDB, v Video) (jobID string,
 	if err := insertGeneration(ctx, tx, g); err != nil {
 		return "", err
 	}
-	return s.Queue.Add(ctx, tx, jobs.New{Kind: kindProbe, Ref: v.ID, Priority: priorityProbe, Payload: work{Video: v.ID, Generation: v.Generation}})
+	return s.queue.Add(ctx, tx, jobs.New{Kind: kindProbe, Ref: v.ID, Priority: priorityProbe, Payload: work{Video: v.ID, Generation: v.Generation}})
 }
 
-// VideoStanding is the error info of what cannot be done with a video as it stands.
-type VideoStanding struct {
+// VideoState is the error info of what cannot be done with a video as it stands.
+type VideoState struct {
 	Status string `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled"`
 }
 
 // Retry makes everything of a video again, in a new generation; the old one plays until the new one is whole.
 // For its teachers. fault.Conflict while it is being uploaded or processed, or when its upload never arrived or was refused.
 func (s *Service) Retry(ctx context.Context, who access.Caller, id string) (v Video, err error) {
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if v, err = s.lockManaged(ctx, tx, who, id); err != nil {
 			return err
 		}
 		switch {
-		case v.running():
-			return fault.New(fault.Conflict, "video_busy", "This video is being processed already. Wait until that has ended.").WithDetails(VideoStanding{v.Status})
+		case v.isRunning():
+			return fault.New(fault.Conflict, "video_busy", "This video is being processed already. Wait until that has ended.").WithDetails(VideoState{v.Status})
 		case v.UploadedAt == nil:
-			return fault.New(fault.Conflict, "video_not_uploaded", "The file of this video never arrived whole. Upload it again.").WithDetails(VideoStanding{v.Status})
+			return fault.New(fault.Conflict, "video_not_uploaded", "The file of this video never arrived whole. Upload it again.").WithDetails(VideoState{v.Status})
 		case v.RefusedAt != nil:
-			return fault.New(fault.Conflict, "video_refused", "The file of this video was refused and is gone. Upload it again.").WithDetails(VideoStanding{v.Status})
+			return fault.New(fault.Conflict, "video_refused", "The file of this video was refused and is gone. Upload it again.").WithDetails(VideoState{v.Status})
 		}
-		if _, err := s.begin(ctx, tx, v); err != nil {
+		if _, err := s.startGeneration(ctx, tx, v); err != nil {
 			return err
 		}
 		v, err = videoByID(ctx, tx, id)
@@ -131,34 +160,34 @@ func (s *Service) Retry(ctx context.Context, who access.Caller, id string) (v Vi
 	return v, err
 }
 
-// Remake is Retry for a video that plays: every address of its media becomes new, so that no cache on the way can go on
+// InvalidateCache is Retry for a video that plays: every address of its media becomes new, so that no cache on the way can go on
 // serving the old ones. For its teachers.
-func (s *Service) Remake(ctx context.Context, who access.Caller, id string) (Video, error) {
-	v, err := s.managed(ctx, who, id)
+func (s *Service) InvalidateCache(ctx context.Context, who access.Caller, id string) (Video, error) {
+	v, err := s.managedVideo(ctx, who, id)
 	if err != nil {
 		return v, err
 	}
 	if v.LiveGeneration == 0 {
-		return v, fault.New(fault.Conflict, "not_playable", "There is nothing to invalidate: this video does not play yet.").WithDetails(VideoStanding{v.Status})
+		return v, fault.New(fault.Conflict, "not_playable", "There is nothing to invalidate: this video does not play yet.").WithDetails(VideoState{v.Status})
 	}
 	return s.Retry(ctx, who, id)
 }
 
 // Update changes what is told of a video. For its teachers. fault.NotFound for others.
 func (s *Service) Update(ctx context.Context, who access.Caller, id string, c Change) (v Video, err error) {
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if v, err = s.lockManaged(ctx, tx, who, id); err != nil {
 			return err
 		}
 		before := v.Poster
-		v = c.apply(v, s.Clock.Now())
+		v = c.apply(v, s.clock.Now())
 		if err := saveVideo(ctx, tx, v); err != nil {
 			return err
 		}
 		if v.Poster == before {
 			return nil
 		}
-		numbers, err := illustrated(ctx, tx, v.ID, v.LiveGeneration)
+		numbers, err := generationsWithImages(ctx, tx, v.ID, v.LiveGeneration)
 		for _, number := range numbers { // the one that plays and the one that is being made
 			err = errors.Join(err, s.queuePoster(ctx, tx, v, number))
 		}
@@ -169,15 +198,15 @@ func (s *Service) Update(ctx context.Context, who access.Caller, id string, c Ch
 
 // Delete removes a video, stops all work on it, and lets its objects be removed. For its teachers.
 func (s *Service) Delete(ctx context.Context, who access.Caller, id string) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		v, err := s.lockManaged(ctx, tx, who, id)
 		if err != nil {
 			return err
 		}
 		if v.Status == "uploading" {
-			return fault.New(fault.Conflict, "video_busy", "This video is being uploaded. Abort the upload first.").WithDetails(VideoStanding{v.Status})
+			return fault.New(fault.Conflict, "video_busy", "This video is being uploaded. Abort the upload first.").WithDetails(VideoState{v.Status})
 		}
-		if err := s.Queue.Cancel(ctx, tx, id); err != nil {
+		if err := s.queue.Cancel(ctx, tx, id); err != nil {
 			return err
 		}
 		if err := deleteVideo(ctx, tx, id); err != nil {
@@ -185,7 +214,7 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 		}
 		// Twice: a worker who has not yet heard may write a last object in between.
 		for _, later := range []time.Duration{0, 2 * time.Minute} {
-			if err := s.queueRemoval(ctx, tx, "", s.Clock.Now().Add(later), work{Video: id, Prefix: objectkey.Video(id), Source: objectkey.Source(id)}); err != nil {
+			if err := s.queueRemoval(ctx, tx, "", s.clock.Now().Add(later), work{Video: id, Prefix: objectkey.Video(id), Source: objectkey.Source(id)}); err != nil {
 				return err
 			}
 		}
@@ -195,40 +224,40 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 
 // Logs is what happened to a video, newest first. For its teachers.
 func (s *Service) Logs(ctx context.Context, who access.Caller, id string, limit, offset int64) ([]LogEntry, int64, error) {
-	if _, err := s.managed(ctx, who, id); err != nil {
+	if _, err := s.managedVideo(ctx, who, id); err != nil {
 		return nil, 0, err
 	}
-	return listLogs(ctx, s.DB.Reader(), id, limit, offset)
+	return listLogs(ctx, s.db.Reader(), id, limit, offset)
 }
 
 // Get is one video: all of it for its teachers, and for whoever may see its course once it plays.
 func (s *Service) Get(ctx context.Context, who access.Caller, id string) (Video, error) {
-	return visibleVideo(ctx, s.DB.Reader(), viewOf(who), id)
+	return visibleVideo(ctx, s.db.Reader(), visibilityFor(who), id)
 }
 
 // Library is the videos that the caller teaches with; an admin's is everybody's.
 func (s *Service) Library(ctx context.Context, who access.Caller, f Filter, limit, offset int64) ([]Video, int64, error) {
-	return listManaged(ctx, s.DB.Reader(), viewOf(who), f, limit, offset)
+	return listManaged(ctx, s.db.Reader(), visibilityFor(who), f, limit, offset)
 }
 
 // OfCourse is the videos of a course in their order; who does not teach it sees those that play, of a course that is published
 // or that they are enrolled in.
 func (s *Service) OfCourse(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]Video, int64, error) {
-	return listVisible(ctx, s.DB.Reader(), viewOf(who), "v.course_id = ?", courseID, limit, offset)
+	return listVisible(ctx, s.db.Reader(), visibilityFor(who), "v.course_id = ?", courseID, limit, offset)
 }
 
 // OfLesson is OfCourse for one lesson.
 func (s *Service) OfLesson(ctx context.Context, who access.Caller, lessonID string, limit, offset int64) ([]Video, int64, error) {
-	return listVisible(ctx, s.DB.Reader(), viewOf(who), "v.lesson_id = ?", lessonID, limit, offset)
+	return listVisible(ctx, s.db.Reader(), visibilityFor(who), "v.lesson_id = ?", lessonID, limit, offset)
 }
 
-func (s *Service) managed(ctx context.Context, who access.Caller, id string) (Video, error) {
-	return managedVideo(ctx, s.DB.Reader(), viewOf(who), id)
+func (s *Service) managedVideo(ctx context.Context, who access.Caller, id string) (Video, error) {
+	return managedVideo(ctx, s.db.Reader(), visibilityFor(who), id)
 }
 
 // lockManaged is managed inside a transaction that will change the video.
 func (s *Service) lockManaged(ctx context.Context, tx bun.IDB, who access.Caller, id string) (Video, error) {
-	if _, err := managedVideo(ctx, tx, viewOf(who), id); err != nil {
+	if _, err := managedVideo(ctx, tx, visibilityFor(who), id); err != nil {
 		return Video{}, err
 	}
 	return lockVideo(ctx, tx, id)
@@ -236,5 +265,5 @@ func (s *Service) lockManaged(ctx context.Context, tx bun.IDB, who access.Caller
 
 func (s *Service) log(ctx context.Context, tx bun.IDB, v Video, level, step, message, detail string) error {
 	return insertLog(ctx, tx, LogEntry{ID: db.NewID(), VideoID: v.ID, Generation: v.Generation, Level: level, Step: step,
-		Message: message, Detail: detail, CreatedAt: s.Clock.Now()})
+		Message: message, Detail: detail, CreatedAt: s.clock.Now()})
 }

@@ -16,7 +16,7 @@ import (
 // inspect judges the upload of a generation. Where seeking in it is not exact it makes a copy of its streams with an
 // index and gives that one's key, of attempt fence: the source that everything else is made from.
 func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key string, p media.Probe, err error) {
-	path, release, err := s.Blob.LocalPath(ctx, objectkey.Source(g.VideoID))
+	path, release, err := s.blob.LocalPath(ctx, objectkey.Source(g.VideoID))
 	if err != nil {
 		return "", p, err
 	}
@@ -24,7 +24,7 @@ func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key s
 	if err := s.clearScratch(); err != nil {
 		return "", p, err
 	}
-	if p, err = media.Inspect(ctx, s.Media, path); err != nil || !media.NeedsRemux(p) {
+	if p, err = media.Inspect(ctx, s.media, path); err != nil || !media.NeedsRemux(p) {
 		return objectkey.Source(g.VideoID), p, err
 	}
 	dir, remove, err := s.scratch()
@@ -33,10 +33,10 @@ func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key s
 	}
 	defer remove()
 	indexed := filepath.Join(dir, "indexed.mkv")
-	if err := media.Remux(ctx, s.Media, path, p, indexed); err != nil {
+	if err := media.Remux(ctx, s.media, path, p, indexed); err != nil {
 		return "", p, err
 	}
-	if p, err = media.Inspect(ctx, s.Media, indexed); err != nil {
+	if p, err = media.Inspect(ctx, s.media, indexed); err != nil {
 		return "", p, err
 	}
 	key = objectkey.Remux(g.VideoID, g.Generation, fence)
@@ -49,13 +49,13 @@ func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key s
 	if err != nil {
 		return "", p, err
 	}
-	return key, p, s.Blob.Put(ctx, key, f, info.Size())
+	return key, p, s.blob.Put(ctx, key, f, info.Size())
 }
 
 // newKeys makes the data keys of a generation, one for each 3600 s of it.
 func (s *Service) newKeys(w work, plan media.Plan) (rows []keyRow, err error) {
 	for epoch := range seal.Epoch(int64(plan.Segments())) + 1 {
-		_, wrapped, err := s.Master.NewKey(seal.KeyID{Video: w.Video, Generation: w.Generation, Epoch: epoch})
+		_, wrapped, err := s.master.NewKey(seal.KeyID{Video: w.Video, Generation: w.Generation, Epoch: epoch})
 		if err != nil {
 			return nil, err
 		}
@@ -66,21 +66,21 @@ func (s *Service) newKeys(w work, plan media.Plan) (rows []keyRow, err error) {
 
 // dataKeys opens the keys of a generation, by epoch.
 func (s *Service) dataKeys(ctx context.Context, videoID string, number int64) (map[int64]*seal.Key, error) {
-	wrapped, err := wrappedKeys(ctx, s.DB.Reader(), videoID, number)
+	wrapped, err := wrappedKeys(ctx, s.db.Reader(), videoID, number)
 	if err != nil {
 		return nil, err
 	}
 	keys := map[int64]*seal.Key{}
 	for epoch, w := range wrapped {
-		if keys[epoch], err = s.Master.Unwrap(seal.KeyID{Video: videoID, Generation: number, Epoch: epoch}, w); err != nil {
+		if keys[epoch], err = s.master.Unwrap(seal.KeyID{Video: videoID, Generation: number, Epoch: epoch}, w); err != nil {
 			return nil, jobs.Permanent(fmt.Errorf("data key of epoch %d: %w", epoch, err))
 		}
 	}
 	return keys, nil
 }
 
-// missingIsFenced: a video that is gone was deleted, and nobody waits for the result.
-func missingIsFenced(err error) error {
+// fenceDeleted: a video that is gone was deleted, and nobody waits for the result.
+func fenceDeleted(err error) error {
 	if fault.Is(err, fault.NotFound) {
 		return jobs.ErrFenced
 	}

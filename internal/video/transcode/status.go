@@ -34,7 +34,7 @@ type RenditionStatus struct {
 
 // Status tells where a video stands. For its teachers; fault.NotFound for others.
 func (s *Service) Status(ctx context.Context, who access.Caller, id string) (Status, error) {
-	v, err := s.managed(ctx, who, id)
+	v, err := s.managedVideo(ctx, who, id)
 	if err != nil {
 		return Status{}, err
 	}
@@ -42,7 +42,7 @@ func (s *Service) Status(ctx context.Context, who access.Caller, id string) (Sta
 }
 
 func (s *Service) statusOf(ctx context.Context, v Video) (Status, error) {
-	q := s.DB.Reader()
+	q := s.db.Reader()
 	st := Status{VideoID: v.ID, Status: v.Status, Playable: v.Playable, Generation: v.Generation,
 		FailureCode: v.FailureCode, FailureReason: v.FailureReason, Renditions: []RenditionStatus{}}
 	if v.Status == "completed" {
@@ -59,7 +59,7 @@ func (s *Service) statusOf(ctx context.Context, v Video) (Status, error) {
 	if err != nil {
 		return st, err
 	}
-	active, err := running(ctx, q, v.ID)
+	active, err := runningJobs(ctx, q, v.ID)
 	if err != nil {
 		return st, err
 	}
@@ -71,15 +71,15 @@ func (s *Service) statusOf(ctx context.Context, v Video) (Status, error) {
 	if total > 0 {
 		st.Progress = percent(done, total)
 	}
-	if elapsed := s.Clock.Now().Sub(g.StartedAt).Seconds(); st.Progress >= 2 {
+	if elapsed := s.clock.Now().Sub(g.StartedAt).Seconds(); st.Progress >= 2 {
 		left := int64(elapsed * (100 - st.Progress) / st.Progress)
 		st.SecondsLeft = &left
 	}
 	if len(active) == 0 {
-		if st.QueuePosition, err = s.Queue.CountAhead(ctx, v.ID); err != nil {
+		if st.QueuePosition, err = s.queue.CountAhead(ctx, v.ID); err != nil {
 			return st, err
 		}
-		trouble, err := lastTrouble(ctx, q, v.ID)
+		trouble, err := lastError(ctx, q, v.ID)
 		if trouble != "" {
 			st.WaitingBecauseOf = "Something that the work needs is away or full just now. It goes on by itself."
 		}
@@ -125,12 +125,12 @@ func percent(done, total float64) float64 {
 	return float64(int(done*1000/total)) / 10
 }
 
-// look is how often a stream of the status asks the database.
-const look = time.Second
+// followInterval is how often a stream of the status asks the database.
+const followInterval = time.Second
 
 // Follow sends the status now and whenever it has changed, until processing has ended or ctx does.
 func (s *Service) Follow(ctx context.Context, who access.Caller, id string, send func(Status) error) error {
-	tick := time.NewTicker(look)
+	tick := time.NewTicker(followInterval)
 	defer tick.Stop()
 	var last Status
 	for first := true; ; first = false {

@@ -10,56 +10,56 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// view is the videos that a caller may know of.
-type view struct {
+// visibility is the videos that a caller may know of.
+type visibility struct {
 	user string
 	all  bool // an admin's
 }
 
-func viewOf(who access.Caller) view { return view{who.ID, who.HasRole(access.Admin)} }
+func visibilityFor(who access.Caller) visibility { return visibility{who.ID, who.HasRole(access.Admin)} }
 
-// manages says that user ? teaches with video v: it is theirs, or their course's.
-const manages = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course_instructors WHERE user_id = ?))`
+// teaches says that user ? teaches with video v: it is theirs, or their course's.
+const teaches = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course_instructors WHERE user_id = ?))`
 
-// seen says that user ? may know of video v without teaching with it: it plays, and its course is published or theirs.
-const seen = `(v.live_generation > 0 AND (c.status = 'Published'
+// visible says that user ? may know of video v without teaching with it: it plays, and its course is published or theirs.
+const visible = `(v.live_generation > 0 AND (c.status = 'Published'
 	OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = v.course_id AND e.user_id = ?)))`
 
-func (w view) managed(s *bun.SelectQuery) *bun.SelectQuery {
+func (w visibility) managed(s *bun.SelectQuery) *bun.SelectQuery {
 	if w.all {
 		return s
 	}
-	return s.Where(manages, w.user, w.user)
+	return s.Where(teaches, w.user, w.user)
 }
 
-func (w view) visible(s *bun.SelectQuery) *bun.SelectQuery {
+func (w visibility) visible(s *bun.SelectQuery) *bun.SelectQuery {
 	if w.all {
 		return s.ColumnExpr("TRUE AS managed")
 	}
-	return s.ColumnExpr(manages+" AS managed", w.user, w.user).Where("("+manages+" OR "+seen+")", w.user, w.user, w.user)
+	return s.ColumnExpr(teaches+" AS managed", w.user, w.user).Where("("+teaches+" OR "+visible+")", w.user, w.user, w.user)
 }
 
 func selectVideos(q bun.IDB, dest any) *bun.SelectQuery {
 	return q.NewSelect().Model(dest).ColumnExpr("v.*, c.title AS course_title").Join("JOIN courses AS c ON c.id = v.course_id")
 }
 
-func one(ctx context.Context, s *bun.SelectQuery, v *Video, id string) error {
+func oneVideo(ctx context.Context, s *bun.SelectQuery, v *Video, id string) error {
 	err := s.Where("v.id = ?", id).Scan(ctx)
-	v.judge()
+	v.derive()
 	return db.One(err, notFound())
 }
 
 func videoByID(ctx context.Context, q bun.IDB, id string) (v Video, err error) {
-	return v, one(ctx, selectVideos(q, &v), &v, id)
+	return v, oneVideo(ctx, selectVideos(q, &v), &v, id)
 }
 
-func managedVideo(ctx context.Context, q bun.IDB, w view, id string) (v Video, err error) {
-	return v, one(ctx, w.managed(selectVideos(q, &v)), &v, id)
+func managedVideo(ctx context.Context, q bun.IDB, w visibility, id string) (v Video, err error) {
+	return v, oneVideo(ctx, w.managed(selectVideos(q, &v)), &v, id)
 }
 
 // visibleVideo is one that the caller may know of, with what is told to them.
-func visibleVideo(ctx context.Context, q bun.IDB, w view, id string) (v Video, err error) {
-	err = one(ctx, w.visible(selectVideos(q, &v)), &v, id)
+func visibleVideo(ctx context.Context, q bun.IDB, w visibility, id string) (v Video, err error) {
+	err = oneVideo(ctx, w.visible(selectVideos(q, &v)), &v, id)
 	if !v.Managed {
 		v = v.forVisitors()
 	}
@@ -68,7 +68,7 @@ func visibleVideo(ctx context.Context, q bun.IDB, w view, id string) (v Video, e
 
 // lockVideo reads a video for a change; whoever changes anything of a video begins here.
 func lockVideo(ctx context.Context, tx bun.IDB, id string) (v Video, err error) {
-	return v, one(ctx, db.ForUpdate(tx.NewSelect().Model(&v)), &v, id)
+	return v, oneVideo(ctx, db.ForUpdate(tx.NewSelect().Model(&v)), &v, id)
 }
 
 // Filter narrows the library.
@@ -78,7 +78,7 @@ type Filter struct {
 	Search   string // part of the title or the file's name
 }
 
-func listManaged(ctx context.Context, q bun.IDB, w view, f Filter, limit, offset int64) (videos []Video, total int64, err error) {
+func listManaged(ctx context.Context, q bun.IDB, w visibility, f Filter, limit, offset int64) (videos []Video, total int64, err error) {
 	s := w.managed(selectVideos(q, &videos))
 	if f.Status != "" {
 		s = s.Where("v.status = ?", f.Status)
@@ -94,7 +94,7 @@ func listManaged(ctx context.Context, q bun.IDB, w view, f Filter, limit, offset
 }
 
 // listVisible is visibleVideo for those of a course or a lesson.
-func listVisible(ctx context.Context, q bun.IDB, w view, where, id string, limit, offset int64) (videos []Video, total int64, err error) {
+func listVisible(ctx context.Context, q bun.IDB, w visibility, where, id string, limit, offset int64) (videos []Video, total int64, err error) {
 	s := w.visible(selectVideos(q, &videos)).Where(where, id)
 	videos, total, err = page(ctx, s.Order("v.position", "v.id"), &videos, limit, offset)
 	for i, v := range videos {
@@ -108,7 +108,7 @@ func listVisible(ctx context.Context, q bun.IDB, w view, where, id string, limit
 func page(ctx context.Context, s *bun.SelectQuery, videos *[]Video, limit, offset int64) ([]Video, int64, error) {
 	total, err := s.Limit(limit).Offset(offset).ScanAndCount(ctx)
 	for i := range *videos {
-		(*videos)[i].judge()
+		(*videos)[i].derive()
 	}
 	return *videos, total, err
 }
@@ -165,8 +165,8 @@ func olderGenerations(ctx context.Context, tx bun.IDB, videoID string, live int6
 	return numbers, err
 }
 
-// illustrated are the generations, from the live one on, that have their pictures.
-func illustrated(ctx context.Context, tx bun.IDB, videoID string, live int64) (numbers []int64, err error) {
+// generationsWithImages are the generations, from the live one on, that have their pictures.
+func generationsWithImages(ctx context.Context, tx bun.IDB, videoID string, live int64) (numbers []int64, err error) {
 	err = tx.NewSelect().Table("video_generations").Column("generation").
 		Where("video_id = ? AND generation >= ? AND has_images", videoID, live).Scan(ctx, &numbers)
 	return numbers, err
@@ -248,8 +248,8 @@ func listLogs(ctx context.Context, q bun.IDB, videoID string, limit, offset int6
 	return entries, total, err
 }
 
-// running is how far the attempts under way have come, in frames, by rendition.
-func running(ctx context.Context, q bun.IDB, videoID string) (jobs []runningJob, err error) {
+// runningJobs is how far the attempts under way have come, in frames, by rendition.
+func runningJobs(ctx context.Context, q bun.IDB, videoID string) (jobs []runningJob, err error) {
 	err = q.NewSelect().Table("jobs").Column("kind", "payload", "progress").
 		Where("ref = ? AND state = 'running'", videoID).Scan(ctx, &jobs)
 	return jobs, err
@@ -261,7 +261,7 @@ type runningJob struct {
 	Progress int64
 }
 
-func lastTrouble(ctx context.Context, q bun.IDB, videoID string) (text string, err error) {
+func lastError(ctx context.Context, q bun.IDB, videoID string) (text string, err error) {
 	err = q.NewSelect().Table("jobs").Column("last_error").Where("ref = ? AND state = 'waiting' AND last_error <> ''", videoID).
 		Order("due_at").Limit(1).Scan(ctx, &text)
 	return text, db.One(err, nil)

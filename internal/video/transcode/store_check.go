@@ -8,8 +8,8 @@ import (
 	"lectern/internal/platform/objectkey"
 )
 
-// generationsKnown is the roots of all generations that have a row.
-func generationsKnown(ctx context.Context, q bun.IDB) (map[string]bool, error) {
+// knownGenerations is the roots of all generations that have a row.
+func knownGenerations(ctx context.Context, q bun.IDB) (map[string]bool, error) {
 	var rows []Generation
 	err := q.NewSelect().Model(&rows).Column("video_id", "generation").Scan(ctx)
 	known := map[string]bool{}
@@ -19,15 +19,15 @@ func generationsKnown(ctx context.Context, q bun.IDB) (map[string]bool, error) {
 	return known, err
 }
 
-// initsLive lists the renditions that players are told of.
-func initsLive(ctx context.Context, q bun.IDB) (rows []Rendition, err error) {
+// liveInits lists the renditions that players are told of.
+func liveInits(ctx context.Context, q bun.IDB) (rows []Rendition, err error) {
 	err = q.NewSelect().Model(&rows).Column("r.video_id", "r.generation", "r.name", "r.init_fence").
 		Join("JOIN videos AS v ON v.id = r.video_id AND v.live_generation = r.generation").Where("r.status = 'completed'").Scan(ctx)
 	return rows, err
 }
 
-// piecesLive lists the pieces of the renditions that players are told of.
-func piecesLive(ctx context.Context, q bun.IDB) (rows []Piece, err error) {
+// livePieces lists the pieces of the renditions that players are told of.
+func livePieces(ctx context.Context, q bun.IDB) (rows []Piece, err error) {
 	err = q.NewSelect().Model(&rows).
 		Where(`EXISTS (SELECT 1 FROM videos AS v JOIN video_renditions AS r ON r.video_id = v.id AND r.generation = v.live_generation
 			WHERE v.id = piece.video_id AND r.generation = piece.generation AND r.name = piece.rendition AND r.status = 'completed')`).Scan(ctx)

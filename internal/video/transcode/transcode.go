@@ -63,14 +63,14 @@ func (v Video) forVisitors() Video {
 	return v
 }
 
-// judge fills in what follows from the row.
-func (v *Video) judge() {
+// derive fills in what follows from the row.
+func (v *Video) derive() {
 	v.Playable = v.LiveGeneration > 0
-	v.Retryable = !v.running() && v.UploadedAt != nil && v.RefusedAt == nil
+	v.Retryable = !v.isRunning() && v.UploadedAt != nil && v.RefusedAt == nil
 }
 
 // running says whether work on the video is under way or waited for.
-func (v Video) running() bool {
+func (v Video) isRunning() bool {
 	return v.Status == "uploading" || v.Status == "pending" || v.Status == "processing"
 }
 

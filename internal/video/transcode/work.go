@@ -35,8 +35,8 @@ const (
 	priorityRemove = 40
 )
 
-// mediaTries is how often a piece may break its tool before it is given up; what a killed worker began counts.
-const mediaTries = 2
+// maxToolFailures is how often a piece may break its tool before it is given up; what a killed worker began counts.
+const maxToolFailures = 2
 
 // work is the payload of a job: which of these it reads depends on its kind.
 type work struct {
@@ -50,20 +50,20 @@ type work struct {
 
 // Handlers are the jobs of this feature. Without a sandbox none of them touches media: they wait for a worker that has one.
 func (s *Service) Handlers() map[string]jobs.Handler {
-	handlers := map[string]jobs.Handler{kindRemove: {Do: s.single(s.remove)}}
-	if s.Media == nil {
+	handlers := map[string]jobs.Handler{kindRemove: {Do: s.one(s.remove)}}
+	if s.media == nil {
 		return handlers
 	}
-	handlers[kindProbe] = jobs.Handler{Do: s.single(s.probe), Failed: s.failed(s.probeFailed)}
-	handlers[kindPiece] = jobs.Handler{Do: s.encodePiece, Failed: s.failed(s.renditionFailed), Lane: jobs.Heavy, MaxBatch: 6}
-	handlers[kindAudio] = jobs.Handler{Do: s.single(s.encodeAudio), Failed: s.failed(s.renditionFailed), Lane: jobs.Heavy}
-	handlers[kindImages] = jobs.Handler{Do: s.single(s.takeImages), Failed: s.failed(s.imagesFailed), Lane: jobs.Heavy}
-	handlers[kindPoster] = jobs.Handler{Do: s.single(s.takePoster)}
+	handlers[kindProbe] = jobs.Handler{Do: s.one(s.probe), Failed: s.onFailure(s.probeFailed)}
+	handlers[kindPiece] = jobs.Handler{Do: s.encodePiece, Failed: s.onFailure(s.renditionFailed), Lane: jobs.Heavy, MaxBatch: 6}
+	handlers[kindAudio] = jobs.Handler{Do: s.one(s.encodeAudio), Failed: s.onFailure(s.renditionFailed), Lane: jobs.Heavy}
+	handlers[kindImages] = jobs.Handler{Do: s.one(s.takeImages), Failed: s.onFailure(s.imagesFailed), Lane: jobs.Heavy}
+	handlers[kindPoster] = jobs.Handler{Do: s.one(s.takePoster)}
 	return handlers
 }
 
-// single reads the payload of a kind whose jobs are claimed one by one.
-func (s *Service) single(do func(context.Context, jobs.Job, work) error) func(context.Context, []jobs.Job) error {
+// one reads the payload of a kind whose jobs are claimed one by one.
+func (s *Service) one(do func(context.Context, jobs.Job, work) error) func(context.Context, []jobs.Job) error {
 	return func(ctx context.Context, claim []jobs.Job) error {
 		w, err := jobs.Payload[work](claim[0])
 		if err != nil {
@@ -73,17 +73,17 @@ func (s *Service) single(do func(context.Context, jobs.Job, work) error) func(co
 		if fault.Is(err, fault.NotFound) { // deleted in the meantime
 			return jobs.ErrFenced
 		}
-		return judged(err, claim[0])
+		return classify(err, claim[0])
 	}
 }
 
-// judged says what is to become of a job whose tool failed: a film that is refused is refused for good, and one that
+// classify says what is to become of a job whose tool failed: a film that is refused is refused for good, and one that
 // breaks the tool twice as well. A tool that was killed says nothing about the film and is tried as often as any job.
-func judged(err error, j jobs.Job) error {
+func classify(err error, j jobs.Job) error {
 	if _, ok := errors.AsType[*media.Refusal](err); ok {
 		return jobs.Permanent(err)
 	}
-	if tool, ok := errors.AsType[*media.ToolError](err); ok && tool.Class != media.ToolKilled && j.Attempts >= mediaTries {
+	if tool, ok := errors.AsType[*media.ToolError](err); ok && tool.Class != media.ToolKilled && j.Attempts >= maxToolFailures {
 		return jobs.Permanent(err)
 	}
 	return err
@@ -92,7 +92,7 @@ func judged(err error, j jobs.Job) error {
 // probe inspects the upload, plans the generation and puts the jobs of its parts. It replaces what an interrupted
 // attempt has planned.
 func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
-	g, err := generation(ctx, s.DB.Reader(), w.Video, w.Generation)
+	g, err := generation(ctx, s.db.Reader(), w.Video, w.Generation)
 	if err != nil {
 		return err
 	}
@@ -100,20 +100,20 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 	if err != nil {
 		return err
 	}
-	plan := media.NewPlan(probe, s.Plan)
+	plan := media.NewPlan(probe, media.PlanOptions{})
 	keys, err := s.newKeys(w, plan)
 	if err != nil {
 		return err
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		v, err := s.lockCurrent(ctx, tx, w)
 		if err != nil {
 			return err
 		}
-		if err := s.Queue.Complete(ctx, tx, j); err != nil {
+		if err := s.queue.Complete(ctx, tx, j); err != nil {
 			return err
 		}
-		v.Status, v.DurationMS, v.UpdatedAt = "processing", int64(plan.Seconds()*1000+0.5), s.Clock.Now()
+		v.Status, v.DurationMS, v.UpdatedAt = "processing", int64(plan.Seconds()*1000+0.5), s.clock.Now()
 		v.Width, v.Height = int64(plan.Rungs[0].Width), int64(plan.Rungs[0].Height)
 		g.SourceKey, g.Plan.V = source, plan
 		if err := dropPlan(ctx, tx, v.ID, v.Generation); err != nil {
@@ -122,15 +122,15 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 		if err := errors.Join(saveVideo(ctx, tx, v), saveGeneration(ctx, tx, g), insertKeys(ctx, tx, keys)); err != nil {
 			return err
 		}
-		if err := s.putWork(ctx, tx, v, plan); err != nil {
+		if err := s.queueRenditions(ctx, tx, v, plan); err != nil {
 			return err
 		}
-		return s.log(ctx, tx, v, "info", "probe", described(probe, plan), "")
+		return s.log(ctx, tx, v, "info", "probe", summary(probe, plan), "")
 	})
 }
 
-// described is what the probe found, for the log.
-func described(p media.Probe, plan media.Plan) string {
+// summary is what the probe found, for the log.
+func summary(p media.Probe, plan media.Plan) string {
 	sound := "no sound"
 	if plan.HasAudio {
 		sound = fmt.Sprintf("%s sound with %d channels", p.Audio.Codec, p.Audio.Channels)
@@ -139,8 +139,8 @@ func described(p media.Probe, plan media.Plan) string {
 		p.Video.Codec, p.Video.Width, p.Video.Height, p.FrameRate, plan.Seconds(), sound, len(plan.Rungs), len(plan.Pieces))
 }
 
-// putWork writes the renditions of a generation as pending and a job for each of their pieces.
-func (s *Service) putWork(ctx context.Context, tx bun.IDB, v Video, plan media.Plan) error {
+// queueRenditions writes the renditions of a generation as pending and a job for each of their pieces.
+func (s *Service) queueRenditions(ctx context.Context, tx bun.IDB, v Video, plan media.Plan) error {
 	var rows []Rendition
 	for i, rung := range plan.Rungs {
 		rows = append(rows, Rendition{VideoID: v.ID, Generation: v.Generation, Name: rung.Name, Rank: int64(len(plan.Rungs) - 1 - i),
@@ -149,7 +149,7 @@ func (s *Service) putWork(ctx context.Context, tx bun.IDB, v Video, plan media.P
 	if plan.HasAudio {
 		rows = append(rows, Rendition{VideoID: v.ID, Generation: v.Generation, Name: media.AudioRendition, Rank: -1,
 			Status: "pending", PiecesTotal: 1, FramesTotal: int64(plan.Segments()), Codec: media.AudioCodec})
-		if err := s.put(ctx, tx, kindAudio, priorityAudio, "", work{Video: v.ID, Generation: v.Generation, Rendition: media.AudioRendition}); err != nil {
+		if err := s.queueWork(ctx, tx, kindAudio, priorityAudio, "", work{Video: v.ID, Generation: v.Generation, Rendition: media.AudioRendition}); err != nil {
 			return err
 		}
 	}
@@ -163,7 +163,7 @@ func (s *Service) putWork(ctx context.Context, tx bun.IDB, v Video, plan media.P
 				priority, group = priorityFirst, "first"
 			}
 			batch := fmt.Sprintf("%s/g%d/%d/%s", v.ID, v.Generation, piece, group)
-			err := s.put(ctx, tx, kindPiece, priority, batch, work{Video: v.ID, Generation: v.Generation, Rendition: rung.Name, Piece: piece})
+			err := s.queueWork(ctx, tx, kindPiece, priority, batch, work{Video: v.ID, Generation: v.Generation, Rendition: rung.Name, Piece: piece})
 			if err != nil {
 				return err
 			}
@@ -172,8 +172,8 @@ func (s *Service) putWork(ctx context.Context, tx bun.IDB, v Video, plan media.P
 	return nil
 }
 
-func (s *Service) put(ctx context.Context, tx bun.IDB, kind string, priority int64, batch string, w work) error {
-	_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: kind, Ref: w.Video, Batch: batch, Priority: priority, Payload: w})
+func (s *Service) queueWork(ctx context.Context, tx bun.IDB, kind string, priority int64, batch string, w work) error {
+	_, err := s.queue.Add(ctx, tx, jobs.New{Kind: kind, Ref: w.Video, Batch: batch, Priority: priority, Payload: w})
 	return err
 }
 
@@ -186,8 +186,8 @@ func (s *Service) lockCurrent(ctx context.Context, tx bun.IDB, w work) (Video, e
 	return v, err
 }
 
-// advance looks, with the video locked, whether a generation has become playable or is settled, and switches to it.
-func (s *Service) advance(ctx context.Context, tx bun.IDB, v Video) error {
+// updateProgress looks, with the video locked, whether a generation has become playable or is settled, and switches to it.
+func (s *Service) updateProgress(ctx context.Context, tx bun.IDB, v Video) error {
 	g, err := generation(ctx, tx, v.ID, v.Generation)
 	if err != nil {
 		return err
@@ -196,8 +196,8 @@ func (s *Service) advance(ctx context.Context, tx bun.IDB, v Video) error {
 	if err != nil {
 		return err
 	}
-	now, state := s.Clock.Now(), stateOf(parts)
-	if state.plays && !g.Playable {
+	now, state := s.clock.Now(), outcomeOf(parts)
+	if state.playable && !g.Playable {
 		g.Playable, g.FirstAt = true, &now
 		if v.LiveGeneration == 0 { // an older generation plays on until this one is whole
 			v.LiveGeneration = v.Generation
@@ -214,10 +214,10 @@ func (s *Service) advance(ctx context.Context, tx bun.IDB, v Video) error {
 }
 
 // finish ends a generation whose parts are all settled.
-func (s *Service) finish(ctx context.Context, tx bun.IDB, v *Video, state state, now time.Time) error {
-	if !state.plays {
+func (s *Service) finish(ctx context.Context, tx bun.IDB, v *Video, state outcome, now time.Time) error {
+	if !state.playable {
 		v.Status, v.FailureCode, v.FailureReason = "failed", "encoding_failed", state.reason
-		return errors.Join(s.log(ctx, tx, *v, "error", "publish", "The video could not be made: "+state.reason, ""), s.tell(ctx, tx, *v))
+		return errors.Join(s.log(ctx, tx, *v, "error", "publish", "The video could not be made: "+state.reason, ""), s.publishOutcome(ctx, tx, *v))
 	}
 	v.Status, v.LiveGeneration, v.CompletedAt = "completed", v.Generation, &now
 	old, err := olderGenerations(ctx, tx, v.ID, v.LiveGeneration)
@@ -225,27 +225,27 @@ func (s *Service) finish(ctx context.Context, tx bun.IDB, v *Video, state state,
 		return err
 	}
 	for _, number := range old {
-		if err := s.retire(ctx, tx, v.ID, number); err != nil {
+		if err := s.queueGenerationRemoval(ctx, tx, v.ID, number); err != nil {
 			return err
 		}
 	}
-	return errors.Join(s.log(ctx, tx, *v, "info", "publish", "The video is complete.", ""), s.tell(ctx, tx, *v))
+	return errors.Join(s.log(ctx, tx, *v, "info", "publish", "The video is complete.", ""), s.publishOutcome(ctx, tx, *v))
 }
 
-// retire lets a replaced generation be removed once nobody can be watching it any more.
-func (s *Service) retire(ctx context.Context, tx bun.IDB, videoID string, number int64) error {
-	return s.queueRemoval(ctx, tx, videoID, s.Clock.Now().Add(s.Linger), work{Video: videoID, Generation: number, Prefix: objectkey.Generation(videoID, number)})
+// queueGenerationRemoval lets a replaced generation be removed once nobody can be watching it any more.
+func (s *Service) queueGenerationRemoval(ctx context.Context, tx bun.IDB, videoID string, number int64) error {
+	return s.queueRemoval(ctx, tx, videoID, s.clock.Now().Add(s.retainReplaced), work{Video: videoID, Generation: number, Prefix: objectkey.Generation(videoID, number)})
 }
 
-// state is where a generation stands, read from its renditions.
-type state struct {
-	plays   bool // a rung and the sound are whole
+// outcome is where a generation stands, read from its renditions.
+type outcome struct {
+	playable   bool // a rung and the sound are whole
 	settled bool // every rendition is whole or has failed
 	reason  string
 }
 
-func stateOf(parts []Rendition) state {
-	st := state{settled: true}
+func outcomeOf(parts []Rendition) outcome {
+	st := outcome{settled: true}
 	rung, sound := false, true
 	for _, r := range parts {
 		switch {
@@ -261,13 +261,13 @@ func stateOf(parts []Rendition) state {
 			st.reason = r.FailureReason
 		}
 	}
-	st.plays = rung && sound
+	st.playable = rung && sound
 	return st
 }
 
 // queueRemoval lets the objects of w be removed when they are due, with the transaction tx; ref as in jobs.New.
 func (s *Service) queueRemoval(ctx context.Context, tx bun.IDB, ref string, due time.Time, w work) error {
-	_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: kindRemove, Ref: ref, Priority: priorityRemove, Due: due, Payload: w, MaxAttempts: math.MaxInt64})
+	_, err := s.queue.Add(ctx, tx, jobs.New{Kind: kindRemove, Ref: ref, Priority: priorityRemove, Due: due, Payload: w, MaxAttempts: math.MaxInt64})
 	return err
 }
 
@@ -279,16 +279,16 @@ func (s *Service) remove(ctx context.Context, j jobs.Job, w work) error {
 		return err
 	}
 	wait := min(time.Second<<min(j.Fence, 12), time.Hour)
-	s.Log.WarnContext(ctx, "what was deleted could not be removed from storage yet", "video", w.Video, "attempt", j.Fence, "again_in", wait, "err", err)
+	s.logger.WarnContext(ctx, "what was deleted could not be removed from storage yet", "video", w.Video, "attempt", j.Fence, "again_in", wait, "err", err)
 	return jobs.Postpone(err, wait)
 }
 
 func (s *Service) removeObjects(ctx context.Context, w work) error {
-	if err := s.Blob.DeletePrefix(ctx, w.Prefix); err != nil {
+	if err := s.blob.DeletePrefix(ctx, w.Prefix); err != nil {
 		return err
 	}
 	if w.Source != "" {
-		return s.Blob.Delete(ctx, w.Source)
+		return s.blob.Delete(ctx, w.Source)
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error { return deleteGeneration(ctx, tx, w.Video, w.Generation) })
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteGeneration(ctx, tx, w.Video, w.Generation) })
 }

@@ -16,7 +16,7 @@ func (s *Service) Abort(ctx context.Context, who access.Caller, ref Reference) e
 	if err != nil {
 		return err
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		session, err = lockLatest(ctx, tx, session.ID)
 		switch {
 		case err != nil:
@@ -26,8 +26,8 @@ func (s *Service) Abort(ctx context.Context, who access.Caller, ref Reference) e
 		case slices.Contains([]string{"aborted", "failed"}, session.Status):
 			return nil
 		}
-		session.Status, session.UpdatedAt = "aborted", s.Clock.Now()
-		if err := s.Videos.Release(ctx, tx, session.VideoID, "cancelled", "The upload was cancelled."); err != nil {
+		session.Status, session.UpdatedAt = "aborted", s.clock.Now()
+		if err := s.videos.Release(ctx, tx, session.VideoID, "cancelled", "The upload was cancelled."); err != nil {
 			return err
 		}
 		return saveSession(ctx, tx, session)

@@ -63,7 +63,7 @@ type Health struct {
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/health", "Whether uploads are taken", fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[Health], error) {
-			return rest.One("", Health{"ok"}, s.Blob.Check(ctx))
+			return rest.One("", Health{"ok"}, s.blob.Check(ctx))
 		})
 	rest.Handle(api, rest.RolesOr("Access denied. You do not have permission to upload videos.", uploaders...),
 		rest.Create("/video-streaming/initialize-upload", "Open an upload session", fault.NotFound, fault.UnsupportedType).

@@ -40,16 +40,16 @@ type inventory struct {
 
 // inventory reads the storage first: every object has its row by then, or is within gracePeriod.
 func (s *Service) inventory(ctx context.Context) (v inventory, err error) {
-	if v.unfinished, err = s.Blob.Unfinished(ctx); err != nil {
+	if v.unfinished, err = s.blob.Unfinished(ctx); err != nil {
 		return v, err
 	}
-	if v.keys, err = s.Blob.List(ctx, sources); err != nil {
+	if v.keys, err = s.blob.List(ctx, sources); err != nil {
 		return v, err
 	}
-	if v.open, err = sessionsWithStorage(ctx, s.DB.Reader()); err != nil {
+	if v.open, err = sessionsWithStorage(ctx, s.db.Reader()); err != nil {
 		return v, err
 	}
-	v.uploaded, err = videosUploaded(ctx, s.DB.Reader())
+	v.uploaded, err = videosUploaded(ctx, s.db.Reader())
 	v.inStorage, v.referenced = map[string]bool{}, map[string]bool{}
 	for _, key := range v.keys {
 		v.inStorage[key] = true
@@ -82,12 +82,12 @@ func (s *Service) Check(ctx context.Context, repair bool) (Report, error) {
 // checkUnfinished finds unfinished objects that belong to no upload.
 func (s *Service) checkUnfinished(ctx context.Context, v inventory, r *Report) (err error) {
 	for _, u := range v.unfinished {
-		if v.referenced[u.Ref] || s.Clock.Now().Sub(u.Since) < gracePeriod {
+		if v.referenced[u.Ref] || s.clock.Now().Sub(u.Since) < gracePeriod {
 			continue
 		}
 		r.Unknown = append(r.Unknown, u.Ref)
 		if r.Repaired {
-			err = errors.Join(err, s.Blob.Discard(ctx, u.Key, u.Ref))
+			err = errors.Join(err, s.blob.Discard(ctx, u.Key, u.Ref))
 		}
 	}
 	return err
@@ -97,7 +97,7 @@ func (s *Service) checkUnfinished(ctx context.Context, v inventory, r *Report) (
 func (s *Service) checkOpen(ctx context.Context, v inventory, r *Report) (err error) {
 	for _, session := range v.open {
 		if v.inStorage[session.StorageRef] || v.inStorage[session.ObjectKey] || session.Status == "initialized" ||
-			s.Clock.Now().Sub(session.CreatedAt) < gracePeriod {
+			s.clock.Now().Sub(session.CreatedAt) < gracePeriod {
 			continue // one that is new, or has received nothing, may have nothing in storage yet
 		}
 		r.Lost = append(r.Lost, session.VideoID)
@@ -116,27 +116,27 @@ func (s *Service) checkFiles(ctx context.Context, v inventory, r *Report) (err e
 		}
 		r.Unknown = append(r.Unknown, key)
 		if r.Repaired {
-			err = errors.Join(err, s.Blob.Delete(ctx, key))
+			err = errors.Join(err, s.blob.Delete(ctx, key))
 		}
 	}
 	return err
 }
 
 func (s *Service) failLost(ctx context.Context, id string) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		session, err := lockSession(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		session.Status, session.UpdatedAt = "failed", s.Clock.Now()
+		session.Status, session.UpdatedAt = "failed", s.clock.Now()
 		if err := saveSession(ctx, tx, session); err != nil {
 			return err
 		}
 		const sentence = "What was sent of this file has been lost on the server. Upload it again."
-		if err := s.Videos.Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
+		if err := s.videos.Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
 			return err
 		}
-		return clearStorage(ctx, tx, session.VideoID, s.Clock.Now())
+		return clearStorage(ctx, tx, session.VideoID, s.clock.Now())
 	})
 }
 

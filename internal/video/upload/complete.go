@@ -1,7 +1,6 @@
 package upload
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,7 +59,7 @@ func (s *Service) Complete(ctx context.Context, who access.Caller, ref Reference
 		return s.resolveCompletionError(ctx, session, err)
 	}
 	s.inFlight.cancelAll(session.VideoID)
-	if session.FileSize > cmp.Or(s.FinishAtOnce, finishAtOnce) {
+	if session.FileSize > s.finishInline {
 		return s.finishLater(ctx, session.ID)
 	}
 	return s.finishUpload(ctx, session, held)
@@ -95,9 +94,9 @@ func compareParts(s Session, named []UploadedPart, held []receivedPart) error {
 
 // finishUpload assembles the file and accepts it. Everything before the last transaction can be repeated after a crash.
 func (s *Service) finishUpload(ctx context.Context, session Session, held []receivedPart) (Completion, error) {
-	err := s.Blob.Verify(ctx, session.ObjectKey, session.StorageRef, storedParts(held))
+	err := s.blob.Verify(ctx, session.ObjectKey, session.StorageRef, storedParts(held))
 	if err == nil {
-		err = s.Blob.Finish(ctx, session.ObjectKey, session.StorageRef, storedParts(held))
+		err = s.blob.Finish(ctx, session.ObjectKey, session.StorageRef, storedParts(held))
 	}
 	if damaged, ok := errors.AsType[*blob.Damaged](err); ok {
 		return s.reopenDamaged(ctx, session, damaged)
@@ -107,7 +106,7 @@ func (s *Service) finishUpload(ctx context.Context, session Session, held []rece
 	}
 	done, err := s.acceptVideo(ctx, session.ID)
 	if fault.Is(err, fault.NotFound) { // aborted meanwhile: the abort could not know of the object
-		err = errors.Join(err, s.Blob.Delete(ctx, session.ObjectKey))
+		err = errors.Join(err, s.blob.Delete(ctx, session.ObjectKey))
 	}
 	return done, err
 }
@@ -133,8 +132,8 @@ func (s *Service) resolveCompletionError(ctx context.Context, seen Session, beca
 
 // acceptVideo hands the file to processing, once: in the latest session.
 func (s *Service) acceptVideo(ctx context.Context, id string) (done Completion, err error) {
-	now := s.Clock.Now()
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	now := s.clock.Now()
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		session, err := lockLatest(ctx, tx, id)
 		if err != nil {
 			return err
@@ -143,7 +142,7 @@ func (s *Service) acceptVideo(ctx context.Context, id string) (done Completion, 
 			if !isRunning(session.Status) && session.Status != "completing" {
 				return errSessionNotFound()
 			}
-			job, estimate, err := s.Videos.Accept(ctx, tx, session.VideoID)
+			job, estimate, err := s.videos.Accept(ctx, tx, session.VideoID)
 			if err != nil {
 				return err
 			}
@@ -167,9 +166,9 @@ func (s *Service) acceptVideo(ctx context.Context, id string) (done Completion, 
 // reopenDamaged deletes damaged parts, so that the client sends them again. When the upload was completed or aborted
 // meanwhile, the parts were not damaged but gone, and the answer is how it ended.
 func (s *Service) reopenDamaged(ctx context.Context, session Session, damaged *blob.Damaged) (done Completion, err error) {
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	completed := false
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		locked, err := lockLatest(ctx, tx, session.ID)
 		if err != nil {
 			return err
@@ -186,17 +185,17 @@ func (s *Service) reopenDamaged(ctx context.Context, session Session, damaged *b
 		}
 		if locked.Status == "completing" {
 			const sentence = "A part of the file was damaged in storage. Choose the same file again: only that part will be sent."
-			if err := s.Videos.Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
+			if err := s.videos.Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
 				return err
 			}
 		}
-		locked.Status, locked.JobID, locked.ExpiresAt, locked.UpdatedAt = "uploading", "", now.Add(s.TTL), now
+		locked.Status, locked.JobID, locked.ExpiresAt, locked.UpdatedAt = "uploading", "", now.Add(s.ttl), now
 		return saveSession(ctx, tx, locked)
 	})
 	if err != nil || completed {
 		return done, err
 	}
-	s.Log.ErrorContext(ctx, "parts of an upload were damaged in storage", "video", session.VideoID, "parts", damaged.Numbers)
+	s.log.ErrorContext(ctx, "parts of an upload were damaged in storage", "video", session.VideoID, "parts", damaged.Numbers)
 	return done, fault.New(fault.Conflict, "BACKEND_RESPONSE_ERROR",
 		fmt.Sprintf("What was stored of %s is damaged. Send it again, then complete the upload.", partList(damaged.Numbers))).
 		WithDetails(WrongParts{"BACKEND_RESPONSE_ERROR", damaged.Numbers, damaged.Numbers}).WithCause(damaged)

@@ -227,7 +227,7 @@ func TestDamagedPartIsSentAgain(t *testing.T) {
 func TestLargeFileIsFinishedByAJob(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, onDisk(t))
-	w.Uploads.FinishAtOnce = 200
+	w.Uploads.FinishInline(200)
 	content := noise(300, 1)
 	s := w.open(content, 100)
 	parts := w.sendAll(s, content)
@@ -314,7 +314,7 @@ func TestSpaceIsReserved(t *testing.T) {
 	if w.Count("SELECT count(*) FROM upload_sessions") != 1 || len(w.storedNames()) > 1 {
 		t.Errorf("what was refused left %v", w.storedNames())
 	}
-	w.Uploads.FinishAtOnce = 1
+	w.Uploads.FinishInline(1)
 	parts := w.sendAll(s, noise(200*kib, 1))
 	w.complete(s, parts)
 	w.teacher.Do("POST", "/video-streaming/initialize-upload", body, 507) // while the file is put together

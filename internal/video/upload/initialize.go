@@ -113,8 +113,8 @@ func displayName(s string) string {
 
 // newSession is a session for n, without its storage.
 func (s *Service) newSession(who access.Caller, n NewUpload) Session {
-	now, size, id := s.Clock.Now(), int64(n.FileSize), db.NewID()
-	wanted := s.ChunkSize
+	now, size, id := s.clock.Now(), int64(n.FileSize), db.NewID()
+	wanted := s.chunkSize
 	if n.ChunkSize >= 1 {
 		wanted = int64(min(n.ChunkSize, chunksize.Max))
 	}
@@ -122,7 +122,7 @@ func (s *Service) newSession(who access.Caller, n NewUpload) Session {
 	return Session{
 		ID: db.NewID(), VideoID: id, UserID: who.ID, CourseID: n.CourseID, ObjectKey: sources + id,
 		OriginalFileName: n.FileName, ContentType: n.ContentType, FileSize: size, ChunkSize: chunk, TotalChunks: (size + chunk - 1) / chunk,
-		ReservedBytes: reservedBytes(size), Status: "initialized", ExpiresAt: now.Add(s.TTL), CreatedAt: now, UpdatedAt: now,
+		ReservedBytes: reservedBytes(size), Status: "initialized", ExpiresAt: now.Add(s.ttl), CreatedAt: now, UpdatedAt: now,
 		Metadata: db.JSON[Metadata]{V: Metadata{Title: n.text("title"), LessonID: n.text("lessonId")}},
 	}
 }
@@ -130,7 +130,7 @@ func (s *Service) newSession(who access.Caller, n NewUpload) Session {
 // resumeReopened returns the session of a file that has to be sent again in part, although its upload was complete; found is
 // false if there is none. Its uploader has read that only that part will be sent.
 func (s *Service) resumeReopened(ctx context.Context, who access.Caller, n Session) (info UploadSession, found bool, err error) {
-	old, err := findReopened(ctx, s.DB.Reader(), n)
+	old, err := findReopened(ctx, s.db.Reader(), n)
 	if err == nil {
 		file := Recovery{old.OriginalFileName, old.CourseID, old.ContentType}
 		old, _, err = s.resolveSession(ctx, who, Reference{UploadID: old.ID}, file)
@@ -153,7 +153,7 @@ func (s *Service) resumeReopened(ctx context.Context, who access.Caller, n Sessi
 // a rule is broken, fault.UnsupportedType for another kind of file, fault.NotFound when the course is not theirs,
 // fault.NoSpace before the first byte moves when there is no room, fault.TooMany when too much is open.
 func (s *Service) Initialize(ctx context.Context, who access.Caller, n NewUpload) (UploadSession, error) {
-	n, err := n.normalise(s.MaxSize)
+	n, err := n.normalise(s.maxSize)
 	if err != nil {
 		return UploadSession{}, err
 	}
@@ -164,14 +164,14 @@ func (s *Service) Initialize(ctx context.Context, who access.Caller, n NewUpload
 	if info, found, err := s.resumeReopened(ctx, who, session); err != nil || found {
 		return info, err
 	}
-	if err := s.checkRoom(ctx, s.DB.Reader(), session, session.ReservedBytes); err != nil {
+	if err := s.checkRoom(ctx, s.db.Reader(), session, session.ReservedBytes); err != nil {
 		return UploadSession{}, err
 	}
-	session.StorageRef, err = s.Blob.Begin(ctx, session.ObjectKey, session.FileSize, session.ChunkSize)
+	session.StorageRef, err = s.blob.Begin(ctx, session.ObjectKey, session.FileSize, session.ChunkSize)
 	if err != nil {
 		return UploadSession{}, err
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error { return s.reserveSession(ctx, tx, session) })
+	err = s.db.InTx(ctx, func(tx bun.IDB) error { return s.reserveSession(ctx, tx, session) })
 	if err != nil {
 		s.discardStorage(ctx, session)
 		return UploadSession{}, err
@@ -187,7 +187,7 @@ func (s *Service) reserveSession(ctx context.Context, tx bun.IDB, n Session) err
 	if err := s.checkRoom(ctx, tx, n, n.ReservedBytes-n.FileSize); err != nil { // the storage has allocated the file already
 		return err
 	}
-	if err := s.Videos.Reserve(ctx, tx, NewVideo{
+	if err := s.videos.Reserve(ctx, tx, NewVideo{
 		ID: n.VideoID, CourseID: n.CourseID, LessonID: n.Metadata.V.LessonID, OwnerID: n.UserID,
 		Title: n.Metadata.V.Title, OriginalFileName: n.OriginalFileName, ContentType: n.ContentType, FileSize: n.FileSize,
 	}); err != nil {
@@ -198,7 +198,7 @@ func (s *Service) reserveSession(ctx context.Context, tx bun.IDB, n Session) err
 
 // requireTeaching refuses callers who do not teach the course.
 func (s *Service) requireTeaching(ctx context.Context, who access.Caller, courseID string) error {
-	may, err := s.Courses.MayTeach(ctx, who, courseID)
+	may, err := s.courses.MayTeach(ctx, who, courseID)
 	if err == nil && !may {
 		err = fault.New(fault.NotFound, "course_not_found", "There is no such course among those that you teach.")
 	}
@@ -215,12 +215,12 @@ func (s *Service) checkRoom(ctx context.Context, q bun.IDB, n Session, needed in
 	if err := s.checkUserLimits(ctx, q, n); err != nil {
 		return err
 	}
-	free, known := s.Blob.Free(ctx)
+	free, known := s.blob.Free(ctx)
 	if !known {
 		return nil
 	}
 	// The files of open uploads are allocated on the disk already; their renditions are not.
-	promised, err := sumPromised(ctx, q, s.Clock.Now())
+	promised, err := sumPromised(ctx, q, s.clock.Now())
 	if err != nil || needed <= free-promised {
 		return err
 	}
@@ -230,7 +230,7 @@ func (s *Service) checkRoom(ctx context.Context, q bun.IDB, n Session, needed in
 }
 
 func (s *Service) checkUserLimits(ctx context.Context, q bun.IDB, n Session) error {
-	uploads, bytes, err := sumOpen(ctx, q, n.UserID, s.Clock.Now())
+	uploads, bytes, err := sumOpen(ctx, q, n.UserID, s.clock.Now())
 	switch {
 	case err != nil:
 		return err

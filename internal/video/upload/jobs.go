@@ -20,7 +20,7 @@ type finishPayload struct {
 
 // finishLater leaves assembling the file to a job and answers with that.
 func (s *Service) finishLater(ctx context.Context, id string) (done Completion, err error) {
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		session, err := lockLatest(ctx, tx, id)
 		switch {
 		case err != nil:
@@ -31,8 +31,8 @@ func (s *Service) finishLater(ctx context.Context, id string) (done Completion, 
 		case !isRunning(session.Status):
 			return errSessionNotFound()
 		}
-		session.JobID, err = s.Queue.Add(ctx, tx, jobs.New{Kind: kindFinish, Ref: session.VideoID, Payload: finishPayload{session.ID}})
-		session.Status, session.UpdatedAt = "completing", s.Clock.Now()
+		session.JobID, err = s.queue.Add(ctx, tx, jobs.New{Kind: kindFinish, Ref: session.VideoID, Payload: finishPayload{session.ID}})
+		session.Status, session.UpdatedAt = "completing", s.clock.Now()
 		session.EstimateSeconds = int64(session.FileSize/(100<<20)+1) * 120 // until it has been probed: two minutes for 100 MB
 		done = session.completion()
 		return errors.Join(err, saveSession(ctx, tx, session))
@@ -50,11 +50,11 @@ func (s *Service) finishJobs(ctx context.Context, claimed []jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	session, err := findSession(ctx, s.DB.Reader(), work.UploadID)
+	session, err := findSession(ctx, s.db.Reader(), work.UploadID)
 	if err != nil || session.Status != "completing" {
 		return err
 	}
-	held, err := partsOf(ctx, s.DB.Reader(), session.VideoID)
+	held, err := partsOf(ctx, s.db.Reader(), session.VideoID)
 	if err != nil {
 		return err
 	}
@@ -74,10 +74,10 @@ func (s *Service) finishFailed(ctx context.Context, tx bun.IDB, j jobs.Job, _ er
 	if err != nil || session.Status != "completing" {
 		return err
 	}
-	now := s.Clock.Now()
-	session.Status, session.JobID, session.ExpiresAt, session.UpdatedAt = "uploading", "", now.Add(s.TTL), now
+	now := s.clock.Now()
+	session.Status, session.JobID, session.ExpiresAt, session.UpdatedAt = "uploading", "", now.Add(s.ttl), now
 	if err := saveSession(ctx, tx, session); err != nil {
 		return err
 	}
-	return s.Videos.Release(ctx, tx, session.VideoID, "failed", "The file could not be put together on the server. Choose the same file again to go on.")
+	return s.videos.Release(ctx, tx, session.VideoID, "failed", "The file could not be put together on the server. Choose the same file again to go on.")
 }

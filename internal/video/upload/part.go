@@ -42,30 +42,30 @@ func (s *Service) receivePart(ctx context.Context, session Session, number int64
 	attempt := db.NewID()
 	attemptCtx, done := s.inFlight.start(ctx, session.VideoID, attempt)
 	defer done()
-	held, err := findPart(ctx, s.DB.Reader(), session.VideoID, number)
+	held, err := findPart(ctx, s.db.Reader(), session.VideoID, number)
 	if err != nil {
 		return receivedPart{}, err
 	}
 	part := session.blobPart(number)
 	part.Retry = held != nil
 	part.Replace = func(sum uint32) error {
-		held, err := findPart(ctx, s.DB.Reader(), session.VideoID, number)
+		held, err := findPart(ctx, s.db.Reader(), session.VideoID, number)
 		if err == nil && held != nil && held.Attempt > attempt && held.CRC32C != int64(sum) {
 			err = errOvertaken()
 		}
 		return err
 	}
-	alive := &keepAliveReader{body: body, service: s, ctx: ctx, session: session.ID, last: s.Clock.Now()}
-	stored, err := s.Blob.PutPart(attemptCtx, part, alive)
+	alive := &keepAliveReader{body: body, service: s, ctx: ctx, session: session.ID, last: s.clock.Now()}
+	stored, err := s.blob.PutPart(attemptCtx, part, alive)
 	if err != nil {
 		return receivedPart{}, s.chunkError(ctx, attemptCtx, session, part, alive.read, err)
 	}
 	p := receivedPart{VideoID: session.VideoID, PartNumber: number, Size: stored.Size, CRC32C: int64(stored.CRC32C),
-		Etag: fmt.Sprintf("%08x%x", stored.CRC32C, stored.Size), StorageTag: stored.Tag, Attempt: attempt, ReceivedAt: s.Clock.Now()}
+		Etag: fmt.Sprintf("%08x%x", stored.CRC32C, stored.Size), StorageTag: stored.Tag, Attempt: attempt, ReceivedAt: s.clock.Now()}
 	loser, err := s.acknowledge(ctx, session, p)
 	if loser != nil {
-		if e := s.Blob.DropPart(ctx, part, *loser); e != nil {
-			s.Log.WarnContext(ctx, "a replaced part stays in storage until the upload ends", "err", e)
+		if e := s.blob.DropPart(ctx, part, *loser); e != nil {
+			s.log.WarnContext(ctx, "a replaced part stays in storage until the upload ends", "err", e)
 		}
 	}
 	return p, err
@@ -74,8 +74,8 @@ func (s *Service) receivePart(ctx context.Context, session Session, number int64
 // acknowledge writes the row of a part and returns the attempt whose bytes are not needed: an older one that it replaces, or
 // its own. fault.Conflict when a newer attempt with other bytes was faster.
 func (s *Service) acknowledge(ctx context.Context, session Session, p receivedPart) (loser *blob.StoredPart, err error) {
-	now := s.Clock.Now()
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	now := s.clock.Now()
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		loser = nil
 		if err := s.extendSession(ctx, tx, session.ID, now); err != nil {
 			return err
@@ -116,7 +116,7 @@ func errOvertaken() error {
 // has not been ended, goes on.
 func (s *Service) extendSession(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
 	for {
-		open, err := extendExpiry(ctx, tx, id, now.Add(s.TTL), now)
+		open, err := extendExpiry(ctx, tx, id, now.Add(s.ttl), now)
 		if err != nil || open {
 			return err
 		}
@@ -149,10 +149,10 @@ type keepAliveReader struct {
 func (a *keepAliveReader) Read(p []byte) (int, error) {
 	n, err := a.body.Read(p)
 	a.read += int64(n)
-	if now := a.service.Clock.Now(); n > 0 && now.Sub(a.last) > min(a.service.TTL/10, time.Minute) {
+	if now := a.service.clock.Now(); n > 0 && now.Sub(a.last) > min(a.service.ttl/10, time.Minute) {
 		a.last = now
-		if e := a.service.DB.InTx(a.ctx, func(tx bun.IDB) error { return a.service.extendSession(a.ctx, tx, a.session, now) }); e != nil {
-			a.service.Log.WarnContext(a.ctx, "the session of a part in transit could not be kept from expiring", "err", e)
+		if e := a.service.db.InTx(a.ctx, func(tx bun.IDB) error { return a.service.extendSession(a.ctx, tx, a.session, now) }); e != nil {
+			a.service.log.WarnContext(a.ctx, "the session of a part in transit could not be kept from expiring", "err", e)
 		}
 	}
 	return n, err

@@ -45,11 +45,11 @@ func (s *Service) Receive(ctx context.Context, who access.Caller, request chunkb
 
 // receiveBuffered stores a chunk whose session or number follows its bytes.
 func (s *Service) receiveBuffered(ctx context.Context, who access.Caller, c *chunkRequest, body io.Reader, rest func() error) (StoredChunk, error) {
-	err := os.MkdirAll(s.Temp, 0o750)
+	err := os.MkdirAll(s.tempDir, 0o750)
 	if err != nil {
 		return StoredChunk{}, blob.UserError(err)
 	}
-	file, err := os.CreateTemp(s.Temp, "chunk-*")
+	file, err := os.CreateTemp(s.tempDir, "chunk-*")
 	if err != nil {
 		return StoredChunk{}, blob.UserError(err)
 	}

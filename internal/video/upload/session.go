@@ -61,7 +61,7 @@ func (s *Service) sessionOf(ctx context.Context, who access.Caller, ref Referenc
 	if uuid.Validate(ref.UploadID) != nil {
 		return Session{}, errSessionNotFound()
 	}
-	session, err := findSession(ctx, s.DB.Reader(), ref.UploadID)
+	session, err := findSession(ctx, s.db.Reader(), ref.UploadID)
 	if err == nil && (!session.belongsTo(who) || !ref.matches(session)) {
 		err = errSessionNotFound()
 	}
@@ -71,7 +71,7 @@ func (s *Service) sessionOf(ctx context.Context, who access.Caller, ref Referenc
 // latest follows a session to its last successor.
 func (s *Service) latest(ctx context.Context, session Session) (_ Session, followed bool, err error) {
 	for session.SuccessorID != "" {
-		if session, err = findSession(ctx, s.DB.Reader(), session.SuccessorID); err != nil {
+		if session, err = findSession(ctx, s.db.Reader(), session.SuccessorID); err != nil {
 			return session, followed, err
 		}
 		followed = true
@@ -81,7 +81,7 @@ func (s *Service) latest(ctx context.Context, session Session) (_ Session, follo
 
 // latestByID is latest of the session with this id.
 func (s *Service) latestByID(ctx context.Context, id string) (Session, error) {
-	session, err := findSession(ctx, s.DB.Reader(), id)
+	session, err := findSession(ctx, s.db.Reader(), id)
 	if err == nil {
 		session, _, err = s.latest(ctx, session)
 	}
@@ -98,7 +98,7 @@ func (s *Service) resolveSession(ctx context.Context, who access.Caller, ref Ref
 	}
 	session, recovered, err = s.latest(ctx, session)
 	switch {
-	case err != nil || session.isOpen(s.Clock.Now()):
+	case err != nil || session.isOpen(s.clock.Now()):
 		return session, recovered, err
 	case session.Status == "completed" || session.Status == "completing":
 		return session, false, errUploadComplete()
@@ -120,20 +120,20 @@ func (s *Service) resolveSession(ctx context.Context, who access.Caller, ref Ref
 
 // markExpired records an expiry that was seen, so that it stands even when the clock is set back.
 func (s *Service) markExpired(ctx context.Context, id string) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		session, err := lockSession(ctx, tx, id)
-		if err != nil || session.isOpen(s.Clock.Now()) || !isRunning(session.Status) {
+		if err != nil || session.isOpen(s.clock.Now()) || !isRunning(session.Status) {
 			return err
 		}
-		session.Status, session.UpdatedAt = "expired", s.Clock.Now()
+		session.Status, session.UpdatedAt = "expired", s.clock.Now()
 		return saveSession(ctx, tx, session)
 	})
 }
 
 // openSuccessor opens the session that takes over from an expired one. Concurrent callers get the same one.
 func (s *Service) openSuccessor(ctx context.Context, id string) (next Session, err error) {
-	now := s.Clock.Now()
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	now := s.clock.Now()
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		old, err := lockSession(ctx, tx, id)
 		switch {
 		case err != nil:
@@ -151,7 +151,7 @@ func (s *Service) openSuccessor(ctx context.Context, id string) (next Session, e
 		}
 		next = old
 		next.ID, next.Status, next.Refreshes = db.NewID(), "uploading", old.Refreshes+1
-		next.CreatedAt, next.UpdatedAt, next.ExpiresAt = now, now, now.Add(s.TTL)
+		next.CreatedAt, next.UpdatedAt, next.ExpiresAt = now, now, now.Add(s.ttl)
 		old.Status, old.SuccessorID, old.UpdatedAt = "expired", next.ID, now
 		if err := insertSession(ctx, tx, next); err != nil {
 			return err
@@ -219,7 +219,7 @@ func (s *Service) Validate(ctx context.Context, who access.Caller, ref Reference
 	if err != nil {
 		return SessionState{}, err
 	}
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	state := SessionState{IsValid: session.isOpen(now), UploadedParts: uploadedParts(parts)}
 	withAddresses := s.sessionInfo(session, parts)
 	if state.IsValid {
@@ -234,7 +234,7 @@ func (s *Service) Validate(ctx context.Context, who access.Caller, ref Reference
 	switch left := session.ExpiresAt.Sub(now); {
 	case !state.IsValid:
 		state.Reason = closedReason(session)
-	case left < min(expiryWarning, s.TTL/2):
+	case left < min(expiryWarning, s.ttl/2):
 		info.IsNearExpiration = true
 		info.ExpirationWarning = "This session ends in " + left.Round(time.Second).String() + " unless something is sent."
 	}
@@ -257,18 +257,18 @@ func closedReason(s Session) string {
 
 // parts returns the received parts of an upload, in order. Parts that clients sent straight to the storage are recorded here.
 func (s *Service) parts(ctx context.Context, session Session) ([]receivedPart, error) {
-	known, err := partsOf(ctx, s.DB.Reader(), session.VideoID)
+	known, err := partsOf(ctx, s.db.Reader(), session.VideoID)
 	if err != nil || session.StorageRef == "" {
 		return known, err
 	}
-	direct, err := s.Blob.Parts(ctx, session.ObjectKey, session.StorageRef)
+	direct, err := s.blob.Parts(ctx, session.ObjectKey, session.StorageRef)
 	if errors.Is(err, fs.ErrNotExist) { // finished meanwhile: direct parts have been recorded by then
 		err = nil
 	}
 	if err != nil || len(direct) == 0 {
 		return known, err
 	}
-	now, attempt := s.Clock.Now(), db.NewID()
+	now, attempt := s.clock.Now(), db.NewID()
 	var unrecorded []receivedPart
 	for _, p := range direct {
 		at := slices.IndexFunc(known, func(k receivedPart) bool { return k.PartNumber == p.Number })
@@ -281,8 +281,8 @@ func (s *Service) parts(ctx context.Context, session Session) ([]receivedPart, e
 		unrecorded = append(unrecorded, receivedPart{VideoID: session.VideoID, PartNumber: p.Number, Size: p.Size,
 			Etag: strings.Trim(p.Tag, `"`), StorageTag: p.Tag, Attempt: attempt, ReceivedAt: now})
 	}
-	if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return addParts(ctx, tx, unrecorded) }); err != nil {
+	if err := s.db.InTx(ctx, func(tx bun.IDB) error { return addParts(ctx, tx, unrecorded) }); err != nil {
 		return nil, err
 	}
-	return partsOf(ctx, s.DB.Reader(), session.VideoID)
+	return partsOf(ctx, s.db.Reader(), session.VideoID)
 }

@@ -42,7 +42,7 @@ func (s *Service) sessionWithAddresses(ctx context.Context, session Session, par
 		if have[n] {
 			continue
 		}
-		address, ok, err := s.Blob.SignPart(ctx, session.blobPart(n), addressLifetime)
+		address, ok, err := s.blob.SignPart(ctx, session.blobPart(n), addressLifetime)
 		if err != nil {
 			return info, err
 		}
@@ -55,14 +55,14 @@ func (s *Service) sessionWithAddresses(ctx context.Context, session Session, par
 }
 
 func (s *Service) sign(session Session, number int64) string {
-	expires := strconv.FormatInt(s.Clock.Now().Add(addressLifetime).Unix(), 10)
+	expires := strconv.FormatInt(s.clock.Now().Add(addressLifetime).Unix(), 10)
 	n := strconv.FormatInt(number, 10)
 	return fmt.Sprintf("%s/api/v1/video-streaming/uploads/%s/parts/%s?expires=%s&signature=%s",
-		s.Address, session.ID, n, expires, s.signature(session.ID, n, expires))
+		s.baseURL, session.ID, n, expires, s.signature(session.ID, n, expires))
 }
 
 func (s *Service) signature(uploadID, number, expires string) string {
-	mac := hmac.New(sha256.New, s.Key)
+	mac := hmac.New(sha256.New, s.key)
 	_, _ = io.WriteString(mac, uploadID+"\n"+number+"\n"+expires) // a hash takes everything
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
@@ -72,10 +72,10 @@ func (s *Service) signedPartTarget(ctx context.Context, uploadID, number, expire
 	if !equalConstantTime(signature, s.signature(uploadID, number, expires)) {
 		return partTarget{}, fault.New(fault.Forbidden, "bad_signature", "This address is not a valid upload address.")
 	}
-	if end, err := strconv.ParseInt(expires, 10, 64); err != nil || s.Clock.Now().Unix() >= end {
+	if end, err := strconv.ParseInt(expires, 10, 64); err != nil || s.clock.Now().Unix() >= end {
 		return partTarget{}, fault.New(fault.Forbidden, "address_expired", "This upload address is no longer valid. Ask for a new one.")
 	}
-	session, err := findSession(ctx, s.DB.Reader(), uploadID)
+	session, err := findSession(ctx, s.db.Reader(), uploadID)
 	if err != nil {
 		return partTarget{}, err
 	}

@@ -55,7 +55,7 @@ func TestCompleteDuringSuccession(t *testing.T) {
 			t.Parallel()
 			var store *interposed
 			w := newWorld(t, func(p *app.Deps) { store = &interposed{Store: p.Blob}; p.Blob = store })
-			w.Uploads.FinishAtOnce = c.atOnce
+			w.Uploads.FinishInline(c.atOnce)
 			content := noise(300, 1)
 			s := w.open(content, 100)
 			parts := w.sendAll(s, content)

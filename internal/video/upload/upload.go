@@ -18,6 +18,7 @@ import (
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 )
@@ -26,16 +27,16 @@ import (
 var uploaders = []access.Role{access.Instructor, access.Admin}
 
 const (
-	maxParts       = 10_000           // S3 takes no more
-	maxRefreshes   = 2                // of one upload (spec 000 section 9)
-	maxOpenUploads = 100              // uploads of one person that are under way
-	maxOpenBytes   = 200 << 30        // of their files together
-	maxTitle       = 200              // characters, as when it is changed later
-	maxLessonID    = 64               // characters
-	finishAtOnce   = 256 << 20        // bytes; see Service.FinishAtOnce
-	expiryWarning  = 10 * time.Minute // before expiry, when validate-session warns
-	bucket         = "media"          // in answers to clients; storage has its own
-	sources        = "sources/"       // prefix of the object keys, followed by the video's id
+	maxParts        = 10_000           // S3 takes no more
+	maxRefreshes    = 2                // of one upload (spec 000 section 9)
+	maxOpenUploads  = 100              // uploads of one person that are under way
+	maxOpenBytes    = 200 << 30        // of their files together
+	maxTitle        = 200              // characters, as when it is changed later
+	maxLessonID     = 64               // characters
+	maxFinishInline = 256 << 20        // bytes; a disk verifies them in about a second
+	expiryWarning   = 10 * time.Minute // before expiry, when validate-session warns
+	bucket          = "media"          // in answers to clients; storage has its own
+	sources         = "sources/"       // prefix of the object keys, followed by the video's id
 )
 
 // Videos owns the rows of videos. Package transcode implements it.
@@ -59,8 +60,8 @@ type NewVideo struct {
 	FileSize                                                              int64 // bytes
 }
 
-// Service is the use cases. It is built once, in package app, and not copied.
-type Service struct {
+// Deps is what the service needs.
+type Deps struct {
 	DB        *db.DB
 	Clock     clock.Clock
 	Blob      blob.Store
@@ -72,13 +73,49 @@ type Service struct {
 	TTL       time.Duration // of a session, from its last part
 	ChunkSize int64         // bytes, of uploads that name none
 	MaxSize   int64         // bytes of a file
-	Temp      string        // folder for chunks whose number is not known yet
+	Scratch   string        // folder for chunks whose number is not known yet
 	Address   string        // prefix of signed addresses: "" or https://host
-	// FinishAtOnce is the size in bytes up to which a file is verified and assembled while the client waits; a larger one
-	// is left to a job. 0 means 256 MiB, which takes a disk about a second.
-	FinishAtOnce int64
+}
+
+// Service is the use cases. It is built once, in package app, and not copied.
+type Service struct {
+	db           *db.DB
+	clock        clock.Clock
+	blob         blob.Store
+	queue        *jobs.Queue
+	videos       Videos
+	courses      Courses
+	log          *slog.Logger
+	key          []byte
+	ttl          time.Duration
+	chunkSize    int64
+	maxSize      int64
+	tempDir      string
+	baseURL      string
+	finishInline int64 // size in bytes up to which a file is assembled while the client waits; a larger one is left to a job
 
 	inFlight inFlight
+}
+
+// New builds the service. It panics when a dependency is missing.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{
+		db:           d.DB,
+		clock:        d.Clock,
+		blob:         d.Blob,
+		queue:        d.Queue,
+		videos:       d.Videos,
+		courses:      d.Courses,
+		log:          d.Log,
+		key:          d.Key,
+		ttl:          d.TTL,
+		chunkSize:    d.ChunkSize,
+		maxSize:      d.MaxSize,
+		tempDir:      d.Scratch,
+		baseURL:      d.Address,
+		finishInline: maxFinishInline,
+	}
 }
 
 // Session is a permission to send the parts of one file.

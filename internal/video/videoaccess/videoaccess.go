@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 )
 
@@ -35,19 +36,34 @@ type Video struct {
 	HasImages      bool  `bun:",scanonly"` // poster, thumbnails and storyboard of the live generation
 }
 
-// Checker finds videos for those who may have them.
-type Checker struct {
+// Deps is what the service needs.
+type Deps struct {
 	DB      *db.DB
 	Courses Courses
 }
 
+// Checker finds videos for those who may have them.
+type Checker struct {
+	db      *db.DB
+	courses Courses
+}
+
+// New builds the service. It panics when a dependency is missing.
+func New(d Deps) *Checker {
+	deps.Require(d)
+	return &Checker{
+		db:      d.DB,
+		courses: d.Courses,
+	}
+}
+
 // Watchable returns the video if the caller may watch it; otherwise fault.NotFound, as for one that does not exist.
-func (c Checker) Watchable(ctx context.Context, who access.Caller, id string) (Video, error) {
-	v, err := videoByID(ctx, c.DB.Reader(), id)
+func (c *Checker) Watchable(ctx context.Context, who access.Caller, id string) (Video, error) {
+	v, err := videoByID(ctx, c.db.Reader(), id)
 	if err != nil {
 		return v, err
 	}
-	may, err := c.Courses.MayWatch(ctx, who, v.CourseID, id, v.IsPreview)
+	may, err := c.courses.MayWatch(ctx, who, v.CourseID, id, v.IsPreview)
 	if err == nil && !may {
 		err = NotFound()
 	}
@@ -55,12 +71,12 @@ func (c Checker) Watchable(ctx context.Context, who access.Caller, id string) (V
 }
 
 // Teachable returns the video if the caller teaches its course; otherwise fault.NotFound.
-func (c Checker) Teachable(ctx context.Context, who access.Caller, id string) (Video, error) {
-	v, err := videoByID(ctx, c.DB.Reader(), id)
+func (c *Checker) Teachable(ctx context.Context, who access.Caller, id string) (Video, error) {
+	v, err := videoByID(ctx, c.db.Reader(), id)
 	if err != nil {
 		return v, err
 	}
-	may, err := c.Courses.MayTeach(ctx, who, v.CourseID)
+	may, err := c.courses.MayTeach(ctx, who, v.CourseID)
 	if err == nil && !may {
 		err = NotFound()
 	}

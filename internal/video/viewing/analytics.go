@@ -33,11 +33,11 @@ type RetentionPoint struct {
 // Analytics is how a video is watched. It reads counters: its cost follows from the length of the video, not from how much
 // was watched. For teachers of the course; fault.NotFound for others.
 func (s *Service) Analytics(ctx context.Context, who access.Caller, id string) (a Analytics, err error) {
-	v, err := s.Videos.Teachable(ctx, who, id)
+	v, err := s.videos.Teachable(ctx, who, id)
 	if err != nil {
 		return a, err
 	}
-	totals, retention, startups, err := countersOf(ctx, s.DB.Reader(), v.ID)
+	totals, retention, startups, err := countersOf(ctx, s.db.Reader(), v.ID)
 	if err != nil {
 		return a, err
 	}

@@ -41,7 +41,7 @@ type AcceptedEvents struct {
 // Watch stores a batch of events of the caller; those that are stored already change nothing. fault.NotFound for whoever may
 // not watch the video.
 func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch WatchEvents) (a AcceptedEvents, err error) {
-	v, err := s.Videos.Watchable(ctx, who, id)
+	v, err := s.videos.Watchable(ctx, who, id)
 	if err != nil {
 		return a, err
 	}
@@ -52,7 +52,7 @@ func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch
 		broken.Require(err == nil, fmt.Sprintf("events[%d].id", i), "malformed", "An event needs an id that is a UUID")
 		rows = append(rows, eventRow{
 			UserID: who.ID, ID: known.String(), VideoID: v.ID, Kind: e.Type, FromMS: clip(v, e.From), ToMS: clip(v, e.To),
-			ValueMS: int64(math.Round(e.Milliseconds)), Rendition: e.Rung, ClientTime: clock.Exact(e.At), ReceivedAt: s.Clock.Now(),
+			ValueMS: int64(math.Round(e.Milliseconds)), Rendition: e.Rung, ClientTime: clock.Exact(e.At), ReceivedAt: s.clock.Now(),
 		})
 	}
 	if err := broken.Err(); err != nil {
@@ -61,7 +61,7 @@ func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch
 	// Always in one order, so that concurrent batches cannot deadlock; of two with the same id the first counts.
 	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Compare(a.ID, b.ID) })
 	rows = slices.CompactFunc(rows, func(a, b eventRow) bool { return a.ID == b.ID })
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		fresh, err := insertEvents(ctx, tx, rows)
 		if err != nil || len(fresh) == 0 {
 			return err
@@ -70,7 +70,7 @@ func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch
 		if err := addToCounters(ctx, tx, v.ID, who.ID, sumEvents(rows, fresh)); err != nil {
 			return err
 		}
-		return s.Progress.Watched(ctx, tx, who.ID, v.ID)
+		return s.progress.Watched(ctx, tx, who.ID, v.ID)
 	})
 	return a, err
 }

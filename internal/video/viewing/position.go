@@ -27,26 +27,26 @@ type PositionUpdate struct {
 
 // Position is where the caller stands in a video, on whatever device. fault.NotFound for whoever may not watch it.
 func (s *Service) Position(ctx context.Context, who access.Caller, id string) (Position, error) {
-	v, err := s.Videos.Watchable(ctx, who, id)
+	v, err := s.videos.Watchable(ctx, who, id)
 	if err != nil {
 		return Position{}, err
 	}
-	return positionOf(ctx, s.DB.Reader(), who.ID, v)
+	return positionOf(ctx, s.db.Reader(), who.ID, v)
 }
 
 // SetPosition stores where the caller is, unless another device has sent a later position, and returns the one that counts.
 // fault.NotFound for whoever may not watch the video.
 func (s *Service) SetPosition(ctx context.Context, who access.Caller, id string, u PositionUpdate) (p Position, err error) {
-	v, err := s.Videos.Watchable(ctx, who, id)
+	v, err := s.videos.Watchable(ctx, who, id)
 	if err != nil {
 		return p, err
 	}
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	row := positionRow{UserID: who.ID, VideoID: v.ID, PositionMS: clip(v, u.Position), ClientTime: clock.Exact(u.At), UpdatedAt: now}
 	if row.ClientTime.After(now) { // otherwise a device whose clock is ahead would win until then
 		row.ClientTime = now
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := putPosition(ctx, tx, row); err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ const watchedPercent = 90
 // Positions is a page of the videos of a course that the caller has begun, in the order of the course, and how many those
 // are. Everybody sees their own alone. For whoever is signed in.
 func (s *Service) Positions(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]CoursePosition, int64, error) {
-	rows, total, err := coursePositions(ctx, s.DB.Reader(), who.ID, courseID, limit, offset)
+	rows, total, err := coursePositions(ctx, s.db.Reader(), who.ID, courseID, limit, offset)
 	ps := make([]CoursePosition, len(rows))
 	for i, r := range rows {
 		ps[i] = r.position()

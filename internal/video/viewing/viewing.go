@@ -11,6 +11,7 @@ import (
 
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/video/videoaccess"
 )
 
@@ -20,12 +21,31 @@ type ProgressRecorder interface {
 	Watched(ctx context.Context, tx bun.IDB, userID, videoID string) error
 }
 
-// Service is the use cases.
-type Service struct {
+// Deps is what the service needs.
+type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
-	Videos   videoaccess.Checker
+	Videos   *videoaccess.Checker
 	Progress ProgressRecorder
+}
+
+// Service is the use cases.
+type Service struct {
+	db       *db.DB
+	clock    clock.Clock
+	videos   *videoaccess.Checker
+	progress ProgressRecorder
+}
+
+// New builds the service. It panics when a dependency is missing.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{
+		db:       d.DB,
+		clock:    d.Clock,
+		videos:   d.Videos,
+		progress: d.Progress,
+	}
 }
 
 // Erase forgets where a user stands in videos, with the transaction tx. That somebody has watched stays, for what teachers
