@@ -12,11 +12,11 @@ import (
 
 // renditionReader is a whole rendition in the clear, read from the store segment by segment.
 type renditionReader struct {
-	ctx   context.Context
-	s     *Service
-	keys  map[int64]*seal.Key
+	ctx     context.Context
+	s       *Service
+	keys    map[int64]*seal.Key
 	pending []seal.ID
-	rest  []byte // of the segment that is being read
+	rest    []byte // of the segment that is being read
 }
 
 // reel opens a completed rendition: its init, then its segments in their order.

@@ -16,7 +16,9 @@ type visibility struct {
 	all  bool // an admin's
 }
 
-func visibilityFor(who access.Caller) visibility { return visibility{who.ID, who.HasRole(access.Admin)} }
+func visibilityFor(who access.Caller) visibility {
+	return visibility{who.ID, who.HasRole(access.Admin)}
+}
 
 // teaches says that user ? teaches with video v: it is theirs, or their course's.
 const teaches = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course_instructors WHERE user_id = ?))`

@@ -239,9 +239,9 @@ func (s *Service) queueGenerationRemoval(ctx context.Context, tx bun.IDB, videoI
 
 // outcome is where a generation stands, read from its renditions.
 type outcome struct {
-	playable   bool // a rung and the sound are whole
-	settled bool // every rendition is whole or has failed
-	reason  string
+	playable bool // a rung and the sound are whole
+	settled  bool // every rendition is whole or has failed
+	reason   string
 }
 
 func outcomeOf(parts []Rendition) outcome {
