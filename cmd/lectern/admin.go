@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 
 	"lectern/internal/app"
-	"lectern/internal/people/account"
+	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 )
 
@@ -31,7 +31,7 @@ type openapiCommand struct{}
 func (openapiCommand) Run() error {
 	out := json.NewEncoder(os.Stdout)
 	out.SetIndent("", "  ")
-	return out.Encode(app.New(app.Deps{}).API.Document)
+	return out.Encode(app.NewForDocument().API.Document)
 }
 
 type userCommand struct {
@@ -59,7 +59,7 @@ func (c *userCreateCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	u, err := app.New(p).Accounts.Create(ctx, account.Registration{FullName: c.Name, Email: c.Email, Password: password}, c.Role...)
+	u, err := app.New(p).Accounts.Create(ctx, directory.Registration{FullName: c.Name, Email: c.Email, Password: password}, c.Role...)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func (c *serveCommand) greet(ctx context.Context, a *app.App, d *db.DB) error {
 		fmt.Println("This is the demo. Sign in as admin@, instructor@, student@ or corporate@lectern.test; the password is " + sample.Password)
 		return nil
 	}
-	code, err := a.Accounts.SetupCode(ctx)
+	code, err := a.SignUps.SetupCode(ctx)
 	if err != nil || code == "" {
 		return err
 	}

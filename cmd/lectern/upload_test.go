@@ -15,7 +15,7 @@ import (
 	"sync"
 	"testing"
 
-	"lectern/internal/people/account"
+	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 	"lectern/internal/testapp"
 )
@@ -68,7 +68,7 @@ const testPassword = "correct horse battery"
 
 func (s *school) account(email, role string) testapp.User {
 	s.t.Helper()
-	u, err := s.Accounts.Create(s.t.Context(), account.Registration{FullName: "A", Email: email, Password: testPassword}, access.Role(role))
+	u, err := s.Accounts.Create(s.t.Context(), directory.Registration{FullName: "A", Email: email, Password: testPassword}, access.Role(role))
 	if err != nil {
 		s.t.Fatal(err)
 	}

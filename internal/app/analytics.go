@@ -5,11 +5,12 @@ import (
 
 	"lectern/internal/learning/analytics"
 	"lectern/internal/learning/progress"
+	"lectern/internal/people/profile"
 )
 
 // newAnalytics builds what learners and their teachers are told of how they come on.
 func (a *App) newAnalytics(p Deps) *analytics.Service {
-	return &analytics.Service{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: nextLessons{a.Progress}, Tastes: a.Profiles}
+	return &analytics.Service{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: nextLessons{a.Progress}, Preferences: profile.Preferences{}}
 }
 
 // nextLessons says where people go on, in the words of package analytics.

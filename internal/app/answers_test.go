@@ -80,12 +80,12 @@ func TestLinksLeadToTheSite(t *testing.T) {
 		}
 	}
 	a.Work()
-	kept, total, err := a.Accounts.Letters.List(10, 0)
+	kept, total, err := a.MailFolder.List(10, 0)
 	if err != nil || total == 0 {
 		t.Fatal("no letter was sent", err)
 	}
 	for _, one := range kept {
-		letter, err := a.Accounts.Letters.Read(one.ID)
+		letter, err := a.MailFolder.Read(one.ID)
 		if all := letter.Text + letter.HTML; err != nil || strings.Contains(all, "eve.test") || !strings.Contains(all, "https://lectern.test/") {
 			t.Errorf("%v %s", err, letter.Text)
 		}

@@ -2,14 +2,12 @@
 package app
 
 import (
-	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"log/slog"
 	"path/filepath"
-	"runtime"
+	"slices"
 	"strings"
-	"time"
 
 	"lectern/internal/learning/analytics"
 	"lectern/internal/learning/assignment"
@@ -21,11 +19,16 @@ import (
 	"lectern/internal/learning/progress"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/people/account"
+	"lectern/internal/people/emaillink"
 	"lectern/internal/people/identity"
 	"lectern/internal/people/lockout"
 	"lectern/internal/people/notification"
 	"lectern/internal/people/password"
 	"lectern/internal/people/profile"
+	"lectern/internal/people/recovery"
+	"lectern/internal/people/securitylog"
+	"lectern/internal/people/session"
+	"lectern/internal/people/signup"
 	"lectern/internal/people/twofactor"
 	"lectern/internal/people/user"
 	"lectern/internal/platform/access"
@@ -75,7 +78,17 @@ type App struct {
 	Runner        *jobs.Runner
 	Queue         *jobs.Queue
 	Audit         *audit.Log
+	Mail          mail.Sender
+	MailFolder    *mail.Folder // where emails lie when no mail server is set up
+	Address       string       // where users reach the site; "" when it is not known
+	Limits        *ratelimit.Limiter
 	Hasher        *password.Hasher
+	Security      *securitylog.Log
+	Lockouts      *lockout.Counter
+	EmailLinks    *emaillink.Links
+	Sessions      *session.Service
+	SignUps       *signup.Service
+	Recovery      *recovery.Service
 	Accounts      *account.Service
 	Users         *user.Service
 	Factors       *twofactor.Service
@@ -88,7 +101,7 @@ type App struct {
 	PersonalData  *profile.PersonalData
 	Features      []any // what brings operations, jobs, listeners, data or checks; see features.go
 	health        []rest.Check
-	Identities    *identity.Service[account.Entry]
+	Identities    *identity.Service[session.Entry]
 	Notifications *notification.Service
 	Curricula     *curriculum.Service
 	Progress      *progress.Service
@@ -102,33 +115,9 @@ type App struct {
 // New builds everything and starts nothing.
 func New(p Deps) *App {
 	keeper := &idempotency.Store{DB: p.DB, Clock: p.Clock}
-	a := &App{
-		Queue:   &jobs.Queue{DB: p.DB, Clock: p.Clock},
-		Audit:   &audit.Log{DB: p.DB, Clock: p.Clock},
-		Factors: &twofactor.Service{DB: p.DB, Clock: p.Clock, Master: p.Master, Key: Derive(p.Secret, "second factors")},
-	}
-	a.Hasher = p.Hasher
-	if a.Hasher == nil {
-		a.Hasher = NewHasher(password.Argon2id, nil)
-	}
+	a := &App{Queue: &jobs.Queue{DB: p.DB, Clock: p.Clock}, Audit: &audit.Log{DB: p.DB, Clock: p.Clock}}
+	a.buildPeople(p)
 	a.Courses = newCourses(p, a)
-	a.Accounts = &account.Service{
-		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: Derive(p.Secret, "accounts"), Queue: a.Queue, Audit: a.Audit,
-		Locks:  &lockout.Counter{DB: p.DB, Clock: p.Clock},
-		Limits: &ratelimit.Limiter{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "rate limits")},
-		Mail:   p.Mail, Letters: mail.NewFolder(filepath.Join(p.Config.Data, "mail")), Address: cmp.Or(p.Config.PublicURL, p.Config.LocalURL),
-		Hasher: a.Hasher, Wrong: account.NewAttempts(p.Clock, setupTries),
-		Factors: a.Factors,
-	}
-	if p.Mail == nil {
-		a.Accounts.Mail = a.Accounts.Letters
-	}
-	a.Identities = newIdentities(p, a.Accounts)
-	a.Accounts.Outside = a.Identities
-	f := a.Factors
-	f.Locks, f.Limits, f.Queue, f.Mail, f.Address = a.Accounts.Locks, a.Accounts.Limits, a.Queue, a.Accounts.Mail, a.Accounts.Address
-	f.Accounts, f.Audit = a.Accounts, a.Audit
-	a.Users = &user.Service{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Accounts: a.Accounts, Factors: f}
 	a.API = rest.New(p.Log, p.Tokens.Parse, a.renew, p.Description)
 	a.Videos = transcode.New(transcode.Deps{
 		DB: p.DB, Blob: p.Blob, Clock: p.Clock, Queue: a.Queue, Master: p.Master, Media: p.Media, Log: p.Log,
@@ -147,8 +136,6 @@ func New(p Deps) *App {
 		Key: Derive(p.Secret, "playback"), TokenTTL: p.Config.PlaybackTokenTTL,
 	})
 	a.Viewing = viewing.New(viewing.Deps{DB: p.DB, Clock: p.Clock, Videos: videos, Progress: a.Progress})
-	a.Profiles = a.newProfiles(p)
-	a.Users.Leavers = a.Profiles
 	a.Notifications = a.newNotifications(p)
 	a.Notes, a.Discussions = a.newNotes(p), a.newDiscussions(p)
 	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
@@ -162,38 +149,12 @@ func New(p Deps) *App {
 		a.API.RequireTLS()
 	}
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
-	a.assemble(p,
-		a.Queue, a.Accounts.Limits, keeper,
-		a.Audit, a.Accounts, a.Identities, twofactor.Entrance[account.SignedIn]{Service: a.Factors, Door: a.Accounts}, a.Users,
-		a.Courses, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Progress, a.Quizzes,
-		a.Assignments, a.Notes, a.Discussions, a.Analytics)
+	a.assemble(p, slices.Concat([]any{a.Queue, a.Limits, keeper, a.Audit}, a.people(),
+		[]any{a.Courses, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Progress,
+			a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
 	a.health = healthChecks(p)
 	a.API.Health(a.health...)
 	return a
-}
-
-// newIdentities is signing in with accounts elsewhere.
-func newIdentities(p Deps, accounts *account.Service) *identity.Service[account.Entry] {
-	reach := p.Reach
-	if reach == nil {
-		reach = identity.NewReach(p.Config.IdentityProviders)
-	}
-	return &identity.Service[account.Entry]{
-		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "outside identities"), Limits: accounts.Limits, Mail: accounts.Mail, Address: accounts.Address,
-		Accounts: accounts, Providers: identity.NewProviders(p.Config.IdentityProviders, reach, p.Clock), Patience: identityPatience,
-	}
-}
-
-const (
-	identityPatience = 10 * time.Second // with a provider, while somebody waits
-
-	hashQueue  = 64 // calls that may wait for the hasher
-	setupTries = 5  // wrong set-up codes a minute
-)
-
-// NewHasher returns the hasher of passwords, which leaves a core to other requests. onQueue may be nil.
-func NewHasher(cost password.Cost, onQueue func(long bool)) *password.Hasher {
-	return password.NewHasher(password.Options{Cost: cost, Parallel: max(1, runtime.NumCPU()-1), Waiting: hashQueue, OnQueue: onQueue})
 }
 
 func (p Deps) mediaHealth() (string, error) {
@@ -211,4 +172,9 @@ func Derive(secret []byte, purpose string) []byte {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("lectern " + purpose))
 	return mac.Sum(nil)
+}
+
+// NewForDocument returns an application without a database, whose operations can be listed and described but not called.
+func NewForDocument() *App {
+	return New(Deps{DB: new(db.DB), Clock: clock.System{}, Blob: new(blob.Disk), Master: new(seal.Master), Log: slog.New(slog.DiscardHandler)})
 }

@@ -18,7 +18,7 @@ func (a *App) renew(ctx context.Context, who access.Caller) (access.Caller, erro
 	if who.Actor != "" {
 		return a.Users.Renew(ctx, who)
 	}
-	return a.Accounts.Renew(ctx, who)
+	return a.Sessions.Renew(ctx, who)
 }
 
 // uploadVideos is the owner of videos as uploads ask for it.

@@ -131,7 +131,7 @@ func (w world) ofLearner(path string, learner testapp.User) string {
 	case ok:
 		id = o.of(w)
 	case strings.HasPrefix(path, "/api/v1/mails/"):
-		letters, _, err := w.Accounts.Letters.List(1, 0)
+		letters, _, err := w.MailFolder.List(1, 0)
 		if err != nil || len(letters) == 0 {
 			w.t.Fatal("no letter", err)
 		}

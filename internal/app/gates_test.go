@@ -43,7 +43,7 @@ func routes(t *testing.T, api *rest.API) (lines []string) {
 // A change of who may call what shows in review as a change of gates.golden.
 func TestGatesAreTheAgreedOnes(t *testing.T) {
 	t.Parallel()
-	got := strings.Join(routes(t, app.New(app.Deps{}).API), "")
+	got := strings.Join(routes(t, app.NewForDocument().API), "")
 	if *update {
 		if err := os.WriteFile("testdata/gates.golden", []byte(got), 0o644); err != nil {
 			t.Fatal(err)

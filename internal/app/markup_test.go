@@ -139,12 +139,12 @@ func TestNamesInLettersAreText(t *testing.T) {
 	}
 	a.User(access.Admin)
 	a.Work()
-	kept, total, err := a.Accounts.Letters.List(10, 0)
+	kept, total, err := a.MailFolder.List(10, 0)
 	if err != nil || total == 0 {
 		t.Fatal("no letter was sent", err)
 	}
 	for _, one := range kept {
-		letter, err := a.Accounts.Letters.Read(one.ID)
+		letter, err := a.MailFolder.Read(one.ID)
 		if err != nil || strings.Contains(letter.HTML, "<script") || strings.Contains(letter.HTML, "<img src=x") || strings.Contains(letter.HTML, `href="https://evil.test`) {
 			t.Errorf("%v %s", err, letter.HTML)
 		}

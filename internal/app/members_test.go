@@ -94,7 +94,7 @@ const worth = "of teachers of the course: what the work is worth"
 // Who may do a thing, whose it is, what it costs and how it stands are in no request, but where that is the very matter of it.
 func TestRequestsTakeNothingThatIsTheServersToSay(t *testing.T) {
 	t.Parallel()
-	doc, met := app.New(app.Deps{}).API.Document, map[string]bool{}
+	doc, met := app.NewForDocument().API.Document, map[string]bool{}
 	for name, op := range documented(doc) {
 		check := func(path, member string) {
 			met[name+" "+path] = true
@@ -169,7 +169,7 @@ const forAdministrators = "for administrators alone"
 // What answers hold, and by whom they are got, shows in review as a change of answers.golden.
 func TestAnswersHoldWhatWasAgreed(t *testing.T) {
 	t.Parallel()
-	doc := app.New(app.Deps{}).API.Document
+	doc := app.NewForDocument().API.Document
 	var lines []string
 	answers, open := map[string]bool{}, map[string]bool{} // all, and those that others than administrators get
 	for name, op := range documented(doc) {

@@ -6,10 +6,12 @@ import (
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/curriculum"
 	"lectern/internal/learning/progress"
-	"lectern/internal/people/account"
 	"lectern/internal/people/identity"
 	"lectern/internal/people/notification"
 	"lectern/internal/people/profile"
+	"lectern/internal/people/recovery"
+	"lectern/internal/people/session"
+	"lectern/internal/people/signup"
 	"lectern/internal/people/twofactor"
 	"lectern/internal/platform/events"
 	"lectern/internal/video/transcode"
@@ -18,8 +20,8 @@ import (
 // newNotifications builds what tells people what concerns them.
 func (a *App) newNotifications(p Deps) *notification.Service {
 	return &notification.Service{
-		DB: p.DB, Clock: p.Clock, Queue: a.Queue, Mail: a.Accounts.Mail, Address: a.Accounts.Address, Key: Derive(p.Secret, "notifications"),
-		Tastes: a.Profiles, Hub: &notification.Hub{DB: p.DB, Log: p.Log},
+		DB: p.DB, Clock: p.Clock, Queue: a.Queue, Mail: a.Mail, Address: a.Address, Key: Derive(p.Secret, "notifications"),
+		UserPreferences: profile.Preferences{}, Hub: &notification.Hub{DB: p.DB, Log: p.Log},
 	}
 }
 
@@ -28,26 +30,26 @@ func (a *App) news() []events.Listener {
 	const who = "notification"
 	n := a.Notifications
 	return []events.Listener{
-		events.On(who, func(ctx context.Context, h events.Delivery[account.PasswordChanged]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[recovery.PasswordChanged]) error {
 			return n.AboutAccount(ctx, h.ID, notification.PasswordChanged, h.Event.UserID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Delivery[account.AccountLocked]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[session.AccountLocked]) error {
 			return n.AboutAccount(ctx, h.ID, notification.AccountLocked, h.Event.UserID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Delivery[account.SessionReused]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[session.SessionReused]) error {
 			return n.AboutAccount(ctx, h.ID, notification.SessionEnded, h.Event.UserID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Delivery[account.ApplicationDecided]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[signup.ApplicationDecided]) error {
 			kind := notification.ApplicationRejected
 			if h.Event.Approved {
 				kind = notification.ApplicationApproved
 			}
 			return n.AboutAccount(ctx, h.ID, kind, h.Event.UserID)
 		}),
-		events.On(who, func(ctx context.Context, h events.Delivery[account.ApplicationReceived]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[signup.ApplicationReceived]) error {
 			return n.TellAdministrators(ctx, h.ID, notification.ApplicationReceived)
 		}),
-		events.On(who, func(ctx context.Context, h events.Delivery[account.InvitationAccepted]) error {
+		events.On(who, func(ctx context.Context, h events.Delivery[signup.InvitationAccepted]) error {
 			return n.AcceptedInvitation(ctx, h.ID, h.Event.InvitedBy, h.Event.UserID)
 		}),
 		events.On(who, func(ctx context.Context, h events.Delivery[course.StudentEnrolled]) error {

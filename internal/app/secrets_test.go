@@ -68,12 +68,12 @@ var letterToken = regexp.MustCompile(`https://lectern\.test/[a-z-]+#([\w-]+)`)
 func (l *life) opened() string {
 	l.t.Helper()
 	l.app.Work()
-	kept, _, err := l.app.Accounts.Letters.List(100, 0)
+	kept, _, err := l.app.MailFolder.List(100, 0)
 	if err != nil {
 		l.t.Fatal(err)
 	}
 	for _, one := range kept {
-		letter, err := l.app.Accounts.Letters.Read(one.ID)
+		letter, err := l.app.MailFolder.Read(one.ID)
 		if found := letterToken.FindStringSubmatch(letter.Text); err == nil && found != nil && l.secrets["letter "+letter.ID] == "" {
 			l.secrets["letter "+letter.ID] = found[1]
 			return found[1]

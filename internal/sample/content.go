@@ -2,20 +2,20 @@ package sample
 
 import (
 	"lectern/internal/learning/course"
-	"lectern/internal/people/account"
+	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 )
 
 type person struct {
-	account.Registration
+	directory.Registration
 	role access.Role
 }
 
 var people = []person{
-	{account.Registration{FullName: "Asha Raman", Email: "admin@lectern.test"}, access.Admin},
-	{account.Registration{FullName: "Tomás Rivera", Email: "instructor@lectern.test"}, access.Instructor},
-	{account.Registration{FullName: "Mina Okafor", Email: "student@lectern.test"}, access.Student},
-	{account.Registration{FullName: "Jonas Weber", Email: "corporate@lectern.test"}, access.Corporate},
+	{directory.Registration{FullName: "Asha Raman", Email: "admin@lectern.test"}, access.Admin},
+	{directory.Registration{FullName: "Tomás Rivera", Email: "instructor@lectern.test"}, access.Instructor},
+	{directory.Registration{FullName: "Mina Okafor", Email: "student@lectern.test"}, access.Student},
+	{directory.Registration{FullName: "Jonas Weber", Email: "corporate@lectern.test"}, access.Corporate},
 }
 
 type sample struct {

@@ -13,6 +13,7 @@ import (
 	"lectern/internal/learning/progress"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/people/account"
+	"lectern/internal/people/directory"
 	"lectern/internal/people/password"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
@@ -90,7 +91,7 @@ func (in Installation) mark(ctx context.Context, state string) error {
 }
 
 // person is the account of p, made unless a filling that was cut off has made it.
-func (in Installation) person(ctx context.Context, p person) (account.User, error) {
+func (in Installation) person(ctx context.Context, p person) (directory.User, error) {
 	u, err := in.Accounts.Find(ctx, p.Email)
 	if !fault.Is(err, fault.NotFound) {
 		return u, err

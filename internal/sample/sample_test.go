@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"lectern/internal/learning/course"
-	"lectern/internal/people/account"
+	"lectern/internal/people/authn"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
@@ -36,10 +36,10 @@ func (u *uploads) into(app *testapp.App) sample.Installation {
 }
 
 // signIn is the access token of somebody of the demo.
-func signIn(t *testing.T, app *testapp.App, role string) account.SignedIn {
+func signIn(t *testing.T, app *testapp.App, role string) authn.SignedIn {
 	t.Helper()
 	body := `{"email":"` + role + `@lectern.test","password":"lectern-demo"}`
-	return testapp.Read[rest.Answer[account.SignedIn]](t, app.Nobody().Do("POST", "/auth/login", body, 200)).Data
+	return testapp.Read[rest.Answer[authn.SignedIn]](t, app.Nobody().Do("POST", "/auth/login", body, 200)).Data
 }
 
 func TestTheDemoIsFilledOnce(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"lectern/internal/learning/progress"
-	"lectern/internal/people/account"
+	"lectern/internal/people/authn"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/sample"
@@ -48,7 +48,7 @@ func TestASchoolHasTheSizeOfItsScaleAndWorks(t *testing.T) {
 func ofLearner(t *testing.T, app *testapp.App) progress.CourseProgressDetail {
 	t.Helper()
 	body := `{"email":"learner59@school.test","password":"lectern-demo"}`
-	learner := testapp.Read[rest.Answer[account.SignedIn]](t, app.Nobody().Do("POST", "/auth/login", body, 200)).Data
+	learner := testapp.Read[rest.Answer[authn.SignedIn]](t, app.Nobody().Do("POST", "/auth/login", body, 200)).Data
 	var course string
 	err := app.DB.Reader().NewRaw("SELECT course_id FROM enrollments WHERE user_id = ? LIMIT 1", learner.User.ID).Scan(t.Context(), &course)
 	if err != nil {

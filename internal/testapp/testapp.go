@@ -46,7 +46,7 @@ type App struct {
 var Start = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 
 // description of the operations, which all applications of a process share: making it takes longer than all else of New.
-var description = sync.OnceValue(func() *rest.Description { return app.New(app.Deps{}).API.Description() })
+var description = sync.OnceValue(func() *rest.Description { return app.NewForDocument().API.Description() })
 
 // New is cheap enough to call once per test. A change alters the parts before the application is built.
 func New(t *testing.T, changes ...func(*app.Deps)) *App {

@@ -35,11 +35,11 @@ type Lessons interface {
 
 // Service is the use cases. It is built once, in package app.
 type Service struct {
-	DB      *db.DB
-	Clock   clock.Clock
-	Courses Courses
-	Lessons Lessons
-	Tastes  mail.Preferences
+	DB          *db.DB
+	Clock       clock.Clock
+	Courses     Courses
+	Lessons     Lessons
+	Preferences mail.Preferences
 }
 
 // NextLesson is where somebody goes on in a course.

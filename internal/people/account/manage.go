@@ -3,70 +3,39 @@ package account
 import (
 	"context"
 	"strings"
-	"unicode"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/directory"
 	"lectern/internal/people/password"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 )
 
-// NewUser is what an administrator sends to make an account for somebody.
-type NewUser struct {
-	FullName string        `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
-	Email    string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the e-mail address;maxLength=An e-mail address has at most 254 characters"`
-	Roles    []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role"`
-	Password string        `json:"password,omitempty" maxLength:"128" msg:"maxLength=A password must have at most 128 characters" doc:"Absent: they get a letter with a link to choose one."`
-}
-
-// UserEdit is what an administrator changes of an account; what is absent stays.
-type UserEdit struct {
-	FullName *string `json:"full_name,omitempty" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
-	Email    *string `json:"email,omitempty" pattern:"\\S" maxLength:"254" msg:"Please enter the e-mail address;maxLength=An e-mail address has at most 254 characters" doc:"Another address must be confirmed by whoever reads its mail."`
-}
-
-// UserRoles is all the roles that a user is to hold.
-type UserRoles struct {
-	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role"`
-}
-
-// UserStatus switches an account on or off.
-type UserStatus struct {
-	Status string `json:"status" enum:"active,disabled" msg:"status is active or disabled"`
-	Reason string `json:"reason,omitempty" maxLength:"500" msg:"maxLength=The reason must be at most 500 characters" doc:"For the audit log."`
-}
-
-// requirePerson notes what is wrong with a name and an address that have no blanks around them.
-func requirePerson(broken *fault.Fields, name, email string) {
-	broken.Require(name != "", "full_name", "required", "Please enter the name")
-	broken.Require(len([]rune(name)) <= 120, "full_name", "too_long", "A name must be at most 120 characters")
-	broken.Require(!strings.ContainsFunc(name, unicode.IsControl), "full_name", "invalid_format", "The name holds a character that cannot be shown")
-	broken.Require(isAddress(email), "email", "invalid_format", "This is not a valid e-mail address")
-}
-
-// AddUser makes an account for somebody. Without a password they get a letter with a link to choose one. For administrators.
-// fault.Invalid when a rule is broken, fault.Conflict when the address has an account.
-func (s *Service) AddUser(ctx context.Context, who access.Caller, n NewUser) (User, error) {
-	u, err := s.stranger(n)
+// AddUser makes an account for another user. Without a password they get an email with a link to choose one. For
+// administrators. fault.Invalid when a rule is broken, fault.Conflict when the address has an account.
+func (s *Service) AddUser(ctx context.Context, who access.Caller, n NewUser) (directory.User, error) {
+	u, err := s.newUser(n)
 	if err != nil {
-		return User{}, err
+		return directory.User{}, err
 	}
 	if n.Password != "" {
-		if err := s.Hasher.RequireStrength(ctx, "password", n.Password, u.FullName, u.Email); err != nil {
-			return User{}, err
+		if err := s.hasher.RequireStrength(ctx, "password", n.Password, u.FullName, u.Email); err != nil {
+			return directory.User{}, err
 		}
-		if u.PasswordHash, err = s.Hasher.Hash(ctx, n.Password); err != nil {
-			return User{}, err
+		if u.PasswordHash, err = s.hasher.Hash(ctx, n.Password); err != nil {
+			return directory.User{}, err
 		}
 	}
-	return u, s.DB.InTx(ctx, func(tx bun.IDB) error { return s.add(ctx, tx, who, u) })
+	return u, s.db.InTx(ctx, func(tx bun.IDB) error { return s.add(ctx, tx, who, u) })
 }
 
-// stranger is the account of somebody who does not know of it yet; nobody can sign in to it before it has a password.
-func (s *Service) stranger(n NewUser) (User, error) {
+// newUser is a user without a password, who is not stored yet.
+func (s *Service) newUser(n NewUser) (directory.User, error) {
 	var broken fault.Fields
 	name, email := strings.TrimSpace(n.FullName), strings.TrimSpace(n.Email)
 	requirePerson(&broken, name, email)
@@ -74,37 +43,38 @@ func (s *Service) stranger(n NewUser) (User, error) {
 		password.RequireLength(&broken, "password", n.Password)
 	}
 	if err := broken.Err(); err != nil {
-		return User{}, err
+		return directory.User{}, err
 	}
-	now := s.Clock.Now()
-	return User{ID: db.NewID(), Email: email, EmailKey: emailKey(email), FullName: name, Roles: unique(n.Roles), Status: active, CreatedAt: now, UpdatedAt: now}, nil
+	now := s.clock.Now()
+	return directory.User{ID: db.NewID(), Email: email, EmailKey: directory.EmailKey(email), FullName: name, Roles: unique(n.Roles),
+		Status: directory.Active, CreatedAt: now, UpdatedAt: now}, nil
 }
 
-// whoIs is what of an entry about a user tells who they are.
-var whoIs = []string{"full_name", "email"}
+// identifying are the members of an audit entry that identify a user, and are removed when the user is erased.
+var identifying = []string{"full_name", "email"}
 
-// add stores an account that somebody else has made, and writes to its owner.
-func (s *Service) add(ctx context.Context, tx bun.IDB, who access.Caller, u User) error {
-	if err := insertUser(ctx, tx, u); err != nil {
+// add stores an account that an administrator has made, and emails its owner: with a link that chooses a password or, when it
+// has one, that confirms the address.
+func (s *Service) add(ctx context.Context, tx bun.IDB, who access.Caller, u directory.User) error {
+	if err := directory.Insert(ctx, tx, u); err != nil {
 		return err
 	}
-	about := map[string]any{"full_name": u.FullName, "email": u.Email, "roles": u.Roles}
-	if err := s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.created", TargetKind: "user", TargetID: u.ID, After: about, Personal: whoIs}); err != nil {
+	after := map[string]any{"full_name": u.FullName, "email": u.Email, "roles": u.Roles}
+	if err := s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.created", TargetKind: "user", TargetID: u.ID, After: after, Personal: identifying}); err != nil {
 		return err
 	}
-	letter := order{Occasion: onWelcome, User: u.ID}
 	if u.PasswordHash != "" {
-		letter.Occasion = onSignUp
+		return s.verification.RequestVerification(ctx, tx, u.ID)
 	}
-	return s.write(ctx, tx, letter)
+	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: welcomeEmail, User: u.ID})
 }
 
-// EditUser changes the name and the address of an account. Another address is not confirmed and ends every link; its owner
-// gets a letter to confirm it. For administrators. fault.NotFound, fault.Invalid when a rule is broken, fault.Conflict when
-// the address has an account, fault.Precondition when holds says no to the version of the account.
-func (s *Service) EditUser(ctx context.Context, who access.Caller, id string, e UserEdit, holds func(version int64) bool) (u User, err error) {
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		before, err := s.hold(ctx, tx, id, holds)
+// EditUser changes the name and the address of an account. Another address is not confirmed and revokes every link; its owner
+// gets an email to confirm it. For administrators. fault.NotFound, fault.Invalid when a rule is broken, fault.Conflict when
+// the address has an account, fault.Precondition when matches says no to the version of the account.
+func (s *Service) EditUser(ctx context.Context, who access.Caller, id string, e UserEdit, matches func(version int64) bool) (u directory.User, err error) {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		before, err := s.lockForUpdate(ctx, tx, id, matches)
 		if err != nil {
 			return err
 		}
@@ -114,7 +84,7 @@ func (s *Service) EditUser(ctx context.Context, who access.Caller, id string, e 
 		}
 		if e.Email != nil {
 			u.Email = strings.TrimSpace(*e.Email)
-			u.EmailKey = emailKey(u.Email)
+			u.EmailKey = directory.EmailKey(u.Email)
 		}
 		var broken fault.Fields
 		requirePerson(&broken, u.FullName, u.Email)
@@ -124,61 +94,58 @@ func (s *Service) EditUser(ctx context.Context, who access.Caller, id string, e 
 		if u.FullName == before.FullName && u.Email == before.Email {
 			return nil
 		}
-		return s.putPerson(ctx, tx, who, before, &u)
+		return s.updatePerson(ctx, tx, who, before, &u)
 	})
 	return u, err
 }
 
-func (s *Service) putPerson(ctx context.Context, tx bun.IDB, who access.Caller, before User, u *User) error {
-	now := s.Clock.Now()
-	u.UpdatedAt = now
-	moved := u.EmailKey != before.EmailKey
-	if moved {
+func (s *Service) updatePerson(ctx context.Context, tx bun.IDB, who access.Caller, before directory.User, u *directory.User) error {
+	u.UpdatedAt = s.clock.Now()
+	emailChanged := u.EmailKey != before.EmailKey
+	if emailChanged {
 		u.EmailVerifiedAt = nil
 	}
-	if err := updatePerson(ctx, tx, *u); err != nil {
+	if err := directory.UpdatePerson(ctx, tx, *u); err != nil {
 		return err
 	}
-	about := func(u User) map[string]any { return map[string]any{"full_name": u.FullName, "email": u.Email} }
-	err := s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.edited", TargetKind: "user", TargetID: u.ID, Before: about(before), After: about(*u), Personal: whoIs})
-	if err != nil || !moved {
+	state := func(u directory.User) map[string]any {
+		return map[string]any{"full_name": u.FullName, "email": u.Email}
+	}
+	err := s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.edited", TargetKind: "user", TargetID: u.ID, Before: state(before), After: state(*u), Personal: identifying})
+	if err != nil || !emailChanged {
 		return err
 	}
-	if err := killLinks(ctx, tx, u.ID, now); err != nil {
+	if err := s.links.RevokeLinks(ctx, tx, u.ID); err != nil {
 		return err
 	}
-	if err := s.NoteSecurity(ctx, tx, u.ID, "email_changed"); err != nil {
+	if err := s.security.Record(ctx, tx, u.ID, "email_changed"); err != nil {
 		return err
 	}
-	return s.write(ctx, tx, order{Occasion: onSignUp, User: u.ID})
+	return s.verification.RequestVerification(ctx, tx, u.ID)
 }
 
-// ErrEdited is for who wants to change what has changed since they looked.
+// ErrEdited is answered to an administrator whose change is based on an older version of the account.
 var ErrEdited = fault.New(fault.Precondition, "edited_meanwhile", "Somebody has changed this account meanwhile. Please look at it again; nothing was saved.")
 
-// hold is a user whose row nobody else changes until the transaction ends. fault.NotFound, fault.Precondition when holds,
+// lockForUpdate returns a user whose row is locked until the transaction ends. fault.NotFound, fault.Precondition when matches,
 // which may be nil, says no to the version.
-func (s *Service) hold(ctx context.Context, tx bun.IDB, id string, holds func(version int64) bool) (User, error) {
-	var held string
-	err := db.ForUpdate(tx.NewSelect().Table("users").Column("id").Where("id = ?", id)).Scan(ctx, &held)
-	if err != nil {
-		return userByID(ctx, tx, id) // which says what is wrong
+func (s *Service) lockForUpdate(ctx context.Context, tx bun.IDB, id string, matches func(version int64) bool) (directory.User, error) {
+	u, err := directory.Lock(ctx, tx, id)
+	if err == nil && matches != nil && !matches(u.Version()) {
+		err = ErrEdited
 	}
-	u, err := userByID(ctx, tx, id)
-	if err != nil {
-		return u, err
-	}
-	gone, err := isErased(ctx, tx, id)
-	switch {
-	case err != nil:
-		return u, err
-	case gone:
-		return u, errNoUser
-	case holds != nil && !holds(u.Version()):
-		return u, ErrEdited
-	}
-	return u, nil
+	return u, err
 }
 
-// Version tells one state of a user from another.
-func (u User) Version() int64 { return u.UpdatedAt.UnixMicro() }
+// Rename gives a user another name, which has passed the rules, with the transaction tx. For package profile.
+func (s *Service) Rename(ctx context.Context, tx bun.IDB, user, name string) error {
+	u, err := directory.ByID(ctx, tx, user)
+	if err != nil {
+		return err
+	}
+	u.FullName, u.UpdatedAt = name, s.clock.Now()
+	if err := directory.UpdatePerson(ctx, tx, u); err != nil {
+		return err
+	}
+	return events.Publish(ctx, tx, s.clock.Now(), Renamed{user})
+}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/people/account"
+	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/rest"
@@ -20,9 +20,9 @@ func person(name, email, more string) string {
 	return fmt.Sprintf(`{"full_name":%q,"email":%q,"roles":["student"]%s}`, name, email, more)
 }
 
-func addUser(t *testing.T, admin testapp.User, body string) account.User {
+func addUser(t *testing.T, admin testapp.User, body string) directory.User {
 	t.Helper()
-	return testapp.Read[rest.Answer[account.User]](t, admin.Do("POST", "/users", body, 201)).Data
+	return testapp.Read[rest.Answer[directory.User]](t, admin.Do("POST", "/users", body, 201)).Data
 }
 
 // audited is what the log holds, the newest first, as "action before after".
@@ -35,30 +35,30 @@ func audited(t *testing.T, admin testapp.User) (lines []string) {
 }
 
 // An account that an administrator makes is its owner's once they have chosen a password.
-func TestAddingAUser(t *testing.T) {
+func TestAddUser(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
-	admin := administrator(a)
+	admin := a.User(access.Admin)
 	ann := addUser(t, admin, person(" Ann ", "Ann@lectern.test", ""))
 	if ann.FullName != "Ann" || ann.Email != "Ann@lectern.test" || ann.EmailVerifiedAt != nil || !slices.Equal(ann.Roles, []access.Role{"student"}) {
 		t.Errorf("%+v", ann)
 	}
 	for _, guess := range []string{"", " ", password} {
-		if got := signIn(a, "ann@lectern.test", guess); got.Code == 200 {
+		if got := a.SignIn("ann@lectern.test", guess); got.Code == 200 {
 			t.Errorf("%q signs in before there is a password", guess)
 		}
 	}
-	link := token(t, a, "Ann@lectern.test", "/reset-password")
+	link := a.EmailToken("Ann@lectern.test", "/reset-password")
 	a.Clock.Advance(7*24*time.Hour - time.Second)
-	a.Nobody().Do("POST", "/auth/reset-password", reset(link, password), 200)
-	if got := signIn(a, "ann@lectern.test", password); got.Code != 200 || !strings.Contains(got.Body.String(), "email_verified_at") {
+	a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(link, password), 200)
+	if got := a.SignIn("ann@lectern.test", password); got.Code != 200 || !strings.Contains(got.Body.String(), "email_verified_at") {
 		t.Errorf("%d %s", got.Code, got.Body)
 	}
 	addUser(t, admin, person("Ben", "ben@lectern.test", `,"password":"`+password+`"`))
-	if got := signIn(a, "ben@lectern.test", password); got.Code != 200 {
+	if got := a.SignIn("ben@lectern.test", password); got.Code != 200 {
 		t.Errorf("%d %s", got.Code, got.Body)
 	}
-	token(t, a, "ben@lectern.test", "/verify-email")
+	a.EmailToken("ben@lectern.test", "/verify-email")
 	if got := audited(t, admin); !slices.Equal(got, []string{"user.created [] [email:ben@lectern.test full_name:Ben roles:[student]]",
 		"user.created [] [email:Ann@lectern.test full_name:Ann roles:[student]]"}) {
 		t.Errorf("%q", got)
@@ -86,30 +86,30 @@ func TestAddingAUser(t *testing.T) {
 }
 
 // A link that was sent to an address that is no longer theirs opens nothing.
-func TestEditingAUser(t *testing.T) {
+func TestEditUser(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
-	admin, ann := administrator(a), register(t, a, "ann@lectern.test").User
-	register(t, a, "ben@lectern.test")
+	admin, ann := a.User(access.Admin), a.Register("ann@lectern.test").User
+	a.Register("ben@lectern.test")
 	a.Nobody().Do("POST", "/auth/forgot-password", `{"email":"ann@lectern.test"}`, 200)
-	link := token(t, a, "ann@lectern.test", "/reset-password")
+	link := a.EmailToken("ann@lectern.test", "/reset-password")
 	path := "/users/" + ann.ID
 
 	admin.Do("PATCH", path, `{"full_name":" Anna Lee "}`, 200)
-	a.Nobody().Do("POST", "/auth/verify-email", byToken(link), 410)
-	if got := testapp.Read[rest.Answer[account.User]](t, admin.Do("PATCH", path, `{}`, 200)).Data; got.FullName != "Anna Lee" || got.EmailVerifiedAt == nil {
+	a.Nobody().Do("POST", "/auth/verify-email", testapp.LinkBody(link), 410)
+	if got := testapp.Read[rest.Answer[directory.User]](t, admin.Do("PATCH", path, `{}`, 200)).Data; got.FullName != "Anna Lee" || got.EmailVerifiedAt == nil {
 		t.Errorf("%+v", got)
 	}
 	for body, want := range map[string]int{`{"full_name":" "}`: 400, `{"email":"x"}`: 400, `{"email":"BEN@lectern.test"}`: 409, `{"full_name":7}`: 400} {
 		admin.Do("PATCH", path, body, want)
 	}
-	got := testapp.Read[rest.Answer[account.User]](t, admin.Do("PATCH", path, `{"email":"lee@lectern.test","roles":["admin"],"status":"disabled","id":"x","password_hash":"x"}`, 200)).Data
+	got := testapp.Read[rest.Answer[directory.User]](t, admin.Do("PATCH", path, `{"email":"lee@lectern.test","roles":["admin"],"status":"disabled","id":"x","password_hash":"x"}`, 200)).Data
 	if got.Email != "lee@lectern.test" || got.EmailVerifiedAt != nil || !slices.Equal(got.Roles, []access.Role{"student"}) {
 		t.Errorf("%+v", got)
 	}
-	a.Nobody().Do("POST", "/auth/reset-password", reset(link, another), 410)
-	a.Nobody().Do("POST", "/auth/verify-email", byToken(token(t, a, "lee@lectern.test", "/verify-email")), 200)
-	if got := signIn(a, "lee@lectern.test", password); got.Code != 200 {
+	a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(link, another), 410)
+	a.Nobody().Do("POST", "/auth/verify-email", testapp.LinkBody(a.EmailToken("lee@lectern.test", "/verify-email")), 200)
+	if got := a.SignIn("lee@lectern.test", password); got.Code != 200 {
 		t.Errorf("%d %s", got.Code, got.Body)
 	}
 	admin.Do("PATCH", "/users/none", `{"full_name":"X"}`, 404)
@@ -118,11 +118,11 @@ func TestEditingAUser(t *testing.T) {
 	}
 }
 
-// Who has edited an older state is told, and nothing is lost.
-func TestTwoWhoEditAUser(t *testing.T) {
+// An edit of an older version is refused, and nothing is lost.
+func TestConcurrentEdits(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
-	admin, ann := administrator(a), register(t, a, "ann@lectern.test").User
+	admin, ann := a.User(access.Admin), a.Register("ann@lectern.test").User
 	path := "/users/" + ann.ID
 	tag := admin.Send("GET", "/api/v1"+path, "").Header().Get("ETag")
 	change := func(method, path, body, tag string) int {
@@ -150,15 +150,15 @@ func TestTwoWhoEditAUser(t *testing.T) {
 }
 
 // Other roles count with the next request, both ways.
-func TestChangingRoles(t *testing.T) {
+func TestSetRoles(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
-	admin, ann := administrator(a), register(t, a, "ann@lectern.test")
-	send(t, a, ann, "GET", "/users", "", 403)
+	admin, ann := a.User(access.Admin), a.Register("ann@lectern.test")
+	a.DoAs(ann, "GET", "/users", "", 403)
 	admin.Do("PUT", "/users/"+ann.User.ID+"/roles", `{"roles":["admin","student","admin"]}`, 200)
-	send(t, a, ann, "GET", "/users", "", 200)
+	a.DoAs(ann, "GET", "/users", "", 200)
 	admin.Do("PUT", "/users/"+ann.User.ID+"/roles", `{"roles":["instructor"]}`, 200)
-	send(t, a, ann, "GET", "/users", "", 403)
+	a.DoAs(ann, "GET", "/users", "", 403)
 	admin.Do("PUT", "/users/"+ann.User.ID+"/roles", `{"roles":["instructor"]}`, 200) // as it is: nothing to keep
 	if got := audited(t, admin); !slices.Equal(got, []string{"user.roles_changed [roles:[admin student]] [roles:[instructor]]", "user.roles_changed [roles:[student]] [roles:[admin student]]"}) {
 		t.Errorf("%q", got)
@@ -175,20 +175,20 @@ func TestChangingRoles(t *testing.T) {
 }
 
 // Who is switched off is out with the next request, and stays signed out when switched on.
-func TestSwitchingOff(t *testing.T) {
+func TestDisableAccount(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
-	admin, ann := administrator(a), register(t, a, "ann@lectern.test")
-	send(t, a, ann, "GET", "/auth/profile", "", 200)
+	admin, ann := a.User(access.Admin), a.Register("ann@lectern.test")
+	a.DoAs(ann, "GET", "/auth/profile", "", 200)
 	admin.Do("PATCH", "/users/"+ann.User.ID+"/status", `{"status":"disabled","reason":"left"}`, 200)
-	send(t, a, ann, "GET", "/auth/profile", "", 401)
-	refresh(t, a, ann.RefreshToken, 401)
-	if got := signIn(a, "ann@lectern.test", password); got.Code != 403 {
+	a.DoAs(ann, "GET", "/auth/profile", "", 401)
+	a.Refresh(ann.RefreshToken, 401)
+	if got := a.SignIn("ann@lectern.test", password); got.Code != 403 {
 		t.Errorf("%d", got.Code)
 	}
 	admin.Do("PATCH", "/users/"+ann.User.ID+"/status", `{"status":"active"}`, 200)
-	send(t, a, ann, "GET", "/auth/profile", "", 401)
-	if got := signIn(a, "ann@lectern.test", password); got.Code != 200 {
+	a.DoAs(ann, "GET", "/auth/profile", "", 401)
+	if got := a.SignIn("ann@lectern.test", password); got.Code != 200 {
 		t.Errorf("%d", got.Code)
 	}
 	if got := audited(t, admin); !slices.Equal(got, []string{"user.status_changed [status:disabled] [status:active]", "user.status_changed [status:active] [reason:left status:disabled]"}) {
@@ -200,7 +200,7 @@ func TestSwitchingOff(t *testing.T) {
 }
 
 // Two administrators who take the role from each other, or switch each other off, at the same moment: one stays.
-func TestOneAdministratorStays(t *testing.T) {
+func TestLastAdministratorStays(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(by, of testapp.User) int{
 		"roles": func(by, of testapp.User) int {
@@ -220,7 +220,7 @@ func TestOneAdministratorStays(t *testing.T) {
 			t.Parallel()
 			a := testapp.New(t)
 			for range 8 {
-				ann, ben := administrator(a), administrator(a)
+				ann, ben := a.User(access.Admin), a.User(access.Admin)
 				start, codes := make(chan struct{}), make([]int, 2)
 				var both sync.WaitGroup
 				for i, c := range [][2]testapp.User{{ann, ben}, {ben, ann}} {

@@ -2,73 +2,97 @@ package account
 
 import (
 	"context"
+	"time"
 
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/emaillink"
 	"lectern/internal/people/lockout"
 	"lectern/internal/people/password"
-	"lectern/internal/platform/access"
+	"lectern/internal/people/securitylog"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/fault"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
-	"lectern/internal/platform/ratelimit"
 )
 
-// Service is the use cases. It is built once, in package app.
+// Sessions owns what users are signed in with.
+type Sessions interface {
+	// EndAll ends the sessions of a user but the one to keep, "" for none.
+	EndAll(ctx context.Context, tx bun.IDB, user, keep, why string) error
+	// EndSessionsOf signs a user out everywhere, and cancels sign-ins that wait for their second step.
+	EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error
+}
+
+// Links owns the links in emails to users.
+type Links interface {
+	// RevokeLinks makes them useless, and cancels sign-ins that wait for their second step.
+	RevokeLinks(ctx context.Context, tx bun.IDB, user string) error
+}
+
+// Verification confirms addresses.
+type Verification interface {
+	// RequestVerification sends a user the link that confirms their address.
+	RequestVerification(ctx context.Context, tx bun.IDB, user string) error
+}
+
+// Deletions knows who has asked for the deletion of their account.
+type Deletions interface {
+	// KeepOut makes a user's own request one of an administrator, so that the user cannot take it back any more. It reports whether
+	// there was one of their own.
+	KeepOut(ctx context.Context, tx bun.IDB, admin, user string) (bool, error)
+}
+
+// Deps is what the service needs.
+type Deps struct {
+	DB           *db.DB
+	Clock        clock.Clock
+	Queue        *jobs.Queue
+	Audit        *audit.Log
+	Hasher       *password.Hasher
+	Lockouts     *lockout.Counter
+	Security     *securitylog.Log
+	Mailer       *accountmail.Mailer
+	EmailLinks   *emaillink.Links
+	MailFolder   *mail.Folder // where emails lie when no mail server is set up
+	Sessions     Sessions
+	Links        Links
+	Verification Verification
+	Deletions    Deletions
+}
+
+// Service is the use cases.
 type Service struct {
-	DB      *db.DB
-	Clock   clock.Clock
-	Tokens  access.Tokens
-	Key     []byte // of refresh tokens, of counted attempts and of the set-up code; 32 bytes that every server of an installation shares
-	Audit   *audit.Log
-	Limits  *ratelimit.Limiter
-	Queue   *jobs.Queue
-	Mail    mail.Sender
-	Tastes  mail.Preferences
-	Letters *mail.Folder // in which letters lie where no mail server is set up
-	Address string       // where people reach the site, for links: https://learn.example.org
-	Hasher  *password.Hasher
-	Locks   *lockout.Counter
-	Wrong   *Attempts // at the set-up code
-	Factors Factors
-	Outside Outside
-	Leavers Leavers
+	db           *db.DB
+	clock        clock.Clock
+	queue        *jobs.Queue
+	audit        *audit.Log
+	hasher       *password.Hasher
+	lockouts     *lockout.Counter
+	security     *securitylog.Log
+	mailer       *accountmail.Mailer
+	emailLinks   *emaillink.Links
+	folder       *mail.Folder
+	sessions     Sessions
+	links        Links
+	verification Verification
+	deletions    Deletions
 }
 
-// newcomer is newUser of somebody who chose the password for themselves: it must not be easily guessed.
-func (s *Service) newcomer(ctx context.Context, r Registration, roles ...access.Role) (User, error) {
-	r, err := r.normalise()
-	if err != nil {
-		return User{}, err
-	}
-	if err := s.Hasher.RequireStrength(ctx, "password", r.Password, r.FullName, r.Email); err != nil {
-		return User{}, err
-	}
-	return s.newUser(ctx, r, roles...)
+// New builds the service.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{db: d.DB, clock: d.Clock, queue: d.Queue, audit: d.Audit, hasher: d.Hasher, lockouts: d.Lockouts, security: d.Security, mailer: d.Mailer,
+		emailLinks: d.EmailLinks, folder: d.MailFolder, sessions: d.Sessions, links: d.Links, verification: d.Verification, deletions: d.Deletions}
 }
 
-// newUser is a user who is not stored yet. The hash is made here, before any transaction: it takes a while, and
-// SQLite has one writer.
-func (s *Service) newUser(ctx context.Context, r Registration, roles ...access.Role) (User, error) {
-	r, err := r.normalise()
-	if err != nil {
-		return User{}, err
-	}
-	hash, err := s.Hasher.Hash(ctx, r.Password)
-	if err != nil {
-		return User{}, err
-	}
-	now := s.Clock.Now()
-	return User{ID: db.NewID(), Email: r.Email, EmailKey: emailKey(r.Email), FullName: r.FullName, Roles: roles,
-		PasswordHash: hash, Status: active, CreatedAt: now, UpdatedAt: now}, nil
-}
+// folderRetention is how long emails stay in the mail folder.
+const folderRetention = 30 * 24 * time.Hour
 
-// Me is the caller as they know themselves. fault.Unauthenticated when the account is gone since they signed in.
-func (s *Service) Me(ctx context.Context, who access.Caller) (User, error) {
-	u, err := userByID(ctx, s.DB.Reader(), who.ID)
-	if fault.Is(err, fault.NotFound) {
-		return User{}, errSessionEnded
-	}
-	return u, err
+// Sweeps deletes old emails from the mail folder.
+func (s *Service) Sweeps() jobs.Sweeps {
+	return jobs.Sweeps{"account.sweep": func(context.Context) error { return s.folder.Sweep(s.clock.Now().Add(-folderRetention)) }}
 }

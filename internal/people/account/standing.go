@@ -7,25 +7,26 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/fault"
 )
 
 // SetRoles gives a user exactly these roles, from their next request on. For administrators. fault.NotFound, fault.Precondition
-// as EditUser, fault.Conflict when the last administrator would go, or the caller would lose their own right.
-func (s *Service) SetRoles(ctx context.Context, tx bun.IDB, who access.Caller, id string, roles []access.Role, holds func(version int64) bool) error {
-	before, err := s.hold(ctx, tx, id, holds)
+// as EditUser, fault.Conflict for the last administrator who can sign in, and when the caller would lose their own role.
+func (s *Service) SetRoles(ctx context.Context, tx bun.IDB, who access.Caller, id string, roles []access.Role, matches func(version int64) bool) error {
+	before, err := s.lockForUpdate(ctx, tx, id, matches)
 	if err != nil {
 		return err
 	}
-	return s.putRoles(ctx, tx, who, before, unique(roles))
+	return s.changeRoles(ctx, tx, who, before, unique(roles))
 }
 
-// ChangeRole gives a user one role more, or one less, and says whether it was not so before. For administrators. Faults as
+// ChangeRole gives a user one role more, or one less, and reports whether anything changed. For administrators. Faults as
 // SetRoles; also fault.Conflict when it is the only one.
 func (s *Service) ChangeRole(ctx context.Context, tx bun.IDB, who access.Caller, id string, role access.Role, has bool) (changed bool, err error) {
-	before, err := s.hold(ctx, tx, id, nil)
+	before, err := s.lockForUpdate(ctx, tx, id, nil)
 	if err != nil || slices.Contains(before.Roles, role) == has {
 		return false, err
 	}
@@ -36,12 +37,12 @@ func (s *Service) ChangeRole(ctx context.Context, tx bun.IDB, who access.Caller,
 	if len(roles) == 0 {
 		return false, fault.New(fault.Conflict, "last_role", "An account needs at least one role.")
 	}
-	err = s.putRoles(ctx, tx, who, before, roles)
+	err = s.changeRoles(ctx, tx, who, before, roles)
 	return err == nil, err
 }
 
-// putRoles replaces the roles of a user whose row is held.
-func (s *Service) putRoles(ctx context.Context, tx bun.IDB, who access.Caller, before User, roles []access.Role) error {
+// changeRoles replaces the roles of a user whose row is locked.
+func (s *Service) changeRoles(ctx context.Context, tx bun.IDB, who access.Caller, before directory.User, roles []access.Role) error {
 	id := before.ID
 	if slices.Equal(roles, before.Roles) {
 		return nil
@@ -51,23 +52,23 @@ func (s *Service) putRoles(ctx context.Context, tx bun.IDB, who access.Caller, b
 			return err
 		}
 	}
-	if err := s.stillAdmin(ctx, tx, who); err != nil {
+	if err := s.requireStillAdmin(ctx, tx, who); err != nil {
 		return err
 	}
-	if err := replaceRoles(ctx, tx, id, roles, s.Clock.Now()); err != nil {
+	if err := directory.ReplaceRoles(ctx, tx, id, roles, s.clock.Now()); err != nil {
 		return err
 	}
-	if err := s.NoteSecurity(ctx, tx, id, "roles_changed"); err != nil {
+	if err := s.security.Record(ctx, tx, id, "roles_changed"); err != nil {
 		return err
 	}
-	return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.roles_changed", TargetKind: "user", TargetID: id,
+	return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.roles_changed", TargetKind: "user", TargetID: id,
 		Before: UserRoles{before.Roles}, After: UserRoles{roles}})
 }
 
-// SetStatus switches an account on or off, which ends its sessions at once, and says whether it was not so before. For
+// SetStatus switches an account on or off, which ends its sessions at once, and reports whether anything changed. For
 // administrators. Faults as SetRoles; also fault.Conflict when an account is to be switched on that is being deleted.
-func (s *Service) SetStatus(ctx context.Context, tx bun.IDB, who access.Caller, id, status, reason string, holds func(version int64) bool) (changed bool, err error) {
-	before, err := s.hold(ctx, tx, id, holds)
+func (s *Service) SetStatus(ctx context.Context, tx bun.IDB, who access.Caller, id, status, reason string, matches func(version int64) bool) (changed bool, err error) {
+	before, err := s.lockForUpdate(ctx, tx, id, matches)
 	if err != nil {
 		return false, err
 	}
@@ -75,87 +76,99 @@ func (s *Service) SetStatus(ctx context.Context, tx bun.IDB, who access.Caller, 
 		return s.keepOut(ctx, tx, who, before, status, reason)
 	}
 	if err = s.maySwitch(ctx, tx, who, before, status); err == nil {
-		err = s.putStatus(ctx, tx, who, before, status, reason)
+		err = s.changeStatus(ctx, tx, who, before, status, reason)
 	}
 	return err == nil, err
 }
 
-// keepOut keeps somebody out who is switched off although they are out already: who was leaving by their own wish could
-// come back by signing in, and can no more. It says whether that was so.
-func (s *Service) keepOut(ctx context.Context, tx bun.IDB, who access.Caller, u User, status, reason string) (changed bool, err error) {
-	if status != disabled {
+// keepOut applies to a user who is to be disabled and is already: one who has asked for the deletion of their account could
+// take that back by signing in, and cannot any more. It reports whether that was so.
+func (s *Service) keepOut(ctx context.Context, tx bun.IDB, who access.Caller, u directory.User, status, reason string) (changed bool, err error) {
+	if status != directory.Disabled {
 		return false, nil
 	}
-	if changed, err = s.Leavers.KeepOut(ctx, tx, who.ID, u.ID); err != nil || !changed {
+	if changed, err = s.deletions.KeepOut(ctx, tx, who.ID, u.ID); err != nil || !changed {
 		return false, err
 	}
-	if err := s.stillAdmin(ctx, tx, who); err != nil {
+	if err := s.requireStillAdmin(ctx, tx, who); err != nil {
 		return false, err
 	}
-	return true, s.putStatus(ctx, tx, who, u, status, reason)
+	return true, s.changeStatus(ctx, tx, who, u, status, reason)
 }
 
-func (s *Service) maySwitch(ctx context.Context, tx bun.IDB, who access.Caller, u User, status string) error {
-	if status == disabled {
+func (s *Service) maySwitch(ctx context.Context, tx bun.IDB, who access.Caller, u directory.User, status string) error {
+	if status == directory.Disabled {
 		if err := s.mayLose(ctx, tx, who, u, "You cannot switch your own account off. Another administrator can."); err != nil {
 			return err
 		}
-		return s.stillAdmin(ctx, tx, who)
+		return s.requireStillAdmin(ctx, tx, who)
 	}
-	leaving, err := isLeaving(ctx, tx, u.ID)
-	if err == nil && leaving {
+	deleting, err := isBeingDeleted(ctx, tx, u.ID)
+	if err == nil && deleting {
 		err = fault.New(fault.Conflict, "being_deleted", "This account is being deleted. Give it back first.")
 	}
 	if err != nil {
 		return err
 	}
-	return s.stillAdmin(ctx, tx, who)
+	return s.requireStillAdmin(ctx, tx, who)
 }
 
-func (s *Service) putStatus(ctx context.Context, tx bun.IDB, who access.Caller, before User, status, reason string) error {
+func (s *Service) changeStatus(ctx context.Context, tx bun.IDB, who access.Caller, before directory.User, status, reason string) error {
 	id := before.ID
-	if status == disabled {
-		if err := s.EndSessionsOf(ctx, tx, id); err != nil {
+	if status == directory.Disabled {
+		if err := s.sessions.EndSessionsOf(ctx, tx, id); err != nil {
 			return err
 		}
 	}
-	if err := setStatus(ctx, tx, id, status, s.Clock.Now()); err != nil {
+	if err := directory.SetStatus(ctx, tx, id, status, s.clock.Now()); err != nil {
 		return err
 	}
-	if err := s.NoteSecurity(ctx, tx, id, map[string]string{active: "switched_on", disabled: "switched_off"}[status]); err != nil {
+	if err := s.security.Record(ctx, tx, id, map[string]string{directory.Active: "switched_on", directory.Disabled: "switched_off"}[status]); err != nil {
 		return err
 	}
-	return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.status_changed", TargetKind: "user", TargetID: id,
+	return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.status_changed", TargetKind: "user", TargetID: id,
 		Before: UserStatus{Status: before.Status}, After: UserStatus{status, strings.TrimSpace(reason)}})
 }
 
-// mayLose is fault.Conflict when u is the caller, or the last administrator.
-func (s *Service) mayLose(ctx context.Context, tx bun.IDB, who access.Caller, u User, own string) error {
+// mayLose is fault.Conflict, with the message own, when u is the caller, and for the last administrator who can sign in.
+func (s *Service) mayLose(ctx context.Context, tx bun.IDB, who access.Caller, u directory.User, own string) error {
 	if who.ID == u.ID {
 		return fault.New(fault.Conflict, "own_account", own)
 	}
-	return s.keepAdmin(ctx, tx, u)
+	return s.requireOtherAdmin(ctx, tx, u)
 }
 
-// stillAdmin is fault.Forbidden when the caller has lost their right while the request was on its way. Somebody at the
-// machine has it always.
-func (s *Service) stillAdmin(ctx context.Context, tx bun.IDB, who access.Caller) error {
+// requireStillAdmin is fault.Forbidden when the caller has lost the role while the request was on its way. An operator at the
+// machine, who has no id, always may.
+func (s *Service) requireStillAdmin(ctx context.Context, tx bun.IDB, who access.Caller) error {
 	if who.ID == "" {
 		return nil
 	}
-	u, err := userByID(ctx, tx, who.ID)
+	u, err := directory.ByID(ctx, tx, who.ID)
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
-	if u.Status != active || !slices.Contains(u.Roles, access.Admin) {
+	if u.Status != directory.Active || !slices.Contains(u.Roles, access.Admin) {
 		return fault.New(fault.Forbidden, "forbidden", "You are no longer an administrator.")
 	}
 	return nil
 }
 
-// unique is roles in their order, each once.
+// unique returns roles in their order, each once.
 func unique(roles []access.Role) []access.Role {
 	roles = slices.Clone(roles)
 	slices.Sort(roles)
 	return slices.Compact(roles)
+}
+
+// requireOtherAdmin is fault.Conflict when nobody could administer the installation without u.
+func (s *Service) requireOtherAdmin(ctx context.Context, tx bun.IDB, u directory.User) error {
+	if !slices.Contains(u.Roles, access.Admin) {
+		return nil
+	}
+	others, err := countOtherAdmins(ctx, tx, u.ID, s.clock.Now())
+	if err == nil && others == 0 {
+		err = fault.New(fault.Conflict, "last_admin", "This is the last administrator who can sign in. Make somebody else one first.")
+	}
+	return err
 }

@@ -6,11 +6,12 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/directory"
 	"lectern/internal/people/lockout"
 )
 
-// lockedUsers is a page of the users who are locked at now, by e-mail address, and how many there are.
-func lockedUsers(ctx context.Context, q bun.IDB, now time.Time, limit, offset int64) (us []User, total int64, err error) {
+// lockedUsers returns a page of the users who are locked at now, by e-mail address, and how many there are.
+func lockedUsers(ctx context.Context, q bun.IDB, now time.Time, limit, offset int64) (us []directory.User, total int64, err error) {
 	s := q.NewSelect().Model(&us).
 		Where(`u.id IN (SELECT user_id FROM lockouts WHERE locked_until > ?
 			UNION ALL SELECT user_id FROM admin_locks WHERE locked_until IS NULL OR locked_until > ?)`, now, now)
@@ -21,16 +22,16 @@ func lockedUsers(ctx context.Context, q bun.IDB, now time.Time, limit, offset in
 	if err = s.Order("u.email_key").Limit(limit).Offset(offset).Scan(ctx); err != nil || len(us) == 0 {
 		return nil, int64(n), err
 	}
-	return us, int64(n), readRoles(ctx, q, us)
+	return us, int64(n), directory.ReadRoles(ctx, q, us)
 }
 
-// locksOf is the locks of some users that hold at now, those by hand first.
-func locksOf(ctx context.Context, q bun.IDB, us []User, now time.Time) (map[string][]Lock, error) {
+// locksOf returns the locks of some users that hold at now, those by hand first.
+func locksOf(ctx context.Context, q bun.IDB, us []directory.User, now time.Time) (map[string][]Lock, error) {
 	ids := make([]string, len(us))
 	for i, u := range us {
 		ids[i] = u.ID
 	}
-	var byHand []adminLockRow
+	var byHand []lockout.AdminLock
 	err := q.NewSelect().Model(&byHand).Where("user_id IN (?) AND (locked_until IS NULL OR locked_until > ?)", bun.List(ids), now).Scan(ctx)
 	if err != nil {
 		return nil, err
@@ -54,22 +55,22 @@ func countLocked(ctx context.Context, q bun.IDB, now time.Time) (n int64, err er
 }
 
 type lockoutCount struct {
-	Day      string
-	Reason   lockout.Reason
-	Attempts int64 // 6 is more too
-	Count    int64
-	Nobody   int64
+	Day            string
+	Reason         lockout.Reason
+	Attempts       int64 // 6 stands for more too
+	Count          int64
+	WithoutAccount int64
 }
 
-// lockoutCounts is what was locked since the day.
+// lockoutCounts returns what was locked since the day.
 func lockoutCounts(ctx context.Context, q bun.IDB, since string) (counts []lockoutCount, err error) {
 	err = q.NewRaw(`SELECT day, reason, CASE WHEN attempts > 6 THEN 6 ELSE attempts END AS attempts, count(*) AS count,
-		sum(CASE WHEN user_id IS NULL THEN 1 ELSE 0 END) AS nobody
+		sum(CASE WHEN user_id IS NULL THEN 1 ELSE 0 END) AS without_account
 		FROM lockout_events WHERE day >= ? GROUP BY 1, 2, 3`, since).Scan(ctx, &counts)
 	return counts, err
 }
 
-// failingCounts is how many counts stand at each number of failed attempts that were made after the instant.
+// failingCounts returns how many counts stand at each number of failed attempts, of those with an attempt after the instant.
 func failingCounts(ctx context.Context, q bun.IDB, after time.Time) (map[int64]int64, error) {
 	var rows []struct{ Attempts, Count int64 }
 	err := q.NewRaw(`SELECT CASE WHEN attempts > 6 THEN 6 ELSE attempts END AS attempts, count(*) AS count

@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/people/account"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
 	"lectern/internal/platform/config"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -14,24 +15,24 @@ import (
 
 const password = "correct horse battery"
 
-func register(t *testing.T, a *testapp.App, email string) account.SignedIn {
+func register(t *testing.T, a *testapp.App, email string) authn.SignedIn {
 	t.Helper()
-	if _, err := a.Accounts.Create(t.Context(), account.Registration{FullName: "Ann", Email: email, Password: password}, student...); err != nil {
+	if _, err := a.Accounts.Create(t.Context(), directory.Registration{FullName: "Ann", Email: email, Password: password}, student...); err != nil {
 		t.Fatal(err)
 	}
 	return signIn(t, a, email, 200)
 }
 
-func signIn(t *testing.T, a *testapp.App, email string, want int) account.SignedIn {
+func signIn(t *testing.T, a *testapp.App, email string, want int) authn.SignedIn {
 	t.Helper()
-	return testapp.Read[rest.Answer[account.SignedIn]](t, a.Nobody().Do("POST", "/auth/login", `{"email":"`+email+`","password":"`+password+`"}`, want)).Data
+	return testapp.Read[rest.Answer[authn.SignedIn]](t, a.Nobody().Do("POST", "/auth/login", `{"email":"`+email+`","password":"`+password+`"}`, want)).Data
 }
 
 // letters are the subjects of what has been sent, the newest first.
 func letters(t *testing.T, a *testapp.App) (subjects []string) {
 	t.Helper()
 	a.Work()
-	kept, _, err := a.Accounts.Letters.List(100, 0)
+	kept, _, err := a.MailFolder.List(100, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,11 +89,11 @@ func TestNewcomer(t *testing.T) {
 func lastLink(t *testing.T, a *testapp.App) string {
 	t.Helper()
 	a.Work()
-	kept, _, err := a.Accounts.Letters.List(1, 0)
+	kept, _, err := a.MailFolder.List(1, 0)
 	if err != nil || len(kept) != 1 {
 		t.Fatal(kept, err)
 	}
-	letter, err := a.Accounts.Letters.Read(kept[0].ID)
+	letter, err := a.MailFolder.Read(kept[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func TestUnverifiedNewcomer(t *testing.T) {
 	}
 	nothingMade(t, a, 0)
 	link := completion(lastLink(t, a), got.Key)
-	ann := testapp.Read[rest.Answer[account.SignedIn]](t, a.Nobody().Do("POST", "/auth/complete-registration", link, 201)).Data
+	ann := testapp.Read[rest.Answer[authn.SignedIn]](t, a.Nobody().Do("POST", "/auth/complete-registration", link, 201)).Data
 	if ann.User.EmailVerifiedAt == nil || ann.User.FullName != "Ann Lee" {
 		t.Errorf("%+v", ann)
 	}
@@ -146,7 +147,7 @@ func TestALetterAloneFinishesNoOutsideSignUp(t *testing.T) {
 		}
 	}
 	nothingMade(t, a, 0)
-	bob := testapp.Read[rest.Answer[account.SignedIn]](t, a.Nobody().Do("POST", "/auth/complete-registration", completion(lastLink(t, a), bobs.Key), 201)).Data
+	bob := testapp.Read[rest.Answer[authn.SignedIn]](t, a.Nobody().Do("POST", "/auth/complete-registration", completion(lastLink(t, a), bobs.Key), 201)).Data
 	if n := a.Count("SELECT count(*) FROM outside_identities WHERE user_id = ? AND subject = 'g-bob'", bob.User.ID); n != 1 {
 		t.Errorf("Bob has %d identities", n)
 	}

@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -21,7 +22,7 @@ func (s *Service[E]) Claim(ctx context.Context, who access.Caller, c Claim) (all
 		return nil, errNoLink
 	}
 	return all, s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		f, err := useProof(ctx, tx, id, s.Clock.Now())
@@ -50,17 +51,16 @@ func (s *Service[E]) connect(ctx context.Context, tx bun.IDB, user, name string,
 	case held.UserID != "":
 		return errTaken
 	}
-	if err := insertIdentity(ctx, tx, s.identity(user, name, p)); err != nil {
+	if err := insertIdentity(ctx, tx, newIdentity(s.Clock.Now(), user, name, p)); err != nil {
 		return err
 	}
-	if err := s.Accounts.NoteSecurity(ctx, tx, user, "identity_connected"); err != nil {
+	if err := s.Security.Record(ctx, tx, user, "identity_connected"); err != nil {
 		return err
 	}
 	return events.Publish(ctx, tx, s.Clock.Now(), Changed{User: user, Provider: name, Connected: true})
 }
 
-func (s *Service[E]) identity(user, name string, p person) Connected {
-	now := s.Clock.Now()
+func newIdentity(now time.Time, user, name string, p person) Connected {
 	return Connected{ID: db.NewID(), UserID: user, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email, CreatedAt: now, LastUsedAt: now}
 }
 
@@ -118,21 +118,15 @@ func (s *Service[E]) Disconnect(ctx context.Context, who access.Caller, id strin
 		if all[i].OnlyWayIn {
 			return fault.New(fault.Conflict, "only_way_in", "Without it you could not sign in any more. Please choose a password first, on the page \"Forgot your password?\".")
 		}
-		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		if err := deleteIdentity(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := s.Accounts.NoteSecurity(ctx, tx, who.ID, "identity_removed"); err != nil {
+		if err := s.Security.Record(ctx, tx, who.ID, "identity_removed"); err != nil {
 			return err
 		}
 		return events.Publish(ctx, tx, s.Clock.Now(), Changed{User: who.ID, Provider: all[i].Provider})
 	})
-}
-
-// Forget takes every outside identity away from a user: whoever connected them had not shown that the account's address
-// is theirs, and now somebody has. For the account slice, within its transaction.
-func (s *Service[E]) Forget(ctx context.Context, tx bun.IDB, user string) error {
-	return deleteIdentities(ctx, tx, user)
 }

@@ -27,7 +27,7 @@ func (s *Service[E]) Tell(ctx context.Context, h events.Delivery[Changed]) error
 	if err := db.One(err, nil); err != nil || to.Status != "active" { // none, or one that is closed
 		return err
 	}
-	language, err := mail.LanguageFor(ctx, s.Tastes, s.DB.Reader(), h.Event.User, "")
+	language, err := mail.LanguageFor(ctx, s.Preferences, s.DB.Reader(), h.Event.User, "")
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/securitylog"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
@@ -16,35 +17,39 @@ import (
 	"lectern/internal/platform/ratelimit"
 )
 
-// Accounts is what this package asks of whoever owns accounts. E is the answer to a proven identity.
-type Accounts[E any] interface {
-	// Enter lets a user in, or asks for their second factor.
+// Sessions signs users in. E is the answer to a proven identity.
+type Sessions[E any] interface {
+	// Enter signs a user in, or asks for their second factor.
 	Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (E, error)
-	// SignUpProven makes the account of a student whose address is theirs and who has no password, and gives its id.
+	// Fresh is fault.Forbidden when the caller has not proven their identity within the last minutes.
+	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
+}
+
+// SignUps makes accounts.
+type SignUps interface {
+	// SignUpProven makes the account of a student whose address is theirs and who has no password, and returns its id.
 	SignUpProven(ctx context.Context, tx bun.IDB, name, email string) (string, error)
-	// SignUpUnproven writes to the address of a student who has no password how to go on, whether or not it has an account.
-	// note runs in the transaction of the sign-up, with its id. key is for the browser, which alone can finish it.
+	// SignUpUnproven emails the address of a student who has no password how to go on, whether or not it has an account. note runs
+	// in the transaction of the sign-up, with its id. key is for the browser, which alone can complete it.
 	SignUpUnproven(ctx context.Context, name, email string, from access.Client, note func(tx bun.IDB, signUp string) error) (key string, err error)
 	// Holder is whose account an address is, and as they have written it; "" for nobody's.
 	Holder(ctx context.Context, q bun.IDB, email string) (user, address string, err error)
-	// NoteSecurity keeps that something happened to the door of a user's account.
-	NoteSecurity(ctx context.Context, tx bun.IDB, user, kind string) error
-	// Fresh is an error when the caller has not proven who they are within the last minutes.
-	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 }
 
 // Service is the use cases. It is built once, in package app.
 type Service[E any] struct {
-	DB        *db.DB
-	Clock     clock.Clock
-	Key       []byte // from which the secrets of visits are made; 32 bytes that every server of an installation shares
-	Limits    *ratelimit.Limiter
-	Mail      mail.Sender
-	Tastes    mail.Preferences
-	Address   string // where people reach the site: https://learn.example.org
-	Accounts  Accounts[E]
-	Providers Providers
-	Patience  time.Duration // with a provider, for all that one request asks of it
+	DB          *db.DB
+	Clock       clock.Clock
+	Key         []byte // from which the secrets of visits are made; 32 bytes that every server of an installation shares
+	Limits      *ratelimit.Limiter
+	Mail        mail.Sender
+	Preferences mail.Preferences
+	Address     string // where people reach the site: https://learn.example.org
+	Sessions    Sessions[E]
+	SignUps     SignUps
+	Security    *securitylog.Log
+	Providers   Providers
+	Patience    time.Duration // with a provider, for all that one request asks of it
 }
 
 const (
@@ -88,7 +93,7 @@ func (s *Service[E]) Start(ctx context.Context, name string, v NewVisit, from ac
 // Connect begins a visit to a provider, to connect an identity there to the caller's account. For whoever has proven
 // just now who they are; fault.Forbidden otherwise, and the faults of Start.
 func (s *Service[E]) Connect(ctx context.Context, who access.Caller, name string, v NewVisit, from access.Client) (Visit, error) {
-	if err := s.Accounts.Fresh(ctx, s.DB.Reader(), who); err != nil {
+	if err := s.Sessions.Fresh(ctx, s.DB.Reader(), who); err != nil {
 		return Visit{}, err
 	}
 	return s.start(ctx, name, v, &who.ID, from)
@@ -202,14 +207,14 @@ func (s *Service[E]) arrive(ctx context.Context, tx bun.IDB, a *Arrival[E], name
 	if err != nil || user == "" {
 		return err
 	}
-	entry, err := s.Accounts.Enter(ctx, tx, user, device, from)
+	entry, err := s.Sessions.Enter(ctx, tx, user, device, from)
 	a.Outcome, a.Entry = "entered", &entry
 	return err
 }
 
 // newcomer makes the account of a person whose address is theirs. When the address has one, it is "" and a asks for its proof.
 func (s *Service[E]) newcomer(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p person) (string, error) {
-	holder, address, err := s.Accounts.Holder(ctx, tx, p.Email)
+	holder, address, err := s.SignUps.Holder(ctx, tx, p.Email)
 	if err != nil {
 		return "", err
 	}
@@ -219,34 +224,20 @@ func (s *Service[E]) newcomer(ctx context.Context, tx bun.IDB, a *Arrival[E], na
 		a.Outcome, a.Link = "link_required", &Link{s.token("link", row.ID), address, int64(proofLives / time.Second)}
 		return "", insertProof(ctx, tx, row)
 	}
-	user, err := s.Accounts.SignUpProven(ctx, tx, p.Name, p.Email)
+	user, err := s.SignUps.SignUpProven(ctx, tx, p.Name, p.Email)
 	if err != nil {
 		return "", err
 	}
-	return user, insertIdentity(ctx, tx, s.identity(user, name, p))
+	return user, insertIdentity(ctx, tx, newIdentity(s.Clock.Now(), user, name, p))
 }
 
 // waitForAddress begins an account whose address is to be confirmed, as when somebody signs up without a provider.
 func (s *Service[E]) waitForAddress(ctx context.Context, name string, p person, from access.Client) (key string, err error) {
-	return s.Accounts.SignUpUnproven(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
+	return s.SignUps.SignUpUnproven(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
 		now := s.Clock.Now()
 		return insertProof(ctx, tx, proof{ID: db.NewID(), SignUp: signUp, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email,
 			CreatedAt: now, ExpiresAt: now.Add(signUpWait)})
 	})
-}
-
-// Settle connects what waited for a sign-up to the account that it has made. For the account slice, within its transaction.
-func (s *Service[E]) Settle(ctx context.Context, tx bun.IDB, signUp, user string) error {
-	f, err := useSignUpProof(ctx, tx, signUp, s.Clock.Now())
-	if err != nil || f.ID == "" {
-		return err
-	}
-	p := person{Issuer: f.Issuer, Subject: f.Subject, Email: f.Email}
-	held, err := identityOf(ctx, tx, f.Provider, p)
-	if err != nil || held.ID != "" { // connected elsewhere meanwhile: the account has a sign-in of its own by letter
-		return err
-	}
-	return insertIdentity(ctx, tx, s.identity(user, f.Provider, p))
 }
 
 // Sweep clears visits and proofs away that have ended. For the periodic job.

@@ -20,7 +20,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"lectern/internal/app"
-	"lectern/internal/people/account"
+	"lectern/internal/people/authn"
 	"lectern/internal/people/identity"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/config"
@@ -35,7 +35,7 @@ type (
 	connected = rest.Answer[[]identity.Connected]
 	// entered is an entry as it stands in the answer: tokens, or the second step.
 	entered struct {
-		account.SignedIn
+		authn.SignedIn
 		TwoFactorRequired bool `json:"twoFactorRequired"`
 	}
 )

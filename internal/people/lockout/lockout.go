@@ -1,15 +1,20 @@
-// Package lockout counts failed attempts at whatever proves who somebody is, and closes it for a while when they are too many.
+// Package lockout counts failed attempts at passwords and second factors, and locks for a while after too many; administrators
+// lock by hand.
 package lockout
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/authn"
+	"lectern/internal/people/securitylog"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 )
 
@@ -70,18 +75,43 @@ type Attempt struct {
 	id     string
 }
 
-// Counter counts, for all servers together in the database.
-type Counter struct {
+// Deps is what a Counter needs.
+type Deps struct {
 	DB    *db.DB
 	Clock clock.Clock
+	Key   []byte // of the keys under which attempts are counted; shared by all servers of an installation
+	Log   *securitylog.Log
+}
+
+// Counter counts failed attempts, for all servers together in the database.
+type Counter struct {
+	db    *db.DB
+	clock clock.Clock
+	key   []byte
+	log   *securitylog.Log
+}
+
+// New returns a counter.
+func New(d Deps) *Counter {
+	deps.Require(d)
+	return &Counter{d.DB, d.Clock, d.Key, d.Log}
+}
+
+// Key returns under what attempts at something are counted, so that the table does not hold what strangers have typed.
+func (c *Counter) Key(r Rule, parts ...string) string {
+	body := []byte(r.Reason)
+	for _, part := range parts {
+		body = append(append(body, 0), part...)
+	}
+	return hex.EncodeToString(authn.MAC(c.key, "lockout", body))
 }
 
 // Begin counts an attempt by the user, who is nil for nobody. During a lock it is Held, which neither counts nor prolongs
 // anything.
 func (c *Counter) Begin(ctx context.Context, r Rule, key string, user *string) (a Attempt, err error) {
-	now := c.Clock.Now()
+	now := c.clock.Now()
 	a.id, a.rule = db.NewID(), r
-	return a, c.DB.InTx(ctx, func(tx bun.IDB) (err error) {
+	return a, c.db.InTx(ctx, func(tx bun.IDB) (err error) {
 		row := Count{Key: key, Reason: r.Reason, UserID: user, Attempts: 1, LastAt: now}
 		var counted bool
 		if a.Count, counted, err = countAttempt(ctx, tx, row, now.Add(-CountedFor)); err != nil {
@@ -99,7 +129,7 @@ func (c *Counter) Begin(ctx context.Context, r Rule, key string, user *string) (
 
 // Withdraw takes an attempt back that was never looked at.
 func (c *Counter) Withdraw(ctx context.Context, a Attempt) error {
-	return c.DB.InTx(ctx, func(tx bun.IDB) error { return forgetAttempts(ctx, tx, a, 1) })
+	return c.db.InTx(ctx, func(tx bun.IDB) error { return forgetAttempts(ctx, tx, a, 1) })
 }
 
 // Succeed forgets, with the transaction tx, the failures up to this attempt and the lock that it would have set; not what
@@ -121,7 +151,7 @@ func (c *Counter) Forget(ctx context.Context, tx bun.IDB, key string) error {
 
 // Sweep forgets, with the transaction tx, counts that would begin again anyway.
 func (c *Counter) Sweep(ctx context.Context, tx bun.IDB) error {
-	now := c.Clock.Now()
+	now := c.clock.Now()
 	return deleteStale(ctx, tx, now.Add(-CountedFor), now)
 }
 
@@ -140,7 +170,7 @@ type LockoutAnswer struct {
 	AttemptsRemaining int64       `json:"attempts_remaining"`
 }
 
-// LockoutInfo says why somebody is locked out and for how long.
+// LockoutInfo says why a user is locked out and for how long.
 type LockoutInfo struct {
 	Reason           Reason     `json:"reason" enum:"failed_login_attempts,password_change_attempts,two_factor_attempts,admin_lock"`
 	FailedAttempts   int64      `json:"failed_attempts"`
@@ -149,7 +179,7 @@ type LockoutInfo struct {
 	RemainingSeconds *int64     `json:"remaining_seconds"`
 }
 
-// Info is what people are told of l at now.
+// Info describes l at now.
 func (l Count) Info(now time.Time) LockoutInfo {
 	info := LockoutInfo{Reason: l.Reason, FailedAttempts: l.Attempts, Risk: Risk(l.Attempts), LockedUntil: l.LockedUntil}
 	if l.LockedUntil != nil {

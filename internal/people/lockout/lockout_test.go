@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lectern/internal/people/lockout"
+	"lectern/internal/people/securitylog"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -22,10 +23,17 @@ var (
 	atCode     = lockout.Rule{Reason: lockout.SecondStep, First: 5}
 )
 
-func counter(t *testing.T) (*lockout.Counter, *clock.Manual) {
+// fixture is a counter with its database.
+type fixture struct {
+	*lockout.Counter
+	DB *db.DB
+}
+
+func counter(t *testing.T) (fixture, *clock.Manual) {
 	t.Helper()
 	c := clock.NewManual(testapp.Start)
-	return &lockout.Counter{DB: testapp.Database(t, os.Getenv("TEST_POSTGRES")), Clock: c}, c
+	d := testapp.Database(t, os.Getenv("TEST_POSTGRES"))
+	return fixture{lockout.New(lockout.Deps{DB: d, Clock: c, Key: []byte("a key for tests"), Log: securitylog.New(d, c)}), d}, c
 }
 
 // The ladder and the labels of the specification (first document, section 4), for every rule from its own first step on.
@@ -52,8 +60,8 @@ func TestTheLadder(t *testing.T) {
 	}
 }
 
-// What whoever meets a lock is told, in words that round up and in seconds that are exact.
-func TestWhatALockSays(t *testing.T) {
+// The answer to a locked user, in words that round up and in seconds that are exact.
+func TestLockAnswer(t *testing.T) {
 	t.Parallel()
 	now := testapp.Start
 	for _, c := range []struct {
@@ -82,8 +90,8 @@ func TestWhatALockSays(t *testing.T) {
 	}
 }
 
-// told is what a model knows of one key: failures that count, when the last was, and until when it is closed.
-type told struct {
+// history is what the model knows of one key: failures that count, when the last was, and until when it is locked.
+type history struct {
 	failures int64
 	last     time.Time
 	until    time.Time
@@ -97,11 +105,11 @@ func TestAnyHistoryCountsExactly(t *testing.T) {
 	histories := 0
 	rapid.Check(t, func(t *rapid.T) {
 		histories++
-		model := map[string]*told{}
+		model := map[string]*history{}
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {
 			key := fmt.Sprint(histories, rapid.SampledFrom([]string{"ann", "ben"}).Draw(t, "who"))
 			if model[key] == nil {
-				model[key] = &told{}
+				model[key] = &history{}
 			}
 			now.Advance(rapid.SampledFrom([]time.Duration{0, time.Second, time.Minute - 1000, time.Minute, 5 * time.Minute, 30 * time.Minute, lockout.CountedFor - 1000, lockout.CountedFor}).Draw(t, "wait"))
 			model[key].attempt(t, locks, key, now.Now(), rapid.SampledFrom([]string{"wrong", "wrong", "wrong", "right", "not looked at"}).Draw(t, "what"))
@@ -110,7 +118,7 @@ func TestAnyHistoryCountsExactly(t *testing.T) {
 }
 
 // attempt lets the counter and the model go through one attempt, and compares them.
-func (m *told) attempt(t *rapid.T, locks *lockout.Counter, key string, now time.Time, what string) {
+func (m *history) attempt(t *rapid.T, locks fixture, key string, now time.Time, what string) {
 	a, err := locks.Begin(t.Context(), atPassword, key, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -225,7 +233,7 @@ func TestUnlockingAndSweeping(t *testing.T) {
 	}
 }
 
-func do(t *testing.T, locks *lockout.Counter, act func(tx bun.IDB) error) {
+func do(t *testing.T, locks fixture, act func(tx bun.IDB) error) {
 	t.Helper()
 	if err := locks.DB.InTx(t.Context(), act); err != nil {
 		t.Fatal(err)

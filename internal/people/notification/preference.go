@@ -135,7 +135,7 @@ func (s *Service) preferences(ctx context.Context, q bun.IDB, who access.Caller)
 	}
 	p.Digest = MailDigest{r.Frequency, r.Hour, r.Weekday, r.TimeZone, r.NextAt}
 	if r.TimeZone == "" {
-		_, p.Digest.TimeZone, err = s.Tastes.LanguageAndZone(ctx, q, who.ID)
+		_, p.Digest.TimeZone, err = s.UserPreferences.LanguageAndZone(ctx, q, who.ID)
 	}
 	return p, err
 }

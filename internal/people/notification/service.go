@@ -15,19 +15,19 @@ import (
 
 // Service is the use cases. It is built once, in package app.
 type Service struct {
-	DB      *db.DB
-	Clock   clock.Clock
-	Queue   *jobs.Queue
-	Mail    mail.Sender
-	Address string // where people reach the site, for links: https://learn.example.org
-	Key     []byte // for the tokens of unsubscribe links; 32 bytes that every server of an installation shares
-	Tastes  mail.Preferences
-	Hub     *Hub
+	DB              *db.DB
+	Clock           clock.Clock
+	Queue           *jobs.Queue
+	Mail            mail.Sender
+	Address         string // where people reach the site, for links: https://learn.example.org
+	Key             []byte // for the tokens of unsubscribe links; 32 bytes that every server of an installation shares
+	UserPreferences mail.Preferences
+	Hub             *Hub
 }
 
 // language is that in which somebody is written to.
 func (s *Service) language(ctx context.Context, q bun.IDB, userID string) (string, error) {
-	return mail.LanguageFor(ctx, s.Tastes, q, userID, "")
+	return mail.LanguageFor(ctx, s.UserPreferences, q, userID, "")
 }
 
 // atOnce is how many people are told with one transaction.

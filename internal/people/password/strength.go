@@ -39,3 +39,6 @@ func (h *Hasher) RequireStrength(ctx context.Context, field, password string, ab
 	broken.Require(score >= minScore, field, "too_common", "This password is easily guessed. Three or four unusual words make a good one.")
 	return broken.Err()
 }
+
+// ErrNone is answered to users who have no password yet, because they signed up with an identity provider.
+var ErrNone = fault.New(fault.Conflict, "no_password", "Your account has no password yet. “Forgot your password?” on the sign-in page sends you a link to choose one.")

@@ -44,7 +44,7 @@ var errNoDeletion = fault.New(fault.NotFound, "person_not_found", "There is no s
 // administrator.
 func (s *Service) Leave(ctx context.Context, who access.Caller, permanent bool) (d Deletion, err error) {
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		d, err = s.close(ctx, tx, who, who.ID, permanent)
@@ -58,7 +58,7 @@ func (s *Service) Leave(ctx context.Context, who access.Caller, permanent bool) 
 func (s *Service) Dismiss(ctx context.Context, who access.Caller, user string, permanent bool) (d Deletion, err error) {
 	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
 		if permanent {
-			if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+			if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
 				return err
 			}
 		}
@@ -126,7 +126,7 @@ func (s *Service) Restore(ctx context.Context, who access.Caller, user string) e
 		if err != nil {
 			return err
 		}
-		if err := s.Return(ctx, tx, user); err != nil {
+		if err := s.Deletions.Return(ctx, tx, user); err != nil {
 			return err
 		}
 		if err := s.Accounts.Reopen(ctx, tx, user); err != nil {
@@ -134,30 +134,6 @@ func (s *Service) Restore(ctx context.Context, who access.Caller, user string) e
 		}
 		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.restored", TargetKind: "user", TargetID: user})
 	})
-}
-
-// MayReturn says that a user is leaving by their own wish and may come back by signing in. For package account.
-func (s *Service) MayReturn(ctx context.Context, q bun.IDB, user string) (bool, error) {
-	d, err := deletionOf(ctx, q, user)
-	if fault.Is(err, fault.NotFound) {
-		return false, nil
-	}
-	return d.RequestedBy == user && d.ErasedAt == nil && d.EraseAt.After(s.Clock.Now()), err
-}
-
-// KeepOut makes the wish of a person to be forgotten that of an administrator, with the transaction tx: only an administrator
-// can give the account back then. It says whether there was such a wish. For package account.
-func (s *Service) KeepOut(ctx context.Context, tx bun.IDB, admin, user string) (bool, error) {
-	return adoptDeletion(ctx, tx, admin, user)
-}
-
-// Return takes a person's wish to be forgotten back. For package account.
-func (s *Service) Return(ctx context.Context, tx bun.IDB, user string) error {
-	if err := deleteDeletion(ctx, tx, user); err != nil {
-		return err
-	}
-	_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: letterWork{User: user, Occasion: onReturn}})
-	return err
 }
 
 // erase erases a user, unless they have come back. It first notifies them, which it cannot do afterwards.

@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/people/account"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
 	"lectern/internal/people/profile"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
@@ -27,12 +28,12 @@ type person struct {
 func register(t *testing.T, a *testapp.App, email string) person {
 	t.Helper()
 	name := "Ann Ärger-" + strings.Split(email, "@")[0]
-	u, err := a.Accounts.Create(t.Context(), account.Registration{FullName: name, Email: email, Password: password}, access.Student)
+	u, err := a.Accounts.Create(t.Context(), directory.Registration{FullName: name, Email: email, Password: password}, access.Student)
 	if err != nil {
 		t.Fatal(err)
 	}
 	body := fmt.Sprintf(`{"email": %q, "password": %q}`, email, password)
-	in := testapp.Read[rest.Answer[account.SignedIn]](t, a.Nobody().Do("POST", "/auth/login", body, 200)).Data
+	in := testapp.Read[rest.Answer[authn.SignedIn]](t, a.Nobody().Do("POST", "/auth/login", body, 200)).Data
 	return person{u.ID, email, in.AccessToken, a, t}
 }
 
@@ -60,7 +61,7 @@ func (p person) signIn() int {
 
 func letters(t *testing.T, a *testapp.App, subject string) int {
 	t.Helper()
-	all, _, err := a.Accounts.Letters.List(100, 0)
+	all, _, err := a.MailFolder.List(100, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,28 +21,34 @@ import (
 type Accounts interface {
 	// Rename gives a user another name, which has passed the rules.
 	Rename(ctx context.Context, tx bun.IDB, user, name string) error
-	// Fresh is fault.Forbidden when it is a while ago that the caller has proven who they are.
-	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 	// Close keeps a user out at once; fault.NotFound, fault.Conflict for the last administrator.
 	Close(ctx context.Context, tx bun.IDB, user string) error
 	// Reopen lets a user in again who was closed.
 	Reopen(ctx context.Context, tx bun.IDB, user string) error
 }
 
+// Sessions owns what users are signed in with.
+type Sessions interface {
+	// Fresh is fault.Forbidden when the caller has not proven their identity within the last minutes.
+	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
+}
+
 // Service is the use cases. It is built once, in package app.
 type Service struct {
-	DB       *db.DB
-	Clock    clock.Clock
-	Blob     blob.Store
-	Queue    *jobs.Queue
-	Audit    *audit.Log
-	Limits   *ratelimit.Limiter
-	Mail     mail.Sender
-	Address  string // where people reach the site, for links; "" of a worker that does not know
-	Key      []byte // of the addresses of archives
-	Scratch  string // folder for files that are being made
-	Accounts Accounts
-	Painters chan struct{} // holds one for each picture that may be decoded at once: each takes up to 200 MB
+	DB        *db.DB
+	Clock     clock.Clock
+	Blob      blob.Store
+	Queue     *jobs.Queue
+	Audit     *audit.Log
+	Limits    *ratelimit.Limiter
+	Mail      mail.Sender
+	Address   string // where people reach the site, for links; "" of a worker that does not know
+	Key       []byte // of the addresses of archives
+	Scratch   string // folder for files that are being made
+	Accounts  Accounts
+	Sessions  Sessions
+	Deletions *Deletions
+	Painters  chan struct{} // holds one for each picture that may be decoded at once: each takes up to 200 MB
 }
 
 // Get is everything about the caller. fault.Unauthenticated when the account is gone since they signed in.

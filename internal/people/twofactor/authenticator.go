@@ -43,7 +43,7 @@ type CodeOnly struct {
 // BeginAuthenticator makes a new secret for the caller's authenticator app. What was set up before counts until a code
 // of the new one is confirmed. fault.Forbidden when the caller is not fresh.
 func (s *Service) BeginAuthenticator(ctx context.Context, who access.Caller) (AuthenticatorSetup, error) {
-	if err := s.Accounts.Fresh(ctx, s.DB.Reader(), who); err != nil {
+	if err := s.Sessions.Fresh(ctx, s.DB.Reader(), who); err != nil {
 		return AuthenticatorSetup{}, err
 	}
 	return s.newAuthenticator(ctx, who.ID)
@@ -96,13 +96,13 @@ func describe(email string, secret []byte) (AuthenticatorSetup, error) {
 // not its, fault.Conflict when none was begun, fault.Forbidden when the caller is not fresh.
 func (s *Service) ConfirmAuthenticator(ctx context.Context, who access.Caller, c CodeOnly) (codes RecoveryCodes, err error) {
 	return codes, s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		if codes, err = s.confirmAuthenticator(ctx, tx, who, c.Code); err != nil {
 			return err
 		}
-		return s.Accounts.Confirmed(ctx, tx, who, true)
+		return s.Sessions.Confirmed(ctx, tx, who, true)
 	})
 }
 
@@ -142,7 +142,7 @@ func errWrongCode() *fault.Error {
 // their role demands it, fault.Forbidden when they are not fresh.
 func (s *Service) RemoveAuthenticator(ctx context.Context, who access.Caller) error {
 	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		if err := deleteAuthenticator(ctx, tx, who.ID); err != nil {

@@ -10,7 +10,8 @@ import (
 
 	"github.com/pquerna/otp/hotp"
 
-	"lectern/internal/people/account"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
 	"lectern/internal/people/twofactor"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/mail"
@@ -19,8 +20,8 @@ import (
 )
 
 type (
-	signedIn = rest.Answer[account.SignedIn]
-	halfIn   = rest.Answer[account.SecondStep]
+	signedIn = rest.Answer[authn.SignedIn]
+	halfIn   = rest.Answer[authn.SecondStep]
 	setup    = rest.Answer[twofactor.AuthenticatorSetup]
 	codes    = rest.Answer[twofactor.RecoveryCodes]
 	state    = rest.Answer[twofactor.TwoFactorState]
@@ -33,7 +34,7 @@ type person struct {
 	t      *testing.T
 	app    *testapp.App
 	email  string
-	tokens account.SignedIn
+	tokens authn.SignedIn
 	secret string
 	codes  []string
 }
@@ -42,7 +43,7 @@ type person struct {
 func register(t *testing.T, a *testapp.App, email string) *person {
 	t.Helper()
 	name, _, _ := strings.Cut(email, "@")
-	if _, err := a.Accounts.Create(t.Context(), account.Registration{FullName: name, Email: email, Password: password}, access.Student); err != nil {
+	if _, err := a.Accounts.Create(t.Context(), directory.Registration{FullName: name, Email: email, Password: password}, access.Student); err != nil {
 		t.Fatal(err)
 	}
 	answer := a.Nobody().Do("POST", "/auth/login", `{"email":"`+email+`","password":"`+password+`"}`, 200)

@@ -65,7 +65,7 @@ func (Changed) EventName() string { return "two_factor.changed" }
 
 // write orders a letter with the transaction tx, keeps its reason in the security log, and tells others of it.
 func (s *Service) write(ctx context.Context, tx bun.IDB, user string, o occasion, about string) error {
-	if err := s.Accounts.NoteSecurity(ctx, tx, user, o.logged()); err != nil {
+	if err := s.Security.Record(ctx, tx, user, o.logged()); err != nil {
 		return err
 	}
 	if _, err := s.Queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: order{o, user, about}}); err != nil {
@@ -95,7 +95,7 @@ func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	language, err := mail.LanguageFor(ctx, s.Tastes, s.DB.Reader(), o.User, "")
+	language, err := mail.LanguageFor(ctx, s.Preferences, s.DB.Reader(), o.User, "")
 	if err != nil {
 		return err
 	}

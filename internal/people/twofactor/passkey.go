@@ -48,7 +48,7 @@ type AddedPasskey struct {
 // AskForPasskey is what the caller's authenticator is asked to make. fault.Forbidden when the caller is not fresh,
 // fault.Conflict when they have too many, fault.Unavailable where the site has no name.
 func (s *Service) AskForPasskey(ctx context.Context, who access.Caller) (PasskeyCreation, error) {
-	if err := s.Accounts.Fresh(ctx, s.DB.Reader(), who); err != nil {
+	if err := s.Sessions.Fresh(ctx, s.DB.Reader(), who); err != nil {
 		return PasskeyCreation{}, err
 	}
 	h, err := s.holderOf(ctx, s.DB.Reader(), who.ID)
@@ -83,7 +83,7 @@ func (s *Service) AskForPasskey(ctx context.Context, who access.Caller) (Passkey
 // AddPasskey makes a passkey of the caller count. fault.Invalid when it does not verify, fault.Conflict when it is there
 // already, fault.Forbidden when the caller is not fresh.
 func (s *Service) AddPasskey(ctx context.Context, who access.Caller, n NewPasskey) (added AddedPasskey, err error) {
-	if err := s.Accounts.Fresh(ctx, s.DB.Reader(), who); err != nil {
+	if err := s.Sessions.Fresh(ctx, s.DB.Reader(), who); err != nil {
 		return added, err
 	}
 	session, err := s.asked(ctx, n.ChallengeID, toRegister, who.ID)
@@ -122,7 +122,7 @@ func (s *Service) keepPasskey(ctx context.Context, tx bun.IDB, who access.Caller
 	if err := insertPasskey(ctx, tx, row); err != nil {
 		return AddedPasskey{}, err
 	}
-	if err := s.Accounts.Confirmed(ctx, tx, who, true); err != nil {
+	if err := s.Sessions.Confirmed(ctx, tx, who, true); err != nil {
 		return AddedPasskey{}, err
 	}
 	if err := s.note(ctx, tx, who, who.ID, onPasskey, row.Name); err != nil {
@@ -141,7 +141,7 @@ func (s *Service) RenamePasskey(ctx context.Context, who access.Caller, id strin
 // last factor and their role demands one, fault.Forbidden when they are not fresh.
 func (s *Service) RemovePasskey(ctx context.Context, who access.Caller, id string) error {
 	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		name, err := deletePasskey(ctx, tx, who.ID, id)

@@ -48,7 +48,7 @@ func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorP
 	slices.Sort(p.Roles)
 	p.Roles = slices.Compact(p.Roles)
 	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		has, err := factorsOf(ctx, tx, who.ID)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/people/account"
+	"lectern/internal/people/authn"
 	"lectern/internal/people/twofactor"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
@@ -15,7 +15,7 @@ import (
 
 type (
 	policy   = rest.Answer[twofactor.TwoFactorPolicyView]
-	enrolled = rest.Answer[twofactor.FactorEnrolled[account.SignedIn]]
+	enrolled = rest.Answer[twofactor.FactorEnrolled[authn.SignedIn]]
 )
 
 // promote makes a person an administrator.
@@ -89,7 +89,7 @@ func TestEnrolmentOpensNothingElse(t *testing.T) {
 	ann.do("GET", "/auth/profile", "", 401) // the session of a password alone
 
 	challenge := ann.half()
-	bearer := &person{t: t, app: a, tokens: account.SignedIn{AccessToken: challenge}}
+	bearer := &person{t: t, app: a, tokens: authn.SignedIn{AccessToken: challenge}}
 	for route, gate := range a.API.Gates {
 		method, path, _ := strings.Cut(route, " /api/v1")
 		if gate.Name == rest.Public.Name || path == "" || strings.Contains(path, "*") {

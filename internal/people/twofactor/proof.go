@@ -26,7 +26,7 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 		}
 		err := s.provePasskey(ctx, why, user, *p.Passkey, func(tx bun.IDB, _ string) error { return then(tx) })
 		if fault.Is(err, fault.Invalid) {
-			err = errors.Join(err, s.DB.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) error { return s.Accounts.NoteSecurity(ctx, tx, user, stepFailed) }))
+			err = errors.Join(err, s.DB.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) error { return s.Security.Record(ctx, tx, user, stepFailed) }))
 		}
 		return err
 	}
@@ -59,7 +59,7 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 
 // Confirm makes the caller's session fresh by their second factor. fault.Invalid and fault.Locked as for signing in.
 func (s *Service) Confirm(ctx context.Context, who access.Caller, p FactorProof) error {
-	return s.prove(ctx, who.ID, p, toConfirm, func(tx bun.IDB) error { return s.Accounts.Confirmed(ctx, tx, who, true) })
+	return s.prove(ctx, who.ID, p, toConfirm, func(tx bun.IDB) error { return s.Sessions.Confirmed(ctx, tx, who, true) })
 }
 
 // AskToConfirm is what the caller's passkey is asked to prove for that.
@@ -70,7 +70,7 @@ func (s *Service) AskToConfirm(ctx context.Context, who access.Caller) (PasskeyR
 // stepUser is whose second step a challenge waits for. fault.Gone when it is not good, fault.Conflict when there is
 // nothing yet to take it with.
 func (s *Service) stepUser(ctx context.Context, token string) (string, error) {
-	user, enrol, err := s.Accounts.Challenged(ctx, s.DB.Reader(), token)
+	user, enrol, err := s.Sessions.Challenged(ctx, s.DB.Reader(), token)
 	if err == nil && enrol {
 		err = fault.New(fault.Conflict, "enrolment_required", "Please set up a second factor first.")
 	}
@@ -80,7 +80,7 @@ func (s *Service) stepUser(ctx context.Context, token string) (string, error) {
 // enrolling is who is to set a second factor up before they come in. fault.Gone when the challenge is not good for that,
 // fault.Conflict when they have one: a password alone must not add another.
 func (s *Service) enrolling(ctx context.Context, q bun.IDB, token string) (string, error) {
-	user, enrol, err := s.Accounts.Challenged(ctx, q, token)
+	user, enrol, err := s.Sessions.Challenged(ctx, q, token)
 	if err != nil {
 		return "", err
 	}

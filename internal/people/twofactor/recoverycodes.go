@@ -66,7 +66,7 @@ func (s *Service) newCodes(ctx context.Context, tx bun.IDB, user string) (Recove
 // up that they would stand in for, fault.Forbidden when the caller is not fresh.
 func (s *Service) RenewCodes(ctx context.Context, who access.Caller) (codes RecoveryCodes, err error) {
 	return codes, s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		has, err := factorsOf(ctx, tx, who.ID)

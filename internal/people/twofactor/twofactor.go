@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/people/lockout"
+	"lectern/internal/people/securitylog"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
@@ -29,36 +30,33 @@ const (
 	recovery Method = "recovery_code"
 )
 
-// Accounts is what this feature asks of the sessions. Package app fills it.
-type Accounts interface {
+// Sessions is what this feature asks of whoever owns sessions.
+type Sessions interface {
 	// Challenged is whose second step a token is for, and whether it is for setting one up. fault.Gone.
 	Challenged(ctx context.Context, q bun.IDB, token string) (user string, enrol bool, err error)
 	// Fresh is fault.Forbidden when the caller has not proven themselves within the last minutes.
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 	// Confirmed notes that they just have; twoFactor that it was by more than a password.
 	Confirmed(ctx context.Context, tx bun.IDB, who access.Caller, twoFactor bool) error
-	// NoteSecurity keeps that something happened to the door of a user's account.
-	NoteSecurity(ctx context.Context, tx bun.IDB, user, kind string) error
-	// NoteLock keeps for the statistics that a lock was set.
-	NoteLock(ctx context.Context, tx bun.IDB, l lockout.Count) error
 	// EndSessionsOf signs a user out everywhere.
 	EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error
 }
 
 // Service is the use cases. It is built once, in package app.
 type Service struct {
-	DB       *db.DB
-	Clock    clock.Clock
-	Master   *seal.Master // seals the secrets of authenticators
-	Key      []byte       // of hashed recovery codes; 32 bytes that every server of an installation shares
-	Limits   *ratelimit.Limiter
-	Locks    *lockout.Counter
-	Queue    *jobs.Queue
-	Mail     mail.Sender
-	Tastes   mail.Preferences
-	Address  string // where people reach the site; passkeys are bound to its name
-	Accounts Accounts
-	Audit    *audit.Log
+	DB          *db.DB
+	Clock       clock.Clock
+	Master      *seal.Master // seals the secrets of authenticators
+	Key         []byte       // of hashed recovery codes; 32 bytes that every server of an installation shares
+	Limits      *ratelimit.Limiter
+	Locks       *lockout.Counter
+	Queue       *jobs.Queue
+	Mail        mail.Sender
+	Preferences mail.Preferences
+	Address     string // where people reach the site; passkeys are bound to its name
+	Sessions    Sessions
+	Security    *securitylog.Log
+	Audit       *audit.Log
 }
 
 // TwoFactorState is what one has set up.
@@ -74,23 +72,6 @@ type TwoFactorState struct {
 // RecoveryCodes are shown once.
 type RecoveryCodes struct {
 	RecoveryCodes []string `json:"recoveryCodes" doc:"Each opens the account once in place of the second factor. They are not shown again. Empty when those that were made before stay good."`
-}
-
-// Methods is with what the user can take the second step, the handiest first; none when they have set nothing up. It is
-// what signing in asks.
-func (s *Service) Methods(ctx context.Context, q bun.IDB, user string) ([]Method, error) {
-	has, err := factorsOf(ctx, q, user)
-	var methods []Method
-	if has.Passkeys > 0 {
-		methods = append(methods, passkey)
-	}
-	if has.Authenticator {
-		methods = append(methods, totp)
-	}
-	if len(methods) > 0 && has.RecoveryCodes > 0 {
-		methods = append(methods, recovery)
-	}
-	return methods, err
 }
 
 // Standing is what a user has set up, by its number: whether there is an app, how many passkeys, how many recovery codes that
@@ -152,7 +133,7 @@ func (s *Service) Reset(ctx context.Context, who access.Caller, user string) err
 		return fault.New(fault.Conflict, "own_account", "You cannot reset your own. Change it in your settings, or ask another administrator.")
 	}
 	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Accounts.Fresh(ctx, tx, who); err != nil {
+		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		return s.reset(ctx, tx, who, user)
@@ -171,7 +152,7 @@ func (s *Service) reset(ctx context.Context, tx bun.IDB, who access.Caller, user
 	if err := s.Erase(ctx, tx, user); err != nil {
 		return err
 	}
-	if err := s.Accounts.EndSessionsOf(ctx, tx, user); err != nil {
+	if err := s.Sessions.EndSessionsOf(ctx, tx, user); err != nil {
 		return err
 	}
 	return s.note(ctx, tx, who, user, onReset, "")

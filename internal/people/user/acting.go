@@ -72,7 +72,7 @@ func (s *Service) Act(ctx context.Context, who access.Caller, id string, n NewAc
 		if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 			return err
 		}
-		if err := s.Accounts.NoteSecurity(ctx, tx, id, "administrator_acted"); err != nil {
+		if err := s.Security.Record(ctx, tx, id, "administrator_acted"); err != nil {
 			return err
 		}
 		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.acting_began", TargetKind: "user", TargetID: id,

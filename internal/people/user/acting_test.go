@@ -11,7 +11,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"lectern/internal/people/account"
+	"lectern/internal/people/session"
 	"lectern/internal/people/user"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
@@ -66,12 +66,12 @@ func TestActing(t *testing.T) {
 	if got := with(app, a.AccessToken, "GET", "/users", ""); got.Code != 403 {
 		t.Errorf("as a student: %d", got.Code)
 	}
-	may := testapp.Read[rest.Answer[account.Permissions]](t, with(app, a.AccessToken, "GET", "/profile/me/permissions", "").Body.String()).Data
+	may := testapp.Read[rest.Answer[session.Permissions]](t, with(app, a.AccessToken, "GET", "/profile/me/permissions", "").Body.String()).Data
 	if may.User.ID != ann.ID || may.Acting == nil || may.Acting.AdminID != admin.ID || !may.Acting.ReadOnly || slices.Contains(may.Operations, "PATCH /profile/me/comprehensive") ||
 		!slices.Contains(may.Operations, "GET /courses/enrolled") || !slices.Contains(may.Operations, "POST /auth/stop-impersonation") {
 		t.Errorf("%+v", may)
 	}
-	own := testapp.Read[rest.Answer[account.Permissions]](t, ann.Do("GET", "/profile/me/permissions", "", 200)).Data
+	own := testapp.Read[rest.Answer[session.Permissions]](t, ann.Do("GET", "/profile/me/permissions", "", 200)).Data
 	if own.Acting != nil || !slices.Contains(own.Operations, "PATCH /profile/me/comprehensive") {
 		t.Errorf("%+v", own)
 	}

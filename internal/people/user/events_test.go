@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/people/account"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
 	"lectern/internal/people/user"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
@@ -30,7 +31,7 @@ func TestSecurityLog(t *testing.T) {
 	app := testapp.New(t)
 	admin := app.User(access.Admin)
 	const password = "correct horse battery"
-	ann, err := app.Accounts.Create(t.Context(), account.Registration{FullName: "Ann", Email: "ann@lectern.test", Password: password}, access.Student)
+	ann, err := app.Accounts.Create(t.Context(), directory.Registration{FullName: "Ann", Email: "ann@lectern.test", Password: password}, access.Student)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +41,7 @@ func TestSecurityLog(t *testing.T) {
 		if w.Code != 200 {
 			return ""
 		}
-		return testapp.Read[rest.Answer[account.SignedIn]](t, w.Body.String()).Data.AccessToken
+		return testapp.Read[rest.Answer[authn.SignedIn]](t, w.Body.String()).Data.AccessToken
 	}
 	for range 3 {
 		signIn("wrong")

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/people/account"
+	"lectern/internal/people/directory"
 	"lectern/internal/people/user"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
@@ -25,7 +25,7 @@ func made(t *testing.T, admin testapp.User, app *testapp.App, name, email string
 	t.Helper()
 	app.Clock.Advance(time.Minute)
 	body := fmt.Sprintf(`{"full_name":%q,"email":%q,"roles":[%s]}`, name, email, `"`+strings.ReplaceAll(strings.Trim(fmt.Sprint(roles), "[]"), " ", `","`)+`"`)
-	return testapp.Read[rest.Answer[account.User]](t, admin.Do("POST", "/users", body, 201)).Data.ID
+	return testapp.Read[rest.Answer[directory.User]](t, admin.Do("POST", "/users", body, 201)).Data.ID
 }
 
 func list(t *testing.T, by testapp.User, query string) page {

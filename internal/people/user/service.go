@@ -5,6 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/securitylog"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
@@ -19,6 +20,7 @@ type Service struct {
 	Clock    clock.Clock
 	Tokens   access.Tokens
 	Audit    *audit.Log
+	Security *securitylog.Log
 	Accounts Accounts
 	Leavers  Leavers
 	Factors  Factors
@@ -26,8 +28,6 @@ type Service struct {
 
 // Accounts is the owner of users, as this package asks it. Each takes the caller's transaction.
 type Accounts interface {
-	// NoteSecurity keeps that something happened to the door of a user's account.
-	NoteSecurity(ctx context.Context, tx bun.IDB, user, kind string) error
 	// SetStatus switches an account on or off and says whether it was not so before.
 	SetStatus(ctx context.Context, tx bun.IDB, who access.Caller, id, status, reason string, holds func(version int64) bool) (changed bool, err error)
 	// ChangeRole gives a user one role more, or one less, and says whether it was not so before.

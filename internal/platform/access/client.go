@@ -1,6 +1,9 @@
 package access
 
-import "net/netip"
+import (
+	"context"
+	"net/netip"
+)
 
 // Client is where a request comes from. The zero Address is one that is not known.
 type Client struct {
@@ -26,4 +29,17 @@ func (o Client) prefix(v4, v6 int) string {
 		return "unknown"
 	}
 	return network.String()
+}
+
+type clientKey struct{}
+
+// WithClient returns a context of a request that comes from c. Package rest calls it for every request.
+func WithClient(ctx context.Context, c Client) context.Context {
+	return context.WithValue(ctx, clientKey{}, c)
+}
+
+// ClientOf returns where the request of this context comes from; the zero Client outside of requests.
+func ClientOf(ctx context.Context) Client {
+	c, _ := ctx.Value(clientKey{}).(Client)
+	return c
 }

@@ -14,7 +14,7 @@ import (
 func (a *API) TrustProxies(networks []netip.Prefix) { a.proxies = networks }
 
 // ClientOf says where the request of this context comes from.
-func ClientOf(ctx context.Context) access.Client { return requestOf(ctx).client }
+func ClientOf(ctx context.Context) access.Client { return access.ClientOf(ctx) }
 
 // clientOf follows X-Forwarded-For backwards from the connection, for as long as a trusted proxy has written the entry.
 func (a *API) clientOf(r *http.Request) access.Client {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 )
 
@@ -19,7 +20,7 @@ func (a *API) baseMiddleware(log *slog.Logger, next http.Handler) http.Handler {
 		id := db.NewID()
 		a.setSecurityHeaders(w.Header(), r)
 		w.Header().Set("X-Request-Id", id)
-		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, request{id, log, a.clientOf(r)}))
+		r = r.WithContext(access.WithClient(context.WithValue(r.Context(), requestKey{}, request{id, log}), a.clientOf(r)))
 		defer func() {
 			switch v := recover(); v {
 			case nil:

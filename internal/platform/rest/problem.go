@@ -11,7 +11,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 )
@@ -118,9 +117,8 @@ func problemHandler(status int, code, message string) http.HandlerFunc {
 
 // request is what every request carries in its context.
 type request struct {
-	id     string
-	log    *slog.Logger
-	client access.Client
+	id  string
+	log *slog.Logger
 }
 
 type requestKey struct{}

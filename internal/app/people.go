@@ -1,0 +1,104 @@
+package app
+
+import (
+	"cmp"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"lectern/internal/people/account"
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/emaillink"
+	"lectern/internal/people/identity"
+	"lectern/internal/people/lockout"
+	"lectern/internal/people/password"
+	"lectern/internal/people/profile"
+	"lectern/internal/people/recovery"
+	"lectern/internal/people/securitylog"
+	"lectern/internal/people/session"
+	"lectern/internal/people/signup"
+	"lectern/internal/people/twofactor"
+	"lectern/internal/people/user"
+	"lectern/internal/platform/mail"
+	"lectern/internal/platform/ratelimit"
+)
+
+const (
+	identityPatience = 10 * time.Second // with a provider, while a user waits
+
+	hashQueue      = 64 // calls that may wait for the hasher
+	paintersAtOnce = 1  // pictures of 40 megapixels that are decoded at once
+)
+
+// NewHasher returns the hasher of passwords, which leaves a core to other requests. onQueue may be nil.
+func NewHasher(cost password.Cost, onQueue func(long bool)) *password.Hasher {
+	return password.NewHasher(password.Options{Cost: cost, Parallel: max(1, runtime.NumCPU()-1), Waiting: hashQueue, OnQueue: onQueue})
+}
+
+// buildPeople builds the features about users, each after those that it asks, on what they share.
+func (a *App) buildPeople(p Deps) {
+	a.Address = cmp.Or(p.Config.PublicURL, p.Config.LocalURL)
+	a.MailFolder = mail.NewFolder(filepath.Join(p.Config.Data, "mail"))
+	if a.Mail = p.Mail; a.Mail == nil {
+		a.Mail = a.MailFolder
+	}
+	if a.Hasher = p.Hasher; a.Hasher == nil {
+		a.Hasher = NewHasher(password.Argon2id, nil)
+	}
+	a.Limits = &ratelimit.Limiter{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "rate limits")}
+	a.Security = securitylog.New(p.DB, p.Clock)
+	a.Lockouts = lockout.New(lockout.Deps{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "lockouts"), Log: a.Security})
+	a.EmailLinks = emaillink.New(emaillink.Deps{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "email links"), Address: a.Address})
+	mailer := accountmail.New(accountmail.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Sender: a.Mail, Preferences: profile.Preferences{}, Address: a.Address})
+	deletions, connections := profile.NewDeletions(p.Clock, a.Queue), identity.NewConnections(p.Clock)
+
+	a.Sessions = session.New(session.Deps{
+		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: Derive(p.Secret, "sessions"), Audit: a.Audit, Limits: a.Limits, Hasher: a.Hasher,
+		Lockouts: a.Lockouts, Security: a.Security, Mailer: mailer, Links: a.EmailLinks, Factors: twofactor.Reader{}, Deletions: deletions,
+	})
+	a.SignUps = signup.New(signup.Deps{
+		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "sign-ups"), Audit: a.Audit, Limits: a.Limits, Hasher: a.Hasher, Security: a.Security,
+		Mailer: mailer, Links: a.EmailLinks, Sessions: a.Sessions, Identities: connections,
+	})
+	a.Recovery = recovery.New(recovery.Deps{
+		DB: p.DB, Clock: p.Clock, Limits: a.Limits, Hasher: a.Hasher, Lockouts: a.Lockouts, Security: a.Security,
+		Mailer: mailer, Links: a.EmailLinks, Sessions: a.Sessions, Identities: connections,
+	})
+	a.Accounts = account.New(account.Deps{
+		DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Hasher: a.Hasher, Lockouts: a.Lockouts, Security: a.Security, Mailer: mailer,
+		EmailLinks: a.EmailLinks, MailFolder: a.MailFolder, Sessions: a.Sessions, Links: a.Recovery, Verification: a.SignUps, Deletions: deletions,
+	})
+	a.Factors = &twofactor.Service{
+		DB: p.DB, Clock: p.Clock, Master: p.Master, Key: Derive(p.Secret, "second factors"), Limits: a.Limits, Locks: a.Lockouts, Queue: a.Queue,
+		Mail: a.Mail, Preferences: profile.Preferences{}, Address: a.Address, Sessions: a.Sessions, Security: a.Security, Audit: a.Audit,
+	}
+	a.Profiles = &profile.Service{
+		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.Limits, Mail: a.Mail, Address: a.Address,
+		Key: Derive(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
+		Deletions: deletions, Painters: make(chan struct{}, paintersAtOnce),
+	}
+	a.Identities = a.newIdentities(p)
+	a.Users = &user.Service{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Security: a.Security, Accounts: a.Accounts,
+		Leavers: a.Profiles, Factors: a.Factors}
+}
+
+// newIdentities builds signing in with accounts at identity providers.
+func (a *App) newIdentities(p Deps) *identity.Service[session.Entry] {
+	reach := p.Reach
+	if reach == nil {
+		reach = identity.NewReach(p.Config.IdentityProviders)
+	}
+	return &identity.Service[session.Entry]{
+		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "outside identities"), Limits: a.Limits, Mail: a.Mail, Preferences: profile.Preferences{},
+		Address: a.Address, Sessions: a.Sessions, SignUps: a.SignUps, Security: a.Security,
+		Providers: identity.NewProviders(p.Config.IdentityProviders, reach, p.Clock), Patience: identityPatience,
+	}
+}
+
+// people are the features about users, in the order in which they erase: accounts after those that look the address of the user
+// up in the directory, and before the catalogue, which is indexed anew without the name.
+func (a *App) people() []any {
+	return []any{a.Security, a.Lockouts, a.EmailLinks, a.Sessions, a.SignUps, a.Recovery, a.Identities,
+		twofactor.Entrance[authn.SignedIn]{Service: a.Factors, Door: a.Sessions}, a.Users, a.Accounts}
+}

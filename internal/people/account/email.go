@@ -1,0 +1,66 @@
+package account
+
+import (
+	"context"
+	"time"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/directory"
+	"lectern/internal/people/emaillink"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/mail"
+)
+
+// emailJob sends the emails of this package.
+const emailJob = "account.email"
+
+// The emails of this package.
+const (
+	welcomeEmail = "welcome" // to the owner of a new account without a password
+	lockEmail    = "lock"    // to a user whom an administrator has locked
+)
+
+// welcomeLifetime is how long the link of a welcome is good, which its reader has not asked for.
+const welcomeLifetime = 7 * 24 * time.Hour
+
+// Handlers are the jobs of this package.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	return s.mailer.Handlers(emailJob, s.composeEmail)
+}
+
+func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
+	u, err := s.mailer.Recipient(ctx, o)
+	if fault.Is(err, fault.NotFound) || err == nil && u.Status != directory.Active {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	email, err := s.mailer.To(ctx, u, o, j)
+	if err == nil && o.Template == welcomeEmail {
+		email.ActionURL, err = s.emailLinks.IssueFor(ctx, u.ID, emaillink.Reset, welcomeLifetime, j)
+	}
+	email.SetText(texts[o.Template])
+	return &email, err
+}
+
+// texts are the texts of each email.
+var texts = map[string]mail.Translations{
+	welcomeEmail: {
+		English: mail.Text{Subject: "You have an account with Lectern", Action: "Choose a password",
+			Lines:     []string{"An account has been made for you. Choose a password to sign in with it."},
+			Afterword: []string{"The link works once, within a week. Afterwards ask for a new one with \"Forgot password\" on the sign-in page."}},
+		German: mail.Text{Subject: "Sie haben ein Konto bei Lectern", Action: "Passwort wählen",
+			Lines:     []string{"Für Sie wurde ein Konto angelegt. Wählen Sie ein Passwort, um sich damit anzumelden."},
+			Afterword: []string{"Der Link gilt einmal, innerhalb einer Woche. Danach bekommen Sie auf der Anmeldeseite mit „Passwort vergessen“ einen neuen."}},
+	},
+	lockEmail: {
+		English: mail.Text{Subject: "Your account has been locked",
+			Lines: []string{"An administrator has locked your account. You have been signed out everywhere and cannot sign in for now; what is yours is kept.",
+				"If you do not know why, or it is a mistake, please write to the people who run this site."}},
+		German: mail.Text{Subject: "Ihr Konto wurde gesperrt",
+			Lines: []string{"Eine Administratorin oder ein Administrator hat Ihr Konto gesperrt. Sie wurden überall abgemeldet und können sich vorerst nicht anmelden; was Ihnen gehört, bleibt erhalten.",
+				"Falls Sie nicht wissen, warum, oder es ein Irrtum ist, schreiben Sie bitte den Menschen, die diese Seite betreiben."}},
+	},
+}

@@ -1,0 +1,105 @@
+package account
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/lockout"
+)
+
+// LockoutStats counts what was locked. Attempts at addresses without an account count too: they are attacks as well.
+type LockoutStats struct {
+	Days           int64         `json:"days" doc:"How many days the statistics go back, today included."`
+	LockedNow      int64         `json:"locked_now" doc:"Accounts."`
+	Total          int64         `json:"total" doc:"Locks within these days."`
+	WithoutAccount int64         `json:"without_account" doc:"Of those, the ones of addresses without an account."`
+	ByReason       []ReasonCount `json:"by_reason"`
+	ByLevel        []LevelCount  `json:"by_level" doc:"Locks at the password alone."`
+	ByDay          []DayCount    `json:"by_day" doc:"Every day, the oldest first."`
+	ByRisk         []RiskCount   `json:"by_risk" doc:"What has failed attempts that still count, by risk."`
+}
+
+type ReasonCount struct {
+	Reason lockout.Reason `json:"reason" enum:"failed_login_attempts,password_change_attempts,two_factor_attempts,admin_lock"`
+	Count  int64          `json:"count"`
+}
+
+type LevelCount struct {
+	Attempts int64  `json:"attempts" doc:"Failed attempts that led to the lock; 6 stands for more too."`
+	Minutes  int64  `json:"minutes" doc:"How long the lock was."`
+	Risk     string `json:"risk" enum:"low,medium,high,critical"`
+	Count    int64  `json:"count"`
+}
+
+type DayCount struct {
+	Day   string `json:"day" format:"date"`
+	Count int64  `json:"count"`
+}
+
+type RiskCount struct {
+	Risk  string `json:"risk" enum:"low,medium,high,critical"`
+	Count int64  `json:"count"`
+}
+
+// passwordRule is by what wrong passwords lock, whose levels the statistics show.
+var passwordRule = lockout.Rule{Reason: lockout.FailedLogin, First: 3}
+
+// LockoutStats counts locks of the last days, at most 366. For administrators.
+func (s *Service) LockoutStats(ctx context.Context, days int64) (stats LockoutStats, err error) {
+	now := s.clock.Now()
+	first := now.AddDate(0, 0, 1-int(days))
+	stats = LockoutStats{Days: days, ByReason: []ReasonCount{}, ByLevel: []LevelCount{}, ByRisk: []RiskCount{}}
+	err = s.db.Snapshot(ctx, func(q bun.IDB) error {
+		_, stats.LockedNow, err = lockedUsers(ctx, q, now, 0, 0)
+		if err != nil {
+			return err
+		}
+		counts, err := lockoutCounts(ctx, q, first.Format(time.DateOnly))
+		if err != nil {
+			return err
+		}
+		stats.add(counts, first, now)
+		failing, err := failingCounts(ctx, q, now.Add(-lockout.CountedFor))
+		stats.addRisks(failing)
+		return err
+	})
+	return stats, err
+}
+
+// add sums the locks of each day up by reason, level and day.
+func (s *LockoutStats) add(counts []lockoutCount, first, now time.Time) {
+	reasons, levels, days := map[lockout.Reason]int64{}, map[int64]int64{}, map[string]int64{}
+	for _, c := range counts {
+		s.Total += c.Count
+		s.WithoutAccount += c.WithoutAccount
+		reasons[c.Reason] += c.Count
+		days[c.Day] += c.Count
+		if c.Reason == lockout.FailedLogin || c.Reason == lockout.PasswordChange {
+			levels[c.Attempts] += c.Count
+		}
+	}
+	for _, r := range append(slices.Clone(counted), lockout.ByHand) {
+		s.ByReason = append(s.ByReason, ReasonCount{r, reasons[r]})
+	}
+	for attempts := passwordRule.First; attempts <= 6; attempts++ {
+		minutes := int64(passwordRule.Lasts(attempts) / time.Minute)
+		s.ByLevel = append(s.ByLevel, LevelCount{attempts, minutes, lockout.Risk(attempts), levels[attempts]})
+	}
+	for d := first; !d.After(now); d = d.AddDate(0, 0, 1) {
+		day := d.Format(time.DateOnly)
+		s.ByDay = append(s.ByDay, DayCount{day, days[day]})
+	}
+}
+
+func (s *LockoutStats) addRisks(failing map[int64]int64) {
+	counts := map[string]int64{}
+	for attempts, n := range failing {
+		counts[lockout.Risk(attempts)] += n
+	}
+	for _, risk := range []string{"low", "medium", "high", "critical"} {
+		s.ByRisk = append(s.ByRisk, RiskCount{risk, counts[risk]})
+	}
+}

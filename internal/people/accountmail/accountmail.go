@@ -1,0 +1,95 @@
+// Package accountmail sends the emails of the features of this wing. A transaction orders an email, a job composes and sends it.
+package accountmail
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/directory"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/mail"
+	"lectern/internal/platform/text"
+)
+
+// Order is an email to be sent: to a user, or to whoever has an address, which may be no user. The job finds that out, so
+// that the request that orders it takes the same time either way.
+type Order struct {
+	Template  string // which email of the feature
+	User      string // "" to go by Email
+	Email     string // as directory.EmailKey returns it
+	Subject   string // id of what the email is about, besides its recipient
+	Languages string // Accept-Language of the browser that made the email necessary; "" when another user has
+}
+
+// Deps is what a Mailer needs.
+type Deps struct {
+	DB          *db.DB
+	Clock       clock.Clock
+	Queue       *jobs.Queue
+	Sender      mail.Sender
+	Preferences mail.Preferences
+	Address     string // where users reach the site; "" of a worker that does not know, which leaves emails to others
+}
+
+// Mailer orders and sends emails.
+type Mailer struct{ deps Deps }
+
+// New returns a mailer.
+func New(d Deps) *Mailer {
+	deps.Require(d)
+	return &Mailer{d}
+}
+
+// Compose returns the email of an order, nil when it is not to be sent any more.
+type Compose func(ctx context.Context, o Order, j jobs.Job) (*mail.Email, error)
+
+// Order orders an email that its recipient has made necessary, with the transaction tx. The kind is that of the feature's job.
+func (m *Mailer) Order(ctx context.Context, tx bun.IDB, kind string, o Order) error {
+	o.Languages = text.Truncate(access.ClientOf(ctx).Languages, 100)
+	return m.OrderAlert(ctx, tx, kind, o)
+}
+
+// OrderAlert orders an email that another than its recipient has made necessary, whose languages do not count.
+func (m *Mailer) OrderAlert(ctx context.Context, tx bun.IDB, kind string, o Order) error {
+	_, err := m.deps.Queue.Add(ctx, tx, jobs.New{Kind: kind, Payload: o})
+	return err
+}
+
+// Handlers is the job of a feature that sends what it composes.
+func (m *Mailer) Handlers(kind string, compose Compose) map[string]jobs.Handler {
+	if m.deps.Address == "" {
+		return nil
+	}
+	return map[string]jobs.Handler{kind: {Do: func(ctx context.Context, claim []jobs.Job) error { return m.send(ctx, claim[0], compose) }}}
+}
+
+func (m *Mailer) send(ctx context.Context, j jobs.Job, compose Compose) error {
+	o, err := jobs.Payload[Order](j)
+	if err != nil {
+		return err
+	}
+	email, err := compose(ctx, o, j)
+	if err != nil || email == nil {
+		return err
+	}
+	return mail.JobError(m.deps.Sender.Send(ctx, *email), m.deps.Clock.Now().Sub(j.CreatedAt))
+}
+
+// To returns an empty email to a user, in the language of their profile or, without one, of the browser.
+func (m *Mailer) To(ctx context.Context, u directory.User, o Order, j jobs.Job) (mail.Email, error) {
+	language, err := mail.LanguageFor(ctx, m.deps.Preferences, m.deps.DB.Reader(), u.ID, o.Languages)
+	return mail.Email{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language}, err
+}
+
+// Recipient is the user of an order. fault.NotFound.
+func (m *Mailer) Recipient(ctx context.Context, o Order) (directory.User, error) {
+	if o.User == "" {
+		return directory.ByEmail(ctx, m.deps.DB.Reader(), o.Email)
+	}
+	return directory.ByID(ctx, m.deps.DB.Reader(), o.User)
+}

@@ -1,0 +1,44 @@
+// Package authn holds what the features that sign users in have in common: their answers, their rate limits, and tokens that
+// name a row.
+package authn
+
+import (
+	"lectern/internal/people/directory"
+)
+
+// SignedIn is what a device gets to act for a user.
+type SignedIn struct {
+	AccessToken  string         `json:"accessToken" doc:"For the header Authorization: Bearer."`
+	RefreshToken string         `json:"refreshToken" doc:"For one use at /auth/refresh-token, which answers with the next."`
+	ExpiresIn    int64          `json:"expiresIn" doc:"Seconds that the access token is good for."`
+	DeviceToken  string         `json:"deviceToken,omitempty" doc:"To send with the next sign-in on this device. Absent when that which was sent stays good."`
+	User         directory.User `json:"user"`
+}
+
+// SecondStep is the answer to a user whose password was right and who has to prove more. No session exists yet.
+type SecondStep struct {
+	TwoFactorRequired bool     `json:"twoFactorRequired" enum:"true"`
+	EnrolmentRequired bool     `json:"enrolmentRequired" doc:"Their role demands a second factor and they have none: the token is good for setting one up, at /auth/two-factor/enrol, and for nothing else."`
+	ChallengeToken    string   `json:"challengeToken" doc:"For the second step alone. It dies with its use and with a change of the password."`
+	Methods           []string `json:"methods" enum:"totp,passkey,recovery_code" doc:"With what the second step can be taken, the handiest first."`
+	ExpiresIn         int64    `json:"expiresIn" doc:"Seconds that the challenge is good for."`
+}
+
+// Greeting is the message of an answer: in for a user who is signed in, otherwise what is still to be done.
+func Greeting(in string, second *SecondStep) string {
+	switch {
+	case second == nil:
+		return in
+	case second.EnrolmentRequired:
+		return "Please set up a second factor: your role needs one."
+	}
+	return "Please confirm that it is you."
+}
+
+// AddressOnly is the body of a request that names an account by its address and proves nothing.
+type AddressOnly struct {
+	Email string `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter your e-mail address"`
+}
+
+// EmailOnItsWay is the answer to such a request, whether or not there is an account.
+const EmailOnItsWay = "If there is an account with this address, a letter is on its way to it."

@@ -1,0 +1,50 @@
+// Package directory stores users, their roles, and what they are found by. The features of this wing share it.
+package directory
+
+import (
+	"net/mail"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+)
+
+// User is both the row and what the API answers.
+type User struct {
+	bun.BaseModel `bun:"table:users,alias:u" json:"-"`
+
+	ID              string        `bun:",pk" json:"id"`
+	Email           string        `json:"email"`
+	EmailKey        string        `json:"-"` // Email as EmailKey gives it; unique
+	FullName        string        `json:"full_name"`
+	Roles           []access.Role `bun:"-" json:"roles" enum:"student,instructor,corporate,admin"`
+	PasswordHash    string        `json:"-"` // "" until the user has chosen a password
+	EmailVerifiedAt *time.Time    `json:"email_verified_at,omitempty" doc:"Absent until somebody has shown that the address is theirs."`
+	Status          string        `json:"-"` // Active or Disabled
+	CreatedAt       time.Time     `json:"created_at"`
+	UpdatedAt       time.Time     `json:"-"`
+	NameKey         string        `json:"-"` // FullName as it is sorted
+}
+
+// The statuses of a user.
+const (
+	Active   = "active"
+	Disabled = "disabled" // may not sign in
+)
+
+// Version tells one state of a user from another, for If-Match.
+func (u User) Version() int64 { return u.UpdatedAt.UnixMicro() }
+
+// IsAddress reports whether email is one bare address of RFC 5322, without a display name.
+func IsAddress(email string) bool {
+	parsed, err := mail.ParseAddress(email)
+	return err == nil && parsed.Address == email && len(email) <= 254 && !strings.ContainsFunc(email, unicode.IsControl)
+}
+
+// EmailKey returns what all spellings of an address have in common. It holds no NUL, which PostgreSQL cannot even compare.
+func EmailKey(email string) string {
+	return strings.ToLower(strings.TrimSpace(strings.ReplaceAll(email, "\x00", "")))
+}

@@ -1,0 +1,124 @@
+package directory
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// ErrNoUser is the fault.NotFound of a user who does not exist.
+var ErrNoUser = fault.New(fault.NotFound, "user_not_found", "There is no such account.")
+
+// Insert stores a user with their roles. fault.Conflict when the address has an account.
+func Insert(ctx context.Context, tx bun.IDB, u User) error {
+	_, err := tx.NewInsert().Model(&u).Exec(ctx)
+	if db.IsUniqueViolation(err) {
+		return fault.New(fault.Conflict, "email_taken", "There is an account with this e-mail address already. Please sign in instead.").WithCause(err)
+	}
+	if err != nil {
+		return fmt.Errorf("insert user: %w", err)
+	}
+	rows := make([]role, len(u.Roles))
+	for i, r := range u.Roles {
+		rows[i] = role{UserID: u.ID, Role: r}
+	}
+	if _, err = tx.NewInsert().Model(&rows).On("CONFLICT DO NOTHING").Exec(ctx); err != nil { // a role may be listed twice
+		return err
+	}
+	return index(ctx, tx, u)
+}
+
+// ByEmail returns the user of an address, given as EmailKey. fault.NotFound.
+func ByEmail(ctx context.Context, q bun.IDB, key string) (User, error) {
+	return one(ctx, q, "u.email_key = ?", key)
+}
+
+// ByID returns a user. fault.NotFound.
+func ByID(ctx context.Context, q bun.IDB, id string) (User, error) {
+	return one(ctx, q, "u.id = ?", id)
+}
+
+func one(ctx context.Context, q bun.IDB, where, value string) (u User, err error) {
+	err = q.NewSelect().Model(&u).Where(where, value).Scan(ctx)
+	if err != nil {
+		return User{}, db.One(err, ErrNoUser)
+	}
+	us := []User{u}
+	err = ReadRoles(ctx, q, us)
+	return us[0], err
+}
+
+// Lock returns a user whose row is locked for update until the transaction ends. fault.NotFound, also for an erased user.
+func Lock(ctx context.Context, tx bun.IDB, id string) (User, error) {
+	var locked string
+	err := db.ForUpdate(tx.NewSelect().Table("users").Column("id").Where("id = ?", id)).Scan(ctx, &locked)
+	if err != nil {
+		return User{}, db.One(err, ErrNoUser)
+	}
+	erased, err := tx.NewSelect().Table("deletion_requests").Where("user_id = ? AND erased_at IS NOT NULL", id).Exists(ctx)
+	if err == nil && erased {
+		err = ErrNoUser
+	}
+	if err != nil {
+		return User{}, err
+	}
+	return ByID(ctx, tx, id)
+}
+
+// List returns at most limit users after the id ("" for the first), in the order in which they were made.
+func List(ctx context.Context, q bun.IDB, after string, limit int64) (us []User, err error) {
+	err = q.NewSelect().Model(&us).Where("u.id > ?", after).Order("u.id").Limit(limit).Scan(ctx)
+	if err != nil || len(us) == 0 {
+		return us, err
+	}
+	return us, ReadRoles(ctx, q, us)
+}
+
+// UpdatePerson stores the name and the address of u. fault.Conflict when the address has another account.
+func UpdatePerson(ctx context.Context, tx bun.IDB, u User) error {
+	_, err := tx.NewUpdate().Model(&u).Column("full_name", "email", "email_key", "email_verified_at", "updated_at").WherePK().Exec(ctx)
+	if db.IsUniqueViolation(err) {
+		return fault.New(fault.Conflict, "email_taken", "There is another account with this e-mail address.").WithCause(err)
+	}
+	if err != nil {
+		return err
+	}
+	return index(ctx, tx, u)
+}
+
+// ReplacePassword stores another password hash of u, unless u has got one meanwhile: fault.Conflict.
+func ReplacePassword(ctx context.Context, tx bun.IDB, u User, hash string, now time.Time) error {
+	update := tx.NewRaw("UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ? AND password_hash = ?", hash, now, u.ID, u.PasswordHash)
+	return db.MustChange(ctx, update, fault.New(fault.Conflict, "password_changed", "Your password has been changed meanwhile. Please sign in again."))
+}
+
+// SetStatus makes a user Active or Disabled.
+func SetStatus(ctx context.Context, tx bun.IDB, user, status string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE users SET status = ?, updated_at = ? WHERE id = ?", status, now, user).Exec(ctx)
+	return err
+}
+
+// MarkVerified notes, the first time it is called, that the address of a user is confirmed.
+func MarkVerified(ctx context.Context, tx bun.IDB, user string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE users SET email_verified_at = ? WHERE id = ? AND email_verified_at IS NULL", now, user).Exec(ctx)
+	return err
+}
+
+// Anonymize removes the roles of u and everything in the row that says who they were. The row stays, because what others
+// have made refers to it.
+func Anonymize(ctx context.Context, tx bun.IDB, u User, now time.Time) error {
+	for _, table := range []string{"user_roles", "user_tails"} {
+		if _, err := tx.NewDelete().Table(table).Where("user_id = ?", u.ID).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	address := "erased-" + u.ID + "@invalid" // RFC 2606: a domain that does not exist
+	_, err := tx.NewRaw(`UPDATE users SET email = ?, email_key = ?, full_name = 'Deleted person', name_key = 'deleted person', password_hash = '', email_verified_at = NULL,
+		status = ?, updated_at = ? WHERE id = ?`, address, address, Disabled, now, u.ID).Exec(ctx)
+	return err
+}

@@ -1,0 +1,157 @@
+// Package emaillink makes and redeems the links in emails about accounts: each is good for one purpose, once, and for a while.
+package emaillink
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/personaldata"
+)
+
+// Purpose is what a link is good for.
+type Purpose string
+
+// The purposes of links to users. Features that link to rows of their own declare theirs.
+const (
+	Verify Purpose = "verify" // confirms the address
+	Reset  Purpose = "reset"  // chooses another password
+	Unlock Purpose = "unlock" // ends the locks of failed attempts
+)
+
+// lifetimes is how long a link is good, from when its email was ordered.
+var lifetimes = map[Purpose]time.Duration{Verify: 24 * time.Hour, Reset: 30 * time.Minute, Unlock: 30 * time.Minute}
+
+// pages is where a link leads.
+var pages = map[Purpose]string{Verify: "/verify-email", Reset: "/reset-password", Unlock: "/unlock"}
+
+// retention is how long an expired link stays, for operators who ask what happened.
+const retention = 30 * 24 * time.Hour
+
+type link struct {
+	bun.BaseModel `bun:"table:account_links,alias:k"`
+
+	ID        string `bun:",pk"`
+	UserID    string
+	Purpose   Purpose
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+}
+
+// LinkToken is the body of a request that redeems a link: what stands behind its #.
+type LinkToken struct {
+	Token string `json:"token" minLength:"1" maxLength:"200" msg:"The link is not complete;maxLength=The link is not complete"`
+}
+
+// ErrDead is returned for every link that is not good, without saying why.
+var ErrDead = fault.New(fault.Gone, "link_dead", "This link is too old or has been used already. Please ask for a new one.")
+
+// Deps is what Links needs.
+type Deps struct {
+	DB      *db.DB
+	Clock   clock.Clock
+	Key     []byte // of tokens; shared by all servers of an installation
+	Address string // where users reach the site: https://learn.example.org
+}
+
+// Links makes and redeems links.
+type Links struct {
+	db      *db.DB
+	clock   clock.Clock
+	key     []byte
+	address string
+}
+
+// New returns the links of an installation.
+func New(d Deps) *Links {
+	deps.Require(d)
+	return &Links{d.DB, d.Clock, d.Key, d.Address}
+}
+
+// Token names a row of another feature, for a link or for a browser.
+func (l *Links) Token(p Purpose, id string) string {
+	return authn.Token(l.key, "link to "+string(p), id)
+}
+
+// Read returns the id in a token that is ours and for this purpose.
+func (l *Links) Read(p Purpose, token string) (id string, ok bool) {
+	return authn.ReadToken(l.key, "link to "+string(p), token)
+}
+
+// URL is a link to a row of another feature. Its token stands behind a #, which browsers keep to themselves: it gets into no
+// log and no Referer.
+func (l *Links) URL(p Purpose, page, id string) string { return l.Page(page) + "#" + l.Token(p, id) }
+
+// Page is the address of a page of the site.
+func (l *Links) Page(path string) string { return l.address + path }
+
+// Issue makes the link of the email that j sends to a user, and returns its address. A job that runs twice gets the same link.
+func (l *Links) Issue(ctx context.Context, user string, p Purpose, j jobs.Job) (url string, err error) {
+	return l.IssueFor(ctx, user, p, lifetimes[p], j)
+}
+
+// IssueFor is Issue with another lifetime, for a link that its reader has not asked for.
+func (l *Links) IssueFor(ctx context.Context, user string, p Purpose, lifetime time.Duration, j jobs.Job) (url string, err error) {
+	row := link{ID: j.ID, UserID: user, Purpose: p, CreatedAt: j.CreatedAt, ExpiresAt: j.CreatedAt.Add(lifetime)}
+	err = l.db.InTx(ctx, func(tx bun.IDB) error { return insert(ctx, tx, row) })
+	return l.URL(p, pages[p], row.ID), err
+}
+
+// Redeem uses a link up and returns its user. Of several concurrent calls one succeeds; ErrDead for the others.
+func (l *Links) Redeem(ctx context.Context, tx bun.IDB, p Purpose, token string) (directory.User, error) {
+	id, ok := l.Read(p, token)
+	if !ok {
+		return directory.User{}, ErrDead
+	}
+	user, err := use(ctx, tx, id, p, l.clock.Now())
+	if err != nil {
+		return directory.User{}, err
+	}
+	return directory.ByID(ctx, tx, user)
+}
+
+// Peek returns the user of a link that is good, without using it up. ErrDead.
+func (l *Links) Peek(ctx context.Context, p Purpose, token string) (directory.User, error) {
+	id, ok := l.Read(p, token)
+	if !ok {
+		return directory.User{}, ErrDead
+	}
+	user, err := ownerOf(ctx, l.db.Reader(), id, p, l.clock.Now())
+	if err != nil {
+		return directory.User{}, err
+	}
+	return directory.ByID(ctx, l.db.Reader(), user)
+}
+
+// Revoke makes every link to a user useless.
+func (l *Links) Revoke(ctx context.Context, tx bun.IDB, user string) error {
+	return revoke(ctx, tx, user, l.clock.Now())
+}
+
+// Sweeps deletes links that expired long ago.
+func (l *Links) Sweeps() jobs.Sweeps {
+	return jobs.Sweeps{"emaillink.sweep": func(ctx context.Context) error {
+		return l.db.InTx(ctx, func(tx bun.IDB) error { return deleteExpired(ctx, tx, l.clock.Now().Add(-retention)) })
+	}}
+}
+
+// Holdings are the tables of this package that hold something of a user.
+func (*Links) Holdings() []personaldata.Holding {
+	return []personaldata.Holding{
+		{Table: "account_links", Column: "user_id", Export: []string{"purpose", "created_at", "expires_at", "used_at"}},
+	}
+}
+
+// Erase deletes the links to a user.
+func (*Links) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	return deleteOf(ctx, tx, user)
+}

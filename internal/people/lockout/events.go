@@ -1,0 +1,79 @@
+package lockout
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// StatisticsDays is how many days the statistics of locks go back.
+const StatisticsDays = 366
+
+// lockEvent is a lock that was set, for the statistics.
+type lockEvent struct {
+	bun.BaseModel `bun:"table:lockout_events"`
+
+	ID          string `bun:",pk"`
+	Reason      Reason
+	UserID      *string
+	Attempts    int64
+	LockedAt    time.Time
+	LockedUntil *time.Time
+	Day         string
+}
+
+// RecordLock keeps for the statistics, with the transaction tx, that a lock was set.
+func (c *Counter) RecordLock(ctx context.Context, tx bun.IDB, l Count) error {
+	now := c.clock.Now()
+	return insertEvent(ctx, tx, lockEvent{ID: db.NewID(), Reason: l.Reason, UserID: l.UserID, Attempts: l.Attempts,
+		LockedAt: now, LockedUntil: l.LockedUntil, Day: now.Format(time.DateOnly)})
+}
+
+// Failure says what follows from a failed attempt.
+type Failure struct {
+	Event     string                 // in the security log
+	LockEvent string                 // in place of Event when the attempt has locked; "" for Event
+	Wrong     *fault.Error           // the answer when it has not locked; gets how many attempts are left
+	OnLock    func(tx bun.IDB) error // with the transaction that records the lock; may be nil
+}
+
+// Start is Begin for callers who answer at once: fault.Locked during a lock.
+func (c *Counter) Start(ctx context.Context, r Rule, key string, user *string) (Attempt, error) {
+	a, err := c.Begin(ctx, r, key, user)
+	if err == nil && a.Held {
+		err = a.Count.Fault(c.clock.Now())
+	}
+	return a, err
+}
+
+// Fail leaves an attempt counted and returns the answer to it: f.Wrong, or fault.Locked when the attempt has locked. For an
+// address without an account it does the same work.
+func (c *Counter) Fail(ctx context.Context, a Attempt, f Failure) error {
+	user, event := "", f.Event
+	if a.Count.UserID != nil {
+		user = *a.Count.UserID
+	}
+	if a.Locked && f.LockEvent != "" {
+		event = f.LockEvent
+	}
+	err := c.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := c.log.Record(ctx, tx, user, event); err != nil || !a.Locked {
+			return err
+		}
+		if err := c.RecordLock(ctx, tx, a.Count); err != nil || f.OnLock == nil {
+			return err
+		}
+		return f.OnLock(tx)
+	})
+	if err != nil {
+		return err
+	}
+	if !a.Locked {
+		return f.Wrong.WithDetails(a.Left())
+	}
+	return a.Count.Fault(c.clock.Now())
+}

@@ -1,0 +1,67 @@
+package recovery
+
+import (
+	"context"
+
+	"lectern/internal/people/authn"
+	"lectern/internal/people/emaillink"
+	"lectern/internal/people/lockout"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type passwordInput struct{ Body PasswordChange }
+
+type addressInput struct{ Body authn.AddressOnly }
+
+type linkInput struct{ Body emaillink.LinkToken }
+
+type resetInput struct{ Body PasswordReset }
+
+type newEmailInput struct{ Body NewEmail }
+
+// Register mounts the operations. Those that are public check the secret of a link, or reveal nothing.
+func (s *Service) Register(api *rest.API) {
+	s.registerPassword(api)
+	s.registerReset(api)
+	s.registerEmailChange(api)
+}
+
+func (s *Service) registerPassword(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Put("/auth/change-password", "Change one's own password", fault.Conflict, fault.Unavailable).
+		WithDetails(fault.Invalid, "wrong_password", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
+		func(ctx context.Context, who access.Caller, in *passwordInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Your password is changed", s.ChangePassword(ctx, who, in.Body))
+		})
+}
+
+func (s *Service) registerReset(api *rest.API) {
+	rest.Handle(api, rest.Public, rest.Post("/auth/forgot-password", "Send a link to choose a new password", fault.TooMany),
+		func(ctx context.Context, _ access.Caller, in *addressInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done(authn.EmailOnItsWay, s.ForgotPassword(ctx, in.Body, rest.ClientOf(ctx)))
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/reset-password", "Choose a new password with the link that was sent", fault.Gone, fault.TooMany, fault.Unavailable),
+		func(ctx context.Context, _ access.Caller, in *resetInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Your password is changed. Please sign in.", s.ResetPassword(ctx, in.Body, rest.ClientOf(ctx)))
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/unlock", "End a lock with the link that was sent", fault.Gone, fault.TooMany),
+		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Your account is unlocked. Please sign in.", s.UnlockByLink(ctx, in.Body, rest.ClientOf(ctx)))
+		})
+}
+
+func (s *Service) registerEmailChange(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Post("/auth/change-email", "Ask for another e-mail address, which counts once its link was opened", fault.Forbidden, fault.TooMany),
+		func(ctx context.Context, who access.Caller, in *newEmailInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("A letter is on its way to the new address. It counts once its link has been opened.", s.ChangeEmail(ctx, who, in.Body, rest.ClientOf(ctx)))
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/confirm-email", "Confirm another e-mail address with the link that was sent to it", fault.Gone, fault.Conflict, fault.TooMany),
+		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("This is your e-mail address now", s.ConfirmEmail(ctx, in.Body, rest.ClientOf(ctx)))
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/undo-email", "Take another e-mail address back with the link that was sent to the old one", fault.Gone, fault.Conflict, fault.TooMany),
+		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Your account is back at this address. A letter tells you how to choose a new password.", s.UndoEmail(ctx, in.Body, rest.ClientOf(ctx)))
+		})
+}

@@ -1,0 +1,152 @@
+package recovery
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
+	"lectern/internal/people/emaillink"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// NewEmail is what a user sends who wants another e-mail address.
+type NewEmail struct {
+	NewEmail string `json:"new_email" pattern:"\\S" maxLength:"254" msg:"Please enter your new e-mail address;maxLength=An e-mail address has at most 254 characters"`
+}
+
+// emailChange is a request for another address. It takes effect once whoever reads the mail of that address has confirmed it.
+type emailChange struct {
+	bun.BaseModel `bun:"table:email_changes,alias:e"`
+
+	ID          string `bun:",pk"`
+	UserID      string
+	OldEmail    string
+	NewEmail    string
+	CreatedAt   time.Time
+	ExpiresAt   time.Time
+	ConfirmedAt *time.Time
+	EndedAt     *time.Time
+}
+
+const (
+	confirmLink     emaillink.Purpose = "move" // to the new address
+	undoLink        emaillink.Purpose = "stay" // to the old address; takes the change back
+	confirmLifetime                   = 24 * time.Hour
+	undoLifetime                      = 7 * 24 * time.Hour
+	confirmPage                       = "/confirm-email"
+	undoPage                          = "/undo-email"
+	retention                         = 30 * 24 * time.Hour // of a change that has expired, for operators who ask what happened
+)
+
+// ChangeEmail sends a link to a new address, with which it becomes the caller's. The answer and the work are the same when the
+// address has an account already: then its owner is notified. fault.Forbidden, "confirm_identity", when the caller has not proven
+// their identity lately, fault.Invalid when a rule is broken, fault.TooMany.
+func (s *Service) ChangeEmail(ctx context.Context, who access.Caller, n NewEmail, from access.Client) error {
+	u, err := s.sessions.Me(ctx, who)
+	if err != nil {
+		return err
+	}
+	email := strings.TrimSpace(n.NewEmail)
+	var broken fault.Fields
+	broken.Require(directory.IsAddress(email), "new_email", "invalid_format", "This is not a valid e-mail address")
+	broken.Require(directory.EmailKey(email) != u.EmailKey, "new_email", "unchanged", "This is your e-mail address already")
+	if err := broken.Err(); err != nil {
+		return err
+	}
+	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
+		return err
+	}
+	if err := authn.EmailLimit.Take(ctx, s.limits, from, "change email "+u.ID); err != nil {
+		return err
+	}
+	now := s.clock.Now()
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := cancelEmailChanges(ctx, tx, u.ID, now); err != nil {
+			return err
+		}
+		row := emailChange{ID: db.NewID(), UserID: u.ID, OldEmail: u.Email, NewEmail: email, CreatedAt: now, ExpiresAt: now.Add(confirmLifetime)}
+		if err := insertEmailChange(ctx, tx, row); err != nil {
+			return err
+		}
+		return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: confirmEmail, Subject: row.ID})
+	})
+}
+
+// ConfirmEmail makes a new address take effect. Every link that was sent to the old one is revoked, but one that takes this
+// back. For whoever holds the link. fault.Gone when it is not good, fault.Conflict when the address has an account by now,
+// fault.TooMany.
+func (s *Service) ConfirmEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
+	return s.redeem(ctx, confirmLink, l, from, func(tx bun.IDB, id string) error {
+		now := s.clock.Now()
+		c, err := confirmEmailChange(ctx, tx, id, now, now.Add(undoLifetime))
+		if err != nil {
+			return err
+		}
+		if err := s.setEmail(ctx, tx, c.UserID, c.NewEmail); err != nil {
+			return err
+		}
+		return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: undoEmail, Subject: c.ID})
+	})
+}
+
+// UndoEmail gives an account back to its old address, signs out everywhere, and sends a link that chooses another password: the
+// change was not its owner's. For whoever holds the link. Faults as ConfirmEmail.
+func (s *Service) UndoEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
+	return s.redeem(ctx, undoLink, l, from, func(tx bun.IDB, id string) error {
+		c, err := undoEmailChange(ctx, tx, id, s.clock.Now())
+		if err != nil {
+			return err
+		}
+		if err := s.setEmail(ctx, tx, c.UserID, c.OldEmail); err != nil {
+			return err
+		}
+		if err := cancelEmailChanges(ctx, tx, c.UserID, s.clock.Now()); err != nil {
+			return err
+		}
+		if err := s.sessions.EndSessionsOf(ctx, tx, c.UserID); err != nil {
+			return err
+		}
+		if err := s.sessions.ForgetDevices(ctx, tx, c.UserID); err != nil {
+			return err
+		}
+		return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: resetEmail, User: c.UserID})
+	})
+}
+
+func (s *Service) redeem(ctx context.Context, p emaillink.Purpose, l emaillink.LinkToken, from access.Client, do func(tx bun.IDB, id string) error) error {
+	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
+		return err
+	}
+	id, ok := s.links.Read(p, l.Token)
+	if !ok {
+		return emaillink.ErrDead
+	}
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return do(tx, id) })
+}
+
+// setEmail gives a user an address that is theirs: they have read its mail.
+func (s *Service) setEmail(ctx context.Context, tx bun.IDB, user, email string) error {
+	u, err := directory.ByID(ctx, tx, user)
+	if err != nil {
+		return err
+	}
+	now := s.clock.Now()
+	u.Email, u.EmailKey, u.EmailVerifiedAt, u.UpdatedAt = email, directory.EmailKey(email), &now, now
+	if err := directory.UpdatePerson(ctx, tx, u); err != nil {
+		if fault.Is(err, fault.Conflict) {
+			err = fault.New(fault.Conflict, "email_taken", "There is another account with this e-mail address by now. Please ask for the change again, with another one.").WithCause(err)
+		}
+		return err
+	}
+	if err := s.RevokeLinks(ctx, tx, user); err != nil {
+		return err
+	}
+	return s.security.Record(ctx, tx, user, "email_changed")
+}

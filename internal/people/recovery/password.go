@@ -1,0 +1,126 @@
+package recovery
+
+import (
+	"context"
+	"errors"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/directory"
+	"lectern/internal/people/lockout"
+	"lectern/internal/people/password"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+)
+
+// PasswordChange is what a user sends to get another password. Its rules are answered under one message, so that they are not
+// in tags.
+type PasswordChange struct {
+	CurrentPassword       string `json:"current_password" required:"false"`
+	NewPassword           string `json:"new_password" required:"false" doc:"10 to 128 characters that are not easily guessed."`
+	ConfirmPassword       string `json:"confirm_password" required:"false"`
+	InvalidateAllSessions bool   `json:"invalidateAllSessions,omitempty" doc:"Also sign out everywhere else and forget the known devices."`
+}
+
+// maxTyped is how many bytes of a password are compared.
+const maxTyped = 1024
+
+// changeRule is what wrong current passwords are counted by.
+var changeRule = lockout.Rule{Reason: lockout.PasswordChange, First: 3}
+
+// PasswordChanged is published when a user has a new password.
+type PasswordChanged struct{ UserID string }
+
+func (PasswordChanged) EventName() string { return "account.password_changed" }
+
+// ChangePassword gives the caller another password. Wrong current ones are counted like those of a sign-in, under their own
+// reason. fault.Locked during a lock, fault.Invalid when a rule is broken or the current password is another, fault.Conflict
+// when it was changed meanwhile, and when there is none.
+func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c PasswordChange) error {
+	u, err := s.sessions.Me(ctx, who)
+	if err == nil && u.PasswordHash == "" {
+		err = password.ErrNone
+	}
+	if err != nil {
+		return err
+	}
+	if err := c.check(); err != nil {
+		return changeFailed(err)
+	}
+	if err := s.hasher.RequireStrength(ctx, "new_password", c.NewPassword, u.FullName, u.Email); err != nil {
+		return changeFailed(err)
+	}
+	attempt, err := s.lockouts.Start(ctx, changeRule, s.lockouts.Key(changeRule, u.ID), &u.ID)
+	if err != nil {
+		return err
+	}
+	right, err := s.hasher.Matches(ctx, c.CurrentPassword, u.PasswordHash)
+	if err != nil {
+		return errors.Join(err, s.lockouts.Withdraw(context.WithoutCancel(ctx), attempt))
+	}
+	if !right {
+		return s.lockouts.Fail(context.WithoutCancel(ctx), attempt, lockout.Failure{Event: "password_check_failed",
+			Wrong: &fault.Error{Kind: fault.Invalid, Code: "wrong_password", Message: changeFailedMessage,
+				Fields: fault.Fields{{Name: "current_password", Code: "wrong_password", Message: "This is not your current password"}}}})
+	}
+	hash, err := s.hasher.Hash(ctx, c.NewPassword)
+	if err != nil {
+		return errors.Join(err, s.lockouts.Withdraw(context.WithoutCancel(ctx), attempt))
+	}
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.lockouts.Succeed(ctx, tx, attempt); err != nil {
+			return err
+		}
+		if err := s.setPassword(ctx, tx, u, hash); err != nil || !c.InvalidateAllSessions {
+			return err
+		}
+		if err := s.sessions.EndAll(ctx, tx, who.ID, who.Session, "password"); err != nil {
+			return err
+		}
+		return s.sessions.ForgetDevices(ctx, tx, who.ID)
+	})
+}
+
+// check returns every rule that c breaks by itself.
+func (c PasswordChange) check() error {
+	var broken fault.Fields
+	broken.Require(c.CurrentPassword != "", "current_password", "required", "Please enter your current password")
+	broken.Require(len(c.CurrentPassword) <= maxTyped, "current_password", "too_long", "This password is too long to be yours")
+	if c.NewPassword == "" {
+		broken.Require(false, "new_password", "required", "Please choose a new password")
+	} else {
+		password.RequireLength(&broken, "new_password", c.NewPassword)
+		broken.Require(c.NewPassword != c.CurrentPassword, "new_password", "unchanged", "Your new password must be another than the current one")
+	}
+	broken.Require(c.ConfirmPassword == c.NewPassword, "confirm_password", "mismatch", "The two passwords are not the same")
+	return broken.Err()
+}
+
+const changeFailedMessage = "Password change failed" // specification, first document, section 8
+
+// changeFailed replaces the message about a new password that breaks a rule, and leaves other errors alone.
+func changeFailed(err error) error {
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind == fault.Invalid {
+		f.Message = changeFailedMessage
+	}
+	return err
+}
+
+// setPassword replaces the password of u, which revokes every link, and alerts the owner.
+func (s *Service) setPassword(ctx context.Context, tx bun.IDB, u directory.User, hash string) error {
+	if err := directory.ReplacePassword(ctx, tx, u, hash, s.clock.Now()); err != nil {
+		return err
+	}
+	if err := s.RevokeLinks(ctx, tx, u.ID); err != nil {
+		return err
+	}
+	if err := s.security.Record(ctx, tx, u.ID, "password_changed"); err != nil {
+		return err
+	}
+	if err := s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: passwordEmail, User: u.ID}); err != nil {
+		return err
+	}
+	return events.Publish(ctx, tx, s.clock.Now(), PasswordChanged{u.ID})
+}

@@ -1,0 +1,178 @@
+package recovery_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"lectern/internal/people/lockout"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+func TestChangePassword(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	ann := app.Register("ann@lectern.test")
+	app.Nobody().Do("PUT", "/auth/change-password", testapp.PasswordChangeBody(password, another, another, false), 401)
+	phone := testapp.Read[signedIn](t, app.Nobody().Do("POST", "/auth/login", testapp.Credentials("ann@lectern.test", password), 200)).Data
+
+	app.DoAs(ann, "PUT", "/auth/change-password", testapp.PasswordChangeBody(password, another, another, false), 200)
+	if got := app.SignIn("ann@lectern.test", password); got.Code != 401 {
+		t.Errorf("the old password: %s", testapp.Summary(got))
+	}
+	if got := app.SignIn("ann@lectern.test", another); got.Code != 200 {
+		t.Errorf("the new password: %s", testapp.Summary(got))
+	}
+	phone = app.Refresh(phone.RefreshToken, 200) // was not asked to end
+
+	app.DoAs(ann, "PUT", "/auth/change-password", testapp.PasswordChangeBody(another, password, password, true), 200)
+	app.Refresh(phone.RefreshToken, 401)
+	app.Refresh(ann.RefreshToken, 200)
+	if n := app.Count("SELECT count(*) FROM devices"); n != 0 {
+		t.Errorf("%d devices are still known", n)
+	}
+}
+
+func TestChangePasswordIsRefused(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	ann := app.Register("ann.lee@lectern.test")
+	const current = "Please enter your current password"
+	for _, c := range []struct {
+		body string
+		want []fault.Field
+	}{
+		{`{}`, []fault.Field{{Name: "current_password", Code: "required", Message: current}, {Name: "new_password", Code: "required", Message: "Please choose a new password"}}},
+		{testapp.PasswordChangeBody("", another, another, false), []fault.Field{{Name: "current_password", Code: "required", Message: current}}},
+		{testapp.PasswordChangeBody(password, "123456789", "123456789", false), []fault.Field{{Name: "new_password", Code: "too_short", Message: "Your password must have at least 10 characters"}}},
+		{testapp.PasswordChangeBody(password, strings.Repeat("ß", 129), strings.Repeat("ß", 129), false), []fault.Field{{Name: "new_password", Code: "too_long", Message: "Your password must have at most 128 characters"}}},
+		{testapp.PasswordChangeBody(strings.Repeat("x", 1025), another, another, false), []fault.Field{{Name: "current_password", Code: "too_long", Message: "This password is too long to be yours"}}},
+		{testapp.PasswordChangeBody(password, password, password, false), []fault.Field{{Name: "new_password", Code: "unchanged", Message: "Your new password must be another than the current one"}}},
+		{testapp.PasswordChangeBody(password, another, password, false), []fault.Field{{Name: "confirm_password", Code: "mismatch", Message: "The two passwords are not the same"}}},
+		{testapp.PasswordChangeBody(password, "Password123!", "Password123!", false), []fault.Field{{Name: "new_password", Code: "too_common", Message: "This password is easily guessed. Three or four unusual words make a good one."}}},
+		{testapp.PasswordChangeBody(password, "ann.lee.lectern", "ann.lee.lectern", false), []fault.Field{{Name: "new_password", Code: "too_common", Message: "This password is easily guessed. Three or four unusual words make a good one."}}},
+	} {
+		got := testapp.Read[rest.Problem](t, app.DoAs(ann, "PUT", "/auth/change-password", c.body, 400))
+		if got.Message != "Password change failed" || got.Code != "validation_failed" || !slices.Equal(got.Errors, c.want) {
+			t.Errorf("%.80s: %+v", c.body, got)
+		}
+	}
+	if n := app.Count("SELECT count(*) FROM lockouts WHERE attempts > 0"); n != 0 {
+		t.Errorf("what is wrong in itself was counted %d times as a guess", n)
+	}
+	if got := app.SignIn("ann.lee@lectern.test", password); got.Code != 200 {
+		t.Errorf("a refused change has changed the password: %s", testapp.Summary(got))
+	}
+}
+
+// Guessing the current password climbs a ladder of its own, and leaves signing in alone.
+func TestWrongCurrentPasswordLocks(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	ann := app.Register("ann@lectern.test")
+	guess := testapp.PasswordChangeBody(wrong, another, another, false)
+	for left := 2; left > 0; left-- {
+		body := app.DoAs(ann, "PUT", "/auth/change-password", guess, 400)
+		got := testapp.Read[struct {
+			Message string
+			Errors  []fault.Field
+			Error   lockout.AttemptsLeft
+		}](t, body)
+		if got.Message != "Password change failed" || got.Errors[0].Name != "current_password" || got.Error.AttemptsRemaining != int64(left) {
+			t.Errorf("%+v", got)
+		}
+	}
+	got := testapp.Read[testapp.LockedOut](t, app.DoAs(ann, "PUT", "/auth/change-password", guess, 423))
+	if got.Error.LockoutInfo.Reason != "password_change_attempts" || *got.Error.LockoutInfo.RemainingSeconds != 60 || got.Error.AttemptsRemaining != 0 || got.Error.Message == "" {
+		t.Errorf("%+v", got)
+	}
+	app.DoAs(ann, "PUT", "/auth/change-password", testapp.PasswordChangeBody(password, another, another, false), 423)
+	if got := app.SignIn("ann@lectern.test", password); got.Code != 200 {
+		t.Errorf("signing in meanwhile: %s", testapp.Summary(got))
+	}
+	app.Clock.Advance(time.Minute)
+	app.DoAs(ann, "PUT", "/auth/change-password", testapp.PasswordChangeBody(password, another, another, false), 200)
+	if n := app.Count("SELECT attempts FROM lockouts WHERE reason = 'password_change_attempts'"); n != 0 {
+		t.Errorf("success leaves %d attempts", n)
+	}
+}
+
+// Many at once: what is left counts down exactly, and of two right ones one wins.
+func TestParallelPasswordChanges(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	ann := app.Register("ann@lectern.test")
+	var left [3]atomic.Int64
+	var group sync.WaitGroup
+	at := make(chan struct{})
+	for range 20 {
+		group.Go(func() {
+			<-at
+			w := app.SendWith(ann.AccessToken, "PUT", "/auth/change-password", testapp.PasswordChangeBody(wrong, another, another, false))
+			n := testapp.Read[struct{ Error lockout.AttemptsLeft }](t, w.Body.String()).Error.AttemptsRemaining
+			left[n].Add(1)
+		})
+	}
+	close(at)
+	group.Wait()
+	if left[2].Load() != 1 || left[1].Load() != 1 || left[0].Load() != 18 {
+		t.Errorf("left after each: 2 × %d, 1 × %d, 0 × %d", left[2].Load(), left[1].Load(), left[0].Load())
+	}
+	app.Clock.Advance(2 * time.Minute)
+	var done atomic.Int64
+	for i := range 2 {
+		group.Go(func() {
+			next := fmt.Sprintf("%s %d", another, i)
+			if app.SendWith(ann.AccessToken, "PUT", "/auth/change-password", testapp.PasswordChangeBody(password, next, next, false)).Code == 200 {
+				done.Add(1)
+			}
+		})
+	}
+	group.Wait()
+	if done.Load() != 1 {
+		t.Errorf("%d of two changes at once went through", done.Load())
+	}
+}
+
+// Whoever came from elsewhere has no password: nothing that is typed is counted against them, they are told how to choose one, and
+// a link lets them.
+func TestFirstPassword(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	ann := app.User(access.Student)
+	email := ann.ID + "@lectern.test"
+	has := func() bool {
+		return testapp.Read[rest.Answer[struct{ HasPassword bool }]](t, ann.Do("GET", "/auth/two-factor", "", 200)).Data.HasPassword
+	}
+	for range 4 {
+		for path, body := range map[string]string{"PUT /auth/change-password": testapp.PasswordChangeBody(password, another, another, false), "POST /auth/confirm-identity": `{"password":"` + password + `"}`} {
+			method, path, _ := strings.Cut(path, " ")
+			if got := ann.Do(method, path, body, 409); !strings.Contains(got, `"no_password"`) || !strings.Contains(got, "sends you a link to choose one") {
+				t.Errorf("%s: %s", path, got)
+			}
+		}
+	}
+	if n := app.Count("SELECT count(*) FROM lockouts"); n != 0 || has() {
+		t.Errorf("%d counts, has a password: %v", n, has())
+	}
+	app.Nobody().Do("POST", "/auth/forgot-password", `{"email":"`+email+`"}`, 200)
+	app.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(app.EmailToken(email, "/reset-password"), another), 200)
+	if got := app.SignIn(email, another); got.Code != 200 {
+		t.Errorf("%s", testapp.Summary(got))
+	}
+	ann.Do("GET", "/auth/two-factor", "", 401) // as with every reset
+	if n := app.Count("SELECT count(*) FROM users WHERE id = ? AND password_hash <> ''", ann.ID); n != 1 {
+		t.Error("there is none now")
+	}
+	again := testapp.Read[signedIn](t, app.SignIn(email, another).Body.String()).Data
+	if got := app.SendWith(again.AccessToken, "GET", "/auth/two-factor"); !strings.Contains(got.Body.String(), `"hasPassword":true`) {
+		t.Error(got.Body)
+	}
+}

@@ -1,0 +1,105 @@
+package recovery
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
+	"lectern/internal/people/emaillink"
+	"lectern/internal/people/lockout"
+	"lectern/internal/platform/access"
+)
+
+// PasswordReset is what the page of a reset link sends.
+type PasswordReset struct {
+	emaillink.LinkToken
+	NewPassword string `json:"new_password" minLength:"10" maxLength:"128" msg:"Please choose a password;minLength=Your password must have at least 10 characters;maxLength=Your password must have at most 128 characters"`
+}
+
+// ForgotPassword sends a link that chooses a new password to the user of an address, if there is one. Public: the answer and
+// the work are the same either way. fault.TooMany.
+func (s *Service) ForgotPassword(ctx context.Context, a authn.AddressOnly, from access.Client) error {
+	email := directory.EmailKey(a.Email)
+	if err := authn.EmailLimit.Take(ctx, s.limits, from, "forgot "+email); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: resetEmail, Email: email})
+	})
+}
+
+// ResetPassword gives the user of a link another password, ends every session and every lock but one by hand. For whoever
+// holds the link. fault.Gone when it is not good, fault.Invalid when the password breaks a rule, which leaves the link good,
+// fault.TooMany.
+func (s *Service) ResetPassword(ctx context.Context, r PasswordReset, from access.Client) error {
+	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
+		return err
+	}
+	u, err := s.links.Peek(ctx, emaillink.Reset, r.Token)
+	if err != nil {
+		return err
+	}
+	if err := s.hasher.RequireStrength(ctx, "new_password", r.NewPassword, u.FullName, u.Email); err != nil {
+		return err
+	}
+	hash, err := s.hasher.Hash(ctx, r.NewPassword)
+	if err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		u, err := s.links.Redeem(ctx, tx, emaillink.Reset, r.Token)
+		if err != nil {
+			return err
+		}
+		return s.reset(ctx, tx, u, hash)
+	})
+}
+
+// reset gives an account to u, who has shown by reading their mail that it is theirs.
+func (s *Service) reset(ctx context.Context, tx bun.IDB, u directory.User, hash string) error {
+	if err := s.setPassword(ctx, tx, u, hash); err != nil {
+		return err
+	}
+	if u.EmailVerifiedAt == nil { // whoever used the account before had not shown that the address is theirs
+		if err := s.identities.Forget(ctx, tx, u.ID); err != nil {
+			return err
+		}
+	}
+	if err := directory.MarkVerified(ctx, tx, u.ID, s.clock.Now()); err != nil {
+		return err
+	}
+	if err := s.sessions.EndAll(ctx, tx, u.ID, "", "password"); err != nil {
+		return err
+	}
+	if err := s.sessions.ForgetDevices(ctx, tx, u.ID); err != nil {
+		return err
+	}
+	return s.unlock(ctx, tx, u.ID)
+}
+
+// UnlockByLink ends the locks that failed attempts have set. For whoever holds the link. fault.Gone when it is not good,
+// fault.TooMany.
+func (s *Service) UnlockByLink(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
+	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		u, err := s.links.Redeem(ctx, tx, emaillink.Unlock, l.Token)
+		if err != nil {
+			return err
+		}
+		if err := s.security.Record(ctx, tx, u.ID, "unlocked"); err != nil {
+			return err
+		}
+		return s.unlock(ctx, tx, u.ID)
+	})
+}
+
+// unlock ends the locks of a user who reads their mail. That proves nothing about the second factor: the count of wrong codes
+// stays, and the next one locks again.
+func (s *Service) unlock(ctx context.Context, tx bun.IDB, user string) error {
+	return s.lockouts.Unlock(ctx, tx, user, lockout.FailedLogin, lockout.PasswordChange)
+}

@@ -1,0 +1,66 @@
+// Package securitylog records what happens to the access to an account: sign-ins and failures, locks, changes of passwords,
+// addresses, factors and roles. Owners see the log of their account, administrators that of every account.
+package securitylog
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/text"
+)
+
+// retention is how long an event is kept.
+const retention = 400 * 24 * time.Hour
+
+type event struct {
+	bun.BaseModel `bun:"table:security_events"`
+
+	ID        string
+	UserID    *string
+	At        time.Time
+	Kind      string // signed_in, sign_in_failed, password_changed, …
+	Network   string // not the machine
+	UserAgent string
+}
+
+// Log is the log of all accounts.
+type Log struct {
+	db    *db.DB
+	clock clock.Clock
+}
+
+// New returns the log.
+func New(d *db.DB, c clock.Clock) *Log { return &Log{d, c} }
+
+// Record adds an event to the log of a user, with the network and the browser of the request of ctx. For user "", of an
+// address without an account, it does the same work, so that the time it takes tells nothing.
+func (l *Log) Record(ctx context.Context, tx bun.IDB, user, kind string) error {
+	from := access.ClientOf(ctx)
+	e := event{ID: db.NewID(), At: l.clock.Now(), Kind: kind, Network: from.Network(), UserAgent: text.Truncate(from.UserAgent, 300)}
+	if user != "" {
+		e.UserID = &user
+	}
+	return insert(ctx, tx, e)
+}
+
+// Sweeps deletes events beyond their retention.
+func (l *Log) Sweeps() jobs.Sweeps {
+	return jobs.Sweeps{"securitylog.sweep": func(ctx context.Context) error {
+		return l.db.InTx(ctx, func(tx bun.IDB) error { return deleteBefore(ctx, tx, l.clock.Now().Add(-retention)) })
+	}}
+}
+
+// Holdings are the tables of this package that hold something of a user.
+func (*Log) Holdings() []personaldata.Holding {
+	return []personaldata.Holding{{Table: "security_events", Column: "user_id", Export: []string{"at", "kind", "network", "user_agent"}}}
+}
+
+// Erase deletes the log of a user.
+func (*Log) Erase(ctx context.Context, tx bun.IDB, user string) error { return deleteOf(ctx, tx, user) }

@@ -1,0 +1,77 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+const (
+	challengeLifetime = 5 * time.Minute
+	enrolmentLifetime = 30 * time.Minute // in which an app can be found and put on a phone
+	challengePurpose  = "second step"    // of the token
+)
+
+// challenge is a sign-in that waits for its second step.
+type challenge struct {
+	bun.BaseModel `bun:"table:sign_in_challenges,alias:c"`
+
+	ID        string `bun:",pk"`
+	UserID    string
+	Enrol     bool
+	DeviceID  string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
+var errDeadChallenge = fault.New(fault.Gone, "challenge_dead", "This sign-in has taken too long or was used already. Please start again with your password.")
+
+// challenge makes u take a second step: by one of the methods or, without any, by setting one up first.
+func (s *Service) challenge(ctx context.Context, tx bun.IDB, u directory.User, deviceID string, methods []string) (authn.SecondStep, error) {
+	lifetime, enrol := challengeLifetime, len(methods) == 0
+	if enrol {
+		methods, lifetime = []string{}, enrolmentLifetime
+	}
+	now := s.clock.Now()
+	row := challenge{ID: db.NewID(), UserID: u.ID, Enrol: enrol, DeviceID: deviceID, CreatedAt: now, ExpiresAt: now.Add(lifetime)}
+	step := authn.SecondStep{TwoFactorRequired: true, EnrolmentRequired: enrol, ChallengeToken: authn.Token(s.key, challengePurpose, row.ID),
+		Methods: methods, ExpiresIn: int64(lifetime / time.Second)}
+	return step, insertChallenge(ctx, tx, row)
+}
+
+// Challenged returns whose second step a token is for, and whether it is for setting one up. It leaves the token good, so that
+// a mistyped code can be typed again. fault.Gone when the token is not good.
+func (s *Service) Challenged(ctx context.Context, q bun.IDB, token string) (user string, enrol bool, err error) {
+	id, ok := authn.ReadToken(s.key, challengePurpose, token)
+	if !ok {
+		return "", false, errDeadChallenge
+	}
+	c, err := liveChallenge(ctx, q, id, s.clock.Now())
+	return c.UserID, c.Enrol, err
+}
+
+// Pass uses up a challenge whose user has taken the second step, and opens their session. Of several concurrent calls one
+// succeeds. For the feature that has checked the step. fault.Gone when the challenge is not good, fault.Forbidden and
+// fault.Locked as for a password.
+func (s *Service) Pass(ctx context.Context, tx bun.IDB, token string, from access.Client) (authn.SignedIn, error) {
+	id, ok := authn.ReadToken(s.key, challengePurpose, token)
+	if !ok {
+		return authn.SignedIn{}, errDeadChallenge
+	}
+	c, err := takeChallenge(ctx, tx, id, s.clock.Now())
+	if err != nil {
+		return authn.SignedIn{}, err
+	}
+	u, _, err := s.admissible(ctx, tx, c.UserID, "")
+	if err != nil {
+		return authn.SignedIn{}, err
+	}
+	return s.open(ctx, tx, u, proof{c.DeviceID, true}, from)
+}

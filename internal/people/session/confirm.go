@@ -1,0 +1,76 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/lockout"
+	"lectern/internal/people/password"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+// freshFor is how long after proving their identity users may change what protects their account without being asked again.
+const freshFor = 10 * time.Minute
+
+// confirmRule is what wrong passwords of a signed-in user are counted by, together with those of a password change.
+var confirmRule = lockout.Rule{Reason: lockout.PasswordChange, First: 3}
+
+// PasswordProof is what a signed-in user sends to confirm their identity.
+type PasswordProof struct {
+	Password string `json:"password" minLength:"1" maxLength:"1024" msg:"Please enter your password;maxLength=This password is too long to be yours"`
+}
+
+// Fresh requires that the caller has proven their identity within the last minutes; fault.Forbidden, "confirm_identity", when
+// they have not. For whatever changes what protects an account: neither a device that was left open nor an administrator who
+// acts as the owner may do that.
+func (s *Service) Fresh(ctx context.Context, q bun.IDB, who access.Caller) error {
+	if who.Actor != "" {
+		return fault.New(fault.Forbidden, "acting_as", "While you act as somebody else you cannot change what protects their account.")
+	}
+	at, err := provenAt(ctx, q, who)
+	if err == nil && (at == nil || s.clock.Now().Sub(*at) >= freshFor) {
+		err = fault.New(fault.Forbidden, "confirm_identity", "Please confirm first that it is you.")
+	}
+	return err
+}
+
+// Confirmed notes that the caller has just proven their identity; twoFactor that it was by more than a password, so that the
+// session counts as opened by both. For the feature that has checked the proof.
+func (s *Service) Confirmed(ctx context.Context, tx bun.IDB, who access.Caller, twoFactor bool) error {
+	return noteProof(ctx, tx, who.Session, twoFactor, s.clock.Now())
+}
+
+// ConfirmPassword makes the caller's session fresh by their password. fault.Locked during a lock, fault.Invalid for a wrong
+// password, fault.Conflict when the account has none.
+func (s *Service) ConfirmPassword(ctx context.Context, who access.Caller, p PasswordProof) error {
+	u, err := s.Me(ctx, who)
+	if err == nil && u.PasswordHash == "" {
+		err = password.ErrNone
+	}
+	if err != nil {
+		return err
+	}
+	attempt, err := s.lockouts.Start(ctx, confirmRule, s.lockouts.Key(confirmRule, u.ID), &u.ID)
+	if err != nil {
+		return err
+	}
+	right, err := s.hasher.Matches(ctx, p.Password, u.PasswordHash)
+	if err != nil {
+		return errors.Join(err, s.lockouts.Withdraw(context.WithoutCancel(ctx), attempt))
+	}
+	if !right {
+		return s.lockouts.Fail(context.WithoutCancel(ctx), attempt, lockout.Failure{Event: "password_check_failed",
+			Wrong: &fault.Error{Kind: fault.Invalid, Code: "wrong_password", Message: "This is not your password.",
+				Fields: fault.Fields{{Name: "password", Code: "wrong_password", Message: "This is not your password"}}}})
+	}
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.lockouts.Succeed(ctx, tx, attempt); err != nil {
+			return err
+		}
+		return s.Confirmed(ctx, tx, who, false)
+	})
+}

@@ -1,0 +1,64 @@
+package session
+
+import (
+	"context"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/directory"
+	"lectern/internal/people/emaillink"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/mail"
+)
+
+// emailJob sends the emails of this package.
+const emailJob = "session.email"
+
+// The emails of this package.
+const (
+	lockoutEmail = "lockout"
+	reuseEmail   = "reuse"
+)
+
+// Handlers are the jobs of this package.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	return s.mailer.Handlers(emailJob, s.composeEmail)
+}
+
+// composeEmail composes an alert, for a user who may sign in.
+func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
+	u, err := s.mailer.Recipient(ctx, o)
+	if fault.Is(err, fault.NotFound) || err == nil && u.Status != directory.Active {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	email, err := s.mailer.To(ctx, u, o, j)
+	if err == nil && o.Template == lockoutEmail {
+		email.ActionURL, err = s.links.Issue(ctx, u.ID, emaillink.Unlock, j)
+	}
+	email.SetText(emails[o.Template])
+	return &email, err
+}
+
+var emails = map[string]mail.Translations{
+	lockoutEmail: {
+		English: mail.Text{Subject: "Your account is locked for a while", Action: "Unlock my account",
+			Lines: []string{"Several wrong passwords have been tried on your account, so that signing in is closed for some minutes. " +
+				"Devices on which you have signed in before are not concerned."},
+			Afterword: []string{"The link opens it again at once. It works once, within 30 minutes. If it was not you who tried, you need do nothing."}},
+		German: mail.Text{Subject: "Ihr Konto ist eine Zeit lang gesperrt", Action: "Konto entsperren",
+			Lines: []string{"An Ihrem Konto wurden mehrere falsche Passwörter versucht, deshalb ist das Anmelden einige Minuten lang geschlossen. " +
+				"Geräte, auf denen Sie schon angemeldet waren, sind nicht betroffen."},
+			Afterword: []string{"Der Link öffnet es sofort wieder. Er gilt einmal, innerhalb von 30 Minuten. Falls nicht Sie es versucht haben, müssen Sie nichts tun."}},
+	},
+	reuseEmail: {
+		English: mail.Text{Subject: "You have been signed out on one device",
+			Lines: []string{"What keeps one of your devices signed in was used in two places, which happens when it is stolen. " +
+				"We have ended that session; please sign in again.", accountmail.NotYou}},
+		German: mail.Text{Subject: "Sie wurden auf einem Gerät abgemeldet",
+			Lines: []string{"Was eines Ihrer Geräte angemeldet hält, wurde an zwei Orten benutzt; das geschieht, wenn es gestohlen wurde. " +
+				"Wir haben diese Sitzung beendet; bitte melden Sie sich wieder an.", accountmail.NotYouGerman}},
+	},
+}

@@ -1,0 +1,11 @@
+package session_test
+
+import (
+	"lectern/internal/testapp"
+)
+
+const (
+	password = testapp.Password
+	another  = testapp.OtherPassword
+	wrong    = testapp.WrongPassword
+)

@@ -1,0 +1,79 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/text"
+)
+
+// start opens a session of u, or a challenge when u must take a second step.
+func (s *Service) start(ctx context.Context, tx bun.IDB, u directory.User, deviceID string, from access.Client) (Entry, error) {
+	methods, err := s.factors.Methods(ctx, tx, u.ID)
+	if err != nil {
+		return Entry{}, err
+	}
+	required := len(methods) > 0
+	if !required {
+		if required, err = rolesDemandFactor(ctx, tx, u.ID); err != nil {
+			return Entry{}, err
+		}
+	}
+	if required {
+		step, err := s.challenge(ctx, tx, u, deviceID, methods)
+		return Entry{Second: &step}, err
+	}
+	answer, err := s.open(ctx, tx, u, proof{deviceID: deviceID}, from)
+	return Entry{First: &answer}, err
+}
+
+// open opens a session of u on a device that is known, or is from now on. It takes back u's request for deletion.
+func (s *Service) open(ctx context.Context, tx bun.IDB, u directory.User, by proof, from access.Client) (authn.SignedIn, error) {
+	if u.Status != directory.Active {
+		if err := s.reactivate(ctx, tx, u.ID); err != nil {
+			return authn.SignedIn{}, err
+		}
+	}
+	if err := s.security.Record(ctx, tx, u.ID, "signed_in"); err != nil {
+		return authn.SignedIn{}, err
+	}
+	now := s.clock.Now()
+	row := session{ID: db.NewID(), UserID: u.ID, Generation: 1, RotatedAt: now, UserAgent: text.Truncate(from.UserAgent, 300),
+		Place: from.Network(), CreatedAt: now, ExpiresAt: now.Add(idleTimeout), TwoFactor: by.twoFactor, ProvenAt: &now}
+	if err := insertSession(ctx, tx, row); err != nil {
+		return authn.SignedIn{}, err
+	}
+	answer, err := s.signedIn(u, row.ID, row.Generation)
+	if err != nil {
+		return authn.SignedIn{}, err
+	}
+	if by.deviceID != "" {
+		return answer, touchDevice(ctx, tx, by.deviceID, now)
+	}
+	answer.DeviceToken, err = s.rememberDevice(ctx, tx, u.ID)
+	return answer, err
+}
+
+// reactivate gives an account back to its owner, who had asked for its deletion.
+func (s *Service) reactivate(ctx context.Context, tx bun.IDB, user string) error {
+	if err := s.deletions.Return(ctx, tx, user); err != nil {
+		return err
+	}
+	if err := s.security.Record(ctx, tx, user, "account_reopened"); err != nil {
+		return err
+	}
+	return directory.SetStatus(ctx, tx, user, directory.Active, s.clock.Now())
+}
+
+// signedIn is what the device gets: an access token of now and the refresh token of this generation.
+func (s *Service) signedIn(u directory.User, sessionID string, generation int64) (authn.SignedIn, error) {
+	token, err := s.tokens.Sign(access.Caller{ID: u.ID, Session: sessionID, Roles: u.Roles})
+	return authn.SignedIn{AccessToken: token, RefreshToken: s.refreshToken(sessionID, generation),
+		ExpiresIn: int64(s.tokens.TTL / time.Second), User: u}, err
+}

@@ -1,0 +1,101 @@
+package session
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+)
+
+// Refresh exchanges a refresh token for the next and an access token with the current roles. For whoever holds one. Of several
+// concurrent exchanges one rotates, the others get the same successor. A token that is used again later is in two hands: the
+// session ends for both. fault.Unauthenticated for every token that is not good.
+func (s *Service) Refresh(ctx context.Context, token string, from access.Client) (answer authn.SignedIn, err error) {
+	id, generation, ok := s.readRefreshToken(token)
+	if !ok {
+		return authn.SignedIn{}, errSessionEnded
+	}
+	now, live := s.clock.Now(), false
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := rotate(ctx, tx, id, generation, from.Network(), now); err != nil {
+			return err
+		}
+		row, err := liveSession(ctx, tx, id, now)
+		if fault.Is(err, fault.NotFound) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if row.Generation != generation+1 || now.Sub(row.RotatedAt) > reuseGrace {
+			return s.endReused(ctx, tx, row)
+		}
+		u, err := directory.ByID(ctx, tx, row.UserID)
+		if err != nil || u.Status != directory.Active {
+			return err
+		}
+		if !row.TwoFactor {
+			if required, err := rolesDemandFactor(ctx, tx, u.ID); err != nil || required {
+				return err
+			}
+		}
+		live = true
+		answer, err = s.signedIn(u, id, row.Generation)
+		return err
+	})
+	if err == nil && !live { // after the commit: the end of a reused session must stay
+		err = errSessionEnded
+	}
+	return answer, err
+}
+
+// endReused ends a session whose refresh token was used twice, and alerts its owner.
+func (s *Service) endReused(ctx context.Context, tx bun.IDB, row session) error {
+	if err := revoke(ctx, tx, row.ID, "reuse", s.clock.Now()); err != nil {
+		return err
+	}
+	if err := s.security.Record(ctx, tx, row.UserID, "session_reused"); err != nil {
+		return err
+	}
+	if err := s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: reuseEmail, User: row.UserID}); err != nil {
+		return err
+	}
+	return events.Publish(ctx, tx, s.clock.Now(), SessionReused{row.UserID})
+}
+
+// SignOut ends the session of a refresh token; a token that is no longer good has nothing left to end. For whoever holds
+// one, so that it works when the access token has just expired.
+func (s *Service) SignOut(ctx context.Context, token string) error {
+	id, _, ok := s.readRefreshToken(token)
+	if !ok {
+		return nil
+	}
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return revoke(ctx, tx, id, "logout", s.clock.Now()) })
+}
+
+// refreshToken is session, generation and a MAC over both. It can be computed again, so nothing stores it.
+func (s *Service) refreshToken(sessionID string, generation int64) string {
+	id := uuid.MustParse(sessionID)
+	body := binary.BigEndian.AppendUint64(id[:], uint64(generation))
+	return base64.RawURLEncoding.EncodeToString(append(body, authn.MAC(s.key, "refresh token", body)...))
+}
+
+// readRefreshToken returns session and generation of a token, when it is one of ours.
+func (s *Service) readRefreshToken(token string) (sessionID string, generation int64, ok bool) {
+	const body = 16 + 8
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil || len(raw) != body+sha256.Size || !hmac.Equal(raw[body:], authn.MAC(s.key, "refresh token", raw[:body])) {
+		return "", 0, false
+	}
+	return uuid.UUID(raw[:16]).String(), int64(binary.BigEndian.Uint64(raw[16:body])), true
+}

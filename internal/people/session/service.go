@@ -1,0 +1,141 @@
+package session
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/directory"
+	"lectern/internal/people/emaillink"
+	"lectern/internal/people/lockout"
+	"lectern/internal/people/password"
+	"lectern/internal/people/securitylog"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/ratelimit"
+)
+
+// Factors knows what users have set up to prove themselves with beside their password.
+type Factors interface {
+	// Methods is with what the user can take the second step, the handiest first; none when they have nothing.
+	Methods(ctx context.Context, q bun.IDB, user string) ([]string, error)
+}
+
+// Deletions knows who has asked for the deletion of their account.
+type Deletions interface {
+	// MayReturn reports whether a user has asked for it themselves and may still take it back by signing in.
+	MayReturn(ctx context.Context, q bun.IDB, user string) (bool, error)
+	// Return takes the request back, with the transaction tx.
+	Return(ctx context.Context, tx bun.IDB, user string) error
+}
+
+// Deps is what the service needs.
+type Deps struct {
+	DB        *db.DB
+	Clock     clock.Clock
+	Tokens    access.Tokens
+	Key       []byte // of refresh and challenge tokens; shared by all servers of an installation
+	Audit     *audit.Log
+	Limits    *ratelimit.Limiter
+	Hasher    *password.Hasher
+	Lockouts  *lockout.Counter
+	Security  *securitylog.Log
+	Mailer    *accountmail.Mailer
+	Links     *emaillink.Links
+	Factors   Factors
+	Deletions Deletions
+}
+
+// Service is the use cases.
+type Service struct {
+	db        *db.DB
+	clock     clock.Clock
+	tokens    access.Tokens
+	key       []byte
+	audit     *audit.Log
+	limits    *ratelimit.Limiter
+	hasher    *password.Hasher
+	lockouts  *lockout.Counter
+	security  *securitylog.Log
+	mailer    *accountmail.Mailer
+	links     *emaillink.Links
+	factors   Factors
+	deletions Deletions
+}
+
+// New builds the service.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{db: d.DB, clock: d.Clock, tokens: d.Tokens, key: d.Key, audit: d.Audit, limits: d.Limits, hasher: d.Hasher, lockouts: d.Lockouts,
+		security: d.Security, mailer: d.Mailer, links: d.Links, factors: d.Factors, deletions: d.Deletions}
+}
+
+// Me is the caller as they know themselves. fault.Unauthenticated when the account is gone since they signed in.
+func (s *Service) Me(ctx context.Context, who access.Caller) (directory.User, error) {
+	u, err := directory.ByID(ctx, s.db.Reader(), who.ID)
+	if fault.Is(err, fault.NotFound) {
+		return directory.User{}, errSessionEnded
+	}
+	return u, err
+}
+
+// Renew returns the holder of a good access token with their current roles. Package rest calls it for every request, and it
+// asks the database: what is revoked, switched off, locked or given other roles is so on every server with the next request.
+// fault.Unauthenticated when the session is over.
+func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, error) {
+	roles, err := rolesOfSession(ctx, s.db.Reader(), who.Session, who.ID, s.clock.Now())
+	if fault.Is(err, fault.NotFound) {
+		err = errSessionEnded
+	}
+	if err != nil {
+		return access.Caller{}, err
+	}
+	who.Roles = []access.Role{}
+	for role := range strings.SplitSeq(roles, ",") {
+		if role != "" {
+			who.Roles = append(who.Roles, access.Role(role))
+		}
+	}
+	slices.Sort(who.Roles)
+	return who, nil
+}
+
+// Sweeps deletes what has expired.
+func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"session.sweep": s.Sweep} }
+
+// Sweep deletes sessions that ended a month ago, challenges that have expired, and devices that were not used for half a year.
+func (s *Service) Sweep(ctx context.Context) error {
+	now := s.clock.Now()
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := deleteEndedSessions(ctx, tx, now.Add(-retention)); err != nil {
+			return err
+		}
+		if err := deleteExpiredChallenges(ctx, tx, now); err != nil {
+			return err
+		}
+		return deleteOldDevices(ctx, tx, now.Add(-deviceRetention))
+	})
+}
+
+// Holdings are the tables of this package that hold something of a user.
+func (*Service) Holdings() []personaldata.Holding {
+	return []personaldata.Holding{
+		{Table: "sessions", Column: "user_id", Export: []string{"user_agent", "place", "created_at", "rotated_at", "expires_at", "revoked_at", "revoked_why"}},
+		{Table: "devices", Column: "user_id", Export: []string{"created_at", "last_used_at"}},
+		{Table: "sign_in_challenges", Column: "user_id", Excuse: personaldata.Passing},
+	}
+}
+
+// Erase deletes everything of a user.
+func (*Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	return deleteOf(ctx, tx, user)
+}

@@ -1,0 +1,84 @@
+package session
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+)
+
+// Sessions lists where the caller is signed in, the last used first.
+func (s *Service) Sessions(ctx context.Context, who access.Caller) ([]SessionView, error) {
+	rows, err := liveSessions(ctx, s.db.Reader(), who.ID, s.clock.Now())
+	views := make([]SessionView, len(rows))
+	for i, r := range rows {
+		views[i] = SessionView{r.ID, deviceName(r.UserAgent), r.UserAgent, r.Place, r.CreatedAt, r.RotatedAt, r.ID == who.Session}
+	}
+	return views, err
+}
+
+// EndSession signs the caller out on one device. fault.NotFound when the session is over, or another user's.
+func (s *Service) EndSession(ctx context.Context, who access.Caller, id string) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return s.endOne(ctx, tx, who.ID, id, "session_ended") })
+}
+
+// EndSessionFor signs a user out on one device. For administrators. fault.NotFound when the session is over, or not that user's.
+func (s *Service) EndSessionFor(ctx context.Context, who access.Caller, user, id string) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.endOne(ctx, tx, user, id, "session_ended_by_admin"); err != nil {
+			return err
+		}
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.session_ended", TargetKind: "user", TargetID: user})
+	})
+}
+
+func (s *Service) endOne(ctx context.Context, tx bun.IDB, user, id, event string) error {
+	now := s.clock.Now()
+	row, err := liveSession(ctx, tx, id, now)
+	if err == nil && row.UserID != user {
+		err = errNoSession
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.security.Record(ctx, tx, user, event); err != nil {
+		return err
+	}
+	return revoke(ctx, tx, id, "elsewhere", now)
+}
+
+// EndOthers signs the caller out everywhere else, and with alsoThis here too.
+func (s *Service) EndOthers(ctx context.Context, who access.Caller, alsoThis bool) error {
+	keep := who.Session
+	if alsoThis {
+		keep = ""
+	}
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.security.Record(ctx, tx, who.ID, "sessions_ended"); err != nil {
+			return err
+		}
+		return revokeAll(ctx, tx, who.ID, keep, "elsewhere", s.clock.Now())
+	})
+}
+
+// EndAll ends the sessions of a user but the one to keep, "" for none, for a reason that the row keeps. For other features,
+// within their transaction.
+func (s *Service) EndAll(ctx context.Context, tx bun.IDB, user, keep, why string) error {
+	return revokeAll(ctx, tx, user, keep, why, s.clock.Now())
+}
+
+// EndSessionsOf signs a user out everywhere and cancels sign-ins that wait for their second step, because what protected the
+// account was taken away. For other features, within their transaction.
+func (s *Service) EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error {
+	if err := s.EndAll(ctx, tx, user, "", "elsewhere"); err != nil {
+		return err
+	}
+	return s.CancelChallenges(ctx, tx, user)
+}
+
+// CancelChallenges cancels sign-ins of a user that wait for their second step. For other features.
+func (s *Service) CancelChallenges(ctx context.Context, tx bun.IDB, user string) error {
+	return deleteChallenges(ctx, tx, user)
+}

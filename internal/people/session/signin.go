@@ -1,0 +1,174 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
+	"lectern/internal/people/lockout"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/ratelimit"
+)
+
+// passwordRule is what wrong passwords at sign-in are counted by.
+var passwordRule = lockout.Rule{Reason: lockout.FailedLogin, First: 3}
+
+// signInLimit bounds the work of a flood. Wrong passwords are the lockout's business.
+var signInLimit = authn.Limit{
+	Client:  ratelimit.Rule{Name: "sign-in client", Limit: 600, Window: 5 * time.Minute},
+	Account: ratelimit.Rule{Name: "sign-in account", Limit: 300, Window: 5 * time.Minute},
+}
+
+// SignIn opens a session, or asks for the second step where there is one. Public. A wrong password and an unknown account get
+// the same fault.Unauthenticated after the same work, and the same fault.Locked and fault.TooMany; fault.Forbidden and a lock
+// by hand are only answered to whoever knows the password.
+func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Client) (Entry, error) {
+	claimed, err := claimedBy(ctx, s.db.Reader(), directory.EmailKey(c.Email), hashSecret(c.DeviceToken))
+	if err != nil {
+		return Entry{}, err
+	}
+	key := s.attemptKey(c, claimed, from)
+	if err := signInLimit.Take(ctx, s.limits, from, key); err != nil {
+		return Entry{}, err
+	}
+	var id *string
+	if claimed.ID != "" {
+		id = &claimed.ID
+	}
+	attempt, err := s.lockouts.Start(ctx, passwordRule, key, id)
+	if err != nil {
+		return Entry{}, err
+	}
+	u, err := s.verified(ctx, c, attempt)
+	if err != nil {
+		return Entry{}, err
+	}
+	var answer Entry
+	var refused error
+	err = s.db.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) (err error) {
+		if err = s.lockouts.Succeed(ctx, tx, attempt); err != nil {
+			return err
+		}
+		if refused, err = s.refusal(ctx, tx, u); err != nil || refused != nil {
+			return err
+		}
+		answer, err = s.start(ctx, tx, u, claimed.DeviceID, from)
+		return err
+	})
+	return answer, errors.Join(err, refused)
+}
+
+// attemptKey is under what attempts to sign in are counted: the address that was typed. A known device counts for itself, so
+// that strangers cannot lock its owner out of it. For the only administrator every client counts for itself: one must be able
+// to sign in and unlock the others, whoever tries what from elsewhere.
+func (s *Service) attemptKey(c Credentials, claimed claim, from access.Client) string {
+	switch {
+	case claimed.DeviceID != "":
+		return s.lockouts.Key(passwordRule, "device", claimed.DeviceID)
+	case claimed.LastAdmin:
+		return s.lockouts.Key(passwordRule, "client", directory.EmailKey(c.Email), from.RateLimitKey())
+	}
+	return s.lockouts.Key(passwordRule, "address", directory.EmailKey(c.Email))
+}
+
+// verified returns the user whose password this is. A wrong one stays counted, also when the client has disconnected meanwhile.
+func (s *Service) verified(ctx context.Context, c Credentials, attempt lockout.Attempt) (directory.User, error) {
+	u, err := directory.ByEmail(ctx, s.db.Reader(), directory.EmailKey(c.Email))
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return u, errors.Join(err, s.lockouts.Withdraw(context.WithoutCancel(ctx), attempt))
+	}
+	right, err := s.hasher.Matches(ctx, c.Password, u.PasswordHash)
+	if err != nil { // the password was not compared
+		return directory.User{}, errors.Join(err, s.lockouts.Withdraw(context.WithoutCancel(ctx), attempt))
+	}
+	if right {
+		return u, nil
+	}
+	ctx = context.WithoutCancel(ctx)
+	return directory.User{}, s.lockouts.Fail(ctx, attempt, lockout.Failure{
+		Event: "sign_in_failed", LockEvent: "locked_out",
+		Wrong:  &fault.Error{Kind: fault.Unauthenticated, Code: "wrong_credentials", Message: "The e-mail address or the password is not right."},
+		OnLock: func(tx bun.IDB) error { return s.alertLockout(ctx, tx, attempt.Count.UserID) },
+	})
+}
+
+// alertLockout emails the user of a locked account, who is nil for an address without one, and publishes the fact.
+func (s *Service) alertLockout(ctx context.Context, tx bun.IDB, user *string) error {
+	var id string
+	if user != nil {
+		id = *user
+	}
+	if err := s.mailer.OrderAlert(ctx, tx, emailJob, accountmail.Order{Template: lockoutEmail, User: id}); err != nil {
+		return err
+	}
+	return events.Publish(ctx, tx, s.clock.Now(), AccountLocked{id})
+}
+
+// refusal is why u, whose password was right, may not sign in; nil when they may.
+func (s *Service) refusal(ctx context.Context, tx bun.IDB, u directory.User) (refused, err error) {
+	if u.Status != directory.Active {
+		mayReturn, err := s.deletions.MayReturn(ctx, tx, u.ID)
+		if err != nil {
+			return nil, err
+		}
+		if !mayReturn {
+			return fault.New(fault.Forbidden, "account_disabled", "This account is switched off. Please contact the people who run this site."), nil
+		}
+	}
+	return s.lockouts.Refusal(ctx, tx, u.ID)
+}
+
+// Start opens a session of u, whose identity has been proven by one thing, or says what they must prove besides. For other
+// features, never for a request by itself.
+func (s *Service) Start(ctx context.Context, tx bun.IDB, u directory.User, from access.Client) (Entry, error) {
+	return s.start(ctx, tx, u, "", from)
+}
+
+// StartFirst opens the session of the first administrator, who has proven themselves by the code on the console.
+func (s *Service) StartFirst(ctx context.Context, tx bun.IDB, u directory.User, from access.Client) (authn.SignedIn, error) {
+	return s.open(ctx, tx, u, proof{}, from)
+}
+
+// Enter signs a user in whose identity an identity provider has proven: it opens a session, or asks for the second step as
+// after a password. For other features, never for a request by itself. The device token is that of an earlier sign-in, ""
+// for none. fault.Forbidden and fault.Locked as for a password.
+func (s *Service) Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (Entry, error) {
+	u, deviceID, err := s.admissible(ctx, tx, user, deviceToken)
+	if err != nil {
+		return Entry{}, err
+	}
+	return s.start(ctx, tx, u, deviceID, from)
+}
+
+// Admit opens a session of a user who has proven their identity by two things at once, as with a passkey that has checked a
+// finger or a PIN. Otherwise it is Enter.
+func (s *Service) Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (authn.SignedIn, error) {
+	u, deviceID, err := s.admissible(ctx, tx, user, deviceToken)
+	if err != nil {
+		return authn.SignedIn{}, err
+	}
+	return s.open(ctx, tx, u, proof{deviceID, true}, from)
+}
+
+// admissible returns a user who may sign in, and the known device on which they do.
+func (s *Service) admissible(ctx context.Context, tx bun.IDB, user, deviceToken string) (u directory.User, deviceID string, err error) {
+	if u, err = directory.ByID(ctx, tx, user); err != nil {
+		return u, "", err
+	}
+	refused, err := s.refusal(ctx, tx, u)
+	if err == nil {
+		err = refused
+	}
+	if err != nil {
+		return u, "", err
+	}
+	claimed, err := claimedBy(ctx, tx, u.EmailKey, hashSecret(deviceToken))
+	return u, claimed.DeviceID, err
+}

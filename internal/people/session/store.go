@@ -1,0 +1,109 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/directory"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+var errNoSession = fault.New(fault.NotFound, "session_not_found", "There is no such session.")
+
+func insertSession(ctx context.Context, tx bun.IDB, s session) error {
+	if _, err := tx.NewInsert().Model(&s).Exec(ctx); err != nil {
+		return fmt.Errorf("insert session: %w", err)
+	}
+	return nil
+}
+
+// rotate moves a live session that stands at this generation to the next; any other it leaves alone. Of several concurrent
+// calls one finds it there.
+func rotate(ctx context.Context, tx bun.IDB, id string, generation int64, place string, now time.Time) error {
+	_, err := tx.NewRaw(`UPDATE sessions SET generation = generation + 1, rotated_at = ?, expires_at = ?, place = ?
+		WHERE id = ? AND generation = ? AND revoked_at IS NULL AND expires_at > ?`,
+		now, now.Add(idleTimeout), place, id, generation, now).Exec(ctx)
+	return err
+}
+
+func liveSession(ctx context.Context, tx bun.IDB, id string, now time.Time) (s session, err error) {
+	err = tx.NewSelect().Model(&s).Where("s.id = ? AND s.revoked_at IS NULL AND s.expires_at > ?", id, now).Scan(ctx)
+	return s, db.One(err, errNoSession)
+}
+
+// liveSessions lists where a user is signed in, the last used first.
+func liveSessions(ctx context.Context, q bun.IDB, user string, now time.Time) (rows []session, err error) {
+	err = q.NewSelect().Model(&rows).Where("s.user_id = ? AND s.revoked_at IS NULL AND s.expires_at > ?", user, now).
+		Order("s.rotated_at DESC", "s.id").Scan(ctx)
+	return rows, err
+}
+
+// demandsFactor is the condition that a role of a user demands a second factor. The table is that of the two-factor feature.
+const demandsFactor = `EXISTS (SELECT 1 FROM user_roles AS r JOIN two_factor_roles AS d ON d.role = r.role WHERE r.user_id = ?)`
+
+func rolesDemandFactor(ctx context.Context, q bun.IDB, user string) (required bool, err error) {
+	err = q.NewRaw("SELECT "+demandsFactor, user).Scan(ctx, &required)
+	return required, err
+}
+
+// rolesOfSession returns the roles, separated by commas, of a user who may act by a session at now. fault.NotFound when they
+// may not: it is over, or the user is switched off or locked by hand, or a role demands a second factor that the session has
+// not seen.
+func rolesOfSession(ctx context.Context, q bun.IDB, id, user string, now time.Time) (roles string, err error) {
+	err = q.NewRaw(`SELECT coalesce((SELECT string_agg(r.role, ',') FROM user_roles AS r WHERE r.user_id = u.id), '')
+		FROM sessions AS s JOIN users AS u ON u.id = s.user_id
+		WHERE s.id = ? AND s.user_id = ? AND s.revoked_at IS NULL AND s.expires_at > ? AND u.status = ?
+		AND NOT EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))
+		AND (s.two_factor OR NOT `+demandsFactor+`)`,
+		id, user, now, directory.Active, now, user).Scan(ctx, &roles)
+	return roles, db.One(err, errNoSession)
+}
+
+func revoke(ctx context.Context, tx bun.IDB, id, why string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE sessions SET revoked_at = ?, revoked_why = ? WHERE id = ? AND revoked_at IS NULL",
+		now, why, id).Exec(ctx)
+	return err
+}
+
+// revokeAll ends every session of a user but the one to keep, "" for none.
+func revokeAll(ctx context.Context, tx bun.IDB, user, keep, why string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE sessions SET revoked_at = ?, revoked_why = ? WHERE user_id = ? AND id <> ? AND revoked_at IS NULL",
+		now, why, user, keep).Exec(ctx)
+	return err
+}
+
+// noteProof notes that the owner of a session has just proven their identity; twoFactor that it was by more than a password.
+func noteProof(ctx context.Context, tx bun.IDB, id string, twoFactor bool, now time.Time) error {
+	u := tx.NewUpdate().Table("sessions").Set("proven_at = ?", now).Where("id = ?", id)
+	if twoFactor {
+		u = u.Set("two_factor = ?", true)
+	}
+	_, err := u.Exec(ctx)
+	return err
+}
+
+// provenAt is when the owner of a live session last proved their identity; fault.Unauthenticated when the session is over.
+func provenAt(ctx context.Context, q bun.IDB, who access.Caller) (at *time.Time, err error) {
+	err = q.NewRaw("SELECT proven_at FROM sessions WHERE id = ? AND user_id = ? AND revoked_at IS NULL", who.Session, who.ID).Scan(ctx, &at)
+	return at, db.One(err, errSessionEnded)
+}
+
+func deleteEndedSessions(ctx context.Context, tx bun.IDB, before time.Time) error {
+	_, err := tx.NewRaw("DELETE FROM sessions WHERE expires_at < ? OR revoked_at < ?", before, before).Exec(ctx)
+	return err
+}
+
+// deleteOf deletes everything of a user.
+func deleteOf(ctx context.Context, tx bun.IDB, user string) error {
+	for _, table := range []string{"sessions", "sign_in_challenges", "devices"} {
+		if _, err := tx.NewDelete().Table(table).Where("user_id = ?", user).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package signup
+
+import (
+	"context"
+
+	"lectern/internal/people/authn"
+	"lectern/internal/people/emaillink"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type registerInput struct{ Body SignUpRequest }
+
+type completionInput struct{ Body SignUpCompletion }
+
+type setUpInput struct{ Body FirstAdmin }
+
+type addressInput struct{ Body authn.AddressOnly }
+
+type linkInput struct{ Body emaillink.LinkToken }
+
+// nearlyDone is the answer whether or not the address has an account.
+const nearlyDone = "Nearly done: a letter is on its way to you. Your account is ready as soon as you have opened its link."
+
+// Register mounts the operations. Those that are public check a secret in the request, or reveal nothing: a link, a password,
+// the code on the console.
+func (s *Service) Register(api *rest.API) {
+	s.registerSignUp(api)
+	s.registerSetUp(api)
+	s.registerVerification(api)
+	s.registerApplications(api)
+	s.registerDecisions(api)
+	s.registerInvitations(api)
+}
+
+func (s *Service) registerSignUp(api *rest.API) {
+	rest.Handle(api, rest.Public, rest.Post("/auth/register", "Ask for an account; a letter says how to go on", fault.TooMany, fault.Unavailable),
+		func(ctx context.Context, _ access.Caller, in *registerInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done(nearlyDone, s.SignUp(ctx, in.Body, rest.ClientOf(ctx)))
+		})
+	rest.Handle(api, rest.Public, rest.Create("/auth/complete-registration", "Make the account with the link that was sent, and sign in",
+		fault.Forbidden, fault.Gone, fault.TooMany, fault.Unavailable),
+		func(ctx context.Context, _ access.Caller, in *completionInput) (rest.Answer[Entry], error) {
+			a, err := s.CompleteSignUp(ctx, in.Body, rest.ClientOf(ctx))
+			return rest.One(authn.Greeting("Welcome to Lectern", a.Second), a, err)
+		})
+}
+
+func (s *Service) registerSetUp(api *rest.API) {
+	rest.Handle(api, rest.Public, rest.Get("/setup", "Whether the first administrator is wanted"),
+		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[Setup], error) {
+			state, err := s.Setup(ctx)
+			return rest.One("", state, err)
+		})
+	rest.Handle(api, rest.Public, rest.Create("/setup", "Make the first administrator and sign in",
+		fault.Forbidden, fault.Conflict, fault.TooMany, fault.Unavailable),
+		func(ctx context.Context, _ access.Caller, in *setUpInput) (rest.Answer[authn.SignedIn], error) {
+			a, err := s.SetUp(ctx, in.Body, rest.ClientOf(ctx))
+			return rest.One("Lectern is ready", a, err)
+		})
+}
+
+func (s *Service) registerVerification(api *rest.API) {
+	rest.Handle(api, rest.Public, rest.Post("/auth/verify-email", "Confirm an e-mail address with the link that was sent to it", fault.Gone, fault.TooMany),
+		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Your e-mail address is confirmed", s.VerifyEmail(ctx, in.Body, rest.ClientOf(ctx)))
+		})
+	rest.Handle(api, rest.Public, rest.Post("/auth/resend-verification", "Send the link to confirm an address again", fault.TooMany),
+		func(ctx context.Context, _ access.Caller, in *addressInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done(authn.EmailOnItsWay, s.ResendVerification(ctx, in.Body, rest.ClientOf(ctx)))
+		})
+}

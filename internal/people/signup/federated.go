@@ -1,0 +1,59 @@
+package signup
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/directory"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// SignUpProven makes the account of a student who has no password: an identity provider has proven who they are, and that the
+// address is theirs. For other features, never for a request by itself. It returns the id of the user; fault.Invalid when the
+// name or the address breaks a rule, fault.Conflict when the address has an account.
+func (s *Service) SignUpProven(ctx context.Context, tx bun.IDB, name, email string) (id string, err error) {
+	r, err := directory.Registration{FullName: name, Email: email}.Person()
+	if err != nil {
+		return "", err
+	}
+	now := s.clock.Now()
+	u := directory.User{ID: db.NewID(), Email: r.Email, EmailKey: directory.EmailKey(r.Email), FullName: r.FullName, Roles: []access.Role{access.Student},
+		EmailVerifiedAt: &now, Status: directory.Active, CreatedAt: now, UpdatedAt: now}
+	return u.ID, directory.Insert(ctx, tx, u)
+}
+
+// SignUpUnproven begins the account of a student who has no password: an identity provider has proven who they are, but not
+// that the address is theirs. Like SignUp it does not reveal whether there is an account. note runs in its transaction, with
+// the id of the sign-up. It returns the key for the user's browser, without which the email alone makes no account: its reader
+// may be another, whose account would open to a stranger. For other features. fault.Invalid when the name or the address breaks
+// a rule, fault.TooMany.
+func (s *Service) SignUpUnproven(ctx context.Context, name, email string, from access.Client, note func(tx bun.IDB, signUp string) error) (key string, err error) {
+	r, err := directory.Registration{FullName: name, Email: email}.Person()
+	if err != nil {
+		return "", err
+	}
+	address := directory.EmailKey(r.Email)
+	if err := signUpLimit.Take(ctx, s.limits, from, address); err != nil {
+		return "", err
+	}
+	now := s.clock.Now()
+	row := pending{ID: db.NewID(), Email: r.Email, EmailKey: address, FullName: r.FullName, CreatedAt: now, ExpiresAt: now.Add(linkLifetime)}
+	return s.links.Token(browserKey, row.ID), s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.begin(ctx, tx, row); err != nil {
+			return err
+		}
+		return note(tx, row.ID)
+	})
+}
+
+// Holder returns whose account an address is, and the address as they have written it; "" for nobody's. For other features.
+func (s *Service) Holder(ctx context.Context, q bun.IDB, email string) (user, address string, err error) {
+	u, err := directory.ByEmail(ctx, q, directory.EmailKey(email))
+	if fault.Is(err, fault.NotFound) {
+		return "", "", nil
+	}
+	return u.ID, u.Email, err
+}

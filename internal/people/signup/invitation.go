@@ -1,0 +1,167 @@
+package signup
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
+	"lectern/internal/people/emaillink"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+// Invitation lets whoever reads the mail of an address make an account with roles: the only way to become an administrator
+// without access to the machine.
+type Invitation struct {
+	bun.BaseModel `bun:"table:invitations,alias:i" json:"-"`
+
+	ID        string                 `bun:",pk" json:"id"`
+	Email     string                 `json:"email"`
+	Roles     db.JSON[[]access.Role] `json:"-"`
+	InvitedBy string                 `json:"invited_by" doc:"Id of the administrator."`
+	CreatedAt time.Time              `json:"created_at"`
+	ExpiresAt time.Time              `json:"expires_at"`
+	EndedAt   *time.Time             `json:"-"`
+}
+
+// InvitationView is an invitation as administrators see it.
+type InvitationView struct {
+	Invitation
+	Roles []access.Role `json:"roles" enum:"student,instructor,corporate,admin"`
+}
+
+// NewInvitation is what an administrator sends.
+type NewInvitation struct {
+	Email string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the e-mail address;maxLength=An e-mail address has at most 254 characters"`
+	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role"`
+}
+
+// Acceptance is what the page of an invitation sends.
+type Acceptance struct {
+	emaillink.LinkToken
+	FullName string `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter your name;maxLength=Your name must be at most 120 characters"`
+	Password string `json:"password" minLength:"10" maxLength:"128" msg:"Please choose a password;minLength=Your password must have at least 10 characters;maxLength=Your password must have at most 128 characters"`
+}
+
+const (
+	acceptance         emaillink.Purpose = "join"
+	acceptancePage                       = "/join"
+	invitationLifetime                   = 7 * 24 * time.Hour
+)
+
+// Invite sends an invitation. For administrators. fault.Invalid when a rule is broken, fault.Conflict when the address has an
+// account.
+func (s *Service) Invite(ctx context.Context, who access.Caller, n NewInvitation) (InvitationView, error) {
+	var broken fault.Fields
+	email := strings.TrimSpace(n.Email)
+	broken.Require(directory.IsAddress(email), "email", "invalid_format", "This is not a valid e-mail address")
+	if err := broken.Err(); err != nil {
+		return InvitationView{}, err
+	}
+	slices.Sort(n.Roles)
+	now := s.clock.Now()
+	row := Invitation{ID: db.NewID(), Email: email, Roles: db.JSON[[]access.Role]{V: slices.Compact(n.Roles)}, InvitedBy: who.ID,
+		CreatedAt: now, ExpiresAt: now.Add(invitationLifetime)}
+	return InvitationView{row, row.Roles.V}, s.db.InTx(ctx, func(tx bun.IDB) error {
+		if _, err := directory.ByEmail(ctx, tx, directory.EmailKey(email)); !fault.Is(err, fault.NotFound) {
+			if err == nil {
+				err = fault.New(fault.Conflict, "email_taken", "There is an account with this e-mail address already.")
+			}
+			return err
+		}
+		if err := insertInvitation(ctx, tx, row); err != nil {
+			return err
+		}
+		err := s.audit.Write(ctx, tx, who, audit.Entry{Action: "invitation.sent", TargetKind: "invitation", TargetID: row.ID,
+			After: map[string]any{"roles": row.Roles.V}})
+		if err != nil {
+			return err
+		}
+		return s.orderInvitation(ctx, tx, row.ID)
+	})
+}
+
+func (s *Service) orderInvitation(ctx context.Context, tx bun.IDB, id string) error {
+	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: invitationEmail, Subject: id})
+}
+
+// Invitations returns a page of those that may still be accepted, the newest first, and how many there are. For administrators.
+func (s *Service) Invitations(ctx context.Context, limit, offset int64) (views []InvitationView, total int64, err error) {
+	rows, total, err := openInvitations(ctx, s.db.Reader(), s.clock.Now(), limit, offset)
+	for _, row := range rows {
+		views = append(views, InvitationView{row, row.Roles.V})
+	}
+	return views, total, err
+}
+
+// RevokeInvitation takes an invitation back. For administrators. fault.NotFound when it was accepted or has expired.
+func (s *Service) RevokeInvitation(ctx context.Context, who access.Caller, id string) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := endInvitation(ctx, tx, id, s.clock.Now()); err != nil {
+			return err
+		}
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "invitation.taken_back", TargetKind: "invitation", TargetID: id})
+	})
+}
+
+// ResendInvitation sends the email of an invitation once more, and the invitation is good for seven days from now. For
+// administrators. fault.NotFound when it was accepted, taken back or has expired.
+func (s *Service) ResendInvitation(ctx context.Context, who access.Caller, id string) error {
+	now := s.clock.Now()
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := extendInvitation(ctx, tx, id, now, now.Add(invitationLifetime)); err != nil {
+			return err
+		}
+		if err := s.audit.Write(ctx, tx, who, audit.Entry{Action: "invitation.sent_again", TargetKind: "invitation", TargetID: id}); err != nil {
+			return err
+		}
+		return s.orderInvitation(ctx, tx, id)
+	})
+}
+
+// AcceptInvitation makes the account of an invitation and signs its user in. For whoever holds the link. fault.Gone when it is
+// not good, fault.Invalid when a rule is broken, which leaves it good, fault.Conflict when the address has got an account,
+// fault.TooMany.
+func (s *Service) AcceptInvitation(ctx context.Context, a Acceptance, from access.Client) (Entry, error) {
+	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
+		return Entry{}, err
+	}
+	id, ok := s.links.Read(acceptance, a.Token)
+	if !ok {
+		return Entry{}, emaillink.ErrDead
+	}
+	i, err := openInvitation(ctx, s.db.Reader(), id, s.clock.Now())
+	if fault.Is(err, fault.NotFound) {
+		err = emaillink.ErrDead
+	}
+	if err != nil {
+		return Entry{}, err
+	}
+	u, err := directory.Registration{FullName: a.FullName, Email: i.Email, Password: a.Password}.NewStrongUser(ctx, s.hasher, s.clock.Now(), i.Roles.V...)
+	if err != nil {
+		return Entry{}, err
+	}
+	u.EmailVerifiedAt = &u.CreatedAt // the link was sent to it
+	var answer Entry
+	return answer, s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := endInvitation(ctx, tx, id, s.clock.Now()); err != nil {
+			return emaillink.ErrDead
+		}
+		if err := directory.Insert(ctx, tx, u); err != nil {
+			return err
+		}
+		if err := s.publish(ctx, tx, InvitationAccepted{i.ID, i.InvitedBy, u.ID}); err != nil {
+			return err
+		}
+		answer, err = s.sessions.Start(ctx, tx, u, from)
+		return err
+	})
+}

@@ -1,0 +1,122 @@
+package signup
+
+import (
+	"context"
+	"crypto/hmac"
+	"encoding/base32"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/fault"
+)
+
+// FirstAdmin is what the set-up page sends.
+type FirstAdmin struct {
+	Code string `json:"code" pattern:"\\S" maxLength:"64" msg:"Please enter the code that the console shows"`
+	directory.Registration
+}
+
+// Setup says whether the installation waits for its first administrator.
+type Setup struct {
+	Needed bool `json:"needed"`
+}
+
+var errSetUp = fault.New(fault.Conflict, "already_set_up", "This installation has its administrator already. Please sign in.")
+
+// SetupCode is what the console prints while the installation waits for its first administrator, and "" once it has one. Every
+// server of an installation prints the same, at every start.
+func (s *Service) SetupCode(ctx context.Context) (string, error) {
+	state, err := s.Setup(ctx)
+	if err != nil || !state.Needed {
+		return "", err
+	}
+	return s.setupCode(), nil
+}
+
+// setupCode is 80 bits in groups of four letters and digits that are not mistaken for each other.
+func (s *Service) setupCode() string {
+	text := base32.StdEncoding.EncodeToString(authn.MAC(s.key, "set-up code", nil)[:10])
+	return text[0:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:16]
+}
+
+// normalizeCode takes dashes and blanks out of a code, which may be typed in either case.
+func normalizeCode(code string) string {
+	return strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(code))
+}
+
+// Setup says whether there is no administrator yet. Public.
+func (s *Service) Setup(ctx context.Context) (Setup, error) {
+	done, err := isSetUp(ctx, s.db.Reader())
+	return Setup{Needed: !done}, err
+}
+
+// SetUp makes the first administrator and signs them in. For whoever has read the code on the console. fault.Forbidden for
+// another code, fault.TooMany after five of those within a minute, fault.Conflict when there is an administrator,
+// fault.Invalid when a rule is broken.
+func (s *Service) SetUp(ctx context.Context, f FirstAdmin, from access.Client) (authn.SignedIn, error) {
+	if state, err := s.Setup(ctx); err != nil {
+		return authn.SignedIn{}, err
+	} else if !state.Needed {
+		return authn.SignedIn{}, errSetUp
+	}
+	if wait := s.wrongCodes.wait(); wait > 0 {
+		return authn.SignedIn{}, fault.New(fault.TooMany, "too_many_attempts",
+			"That was the wrong code too many times. Please wait a minute, then try again.").WithRetryAfter(wait)
+	}
+	if !hmac.Equal([]byte(normalizeCode(f.Code)), []byte(normalizeCode(s.setupCode()))) {
+		s.wrongCodes.add()
+		return authn.SignedIn{}, fault.New(fault.Forbidden, "wrong_setup_code", "This is not the code that the console shows.")
+	}
+	u, err := f.NewStrongUser(ctx, s.hasher, s.clock.Now(), access.Admin)
+	if err != nil {
+		return authn.SignedIn{}, err
+	}
+	var answer authn.SignedIn
+	return answer, s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := markSetUp(ctx, tx, s.clock.Now()); err != nil {
+			return err
+		}
+		if err := directory.Insert(ctx, tx, u); err != nil {
+			return err
+		}
+		if err := s.RequestVerification(ctx, tx, u.ID); err != nil {
+			return err
+		}
+		answer, err = s.sessions.StartFirst(ctx, tx, u, from)
+		return err
+	})
+}
+
+// maxAttempts is how many wrong set-up codes a process accepts within a minute.
+const maxAttempts = 5
+
+// attempts slows guessing down.
+type attempts struct {
+	clock clock.Clock
+	mu    sync.Mutex
+	at    []time.Time // of the latest, at most maxAttempts
+}
+
+func (a *attempts) add() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.at = append(a.at, a.clock.Now())
+	a.at = a.at[max(0, len(a.at)-maxAttempts):]
+}
+
+// wait is how long until another attempt may be made; 0 for at once.
+func (a *attempts) wait() time.Duration {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.at) < maxAttempts {
+		return 0
+	}
+	return max(0, a.at[0].Add(time.Minute).Sub(a.clock.Now()))
+}

@@ -1,0 +1,162 @@
+// Package signup makes accounts: for users who register and confirm their address, come from an identity provider, or were
+// invited, and for the first administrator. It also takes applications for roles.
+package signup
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
+	"lectern/internal/people/emaillink"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/ratelimit"
+	"lectern/internal/platform/rest"
+)
+
+// SignUpRequest is a registration, with what the new user applies for besides being a student.
+type SignUpRequest struct {
+	directory.Registration
+	Application *NewApplication `json:"application,omitempty" doc:"To be an instructor or a corporate client too; an administrator decides."`
+}
+
+// SignUpCompletion is what the page of a sign-up link sends. The link shows that the address is theirs, the password that it
+// was they who signed up: otherwise a stranger could sign up with the address of another, who opens the email and shares the
+// account with the stranger from then on.
+type SignUpCompletion struct {
+	emaillink.LinkToken
+	Password string `json:"password,omitempty" maxLength:"1024" msg:"maxLength=This is not the password that was chosen" doc:"That was chosen at sign-up; absent where none was, of who came from elsewhere."`
+	Key      string `json:"key,omitempty" maxLength:"200" msg:"maxLength=This is not the key of this sign-up" doc:"Of who came from elsewhere: what the browser got when it came back from there."`
+}
+
+// Entry is the answer to a proven identity: a session, or what is to be proven besides.
+type Entry = rest.Either[authn.SignedIn, authn.SecondStep]
+
+// pending is a registration that waits for its address to be confirmed. There is no account yet, so that nobody takes an
+// address that belongs to another; there may be one even for an address that has an account.
+type pending struct {
+	bun.BaseModel `bun:"table:sign_ups,alias:s"`
+
+	ID           string `bun:",pk"`
+	Email        string
+	EmailKey     string
+	FullName     string
+	PasswordHash string // "" of users who came from an identity provider
+	Application  db.JSON[*NewApplication]
+	CreatedAt    time.Time
+	ExpiresAt    time.Time
+	EndedAt      *time.Time
+}
+
+const (
+	completion     emaillink.Purpose = "sign up"
+	browserKey     emaillink.Purpose = "sign up in a browser" // in which it was begun
+	completionPage                   = "/complete-registration"
+	linkLifetime                     = 24 * time.Hour     // from the email on
+	pendingFor                       = 7 * 24 * time.Hour // in which another email can be asked for
+)
+
+var signUpLimit = authn.Limit{
+	Client:  ratelimit.Rule{Name: "sign-up client", Limit: 120, Window: time.Hour},
+	Account: ratelimit.Rule{Name: "sign-up account", Limit: 5, Window: time.Hour}, // each is an email
+}
+
+// SignUp begins an account for a student: an email to the address says how to go on, also where there is an account already.
+// Public; neither the answer nor the work reveals whether there is one. fault.Invalid when a rule is broken, fault.TooMany.
+func (s *Service) SignUp(ctx context.Context, r SignUpRequest, from access.Client) error {
+	if err := signUpLimit.Take(ctx, s.limits, from, directory.EmailKey(r.Email)); err != nil {
+		return err
+	}
+	u, err := r.NewStrongUser(ctx, s.hasher, s.clock.Now(), access.Student)
+	if err != nil {
+		return err
+	}
+	row := pending{ID: u.ID, Email: u.Email, EmailKey: u.EmailKey, FullName: u.FullName, PasswordHash: u.PasswordHash,
+		Application: db.JSON[*NewApplication]{V: r.Application}, CreatedAt: u.CreatedAt, ExpiresAt: u.CreatedAt.Add(linkLifetime)}
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return s.begin(ctx, tx, row) })
+}
+
+func (s *Service) begin(ctx context.Context, tx bun.IDB, row pending) error {
+	if err := insertPending(ctx, tx, row); err != nil {
+		return err
+	}
+	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: signUpEmail, Email: row.EmailKey, Subject: row.ID})
+}
+
+// CompleteSignUp makes the account of a sign-up, whose address is confirmed thereby, and signs its user in. For whoever holds
+// the link and has chosen the password, or came from an identity provider in the same browser. fault.Gone when the link is not
+// good or the address has got an account meanwhile; fault.Invalid for another password and fault.Forbidden in another browser,
+// which both leave the link good; fault.TooMany.
+func (s *Service) CompleteSignUp(ctx context.Context, c SignUpCompletion, from access.Client) (answer Entry, err error) {
+	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
+		return Entry{}, err
+	}
+	id, ok := s.links.Read(completion, c.Token)
+	if !ok {
+		return Entry{}, emaillink.ErrDead
+	}
+	if err := s.prove(ctx, id, c); err != nil {
+		return Entry{}, err
+	}
+	return answer, s.db.InTx(ctx, func(tx bun.IDB) error {
+		u, err := s.complete(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		answer, err = s.sessions.Start(ctx, tx, u, from)
+		return err
+	})
+}
+
+// complete makes the account of a sign-up, with what waits for it: an identity at a provider, an application.
+func (s *Service) complete(ctx context.Context, tx bun.IDB, id string) (directory.User, error) {
+	now := s.clock.Now()
+	row, err := endPending(ctx, tx, id, now)
+	if err != nil {
+		return directory.User{}, err
+	}
+	u := directory.User{ID: db.NewID(), Email: row.Email, EmailKey: row.EmailKey, FullName: row.FullName, Roles: []access.Role{access.Student},
+		PasswordHash: row.PasswordHash, EmailVerifiedAt: &now, Status: directory.Active, CreatedAt: now, UpdatedAt: now}
+	if err := directory.Insert(ctx, tx, u); fault.Is(err, fault.Conflict) {
+		return u, emaillink.ErrDead
+	} else if err != nil {
+		return u, err
+	}
+	if err := s.identities.Settle(ctx, tx, row.ID, u.ID); err != nil {
+		return u, err
+	}
+	if n := row.Application.V; n != nil {
+		return u, s.apply(ctx, tx, s.newApplication(u.ID, *n))
+	}
+	return u, nil
+}
+
+// prove checks that it was the caller who signed up: fault.Invalid when the password is not the one that was chosen then,
+// fault.Forbidden where none was and the browser is another, emaillink.ErrDead when there is no such sign-up.
+func (s *Service) prove(ctx context.Context, id string, c SignUpCompletion) error {
+	hash, err := passwordOf(ctx, s.db.Reader(), id, s.clock.Now())
+	if err != nil {
+		return err
+	}
+	if hash == "" {
+		if begun, ok := s.links.Read(browserKey, c.Key); !ok || begun != id {
+			return fault.New(fault.Forbidden, "other_browser", "This sign-up was begun in another browser or on another device, with an account at another site. "+
+				"Please open the link there. Or sign in here with that account again: another letter comes, whose link you open here. If it was not you, do nothing.")
+		}
+		return nil
+	}
+	right, err := s.hasher.Matches(ctx, c.Password, hash)
+	if err != nil {
+		return err
+	}
+	var broken fault.Fields
+	broken.Require(c.Password != "", "password", "required", "Please enter the password that you have chosen")
+	broken.Require(right || c.Password == "", "password", "wrong_password",
+		"This is not the password that was chosen with this address. If it was not you, please sign up yourself: that makes an account of your own")
+	return broken.Err()
+}

@@ -1,0 +1,47 @@
+package signup
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/people/accountmail"
+	"lectern/internal/people/authn"
+	"lectern/internal/people/directory"
+	"lectern/internal/people/emaillink"
+	"lectern/internal/platform/access"
+)
+
+// VerifyEmail notes that an address is its owner's. For whoever holds the link. fault.Gone when it is not good, fault.TooMany.
+func (s *Service) VerifyEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
+	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		u, err := s.links.Redeem(ctx, tx, emaillink.Verify, l.Token)
+		if err != nil {
+			return err
+		}
+		if err := directory.MarkVerified(ctx, tx, u.ID, s.clock.Now()); err != nil {
+			return err
+		}
+		return s.security.Record(ctx, tx, u.ID, "email_verified")
+	})
+}
+
+// ResendVerification sends another link to the owner of an address that is not confirmed yet, if there is one. Public: the
+// answer and the work are the same either way. fault.TooMany.
+func (s *Service) ResendVerification(ctx context.Context, a authn.AddressOnly, from access.Client) error {
+	email := directory.EmailKey(a.Email)
+	if err := authn.EmailLimit.Take(ctx, s.limits, from, "sign_up "+email); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: signUpEmail, Email: email})
+	})
+}
+
+// RequestVerification sends a user the link that confirms their address, with the transaction tx. For other features.
+func (s *Service) RequestVerification(ctx context.Context, tx bun.IDB, user string) error {
+	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: verifyEmail, User: user})
+}
