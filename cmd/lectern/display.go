@@ -71,8 +71,11 @@ func (d *display) begin(name, verb string) *meter {
 	return m
 }
 
-// set shows done of total. Calls do not overlap.
+// set shows done of total, and nothing of what is empty. Calls do not overlap.
 func (m *meter) set(done, total int64) {
+	if total <= 0 {
+		return
+	}
 	if m.bar != nil {
 		m.bar.SetCurrent(min(done*1000/total, 999)) // the end is told by end
 		return

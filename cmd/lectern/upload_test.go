@@ -199,6 +199,10 @@ func TestUploadSaysWhatWentWrongAndWhatToDo(t *testing.T) {
 	if err := os.WriteFile(text, []byte("no film"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	empty := filepath.Join(t.TempDir(), "empty.mp4")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	film := clip("bbb-720p-5s.mp4")
 	cases := []struct {
 		name, email, password, file string
@@ -209,6 +213,7 @@ func TestUploadSaysWhatWentWrongAndWhatToDo(t *testing.T) {
 		{"a student", "student@lectern.test", testPassword, film, 1,
 			"bbb-720p-5s.mp4: Access denied. You do not have permission to upload videos. Log in with an account that may upload to this course"},
 		{"no video", "teacher@lectern.test", testPassword, text, 1, "notes.txt: Unsupported video format. Convert the video to MP4"},
+		{"an empty file", "teacher@lectern.test", testPassword, empty, 1, "empty.mp4: Valid file size is required."},
 		{"no file", "teacher@lectern.test", testPassword, "nowhere.mp4", 2, "nowhere.mp4: no such file"},
 	}
 	for _, c := range cases {
