@@ -3,11 +3,13 @@ package content
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/clock"
 	"lectern/internal/platform/fault"
 )
 
@@ -37,12 +39,10 @@ func (liveKind) Check(_ context.Context, _ bun.IDB, _ string, c Content) (Conten
 	broken.Require(err == nil && (s.JoinURL == "" || address.Scheme == "https" && address.Host != "" && address.User == nil),
 		"content.join_url", "invalid_format", "The address to join must begin with https://")
 	if zone != nil {
-		wall := s.Date + " " + s.Start
-		s.StartsAt, err = time.ParseInLocation("2006-01-02 15:04", wall, zone)
-		broken.Require(err == nil, "content.date", "invalid_format", "Please enter a date and a time")
-		skipped := err == nil && s.StartsAt.Format("2006-01-02 15:04") != wall
+		s.StartsAt, err = clock.Resolve(s.Date, s.Start, zone)
+		skipped := errors.Is(err, clock.ErrSkipped)
+		broken.Require(err == nil || skipped, "content.date", "invalid_format", "Please enter a date and a time")
 		broken.Require(!skipped, "content.start_time", "skipped", "The clocks go forward over this time on that day; please choose another")
-		s.StartsAt = s.StartsAt.UTC()
 	}
 	if err := broken.Err(); err != nil {
 		return nil, err
