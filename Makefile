@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test dev gen check build web e2e bench clean
+.PHONY: help run test soak dev gen check build web e2e bench clean
 
 DATA ?= ./data
 
@@ -22,6 +22,10 @@ run: ## install what is missing, build, and start the demo on http://127.0.0.1:8
 test: ## install what tests need and run everything: Go on both databases and storages, web, browser journeys
 	@scripts/install test
 	@scripts/test
+
+soak: ## run property tests and crash rounds in full, for an hour or more; `make test` runs a sample of them
+	@scripts/install test
+	@LECTERN_SOAK=1 scripts/test go-sqlite go-postgres go-locking faults
 
 dev: ## API on :8080 rebuilt at each change of Go, web app on :5173 reloaded by Vite
 	@scripts/install run

@@ -12,6 +12,7 @@ import (
 
 	"lectern/internal/app"
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 // sample is how long each of some tries took.
@@ -38,12 +39,13 @@ func apart(a, b sample) float64 {
 	return math.Abs(less-n*m/2) / math.Sqrt(n*m*(n+m+1)/12)
 }
 
-// 200 tries each, in pairs and in either order, so that whatever else the machine does meets both. The hash is a twelfth
+// 60 tries each, in soak 200, in pairs and in either order, so that whatever else the machine does meets both. The hash is a twelfth
 // of the real one, which makes of 5 percent here less than half a percent there. Noise alone does not fail it: the
 // medians must differ and the ranks must too, which happens to equals less than once in 10,000 runs.
 func TestTimingRevealsNothing(t *testing.T) {
 	t.Parallel()
-	const tries, allowed, unlikely = 200, 0.05, 4.0
+	const allowed, unlikely = 0.05, 4.0
+	tries := soak.Rounds(60, 200)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))

@@ -76,7 +76,7 @@ func TestAToolThatMisbehavesIsEndedAndNamed(t *testing.T) {
 		"spins":                 {"while :; do :; done", small, ToolOutOfCPU},
 		"hangs":                 {"sleep 1000", quick, ToolTimedOut},
 		"hangs deaf":            {"trap '' TERM INT HUP; while :; do sleep 1000; done", quick, ToolTimedOut},
-		"allocates":             {"cat /dev/zero | tail -c 9G", small, ToolFailed},
+		"allocates":             {"exec dd if=/dev/zero of=/dev/null bs=1G count=1", small, ToolFailed}, // at once, before it has used any processor time
 		"forks":                 {"for i in 1 2 3 4 5 6 7 8 9; do for j in 1 2 3 4 5; do setsid sh -c 'sleep 1000' $0 & done; done; sleep 1000", quick, ToolTimedOut},
 		"forks and leaves":      {"for i in 1 2 3 4 5 6 7 8 9; do setsid sh -c 'sleep 1000' $0 & done; exit 3", small, ToolFailed},
 		"writes without end":    {"exec dd if=/dev/zero of=/out/big bs=1M count=100000", small, ToolTooBig},
