@@ -34,8 +34,8 @@ export class ApiError extends Error {
   }
 }
 
-/** What the server tells a program beside a refusal, in one of the forms that its operations announce. */
-export function told(error: unknown): Schema<'Problem'>['error'] {
+/** The details of an error for programs, in one of the forms that the operations declare. */
+export function errorDetails(error: unknown): Schema<'Problem'>['error'] {
   return error instanceof ApiError ? error.problem?.error : undefined
 }
 

@@ -122,10 +122,10 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 test('acts as somebody else in this tab, and is oneself again', async () => {
   const { session, refresh } = open()
-  session.act({ accessToken: 'as-maya', expiresAt: inAnHour() })
+  session.impersonate({ accessToken: 'as-maya', expiresAt: inAnHour() })
   accepts('as-maya')
   expect((await ask(session)).status).toBe(200)
-  session.stopActing()
+  session.stopImpersonating()
   accepts('a1')
   expect((await ask(session)).status).toBe(200)
   expect(refresh).not.toHaveBeenCalled()
@@ -133,7 +133,7 @@ test('acts as somebody else in this tab, and is oneself again', async () => {
 
 test('a reload goes on acting; another tab, signing out and the end of the time do not', async () => {
   const { session, refresh } = open()
-  session.act({ accessToken: 'as-maya', expiresAt: inAnHour() })
+  session.impersonate({ accessToken: 'as-maya', expiresAt: inAnHour() })
   const reloaded = new Session(window.localStorage, refresh, window.sessionStorage)
   expect(await reloaded.token()).toBe('as-maya')
   vi.useFakeTimers({ now: Date.now() + 3_600_001, toFake: ['Date'] })
@@ -142,14 +142,14 @@ test('a reload goes on acting; another tab, signing out and the end of the time 
   expect(await session.token()).not.toBe('as-maya')
   expect(heard).toHaveBeenCalled()
   vi.useRealTimers()
-  session.act({ accessToken: 'as-maya', expiresAt: inAnHour() })
+  session.impersonate({ accessToken: 'as-maya', expiresAt: inAnHour() })
   session.end()
   expect(await session.token()).toBeUndefined()
 })
 
 test('what is refused as somebody else is not done as oneself', async () => {
   const { session } = open()
-  session.act({ accessToken: 'ended', expiresAt: inAnHour() })
+  session.impersonate({ accessToken: 'ended', expiresAt: inAnHour() })
   const bodies = accepts('a1')
   expect((await ask(session)).status).toBe(401)
   expect(bodies).toEqual(['once'])

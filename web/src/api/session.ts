@@ -6,10 +6,10 @@ export type Tokens = { accessToken: string; refreshToken: string /** seconds */;
 type Refresh = (refreshToken: string) => Promise<Tokens | undefined>
 
 const key = 'lectern.refresh-token'
-const actingKey = 'lectern.acting'
+const impersonationKey = 'lectern.impersonation'
 
-/** A token with which an administrator is somebody else for a while. */
-type Acting = { accessToken: string /** RFC 3339 */; expiresAt: string }
+/** A token with which an administrator acts as another user for a while. */
+type Impersonation = { accessToken: string /** RFC 3339 */; expiresAt: string }
 const renewBefore = 30_000 // milliseconds of life below which a token is not worth sending
 
 /**
@@ -33,7 +33,7 @@ export class Session {
     if (event.key !== key && event.key !== null) return
     if (event.oldValue && event.newValue) return // renewed there: what this tab holds is still good
     this.#access = undefined
-    if (!event.newValue) this.tab.removeItem(actingKey)
+    if (!event.newValue) this.tab.removeItem(impersonationKey)
     this.#changed()
   }
 
@@ -56,28 +56,28 @@ export class Session {
     const held = this.storage.getItem(key)
     this.#access = undefined
     this.storage.removeItem(key)
-    this.tab.removeItem(actingKey)
+    this.tab.removeItem(impersonationKey)
     this.#changed()
     return held
   }
 
-  /** From here on this tab acts as somebody else, until it stops or the token's time is over. */
-  act({ accessToken, expiresAt }: Acting) {
-    this.tab.setItem(actingKey, JSON.stringify({ accessToken, expiresAt }))
+  /** From here on this tab acts as another user, until it stops or the token expires. */
+  impersonate({ accessToken, expiresAt }: Impersonation) {
+    this.tab.setItem(impersonationKey, JSON.stringify({ accessToken, expiresAt }))
     this.#changed()
   }
 
   /** This tab is oneself again. */
-  stopActing() {
-    if (this.tab.getItem(actingKey) === null) return
-    this.tab.removeItem(actingKey)
+  stopImpersonating() {
+    if (this.tab.getItem(impersonationKey) === null) return
+    this.tab.removeItem(impersonationKey)
     this.#changed()
   }
 
   /** A token that is good for a while yet; undefined when nobody is signed in. */
   async token(): Promise<string | undefined> {
-    const acting = this.#acting()
-    if (acting) return acting
+    const impersonation = this.#impersonationToken()
+    if (impersonation) return impersonation
     if (this.#access && this.#access.expiresAt - Date.now() > renewBefore) return this.#access.token
     return this.isSignedIn() ? this.renew() : undefined
   }
@@ -97,19 +97,19 @@ export class Session {
     const again = request.clone()
     const answer = await globalThis.fetch(signed(request, token))
     if (answer.status !== 401) return answer
-    if (this.#acting() === token) {
-      this.stopActing() // what was asked as somebody else is not asked again as oneself
+    if (this.#impersonationToken() === token) {
+      this.stopImpersonating() // a request made as another user is not repeated as oneself
       return answer
     }
     const renewed = await this.renew()
     return renewed ? globalThis.fetch(signed(again, renewed)) : answer
   }
 
-  /** The token with which this tab acts as somebody else, while it is good. */
-  #acting() {
-    const acting = readActing(this.tab.getItem(actingKey))
-    if (acting && Date.parse(acting.expiresAt) > Date.now()) return acting.accessToken
-    this.stopActing()
+  /** The token with which this tab acts as another user, while it is valid. */
+  #impersonationToken() {
+    const impersonation = readImpersonation(this.tab.getItem(impersonationKey))
+    if (impersonation && Date.parse(impersonation.expiresAt) > Date.now()) return impersonation.accessToken
+    this.stopImpersonating()
     return undefined
   }
 
@@ -135,7 +135,7 @@ export class Session {
   }
 }
 
-function readActing(text: string | null): Acting | undefined {
+function readImpersonation(text: string | null): Impersonation | undefined {
   const value: unknown = text === null ? undefined : JSON.parse(text)
   if (typeof value !== 'object' || value === null || !('accessToken' in value) || !('expiresAt' in value))
     return undefined

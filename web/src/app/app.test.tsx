@@ -247,7 +247,7 @@ test('one’s picture stands in the header', async () => {
 
 test('who acts as somebody else is told so all the time, and comes back to where they were', async () => {
   signIn(student)
-  session.act({ accessToken: 'as-maya', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
+  session.impersonate({ accessToken: 'as-maya', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
   const acting = { admin_id: 'u9', read_only: true }
   reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student, acting })
   reply('get', '/courses/enrolled', [])

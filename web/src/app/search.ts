@@ -21,7 +21,7 @@ export function given<T extends Raw>(search: T): Given<T> {
 }
 
 /** Where to go after signing in: an address of this application and of no other. */
-export const entrySearch = (raw: Raw): { next?: string | undefined } => {
+export const signInSearch = (raw: Raw): { next?: string | undefined } => {
   const next = text(raw.next)
   return { next: next && /^\/(?![/\\])/.test(next) ? next : undefined }
 }
@@ -72,9 +72,9 @@ export const applicationsSearch = (raw: Raw): ApplicationsSearch => ({
   status: oneOf(verdicts, raw.status),
 })
 
-type MailSearch = PageSearch & { letter?: string | undefined }
+type MailSearch = PageSearch & { email?: string | undefined }
 
-export const mailSearch = (raw: Raw): MailSearch => ({ page: pageNumber(raw.page), letter: text(raw.letter) })
+export const mailSearch = (raw: Raw): MailSearch => ({ page: pageNumber(raw.page), email: text(raw.email) })
 
 const newsGroups = ['security', 'account', 'courses', 'videos', 'administration'] as const
 

@@ -9,8 +9,8 @@ type Props = {
   /** What happens if it is done. */
   text: ReactNode
   /** What the button says that does it: a verb. */
-  act: string
-  onAct: () => void
+  action: string
+  onConfirm: () => void
   onClose: () => void
   pending: boolean
   error: Error | null
@@ -21,15 +21,15 @@ type Props = {
 }
 
 /** Asks before something is done that people would not want done by a slip. */
-export function Confirm({ title, text, act, onAct, onClose, pending, error, danger, children }: Props) {
+export function Confirm({ title, text, action, onConfirm, onClose, pending, error, danger, children }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>
       {error && <Failure error={error} />}
       <Text component="div">{text}</Text>
       {children}
       <DialogActions onCancel={onClose}>
-        <Button {...(danger && { color: 'red.9' })} loading={pending} onClick={onAct}>
-          {act}
+        <Button {...(danger && { color: 'red.9' })} loading={pending} onClick={onConfirm}>
+          {action}
         </Button>
       </DialogActions>
     </Dialog>

@@ -3,10 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 
 /** What a query of one answer and one of many pages have in common. */
-type Asked<T> = { data: T | undefined; error: Error | null; refetch: () => unknown }
+type QueryState<T> = { data: T | undefined; error: Error | null; refetch: () => unknown }
 
 type Props<T> = {
-  query: Asked<T>
+  query: QueryState<T>
   /** Stands where the content will be, while it loads. */
   skeleton: ReactNode
   isEmpty?: (data: T) => boolean
@@ -20,7 +20,11 @@ type Props<T> = {
  */
 export function QueryView<T>({ query, skeleton, isEmpty, empty, children }: Props<T>) {
   if (query.data === undefined) {
-    return query.error ? <Failure error={query.error} retry={query.refetch} /> : <Patience>{skeleton}</Patience>
+    return query.error ? (
+      <Failure error={query.error} retry={query.refetch} />
+    ) : (
+      <DelayedSkeleton>{skeleton}</DelayedSkeleton>
+    )
   }
   return (
     <>
@@ -30,12 +34,12 @@ export function QueryView<T>({ query, skeleton, isEmpty, empty, children }: Prop
   )
 }
 
-const patience = 150 // milliseconds: an answer that is faster shows no skeleton, which would only flicker
+const skeletonDelay = 150 // milliseconds: an answer that is faster shows no skeleton, which would only flicker
 
-function Patience({ children }: { children: ReactNode }) {
+function DelayedSkeleton({ children }: { children: ReactNode }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience)
+    const timer = setTimeout(() => setLate(true), skeletonDelay)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -11,7 +11,7 @@ import { Uploader } from './uploader'
 import { validateFile } from './validate'
 import { Wire, type WireOptions } from './wire'
 
-/** Progress alone is told this often; everything else at once. */
+/** Progress alone is announced this often; everything else at once. */
 const PROGRESS_MS = 250
 
 export interface UploadQueueOptions extends WireOptions {
@@ -49,7 +49,7 @@ export class UploadQueue {
   private readonly saved: SavedUploads | null
   private readonly now: () => number
   private readonly concurrency: number
-  private toldAt = 0
+  private notifiedAt = 0
 
   readonly subscribe: (listener: () => void) => () => void = this.store.subscribe
   readonly getSnapshot: () => QueueSnapshot = this.store.getSnapshot
@@ -59,7 +59,7 @@ export class UploadQueue {
     this.concurrency = options.concurrency ?? 3
     this.saved = options.storage ? new SavedUploads(options.storage, options.owner) : null
     for (const saved of this.saved?.load(this.now()) ?? []) this.entries.push(interrupted(saved))
-    this.tell()
+    this.notify()
   }
 
   /** Takes files in. One whose upload was interrupted goes on; one that cannot be taken comes back with the reason. */
@@ -111,7 +111,7 @@ export class UploadQueue {
     }
   }
 
-  /** Gives an upload up, here and on the server (which sweeps up by itself where it cannot be told). */
+  /** Gives an upload up, here and on the server (which sweeps up by itself where it cannot be reached). */
   async cancel(id: string): Promise<void> {
     const entry = this.find(id, 'waiting', 'uploading', 'paused', 'failed', 'needs-file')
     if (!entry) return
@@ -129,7 +129,7 @@ export class UploadQueue {
     const entry = this.find(id, 'completed', 'cancelled')
     if (!entry) return
     this.entries.splice(this.entries.indexOf(entry), 1)
-    this.tell()
+    this.notify()
   }
 
   private async take(file: UploadFile, options: AddOptions): Promise<{ id: string } | RefusedFile> {
@@ -214,7 +214,7 @@ export class UploadQueue {
       secondsLeft: entry.speed.secondsFor(totalBytes - sentBytes),
       videoId: session?.videoId || entry.item.videoId,
     }
-    if (moved || this.now() - this.toldAt >= PROGRESS_MS) this.change(entry, change)
+    if (moved || this.now() - this.notifiedAt >= PROGRESS_MS) this.change(entry, change)
     else entry.item = { ...entry.item, ...change }
   }
 
@@ -230,11 +230,11 @@ export class UploadQueue {
 
   private change(entry: Entry, change: Partial<UploadItem>): void {
     entry.item = { ...entry.item, ...change }
-    this.tell()
+    this.notify()
   }
 
-  private tell(): void {
-    this.toldAt = this.now()
+  private notify(): void {
+    this.notifiedAt = this.now()
     const items = this.entries.map(({ item }) => item)
     this.store.set({ items, hasActive: items.some(({ status }) => status === 'waiting' || status === 'uploading') })
   }

@@ -142,10 +142,11 @@ export class Uploader {
     const input = { fileName: file.name, fileSize: file.size, courseId }
     const broken = brokenRule(input)
     if (broken) throw new UploadError(broken.errorClass, broken.message)
-    const told = durationMinutes === undefined ? metadata : { ...metadata, durationMinutes: String(durationMinutes) }
+    const described =
+      durationMinutes === undefined ? metadata : { ...metadata, durationMinutes: String(durationMinutes) }
     const chunkSize = chunkSizeFor({ fileSize: file.size, durationMinutes, configured })
     const contentType = contentTypeOf(file.name) ?? ''
-    const json = await calls.initialize(this.wire, { ...input, contentType, chunkSize, metadata: told }, signal)
+    const json = await calls.initialize(this.wire, { ...input, contentType, chunkSize, metadata: described }, signal)
     const session = normaliseSession(json, {
       fileSize: file.size,
       originalFileName: file.name,

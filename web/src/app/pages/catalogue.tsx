@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { CataloguePage } from '@/features/learning/course/catalogue-page'
-import { FirstSteps } from '@/features/people/account/first-steps'
+import { EmptyCatalogue } from '@/features/people/account/empty-catalogue'
 
 import { given } from '../search'
 
@@ -13,7 +13,7 @@ export function CatalogueRoute() {
     <CataloguePage
       filters={filters}
       onFilters={(search) => void navigate({ search, resetScroll: false })}
-      empty={<FirstSteps />}
+      empty={<EmptyCatalogue />}
     />
   )
 }

@@ -24,11 +24,11 @@ export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) 
   const signedIn = useSignedIn()
   const owner = useAccount()?.user.id
   const staff = useQuery(courseQuery(courseId)).data?.can_teach ?? false
-  const film = useRef<HTMLVideoElement>(null)
+  const videoRef = useRef<HTMLVideoElement>(null)
   const players: Players = useMemo(
     () => ({
       video: ({ content, title }) => (
-        <VideoLesson videoId={videoOf(content)} title={title} viewer={learner} film={film} />
+        <VideoLesson videoId={videoOf(content)} title={title} viewer={learner} videoRef={videoRef} />
       ),
       quiz: (lesson) => <QuizLesson lessonId={lesson.lessonId} owner={owner} />,
       assignment: (lesson) => <AssignmentLesson lessonId={lesson.lessonId} owner={owner} />,
@@ -43,7 +43,7 @@ export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) 
       beside={(lesson) =>
         signedIn && (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" mt="xl">
-            <Notes courseId={courseId} lessonId={lesson.id} film={lesson.type === 'video' ? film : undefined} />
+            <Notes courseId={courseId} lessonId={lesson.id} videoRef={lesson.type === 'video' ? videoRef : undefined} />
             <Comments lessonId={lesson.id} staff={staff} />
           </SimpleGrid>
         )

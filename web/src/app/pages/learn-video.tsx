@@ -5,7 +5,7 @@ import { courseVideosQuery } from '@/features/video/playback/api'
 import { LearnPage } from '@/features/video/playback/learn-page'
 
 import { CourseCrumb } from './course-crumb'
-import { ToSignIn } from './to-sign-in'
+import { RedirectToSignIn } from './redirect-to-sign-in'
 
 type Props = { courseId: string; videoId: string /** Whose position is kept. */; viewer: string | undefined }
 
@@ -15,7 +15,7 @@ export function LearnVideo({ courseId, videoId, viewer }: Props) {
   const course = useQuery(courseQuery(courseId))
   const lessons = useQuery(courseVideosQuery(courseId))
   const isPreview = lessons.data?.items.some((v) => v.videoId === videoId && v.isPreview)
-  if (!signedIn && !lessons.isPending && !isPreview) return <ToSignIn />
+  if (!signedIn && !lessons.isPending && !isPreview) return <RedirectToSignIn />
   return (
     <LearnPage
       courseId={courseId}

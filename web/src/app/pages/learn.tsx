@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { courseQuery, mayWatch } from '@/features/learning/course/api'
 import { progressQuery, publishedQuery } from '@/features/learning/progress/api'
-import { resumeAt } from '@/features/learning/progress/steps'
+import { resumeAt } from '@/features/learning/progress/lesson-state'
 import { useAccount, useSignedIn } from '@/features/people/account/api'
 import { QueryView } from '@/shared/query-view'
 
 import { LearnLesson } from './learn-lesson'
 import { LearnVideo } from './learn-video'
-import { ToSignIn } from './to-sign-in'
+import { RedirectToSignIn } from './redirect-to-sign-in'
 
 const route = getRouteApi('/learn/$courseId/$videoId')
 
@@ -37,7 +37,7 @@ export function LearnRoute() {
     <QueryView query={curriculum} skeleton={skeleton}>
       {(c) => {
         const lesson = c.lessons.find((l) => l.id === id)
-        if (lesson?.lock && !signedIn) return <ToSignIn />
+        if (lesson?.lock && !signedIn) return <RedirectToSignIn />
         if (lesson) return <LearnLesson {...{ courseId, learner }} key={id} lessonId={id} curriculum={c} />
         const shows = c.lessons.find((l) => l.video_id === id)
         if (shows) return <Navigate to="/learn/$courseId/$videoId" params={{ courseId, videoId: shows.id }} replace />

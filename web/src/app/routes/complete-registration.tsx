@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { CompleteRegistrationRoute } from '../pages/letters'
+import { CompleteRegistrationRoute } from '../pages/email-links'
 
 export const Route = createFileRoute('/complete-registration')({ component: CompleteRegistrationRoute })

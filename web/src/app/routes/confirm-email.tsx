@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { ConfirmEmailRoute } from '../pages/letters'
+import { ConfirmEmailRoute } from '../pages/email-links'
 
 export const Route = createFileRoute('/confirm-email')({ component: ConfirmEmailRoute })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { JoinRoute } from '../pages/letters'
+import { JoinRoute } from '../pages/email-links'
 
 export const Route = createFileRoute('/join')({ component: JoinRoute })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { CallbackRoute } from '../pages/outside'
+import { CallbackRoute } from '../pages/oauth'
 
 export const Route = createFileRoute('/oauth/callback/$provider')({ component: CallbackRoute })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { RegisterRoute } from '../pages/entry'
-import { entrySearch } from '../search'
+import { RegisterRoute } from '../pages/sign-in'
+import { signInSearch } from '../search'
 
-export const Route = createFileRoute('/register')({ validateSearch: entrySearch, component: RegisterRoute })
+export const Route = createFileRoute('/register')({ validateSearch: signInSearch, component: RegisterRoute })

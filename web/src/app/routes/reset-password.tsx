@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { ResetPasswordRoute } from '../pages/letters'
+import { ResetPasswordRoute } from '../pages/email-links'
 
 export const Route = createFileRoute('/reset-password')({ component: ResetPasswordRoute })

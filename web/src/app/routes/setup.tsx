@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { SetupRoute } from '../pages/entry'
+import { SetupRoute } from '../pages/sign-in'
 
 export const Route = createFileRoute('/setup')({ component: SetupRoute })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { SignInRoute } from '../pages/entry'
-import { entrySearch } from '../search'
+import { SignInRoute } from '../pages/sign-in'
+import { signInSearch } from '../search'
 
-export const Route = createFileRoute('/sign-in')({ validateSearch: entrySearch, component: SignInRoute })
+export const Route = createFileRoute('/sign-in')({ validateSearch: signInSearch, component: SignInRoute })

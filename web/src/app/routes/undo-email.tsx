@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { UndoEmailRoute } from '../pages/letters'
+import { UndoEmailRoute } from '../pages/email-links'
 
 export const Route = createFileRoute('/undo-email')({ component: UndoEmailRoute })

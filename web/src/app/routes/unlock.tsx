@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { UnlockRoute } from '../pages/letters'
+import { UnlockRoute } from '../pages/email-links'
 
 export const Route = createFileRoute('/unlock')({ component: UnlockRoute })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { UnsubscribeRoute } from '../pages/letters'
+import { UnsubscribeRoute } from '../pages/email-links'
 
 export const Route = createFileRoute('/unsubscribe')({ component: UnsubscribeRoute })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { VerifyEmailRoute } from '../pages/letters'
+import { VerifyEmailRoute } from '../pages/email-links'
 
 export const Route = createFileRoute('/verify-email')({ component: VerifyEmailRoute })

@@ -9,14 +9,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 
 import type { Schema } from '@/api/client'
 import { useSignOut } from '@/features/people/account/api'
-import { ownFaceQuery } from '@/features/people/profile/api'
+import { publicProfileQuery } from '@/features/people/profile/api'
 import { initials } from '@/shared/format'
 
 /** Who is signed in, and the way out. */
 export default function AccountMenu({ account: { user, roles } }: { account: Schema<'Permissions'> }) {
   const signOut = useSignOut()
   const navigate = useNavigate()
-  const face = useQuery(ownFaceQuery()) // without it there are the initials
+  const face = useQuery(publicProfileQuery()) // without it there are the initials
   const leave = async () => {
     await navigate({ to: '/' })
     signOut.mutate()

@@ -10,7 +10,7 @@ import { ColorSchemeToggle } from './color-scheme-toggle'
 import { Mark } from './mark'
 import classes from './site-header.module.css'
 
-const ActingBanner = lazy(() => import('@/features/people/user/acting-banner'))
+const ImpersonationBanner = lazy(() => import('@/features/people/user/impersonation-banner'))
 const AccountMenu = lazy(() => import('./account-menu'))
 const Bell = lazy(() => import('@/features/people/notification/bell'))
 
@@ -83,7 +83,7 @@ function Acting() {
   const { id: userId, full_name } = account.user
   return (
     <Suspense fallback={null}>
-      <ActingBanner
+      <ImpersonationBanner
         name={full_name}
         readOnly={account.acting.read_only}
         onStopped={() => void navigate({ to: '/admin/users/$userId', params: { userId } })}

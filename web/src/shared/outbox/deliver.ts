@@ -1,32 +1,32 @@
 import { api } from '@/api/client'
 
-import type { Told } from './store'
+import type { OutboxEntry } from './store'
 
-const patience = 30_000 // milliseconds for one request, in which other tabs wait for their turn
-const mostKept = 60_000 // bytes: browsers refuse more than 64 KiB from a page that is going away
+const requestTimeout = 30_000 // milliseconds, in which other tabs wait for their turn
+const keepaliveLimit = 60_000 // bytes: browsers refuse more than 64 KiB from a page that is going away
 
 /** Where an entry goes: those of one route can go in one request. */
-export function routeOf(told: Told) {
-  switch (told.kind) {
+export function routeOf(entry: OutboxEntry) {
+  switch (entry.kind) {
     case 'progress':
-      return told.kind
+      return entry.kind
     case 'watch':
-      return `${told.kind} ${told.videoId}`
+      return `${entry.kind} ${entry.videoId}`
     case 'answer':
-      return `${told.kind} ${told.attemptId}`
+      return `${entry.kind} ${entry.attemptId}`
     case 'draft':
-      return `${told.kind} ${told.lessonId}`
+      return `${entry.kind} ${entry.lessonId}`
   }
 }
 
 /** Whether a request may outlive its page. */
-export const outlives = (body: unknown) => new TextEncoder().encode(JSON.stringify(body)).length <= mostKept
+export const outlives = (body: unknown) => new TextEncoder().encode(JSON.stringify(body)).length <= keepaliveLimit
 
-/** Sends entries of one route. Gives those that are off our hands: taken, or refused for good. */
-export async function deliver<T extends Told>(entries: T[]): Promise<T[]> {
+/** Sends entries of one route. Returns those that need not be sent again: accepted, or refused for good. */
+export async function deliver<T extends OutboxEntry>(entries: T[]): Promise<T[]> {
   const status = await send(entries)
   if (status >= 200 && status < 300) return entries
-  if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status)) return [] // later, or once somebody has signed in
+  if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status)) return [] // later, or after the next sign-in
   if (entries.length === 1) return entries
   const settled: T[] = [] // one that is refused must not take the others with it
   for (const entry of entries) settled.push(...(await deliver([entry])))
@@ -34,7 +34,7 @@ export async function deliver<T extends Told>(entries: T[]): Promise<T[]> {
 }
 
 /** The status of the answer; 0 for none. */
-async function send(entries: Told[]) {
+async function send(entries: OutboxEntry[]) {
   const [first] = entries
   try {
     return first ? (await request(first, entries)).response.status : 0
@@ -44,19 +44,19 @@ async function send(entries: Told[]) {
 }
 
 /** One request for all entries, which go where the first goes. */
-function request(first: Told, entries: Told[]) {
-  const way = { keepalive: true, signal: AbortSignal.timeout(patience) }
+function request(first: OutboxEntry, entries: OutboxEntry[]) {
+  const options = { keepalive: true, signal: AbortSignal.timeout(requestTimeout) }
   switch (first.kind) {
     case 'progress': {
       const events = entries.flatMap((e) => (e.kind === first.kind ? [e.event] : []))
-      return api.POST('/progress/events', { body: { events }, ...way })
+      return api.POST('/progress/events', { body: { events }, ...options })
     }
     case 'watch': {
       const events = entries.flatMap((e) => (e.kind === first.kind ? [e.event] : []))
       return api.POST('/video-streaming/{id}/watch-events', {
         params: { path: { id: first.videoId } },
         body: { events },
-        ...way,
+        ...options,
       })
     }
     case 'answer': {
@@ -64,7 +64,7 @@ function request(first: Told, entries: Told[]) {
       return api.PUT('/quiz-attempts/{id}/answers', {
         params: { path: { id: first.attemptId } },
         body,
-        ...way,
+        ...options,
         keepalive: outlives(body),
       })
     }
@@ -74,7 +74,7 @@ function request(first: Told, entries: Told[]) {
       return api.PUT('/assignments/{id}/draft', {
         params: { path: { id: first.lessonId } },
         body,
-        ...way,
+        ...options,
         keepalive: outlives(body),
       })
     }

@@ -4,7 +4,7 @@ import { newId } from '@/shared/new-id'
 import { hang, refuse, reply } from '@/testing/server'
 
 import { Outbox } from './outbox'
-import { OutboxStore, type Told } from './store'
+import { type OutboxEntry, OutboxStore } from './store'
 
 let name: string
 const open: Outbox[] = []
@@ -23,11 +23,11 @@ function page(owner = 'maya', locks?: LockManager) {
   return outbox
 }
 
-const done = (id: string): Told => ({
+const done = (id: string): OutboxEntry => ({
   kind: 'progress',
   event: { id, courseId: 'c1', lessonId: 'l1', type: 'done', at: '2026-11-20T10:00:00Z' },
 })
-const watched = (videoId: string, id: string): Told => ({
+const watched = (videoId: string, id: string): OutboxEntry => ({
   kind: 'watch',
   videoId,
   event: { id, type: 'watched', at: '2026-11-20T10:00:00Z', from: 0, to: 6 },
@@ -38,8 +38,8 @@ const idsOf = (sent: { body: unknown }[]) =>
 
 test('what could not be sent waits, through a reload too, and goes in its order', async () => {
   refuse('post', '/progress/events', 503, 'Not just now.')
-  await page().tell(done('a'))
-  await page().tell(done('b'))
+  await page().record(done('a'))
+  await page().record(done('b'))
   expect(await page().waiting()).toBe(2)
 
   const sent = accepts()
@@ -51,14 +51,14 @@ test('what could not be sent waits, through a reload too, and goes in its order'
   expect(sent).toHaveLength(1)
 })
 
-test('each kind and each film goes for itself', async () => {
-  const films = reply('post', '/video-streaming/{id}/watch-events', { accepted: 1 })
+test('each kind and each video is a request of its own', async () => {
+  const videos = reply('post', '/video-streaming/{id}/watch-events', { accepted: 1 })
   const lessons = accepts()
   const outbox = page()
-  for (const told of [watched('v1', 'a'), done('b'), watched('v2', 'c'), watched('v1', 'd')]) await outbox.add(told)
+  for (const entry of [watched('v1', 'a'), done('b'), watched('v2', 'c'), watched('v1', 'd')]) await outbox.add(entry)
   await outbox.flush()
-  expect(films.map((s) => s.path)).toEqual(['/video-streaming/v1/watch-events', '/video-streaming/v2/watch-events'])
-  expect(idsOf(films)).toEqual(['a', 'd', 'c'])
+  expect(videos.map((s) => s.path)).toEqual(['/video-streaming/v1/watch-events', '/video-streaming/v2/watch-events'])
+  expect(idsOf(videos)).toEqual(['a', 'd', 'c'])
   expect(idsOf(lessons)).toEqual(['b'])
   expect(await outbox.waiting()).toBe(0)
 })
@@ -75,7 +75,7 @@ test('a large heap goes in batches', async () => {
 test('nobody sends what another did on the same device', async () => {
   refuse('post', '/progress/events', 401, 'Your session has expired. Please log in again.')
   refuse('post', '/auth/refresh-token', 401, 'Your session has expired. Please log in again.')
-  await page('maya').tell(done('a'))
+  await page('maya').record(done('a'))
   const sent = accepts()
   await page('tomas').flush()
   expect(sent).toHaveLength(0)
@@ -113,16 +113,16 @@ test('a tab waits for its turn, and finds sent what the other has sent', async (
   expect(most).toBe(1)
 })
 
-test('what is told while something is on its way is sent too', async () => {
+test('entries recorded while a request is in flight are sent too', async () => {
   const outbox = page()
   const sent = accepts()
-  await Promise.all([outbox.tell(done('a')), outbox.tell(done('b')), outbox.tell(done('c'))])
+  await Promise.all([outbox.record(done('a')), outbox.record(done('b')), outbox.record(done('c'))])
   expect(new Set(idsOf(sent))).toEqual(new Set(['a', 'b', 'c']))
 })
 
-test('telling is safe while the server does not answer', async () => {
+test('entries are stored while the server does not answer', async () => {
   hang('post', '/progress/events')
   const outbox = page()
-  void outbox.tell(done('a'))
+  void outbox.record(done('a'))
   await expect.poll(() => page().waiting()).toBe(1)
 })

@@ -1,17 +1,17 @@
 import { deliver, routeOf } from './deliver'
-import { OutboxStore, type Told } from './store'
+import { type OutboxEntry, OutboxStore } from './store'
 
 const batch = 100 // entries a request: keepalive bodies may hold 64 KiB, and the server takes 200
 
-/** Fired on the window when the server has taken something, by whichever outbox of this tab. */
+/** Fired on the window when the server has accepted entries, by whichever outbox of this tab. */
 export const sentEvent = 'lectern:sent'
 
 type Options = { store?: OutboxStore; locks?: LockManager | undefined }
 
 /**
- * What one person did on this device, on its way to the server. It is written down before anything else, so that it
- * survives being offline, a reload and a crash; it leaves the device once the server has taken it. What is sent twice
- * counts once, by its id.
+ * What one user did on this device, on its way to the server. An entry is stored before anything else, so that it
+ * survives being offline, a reload and a crash; it is removed once the server has accepted it. An entry that is sent
+ * twice counts once, by its id.
  */
 export class Outbox {
   readonly #store: OutboxStore
@@ -26,30 +26,30 @@ export class Outbox {
     this.#locks = locks // missing where a page comes over plain http: then two tabs may send the same, which does no harm
   }
 
-  /** Done once it is safe on this device; where nothing can be written down, it goes at once or not at all. */
-  async add(told: Told) {
+  /** Resolves once the entry is stored on this device; where nothing can be stored, it is sent at once or not at all. */
+  async add(entry: OutboxEntry) {
     try {
-      await this.#store.add(this.owner, told)
+      await this.#store.add(this.owner, entry)
     } catch {
-      await deliver([told])
+      await deliver([entry])
     }
   }
 
-  /** Writes down and sends. */
-  async tell(told: Told) {
-    await this.add(told)
+  /** Stores an entry and sends it. */
+  async record(entry: OutboxEntry) {
+    await this.add(entry)
     await this.flush()
   }
 
-  /** How much waits. */
+  /** How many entries wait. */
   waiting() {
     return this.#store.count(this.owner).catch(() => 0)
   }
 
-  /** Sends what waits, one tab at a time; safe to call at any time. */
+  /** Sends all entries, one tab at a time; safe to call at any time. */
   async flush(): Promise<void> {
     if (this.#sending) {
-      await this.#sending // which may have begun before the last was told
+      await this.#sending // which may have begun before the last entry was stored
     }
     this.#sending ??= this.#alone(() => this.#send())
       .catch(() => undefined)
@@ -83,7 +83,7 @@ export class Outbox {
   }
 }
 
-/** Sends what waits of somebody, so that what is read next from the server has it. */
+/** Sends the entries of a user, so that what is read next from the server includes them. */
 export async function sendWaiting(owner: string) {
   const outbox = new Outbox(owner)
   await outbox.flush()

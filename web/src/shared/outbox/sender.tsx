@@ -4,7 +4,7 @@ import { Outbox } from './outbox'
 
 const every = 30_000 // milliseconds
 
-/** Sends what somebody did here and the server has not got yet, on whatever page they are. */
+/** Sends the outbox of the user from time to time, whatever page is open. */
 export default function Sender({ owner }: { owner: string }) {
   const [outbox] = useState(() => new Outbox(owner))
   useEffect(() => {

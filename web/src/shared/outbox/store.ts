@@ -2,46 +2,46 @@ import { type DBSchema, openDB } from 'idb'
 
 import type { Schema } from '@/api/client'
 
-/** What a person did, waiting for the server. */
-export type Told =
+/** Something the user did that waits for the server. */
+export type OutboxEntry =
   | { kind: 'progress'; event: Schema<'ProgressEvent'> }
   | { kind: 'watch'; videoId: string; event: Schema<'WatchEvent'> }
   | { kind: 'answer'; attemptId: string; answer: Schema<'SavedAnswer'> }
   | { kind: 'draft'; lessonId: string; draft: Schema<'SubmissionDraft'> }
 
-/** `owner` is who did it: on a shared device nobody sends what another did. */
-type Entry = Told & { owner: string }
+/** `owner` is the id of the user: on a shared device nobody sends what another user did. */
+type StoredEntry = OutboxEntry & { owner: string }
 
-interface Schemes extends DBSchema {
-  told: { key: number; value: Entry; indexes: { owner: string } }
+interface OutboxDB extends DBSchema {
+  entries: { key: number; value: StoredEntry; indexes: { owner: string } }
 }
 
 // Asynchronous, so that a browser without IndexedDB fails as one that refuses it does.
 const open = async (name: string) =>
-  openDB<Schemes>(name, 1, {
-    upgrade: (db) => db.createObjectStore('told', { autoIncrement: true }).createIndex('owner', 'owner'),
+  openDB<OutboxDB>(name, 1, {
+    upgrade: (db) => db.createObjectStore('entries', { autoIncrement: true }).createIndex('owner', 'owner'),
   })
 
-/** What waits on this device, in the order in which it was told. */
+/** The entries on this device, in the order in which they were recorded. */
 export class OutboxStore {
   readonly #db
 
-  constructor(name = 'lectern.outbox') {
+  constructor(name = 'lectern.outbox-entries') {
     this.#db = open(name)
     this.#db.catch(() => undefined) // each use says so
   }
 
   /** Done once it is on the disk, which also a page that is going away still brings about. */
-  async add(owner: string, told: Told) {
-    const tx = (await this.#db).transaction('told', 'readwrite')
-    void tx.store.add({ ...told, owner })
+  async add(owner: string, entry: OutboxEntry) {
+    const tx = (await this.#db).transaction('entries', 'readwrite')
+    void tx.store.add({ ...entry, owner })
     tx.commit()
     await tx.done
   }
 
-  /** What waits of one person, the oldest first. */
-  async of(owner: string, most: number): Promise<(Entry & { key: number })[]> {
-    const tx = (await this.#db).transaction('told')
+  /** The entries of one user, the oldest first. */
+  async of(owner: string, most: number): Promise<(StoredEntry & { key: number })[]> {
+    const tx = (await this.#db).transaction('entries')
     const index = tx.store.index('owner')
     const [values, keys] = await Promise.all([index.getAll(owner, most), index.getAllKeys(owner, most)])
     return values.flatMap((value, i) => {
@@ -51,11 +51,11 @@ export class OutboxStore {
   }
 
   async count(owner: string) {
-    return (await this.#db).countFromIndex('told', 'owner', owner)
+    return (await this.#db).countFromIndex('entries', 'owner', owner)
   }
 
   async remove(keys: number[]) {
-    const tx = (await this.#db).transaction('told', 'readwrite')
+    const tx = (await this.#db).transaction('entries', 'readwrite')
     for (const key of keys) void tx.store.delete(key)
     await tx.done
   }

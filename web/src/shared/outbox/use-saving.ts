@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 import { Outbox } from './outbox'
-import type { Told } from './store'
+import type { OutboxEntry } from './store'
 
-const again = 4000 // milliseconds after a save that failed
+const retryAfter = 4000 // milliseconds after a save that failed
 
 export type SaveState = 'saved' | 'saving' | 'waiting' | 'failed'
 
-type Ways<V> = {
+type Options<V> = {
   /** Milliseconds after the last change. */
   pause: number
   /** Throws when the server has not got them. It should outlive the page. */
   save: (values: V[]) => Promise<unknown>
-  /** The same, as it waits on this device. */
-  told: (value: V) => Told
+  /** The entry of a value in the outbox. */
+  toEntry: (value: V) => OutboxEntry
   /** Whether the server will never take them: nothing is tried again. */
   isRefusal: (error: unknown) => boolean
 }
@@ -21,9 +21,9 @@ type Ways<V> = {
 /**
  * Saves what is typed: soon after the last change, at once when the page is left or hidden, and again until the server has
  * it. What could not be sent is written down on this device, and goes from whatever page its owner opens next. Of each name
- * the newest value counts; the server tells by their sequence which that is.
+ * the newest value counts; the server recognizes it by its sequence.
  */
-export function useSaving<V extends { sequence: number }>(owner: string | undefined, ways: Ways<V>) {
+export function useSaving<V extends { sequence: number }>(owner: string | undefined, options: Options<V>) {
   const [outbox] = useState(() => (owner === undefined ? undefined : new Outbox(owner)))
   const [state, setState] = useState<SaveState>('saved')
   const [error, setError] = useState<unknown>()
@@ -31,14 +31,14 @@ export function useSaving<V extends { sequence: number }>(owner: string | undefi
   const written = useRef(new WeakSet<V>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const left = useRef(false)
-  const latest = useRef(ways)
+  const latest = useRef(options)
   useEffect(() => {
-    latest.current = ways
+    latest.current = options
   })
 
   const writeDown = useCallback(() => {
     for (const value of unsent.current.values()) {
-      if (!written.current.has(value)) void outbox?.add(latest.current.told(value))
+      if (!written.current.has(value)) void outbox?.add(latest.current.toEntry(value))
       written.current.add(value)
     }
   }, [outbox])
@@ -58,7 +58,7 @@ export function useSaving<V extends { sequence: number }>(owner: string | undefi
       setState('failed')
       if (latest.current.isRefusal(failure)) return
       writeDown()
-      if (!left.current) timer.current = setTimeout(() => void send(), again)
+      if (!left.current) timer.current = setTimeout(() => void send(), retryAfter)
     }
   }, [writeDown])
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { ApplicationsRoute } from '../../pages/admin-joining'
+import { ApplicationsRoute } from '../../pages/admin-onboarding'
 import { applicationsSearch } from '../../search'
 
 export const Route = createFileRoute('/_signed-in/admin/applications')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { LinkRoute } from '../../pages/outside'
+import { LinkRoute } from '../../pages/oauth'
 
 export const Route = createFileRoute('/_signed-in/oauth/link')({ component: LinkRoute })

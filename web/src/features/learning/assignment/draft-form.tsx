@@ -67,11 +67,11 @@ export function DraftForm({ assignment, owner }: Props) {
         <Confirm
           title="Hand in your work?"
           text="What you hand in cannot be changed afterwards."
-          act="Hand in"
+          action="Hand in"
           pending={handIn.isPending}
           error={handIn.error}
           onClose={() => setAsking(false)}
-          onAct={() =>
+          onConfirm={() =>
             handIn.mutate({ draft: newest(), number: submission.number + 1 }, { onSuccess: () => setAsking(false) })
           }
         />

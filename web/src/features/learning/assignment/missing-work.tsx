@@ -95,11 +95,11 @@ function ExcuseDialog({ lessonId, title, learner: { user_id, full_name, excused 
           ? 'They can hand in work as before. A lesson that is done stays done.'
           : 'The lesson counts as done for them without any work.'
       }
-      act={excused ? 'Ask again' : 'Excuse'}
+      action={excused ? 'Ask again' : 'Excuse'}
       pending={change.isPending}
       error={change.error}
       onClose={onClose}
-      onAct={() => change.mutate({ userId: user_id, excused: !excused }, { onSuccess: onClose })}
+      onConfirm={() => change.mutate({ userId: user_id, excused: !excused }, { onSuccess: onClose })}
     />
   )
 }

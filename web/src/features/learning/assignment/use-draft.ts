@@ -17,7 +17,7 @@ export function useDraft({ lesson_id: lessonId, submission }: AssignmentOverview
   const saving = useSaving<SubmissionDraft>(owner, {
     pause,
     save: async ([newest]) => newest && saveDraft(lessonId, newest),
-    told: (body) => ({ kind: 'draft', lessonId, draft: body }),
+    toEntry: (body) => ({ kind: 'draft', lessonId, draft: body }),
     isRefusal: (error) => error instanceof ApiError && refusals.includes(error.status),
   })
 

@@ -6,9 +6,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 
-import { api, many, one, type Schema, told } from '@/api/client'
+import { api, errorDetails, many, one, type Schema } from '@/api/client'
 import { allItems, byCursor } from '@/shared/cursor-pages'
-import { useOnce } from '@/shared/once'
+import { useIdempotent } from '@/shared/idempotent'
 
 import type { CourseFilters } from './filters'
 import { courseKeys, currencyKeys } from './keys'
@@ -89,7 +89,7 @@ export function useOnCourses<V, R>(mutationFn: (variables: V) => Promise<R>) {
 
 export const useEnroll = () =>
   useOnCourses(
-    useOnce((id: string, header) => one(api.POST('/courses/{id}/enroll', { params: { path: { id }, header } }))),
+    useIdempotent((id: string, header) => one(api.POST('/courses/{id}/enroll', { params: { path: { id }, header } }))),
   )
 
 /** Keeps a course for later, or no longer. */
@@ -113,7 +113,9 @@ export const useToggleCourse = () =>
 
 export const useCreateCourse = () =>
   useOnCourses(
-    useOnce((body: Schema<'NewCourse'>, header) => one(api.POST('/courses/create', { params: { header }, body }))),
+    useIdempotent((body: Schema<'NewCourse'>, header) =>
+      one(api.POST('/courses/create', { params: { header }, body })),
+    ),
   )
 
 /** Saves a course over the one that was edited, unless somebody else has changed that meanwhile. */
@@ -126,7 +128,7 @@ export const useUpdateCourse = () =>
 
 /** The course as somebody else has saved it meanwhile, where that is why saving was refused. */
 export function newerOf(error: unknown): CourseDetail | undefined {
-  const problem = told(error)
+  const problem = errorDetails(error)
   return problem && 'course_type' in problem && 'can_teach' in problem ? problem : undefined
 }
 
@@ -178,7 +180,7 @@ export const useChangePlace = (id: string) =>
 
 export const useGrantPlace = (id: string) =>
   useOnCourses(
-    useOnce((email: string, header) =>
+    useIdempotent((email: string, header) =>
       one(api.POST('/courses/{id}/enrollments', { params: { path: { id }, header }, body: { email } })),
     ),
   )

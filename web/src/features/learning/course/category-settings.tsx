@@ -123,9 +123,9 @@ function Removal({ category: { name }, onClose }: { category: Category; onClose:
     <Confirm
       title={`Delete ${name}?`}
       text="Only a category without courses can be deleted. What stands beneath it moves up."
-      act="Delete"
+      action="Delete"
       danger
-      onAct={act}
+      onConfirm={act}
       onClose={onClose}
       pending={remove.isPending}
       error={remove.error}

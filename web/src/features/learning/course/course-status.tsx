@@ -5,7 +5,7 @@ import { Confirm } from '@/shared/confirm'
 import { Failure } from '@/shared/query-view'
 
 import { type CourseDetail, useArchiveCourse, useDeleteCourse, useToggleCourse } from './api'
-import { told } from './labels'
+import { statusTexts } from './labels'
 
 /** Where a course is in its life, and what can be done about that. `onGone` is called when it has been deleted. */
 export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone: () => void }) {
@@ -27,7 +27,7 @@ export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone:
         Publishing
       </Title>
       <Text mt="xs" role="status">
-        {told[course.status]}
+        {statusTexts[course.status]}
       </Text>
       <Group mt="sm">
         {!archived && (
@@ -67,9 +67,9 @@ function Deletion({ course, onClose, onGone }: DeletionProps) {
     <Confirm
       title="Delete this course?"
       text="Its curriculum and everybody’s progress in it go with it. This cannot be undone."
-      act="Delete for good"
+      action="Delete for good"
       danger
-      onAct={() => remove.mutate({ id: course.id, confirm: title }, { onSuccess: onGone })}
+      onConfirm={() => remove.mutate({ id: course.id, confirm: title }, { onSuccess: onGone })}
       onClose={onClose}
       pending={remove.isPending}
       error={remove.error}

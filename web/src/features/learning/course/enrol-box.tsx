@@ -5,7 +5,7 @@ import { Moment } from '@/shared/moment'
 import { Failure } from '@/shared/query-view'
 
 import { type CourseDetail, isOpen, mayWatch, useEnroll, useToggleCourse } from './api'
-import { told } from './labels'
+import { statusTexts } from './labels'
 import { TeachingLinks } from './teaching-links'
 
 type Props = { course: CourseDetail; signedIn: boolean; here: string }
@@ -98,7 +98,7 @@ function TeacherBox({ course: { id, status } }: { course: CourseDetail }) {
   const toggle = useToggleCourse()
   return (
     <>
-      <Text mt="lg">{told[status]}</Text>
+      <Text mt="lg">{statusTexts[status]}</Text>
       <Group mt="sm">
         {status !== 'archived' && (
           <Button

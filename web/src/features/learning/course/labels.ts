@@ -33,7 +33,7 @@ export const statusLabels: Record<Course['status'], string> = {
 }
 
 /** Where a course is in its life, to its teachers. */
-export const told: Record<Course['status'], string> = {
+export const statusTexts: Record<Course['status'], string> = {
   draft: 'This course is a draft: only its teachers see it.',
   Published: 'This course is in the catalogue.',
   archived: 'This course is archived: only its teachers and who is enrolled see it.',

@@ -144,17 +144,17 @@ export const useRemoveSection = (courseId: string) =>
 /** Changes, moves or removes lessons. Those that move stand there at once; if the server refuses, the draft is shown as it is. */
 export function useLessonBatch(
   courseId: string,
-  foresee: (draft: Curriculum, batch: Schema<'LessonBatch'>) => Curriculum,
+  apply: (draft: Curriculum, batch: Schema<'LessonBatch'>) => Curriculum,
 ) {
-  return useForeseen(courseId, foresee, (body: Schema<'LessonBatch'>) =>
+  return useOptimisticEdit(courseId, apply, (body: Schema<'LessonBatch'>) =>
     one(api.PUT('/curriculum/course/{id}/batch-update-lessons', { ...at(courseId), body })),
   )
 }
 
 export type SectionMove = Schema<'SectionMove'> & { id: string }
 
-export function useMoveSection(courseId: string, foresee: (draft: Curriculum, move: SectionMove) => Curriculum) {
-  return useForeseen(courseId, foresee, ({ id, ...body }: SectionMove) =>
+export function useMoveSection(courseId: string, apply: (draft: Curriculum, move: SectionMove) => Curriculum) {
+  return useOptimisticEdit(courseId, apply, ({ id, ...body }: SectionMove) =>
     one(
       api.POST('/curriculum/course/{id}/sections/{sectionId}/move', {
         params: { path: { id: courseId, sectionId: id } },
@@ -165,9 +165,9 @@ export function useMoveSection(courseId: string, foresee: (draft: Curriculum, mo
 }
 
 /** An edit whose outcome is shown before the server answers. Several go out one after another, in their order. */
-function useForeseen<V, T>(
+function useOptimisticEdit<V, T>(
   courseId: string,
-  foresee: (draft: Curriculum, v: V) => Curriculum,
+  apply: (draft: Curriculum, v: V) => Curriculum,
   mutationFn: (v: V) => Promise<T>,
 ) {
   const client = useQueryClient()
@@ -179,7 +179,7 @@ function useForeseen<V, T>(
     mutationFn,
     onMutate: async (variables: V) => {
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (draft) => draft && foresee(draft, variables))
+      client.setQueryData(queryKey, (draft) => draft && apply(draft, variables))
     },
     onSettled: () => (client.isMutating({ mutationKey }) === 1 ? refresh(client, courseId) : undefined),
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, type Schema } from '@/api/client'
 
 import type { LessonEntry } from './api'
-import { Autosave, type Keep, type Kept } from './autosave'
+import { Autosave, type UnsavedEdit, type UnsavedEditStore } from './autosave'
 import { lesson } from './fixtures'
 
 type Change = Schema<'LessonChange'>
@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A server that holds one lesson as the real one does: an edit of an older revision is refused with what stands. */
-function world(kept?: Kept) {
+function world(kept?: UnsavedEdit) {
   let now: LessonEntry = { ...lesson, revision: 5, content_id: 'k5' }
   const sent: Change[] = []
   const failures: ApiError[] = []
@@ -37,7 +37,7 @@ function world(kept?: Kept) {
       error: { revision: now.revision, current: now, content: { html: '<p>theirs</p>' } },
     })
   let store = kept
-  const keep: Keep = {
+  const keep: UnsavedEditStore = {
     load: () => store,
     store: (next) => {
       store = next

@@ -1,4 +1,4 @@
-// Saves what is typed into a lesson, piece by piece, and never over what somebody else has saved meanwhile.
+// Saves what is typed into a lesson, piece by piece, and never over what others have saved meanwhile.
 import { ApiError, type Schema } from '@/api/client'
 
 import type { LessonEntry } from './api'
@@ -20,17 +20,17 @@ export type AutosaveSnapshot = {
 }
 
 /** Where unsaved text survives a closed tab. */
-export type Keep = { load: () => Kept | undefined; store: (kept: Kept | undefined) => void }
+export type UnsavedEditStore = { load: () => UnsavedEdit | undefined; store: (kept: UnsavedEdit | undefined) => void }
 
 /** What was typed, and the lesson that it builds on. */
-export type Kept = { patch: LessonPatch; base: LessonEntry }
+export type UnsavedEdit = { patch: LessonPatch; base: LessonEntry }
 
 type Options = {
   /** The lesson as it was loaded. */
   base: LessonEntry
   send: (change: Schema<'LessonChange'>) => Promise<LessonEntry>
   onSaved: (entry: LessonEntry) => void
-  keep: Keep
+  keep: UnsavedEditStore
   /** Milliseconds of rest in typing after which it is saved. */
   delay?: number
 }
@@ -62,8 +62,8 @@ export class Autosave {
   change(patch: LessonPatch) {
     const mine = { ...this.snapshot.mine, ...patch }
     this.options.keep.store({ patch: mine, base: this.snapshot.base })
-    if (this.snapshot.state === 'conflict') return this.tell({ mine })
-    this.tell({ state: this.sending ? 'saving' : 'waiting', mine })
+    if (this.snapshot.state === 'conflict') return this.update({ mine })
+    this.update({ state: this.sending ? 'saving' : 'waiting', mine })
     this.later(this.options.delay ?? rest)
   }
 
@@ -80,7 +80,7 @@ export class Autosave {
   }
 
   private async send(patch: LessonPatch) {
-    this.tell({ state: 'saving' })
+    this.update({ state: 'saving' })
     try {
       this.saved(await this.options.send({ ...patch, revision: this.snapshot.base.revision }), patch)
     } catch (error) {
@@ -93,29 +93,29 @@ export class Autosave {
   private saved(base: LessonEntry, patch: LessonPatch) {
     const mine = without(this.snapshot.mine, patch)
     this.options.keep.store(isEmpty(mine) ? undefined : { patch: mine, base })
-    this.tell({ state: isEmpty(mine) ? 'saved' : 'waiting', base, mine })
+    this.update({ state: isEmpty(mine) ? 'saved' : 'waiting', base, mine })
     this.options.onSaved(base)
   }
 
   private failed(error: ApiError, patch: LessonPatch) {
     const theirs = error.status === 412 ? staleOf(error) : undefined
     if (theirs && !touches(patch, this.snapshot.base, theirs.entry)) {
-      return this.tell({ state: 'waiting', base: theirs.entry }) // what they changed is no text and not ours: both edits stand
+      return this.update({ state: 'waiting', base: theirs.entry }) // what they changed is no text and not ours: both edits stand
     }
-    if (theirs) return this.tell({ state: 'conflict', theirs })
-    if (error.status > 0 && error.status < 500) return this.tell({ state: 'refused', error })
-    this.tell({ state: 'offline', error })
+    if (theirs) return this.update({ state: 'conflict', theirs })
+    if (error.status > 0 && error.status < 500) return this.update({ state: 'refused', error })
+    this.update({ state: 'offline', error })
     this.later(retryAfter)
   }
 
-  /** The lesson as somebody else has made it. True when the editor can go on with it; else it has to begin anew. */
+  /** The lesson as somebody else has saved it. True when the editor can go on with it; else it has to begin anew. */
   adopt(entry: LessonEntry) {
     const { state, base } = this.snapshot
     if (entry.revision <= base.revision) return true
     if (state !== 'saved' || this.sending) return true // the server will say when both have changed the same
     if (entry.content_id !== base.content_id || entry.title !== base.title || entry.summary !== base.summary)
       return false
-    this.tell({ state, base: entry })
+    this.update({ state, base: entry })
     return true
   }
 
@@ -123,7 +123,7 @@ export class Autosave {
   async keepMine() {
     const { theirs } = this.snapshot
     if (!theirs) return
-    this.tell({ state: 'waiting', base: theirs.entry })
+    this.update({ state: 'waiting', base: theirs.entry })
     await this.flush()
   }
 
@@ -132,7 +132,7 @@ export class Autosave {
     const { theirs } = this.snapshot
     if (!theirs) return
     this.options.keep.store(undefined)
-    this.tell({ state: 'saved', base: theirs.entry, mine: {} })
+    this.update({ state: 'saved', base: theirs.entry, mine: {} })
   }
 
   private later(delay: number) {
@@ -141,7 +141,7 @@ export class Autosave {
   }
 
   /** Members that are not named stay, but for what belongs to the state that is left. */
-  private tell(next: Partial<AutosaveSnapshot>) {
+  private update(next: Partial<AutosaveSnapshot>) {
     const { state, base, mine, theirs } = this.snapshot
     this.snapshot = { state, base, mine, ...(theirs && next.state === undefined && { theirs }), ...next }
     for (const listener of this.listeners) listener()

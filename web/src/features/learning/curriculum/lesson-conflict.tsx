@@ -5,7 +5,7 @@ import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 
 import type { LessonPatch, Theirs } from './autosave'
 import classes from './lesson-panel.module.css'
-import { plain } from './plain'
+import { plainText } from './plain-text'
 
 type Props = { mine: LessonPatch; theirs: Theirs; onKeep: () => void; onTake: () => void }
 
@@ -59,6 +59,6 @@ function pairs(mine: LessonPatch, { entry, content }: Theirs) {
   const shown: (keyof LessonPatch)[] = ['title', 'summary', 'content']
   return shown.flatMap((member) => {
     if (mine[member] === undefined) return []
-    return { label: labels[member] ?? member, saved: plain(saved[member]), typed: plain(mine[member]) }
+    return { label: labels[member] ?? member, saved: plainText(saved[member]), typed: plainText(mine[member]) }
   })
 }

@@ -7,7 +7,7 @@ import { span } from '@/shared/format'
 
 import { type LessonEntry, useChangeLesson, useCopyLesson } from './api'
 import { useBuilder } from './builder'
-import { Handle } from './handle'
+import { DragHandle } from './drag-handle'
 import { InlineTitle } from './inline-title'
 import { IssueSign } from './issues'
 import { completionText, kinds, releaseText } from './labels'
@@ -40,7 +40,7 @@ export function LessonRow({ lesson }: { lesson: LessonEntry }) {
         drop.ref(element)
       }}
     >
-      <Handle
+      <DragHandle
         id={lesson.id}
         title={lesson.title}
         place={`${lesson.section_id} ${lesson.order}`}

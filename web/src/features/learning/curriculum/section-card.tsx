@@ -9,7 +9,7 @@ import { Failure } from '@/shared/query-view'
 import { AddLesson } from './add-lesson'
 import { type SectionEntry, useAddSection, useChangeSection, useCopySection, useRemoveSection } from './api'
 import { useBuilder } from './builder'
-import { Handle } from './handle'
+import { DragHandle } from './drag-handle'
 import { InlineTitle } from './inline-title'
 import { IssueSign } from './issues'
 import { LessonRow } from './lesson-row'
@@ -53,7 +53,7 @@ function SectionHead({ section, grip }: { section: SectionEntry; grip: (element:
   const lessons = section.lessons.length + section.sections.reduce((sum, s) => sum + s.lessons.length, 0)
   return (
     <div className={classes.head} ref={drop.ref} data-target={drop.isDropTarget || undefined}>
-      <Handle
+      <DragHandle
         id={section.id}
         title={section.title}
         place={`${section.parent_id ?? ''} ${section.order}`}

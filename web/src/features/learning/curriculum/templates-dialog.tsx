@@ -102,12 +102,12 @@ function Template({ template: t, onTake, pending }: TemplateProps) {
         <Confirm
           title={`Remove “${t.title}”?`}
           text="It is not offered any more. Courses that were begun with it stay as they are."
-          act="Remove"
+          action="Remove"
           danger
           pending={remove.isPending}
           error={remove.error}
           onClose={() => setAsking(false)}
-          onAct={() => remove.mutate(t.id)}
+          onConfirm={() => remove.mutate(t.id)}
         />
       )}
     </li>

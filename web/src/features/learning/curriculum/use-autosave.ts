@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { changeLesson, type LessonEntry, lessonQuery, refresh } from './api'
 import { Autosave } from './autosave'
-import { keepFor } from './keep'
+import { unsavedEditsFor } from './unsaved-edits'
 
 /**
  * Saves one lesson while it is on the screen, and what is left when it goes. `base` is the lesson as the editor begins
@@ -15,7 +15,7 @@ export function useAutosave(courseId: string, base: LessonEntry, newest: LessonE
     () =>
       new Autosave({
         base,
-        keep: keepFor(owner, base.id),
+        keep: unsavedEditsFor(owner, base.id),
         send: (change) => changeLesson(courseId, base.id, change),
         onSaved: () => void refresh(client, courseId),
       }),

@@ -17,12 +17,12 @@ import {
   withoutLessons,
 } from './outline'
 
-const foreseeSection = (draft: Curriculum, { id, parent_id = '', order = 0 }: SectionMove) =>
+const applySectionMove = (draft: Curriculum, { id, parent_id = '', order = 0 }: SectionMove) =>
   moveSection(draft, id, { parentId: parent_id, order })
 
 type Batch = { lesson_ids: string[]; move_to?: string; order?: number; remove?: boolean }
 
-function foreseeLessons(draft: Curriculum, { lesson_ids, move_to, order = 0, remove }: Batch) {
+function applyLessonBatch(draft: Curriculum, { lesson_ids, move_to, order = 0, remove }: Batch) {
   if (remove) return withoutLessons(draft, lesson_ids)
   return move_to ? moveLessons(draft, lesson_ids, { sectionId: move_to, order }) : draft
 }
@@ -32,8 +32,8 @@ export type Moves = ReturnType<typeof useMoves>
 /** Moves and removes what is in the outline. What has moved is spoken, and keeps the focus when a key has moved it. */
 export function useMoves(courseId: string) {
   const client = useQueryClient()
-  const lessons = useLessonBatch(courseId, foreseeLessons)
-  const sections = useMoveSection(courseId, foreseeSection)
+  const lessons = useLessonBatch(courseId, applyLessonBatch)
+  const sections = useMoveSection(courseId, applySectionMove)
   const undoing = useUndo(courseId)
   const [spoken, setSpoken] = useState('')
   const [carried, setCarried] = useState<string>()

@@ -93,11 +93,13 @@ function Actions({ comment: { id, lessonId, isOwn, hiddenAt }, staff, onEdit }: 
         <Confirm
           title="Hide this comment?"
           text="Others see that it was hidden. Its author still reads it, and is told why."
-          act="Hide it"
+          action="Hide it"
           pending={hide.isPending}
           error={hide.error}
           onClose={() => setHiding(false)}
-          onAct={() => hide.mutate({ id, hidden: true, reason: reason.trim() }, { onSuccess: () => setHiding(false) })}
+          onConfirm={() =>
+            hide.mutate({ id, hidden: true, reason: reason.trim() }, { onSuccess: () => setHiding(false) })
+          }
         >
           <TextInput
             label="Reason"

@@ -18,7 +18,7 @@ const note: Note = {
   lessonTitle: '',
 }
 
-function film(at: number) {
+function videoAt(at: number) {
   const video = document.createElement('video')
   video.currentTime = at
   return { current: video }
@@ -26,18 +26,18 @@ function film(at: number) {
 
 test('a note points to its moment, and jumps there', async () => {
   reply('get', '/progress/lessons/{id}/notes', [note])
-  const at = film(0)
-  const user = renderScreen(<Notes courseId="c1" lessonId="l1" film={at} />)
+  const video = videoAt(0)
+  const user = renderScreen(<Notes courseId="c1" lessonId="l1" videoRef={video} />)
   const list = await screen.findByRole('list', { name: 'My notes' })
   expect(within(list).getByText('<b>Budget</b>')).toBeTruthy()
   await user.click(within(list).getByRole('button', { name: 'Go to 1 min 2 s of the video' }))
-  expect(at.current.currentTime).toBe(61.5)
+  expect(video.current.currentTime).toBe(61.5)
 })
 
-test('a new note takes the moment of the film along', async () => {
+test('a new note takes the moment of the video along', async () => {
   reply('get', '/progress/lessons/{id}/notes', [])
   const sent = reply('post', '/progress/lessons/{id}/notes', note)
-  const user = renderScreen(<Notes courseId="c1" lessonId="l1" film={film(12.34)} />)
+  const user = renderScreen(<Notes courseId="c1" lessonId="l1" videoRef={videoAt(12.34)} />)
   await screen.findByText('No notes yet. Nobody but you sees them.')
   await user.type(screen.getByLabelText('New note'), 'Hm')
   await user.click(screen.getByRole('button', { name: 'Save the note' }))

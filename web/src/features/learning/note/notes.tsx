@@ -9,18 +9,18 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { type Note, notesQuery, useAddNote, useChangeNote, useDeleteNote } from './api'
 import { FoundNotes } from './found-notes'
 
-/** `film` is where notes point into; nothing in a lesson without one. */
-type Props = { courseId: string; lessonId: string; film?: RefObject<HTMLVideoElement | null> | undefined }
+/** `videoRef` is where notes point into; nothing in a lesson without one. */
+type Props = { courseId: string; lessonId: string; videoRef?: RefObject<HTMLVideoElement | null> | undefined }
 
 /** What the reader has written down for themselves beside a lesson. */
-export function Notes({ courseId, lessonId, film }: Props) {
+export function Notes({ courseId, lessonId, videoRef }: Props) {
   const notes = useQuery(notesQuery(lessonId))
   return (
     <section aria-labelledby="notes">
       <Title order={2} id="notes" size="h4" mb="xs">
         My notes
       </Title>
-      <NewNote lessonId={lessonId} film={film} />
+      <NewNote lessonId={lessonId} videoRef={videoRef} />
       <FoundNotes courseId={courseId} lessonId={lessonId} />
       <QueryView
         query={notes}
@@ -32,7 +32,7 @@ export function Notes({ courseId, lessonId, film }: Props) {
           <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }} aria-label="My notes">
             {d.map((note) => (
               <li key={note.id}>
-                <Item note={note} film={film} />
+                <Item note={note} videoRef={videoRef} />
               </li>
             ))}
           </Stack>
@@ -42,14 +42,14 @@ export function Notes({ courseId, lessonId, film }: Props) {
   )
 }
 
-function NewNote({ lessonId, film }: Omit<Props, 'courseId'>) {
+function NewNote({ lessonId, videoRef }: Omit<Props, 'courseId'>) {
   const add = useAddNote(lessonId)
   const [body, setBody] = useState('')
   const [pointed, setPointed] = useState(true)
   const submit = (e: FormEvent) => {
     e.preventDefault()
     if (add.isPending) return
-    const seconds = film?.current?.currentTime
+    const seconds = videoRef?.current?.currentTime
     const timestamp = pointed && seconds !== undefined ? Math.round(seconds * 10) / 10 : undefined
     add.mutate({ body, ...(timestamp !== undefined && { timestamp }) }, { onSuccess: () => setBody('') })
   }
@@ -69,7 +69,7 @@ function NewNote({ lessonId, film }: Omit<Props, 'courseId'>) {
         <Button type="submit" loading={add.isPending}>
           Save the note
         </Button>
-        {film && (
+        {videoRef && (
           <Checkbox
             label="At this moment of the video"
             checked={pointed}
@@ -81,13 +81,13 @@ function NewNote({ lessonId, film }: Omit<Props, 'courseId'>) {
   )
 }
 
-function Item({ note, film }: { note: Note; film: Props['film'] }) {
+function Item({ note, videoRef }: { note: Note; videoRef: Props['videoRef'] }) {
   const [isEdited, setEdited] = useState(false)
   const remove = useDeleteNote()
   const { timestamp: at } = note
   const jump = () => {
-    if (film?.current && at !== null) film.current.currentTime = at
-    film?.current?.scrollIntoView({ block: 'center' })
+    if (videoRef?.current && at !== null) videoRef.current.currentTime = at
+    videoRef?.current?.scrollIntoView({ block: 'center' })
   }
   if (isEdited) return <EditNote note={note} onClose={() => setEdited(false)} />
   return (
@@ -95,7 +95,7 @@ function Item({ note, film }: { note: Note; film: Props['film'] }) {
       {remove.error && <Failure error={remove.error} />}
       <Text style={{ whiteSpace: 'pre-line' }}>{note.body}</Text>
       <Group gap="xs">
-        {film && at !== null && (
+        {videoRef && at !== null && (
           <Button size="compact-md" variant="light" onClick={jump} aria-label={`Go to ${span(at)} of the video`}>
             {clock(at)}
           </Button>

@@ -8,8 +8,8 @@ import { QueryView } from '@/shared/query-view'
 
 import { progressQuery, publishedQuery } from './api'
 import { CourseBar } from './course-bar'
+import { resumeAt } from './lesson-state'
 import { Outline } from './outline'
-import { resumeAt } from './steps'
 
 type Props = {
   courseId: string

@@ -11,7 +11,7 @@ import { refuse, reply } from '@/testing/server'
 
 import { CourseContents } from './course-contents'
 import { LessonPage } from './lesson-page'
-import { spending } from './use-lesson-events'
+import { countSeconds } from './use-lesson-events'
 
 const lock = { reason: 'after_lesson', text: 'Complete “Retries” first.', lesson_id: 'l2' } as const
 const second = { ...lesson, id: 'l2', title: 'Retries' }
@@ -122,16 +122,16 @@ test('enrolling opens what was locked', async () => {
   await screen.findByRole('link', { name: 'Start learning' })
 })
 
-test('time is told while the page is seen, and what is left at its end', () => {
+test('time is reported while the page is visible, and the rest when it ends', () => {
   let now = 0
-  const told: number[] = []
-  const stop = spending(
-    (seconds) => told.push(seconds),
+  const reported: number[] = []
+  const stop = countSeconds(
+    (seconds) => reported.push(seconds),
     () => now,
   )
   now = 7400
   document.dispatchEvent(new Event('visibilitychange'))
   now = 9_000_000 // the machine slept
   stop()
-  expect(told).toEqual([7, 120])
+  expect(reported).toEqual([7, 120])
 })

@@ -62,8 +62,8 @@ type DoingProps = { lesson: LessonDetail; learner: string; progress: CourseProgr
 /** Tells what the reader does here, and lets them say that they are done where the lesson asks for that. */
 function Doing({ lesson, learner, progress }: DoingProps) {
   const { course_id: courseId, id } = lesson
-  const tell = useLessonEvents(learner, courseId, id)
-  const mark = useMutation({ mutationFn: (kind: 'done' | 'undone') => tell(kind), networkMode: 'always' })
+  const record = useLessonEvents(learner, courseId, id)
+  const mark = useMutation({ mutationFn: (kind: 'done' | 'undone') => record(kind), networkMode: 'always' })
   const waiting = useWaiting(learner)
   const { rule } = lesson.completion
   const stands = progress?.lessons.find((l) => l.lessonId === id)?.status === 'completed'
@@ -73,7 +73,7 @@ function Doing({ lesson, learner, progress }: DoingProps) {
 
   return (
     <>
-      {rule === 'view' && <End onSeen={() => void tell('viewed')} />}
+      {rule === 'view' && <End onSeen={() => void record('viewed')} />}
       <Group mt="md" gap="md">
         {done && (
           <Group gap={6} role="status">
@@ -110,7 +110,7 @@ function ruleText({ completion }: LessonDetail) {
   }
 }
 
-/** The end of what is in a lesson: tells once that it was on the screen. */
+/** The end of what is in a lesson: reports once that it was on the screen. */
 function End({ onSeen }: { onSeen: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const seen = useRef(onSeen)
@@ -135,7 +135,7 @@ function Around({ courseId, lesson: { previous, next } }: { courseId: string; le
   const after = next && !next.lock ? next.id : undefined
   useEffect(() => {
     const go = (e: KeyboardEvent) => {
-      const to = { KeyP: before, KeyN: after }[e.code] // by place: Alt makes other letters on some keyboards
+      const to = { KeyP: before, KeyN: after }[e.code] // by place: Alt types other characters on some keyboards
       if (!e.altKey || e.ctrlKey || e.metaKey || to === undefined) return
       e.preventDefault()
       void navigate({ to: '/learn/$courseId/$videoId', params: { courseId, videoId: to } })

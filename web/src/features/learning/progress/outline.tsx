@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { count, span, toMinute } from '@/shared/format'
 
 import type { CourseProgress, LessonEntry, Published } from './api'
+import { inOrder, type LessonState, stateOf, statesOf } from './lesson-state'
 import classes from './outline.module.css'
-import { inOrder, type LessonState, stateOf, statesOf } from './steps'
 
 type Props = {
   courseId: string

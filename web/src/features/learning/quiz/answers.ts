@@ -27,7 +27,7 @@ export function useAnswers(attempt: QuizAttempt, owner: string | undefined, over
         if (isOver(error)) over()
         throw error
       }),
-    told: (answer) => ({ kind: 'answer', attemptId: attempt.id, answer }),
+    toEntry: (answer) => ({ kind: 'answer', attemptId: attempt.id, answer }),
     isRefusal: isOver,
   })
 

@@ -62,11 +62,11 @@ export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner
               ? `${blank} of ${questions.length} questions have no answer yet. Nothing can be changed afterwards.`
               : 'Nothing can be changed afterwards.'
           }
-          act="Submit"
+          action="Submit"
           pending={submit.isPending}
           error={submit.error}
           onClose={() => setAsking(false)}
-          onAct={() => submit.mutate(unsent())}
+          onConfirm={() => submit.mutate(unsent())}
         />
       )}
     </Stack>

@@ -208,12 +208,12 @@ function Remove({ courseId, question, onClose }: { courseId: string; question: Q
     <Confirm
       title="Remove this question?"
       text={`“${question.title}” is not asked or drawn any more. Quizzes that are published with it keep it until they are changed.`}
-      act="Remove"
+      action="Remove"
       danger
       pending={remove.isPending}
       error={remove.error}
       onClose={onClose}
-      onAct={() => remove.mutate(question.id, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate(question.id, { onSuccess: onClose })}
     />
   )
 }

@@ -9,7 +9,7 @@ import type { Reauthenticated } from '@/shared/reauthentication'
 
 import { knownDevice, rememberDevice } from './device-token'
 import { accountKeys } from './keys'
-import { waiting } from './waiting-step'
+import { pendingSecondStep } from './pending-second-step'
 
 export const useSignedIn = () => useSyncExternalStore(session.subscribe, session.isSignedIn)
 
@@ -40,13 +40,13 @@ export function useMay(operation: Operation) {
   return useAccount()?.operations.includes(operation) ?? false
 }
 
-/** From here on this device acts for whoever the answer is about, unless they have to prove more first. */
-export function enter(answer: Schema<'SignedIn'> | Schema<'SecondStep'>) {
+/** Starts the session of the user who has signed in, unless a second step comes first. */
+export function completeSignIn(answer: Schema<'SignedIn'> | Schema<'SecondStep'>) {
   if ('challengeToken' in answer) {
-    waiting.set(answer)
+    pendingSecondStep.set(answer)
     return
   }
-  waiting.set(undefined)
+  pendingSecondStep.set(undefined)
   rememberDevice(answer)
   session.start(answer)
 }
@@ -55,7 +55,7 @@ export function useSignIn() {
   return useMutation({
     mutationFn: (typed: Pick<Schema<'Credentials'>, 'email' | 'password'>) =>
       one(api.POST('/auth/login', { body: { ...typed, ...knownDevice(typed.email) } })),
-    onSuccess: enter,
+    onSuccess: completeSignIn,
   })
 }
 
@@ -68,7 +68,7 @@ export function useRegister() {
 export function useCompleteRegistration() {
   return useMutation({
     mutationFn: (body: Schema<'SignUpCompletion'>) => one(api.POST('/auth/complete-registration', { body })),
-    onSuccess: enter,
+    onSuccess: completeSignIn,
   })
 }
 
@@ -85,12 +85,12 @@ export function useSetUp() {
     mutationFn: (body: Schema<'FirstAdmin'>) => one(api.POST('/setup', { body })),
     onSuccess: (answer) => {
       client.setQueryData(setupQuery().queryKey, { needed: false })
-      enter(answer)
+      completeSignIn(answer)
     },
   })
 }
 
-/** Notes that the address is its owner's: whoever is signed in may be that owner. */
+/** Verifies the address, which may be that of the user who is signed in. */
 export function useVerifyEmail() {
   const client = useQueryClient()
   return useMutation({
@@ -142,17 +142,17 @@ export function useUnlock() {
   return useMutation({ mutationFn: (body: Schema<'LinkToken'>) => one(api.POST('/auth/unlock', { body })) })
 }
 
-export function useJoin() {
+export function useAcceptInvitation() {
   return useMutation({
     mutationFn: (body: Schema<'Acceptance'>) => one(api.POST('/auth/accept-invitation', { body })),
-    onSuccess: enter,
+    onSuccess: completeSignIn,
   })
 }
 
 export const sessionsQuery = () =>
   queryOptions({ queryKey: accountKeys.sessions(), queryFn: () => one(api.GET('/auth/sessions')) })
 
-/** What happened to the door of one's own account, the newest first. */
+/** The security log of one's own account, the newest first. */
 export const securityLogQuery = () =>
   infiniteQueryOptions({
     queryKey: accountKeys.securityLog(),

@@ -7,8 +7,8 @@ import { PasswordField } from '@/shared/password-field'
 
 import { AddressForm } from './address-form'
 import { useCompleteRegistration, useResendVerification } from './api'
-import { EntryLayout } from './entry-layout'
-import { LetterLink } from './letter-link'
+import { EmailLink } from './email-link'
+import { SignInLayout } from './sign-in-layout'
 import { signUpKey } from './sign-up-key'
 
 const empty = { password: '' }
@@ -22,15 +22,15 @@ type Props = { token: string; onDone: () => void }
 export function CompleteRegistrationPage({ token, onDone }: Props) {
   const complete = useCompleteRegistration()
   return (
-    <EntryLayout title="Welcome to Lectern" lead="Confirm that this address is yours, and your account is ready.">
-      <LetterLink
+    <SignInLayout title="Welcome to Lectern" lead="Confirm that this address is yours, and your account is ready.">
+      <EmailLink
         token={token}
         error={complete.error}
         instead={<AddressForm label="Send me another link" send={useResendVerification()} />}
       >
         <CompletionForm token={token} complete={complete} onDone={onDone} />
-      </LetterLink>
-    </EntryLayout>
+      </EmailLink>
+    </SignInLayout>
   )
 }
 

@@ -3,14 +3,17 @@ import { Text } from '@mantine/core'
 import { ButtonLink } from '@/shared/link'
 import { Outcome } from '@/shared/outcome'
 import { useConfirmEmail, useUndoEmail } from './api'
-import { EntryLayout } from './entry-layout'
-import { OneStep } from './letter-link'
+import { EmailLinkButton } from './email-link'
+import { SignInLayout } from './sign-in-layout'
 
 /** Where the letter to a new address leads. */
 export function ConfirmEmailPage({ token }: { token: string }) {
   return (
-    <EntryLayout title="Confirm your new e-mail address" lead="From then on you sign in with it, and letters go there.">
-      <OneStep
+    <SignInLayout
+      title="Confirm your new e-mail address"
+      lead="From then on you sign in with it, and letters go there."
+    >
+      <EmailLinkButton
         token={token}
         step={useConfirmEmail()}
         label="Use this address"
@@ -19,19 +22,19 @@ export function ConfirmEmailPage({ token }: { token: string }) {
         <Outcome text="This is your e-mail address now.">
           <ButtonLink to="/settings/profile">Go to your profile</ButtonLink>
         </Outcome>
-      </OneStep>
-    </EntryLayout>
+      </EmailLinkButton>
+    </SignInLayout>
   )
 }
 
 /** Where the letter to the old address leads. */
 export function UndoEmailPage({ token }: { token: string }) {
   return (
-    <EntryLayout
+    <SignInLayout
       title="Take your account back"
       lead="It is reached at this address again, and whoever is signed in is signed out."
     >
-      <OneStep
+      <EmailLinkButton
         token={token}
         step={useUndoEmail()}
         label="This was not me"
@@ -42,7 +45,7 @@ export function UndoEmailPage({ token }: { token: string }) {
         }
       >
         <Outcome text="Your account is back at this address. A letter tells you how to choose a new password." />
-      </OneStep>
-    </EntryLayout>
+      </EmailLinkButton>
+    </SignInLayout>
   )
 }

@@ -4,17 +4,17 @@ import { TextLink } from '@/shared/link'
 
 import { AddressForm } from './address-form'
 import { useForgotPassword } from './api'
-import { EntryLayout } from './entry-layout'
+import { SignInLayout } from './sign-in-layout'
 
 export function ForgotPasswordPage() {
   return (
-    <EntryLayout title="Forgot your password?" lead="We send you a link with which you choose a new one.">
+    <SignInLayout title="Forgot your password?" lead="We send you a link with which you choose a new one.">
       <AddressForm label="Send me the link" send={useForgotPassword()} />
       <Text mt="lg" size="sm">
         <TextLink to="/sign-in" underline="always">
           Back to signing in
         </TextLink>
       </Text>
-    </EntryLayout>
+    </SignInLayout>
   )
 }

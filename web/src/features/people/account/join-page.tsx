@@ -6,9 +6,9 @@ import { FormSummary } from '@/shared/form-summary'
 import { TextLink } from '@/shared/link'
 import { PasswordField } from '@/shared/password-field'
 
-import { useJoin } from './api'
-import { EntryLayout } from './entry-layout'
-import { LetterLink } from './letter-link'
+import { useAcceptInvitation } from './api'
+import { EmailLink } from './email-link'
+import { SignInLayout } from './sign-in-layout'
 
 const empty = { full_name: '', password: '' }
 
@@ -16,25 +16,25 @@ type Props = { token: string; onDone: () => void }
 
 /** Makes the account of an invitation: its address and its roles are known, the name and the password are not. */
 export function JoinPage({ token, onDone }: Props) {
-  const join = useJoin()
+  const join = useAcceptInvitation()
   return (
-    <EntryLayout title="You are invited" lead="Two things are missing for your account.">
-      <LetterLink token={token} error={join.error} instead={<AskAgain />}>
+    <SignInLayout title="You are invited" lead="Two things are missing for your account.">
+      <EmailLink token={token} error={join.error} instead={<AskAgain />}>
         <JoinForm token={token} join={join} onDone={onDone} />
-      </LetterLink>
+      </EmailLink>
       <Text mt="lg" size="sm">
         Already have an account?{' '}
         <TextLink to="/sign-in" underline="always">
           Sign in
         </TextLink>
       </Text>
-    </EntryLayout>
+    </SignInLayout>
   )
 }
 
 const AskAgain = () => <Text size="sm">Please ask whoever invited you for another invitation.</Text>
 
-function JoinForm({ token, join, onDone }: Props & { join: ReturnType<typeof useJoin> }) {
+function JoinForm({ token, join, onDone }: Props & { join: ReturnType<typeof useAcceptInvitation> }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
   const submit = form.onSubmit((values) =>
     join.mutate({ token, ...values }, { onSuccess: onDone, onError: (error) => form.setErrors(fieldErrors(error)) }),

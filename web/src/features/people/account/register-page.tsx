@@ -7,8 +7,8 @@ import { FormSummary } from '@/shared/form-summary'
 import { TextLink } from '@/shared/link'
 import { Outcome } from '@/shared/outcome'
 import { useRegister, useResendVerification } from './api'
-import { EntryLayout } from './entry-layout'
-import { NewPersonFields } from './new-person-fields'
+import { NewUserFields } from './new-user-fields'
+import { SignInLayout } from './sign-in-layout'
 
 const empty = { full_name: '', email: '', password: '', application: { about: '' } }
 
@@ -26,13 +26,13 @@ export function RegisterPage({ next, onDone, otherwise }: Props) {
   if (register.isSuccess) {
     const { email, application } = register.variables
     return (
-      <EntryLayout title="Look into your mail" lead="One step is left.">
-        <WaitForLetter email={email} onDone={() => onDone(application !== undefined)} onAgain={register.reset} />
-      </EntryLayout>
+      <SignInLayout title="Look into your mail" lead="One step is left.">
+        <WaitForEmail email={email} onDone={() => onDone(application !== undefined)} onAgain={register.reset} />
+      </SignInLayout>
     )
   }
   return (
-    <EntryLayout title="Create an account" lead="One account for every course.">
+    <SignInLayout title="Create an account" lead="One account for every course.">
       <RegisterForm register={register} />
       {otherwise}
       <Text mt="lg" size="sm">
@@ -41,7 +41,7 @@ export function RegisterPage({ next, onDone, otherwise }: Props) {
           Sign in
         </TextLink>
       </Text>
-    </EntryLayout>
+    </SignInLayout>
   )
 }
 
@@ -59,7 +59,7 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
     <form onSubmit={submit} noValidate aria-label="Create an account">
       <Stack>
         <FormSummary error={register.error} fields={['full_name', 'email', 'password', 'application.about']} />
-        <NewPersonFields form={form} />
+        <NewUserFields form={form} />
         <PurposeField value={purpose} onChange={setPurpose} />
         {purposes[purpose].ask && (
           <Textarea
@@ -83,7 +83,7 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
 type WaitProps = { email: string; onDone: () => void; onAgain: () => void }
 
 /** Until the link of the letter is opened, which may be in another tab: this one then goes on too. */
-function WaitForLetter({ email, onDone, onAgain }: WaitProps) {
+function WaitForEmail({ email, onDone, onAgain }: WaitProps) {
   const resend = useResendVerification()
   useEffect(() => session.subscribe(() => session.isSignedIn() && onDone()), [onDone])
   return (

@@ -7,29 +7,32 @@ import { ButtonLink } from '@/shared/link'
 import { Outcome } from '@/shared/outcome'
 import { PasswordField } from '@/shared/password-field'
 import { useResetPassword } from './api'
-import { EntryLayout } from './entry-layout'
-import { LetterLink } from './letter-link'
+import { EmailLink } from './email-link'
+import { SignInLayout } from './sign-in-layout'
 
 const empty = { new_password: '' }
 
 export function ResetPasswordPage({ token }: { token: string }) {
   const reset = useResetPassword()
   return (
-    <EntryLayout title="Choose a new password" lead="It signs you out everywhere, and opens an account that is locked.">
+    <SignInLayout
+      title="Choose a new password"
+      lead="It signs you out everywhere, and opens an account that is locked."
+    >
       {reset.isSuccess ? (
         <Outcome text="Your password is changed. Please sign in.">
           <ButtonLink to="/sign-in">Sign in</ButtonLink>
         </Outcome>
       ) : (
-        <LetterLink
+        <EmailLink
           token={token}
           error={reset.error}
           instead={<ButtonLink to="/forgot-password">Send me another link</ButtonLink>}
         >
           <ResetForm token={token} reset={reset} />
-        </LetterLink>
+        </EmailLink>
       )}
-    </EntryLayout>
+    </SignInLayout>
   )
 }
 

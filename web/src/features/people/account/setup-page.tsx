@@ -7,8 +7,8 @@ import { FormSummary } from '@/shared/form-summary'
 import { QueryView } from '@/shared/query-view'
 
 import { setupQuery, useSetUp } from './api'
-import { EntryLayout } from './entry-layout'
-import { NewPersonFields } from './new-person-fields'
+import { NewUserFields } from './new-user-fields'
+import { SignInLayout } from './sign-in-layout'
 
 const empty = { code: '', full_name: '', email: '', password: '' }
 
@@ -16,13 +16,13 @@ const empty = { code: '', full_name: '', email: '', password: '' }
 export function SetupPage({ onDone }: { onDone: () => void }) {
   const setup = useQuery(setupQuery())
   return (
-    <EntryLayout title="Set up Lectern" lead="Make the first administrator. Everyone else joins from there.">
+    <SignInLayout title="Set up Lectern" lead="Make the first administrator. Everyone else joins from there.">
       <QueryView query={setup} skeleton={null}>
         {({ needed }) =>
           needed ? <SetupForm onDone={onDone} /> : <Alert role="note">This Lectern is already set up.</Alert>
         }
       </QueryView>
-    </EntryLayout>
+    </SignInLayout>
   )
 }
 
@@ -44,7 +44,7 @@ function SetupForm({ onDone }: { onDone: () => void }) {
           key={form.key('code')}
           {...form.getInputProps('code')}
         />
-        <NewPersonFields form={form} />
+        <NewUserFields form={form} />
         <Button type="submit" size="md" loading={setUp.isPending}>
           Make me the administrator
         </Button>

@@ -8,7 +8,7 @@ import { PasswordField } from '@/shared/password-field'
 
 import { useSignIn } from './api'
 import { AttemptSummary } from './attempt-summary'
-import { EntryLayout } from './entry-layout'
+import { SignInLayout } from './sign-in-layout'
 
 const empty = { email: '', password: '' }
 
@@ -32,7 +32,7 @@ export function SignInPage({ next, onDone, email = '', notice, otherwise }: Prop
   )
 
   return (
-    <EntryLayout title="Welcome back" lead="Pick up where you left off.">
+    <SignInLayout title="Welcome back" lead="Pick up where you left off.">
       {notice}
       <form onSubmit={submit} noValidate aria-label="Sign in">
         <Stack>
@@ -67,6 +67,6 @@ export function SignInPage({ next, onDone, email = '', notice, otherwise }: Prop
           Create an account
         </TextLink>
       </Text>
-    </EntryLayout>
+    </SignInLayout>
   )
 }

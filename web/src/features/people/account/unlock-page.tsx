@@ -3,21 +3,21 @@ import { Text } from '@mantine/core'
 import { ButtonLink, TextLink } from '@/shared/link'
 import { Outcome } from '@/shared/outcome'
 import { useUnlock } from './api'
-import { EntryLayout } from './entry-layout'
-import { OneStep } from './letter-link'
+import { EmailLinkButton } from './email-link'
+import { SignInLayout } from './sign-in-layout'
 
 export function UnlockPage({ token }: { token: string }) {
   return (
-    <EntryLayout
+    <SignInLayout
       title="Unlock your account"
       lead="Wrong passwords have closed it for a while. You can open it at once."
     >
-      <OneStep token={token} step={useUnlock()} label="Unlock my account" instead={<Wait />}>
+      <EmailLinkButton token={token} step={useUnlock()} label="Unlock my account" instead={<Wait />}>
         <Outcome text="Your account is unlocked. Please sign in.">
           <ButtonLink to="/sign-in">Sign in</ButtonLink>
         </Outcome>
-      </OneStep>
-    </EntryLayout>
+      </EmailLinkButton>
+    </SignInLayout>
   )
 }
 

@@ -2,13 +2,13 @@ import { ButtonLink } from '@/shared/link'
 import { Outcome } from '@/shared/outcome'
 import { AddressForm } from './address-form'
 import { useResendVerification, useVerifyEmail } from './api'
-import { EntryLayout } from './entry-layout'
-import { OneStep } from './letter-link'
+import { EmailLinkButton } from './email-link'
+import { SignInLayout } from './sign-in-layout'
 
 export function VerifyEmailPage({ token }: { token: string }) {
   return (
-    <EntryLayout title="Confirm your e-mail address" lead="So that letters about your account reach you.">
-      <OneStep
+    <SignInLayout title="Confirm your e-mail address" lead="So that letters about your account reach you.">
+      <EmailLinkButton
         token={token}
         step={useVerifyEmail()}
         label="Confirm my address"
@@ -17,7 +17,7 @@ export function VerifyEmailPage({ token }: { token: string }) {
         <Outcome text="Your e-mail address is confirmed.">
           <ButtonLink to="/app">Go to my learning</ButtonLink>
         </Outcome>
-      </OneStep>
-    </EntryLayout>
+      </EmailLinkButton>
+    </SignInLayout>
   )
 }

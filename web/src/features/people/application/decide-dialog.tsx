@@ -37,9 +37,9 @@ export function DecideDialog({ application: { id, full_name, role }, verdict, on
           'They get a letter that says so. They may apply again.'
         )
       }
-      act={approve ? 'Approve' : 'Decline'}
+      action={approve ? 'Approve' : 'Decline'}
       danger={!approve}
-      onAct={act}
+      onConfirm={act}
       onClose={onClose}
       pending={decide.isPending}
       error={decide.error}

@@ -2,9 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import { api, one, type Schema } from '@/api/client'
 import type { Reauthenticated } from '@/shared/reauthentication'
-
+import { rememberRequest } from './authorization-request'
 import { identityKeys } from './keys'
-import { remember } from './visit'
 
 export const providersQuery = () =>
   queryOptions({
@@ -16,9 +15,9 @@ export const providersQuery = () =>
 export type Provider = Schema<'Offer'>
 
 /** Goes to a provider; the page is left. `next` is where to go here when one is back. */
-const leaveFor = (visit: Schema<'Visit'>) => {
-  remember(visit)
-  window.location.assign(visit.url)
+const redirectTo = (request: Schema<'Visit'>) => {
+  rememberRequest(request)
+  window.location.assign(request.url)
 }
 
 export function useStart(next?: string) {
@@ -27,7 +26,7 @@ export function useStart(next?: string) {
       one(
         api.POST('/auth/oauth/{provider}/start', { params: { path: { provider } }, body: { ...(next && { next }) } }),
       ),
-    onSuccess: leaveFor,
+    onSuccess: redirectTo,
   })
 }
 
@@ -37,7 +36,7 @@ export function useConnect(reauthenticated: Reauthenticated) {
       reauthenticated(() =>
         one(api.POST('/auth/oauth/{provider}/connect', { params: { path: { provider } }, body: {} })),
       ),
-    onSuccess: leaveFor,
+    onSuccess: redirectTo,
   })
 }
 

@@ -6,32 +6,32 @@ import { TextLink } from '@/shared/link'
 import { Outcome } from '@/shared/outcome'
 
 import { type Arrival, providersQuery, useFinish } from './api'
-import { type Back, takeKey } from './visit'
+import { type CallbackParams, takeRequestKey } from './authorization-request'
 
 type Props = {
   provider: string
-  back: Back
+  params: CallbackParams
   /** Anything but an address that is to be confirmed. */
   onArrived: (arrival: Arrival) => void
-  /** Told the key with which this browser alone can go on once the address is confirmed. */
+  /** Takes the key with which this browser alone can go on once the address is confirmed. */
   onUnconfirmed: (key: string) => void
   /** How to get on when it did not work. */
   instead: ReactNode
 }
 
-/** Finishes a visit to a provider, which can be done once, and says what came of it where that is the end. */
-export function Callback({ provider, back, onArrived, onUnconfirmed, instead }: Props) {
+/** Finishes an authorization request, which can be done once, and shows the result where that is the end. */
+export function Callback({ provider, params, onArrived, onUnconfirmed, instead }: Props) {
   const providers = useQuery(providersQuery())
   const label = providers.data?.find(({ name }) => name === provider)?.label ?? 'the other site'
   const finish = useFinish(provider)
   const begun = useRef(false)
-  const { state, code, iss, name, error } = back
+  const { state, code, iss, name, error } = params
   const mutate = finish.mutate
   useEffect(() => {
     if (begun.current || error !== '') return
     begun.current = true
     mutate(
-      { state, code, key: takeKey(), ...(iss && { iss }), ...(name && { name }) },
+      { state, code, key: takeRequestKey(), ...(iss && { iss }), ...(name && { name }) },
       {
         onSuccess: (arrival) =>
           arrival.outcome === 'address_unconfirmed' ? onUnconfirmed(arrival.key ?? '') : onArrived(arrival),
@@ -70,7 +70,7 @@ export function Callback({ provider, back, onArrived, onUnconfirmed, instead }: 
   )
 }
 
-// What providers call it when somebody says no (RFC 6749, section 4.1.2.1; the second is Apple's).
+// The error codes of a user who declines (RFC 6749, section 4.1.2.1; the second is Apple's).
 const refusals = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login'])
 
 const declined = (label: string) => `You have not let ${label} tell us who you are. Nothing has changed.`

@@ -94,11 +94,11 @@ function Item({ identity, reauthenticated, said }: ItemProps) {
         <Confirm
           title={`Disconnect ${label}?`}
           text={`You can then no longer sign in here with ${email || `your account at ${label}`}. Nothing changes at ${label}.`}
-          act="Disconnect"
+          action="Disconnect"
           danger
           pending={disconnect.isPending}
           error={disconnect.error}
-          onAct={act}
+          onConfirm={act}
           onClose={() => setAsking(false)}
         />
       )}

@@ -5,9 +5,8 @@ import { type Schema, session } from '@/api/client'
 import { maya, nothingSetUp, signedIn } from '@/testing/fixtures'
 import { renderApp, renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
-
+import { rememberRequest } from './authorization-request'
 import { ConnectedAccounts } from './connected-accounts'
-import { remember } from './visit'
 
 const google: Schema<'Offer'> = { name: 'google', label: 'Google' }
 const school: Schema<'Offer'> = { name: 'oidc', label: 'Example School' }
@@ -20,7 +19,7 @@ const identity: Schema<'Connected'> = {
   last_used_at: '2026-11-01T10:00:00Z',
   only_way_in: false,
 }
-const visit: Schema<'Visit'> = { url: 'https://accounts.google.com/authorize?state=s1', key: 'k1' }
+const request: Schema<'Visit'> = { url: 'https://accounts.google.com/authorize?state=s1', key: 'k1' }
 const at = 'https://accounts.google.com/authorize?state=s1'
 const outcome = { label: 'Google', next: '' }
 
@@ -45,7 +44,7 @@ test('the providers that are set up stand on the pages by which people come in, 
   const gone = left()
   const { user } = renderApp('/sign-in?next=%2Fapp')
   await button('Continue with Example School')
-  const sent = reply('post', '/auth/oauth/{provider}/start', visit)
+  const sent = reply('post', '/auth/oauth/{provider}/start', request)
   await user.click(await button('Continue with Google'))
   await waitFor(() => expect(gone).toHaveBeenCalledWith(at))
   expect(sent[0]).toMatchObject({ path: '/auth/oauth/google/start', body: { next: '/app' } })
@@ -69,7 +68,7 @@ test('who comes back is in, with what the provider has sent, to the letter', asy
   reply('get', '/auth/providers', [google])
   reply('get', '/courses/enrolled', [])
   reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
-  remember(visit)
+  rememberRequest(request)
   const sent = reply('post', '/auth/oauth/{provider}/finish', { outcome: 'entered', entry: signedIn, ...outcome })
   const { router } = renderApp(
     '/oauth/callback/google?code=1234567890e12&state=s1&iss=https%3A%2F%2Faccounts.google.com',
@@ -183,7 +182,7 @@ test('accounts are connected and, once confirmed, disconnected', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Disconnect' }))
   await button('Connect Google')
   expect(sent[0]?.path).toBe('/auth/identities/i1')
-  reply('post', '/auth/oauth/{provider}/connect', visit)
+  reply('post', '/auth/oauth/{provider}/connect', request)
   await user.click(await button('Connect Example School'))
   await waitFor(() => expect(gone).toHaveBeenCalledWith(at))
 })

@@ -1,10 +1,10 @@
 import { Alert, Text } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 
-import type { WaitingLink } from './visit'
+import type { PendingLink } from './authorization-request'
 
 /** Why somebody who came from a provider is to sign in once more. */
-export function LinkNotice({ link: { email, label } }: { link: WaitingLink }) {
+export function LinkNotice({ link: { email, label } }: { link: PendingLink }) {
   return (
     <Alert icon={<IconLink />} color="evergreen" mb="md" title={`You have an account already: ${email}`}>
       <Text size="sm">

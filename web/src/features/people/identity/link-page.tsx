@@ -7,13 +7,13 @@ import { Outcome } from '@/shared/outcome'
 
 import type { Reauthenticated } from '@/shared/reauthentication'
 import { useClaim } from './api'
-import { waitingLink } from './visit'
+import { pendingLink } from './authorization-request'
 
 type Props = { reauthenticated: Reauthenticated; onDone: (label: string) => void }
 
 /** Both are proven, the identity elsewhere and the account here: a press connects them. */
 export function LinkChoice({ reauthenticated, onDone }: Props) {
-  const [link] = useState(() => waitingLink.get())
+  const [link] = useState(() => pendingLink.get())
   const claim = useClaim(reauthenticated)
   if (!link) {
     return (
@@ -27,7 +27,7 @@ export function LinkChoice({ reauthenticated, onDone }: Props) {
   const connect = () =>
     claim.mutate(link.token, {
       onSuccess: () => {
-        waitingLink.clear()
+        pendingLink.clear()
         onDone(link.label)
       },
     })
@@ -40,7 +40,7 @@ export function LinkChoice({ reauthenticated, onDone }: Props) {
       <Button size="md" loading={claim.isPending} onClick={connect}>
         Connect {link.label}
       </Button>
-      <ButtonLink to="/app" variant="default" size="md" onClick={waitingLink.clear}>
+      <ButtonLink to="/app" variant="default" size="md" onClick={pendingLink.clear}>
         Not now
       </ButtonLink>
     </Stack>

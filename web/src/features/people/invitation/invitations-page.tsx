@@ -105,9 +105,9 @@ function EndDialog({ invitation: { id, email }, onClose }: { invitation: Invitat
     <Confirm
       title="Take this invitation back?"
       text={`The link that was sent to ${email} leads nowhere then.`}
-      act="Take back"
+      action="Take back"
       danger
-      onAct={() =>
+      onConfirm={() =>
         end.mutate(id, {
           onSuccess: () => {
             onClose()

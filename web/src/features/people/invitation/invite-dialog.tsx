@@ -1,9 +1,10 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
-import { everyRole, type Role, roleNames } from '@/shared/roles'
+import type { Role } from '@/shared/roles'
+import { RolesField } from '@/shared/roles-field'
 import { toast } from '@/shared/toasts'
 
 import { useInvite } from './api'
@@ -41,18 +42,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
-      <Checkbox.Group
-        label="Roles"
-        description="What the account may do. Administrators may do everything."
-        key={form.key('roles')}
-        {...form.getInputProps('roles')}
-      >
-        <Stack gap="xs" mt="xs">
-          {everyRole.map((role) => (
-            <Checkbox key={role} value={role} label={roleNames[role]} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      <RolesField form={form} />
     </FormDialog>
   )
 }

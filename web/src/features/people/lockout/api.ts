@@ -25,12 +25,12 @@ export const statsQuery = (days: number) =>
     placeholderData: keepPreviousData,
   })
 
-export type Person = Schema<'UserRow'>
+export type FoundUser = Schema<'UserRow'>
 
 const mostFound = 8 // people that are shown of a search: who sees more types more
 
 /** The people of whose name or address a word begins with what was typed. */
-export const peopleQuery = (search: string) =>
+export const userSearchQuery = (search: string) =>
   queryOptions({
     queryKey: userKeys.search(search),
     queryFn: ({ signal }) =>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { PageHead } from '@/shared/page-head'
 
-import { LockSomebody } from './lock-somebody'
+import { LockUser } from './lock-user'
 import { LockedTable } from './locked-table'
 import { type Span, StatsPanel } from './stats-panel'
 import { UnlockAllDialog } from './unlock-dialog'
@@ -20,7 +20,7 @@ export function LockoutsPage({ view, onView }: Props) {
   return (
     <>
       <PageHead title="Lockouts" lead="Accounts that are locked after too many wrong passwords, or by hand.">
-        <LockSomebody />
+        <LockUser />
         <Button variant="default" leftSection={<IconLockOpen size={18} />} onClick={() => setUnlockingAll(true)}>
           Unlock all
         </Button>

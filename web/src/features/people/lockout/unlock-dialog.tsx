@@ -27,8 +27,8 @@ export function UnlockDialog({ account: { id, full_name }, onClose }: Props) {
     <Confirm
       title={`Unlock ${full_name}?`}
       text="Every lock of this account ends at once, also one that an administrator has set."
-      act="Unlock"
-      onAct={act}
+      action="Unlock"
+      onConfirm={act}
       onClose={onClose}
       pending={unlock.isPending}
       error={unlock.error}
@@ -57,8 +57,8 @@ export function UnlockAllDialog({ onClose }: { onClose: () => void }) {
     <Confirm
       title="Unlock every account?"
       text="Every lock that failed attempts have set ends, and the attempts are forgotten. Accounts that an administrator has locked stay locked. If somebody is trying passwords at this moment, they get new attempts too."
-      act="Unlock all"
-      onAct={act}
+      action="Unlock all"
+      onConfirm={act}
       onClose={onClose}
       pending={unlock.isPending}
       error={unlock.error}

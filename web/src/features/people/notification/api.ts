@@ -78,7 +78,7 @@ export const preferencesQuery = () =>
     queryFn: () => one(api.GET('/notifications/preferences')),
   })
 
-export function usePrefer() {
+export function useSavePreferences() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Schema<'NewNotificationPreferences'>) => one(api.PUT('/notifications/preferences', { body })),

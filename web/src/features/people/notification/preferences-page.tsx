@@ -8,7 +8,7 @@ import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { here, timeZones } from '@/shared/time-zones'
-import { type Group, type Preferences, preferencesQuery, usePrefer } from './api'
+import { type Group, type Preferences, preferencesQuery, useSavePreferences } from './api'
 import { groups } from './labels'
 import classes from './preferences-page.module.css'
 
@@ -34,7 +34,7 @@ export function PreferencesPage() {
 }
 
 /** Says whether a choice has been kept. */
-function Kept({ prefer: { isPending, isSuccess, error } }: { prefer: ReturnType<typeof usePrefer> }) {
+function Kept({ prefer: { isPending, isSuccess, error } }: { prefer: ReturnType<typeof useSavePreferences> }) {
   return (
     <>
       <Text size="sm" c="dimmed" role="status" mih={22}>
@@ -46,7 +46,7 @@ function Kept({ prefer: { isPending, isSuccess, error } }: { prefer: ReturnType<
 }
 
 function Kinds({ preferences }: { preferences: Preferences }) {
-  const prefer = usePrefer()
+  const prefer = useSavePreferences()
   const heading = useId()
   const present = (Object.keys(groups) as Group[]).filter((g) => preferences.kinds.some(({ group }) => group === g))
   return (
@@ -86,7 +86,7 @@ function Kinds({ preferences }: { preferences: Preferences }) {
   )
 }
 
-type KindProps = { preference: Schema<'KindPreference'>; prefer: ReturnType<typeof usePrefer> }
+type KindProps = { preference: Schema<'KindPreference'>; prefer: ReturnType<typeof useSavePreferences> }
 
 /**
  * What is shown of something kept, and how to choose it anew. A choice shows in the moment in which it is made: a mutation
@@ -152,7 +152,7 @@ const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }))
 
 function Frequency({ digest }: { digest: Schema<'MailDigest'> }) {
-  const prefer = usePrefer()
+  const prefer = useSavePreferences()
   const heading = useId()
   const { next_at, ...kept } = digest
   const [now, choose] = useChoice({ ...kept, time_zone: kept.time_zone || here() }, (digest, options) =>

@@ -14,7 +14,7 @@ export const profileQuery = () =>
   queryOptions({ queryKey: profileKeys.mine(), queryFn: () => one(api.GET('/profile/me/comprehensive')) })
 
 /** What others see of oneself; the header shows the picture of it. */
-export const ownFaceQuery = () =>
+export const publicProfileQuery = () =>
   queryOptions({
     queryKey: profileKeys.public(),
     queryFn: () => one(api.GET('/profile/{id}', { params: { path: { id: 'me' } } })),
@@ -92,7 +92,7 @@ export function useOrderExport() {
 }
 
 /** Ends the account. */
-export function useLeave(reauthenticated: Reauthenticated) {
+export function useDeleteAccount(reauthenticated: Reauthenticated) {
   return useMutation({
     mutationFn: (permanent: boolean) =>
       reauthenticated(() => one(api.DELETE('/profile/me', { params: { query: { permanent } } }))),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FormDialog } from '@/shared/form-dialog'
 
 import type { Reauthenticated } from '@/shared/reauthentication'
-import { useLeave } from './api'
+import { useDeleteAccount } from './api'
 import { Section } from './section'
 
 type Props = { email: string; reauthenticated: Reauthenticated; onLeft: () => void }
@@ -39,7 +39,7 @@ export function DeleteAccount(props: Props) {
 function Ask({ email, reauthenticated, onLeft, onClose }: Props & { onClose: () => void }) {
   const [when, setWhen] = useState('later')
   const [typed, setTyped] = useState('')
-  const leave = useLeave(reauthenticated)
+  const leave = useDeleteAccount(reauthenticated)
   return (
     <FormDialog
       title="Delete your account?"

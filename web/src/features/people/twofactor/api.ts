@@ -56,14 +56,14 @@ export function useSetPolicy() {
 }
 
 /** Takes the second step of a sign-in by a code. */
-export const useVerify = (onEntered: (answer: Schema<'SignedIn'>) => void) =>
+export const useVerify = (onSignedIn: (answer: Schema<'SignedIn'>) => void) =>
   useMutation({
     mutationFn: (body: Schema<'StepAnswer'>) => one(api.POST('/auth/two-factor/verify', { body })),
-    onSuccess: (answer) => onEntered(answer),
+    onSuccess: (answer) => onSignedIn(answer),
   })
 
 /** Takes it by a passkey. */
-export const useVerifyPasskey = (challengeToken: string, onEntered: (answer: Schema<'SignedIn'>) => void) =>
+export const useVerifyPasskey = (challengeToken: string, onSignedIn: (answer: Schema<'SignedIn'>) => void) =>
   useMutation({
     mutationFn: async () => {
       const { challengeId, publicKey } = await one(
@@ -74,25 +74,25 @@ export const useVerifyPasskey = (challengeToken: string, onEntered: (answer: Sch
       const body = { challengeToken, method: 'passkey' as const, passkey: { challengeId, credential } }
       return one(api.POST('/auth/two-factor/verify', { body }))
     },
-    onSuccess: (answer) => answer && onEntered(answer),
+    onSuccess: (answer) => answer && onSignedIn(answer),
   })
 
 /** Signs in by a passkey alone. */
-export const usePasskeySignIn = (onEntered: (answer: Schema<'SignedIn'>) => void) =>
+export const usePasskeySignIn = (onSignedIn: (answer: Schema<'SignedIn'>) => void) =>
   useMutation({
     mutationFn: async () => {
       const { challengeId, publicKey } = await one(api.POST('/auth/passkeys/sign-in-options'))
       const credential = await provePasskey(publicKey)
       return credential && one(api.POST('/auth/passkeys/sign-in', { body: { challengeId, credential } }))
     },
-    onSuccess: (answer) => answer && onEntered(answer),
+    onSuccess: (answer) => answer && onSignedIn(answer),
   })
 
 /** Signs in by a passkey that has answered already. */
-export const useProvenSignIn = (onEntered: (answer: Schema<'SignedIn'>) => void) =>
+export const useProvenSignIn = (onSignedIn: (answer: Schema<'SignedIn'>) => void) =>
   useMutation({
     mutationFn: (body: Schema<'PasskeyProof'>) => one(api.POST('/auth/passkeys/sign-in', { body })),
-    onSuccess: onEntered,
+    onSuccess: onSignedIn,
   })
 
 export const useBeginEnrolment = () =>

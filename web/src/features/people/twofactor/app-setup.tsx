@@ -30,7 +30,7 @@ export function AppSetup({ setup, send, onCode }: Props) {
           <Text size="sm" c="dimmed">
             It cannot be scanned? Type this into the app:
           </Text>
-          <pre className={classes.letters}>{setup.secret.match(/.{1,4}/g)?.join(' ')}</pre>
+          <pre className={classes.secret}>{setup.secret.match(/.{1,4}/g)?.join(' ')}</pre>
           <Text size="sm" mt="xs">
             <Anchor href={setup.uri}>Open it in an app on this device</Anchor>
           </Text>

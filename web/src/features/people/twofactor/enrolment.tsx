@@ -8,10 +8,10 @@ import { useBeginEnrolment, useEnrol } from './api'
 import { AppSetup } from './app-setup'
 import { RecoveryCodes } from './recovery-codes'
 
-type Props = { step: Schema<'SecondStep'>; onEntered: (answer: Schema<'SignedIn'>) => void }
+type Props = { step: Schema<'SecondStep'>; onSignedIn: (answer: Schema<'SignedIn'>) => void }
 
 /** For somebody whose role demands a second factor and who has none: it is set up here, and nothing else is open yet. */
-export function Enrolment({ step: { challengeToken }, onEntered }: Props) {
+export function Enrolment({ step: { challengeToken }, onSignedIn }: Props) {
   const { mutate: begin, data: setup, error } = useBeginEnrolment()
   const enrol = useEnrol()
   const [kept, setKept] = useState(false)
@@ -23,7 +23,7 @@ export function Enrolment({ step: { challengeToken }, onEntered }: Props) {
     return (
       <Stack>
         <RecoveryCodes codes={recoveryCodes} onKept={() => setKept(true)} />
-        <Button size="md" disabled={!kept} onClick={() => onEntered(session)}>
+        <Button size="md" disabled={!kept} onClick={() => onSignedIn(session)}>
           Go on
         </Button>
       </Stack>

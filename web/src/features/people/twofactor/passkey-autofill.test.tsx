@@ -33,7 +33,7 @@ test('a passkey that is chosen there signs in', async () => {
   reply('post', '/auth/passkeys/sign-in-options', question)
   const sent = reply('post', '/auth/passkeys/sign-in', signedIn)
   const entered = vi.fn()
-  renderScreen(<PasskeySignIn onEntered={entered} />)
+  renderScreen(<PasskeySignIn onSignedIn={entered} />)
   await waitFor(() => expect(entered).toHaveBeenCalledWith(signedIn, expect.anything(), undefined, expect.anything()))
   expect(sent[0]?.body).toMatchObject({ challengeId: 'q1', credential: { id: '_w' } })
   expect(conditional()[0]?.publicKey?.allowCredentials).toEqual([])
@@ -42,7 +42,7 @@ test('a passkey that is chosen there signs in', async () => {
 test('the button takes its place, and it comes back when that was for nothing', async () => {
   waits()
   reply('post', '/auth/passkeys/sign-in-options', question)
-  const user = renderScreen(<PasskeySignIn onEntered={vi.fn()} />)
+  const user = renderScreen(<PasskeySignIn onSignedIn={vi.fn()} />)
   await waitFor(() => expect(conditional()).toHaveLength(1))
   asked.mockImplementationOnce(({ mediation }) => {
     expect(mediation).toBeUndefined()
@@ -58,7 +58,7 @@ test('the button takes its place, and it comes back when that was for nothing', 
 test('it ends with the page', async () => {
   waits()
   reply('post', '/auth/passkeys/sign-in-options', question)
-  renderScreen(<PasskeySignIn onEntered={vi.fn()} />)
+  renderScreen(<PasskeySignIn onSignedIn={vi.fn()} />)
   await waitFor(() => expect(conditional()).toHaveLength(1))
   cleanup()
   expect(conditional()[0]?.signal?.aborted).toBe(true)
@@ -69,14 +69,14 @@ test('a passkey that is refused says why and is offered again, with another ques
   refuse('post', '/auth/passkeys/sign-in', 400, 'This passkey was not accepted. Please try again.')
   asked.mockImplementationOnce(() => Promise.resolve(new Key()))
   waits()
-  renderScreen(<PasskeySignIn onEntered={vi.fn()} />)
+  renderScreen(<PasskeySignIn onSignedIn={vi.fn()} />)
   expect((await screen.findByRole('alert')).textContent).toContain('This passkey was not accepted.')
   await waitFor(() => expect(questions).toHaveLength(2))
 })
 
 test('where the server has no passkeys nothing is said', async () => {
   refuse('post', '/auth/passkeys/sign-in-options', 503, 'Passkeys work where the site has a name.')
-  renderScreen(<PasskeySignIn onEntered={vi.fn()} />)
+  renderScreen(<PasskeySignIn onSignedIn={vi.fn()} />)
   await new Promise((resolve) => setTimeout(resolve))
   expect(screen.queryByRole('alert')).toBeNull()
   expect(asked).not.toHaveBeenCalled()
@@ -85,7 +85,7 @@ test('where the server has no passkeys nothing is said', async () => {
 test('a browser that cannot do it is not asked', async () => {
   Object.assign(Key, { isConditionalMediationAvailable: () => Promise.resolve(false) })
   const questions = reply('post', '/auth/passkeys/sign-in-options', question)
-  renderScreen(<PasskeySignIn onEntered={vi.fn()} />)
+  renderScreen(<PasskeySignIn onSignedIn={vi.fn()} />)
   await new Promise((resolve) => setTimeout(resolve))
   expect(questions).toHaveLength(0)
 })

@@ -11,8 +11,8 @@ const renewed = 4 * 60_000 // milliseconds: what the server asks is good for fiv
  * Offers the person's passkeys where the browser offers what it would fill into the address field (WebAuthn level 3,
  * §5.1.4 conditional mediation), until another way is used. Whatever goes wrong before a passkey is chosen says nothing: the button does.
  */
-export function usePasskeyAutofill(onEntered: (answer: Schema<'SignedIn'>) => void) {
-  const { mutate, error } = useProvenSignIn(onEntered)
+export function usePasskeyAutofill(onSignedIn: (answer: Schema<'SignedIn'>) => void) {
+  const { mutate, error } = useProvenSignIn(onSignedIn)
   const [round, setRound] = useState(0)
   const running = useRef<AbortController>(undefined)
   const again = () => setRound((n) => n + 1)

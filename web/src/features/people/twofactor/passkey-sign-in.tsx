@@ -10,9 +10,9 @@ import { passkeysWork } from './passkey'
 import { usePasskeyAutofill } from './passkey-autofill'
 
 /** The way in by a passkey alone, where the browser has passkeys: by a button, and beside what it fills into the address field. */
-export function PasskeySignIn({ onEntered }: { onEntered: (answer: Schema<'SignedIn'>) => void }) {
-  const signIn = usePasskeySignIn(onEntered)
-  const autofill = usePasskeyAutofill(onEntered)
+export function PasskeySignIn({ onSignedIn }: { onSignedIn: (answer: Schema<'SignedIn'>) => void }) {
+  const signIn = usePasskeySignIn(onSignedIn)
+  const autofill = usePasskeyAutofill(onSignedIn)
   const error = signIn.error ?? autofill.error
   const ask = () => {
     autofill.stop()

@@ -109,12 +109,12 @@ function Item({ passkey: { id, name, created_at, last_used_at } }: { passkey: Sc
         <Confirm
           title={`Remove “${name}”?`}
           text="It opens your account no more. Take it out of your device’s passwords too."
-          act="Remove"
+          action="Remove"
           danger
           pending={remove.isPending}
           error={remove.error}
           onClose={close}
-          onAct={() => remove.mutate(id, { onSuccess: close })}
+          onConfirm={() => remove.mutate(id, { onSuccess: close })}
         />
       )}
     </li>

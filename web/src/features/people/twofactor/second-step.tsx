@@ -12,22 +12,22 @@ import { passkeysWork } from './passkey'
 
 type Props = {
   step: Schema<'SecondStep'>
-  onEntered: (answer: Schema<'SignedIn'>) => void
+  onSignedIn: (answer: Schema<'SignedIn'>) => void
   /** Back to the password. */
   onBack: () => void
 }
 
 /** The second step of a sign-in: a passkey, a code of the authenticator app, or a recovery code. */
-export function SecondStep({ step, onEntered, onBack }: Props) {
+export function SecondStep({ step, onSignedIn, onBack }: Props) {
   const withPasskey = step.methods.includes('passkey') && passkeysWork()
   const codes = step.methods.filter((method) => method !== 'passkey')
   const [method, setMethod] = useState(codes[0])
   const other = codes.find((m) => m !== method)
   return (
     <Stack>
-      {withPasskey && <ByPasskey step={step} onEntered={onEntered} />}
+      {withPasskey && <ByPasskey step={step} onSignedIn={onSignedIn} />}
       {withPasskey && method && <Or>or</Or>}
-      {method && <ByCode key={method} method={method} step={step} onEntered={onEntered} />}
+      {method && <ByCode key={method} method={method} step={step} onSignedIn={onSignedIn} />}
       {!withPasskey && !method && (
         <Text>This browser has no passkeys at this address. Please open the site where you added yours.</Text>
       )}
@@ -45,8 +45,8 @@ export function SecondStep({ step, onEntered, onBack }: Props) {
 
 type Way = Omit<Props, 'onBack'>
 
-function ByPasskey({ step, onEntered }: Way) {
-  const verify = useVerifyPasskey(step.challengeToken, onEntered)
+function ByPasskey({ step, onSignedIn }: Way) {
+  const verify = useVerifyPasskey(step.challengeToken, onSignedIn)
   return (
     <>
       {verify.error && <Failure error={verify.error} />}
@@ -67,8 +67,8 @@ const asks = {
   recovery_code: { label: 'Recovery code', description: 'One of those that you have kept. Each works once.' },
 }
 
-function ByCode({ step, method, onEntered }: Way & { method: keyof typeof asks | 'passkey' }) {
-  const verify = useVerify(onEntered)
+function ByCode({ step, method, onSignedIn }: Way & { method: keyof typeof asks | 'passkey' }) {
+  const verify = useVerify(onSignedIn)
   if (method === 'passkey') return null
   return (
     <CodeForm

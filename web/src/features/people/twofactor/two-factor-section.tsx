@@ -105,12 +105,12 @@ function App({ since, onCodes }: Made & { since: string | null }) {
         <Confirm
           title="Remove the authenticator app?"
           text="Its codes open your account no more."
-          act="Remove"
+          action="Remove"
           danger
           pending={remove.isPending}
           error={remove.error}
           onClose={close}
-          onAct={() =>
+          onConfirm={() =>
             remove.mutate(undefined, {
               onSuccess: () => {
                 close()
@@ -143,11 +143,11 @@ function Codes({ left, onCodes }: Made & { left: number }) {
         <Confirm
           title="Make new recovery codes?"
           text="The ones that you have kept are good no more then."
-          act="Make new ones"
+          action="Make new ones"
           pending={renew.isPending}
           error={renew.error}
           onClose={close}
-          onAct={() =>
+          onConfirm={() =>
             renew.mutate(undefined, {
               onSuccess: ({ recoveryCodes }) => {
                 close()

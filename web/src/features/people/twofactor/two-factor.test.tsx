@@ -30,7 +30,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 
 test('a code of the app signs in', async () => {
   const entered = vi.fn()
-  const user = renderScreen(<SecondStep step={step} onEntered={entered} onBack={vi.fn()} />)
+  const user = renderScreen(<SecondStep step={step} onSignedIn={entered} onBack={vi.fn()} />)
   const box = screen.getByLabelText('Code')
   expect(document.activeElement).toBe(box)
   expect(box.getAttribute('autocomplete')).toBe('one-time-code')
@@ -42,7 +42,7 @@ test('a code of the app signs in', async () => {
 
 test('a wrong code stands at its field, with what is left, and stays', async () => {
   const entered = vi.fn()
-  const user = renderScreen(<SecondStep step={step} onEntered={entered} onBack={vi.fn()} />)
+  const user = renderScreen(<SecondStep step={step} onSignedIn={entered} onBack={vi.fn()} />)
   refuse('post', '/auth/two-factor/verify', 400, 'x', { code: 'This code is not right.' }, { attempts_remaining: 2 })
   await user.type(screen.getByLabelText('Code'), '000000{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('2 attempts left; then you have to wait.')
@@ -53,7 +53,7 @@ test('a wrong code stands at its field, with what is left, and stays', async () 
 
 test('a recovery code takes its place, and one can begin again', async () => {
   const back = vi.fn()
-  const user = renderScreen(<SecondStep step={step} onEntered={vi.fn()} onBack={back} />)
+  const user = renderScreen(<SecondStep step={step} onSignedIn={vi.fn()} onBack={back} />)
   await user.click(button('Use a recovery code instead'))
   const sent = reply('post', '/auth/two-factor/verify', signedIn)
   await user.type(screen.getByLabelText('Recovery code'), 'aaaaa-11111{Enter}')
@@ -63,14 +63,14 @@ test('a recovery code takes its place, and one can begin again', async () => {
 })
 
 test('a browser without passkeys says so where nothing else is set up', () => {
-  renderScreen(<SecondStep step={{ ...step, methods: ['passkey'] }} onEntered={vi.fn()} onBack={vi.fn()} />)
+  renderScreen(<SecondStep step={{ ...step, methods: ['passkey'] }} onSignedIn={vi.fn()} onBack={vi.fn()} />)
   expect(screen.getByText(/This browser has no passkeys/)).toBeTruthy()
 })
 
 test('who must have a second factor sets it up, keeps the codes and goes on', async () => {
   const entered = vi.fn()
   const begun = reply('post', '/auth/two-factor/enrol', setup)
-  const user = renderScreen(<Enrolment step={{ ...step, enrolmentRequired: true, methods: [] }} onEntered={entered} />)
+  const user = renderScreen(<Enrolment step={{ ...step, enrolmentRequired: true, methods: [] }} onSignedIn={entered} />)
   const sent = reply('post', '/auth/two-factor/enrol/confirm', { session: signedIn, recoveryCodes })
   await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
   expect(await screen.findByText('aaaaa-11111')).toBeTruthy()
@@ -215,7 +215,7 @@ test('a passkey takes the second step', async () => {
   withPasskeys()
   const entered = vi.fn()
   const user = renderScreen(
-    <SecondStep step={{ ...step, methods: ['passkey'] }} onEntered={entered} onBack={vi.fn()} />,
+    <SecondStep step={{ ...step, methods: ['passkey'] }} onSignedIn={entered} onBack={vi.fn()} />,
   )
   reply('post', '/auth/two-factor/passkey-options', request)
   const sent = reply('post', '/auth/two-factor/verify', signedIn)
@@ -233,7 +233,7 @@ test('closing the browser’s dialog is no failure', async () => {
   asked.mockRejectedValue(Object.assign(new Error('closed'), { name: 'NotAllowedError' }))
   const entered = vi.fn()
   const user = renderScreen(
-    <SecondStep step={{ ...step, methods: ['passkey'] }} onEntered={entered} onBack={vi.fn()} />,
+    <SecondStep step={{ ...step, methods: ['passkey'] }} onSignedIn={entered} onBack={vi.fn()} />,
   )
   reply('post', '/auth/two-factor/passkey-options', request)
   await user.click(button('Use a passkey'))

@@ -92,21 +92,21 @@ export const useResetFactors = (id: string) =>
  * Shows this tab as somebody else sees the product. `leave` goes to where they may be too, before it begins: from the
  * administration they would be shown out.
  */
-export function useAct(id: string, leave: () => Promise<void>) {
+export function useImpersonate(id: string, leave: () => Promise<void>) {
   return useMutation({
     mutationFn: async (body: Schema<'NewActing'>) => {
       const acting = await one(api.POST('/users/{id}/impersonate', { ...byId(id), body }))
       await leave()
-      session.act(acting)
+      session.impersonate(acting)
     },
   })
 }
 
 /** Ends that: here at once, whatever the server says, which lets it end by itself too. */
-export function useStopActing() {
+export function useStopImpersonating() {
   return useMutation({
     mutationFn: () => one(api.POST('/auth/stop-impersonation')),
-    onSettled: () => session.stopActing(),
+    onSettled: () => session.stopImpersonating(),
   })
 }
 

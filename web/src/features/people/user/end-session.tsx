@@ -32,9 +32,9 @@ export function EndSession({ id, name, session }: Props) {
         <Confirm
           title={`Sign ${name} out there?`}
           text="That device is signed out at once. They can sign in again with what they know; lock the account if somebody else is in it."
-          act="Sign out"
+          action="Sign out"
           danger
-          onAct={act}
+          onConfirm={act}
           onClose={() => setAsking(false)}
           pending={end.isPending}
           error={end.error}

@@ -5,9 +5,8 @@ import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 import { PasswordField } from '@/shared/password-field'
 import type { Role } from '@/shared/roles'
-
+import { RolesField } from '@/shared/roles-field'
 import { useAddUser } from './api'
-import { RolesField } from './person-fields'
 
 const empty: { full_name: string; email: string; password: string; roles: Role[] } = {
   full_name: '',

@@ -27,9 +27,9 @@ export function ResetFactors({ user: { id, full_name, factors } }: { user: UserD
         <Confirm
           title={`Reset the second factors of ${full_name}?`}
           text="Authenticator app, passkeys and recovery codes are taken away, and they are signed out everywhere. Be sure that it is they who ask: with the password alone one comes in then."
-          act="Reset"
+          action="Reset"
           danger
-          onAct={act}
+          onConfirm={act}
           onClose={() => setAsking(false)}
           pending={reset.isPending}
           error={reset.error}

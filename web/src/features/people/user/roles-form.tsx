@@ -3,10 +3,9 @@ import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
+import { RolesField } from '@/shared/roles-field'
 import { toast } from '@/shared/toasts'
-
 import { type UserDetail, useSetRoles } from './api'
-import { RolesField } from './person-fields'
 
 /** Gives somebody exactly these roles. */
 export function RolesForm({ user, tag }: { user: UserDetail; tag: string | undefined }) {

@@ -32,9 +32,9 @@ export function StatusDialog({ user: { id, full_name, status }, tag, onClose }: 
           ? 'They are signed out everywhere at once and cannot come in. Nothing of theirs is deleted, and you can switch them on again.'
           : 'They can sign in again, with all that they had.'
       }
-      act={off ? 'Switch off' : 'Switch on'}
+      action={off ? 'Switch off' : 'Switch on'}
       danger={off}
-      onAct={act}
+      onConfirm={act}
       onClose={onClose}
       pending={set.isPending}
       error={set.error}

@@ -8,10 +8,10 @@ import { TextLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 import { QueryView } from '@/shared/query-view'
 import { RoleBadges } from '@/shared/roles'
-import { ActDialog } from './act-dialog'
 import { type UserDetail, userQuery } from './api'
 import { EditForm } from './edit-form'
 import { EventList } from './event-list'
+import { ImpersonateDialog } from './impersonate-dialog'
 import { StateBadges } from './labels'
 import { RolesForm } from './roles-form'
 import { StatusDialog } from './status-dialog'
@@ -97,7 +97,7 @@ function Head({ user, tag, actions, onLeave }: OneProps & { actions: ReactNode; 
         </Alert>
       )}
       {open === 'switch' && <StatusDialog user={user} tag={tag} onClose={close} />}
-      {open === 'act' && <ActDialog user={user} onClose={close} onLeave={onLeave} />}
+      {open === 'act' && <ImpersonateDialog user={user} onClose={close} onLeave={onLeave} />}
     </>
   )
 }

@@ -4,16 +4,16 @@ import { api, many, one, type Schema } from '@/api/client'
 
 import { mailKeys } from './keys'
 
-export type Letter = Schema<'StoredEmail'>
+export type StoredEmail = Schema<'StoredEmail'>
 
-export const lettersQuery = (page = 1) =>
+export const emailsQuery = (page = 1) =>
   queryOptions({
     queryKey: mailKeys.list(page),
     queryFn: ({ signal }) => many(api.GET('/mails', { params: { query: { page } }, signal })),
     placeholderData: keepPreviousData,
   })
 
-export const letterQuery = (id: string) =>
+export const emailQuery = (id: string) =>
   queryOptions({
     queryKey: mailKeys.one(id),
     queryFn: () => one(api.GET('/mails/{id}', { params: { path: { id } } })),

@@ -7,7 +7,7 @@ import { refuse, reply } from '@/testing/server'
 
 import { MailPage } from './mail-page'
 
-const letter: Schema<'StoredEmail'> = {
+const email: Schema<'StoredEmail'> = {
   id: 'm1',
   to: 'maya@lectern.test',
   subject: 'Please confirm your e-mail address',
@@ -16,20 +16,20 @@ const letter: Schema<'StoredEmail'> = {
 const html = '<p>Confirm: <a href="http://lectern.test/verify-email#t">here</a><script>alert(1)</script></p>'
 const text = 'Confirm:\nhttp://lectern.test/verify-email#t\nBye'
 
-test('lists the letters, and one opens under an address of its own', async () => {
-  reply('get', '/mails', [letter])
+test('lists the emails, and one opens under an address of its own', async () => {
+  reply('get', '/mails', [email])
   const onView = vi.fn()
   const user = renderScreen(<MailPage view={{ page: 2 }} onView={onView} />)
-  await user.click(await screen.findByRole('button', { name: letter.subject }))
-  expect(onView).toHaveBeenCalledWith({ page: 2, letter: 'm1' })
+  await user.click(await screen.findByRole('button', { name: email.subject }))
+  expect(onView).toHaveBeenCalledWith({ page: 2, email: 'm1' })
 })
 
-test('a letter shows in a frame where nothing runs, and as plain text with its links', async () => {
-  reply('get', '/mails', [letter])
-  reply('get', '/mails/{id}', { ...letter, html, text })
-  const user = renderScreen(<MailPage view={{ letter: 'm1' }} onView={vi.fn()} />)
+test('an email shows in a frame where nothing runs, and as plain text with its links', async () => {
+  reply('get', '/mails', [email])
+  reply('get', '/mails/{id}', { ...email, html, text })
+  const user = renderScreen(<MailPage view={{ email: 'm1' }} onView={vi.fn()} />)
   const dialog = within(await screen.findByRole('dialog'))
-  const frame = await dialog.findByTitle(`The letter “${letter.subject}”`)
+  const frame = await dialog.findByTitle(`The letter “${email.subject}”`)
   expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')
   expect(frame.getAttribute('srcdoc')).toContain('<p>Confirm')
   await user.click(dialog.getByRole('tab', { name: 'Plain text' }))
@@ -38,9 +38,9 @@ test('a letter shows in a frame where nothing runs, and as plain text with its l
   expect(link.closest('pre')?.textContent).toBe(text)
 })
 
-test('a letter that is gone says so', async () => {
+test('an email that is gone says so', async () => {
   reply('get', '/mails', [])
   refuse('get', '/mails/{id}', 404, 'There is no such letter.')
-  renderScreen(<MailPage view={{ letter: 'm1' }} onView={vi.fn()} />)
+  renderScreen(<MailPage view={{ email: 'm1' }} onView={vi.fn()} />)
   expect((await screen.findByRole('alert')).textContent).toContain('There is no such letter.')
 })

@@ -10,20 +10,20 @@ import { Pages } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
-import { type Letter, lettersQuery } from './api'
-import classes from './letter.module.css'
-import { LetterDrawer } from './letter-drawer'
+import { emailsQuery, type StoredEmail } from './api'
+import classes from './email.module.css'
+import { EmailDrawer } from './email-drawer'
 
 /** What is shown; it stands in the address. */
-export type MailView = { page?: number; letter?: string }
+export type MailView = { page?: number; email?: string }
 
 type Props = { view: MailView; onView: (view: MailView) => void }
 
-/** The letters that lie in the data folder because no mail server is set up. */
+/** The emails that are kept in the data folder because no mail server is set up. */
 export function MailPage({ view, onView }: Props) {
-  const { letter, ...list } = view
-  const letters = useQuery(lettersQuery(view.page))
-  const columns = columnsOf((id) => onView({ ...list, letter: id }))
+  const { email, ...list } = view
+  const emails = useQuery(emailsQuery(view.page))
+  const columns = columnsOf((id) => onView({ ...list, email: id }))
 
   return (
     <>
@@ -31,14 +31,14 @@ export function MailPage({ view, onView }: Props) {
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} />}
-          loading={letters.isFetching}
-          onClick={() => void letters.refetch()}
+          loading={emails.isFetching}
+          onClick={() => void emails.refetch()}
         >
           Look again
         </Button>
       </PageHead>
       <QueryView
-        query={letters}
+        query={emails}
         skeleton={<Rows />}
         isEmpty={({ items }) => items.length === 0}
         empty={<Empty title="No letters">Either nothing has been written yet, or a mail server sends it.</Empty>}
@@ -50,12 +50,12 @@ export function MailPage({ view, onView }: Props) {
           </>
         )}
       </QueryView>
-      <LetterDrawer id={letter} onClose={() => onView(list)} />
+      <EmailDrawer id={email} onClose={() => onView(list)} />
     </>
   )
 }
 
-const columnsOf = (onOpen: (id: string) => void): Column<Letter>[] => [
+const columnsOf = (onOpen: (id: string) => void): Column<StoredEmail>[] => [
   {
     id: 'subject',
     label: 'Subject',

@@ -18,8 +18,8 @@ type Hooks = {
 }
 
 /**
- * Plays one video in one element: DASH from the sealed face, opened in the browser. Where the page has no Web Crypto
- * (plain http on another host) the clear face plays, which the server opens.
+ * Plays one video in one element: DASH from the sealed variant, decrypted in the browser. Where the page has no Web Crypto
+ * (plain http on another host) the clear variant plays, which the server decrypts.
  */
 export class Engine {
   readonly #player = new shaka.Player()
@@ -44,7 +44,7 @@ export class Engine {
     window.addEventListener('online', this.#resume)
   }
 
-  /** Loads the video at a time in seconds. Problems are told by the hooks, never thrown. */
+  /** Loads the video at a time in seconds. Problems are reported by the hooks, never thrown. */
   async load(startAt: number) {
     const { sealed, clear } = this.#access.urls
     const address = new URL(this.#sealed ? sealed.dash : clear.dash, window.location.origin)

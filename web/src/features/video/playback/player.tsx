@@ -39,14 +39,14 @@ type Props = {
   start: number
   /** For whom what is watched and how far is remembered; nobody: it is not. */
   viewer: string | undefined
-  /** Gets the element, for what jumps to a moment of the film. */
-  film?: RefObject<HTMLVideoElement | null> | undefined
+  /** Gets the element, for what jumps to a moment of the videoRef. */
+  videoRef?: RefObject<HTMLVideoElement | null> | undefined
 }
 
 /** The player: media-chrome's controls over Shaka. A chunk of its own, loaded by the page that plays. */
-export default function Player({ urls, title, start, viewer, film }: Props) {
+export default function Player({ urls, title, start, viewer, videoRef }: Props) {
   const own = useRef<HTMLVideoElement>(null)
-  const video = film ?? own
+  const video = videoRef ?? own
   const { problem, tryAgain } = usePlayback(video, urls, { start, viewer })
 
   return (

@@ -5,7 +5,7 @@ import { Outbox } from '@/shared/outbox/outbox'
 import { PlaybackAccess } from './access'
 import { fetchStreamingUrls, type StreamingUrls } from './api'
 import { Engine } from './engine'
-import { followGains } from './gains'
+import { followNewQualities } from './new-qualities'
 import { PositionKeeper } from './position'
 import type { Problem } from './problem'
 import { RenditionBridge } from './renditions'
@@ -42,10 +42,10 @@ export function usePlayback(
     })
     const bridge = new RenditionBridge(video, playing)
     engine.current = playing
-    const unfollow = followGains({
+    const unfollow = followNewQualities({
       first: urls,
       ask: () => fetchStreamingUrls(urls.videoId),
-      onGain: () => void playing.refresh(),
+      onNewQuality: () => void playing.refresh(),
     })
     void playing.load(start)
     return () => {

@@ -16,12 +16,12 @@ type Props = {
   title: string
   /** For whom the position is remembered. */
   viewer: string | undefined
-  /** Gets the element, for what jumps to a moment of the film. */
-  film?: RefObject<HTMLVideoElement | null>
+  /** Gets the element, for what jumps to a moment of the videoRef. */
+  videoRef?: RefObject<HTMLVideoElement | null>
 }
 
 /** The video of a lesson, from where its viewer stopped on whatever device. */
-export function VideoLesson({ videoId, title, viewer, film }: Props) {
+export function VideoLesson({ videoId, title, viewer, videoRef }: Props) {
   const urls = useQuery(streamingUrlsQuery(videoId))
   const position = useQuery({ ...positionQuery(videoId), enabled: viewer !== undefined })
   return (
@@ -37,7 +37,7 @@ export function VideoLesson({ videoId, title, viewer, film }: Props) {
                 title={title}
                 start={startAt(position.data?.position ?? 0, u.duration)}
                 viewer={viewer}
-                film={film}
+                videoRef={videoRef}
               />
             )}
           </Suspense>

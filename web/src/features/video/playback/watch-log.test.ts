@@ -3,14 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { type WatchEvent, WatchLog } from './watch-log'
 
 let now = 0
-let told: WatchEvent[] = []
+let reported: WatchEvent[] = []
 let log = new WatchLog(() => {})
 
 beforeEach(() => {
   now = Date.parse('2026-11-20T10:00:00Z')
-  told = []
+  reported = []
   log = new WatchLog(
-    (event) => told.push(event),
+    (event) => reported.push(event),
     () => now,
   )
 })
@@ -20,7 +20,7 @@ function play(from: number, to: number) {
   for (let t = from; t <= to; t += 0.25) log.at(t)
 }
 
-const ranges = () => told.filter((e) => e.type === 'watched').map((e) => [e.from, e.to])
+const ranges = () => reported.filter((e) => e.type === 'watched').map((e) => [e.from, e.to])
 
 test('what is watched in one go is one range', () => {
   play(0, 12)
@@ -54,14 +54,14 @@ test('another rung begins another range', () => {
   log.rung('720p')
   play(5.25, 8)
   log.flush()
-  expect(told.map((e) => e.rung)).toEqual(['360p', '720p'])
+  expect(reported.map((e) => e.rung)).toEqual(['360p', '720p'])
 })
 
 test('a glance without watching tells nothing', () => {
   log.at(3)
   log.flush()
   log.flush()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test('the first picture tells how long the start took, once', () => {
@@ -70,7 +70,7 @@ test('the first picture tells how long the start took, once', () => {
   log.playing()
   now += 5000
   log.playing()
-  expect(told).toMatchObject([{ type: 'start', milliseconds: 830, at: '2026-11-20T10:00:00.830Z' }])
+  expect(reported).toMatchObject([{ type: 'start', milliseconds: 830, at: '2026-11-20T10:00:00.830Z' }])
 })
 
 test('waiting for data in the middle is a stall; waiting for the start or after a jump is none', () => {
@@ -85,11 +85,11 @@ test('waiting for data in the middle is a stall; waiting for the start or after 
   log.waiting(false)
   now += 300
   log.playing()
-  expect(told.filter((e) => e.type === 'stall')).toMatchObject([{ milliseconds: 1500, from: 4 }])
+  expect(reported.filter((e) => e.type === 'stall')).toMatchObject([{ milliseconds: 1500, from: 4 }])
 })
 
 test('every event has an id of its own', () => {
   play(0, 100)
-  expect(new Set(told.map((e) => e.id)).size).toBe(told.length)
-  expect(told[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(new Set(reported.map((e) => e.id)).size).toBe(reported.length)
+  expect(reported[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })

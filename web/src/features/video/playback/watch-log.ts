@@ -3,10 +3,10 @@ import { newId } from '@/shared/new-id'
 
 export type WatchEvent = Schema<'WatchEvent'>
 
-/** What is told without its id and time, which the log adds. */
-type Told = Omit<WatchEvent, 'id' | 'at'>
+/** Without the id and time, which the log adds. */
+type NewWatchEvent = Omit<WatchEvent, 'id' | 'at'>
 
-const longestRange = 30 // seconds: a range is told at least this often, so that little is lost with the tab
+const longestRange = 30 // seconds: a range is reported at least this often, so that little is lost with the tab
 const leap = 1.5 // seconds between two readings at which the viewer has jumped and not watched
 
 /** Writes down what is watched of one video: ranges of media time, the start, and every stall. */
@@ -17,9 +17,9 @@ export class WatchLog {
   #stalledAt: number | undefined
   #startedAt: number | undefined
 
-  /** `tell` takes each event; `now` is in milliseconds. */
+  /** `report` takes each event; `now` is in milliseconds. */
   constructor(
-    readonly tell: (event: WatchEvent) => void,
+    readonly report: (event: WatchEvent) => void,
     readonly now: () => number = Date.now,
   ) {}
 
@@ -28,7 +28,7 @@ export class WatchLog {
     this.#startedAt = this.now()
   }
 
-  /** A picture is shown: the first one after `opened` tells how long the start took. */
+  /** A picture is shown: the first one after `opened` shows how long the start took. */
   playing() {
     if (this.#startedAt !== undefined) {
       this.#emit({ type: 'start', milliseconds: this.now() - this.#startedAt, rung: this.#rung })
@@ -45,13 +45,13 @@ export class WatchLog {
     if (this.#startedAt === undefined && !jumping) this.#stalledAt ??= this.now()
   }
 
-  /** The rung that plays: `720p`. What was watched of another is told first. */
+  /** The rung that plays: `720p`. What was watched of another is reported first. */
   rung(name: string) {
     if (name !== this.#rung) this.flush()
     this.#rung = name
   }
 
-  /** The media time in seconds, as the player tells it while it plays. */
+  /** The media time in seconds, as the player reports it while it plays. */
   at(time: number) {
     const jumped = time < this.#to || time - this.#to > leap
     if (this.#from !== undefined && jumped) this.flush()
@@ -60,7 +60,7 @@ export class WatchLog {
     if (this.#to - this.#from >= longestRange) this.flush()
   }
 
-  /** Tells what is not told yet: at a pause, a jump, the end, and when the page goes. */
+  /** Reports what is not reported yet: at a pause, a jump, the end, and when the page goes. */
   flush() {
     if (this.#from !== undefined && this.#to > this.#from) {
       this.#emit({ type: 'watched', from: round(this.#from), to: round(this.#to), rung: this.#rung })
@@ -68,8 +68,8 @@ export class WatchLog {
     this.#from = undefined
   }
 
-  #emit(event: Told) {
-    this.tell({ id: newId(), at: new Date(this.now()).toISOString(), ...event })
+  #emit(event: NewWatchEvent) {
+    this.report({ id: newId(), at: new Date(this.now()).toISOString(), ...event })
   }
 }
 

@@ -26,7 +26,7 @@ export function UploadInPlace({ owner, courseId, lessonId, onUploaded, hasVideo 
   const item = items.findLast((i) => i.metadata.lessonId === lessonId && i.status !== 'cancelled')
   const [refusal, setRefusal] = useState('')
   const done = item?.status === 'completed' ? item.videoId : null
-  useOnce(done, onUploaded, hasVideo)
+  useNotifyOnce(done, onUploaded, hasVideo)
 
   const take = async (file: File | null) => {
     if (!file) return
@@ -58,12 +58,12 @@ export function UploadInPlace({ owner, courseId, lessonId, onUploaded, hasVideo 
   )
 }
 
-/** Tells of a video once, when its upload is over; `known`: one that is over at first has been told before. */
-function useOnce(videoId: string | null, tell: (videoId: string) => void, known: boolean) {
-  const told = useRef(known ? videoId : null)
+/** Notifies once of a video whose upload is complete; `known`: not of one that was complete from the start. */
+function useNotifyOnce(videoId: string | null, notify: (videoId: string) => void, known: boolean) {
+  const notified = useRef(known ? videoId : null)
   useEffect(() => {
-    if (!videoId || told.current === videoId) return
-    told.current = videoId
-    tell(videoId)
-  }, [videoId, tell])
+    if (!videoId || notified.current === videoId) return
+    notified.current = videoId
+    notify(videoId)
+  }, [videoId, notify])
 }

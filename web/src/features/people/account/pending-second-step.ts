@@ -11,7 +11,7 @@ const listeners = new Set<() => void>()
  * A sign-in whose password was right and which waits for its second step. It is kept in memory alone: a page that is
  * loaded anew begins with the password. Whatever leads in, a letter or another site, leads over the sign-in page then.
  */
-export const waiting = {
+export const pendingSecondStep = {
   get: () => step,
   set(next: Step) {
     step = next
@@ -25,4 +25,4 @@ export const waiting = {
   },
 }
 
-export const useWaitingStep = () => useSyncExternalStore(waiting.subscribe, waiting.get)
+export const usePendingSecondStep = () => useSyncExternalStore(pendingSecondStep.subscribe, pendingSecondStep.get)

@@ -2,21 +2,21 @@ import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import type { Person } from './api'
-import { FindPerson } from './find-person'
+import type { FoundUser } from './api'
+import { FindUser } from './find-user'
 import { LockDialog } from './lock-dialog'
 
 /** The way to lock an account by hand: first whose, then why and for how long. */
-export function LockSomebody() {
+export function LockUser() {
   const [finding, setFinding] = useState(false)
-  const [found, setFound] = useState<Person>()
+  const [found, setFound] = useState<FoundUser>()
   return (
     <>
       <Button variant="default" leftSection={<IconLock size={18} />} onClick={() => setFinding(true)}>
         Lock somebody
       </Button>
       {finding && (
-        <FindPerson
+        <FindUser
           onClose={() => setFinding(false)}
           onFound={(person) => {
             setFinding(false)

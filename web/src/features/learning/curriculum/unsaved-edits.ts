@@ -1,8 +1,8 @@
 import type { LessonEntry } from './api'
-import type { Keep, Kept } from './autosave'
+import type { UnsavedEdit, UnsavedEditStore } from './autosave'
 
 /** Unsaved text of one person in one lesson, kept in this browser until the server has it. */
-export function keepFor(owner: string, lessonId: string): Keep {
+export function unsavedEditsFor(owner: string, lessonId: string): UnsavedEditStore {
   const key = `lectern.lesson.${owner}.${lessonId}`
   return {
     load: () => read(window.localStorage.getItem(key)),
@@ -17,17 +17,17 @@ export function keepFor(owner: string, lessonId: string): Keep {
   }
 }
 
-function read(text: string | null): Kept | undefined {
+function read(text: string | null): UnsavedEdit | undefined {
   if (!text) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return isKept(value) ? value : undefined
+    return isUnsavedEdit(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-const isKept = (value: unknown): value is Kept =>
+const isUnsavedEdit = (value: unknown): value is UnsavedEdit =>
   typeof value === 'object' && value !== null && 'patch' in value && 'base' in value && isEntry(value.base)
 
 const isEntry = (value: unknown): value is LessonEntry =>

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { Cover } from '@/shared/cover'
 import { PageTitle } from '@/shared/page-title'
 
-import classes from './entry-layout.module.css'
+import classes from './sign-in-layout.module.css'
 
 type Props = { title: string; lead: string; children: ReactNode }
 
 /** The one frame of the pages by which people come in. */
-export function EntryLayout({ title, lead, children }: Props) {
+export function SignInLayout({ title, lead, children }: Props) {
   return (
     <Container size={920} py={{ base: 'md', sm: 56 }}>
       <Paper withBorder className={classes.frame}>

@@ -6,14 +6,14 @@ import { instant } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 import { SideDrawer } from '@/shared/side-drawer'
 
-import { type Letter, letterQuery } from './api'
-import classes from './letter.module.css'
+import { emailQuery, type StoredEmail } from './api'
+import classes from './email.module.css'
 
 type Props = { id: string | undefined; onClose: () => void }
 
-/** One letter, as mail programs show it and as plain text. */
-export function LetterDrawer({ id, onClose }: Props) {
-  const subject = useQuery({ ...letterQuery(id ?? ''), enabled: id !== undefined }).data?.subject
+/** One email, as mail programs show it and as plain text. */
+export function EmailDrawer({ id, onClose }: Props) {
+  const subject = useQuery({ ...emailQuery(id ?? ''), enabled: id !== undefined }).data?.subject
   return (
     <SideDrawer opened={id !== undefined} onClose={onClose} title={subject ?? 'Letter'}>
       {id && <Body id={id} />}
@@ -23,23 +23,23 @@ export function LetterDrawer({ id, onClose }: Props) {
 
 function Body({ id }: { id: string }) {
   return (
-    <QueryView query={useQuery(letterQuery(id))} skeleton={<Skeleton height={320} />}>
-      {(letter) => (
+    <QueryView query={useQuery(emailQuery(id))} skeleton={<Skeleton height={320} />}>
+      {(email) => (
         <>
           <dl className={classes.facts}>
             <dt>To</dt>
-            <dd>{letter.to}</dd>
+            <dd>{email.to}</dd>
             <dt>Written</dt>
-            <dd>{instant(letter.sent_at)}</dd>
+            <dd>{instant(email.sent_at)}</dd>
           </dl>
-          <Faces letter={letter} />
+          <Formats email={email} />
         </>
       )}
     </QueryView>
   )
 }
 
-function Faces({ letter: { html, text = '', subject } }: { letter: Letter }) {
+function Formats({ email: { html, text = '', subject } }: { email: StoredEmail }) {
   const plain = <pre className={classes.text}>{linked(text)}</pre>
   if (!html) return plain
   return (
@@ -49,7 +49,7 @@ function Faces({ letter: { html, text = '', subject } }: { letter: Letter }) {
         <Tabs.Tab value="text">Plain text</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="html">
-        {/* Nothing in a letter runs here or reaches this page; what it links to opens in a tab of its own. */}
+        {/* Nothing in an email runs here or reaches this page; what it links to opens in a tab of its own. */}
         <iframe
           className={classes.page}
           title={`The letter “${subject}”`}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { courseProgress, curriculumOf, lesson, lessonProgress } from '@/testing/fixtures'
 
-import { resumeAt } from './steps'
+import { resumeAt } from './lesson-state'
 
 const [a, b, c] = [lesson, { ...lesson, id: 'l2' }, { ...lesson, id: 'l3' }]
 const lock = { reason: 'date', text: 'This lesson is not open yet.' } as const

@@ -3,15 +3,15 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 
 import type { Schema } from '@/api/client'
-import { enter } from '@/features/people/account/api'
-import { EntryLayout } from '@/features/people/account/entry-layout'
+import { completeSignIn } from '@/features/people/account/api'
+import { pendingSecondStep, usePendingSecondStep } from '@/features/people/account/pending-second-step'
 import { RegisterPage } from '@/features/people/account/register-page'
 import { SetupPage } from '@/features/people/account/setup-page'
+import { SignInLayout } from '@/features/people/account/sign-in-layout'
 import { SignInPage } from '@/features/people/account/sign-in-page'
-import { useWaitingStep, waiting } from '@/features/people/account/waiting-step'
+import { pendingLink } from '@/features/people/identity/authorization-request'
 import { LinkNotice } from '@/features/people/identity/link-notice'
 import { ProviderButtons } from '@/features/people/identity/provider-buttons'
-import { waitingLink } from '@/features/people/identity/visit'
 import { PasskeySignIn } from '@/features/people/twofactor/passkey-sign-in'
 
 import { given, linkPage } from '../search'
@@ -27,23 +27,24 @@ const register = getRouteApi('/register')
 export function SignInRoute() {
   const { history } = useRouter()
   const search = given(signIn.useSearch())
-  const step = useWaitingStep()
-  const [waits] = useState(() => waitingLink.get())
+  const step = usePendingSecondStep()
+  const [waits] = useState(() => pendingLink.get())
   const link = search.next === linkPage ? waits : undefined
-  const goOn = () => history.replace(search.next ?? '/app')
-  const entered = (answer: Schema<'SignedIn'>) => {
-    enter(answer)
-    goOn()
+  const proceed = () => history.replace(search.next ?? '/app')
+  const onSignedIn = (answer: Schema<'SignedIn'>) => {
+    completeSignIn(answer)
+    proceed()
   }
-  if (step) return <SecondStepPage step={step} onEntered={entered} onBack={() => waiting.set(undefined)} />
+  if (step)
+    return <SecondStepPage step={step} onSignedIn={onSignedIn} onBack={() => pendingSecondStep.set(undefined)} />
   return (
     <SignInPage
       {...search}
       {...(link && { email: link.email, notice: <LinkNotice link={link} /> })}
-      onDone={() => !waiting.get() && goOn()}
+      onDone={() => !pendingSecondStep.get() && proceed()}
       otherwise={
         <>
-          <PasskeySignIn onEntered={entered} />
+          <PasskeySignIn onSignedIn={onSignedIn} />
           <ProviderButtons {...search} />
         </>
       }
@@ -53,26 +54,26 @@ export function SignInRoute() {
 
 type Waiting = {
   step: Schema<'SecondStep'>
-  onEntered: (answer: Schema<'SignedIn'>) => void
+  onSignedIn: (answer: Schema<'SignedIn'>) => void
   onBack: () => void
 }
 
 /** What stands in place of the password once that was right. */
 function SecondStepPage({ step, ...rest }: Waiting) {
   return (
-    <EntryLayout
+    <SignInLayout
       {...(step.enrolmentRequired
         ? { title: 'One more thing', lead: 'Then nobody comes in with your password alone.' }
         : { title: 'Is it you?', lead: 'Your password was right. One more step.' })}
     >
       <Suspense fallback={<Skeleton height={240} />}>
         {step.enrolmentRequired ? (
-          <Enrolment step={step} onEntered={rest.onEntered} />
+          <Enrolment step={step} onSignedIn={rest.onSignedIn} />
         ) : (
           <SecondStep step={step} {...rest} />
         )}
       </Suspense>
-    </EntryLayout>
+    </SignInLayout>
   )
 }
 

@@ -1,19 +1,19 @@
-// Coming in with an account elsewhere.
+// Signing in with an account of another provider.
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
-import { enter, useSignedIn } from '@/features/people/account/api'
-import { EntryLayout } from '@/features/people/account/entry-layout'
+import { completeSignIn, useSignedIn } from '@/features/people/account/api'
+import { pendingSecondStep } from '@/features/people/account/pending-second-step'
+import { SignInLayout } from '@/features/people/account/sign-in-layout'
 import { signUpKey } from '@/features/people/account/sign-up-key'
-import { waiting } from '@/features/people/account/waiting-step'
 import type { Arrival } from '@/features/people/identity/api'
+import { pendingLink, readCallbackParams } from '@/features/people/identity/authorization-request'
 import { Callback, OtherWays } from '@/features/people/identity/callback'
 import { LinkChoice } from '@/features/people/identity/link-page'
-import { readBack, waitingLink } from '@/features/people/identity/visit'
 import { ReauthenticationProvider, useReauthentication } from '@/features/people/twofactor/reauthentication'
 import { toast } from '@/shared/toasts'
 
-import { entrySearch, linkPage } from '../search'
+import { linkPage, signInSearch } from '../search'
 
 const callback = getRouteApi('/oauth/callback/$provider')
 
@@ -21,46 +21,47 @@ const callback = getRouteApi('/oauth/callback/$provider')
 export function CallbackRoute() {
   const router = useRouter()
   const { provider } = callback.useParams()
-  const [back] = useState(() => readBack(router.history.location.search))
+  const [params] = useState(() => readCallbackParams(router.history.location.search))
   const signedIn = useSignedIn()
   const arrived = useCallback(
     ({ outcome, entry, link, label, next }: Arrival) => {
-      const to = entrySearch({ next }).next
+      const to = signInSearch({ next }).next
       if (outcome === 'connected') {
         toast(`Connected: ${label}.`)
         router.history.replace(to ?? '/settings/security')
         return
       }
       if (outcome === 'link_required' && link) {
-        waitingLink.set({ token: link.token, email: link.email, label })
+        pendingLink.set({ token: link.token, email: link.email, label })
         void router.navigate({ to: '/sign-in', search: { next: linkPage }, replace: true })
         return
       }
-      if (entry) enter(entry)
-      if (waiting.get()) void router.navigate({ to: '/sign-in', search: to ? { next: to } : {}, replace: true })
+      if (entry) completeSignIn(entry)
+      if (pendingSecondStep.get())
+        void router.navigate({ to: '/sign-in', search: to ? { next: to } : {}, replace: true })
       else router.history.replace(to ?? '/app')
     },
     [router],
   )
   return (
-    <EntryLayout title="Nearly there" lead="You come back from another site.">
+    <SignInLayout title="Nearly there" lead="You come back from another site.">
       <Callback
         provider={provider}
-        back={back}
+        params={params}
         onArrived={arrived}
         onUnconfirmed={signUpKey.set}
         instead={<OtherWays signedIn={signedIn} />}
       />
-    </EntryLayout>
+    </SignInLayout>
   )
 }
 
 export function LinkRoute() {
   return (
     <ReauthenticationProvider>
-      <EntryLayout title="Connect the two" lead="One account, and another way into it.">
+      <SignInLayout title="Connect the two" lead="One account, and another way into it.">
         <Link />
-      </EntryLayout>
+      </SignInLayout>
     </ReauthenticationProvider>
   )
 }

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 
 import { everyRole, type Role, roleNames } from '@/shared/roles'
 
-/** The roles of somebody. */
+/** Chooses the roles of a user. */
 export function RolesField<T extends { roles: Role[] }>({ form }: { form: UseFormReturnType<T> }) {
   return (
     <Checkbox.Group

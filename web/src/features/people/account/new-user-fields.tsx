@@ -6,7 +6,7 @@ import { PasswordField } from '@/shared/password-field'
 type Person = { full_name: string; email: string; password: string }
 
 /** The fields of whoever joins. */
-export function NewPersonFields<T extends Person>({ form }: { form: UseFormReturnType<T> }) {
+export function NewUserFields<T extends Person>({ form }: { form: UseFormReturnType<T> }) {
   return (
     <>
       <TextInput

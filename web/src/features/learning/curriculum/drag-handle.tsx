@@ -20,7 +20,7 @@ type Props = {
 const directions: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down' }
 
 /** By what something is moved: dragged, with the arrow keys, or by choosing its place in a dialog. */
-export function Handle({ id, title, place, onStep, onChoosePlace, grip }: Props) {
+export function DragHandle({ id, title, place, onStep, onChoosePlace, grip }: Props) {
   const { moves } = useBuilder()
   const button = useRef<HTMLButtonElement>(null)
   const carried = moves.carried === id

@@ -7,13 +7,13 @@ import { count } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 import { SearchField } from '@/shared/search-field'
 
-import { type Person, peopleQuery } from './api'
-import classes from './find-person.module.css'
+import { type FoundUser, userSearchQuery } from './api'
+import classes from './find-user.module.css'
 
-type Props = { onFound: (person: Person) => void; onClose: () => void }
+type Props = { onFound: (person: FoundUser) => void; onClose: () => void }
 
 /** Finds somebody by name or address, to lock their account. */
-export function FindPerson({ onFound, onClose }: Props) {
+export function FindUser({ onFound, onClose }: Props) {
   const [search, setSearch] = useState('')
   return (
     <Dialog title="Whom do you want to lock?" onClose={onClose}>
@@ -32,7 +32,7 @@ export function FindPerson({ onFound, onClose }: Props) {
 }
 
 function People({ search, onFound }: Pick<Props, 'onFound'> & { search: string }) {
-  const people = useQuery(peopleQuery(search))
+  const people = useQuery(userSearchQuery(search))
   return (
     <QueryView
       query={people}

@@ -17,7 +17,7 @@ type LinkProps = {
 }
 
 /** Shows what a link from a letter is for, until it turns out that the link is not good. */
-export function LetterLink({ token, error, instead, children }: LinkProps) {
+export function EmailLink({ token, error, instead, children }: LinkProps) {
   if (token === '' || fieldErrors(error).token) {
     return (
       <Outcome bad text="This link is not complete. Please open it from the letter again, or copy the whole of it.">
@@ -46,16 +46,16 @@ type StepProps = Omit<LinkProps, 'error' | 'children'> & {
  * A link that asks for no more than a press. It is not used by opening the page alone: programs that look for bad links
  * in mail open it before its reader does, and it works once.
  */
-export function OneStep({ token, step, label, instead, children }: StepProps) {
+export function EmailLinkButton({ token, step, label, instead, children }: StepProps) {
   if (step.isSuccess) return children
   return (
-    <LetterLink token={token} error={step.error} instead={instead}>
+    <EmailLink token={token} error={step.error} instead={instead}>
       <Stack>
         <FormSummary error={step.error} fields={[]} />
         <Button size="md" loading={step.isPending} onClick={() => step.mutate({ token })}>
           {label}
         </Button>
       </Stack>
-    </LetterLink>
+    </EmailLink>
   )
 }

@@ -1,13 +1,13 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-import { useOnce } from './once'
+import { useIdempotent } from './idempotent'
 
 test('what is sent again after a failure goes under the same key, anything else under another', async () => {
   const keys: string[] = []
   let answers = false
   const { result } = renderHook(() =>
-    useOnce(async (_: { title: string }, header) => {
+    useIdempotent(async (_: { title: string }, header) => {
       keys.push(header['Idempotency-Key'])
       if (!answers) throw new Error('no answer')
     }),

@@ -8,11 +8,11 @@ type Options = {
   /** Asks the server what there is by now. */
   ask: () => Promise<StreamingUrls>
   /** There are more qualities than before; the manifest under the same address has them. */
-  onGain: () => void
+  onNewQuality: () => void
 }
 
 /** Follows a video that plays while it is processed, until no further quality will come. Gives what ends that. */
-export function followGains({ first, ask, onGain }: Options) {
+export function followNewQualities({ first, ask, onNewQuality }: Options) {
   let known = first.renditions.length
   let timer: ReturnType<typeof setTimeout> | undefined
   let over = first.final
@@ -23,7 +23,7 @@ export function followGains({ first, ask, onGain }: Options) {
     over = now !== undefined && (now.final || now.generation !== first.generation)
     if (now?.generation === first.generation && now.renditions.length > known) {
       known = now.renditions.length
-      onGain()
+      onNewQuality()
     }
     wait()
   }

@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
-import classes from './acting-banner.module.css'
-import { useStopActing } from './api'
+import { useStopImpersonating } from './api'
+import classes from './impersonation-banner.module.css'
 
 type Props = { name: string; readOnly: boolean; onStopped: () => void }
 
 /** Says all the time that an administrator sees this as somebody else, with the way back. */
-export default function ActingBanner({ name, readOnly, onStopped }: Props) {
-  const stop = useStopActing()
+export default function ImpersonationBanner({ name, readOnly, onStopped }: Props) {
+  const stop = useStopImpersonating()
   return (
     <section className={classes.banner} aria-label="You act as somebody else">
       <span>

@@ -4,14 +4,14 @@ import { useForm } from '@mantine/form'
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 
-import { useAct } from './api'
+import { useImpersonate } from './api'
 
 type Props = { user: { id: string; full_name: string }; onClose: () => void; onLeave: () => Promise<void> }
 
 /** Asks why, before an administrator sees the product as somebody else. */
-export function ActDialog({ user: { id, full_name }, onClose, onLeave }: Props) {
+export function ImpersonateDialog({ user: { id, full_name }, onClose, onLeave }: Props) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { reason: '', changing: false } })
-  const act = useAct(id, onLeave)
+  const act = useImpersonate(id, onLeave)
   const submit = form.onSubmit(({ reason, changing }) =>
     act.mutate({ reason, readOnly: !changing }, { onError: (error) => form.setErrors(fieldErrors(error)) }),
   )
