@@ -15,6 +15,8 @@ import (
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/curriculum"
 	"lectern/internal/learning/discussion"
+	"lectern/internal/learning/exchange"
+	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/note"
 	"lectern/internal/learning/progress"
 	"lectern/internal/learning/quiz"
@@ -104,6 +106,8 @@ type App struct {
 	Identities    *identity.Service[session.Entry]
 	Notifications *notification.Service
 	Curricula     *curriculum.Service
+	Lessons       *lesson.Service
+	Exchange      *exchange.Service
 	Progress      *progress.Service
 	Quizzes       *quiz.Service
 	Assignments   *assignment.Service
@@ -129,8 +133,11 @@ func New(p Deps) *App {
 		Scratch: filepath.Join(p.Config.Data, "scratch"), Address: p.Config.PublicURL,
 	})
 	a.Progress = &progress.Service{DB: p.DB, Clock: p.Clock, Courses: a.Courses}
-	a.Curricula = a.newCurricula(p)
-	videos := videoaccess.New(videoaccess.Deps{DB: p.DB, Courses: watching{a.Courses, a.Curricula}})
+	kinds := content.NewKinds(taskKinds(p))
+	a.Lessons = lesson.New(lesson.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Files: courseFiles(p), Courses: a.Courses, Progress: a.Progress, Kinds: kinds})
+	a.Curricula = curriculum.New(curriculum.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Progress: curriculumProgress{a.Progress}, Kinds: kinds})
+	a.Exchange = exchange.New(exchange.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Courses: a.Courses, Drafts: a.Curricula, Kinds: kinds})
+	videos := videoaccess.New(videoaccess.Deps{DB: p.DB, Courses: watching{a.Courses, a.Lessons}})
 	a.Playback = playback.New(playback.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Master: p.Master, Videos: videos, Log: p.Log,
 		Key: Derive(p.Secret, "playback"), TokenTTL: p.Config.PlaybackTokenTTL,
@@ -150,8 +157,8 @@ func New(p Deps) *App {
 	}
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.Limits, keeper, a.Audit}, a.people(),
-		[]any{a.Courses, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Progress,
-			a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
+		[]any{a.Courses, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Lessons,
+			a.Exchange, a.Progress, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
 	a.health = healthChecks(p)
 	a.API.Health(a.health...)
 	return a

@@ -7,10 +7,10 @@ import (
 
 // newNotes is what people write down for themselves beside lessons.
 func (a *App) newNotes(p Deps) *note.Service {
-	return &note.Service{DB: p.DB, Clock: p.Clock, Lessons: a.Curricula}
+	return &note.Service{DB: p.DB, Clock: p.Clock, Lessons: a.Lessons}
 }
 
 // newDiscussions is what people write to each other beside lessons.
 func (a *App) newDiscussions(p Deps) *discussion.Service {
-	return &discussion.Service{DB: p.DB, Clock: p.Clock, Lessons: a.Curricula, Audit: a.Audit}
+	return &discussion.Service{DB: p.DB, Clock: p.Clock, Lessons: a.Lessons, Audit: a.Audit}
 }

@@ -6,7 +6,6 @@ import (
 	"lectern/internal/learning/course"
 	"lectern/internal/people/account"
 	"lectern/internal/platform/events"
-	"lectern/internal/platform/objectkey"
 )
 
 // newCourses builds the catalogue. It and others ask each other: New fills in Weeks and Accounts.
@@ -18,7 +17,7 @@ func newCourses(p Deps, a *App) *course.Service {
 func (a *App) courseListeners() []events.Listener {
 	return []events.Listener{events.On("course", func(ctx context.Context, h events.Delivery[account.Renamed]) error {
 		return a.Courses.Renamed(ctx, h.Event.UserID)
-	}), events.On("curriculum", func(ctx context.Context, h events.Delivery[course.Deleted]) error {
-		return a.Curricula.Blob.DeletePrefix(ctx, objectkey.CourseFiles+h.Event.CourseID+"/")
+	}), events.On("lesson", func(ctx context.Context, h events.Delivery[course.Deleted]) error {
+		return a.Lessons.DeleteFiles(ctx, h.Event.CourseID)
 	})}
 }

@@ -2,17 +2,43 @@ package app
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 
 	"lectern/internal/learning/content"
+	"lectern/internal/learning/coursework"
 	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/lesson"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
 )
 
-func (a *App) newCurricula(p Deps) *curriculum.Service {
-	return &curriculum.Service{
-		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Key: Derive(p.Secret, "course files"), Courses: a.Courses, Progress: curriculumProgress{a.Progress},
-		Kinds: content.NewKinds(taskKinds(p)),
+// courseFiles signs the addresses of the files that lessons and questions show.
+func courseFiles(p Deps) attachment.Signer {
+	return attachment.Signer{Base: "/api/v1/curriculum/files", Key: Derive(p.Secret, "course files"), Clock: p.Clock}
+}
+
+// tasks are the lessons of one type, in which students work.
+type tasks struct {
+	lessonType string
+	lessons    *lesson.Service
+	curricula  *curriculum.Service
+}
+
+// Task is a lesson as the caller may work in it.
+func (t tasks) Task(ctx context.Context, who access.Caller, lessonID string, draft bool) (coursework.Task, error) {
+	return t.lessons.Task(ctx, who, lessonID, t.lessonType, draft)
+}
+
+// Put changes what is in a lesson, in the draft.
+func (t tasks) Put(ctx context.Context, who access.Caller, courseID, lessonID string, c json.RawMessage, revision int64) error {
+	_, err := t.curricula.ChangeLesson(ctx, who, courseID, lessonID, curriculum.LessonChange{Content: content.Content(c), Revision: revision})
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f.WithDetails(nil) // they show the lesson in the form of package curriculum
 	}
+	return err
 }
 
 // counters are who counts anew when something has changed under what learners have done.

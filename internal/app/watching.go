@@ -4,15 +4,15 @@ import (
 	"context"
 
 	"lectern/internal/learning/course"
-	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/lesson"
 	"lectern/internal/platform/access"
 )
 
 // watching says who may watch what: the place in the course opens it, and the lesson that shows a video may still be
 // locked, or be open to everybody.
 type watching struct {
-	courses   *course.Service
-	curricula *curriculum.Service
+	courses *course.Service
+	lessons *lesson.Service
 }
 
 func (w watching) MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error) {
@@ -21,7 +21,7 @@ func (w watching) MayTeach(ctx context.Context, who access.Caller, courseID stri
 
 func (w watching) MayWatch(ctx context.Context, who access.Caller, courseID, videoID string, preview bool) (bool, error) {
 	if !preview {
-		if open, placed, err := w.curricula.VideoOpens(ctx, who, courseID, videoID); err != nil || placed {
+		if open, placed, err := w.lessons.VideoOpens(ctx, who, courseID, videoID); err != nil || placed {
 			return open, err
 		}
 	}

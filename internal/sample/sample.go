@@ -10,6 +10,8 @@ import (
 
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/exchange"
+	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/progress"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/people/account"
@@ -34,6 +36,8 @@ type Installation struct {
 	Accounts  *account.Service
 	Courses   *course.Service
 	Curricula *curriculum.Service
+	Lessons   *lesson.Service
+	Exchange  *exchange.Service
 	Quizzes   *quiz.Service
 	Progress  *progress.Service
 	Upload    Upload

@@ -87,7 +87,7 @@ func (in Installation) taught(ctx context.Context, teacher access.Caller, n int6
 	if pattern == "" {
 		err = in.outline(ctx, teacher, c.ID)
 	} else {
-		_, err = in.Curricula.Duplicate(ctx, teacher, c.ID, pattern)
+		_, err = in.Exchange.Duplicate(ctx, teacher, c.ID, pattern)
 	}
 	if err == nil {
 		_, err = in.Curricula.Publish(ctx, teacher, c.ID, curriculum.Publication{})

@@ -17,7 +17,7 @@ import (
 // teach gives a course its curriculum and publishes it, unless that has been done. What a filling that was cut off has left
 // of it is made anew.
 func (in Installation) teach(ctx context.Context, teacher access.Caller, id string) error {
-	now, err := in.Curricula.Get(ctx, teacher, id, false)
+	now, err := in.Lessons.Get(ctx, teacher, id, false)
 	if err != nil || now.IsPublished {
 		return err
 	}
@@ -28,7 +28,7 @@ func (in Installation) teach(ctx context.Context, teacher access.Caller, id stri
 	if err != nil {
 		return err
 	}
-	file, err := in.Curricula.AddFile(ctx, teacher, id, "throws.csv", strings.NewReader(throws), int64(len(throws)))
+	file, err := in.Lessons.AddFile(ctx, teacher, id, "throws.csv", strings.NewReader(throws), int64(len(throws)))
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (in Installation) teach(ctx context.Context, teacher access.Caller, id stri
 
 // learn lets somebody have read the first lessons of a course. The ids of the events are always the same: twice counts once.
 func (in Installation) learn(ctx context.Context, who access.Caller, id string) error {
-	c, err := in.Curricula.Get(ctx, who, id, false)
+	c, err := in.Lessons.Get(ctx, who, id, false)
 	if err != nil {
 		return err
 	}
@@ -107,28 +107,28 @@ const throws = "throw,first,second\n1,3,5\n2,6,1\n3,2,2\n4,4,6\n5,1,5\n6,5,2\n7,
 
 type week struct {
 	title   string
-	lessons []lesson
+	lessons []sampleLesson
 }
 
-// lesson is one with its content as it goes out in JSON.
-type lesson struct {
+// sampleLesson is one with its content as it goes out in JSON.
+type sampleLesson struct {
 	curriculum.NewLesson
 	content map[string]any
 }
 
 // statistics is a curriculum with a lesson of most types.
 func statistics(file, question string) []week {
-	text := func(title, html string) lesson {
-		return lesson{curriculum.NewLesson{Type: "text", Title: title, DurationSeconds: 300, Previewable: title == averages,
+	text := func(title, html string) sampleLesson {
+		return sampleLesson{curriculum.NewLesson{Type: "text", Title: title, DurationSeconds: 300, Previewable: title == averages,
 			Completion: &outline.CompletionRule{Rule: "view"}}, map[string]any{"html": html}}
 	}
 	return []week{
-		{"Where the middle is", []lesson{
+		{"Where the middle is", []sampleLesson{
 			text(averages, "<p>Write down how long you slept in each of the last seven nights. Add the hours and divide by seven: that is the <strong>mean</strong>. "+
 				"Put them in order and take the fourth: that is the <strong>median</strong>.</p><p>Now imagine that you did not sleep at all in one of the nights. Which of the two moves further?</p>"),
 			text("How far it spreads", "<p>Two rivers are a metre deep on average. You can walk through one of them.</p><p>What the average hides is the <strong>spread</strong>: how far the values lie from their middle.</p>"),
 		}},
-		{"What chance can do", []lesson{
+		{"What chance can do", []sampleLesson{
 			{curriculum.NewLesson{Type: "file", Title: "Eight throws of two dice", Summary: "Open the sheet and add what the two dice show.", DurationSeconds: 600}, map[string]any{"file_id": file}},
 			{curriculum.NewLesson{Type: "quiz", Title: "Which average?", DurationSeconds: 300}, map[string]any{"questions": []map[string]any{{"question_id": question}}}},
 			{curriculum.NewLesson{Type: "assignment", Title: "A number from the news", DurationSeconds: 1800}, map[string]any{

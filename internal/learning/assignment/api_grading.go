@@ -37,7 +37,7 @@ type gradeInput struct {
 }
 
 func (s *Service) registerTeaching(api *rest.API) {
-	gate := rest.Roles(teachers...)
+	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Get("/assignments/{id}/settings", "What is to be done in an assignment, in the draft", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[AssignmentDraft], error) {
 			d, err := s.Settings(ctx, who, in.ID)
@@ -60,7 +60,7 @@ func (s *Service) registerTeaching(api *rest.API) {
 }
 
 func (s *Service) registerGrading(api *rest.API) {
-	gate := rest.Roles(teachers...)
+	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Get("/assignments/courses/{id}/submissions", "What was handed in in a course, the one that waits longest first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *listInput) (rest.List[SubmissionRow], error) {
 			items, count, next, err := s.List(ctx, who, in.ID, in.SubmissionFilter, in.Page, in.CursorParam)

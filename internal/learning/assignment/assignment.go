@@ -9,13 +9,9 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 )
-
-// teachers grade. Which course is theirs is asked of package course.
-var teachers = []access.Role{access.Instructor, access.Admin}
 
 // Statuses of a submission (domain.md). A grade that has not been returned is pending review to its learner.
 const (

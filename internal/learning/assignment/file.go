@@ -24,9 +24,9 @@ import (
 // AddFile puts a file into the draft of the caller. name is shown and never used as a path. For learners of the course.
 // fault.Invalid, fault.TooLarge, fault.Conflict when there are as many as can be.
 func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name string, body io.Reader, size int64) (f SubmissionFile, err error) {
-	l, settings, err := s.lesson(ctx, who, lessonID, false)
+	l, settings, err := s.assignment(ctx, who, lessonID, false)
 	if err == nil {
-		err = l.opens()
+		err = maySubmit(l)
 	}
 	if err != nil {
 		return f, err
@@ -40,19 +40,19 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 		return f, err
 	}
 	var sub submission
-	err = s.DB.InTx(ctx, func(tx bun.IDB) (err error) {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) (err error) {
 		sub, err = s.held(ctx, tx, l.CourseID, lessonID, who.ID)
 		return err
 	})
 	if err != nil {
 		return f, err
 	}
-	f = SubmissionFile{ID: db.NewID(), SubmissionID: sub.ID, Name: name, Type: kind, Size: size, CreatedAt: s.Clock.Now()}
+	f = SubmissionFile{ID: db.NewID(), SubmissionID: sub.ID, Name: name, Type: kind, Size: size, CreatedAt: s.deps.Clock.Now()}
 	key := objectkey.SubmissionFile(sub.ID, f.ID)
-	if err := s.Blob.Put(ctx, key, body, size); err != nil {
+	if err := s.deps.Blob.Put(ctx, key, body, size); err != nil {
 		return f, attachment.AsCutOff(err)
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		if _, err := lockOf(ctx, tx, who.ID, lessonID); err != nil { // so that two at once count each other
 			return err
 		}
@@ -66,9 +66,9 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 		return insertFile(ctx, tx, f)
 	})
 	if err != nil {
-		return f, errors.Join(err, s.Blob.Delete(context.WithoutCancel(ctx), key))
+		return f, errors.Join(err, s.deps.Blob.Delete(context.WithoutCancel(ctx), key))
 	}
-	f.Address = s.Files.Address(f.ID)
+	f.Address = s.deps.Files.Address(f.ID)
 	return f, nil
 }
 
@@ -96,20 +96,20 @@ func (s *Service) RemoveFile(ctx context.Context, who access.Caller, lessonID, i
 		if err := deleteDraftFile(ctx, tx, sub.ID, id); err != nil {
 			return err
 		}
-		_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: dropJob, Payload: dropWork{sub.ID, id}})
+		_, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: dropJob, Payload: dropWork{sub.ID, id}})
 		return err
 	})
 }
 
 // OpenFile gives a file to whoever holds a signed address of it that is still good; fault.Unauthenticated otherwise.
 func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f SubmissionFile, o blob.Object, err error) {
-	if err = s.Files.Check(id, until, signature); err != nil {
+	if err = s.deps.Files.Check(id, until, signature); err != nil {
 		return f, o, err
 	}
-	if f, err = fileByID(ctx, s.DB.Reader(), id); err != nil {
+	if f, err = fileByID(ctx, s.deps.DB.Reader(), id); err != nil {
 		return f, o, err
 	}
-	o, err = s.Blob.Open(ctx, objectkey.SubmissionFile(f.SubmissionID, f.ID))
+	o, err = s.deps.Blob.Open(ctx, objectkey.SubmissionFile(f.SubmissionID, f.ID))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = errNoFile
 	}
@@ -129,9 +129,9 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 		case err != nil:
 			return err
 		case w.File == "":
-			return s.Blob.DeletePrefix(ctx, objectkey.Submission(w.Submission))
+			return s.deps.Blob.DeletePrefix(ctx, objectkey.Submission(w.Submission))
 		}
-		return s.Blob.Delete(ctx, objectkey.SubmissionFile(w.Submission, w.File))
+		return s.deps.Blob.Delete(ctx, objectkey.SubmissionFile(w.Submission, w.File))
 	}}}
 }
 
@@ -139,7 +139,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	ids, err := erase(ctx, tx, user)
 	for _, id := range ids {
-		if _, err := s.Queue.Add(ctx, tx, jobs.New{Kind: dropJob, Payload: dropWork{Submission: id}}); err != nil {
+		if _, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: dropJob, Payload: dropWork{Submission: id}}); err != nil {
 			return err
 		}
 	}

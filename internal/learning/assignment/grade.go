@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
@@ -67,11 +68,7 @@ type MissingLearner struct {
 
 // List is a page of the submissions of a course that were handed in, the one that waits longest first. For teachers of the course.
 func (s *Service) List(ctx context.Context, who access.Caller, courseID string, f SubmissionFilter, page rest.Page, scroll rest.CursorParam) (rows []SubmissionRow, n rest.Count, next string, err error) {
-	teaches, err := s.Courses.MayTeach(ctx, who, courseID)
-	if err == nil && !teaches {
-		err = errNoCourse
-	}
-	if err != nil {
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, n, "", err
 	}
 	var after time.Time
@@ -87,14 +84,14 @@ func (s *Service) List(ctx context.Context, who access.Caller, courseID string, 
 		return nil, n, "", err
 	}
 	limit, _ := page.LimitOffset()
-	if rows, err = list(ctx, s.DB.Reader(), courseID, f, after, id, limit+1); err != nil {
+	if rows, err = list(ctx, s.deps.DB.Reader(), courseID, f, after, id, limit+1); err != nil {
 		return nil, n, "", err
 	}
 	if int64(len(rows)) > limit {
 		rows = rows[:limit]
 		next = rest.EncodeCursor(rows[limit-1].SubmittedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
 	}
-	total, err := count(ctx, s.DB.Reader(), courseID, f, rest.MaxCount)
+	total, err := count(ctx, s.deps.DB.Reader(), courseID, f, rest.MaxCount)
 	return rows, rest.CountUpTo(total), next, err
 }
 
@@ -105,7 +102,7 @@ func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID strin
 		return nil, 0, err
 	}
 	limit, offset := page.LimitOffset()
-	return missing(ctx, s.DB.Reader(), l.CourseID, lessonID, limit, offset)
+	return missing(ctx, s.deps.DB.Reader(), l.CourseID, lessonID, limit, offset)
 }
 
 // judge runs fn on a submission of a course that the caller teaches, with how it is graded now. errNoSubmission for everybody else.
@@ -114,11 +111,11 @@ func (s *Service) judge(ctx context.Context, who access.Caller, id string, fn fu
 	if err != nil {
 		return d, err
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		if sub, err = lockByID(ctx, tx, id); err != nil {
 			return err
 		}
-		sub.UpdatedAt = s.Clock.Now()
+		sub.UpdatedAt = s.deps.Clock.Now()
 		if err := fn(tx, settings, &sub); err != nil {
 			return err
 		}
@@ -132,17 +129,17 @@ func (s *Service) judge(ctx context.Context, who access.Caller, id string, fn fu
 
 // judged is a submission with how its assignment is graded now; where the lesson is gone, by what it was graded before.
 func (s *Service) judged(ctx context.Context, who access.Caller, id string) (sub submission, settings AssignmentSettings, err error) {
-	if sub, err = byID(ctx, s.DB.Reader(), id); err != nil {
+	if sub, err = byID(ctx, s.deps.DB.Reader(), id); err != nil {
 		return sub, settings, err
 	}
-	teaches, err := s.Courses.MayTeach(ctx, who, sub.CourseID)
+	teaches, err := s.deps.Courses.MayTeach(ctx, who, sub.CourseID)
 	if err == nil && (!teaches || sub.Number == 0) {
 		err = errNoSubmission
 	}
 	if err != nil {
 		return sub, settings, err
 	}
-	_, settings, err = s.lesson(ctx, who, sub.LessonID, false)
+	_, settings, err = s.assignment(ctx, who, sub.LessonID, false)
 	if fault.Is(err, fault.NotFound) {
 		settings, err = AssignmentSettings{}.filled(), nil
 		if sub.Grade.V != nil {
@@ -158,11 +155,11 @@ func (s *Service) Submission(ctx context.Context, who access.Caller, id string) 
 	if err != nil {
 		return d, err
 	}
-	if d.SubmissionRow, err = rowByID(ctx, s.DB.Reader(), id); err != nil {
+	if d.SubmissionRow, err = rowByID(ctx, s.deps.DB.Reader(), id); err != nil {
 		return d, err
 	}
 	d.CourseID, d.Revision, d.Criteria, d.Grade, d.ReturnedAt = sub.CourseID, sub.Revision, settings.criteria(), sub.Grade.V, sub.ReturnedAt
-	d.Versions, _, err = s.versions(ctx, s.DB.Reader(), id)
+	d.Versions, _, err = s.versions(ctx, s.deps.DB.Reader(), id)
 	return d, err
 }
 
@@ -181,7 +178,7 @@ func (s *Service) Grade(ctx context.Context, who access.Caller, id string, w Gra
 		if err != nil {
 			return err
 		}
-		g.Number, g.Comment, g.GradedAt = sub.Number, strings.TrimSpace(w.Comment), s.Clock.Now()
+		g.Number, g.Comment, g.GradedAt = sub.Number, strings.TrimSpace(w.Comment), s.deps.Clock.Now()
 		sub.Grade.V, sub.GradedBy, sub.Status = &g, &who.ID, pendingReview
 		sub.Revision++
 		if g.Done {
@@ -202,12 +199,12 @@ func (s *Service) Return(ctx context.Context, who access.Caller, id string) (Sub
 		if sub.Status != graded || g == nil {
 			return fault.New(fault.Conflict, "not_graded", "This version has not been graded yet: judge every criterion and finish the grade first.")
 		}
-		now := s.Clock.Now()
+		now := s.deps.Clock.Now()
 		sub.Status, sub.ReturnedAt, sub.ReturnedGrade.V = returned, &now, g
 		if err := events.Publish(ctx, tx, now, GradeReturned{sub.ID}); err != nil {
 			return err
 		}
-		return s.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, noted(sub.ID, "scored", sub.Revision), "scored", g.Percent, now)
+		return s.deps.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, noted(sub.ID, "scored", sub.Revision), "scored", g.Percent, now)
 	})
 }
 
@@ -218,7 +215,7 @@ func (s *Service) Excuse(ctx context.Context, who access.Caller, lessonID, userI
 	if err != nil {
 		return err
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		learns, err := isLearner(ctx, tx, userID, l.CourseID)
 		if err != nil || !learns {
 			return refused(err)
@@ -227,12 +224,12 @@ func (s *Service) Excuse(ctx context.Context, who access.Caller, lessonID, userI
 		if err != nil || sub.Excused == e.Excused {
 			return err
 		}
-		now := s.Clock.Now()
+		now := s.deps.Clock.Now()
 		sub.Excused, sub.UpdatedAt = e.Excused, now
 		if err := update(ctx, tx, sub); err != nil || !e.Excused {
 			return err
 		}
-		return s.Progress.Note(ctx, tx, userID, l.CourseID, lessonID, noted(sub.ID, "excused", 0), "completed", 0, now)
+		return s.deps.Progress.Note(ctx, tx, userID, l.CourseID, lessonID, noted(sub.ID, "excused", 0), "completed", 0, now)
 	})
 }
 

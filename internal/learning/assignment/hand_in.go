@@ -56,13 +56,13 @@ type HandIn struct {
 
 // Overview is an assignment with the caller's own submission. For whoever may see the course; errNoAssignment.
 func (s *Service) Overview(ctx context.Context, who access.Caller, lessonID string) (o AssignmentOverview, err error) {
-	l, settings, err := s.lesson(ctx, who, lessonID, true)
+	l, settings, err := s.assignment(ctx, who, lessonID, true)
 	if err != nil {
 		return o, err
 	}
-	now := s.Clock.Now()
+	now := s.deps.Clock.Now()
 	o = AssignmentOverview{LessonID: lessonID, CourseID: l.CourseID, Title: l.Title, Settings: settings, Now: now}
-	sub, err := submissionOf(ctx, s.DB.Reader(), who.ID, lessonID)
+	sub, err := submissionOf(ctx, s.deps.DB.Reader(), who.ID, lessonID)
 	if fault.Is(err, fault.NotFound) {
 		sub, err = submission{Status: notSubmitted}, nil
 	}
@@ -70,11 +70,11 @@ func (s *Service) Overview(ctx context.Context, who access.Caller, lessonID stri
 		return o, err
 	}
 	o.Refusal = settings.refusal(sub.Number, now)
-	if closed := l.opens(); closed != nil {
+	if closed := maySubmit(l); closed != nil {
 		o.Refusal = closed.Error()
 	}
 	late, _ := settings.penalty(now)
-	o.Submission, err = s.ownView(ctx, s.DB.Reader(), sub)
+	o.Submission, err = s.ownView(ctx, s.deps.DB.Reader(), sub)
 	o.Submission.Missing = late && sub.Number == 0 && !sub.Excused
 	return o, err
 }
@@ -103,7 +103,7 @@ func (s *Service) versions(ctx context.Context, q bun.IDB, id string) (shown []S
 	}
 	of := map[int64][]SubmissionFile{}
 	for _, f := range files {
-		f.Address = s.Files.Address(f.ID)
+		f.Address = s.deps.Files.Address(f.ID)
 		of[f.Number] = append(of[f.Number], f)
 	}
 	for _, r := range rows {
@@ -117,14 +117,14 @@ func (s *Service) versions(ctx context.Context, q bun.IDB, id string) (shown []S
 // work runs fn on the caller's submission in an assignment that opens for them, made now where there is none, and gives what
 // has become of it. fault.Forbidden while the lesson is locked and for who is not enrolled.
 func (s *Service) work(ctx context.Context, who access.Caller, lessonID string, fn func(tx bun.IDB, settings AssignmentSettings, sub *submission) error) (o AssignmentOverview, err error) {
-	l, settings, err := s.lesson(ctx, who, lessonID, false)
+	l, settings, err := s.assignment(ctx, who, lessonID, false)
 	if err == nil {
-		err = l.opens()
+		err = maySubmit(l)
 	}
 	if err != nil {
 		return o, err
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		sub, err := s.held(ctx, tx, l.CourseID, lessonID, who.ID)
 		if err != nil {
 			return err
@@ -139,7 +139,7 @@ func (s *Service) work(ctx context.Context, who access.Caller, lessonID string, 
 
 // held is somebody's submission, made now where there is none, locked.
 func (s *Service) held(ctx context.Context, tx bun.IDB, courseID, lessonID, userID string) (submission, error) {
-	now := s.Clock.Now()
+	now := s.deps.Clock.Now()
 	fresh := submission{ID: db.NewID(), CourseID: courseID, LessonID: lessonID, UserID: userID, Status: notSubmitted, CreatedAt: now, UpdatedAt: now}
 	if err := insert(ctx, tx, fresh); err != nil {
 		return submission{}, err
@@ -153,7 +153,7 @@ func (s *Service) Save(ctx context.Context, who access.Caller, lessonID string, 
 		if d.Sequence <= sub.DraftSequence {
 			return nil
 		}
-		sub.DraftText, sub.DraftLink, sub.DraftSequence, sub.UpdatedAt = d.Text, strings.TrimSpace(d.Link), d.Sequence, s.Clock.Now()
+		sub.DraftText, sub.DraftLink, sub.DraftSequence, sub.UpdatedAt = d.Text, strings.TrimSpace(d.Link), d.Sequence, s.deps.Clock.Now()
 		return update(ctx, tx, *sub)
 	})
 }
@@ -173,7 +173,7 @@ func (s *Service) HandIn(ctx context.Context, who access.Caller, lessonID string
 }
 
 func (s *Service) handIn(ctx context.Context, tx bun.IDB, settings AssignmentSettings, sub *submission) error {
-	now := s.Clock.Now()
+	now := s.deps.Clock.Now()
 	if refusal := settings.refusal(sub.Number, now); refusal != "" {
 		return fault.New(fault.Conflict, "not_accepted", refusal)
 	}
@@ -206,7 +206,7 @@ func (s *Service) handIn(ctx context.Context, tx bun.IDB, settings AssignmentSet
 	if err := events.Publish(ctx, tx, now, WorkHandedIn{sub.ID}); err != nil {
 		return err
 	}
-	return s.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, noted(sub.ID, "submitted", v.Number), "submitted", 0, now)
+	return s.deps.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, noted(sub.ID, "submitted", v.Number), "submitted", 0, now)
 }
 
 // noted is the id of a progress event, the same for the same fact.

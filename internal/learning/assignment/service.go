@@ -3,95 +3,72 @@ package assignment
 import (
 	"context"
 	"encoding/json"
-	"time"
 
-	"github.com/uptrace/bun"
-
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 )
 
-// Lesson is an assignment lesson as somebody may work in it.
-type Lesson struct {
-	CourseID string
-	LessonID string
-	Title    string
-	Content  json.RawMessage // AssignmentSettings; nil for none yet, and while it is locked
-	Revision int64
-	Locked   string // why it does not open, in a sentence; "" when it does
-	Teaches  bool   // the caller teaches the course
-	Enrolled bool
-}
-
-// Lessons are the assignment lessons of all courses. Package curriculum fills it.
-type Lessons interface {
-	// Task is fault.NotFound for who may not know of the lesson; with draft it is, for teachers, that of the draft.
-	Task(ctx context.Context, who access.Caller, lessonID string, draft bool) (Lesson, error)
-	// Put changes what is in it, in the draft. fault.Precondition when it is not of that revision any more.
-	Put(ctx context.Context, who access.Caller, courseID, lessonID string, content json.RawMessage, revision int64) error
-}
-
-// Courses says who teaches what. Package course fills it.
-type Courses interface {
-	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
-}
-
-// Progress is told what learners have done. Package progress fills it.
-type Progress interface {
-	Note(ctx context.Context, tx bun.IDB, userID, courseID, lessonID, id, kind string, value int64, at time.Time) error
-}
-
-// Service is the use cases. It is built once, in package app.
-type Service struct {
+// Deps is what the service needs.
+type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
 	Blob     blob.Store
 	Queue    *jobs.Queue
-	Files    attachment.Signer
-	Courses  Courses
-	Lessons  Lessons
-	Progress Progress
+	Files    attachment.Signer // of the addresses of submitted files
+	Courses  coursework.Teaching
+	Tasks    coursework.Tasks
+	Progress coursework.Recorder
+}
+
+// Service is the use cases.
+type Service struct{ deps Deps }
+
+// New builds the service.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d}
 }
 
 var (
 	errNoAssignment = fault.New(fault.NotFound, "assignment_not_found", "There is no such assignment.")
 	errNoSubmission = fault.New(fault.NotFound, "submission_not_found", "There is no such submission.")
 	errNoFile       = fault.New(fault.NotFound, "file_not_found", "There is no such file.")
-	errNoCourse     = fault.New(fault.NotFound, "course_not_found", "There is no such course.")
 )
 
-// lesson is an assignment with its settings; errNoAssignment for who may not know of it.
-func (s *Service) lesson(ctx context.Context, who access.Caller, lessonID string, draft bool) (l Lesson, settings AssignmentSettings, err error) {
-	l, err = s.Lessons.Task(ctx, who, lessonID, draft)
+// assignment is an assignment lesson with its settings; errNoAssignment for a caller who may not know of it.
+func (s *Service) assignment(ctx context.Context, who access.Caller, lessonID string, draft bool) (t coursework.Task, settings AssignmentSettings, err error) {
+	t, err = s.deps.Tasks.Task(ctx, who, lessonID, draft)
 	if fault.Is(err, fault.NotFound) {
 		err = errNoAssignment
 	}
-	if err == nil && len(l.Content) > 0 {
-		err = json.Unmarshal(l.Content, &settings)
+	if err == nil && len(t.Content) > 0 {
+		err = json.Unmarshal(t.Content, &settings)
 	}
-	return l, settings.filled(), err
+	return t, settings.filled(), err
 }
 
 // taught is an assignment of a course that the caller teaches; errNoAssignment for everybody else.
-func (s *Service) taught(ctx context.Context, who access.Caller, lessonID string, draft bool) (l Lesson, settings AssignmentSettings, err error) {
-	l, settings, err = s.lesson(ctx, who, lessonID, draft)
-	if err == nil && !l.Teaches {
+func (s *Service) taught(ctx context.Context, who access.Caller, lessonID string, draft bool) (t coursework.Task, settings AssignmentSettings, err error) {
+	t, settings, err = s.assignment(ctx, who, lessonID, draft)
+	if err == nil && !t.Teaches {
 		err = errNoAssignment
 	}
-	return l, settings, err
+	return t, settings, err
 }
 
-// opens says in a fault why somebody cannot hand in work.
-func (l Lesson) opens() error {
+// maySubmit is fault.Forbidden with the reason for a caller who cannot hand in work.
+func maySubmit(t coursework.Task) error {
 	switch {
-	case l.Locked != "":
-		return fault.New(fault.Forbidden, "lesson_locked", l.Locked)
-	case !l.Enrolled:
+	case t.Locked != "":
+		return fault.New(fault.Forbidden, "lesson_locked", t.Locked)
+	case !t.Enrolled:
 		return fault.New(fault.Forbidden, "not_enrolled", "Enrol in the course to hand in work.")
 	}
 	return nil
@@ -126,7 +103,7 @@ func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string
 	}
 	content, err := json.Marshal(c.Settings)
 	if err == nil {
-		err = s.Lessons.Put(ctx, who, l.CourseID, lessonID, content, c.Revision)
+		err = s.deps.Tasks.Put(ctx, who, l.CourseID, lessonID, content, c.Revision)
 	}
 	if err != nil {
 		return AssignmentDraft{}, err

@@ -146,7 +146,7 @@ func (s *Service) registerWhole(api *rest.API) {
 		if err != nil {
 			return rest.One("", outline.Curriculum{}, err)
 		}
-		c, err := s.Get(ctx, who, id, true)
+		c, err := s.draft(ctx, id)
 		return rest.One(message, c, err)
 	}
 	rest.Handle(api, gate, rest.Put(base, "Give the curriculum a title", fault.NotFound),

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"lectern/internal/learning/lesson"
+	"lectern/internal/learning/outline"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
@@ -15,18 +17,18 @@ import (
 // Two who edit one lesson: the second is told, and keeps what they wrote.
 func TestStaleEdit(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	l := w.lesson(w.section("").ID, "")
+	w := testapp.NewClass(t)
+	l := w.Lesson(w.Section("").ID, "")
 	save := func(revision int64, html string, want int) string {
-		return w.teacher.Do("PUT", w.base+"/lessons/"+l.ID, fmt.Sprintf(`{"content":{"html":%q},"revision":%d}`, html, revision), want)
+		return w.Teacher.Do("PUT", w.Base+"/lessons/"+l.ID, fmt.Sprintf(`{"content":{"html":%q},"revision":%d}`, html, revision), want)
 	}
-	first := testapp.Read[lesson](t, save(l.Revision, "<p>mine</p>", 200)).Data
+	first := testapp.Read[rest.Answer[outline.LessonEntry]](t, save(l.Revision, "<p>mine</p>", 200)).Data
 	refused := testapp.Read[rest.Problem](t, save(l.Revision, "<p>yours</p>", 412))
 	told, _ := json.Marshal(refused.Details)
 	if refused.Code != "changed_meanwhile" || !strings.Contains(string(told), fmt.Sprint(`"revision":`, first.Revision)) || !strings.Contains(string(told), "mine") {
 		t.Errorf("%+v: %s", refused, told)
 	}
-	if d := testapp.Read[detail](t, w.teacher.Do("GET", w.base+"/lesson/"+l.ID+"?draft=true", "", 200)).Data; !strings.Contains(string(d.Content), "mine") {
+	if d := testapp.Read[rest.Answer[lesson.LessonDetail]](t, w.Teacher.Do("GET", w.Base+"/lesson/"+l.ID+"?draft=true", "", 200)).Data; !strings.Contains(string(d.Content), "mine") {
 		t.Errorf("the refused edit has changed it: %s", d.Content)
 	}
 	save(first.Revision, "<p>both</p>", 200)
@@ -35,11 +37,11 @@ func TestStaleEdit(t *testing.T) {
 // Twenty editors at once end in one valid order; whoever ordered what was no longer there is told.
 func TestEditorsAtOnce(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	s := w.section("")
+	w := testapp.NewClass(t)
+	s := w.Section("")
 	var ids []string
 	for i := range 6 {
-		ids = append(ids, w.lesson(s.ID, fmt.Sprintf(`,"title":"L%d"`, i)).ID)
+		ids = append(ids, w.Lesson(s.ID, fmt.Sprintf(`,"title":"L%d"`, i)).ID)
 	}
 	var wait sync.WaitGroup
 	codes := make([]int, 20)
@@ -47,11 +49,11 @@ func TestEditorsAtOnce(t *testing.T) {
 		wait.Go(func() {
 			order := append(slices.Clone(ids[i%6:]), ids[:i%6]...)
 			if i%2 == 1 {
-				codes[i] = w.teacher.Send("POST", "/api/v1"+w.base+"/sections/"+s.ID+"/lessons", `{"type":"text","title":"New"}`).Code
+				codes[i] = w.Teacher.Send("POST", "/api/v1"+w.Base+"/sections/"+s.ID+"/lessons", `{"type":"text","title":"New"}`).Code
 				return
 			}
 			body, _ := json.Marshal(map[string]any{"sections": []any{map[string]any{"section_id": s.ID, "lesson_ids": order}}})
-			codes[i] = w.teacher.Send("PUT", "/api/v1"+w.base+"/lessons/reorder", string(body)).Code
+			codes[i] = w.Teacher.Send("PUT", "/api/v1"+w.Base+"/lessons/reorder", string(body)).Code
 		})
 	}
 	wait.Wait()
@@ -64,7 +66,7 @@ func TestEditorsAtOnce(t *testing.T) {
 			done++
 		}
 	}
-	shown := w.get(w.teacher, "?draft=true")
+	shown := w.Curriculum(w.Teacher, "?draft=true")
 	seen := map[string]bool{}
 	for i, l := range shown.Lessons {
 		if seen[l.ID] || l.Order != int64(i+1) {
@@ -79,23 +81,23 @@ func TestEditorsAtOnce(t *testing.T) {
 
 func TestUndo(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	s := w.section("")
-	l := w.lesson(s.ID, "")
-	w.teacher.Do("DELETE", w.base+"/sections/"+s.ID, "", 200)
-	revision := func() int64 { return w.get(w.teacher, "?draft=true").Draft.Revision }
+	w := testapp.NewClass(t)
+	s := w.Section("")
+	l := w.Lesson(s.ID, "")
+	w.Teacher.Do("DELETE", w.Base+"/sections/"+s.ID, "", 200)
+	revision := func() int64 { return w.Curriculum(w.Teacher, "?draft=true").Draft.Revision }
 	undo := func(at int64, want int) {
-		w.teacher.Do("POST", w.base+"/undo", fmt.Sprintf(`{"revision":%d}`, at), want)
+		w.Teacher.Do("POST", w.Base+"/undo", fmt.Sprintf(`{"revision":%d}`, at), want)
 	}
 	undo(revision()-1, 412)
 	undo(revision(), 200)
-	if got := w.get(w.teacher, "?draft=true"); len(got.Lessons) != 1 || got.Lessons[0].ID != l.ID {
+	if got := w.Curriculum(w.Teacher, "?draft=true"); len(got.Lessons) != 1 || got.Lessons[0].ID != l.ID {
 		t.Errorf("%+v", got.Lessons)
 	}
 	undo(revision(), 200)
 	undo(revision(), 200)
 	undo(revision(), 409)
-	if got := w.get(w.teacher, "?draft=true"); len(got.Sections) != 0 || got.Draft.CanUndo {
+	if got := w.Curriculum(w.Teacher, "?draft=true"); len(got.Sections) != 0 || got.Draft.CanUndo {
 		t.Errorf("%+v", got)
 	}
 }
@@ -103,20 +105,20 @@ func TestUndo(t *testing.T) {
 // A copy stands behind its original, holds the same, and is changed without it.
 func TestCopies(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	week := w.section(`,"kind":"week"`)
-	inner := w.section(`,"parent_id":"` + week.ID + `"`)
-	a := w.lesson(week.ID, `,"title":"A"`)
-	w.lesson(inner.ID, `,"title":"B","release":{"after_lesson":"`+a.ID+`"}`)
-	one := testapp.Read[lesson](t, w.teacher.Do("POST", w.base+"/lessons/"+a.ID+"/duplicate", "", 201)).Data
+	w := testapp.NewClass(t)
+	week := w.Section(`,"kind":"week"`)
+	inner := w.Section(`,"parent_id":"` + week.ID + `"`)
+	a := w.Lesson(week.ID, `,"title":"A"`)
+	w.Lesson(inner.ID, `,"title":"B","release":{"after_lesson":"`+a.ID+`"}`)
+	one := testapp.Read[rest.Answer[outline.LessonEntry]](t, w.Teacher.Do("POST", w.Base+"/lessons/"+a.ID+"/duplicate", "", 201)).Data
 	if one.Title != "A (copy)" || one.ID == a.ID || one.Order != 2 || one.ContentID != a.ContentID {
 		t.Errorf("%+v", one)
 	}
-	w.teacher.Do("PUT", w.base+"/lessons/"+one.ID, `{"content":{"html":"<p>other</p>"}}`, 200)
-	if d := testapp.Read[detail](t, w.teacher.Do("GET", w.base+"/lesson/"+a.ID+"?draft=true", "", 200)).Data; !strings.Contains(string(d.Content), "Bees") {
+	w.Teacher.Do("PUT", w.Base+"/lessons/"+one.ID, `{"content":{"html":"<p>other</p>"}}`, 200)
+	if d := testapp.Read[rest.Answer[lesson.LessonDetail]](t, w.Teacher.Do("GET", w.Base+"/lesson/"+a.ID+"?draft=true", "", 200)).Data; !strings.Contains(string(d.Content), "Bees") {
 		t.Errorf("a change of the copy has changed the original: %s", d.Content)
 	}
-	both := testapp.Read[entry](t, w.teacher.Do("POST", w.base+"/sections/"+week.ID+"/duplicate", "", 201)).Data
+	both := testapp.Read[rest.Answer[outline.OutlineEntry]](t, w.Teacher.Do("POST", w.Base+"/sections/"+week.ID+"/duplicate", "", 201)).Data
 	if both.Title != "Basics (copy)" || both.Order != 2 || len(both.Lessons) != 2 || len(both.Sections) != 1 || len(both.Sections[0].Lessons) != 1 {
 		t.Fatalf("%+v", both)
 	}
@@ -124,12 +126,12 @@ func TestCopies(t *testing.T) {
 		t.Errorf("the copy waits for %s and not for its own %s", after, both.Lessons[0].ID)
 	}
 	seen := map[string]bool{}
-	for _, l := range w.get(w.teacher, "?draft=true").Lessons {
+	for _, l := range w.Curriculum(w.Teacher, "?draft=true").Lessons {
 		seen[l.ID] = true
 	}
 	if len(seen) != 6 {
 		t.Errorf("%d lessons", len(seen))
 	}
-	w.teacher.Do("POST", w.base+"/lessons/none/duplicate", "", 404)
-	w.publish() // whatever is published is known by its id
+	w.Teacher.Do("POST", w.Base+"/lessons/none/duplicate", "", 404)
+	w.Publish() // whatever is published is known by its id
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/lesson"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -16,31 +16,31 @@ import (
 // Who may see and change what; another course's teacher is a stranger.
 func TestAccess(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	s := w.section("")
-	l := w.lesson(s.ID, "")
-	w.publish()
-	w.lesson(s.ID, `,"title":"Draft"`)
+	w := testapp.NewClass(t)
+	s := w.Section("")
+	l := w.Lesson(s.ID, "")
+	w.Publish()
+	w.Lesson(s.ID, `,"title":"Draft"`)
 	for name, c := range map[string]struct {
 		who                     testapp.User
 		read, draft, edit, open int // open: whether the lesson shows what is in it
 	}{
 		"nobody":           {w.Nobody(), 200, 403, 401, 0},
 		"a student":        {w.User(access.Student), 200, 403, 403, 0},
-		"an enrolled one":  {w.learner, 200, 403, 403, 1},
+		"an enrolled one":  {w.Student, 200, 403, 403, 1},
 		"another teacher":  {w.User(access.Instructor), 200, 403, 403, 0},
-		"its teacher":      {w.teacher, 200, 200, 200, 1},
+		"its teacher":      {w.Teacher, 200, 200, 200, 1},
 		"an administrator": {w.User(access.Admin), 200, 200, 200, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := w.titles(c.who, ""); !slices.Equal(got, []string{"Bees"}) {
+			if got := w.LessonTitles(c.who, ""); !slices.Equal(got, []string{"Bees"}) {
 				t.Errorf("sees %v", got)
 			}
 			for _, path := range []string{"", "/sections", "/sections/" + s.ID, "/lesson/" + l.ID} {
-				c.who.Do("GET", w.base+path, "", c.read)
-				c.who.Do("GET", w.base+path+"?draft=true", "", c.draft)
+				c.who.Do("GET", w.Base+path, "", c.read)
+				c.who.Do("GET", w.Base+path+"?draft=true", "", c.draft)
 			}
-			d := testapp.Read[detail](t, c.who.Do("GET", w.base+"/lesson/"+l.ID, "", 200)).Data
+			d := testapp.Read[rest.Answer[lesson.LessonDetail]](t, c.who.Do("GET", w.Base+"/lesson/"+l.ID, "", 200)).Data
 			if (string(d.Content) != "null") != (c.open == 1) || (d.Lock == nil) != (c.open == 1) {
 				t.Errorf("content %s, lock %+v", d.Content, d.Lock)
 			}
@@ -50,14 +50,14 @@ func TestAccess(t *testing.T) {
 				{"GET", "/lesson/" + l.ID + "/analytics", ""}, {"GET", "/compatibility", ""}, {"GET", "/export", ""}, {"GET", "/files", ""},
 				{"POST", "/sync-with-course", ""}, {"PUT", "/sections/reorder", `{"section_ids":["` + s.ID + `"]}`},
 			} {
-				c.who.Do(op.method, w.base+op.path, op.body, c.edit)
+				c.who.Do(op.method, w.Base+op.path, op.body, c.edit)
 			}
 		})
 	}
 	w.Exec("UPDATE courses SET status = 'draft'")
 	for name, who := range map[string]testapp.User{"nobody": w.Nobody(), "another teacher": w.User(access.Instructor), "a student": w.User(access.Student)} {
-		other := strings.ReplaceAll(who.Do("GET", w.base, "", 404), w.course, "")
-		if missing := who.Do("GET", "/curriculum/course/"+strings.Replace(w.course, "0", "1", 1), "", 404); unlike(other, missing) {
+		other := strings.ReplaceAll(who.Do("GET", w.Base, "", 404), w.CourseID, "")
+		if missing := who.Do("GET", "/curriculum/course/"+strings.Replace(w.CourseID, "0", "1", 1), "", 404); unlike(other, missing) {
 			t.Errorf("%s can tell a course that is not theirs from none: %s, %s", name, other, missing)
 		}
 	}
@@ -71,33 +71,33 @@ func unlike(a, b string) bool {
 
 func TestEmptyFallback(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := testapp.NewClass(t)
 	for range 2 {
-		got := w.get(w.learner, "")
+		got := w.Curriculum(w.Student, "")
 		if got.Title != "Getting Started" || got.Description != "This course curriculum is being set up. Check back soon!" || !got.IsFallback ||
 			got.IsPublished || got.StructureType != "sectioned" || len(got.Sections) != 0 {
 			t.Errorf("%+v", got)
 		}
-		w.section("") // an unpublished draft changes nothing for learners
+		w.Section("") // an unpublished draft changes nothing for learners
 	}
-	if a := testapp.Read[rest.Answer[curriculum.Availability]](t, w.learner.Do("GET", w.base+"/check-availability", "", 200)).Data; a.Available || a.Reason != "nothing_published" {
+	if a := testapp.Read[rest.Answer[lesson.Availability]](t, w.Student.Do("GET", w.Base+"/check-availability", "", 200)).Data; a.Available || a.Reason != "nothing_published" {
 		t.Errorf("%+v", a)
 	}
 }
 
 func TestRelease(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	s := w.section("")
-	first := w.lesson(s.ID, `,"title":"First"`)
-	w.lesson(s.ID, `,"title":"Later","release":{"at":"`+w.Clock.Now().Add(time.Hour).Format(time.RFC3339)+`"}`)
-	w.lesson(s.ID, `,"title":"In days","release":{"days_after_enrolment":2}`)
-	w.lesson(s.ID, `,"title":"After","release":{"after_lesson":"`+first.ID+`"}`)
-	w.lesson(s.ID, `,"title":"Free","previewable":true,"release":{"days_after_enrolment":9}`)
-	w.teacher.Do("PUT", w.base+"/lessons/"+first.ID, `{"release":{"after_lesson":"`+first.ID+`"}}`, 400)
-	w.publish()
+	w := testapp.NewClass(t)
+	s := w.Section("")
+	first := w.Lesson(s.ID, `,"title":"First"`)
+	w.Lesson(s.ID, `,"title":"Later","release":{"at":"`+w.Clock.Now().Add(time.Hour).Format(time.RFC3339)+`"}`)
+	w.Lesson(s.ID, `,"title":"In days","release":{"days_after_enrolment":2}`)
+	w.Lesson(s.ID, `,"title":"After","release":{"after_lesson":"`+first.ID+`"}`)
+	w.Lesson(s.ID, `,"title":"Free","previewable":true,"release":{"days_after_enrolment":9}`)
+	w.Teacher.Do("PUT", w.Base+"/lessons/"+first.ID, `{"release":{"after_lesson":"`+first.ID+`"}}`, 400)
+	w.Publish()
 	open := func(who testapp.User) (titles []string) {
-		for _, l := range w.get(who, "").Lessons {
+		for _, l := range w.Curriculum(who, "").Lessons {
 			if l.Lock == nil {
 				titles = append(titles, l.Title)
 			}
@@ -110,31 +110,31 @@ func TestRelease(t *testing.T) {
 			t.Errorf("%s: %v open, want %v", when, got, want)
 		}
 	}
-	check("at first", w.learner, "First", "Free")
+	check("at first", w.Student, "First", "Free")
 	check("to nobody", w.Nobody(), "Free")
-	check("to the teacher", w.teacher, "First", "Later", "In days", "After", "Free")
-	w.learner.Do("POST", "/progress/events", fmt.Sprintf(`{"events":[{"id":"0199aaaa-0000-7000-8000-000000000001","courseId":%q,"lessonId":%q,"type":"viewed","at":%q}]}`,
-		w.course, first.ID, w.Clock.Now().Format(time.RFC3339)), 200)
-	check("after the first", w.learner, "First", "After", "Free")
+	check("to the teacher", w.Teacher, "First", "Later", "In days", "After", "Free")
+	w.Student.Do("POST", "/progress/events", fmt.Sprintf(`{"events":[{"id":"0199aaaa-0000-7000-8000-000000000001","courseId":%q,"lessonId":%q,"type":"viewed","at":%q}]}`,
+		w.CourseID, first.ID, w.Clock.Now().Format(time.RFC3339)), 200)
+	check("after the first", w.Student, "First", "After", "Free")
 	w.Clock.Advance(time.Hour)
-	check("an hour later", w.learner, "First", "Later", "After", "Free")
+	check("an hour later", w.Student, "First", "Later", "After", "Free")
 	w.Clock.Advance(48 * time.Hour)
-	check("days later", w.learner, "First", "Later", "In days", "After", "Free")
+	check("days later", w.Student, "First", "Later", "In days", "After", "Free")
 }
 
 // A course that is open to everybody opens its lessons to who has no place in it, and has not signed in.
 func TestAnOpenCourse(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	first := w.lesson(w.section("").ID, `,"title":"First"`)
-	w.publish()
-	w.Exec("UPDATE courses SET course_type = 'free' WHERE id = ?", w.course)
-	body := w.Nobody().Do("GET", w.base+"/lesson/"+first.ID, "", 200)
+	w := testapp.NewClass(t)
+	first := w.Lesson(w.Section("").ID, `,"title":"First"`)
+	w.Publish()
+	w.Exec("UPDATE courses SET course_type = 'free' WHERE id = ?", w.CourseID)
+	body := w.Nobody().Do("GET", w.Base+"/lesson/"+first.ID, "", 200)
 	if !strings.Contains(body, "not_enrolled") || strings.Contains(body, `\u003eBees`) {
 		t.Errorf("without an account: %s", body)
 	}
-	w.teacher.Do("PUT", "/tcourse/free/"+w.course+"/access", `{"access_type":"open"}`, 200)
-	body = w.Nobody().Do("GET", w.base+"/lesson/"+first.ID, "", 200)
+	w.Teacher.Do("PUT", "/tcourse/free/"+w.CourseID+"/access", `{"access_type":"open"}`, 200)
+	body = w.Nobody().Do("GET", w.Base+"/lesson/"+first.ID, "", 200)
 	if strings.Contains(body, "not_enrolled") || !strings.Contains(body, `\u003eBees`) {
 		t.Errorf("once it is open: %s", body)
 	}

@@ -50,17 +50,9 @@ type liveClassInput struct {
 
 func (s *Service) registerTyped(api *rest.API) {
 	gate := rest.Teachers
-	rest.Handle(api, rest.Public, rest.Get(typed, "What a course of a type consists of", fault.NotFound, fault.Forbidden),
-		func(ctx context.Context, who access.Caller, in *typedReadInput) (a rest.Answer[outline.Curriculum], err error) {
-			if err := in.OfType.Check(ctx, s.DB.Reader()); err != nil {
-				return a, err
-			}
-			c, err := s.Get(ctx, who, in.ID, in.Draft)
-			return rest.One("", c, err)
-		})
 	add := func(kind, message string) func(context.Context, access.Caller, *typedSectionInput) (rest.Answer[outline.OutlineEntry], error) {
 		return func(ctx context.Context, who access.Caller, in *typedSectionInput) (a rest.Answer[outline.OutlineEntry], err error) {
-			if err := in.OfType.Check(ctx, s.DB.Reader()); err != nil {
+			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err
 			}
 			in.Body.Kind = kind
@@ -72,7 +64,7 @@ func (s *Service) registerTyped(api *rest.API) {
 	rest.Handle(api, gate, rest.Create(typed+"/sections", "Add a section to the draft", fault.NotFound, fault.Conflict), add(outline.KindSection, "Section added"))
 	rest.Handle(api, gate, rest.Put(typed+"/weeks/{weekId}", "Change the words of a week", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", Stale{}),
 		func(ctx context.Context, who access.Caller, in *typedWeekChangeInput) (a rest.Answer[outline.OutlineEntry], err error) {
-			if err := in.OfType.Check(ctx, s.DB.Reader()); err != nil {
+			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err
 			}
 			e, err := s.ChangeSection(ctx, who, in.ID, in.WeekID, in.Body)
@@ -80,7 +72,7 @@ func (s *Service) registerTyped(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Delete(typed+"/weeks/{weekId}", "Take a week out of the draft, with all that it holds", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *TypedWeekInput) (a rest.Answer[rest.Nothing], err error) {
-			if err := in.OfType.Check(ctx, s.DB.Reader()); err != nil {
+			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err
 			}
 			return rest.Done("Week removed", s.RemoveSection(ctx, who, in.ID, in.WeekID))
@@ -92,7 +84,7 @@ func (s *Service) registerTypedLessons(api *rest.API) {
 	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Create(typed+"/weeks/{weekId}/lessons", "Add a lesson to a week", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *typedLessonInput) (a rest.Answer[outline.LessonEntry], err error) {
-			if err := in.OfType.Check(ctx, s.DB.Reader()); err != nil {
+			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err
 			}
 			l, err := s.AddLesson(ctx, who, in.ID, in.WeekID, in.Body)
@@ -100,7 +92,7 @@ func (s *Service) registerTypedLessons(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Create(typed+"/live-classes", "Add a live session to a section", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *liveClassInput) (a rest.Answer[outline.LessonEntry], err error) {
-			if err := in.OfType.Check(ctx, s.DB.Reader()); err != nil {
+			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err
 			}
 			b := in.Body
@@ -109,7 +101,7 @@ func (s *Service) registerTypedLessons(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Get(typed+"/stats", "What the curriculum holds and how far its learners are", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *coursework.OfType) (a rest.Answer[Stats], err error) {
-			if err := in.Check(ctx, s.DB.Reader()); err != nil {
+			if err := in.Check(ctx, s.deps.DB.Reader()); err != nil {
 				return a, err
 			}
 			st, err := s.Stats(ctx, who, in.ID)

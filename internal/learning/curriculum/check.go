@@ -30,10 +30,10 @@ type Issue struct {
 
 // Validate says what is wrong with the draft. For teachers of the course.
 func (s *Service) Validate(ctx context.Context, who access.Caller, courseID string) (f Findings, err error) {
-	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return f, err
 	}
-	r, err := outline.Read(ctx, s.DB.Reader(), courseID)
+	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
 	if err != nil {
 		return f, err
 	}
@@ -92,11 +92,11 @@ type Integrity struct {
 // CheckIntegrity holds the draft and the published version against what they refer to, and mends what can be: the list
 // of published lessons is made anew when it is not that of the version. For teachers of the course.
 func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseID string) (found Integrity, err error) {
-	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return found, err
 	}
 	found.Issues = []Issue{}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		r, err := outline.Lock(ctx, tx, courseID)
 		if err != nil {
 			return err

@@ -38,10 +38,10 @@ var days = map[string]int{"day": 1, "week": 7, "month": 30, "quarter": 91, "year
 
 // Analytics is what happened in a lesson lately. For teachers of the course.
 func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID, lessonID, period string) (a LessonAnalytics, err error) {
-	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return a, err
 	}
-	r, err := outline.Read(ctx, s.DB.Reader(), courseID)
+	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
 	if err != nil {
 		return a, err
 	}
@@ -50,8 +50,8 @@ func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID, le
 			return a, err
 		}
 	}
-	a = LessonAnalytics{LessonID: lessonID, Period: period, Since: s.Clock.Now().AddDate(0, 0, -days[period])}
-	a.LessonFigures, err = s.Progress.LessonFigures(ctx, courseID, lessonID, a.Since)
+	a = LessonAnalytics{LessonID: lessonID, Period: period, Since: s.deps.Clock.Now().AddDate(0, 0, -days[period])}
+	a.LessonFigures, err = s.deps.Progress.LessonFigures(ctx, courseID, lessonID, a.Since)
 	return a, err
 }
 
@@ -76,10 +76,10 @@ type SectionStats struct {
 
 // Stats is for teachers of the course.
 func (s *Service) Stats(ctx context.Context, who access.Caller, courseID string) (st Stats, err error) {
-	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return st, err
 	}
-	r, err := outline.Read(ctx, s.DB.Reader(), courseID)
+	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
 	if err != nil {
 		return st, err
 	}
@@ -91,10 +91,10 @@ func (s *Service) Stats(ctx context.Context, who access.Caller, courseID string)
 		}
 		st.BySection = append(st.BySection, counted)
 	}
-	if st.Versions, err = newestVersion(ctx, s.DB.Reader(), courseID); err != nil {
+	if st.Versions, err = newestVersion(ctx, s.deps.DB.Reader(), courseID); err != nil {
 		return st, err
 	}
-	st.Learners, err = s.Progress.CourseFigures(ctx, courseID)
+	st.Learners, err = s.deps.Progress.CourseFigures(ctx, courseID)
 	return st, err
 }
 
@@ -107,14 +107,14 @@ type Compatibility struct {
 
 // Compatibility is for teachers of the course.
 func (s *Service) Compatibility(ctx context.Context, who access.Caller, courseID string) (c Compatibility, err error) {
-	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return c, err
 	}
-	about, err := coursework.CourseByID(ctx, s.DB.Reader(), courseID)
+	about, err := coursework.CourseByID(ctx, s.deps.DB.Reader(), courseID)
 	if err != nil {
 		return c, err
 	}
-	r, err := outline.Read(ctx, s.DB.Reader(), courseID)
+	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
 	if err != nil {
 		return c, err
 	}

@@ -9,7 +9,5 @@ func (*Service) Holdings() []personaldata.Holding {
 		{Table: "curricula", Column: "publish_by", Excuse: personaldata.Work},
 		{Table: "curriculum_edits", Column: "edited_by", Excuse: personaldata.Work},
 		{Table: "curriculum_versions", Column: "published_by", Export: []string{"course_id", "number", "note", "published_at"}},
-		{Table: "curriculum_templates", Column: "created_by", Export: []string{"title", "summary", "category", "created_at"}},
-		{Table: "course_files", Column: "uploaded_by", Export: []string{"course_id", "name", "type", "size", "created_at"}},
 	}
 }

@@ -30,14 +30,14 @@ type Published struct {
 // Publish makes the draft the next version, or orders that for a later instant. For teachers of the course.
 // fault.Conflict with the Issues that keep it from being published, fault.Invalid for an instant that has passed.
 func (s *Service) Publish(ctx context.Context, who access.Caller, courseID string, p Publication) (done Published, err error) {
-	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return done, err
 	}
-	now := s.Clock.Now()
+	now := s.deps.Clock.Now()
 	if p.At != nil && !p.At.After(now) {
 		return done, fault.InvalidField("at", "in_the_past", "Please choose a time that is still to come")
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		r, err := outline.Lock(ctx, tx, courseID)
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by,
 	if issues := serious(s.issues(r.Outline.V)); len(issues) > 0 {
 		return Published{}, fault.New(fault.Conflict, "curriculum_invalid", "This cannot be published yet: "+issues[0].Message).WithDetails(Findings{Issues: issues})
 	}
-	now := s.Clock.Now()
+	now := s.deps.Clock.Now()
 	newest, err := newestVersion(ctx, tx, r.CourseID)
 	if err != nil {
 		return Published{}, err
@@ -80,10 +80,10 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by,
 
 // CancelPublication takes back the order to publish later. For teachers of the course.
 func (s *Service) CancelPublication(ctx context.Context, who access.Caller, courseID string) error {
-	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return err
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		r, err := outline.Lock(ctx, tx, courseID)
 		if err != nil {
 			return err
@@ -96,9 +96,9 @@ func (s *Service) CancelPublication(ctx context.Context, who access.Caller, cour
 // PublishDue publishes the drafts whose instant has come. One that cannot be published loses its order, and its teacher
 // sees why in the builder. For the periodic job.
 func (s *Service) PublishDue(ctx context.Context) error {
-	due, err := dueCourses(ctx, s.DB.Reader(), s.Clock.Now())
+	due, err := dueCourses(ctx, s.deps.DB.Reader(), s.deps.Clock.Now())
 	for _, courseID := range due {
-		if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return s.publishDue(ctx, tx, courseID) }); err != nil {
+		if err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.publishDue(ctx, tx, courseID) }); err != nil {
 			return fmt.Errorf("publish the curriculum of course %s: %w", courseID, err)
 		}
 	}
@@ -107,7 +107,7 @@ func (s *Service) PublishDue(ctx context.Context) error {
 
 func (s *Service) publishDue(ctx context.Context, tx bun.IDB, courseID string) error {
 	r, err := outline.Lock(ctx, tx, courseID)
-	if err != nil || r.PublishAt == nil || r.PublishAt.After(s.Clock.Now()) || r.PublishBy == nil { // by another server, or taken back
+	if err != nil || r.PublishAt == nil || r.PublishAt.After(s.deps.Clock.Now()) || r.PublishBy == nil { // by another server, or taken back
 		return err
 	}
 	_, err = s.publish(ctx, tx, r, *r.PublishBy, "")
@@ -120,22 +120,22 @@ func (s *Service) publishDue(ctx context.Context, tx bun.IDB, courseID string) e
 
 // Versions lists what was published, the newest first. For teachers of the course.
 func (s *Service) Versions(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]CurriculumVersion, int64, error) {
-	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, 0, err
 	}
-	return versions(ctx, s.DB.Reader(), courseID, limit, offset)
+	return versions(ctx, s.deps.DB.Reader(), courseID, limit, offset)
 }
 
 // Differences says what has become of one version in another; number 0 is the draft. For teachers of the course.
 func (s *Service) Differences(ctx context.Context, who access.Caller, courseID string, older, newer int64) ([]outline.Difference, error) {
-	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
 	}
-	a, err := s.outlineOf(ctx, s.DB.Reader(), courseID, older)
+	a, err := s.outlineOf(ctx, s.deps.DB.Reader(), courseID, older)
 	if err != nil {
 		return nil, err
 	}
-	b, err := s.outlineOf(ctx, s.DB.Reader(), courseID, newer)
+	b, err := s.outlineOf(ctx, s.deps.DB.Reader(), courseID, newer)
 	return outline.Compare(a, b), err
 }
 
@@ -178,10 +178,10 @@ func (s *Service) Recover(ctx context.Context, who access.Caller, courseID strin
 // rewind puts the draft before the last edit back as a new revision and forgets that edit, so that the next undo goes
 // further back.
 func (s *Service) rewind(ctx context.Context, who access.Caller, courseID string, revision int64) error {
-	if err := coursework.RequireEditor(ctx, s.Courses, who, courseID); err != nil {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return err
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		r, err := outline.Lock(ctx, tx, courseID)
 		if err != nil {
 			return err
@@ -196,7 +196,7 @@ func (s *Service) rewind(ctx context.Context, who access.Caller, courseID string
 		if err != nil {
 			return err
 		}
-		c := &outline.Edit{Tx: tx, Now: s.Clock.Now(), Outline: &r.Outline.V, Revision: r.Revision + 1, Record: &r}
+		c := &outline.Edit{Tx: tx, Now: s.deps.Clock.Now(), Outline: &r.Outline.V, Revision: r.Revision + 1, Record: &r}
 		r.Outline = db.JSON[outline.Outline]{V: e.Outline.V}
 		c.MarkAllChanged()
 		r.Revision, r.UpdatedAt, r.UpdatedBy = c.Revision, c.Now, who.ID

@@ -76,7 +76,7 @@ func (s *Service) registerTaking(api *rest.API) {
 }
 
 func (s *Service) registerTeaching(api *rest.API) {
-	gate := rest.Roles(teachers...)
+	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Get("/quizzes/{id}/settings", "What a quiz asks and how, in the draft", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[QuizDraft], error) {
 			d, err := s.Settings(ctx, who, in.ID)

@@ -38,7 +38,7 @@ type importInput struct {
 
 // registerBank mounts what concerns the questions of a course, which {id} names.
 func (s *Service) registerBank(api *rest.API) {
-	gate := rest.Roles(teachers...)
+	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Get("/question-banks/{id}/questions", "The questions of a course, the one that was changed last first", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *bankInput) (rest.List[Question], error) {
 			items, count, next, err := s.Bank(ctx, who, in.ID, in.QuestionFilter, in.Page, in.CursorParam)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -32,9 +33,9 @@ type SavedAnswers struct {
 // course, and as a trial that counts nowhere for its teachers. errNoQuiz; fault.Forbidden while the lesson is locked and for
 // who is not enrolled; fault.Conflict when no attempt is left, the quiz has closed or asks nothing.
 func (s *Service) Start(ctx context.Context, who access.Caller, lessonID string) (QuizAttempt, error) {
-	l, settings, err := s.lesson(ctx, who, lessonID)
+	l, settings, err := s.quiz(ctx, who, lessonID)
 	if err == nil {
-		err = l.opens()
+		err = mayTake(l)
 	}
 	if err != nil {
 		return QuizAttempt{}, err
@@ -43,7 +44,7 @@ func (s *Service) Start(ctx context.Context, who access.Caller, lessonID string)
 		return QuizAttempt{}, err
 	}
 	var a attempt
-	err = s.DB.InTx(ctx, func(tx bun.IDB) (err error) {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) (err error) {
 		if a, err = runningAttempt(ctx, tx, who.ID, lessonID); !fault.Is(err, fault.NotFound) {
 			return err
 		}
@@ -61,17 +62,17 @@ func (s *Service) Start(ctx context.Context, who access.Caller, lessonID string)
 		if err != nil || !begun || a.DeadlineAt == nil {
 			return err
 		}
-		_, err = s.Queue.Add(ctx, tx, jobs.New{Kind: deadlineJob, Ref: a.ID, Due: *a.DeadlineAt, Payload: deadlineWork{a.ID}})
+		_, err = s.deps.Queue.Add(ctx, tx, jobs.New{Kind: deadlineJob, Ref: a.ID, Due: *a.DeadlineAt, Payload: deadlineWork{a.ID}})
 		return err
 	})
 	if err != nil {
 		return QuizAttempt{}, err
 	}
-	return s.show(ctx, s.DB.Reader(), who, a)
+	return s.show(ctx, s.deps.DB.Reader(), who, a)
 }
 
-// opens says in a fault why somebody cannot take a quiz.
-func (l Lesson) opens() error {
+// mayTake is fault.Forbidden with the reason for a caller who cannot take the quiz.
+func mayTake(l coursework.Task) error {
 	switch {
 	case l.Teaches:
 		return nil
@@ -84,12 +85,12 @@ func (l Lesson) opens() error {
 }
 
 // prepare draws an attempt, or says in a fault why there can be none.
-func (s *Service) prepare(ctx context.Context, tx bun.IDB, who access.Caller, l Lesson, settings QuizSettings) (a attempt, err error) {
+func (s *Service) prepare(ctx context.Context, tx bun.IDB, who access.Caller, l coursework.Task, settings QuizSettings) (a attempt, err error) {
 	before, err := attemptsOf(ctx, tx, who.ID, l.LessonID)
 	if err != nil {
 		return a, err
 	}
-	now := s.Clock.Now()
+	now := s.deps.Clock.Now()
 	if refusal := refusal(settings, used(before, l.Teaches), l.Teaches, now); refusal != "" {
 		return a, fault.New(fault.Conflict, "no_attempt", refusal)
 	}
@@ -159,12 +160,12 @@ func own(ctx context.Context, tx bun.IDB, who access.Caller, id string) (a attem
 // submitted or its time is over, which submits it.
 func (s *Service) Save(ctx context.Context, who access.Caller, id string, batch SavedAnswers) (shown QuizAttempt, err error) {
 	late := false
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		a, err := own(ctx, tx, who, id)
 		if err != nil {
 			return err
 		}
-		if late = a.Status == submitted || a.over(s.Clock.Now()); late {
+		if late = a.Status == submitted || a.over(s.deps.Clock.Now()); late {
 			_, err := s.finish(ctx, tx, a)
 			return err
 		}
@@ -194,7 +195,7 @@ func (s *Service) keep(ctx context.Context, tx bun.IDB, a attempt, batch SavedAn
 		return err
 	}
 	for _, one := range batch.Answers {
-		r := answerRow{AttemptID: a.ID, QuestionID: one.QuestionID, Sequence: one.Sequence, SavedAt: s.Clock.Now()}
+		r := answerRow{AttemptID: a.ID, QuestionID: one.QuestionID, Sequence: one.Sequence, SavedAt: s.deps.Clock.Now()}
 		if !one.isBlank() {
 			written, err := json.Marshal(one.QuizAnswer)
 			if err != nil {
@@ -212,12 +213,12 @@ func (s *Service) keep(ctx context.Context, tx bun.IDB, a attempt, batch SavedAn
 // Submit ends an attempt of the caller with some last answers and grades it; a second time gives the same result. Answers
 // that come after its time is over do not count.
 func (s *Service) Submit(ctx context.Context, who access.Caller, id string, last SavedAnswers) (shown QuizAttempt, err error) {
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		a, err := own(ctx, tx, who, id)
 		if err != nil {
 			return err
 		}
-		if a.Status == running && !a.over(s.Clock.Now()) {
+		if a.Status == running && !a.over(s.deps.Clock.Now()) {
 			if err := s.keep(ctx, tx, a, last); err != nil {
 				return err
 			}
@@ -236,7 +237,7 @@ func (s *Service) finish(ctx context.Context, tx bun.IDB, a attempt) (attempt, e
 	if a.Status == submitted {
 		return a, nil
 	}
-	at := s.Clock.Now()
+	at := s.deps.Clock.Now()
 	if a.over(at) {
 		at, a.TimedOut = *a.DeadlineAt, true
 	}
@@ -245,7 +246,7 @@ func (s *Service) finish(ctx context.Context, tx bun.IDB, a attempt) (attempt, e
 	if err != nil || a.Trial {
 		return a, err
 	}
-	return a, s.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, a.ID, "submitted", 0, at)
+	return a, s.deps.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, a.ID, "submitted", 0, at)
 }
 
 // grade computes what an attempt comes to, and tells it.
@@ -271,9 +272,9 @@ func (s *Service) grade(ctx context.Context, tx bun.IDB, a attempt) (attempt, er
 	}
 	after := a.SubmittedAt.Add(time.Microsecond) // a score follows what it is of
 	if !a.Passed {
-		if err := s.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, noted("failed"), "failed", 0, after); err != nil {
+		if err := s.deps.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, noted("failed"), "failed", 0, after); err != nil {
 			return a, err
 		}
 	}
-	return a, s.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, noted("scored"), "scored", percent, after)
+	return a, s.deps.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, noted("scored"), "scored", percent, after)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -35,15 +36,15 @@ type QuestionChange struct {
 
 // Bank is a page of the questions of a course, the one that was changed last first. For teachers of the course.
 func (s *Service) Bank(ctx context.Context, who access.Caller, courseID string, f QuestionFilter, page rest.Page, scroll rest.CursorParam) (qs []Question, n rest.Count, next string, err error) {
-	if err := s.mayKeep(ctx, who, courseID); err != nil {
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, n, "", err
 	}
-	before, id, err := behind(scroll, s.Clock.Now())
+	before, id, err := behind(scroll, s.deps.Clock.Now())
 	if err != nil {
 		return nil, n, "", err
 	}
 	limit, _ := page.LimitOffset()
-	rows, err := questions(ctx, s.DB.Reader(), courseID, f, before, id, limit+1)
+	rows, err := questions(ctx, s.deps.DB.Reader(), courseID, f, before, id, limit+1)
 	if err != nil {
 		return nil, n, "", err
 	}
@@ -54,7 +55,7 @@ func (s *Service) Bank(ctx context.Context, who access.Caller, courseID string, 
 	for _, r := range rows {
 		qs = append(qs, r.question())
 	}
-	total, err := countQuestions(ctx, s.DB.Reader(), courseID, f, rest.MaxCount)
+	total, err := countQuestions(ctx, s.deps.DB.Reader(), courseID, f, rest.MaxCount)
 	return qs, rest.CountUpTo(total), next, err
 }
 
@@ -73,21 +74,21 @@ func behind(scroll rest.CursorParam, now time.Time) (before time.Time, id string
 
 // Tags is the tags of a course's questions in alphabetical order. For teachers of the course.
 func (s *Service) Tags(ctx context.Context, who access.Caller, courseID string) ([]QuestionTag, error) {
-	if err := s.mayKeep(ctx, who, courseID); err != nil {
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
 	}
-	return tags(ctx, s.DB.Reader(), courseID)
+	return tags(ctx, s.deps.DB.Reader(), courseID)
 }
 
 // AddQuestion adds one to the bank of a course. For teachers of the course. fault.Invalid, fault.Conflict when the bank is full.
 func (s *Service) AddQuestion(ctx context.Context, who access.Caller, courseID string, n NewQuestion) (q Question, err error) {
-	if err := s.mayKeep(ctx, who, courseID); err != nil {
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return q, err
 	}
-	if n, err = n.prepared(NewQuestion{}, s.Cleaner); err != nil {
+	if n, err = n.prepared(NewQuestion{}, s.deps.Cleaner); err != nil {
 		return q, err
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		added, err := s.add(ctx, tx, courseID, []NewQuestion{n})
 		if err == nil {
 			q = added[0]
@@ -108,7 +109,7 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, courseID string, ns []New
 	if err != nil {
 		return nil, err
 	}
-	now := s.Clock.Now()
+	now := s.deps.Clock.Now()
 	for _, n := range ns {
 		r := questionRow{ID: db.NewID(), CourseID: courseID, Kind: n.Kind, Body: db.JSON[NewQuestion]{V: n}, SearchText: n.searchText(), Revision: 1, CreatedAt: now, UpdatedAt: now}
 		if err := insertQuestion(ctx, tx, r); err != nil {
@@ -132,10 +133,10 @@ func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseI
 			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody has changed this question meanwhile. Compare both and save again what should stand.").
 				WithDetails(StaleQuestion{r.question()})
 		}
-		n, err := c.prepared(r.Body.V, s.Cleaner)
+		n, err := c.prepared(r.Body.V, s.deps.Cleaner)
 		r.Body.V, r.Kind, r.SearchText = n, n.Kind, n.searchText()
 		q = r.question()
-		q.Revision, q.UpdatedAt = r.Revision+1, s.Clock.Now()
+		q.Revision, q.UpdatedAt = r.Revision+1, s.deps.Clock.Now()
 		return err
 	})
 	return q, err
@@ -144,17 +145,17 @@ func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseI
 // RemoveQuestion takes one out of the bank. Quizzes that were published with it keep it. For teachers of the course.
 func (s *Service) RemoveQuestion(ctx context.Context, who access.Caller, courseID, id string) error {
 	return s.edit(ctx, who, courseID, id, func(r *questionRow) error {
-		now := s.Clock.Now()
+		now := s.deps.Clock.Now()
 		r.RemovedAt = &now
 		return nil
 	})
 }
 
 func (s *Service) edit(ctx context.Context, who access.Caller, courseID, id string, fn func(r *questionRow) error) error {
-	if err := s.mayKeep(ctx, who, courseID); err != nil {
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return err
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		r, err := lockQuestion(ctx, tx, courseID, id)
 		if err == nil {
 			err = fn(&r)
@@ -162,7 +163,7 @@ func (s *Service) edit(ctx context.Context, who access.Caller, courseID, id stri
 		if err != nil {
 			return err
 		}
-		r.Revision, r.UpdatedAt = r.Revision+1, s.Clock.Now()
+		r.Revision, r.UpdatedAt = r.Revision+1, s.deps.Clock.Now()
 		return updateQuestion(ctx, tx, r)
 	})
 }
@@ -183,10 +184,10 @@ type QuestionsImported struct {
 
 // ExportQuestions is all questions of a course as JSON. For teachers of the course.
 func (s *Service) ExportQuestions(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
-	if err := s.mayKeep(ctx, who, courseID); err != nil {
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
 	}
-	rows, err := allQuestions(ctx, s.DB.Reader(), courseID)
+	rows, err := allQuestions(ctx, s.deps.DB.Reader(), courseID)
 	if err != nil {
 		return nil, err
 	}
@@ -199,16 +200,16 @@ func (s *Service) ExportQuestions(ctx context.Context, who access.Caller, course
 
 // ImportQuestions adds all questions of a file to the bank of a course, or none when one breaks a rule. For teachers of the course.
 func (s *Service) ImportQuestions(ctx context.Context, who access.Caller, courseID string, b QuestionBank) (done QuestionsImported, err error) {
-	if err := s.mayKeep(ctx, who, courseID); err != nil {
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return done, err
 	}
 	clean := make([]NewQuestion, len(b.Questions))
 	for i, one := range b.Questions {
-		if clean[i], err = one.prepared(NewQuestion{}, s.Cleaner); err != nil {
+		if clean[i], err = one.prepared(NewQuestion{}, s.deps.Cleaner); err != nil {
 			return done, invalid(fmt.Sprintf("questions[%d]", i), "invalid", fmt.Sprintf("Question %d: %s", i+1, err))
 		}
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		_, err := s.add(ctx, tx, courseID, clean)
 		return err
 	})

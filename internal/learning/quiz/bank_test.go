@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/exchange"
 	"lectern/internal/learning/outline"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/platform/rest"
@@ -139,7 +139,7 @@ func TestQuestionsTravel(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for range 2 {
-		done := testapp.Read[rest.Answer[curriculum.Imported]](t, w.teacher.Do("POST", "/curriculum/course/"+to.course+"/duplicate/"+w.course, "{}", 200)).Data
+		done := testapp.Read[rest.Answer[exchange.Imported]](t, w.teacher.Do("POST", "/curriculum/course/"+to.course+"/duplicate/"+w.course, "{}", 200)).Data
 		if done.Lessons != 1 || len(done.LeftOut) != 0 {
 			t.Errorf("%+v", done)
 		}
@@ -167,7 +167,7 @@ func TestPickedQuestionsTravelBeforeDrawnOnes(t *testing.T) {
 	last := w.ask(`{"kind":"true_false","prompt":"Always"}`) // ids rise with time
 	w.settings(`,"draws":[{"tags":["many"],"count":1}]`, last.ID)
 	to := w.Course(w.teacher)
-	done := testapp.Read[rest.Answer[curriculum.Imported]](t, w.teacher.Do("POST", "/curriculum/course/"+to+"/duplicate/"+w.course, "{}", 200)).Data
+	done := testapp.Read[rest.Answer[exchange.Imported]](t, w.teacher.Do("POST", "/curriculum/course/"+to+"/duplicate/"+w.course, "{}", 200)).Data
 	if len(done.LeftOut) != 0 {
 		t.Errorf("%+v", done)
 	}

@@ -28,9 +28,9 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 
 // finishDue submits an attempt whose time is over; one that is gone needs nothing.
 func (s *Service) finishDue(ctx context.Context, id string) error {
-	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		a, err := lockAttempt(ctx, tx, id)
-		if err == nil && a.Status == running && a.over(s.Clock.Now()) {
+		if err == nil && a.Status == running && a.over(s.deps.Clock.Now()) {
 			_, err = s.finish(ctx, tx, a)
 		}
 		return err
@@ -43,8 +43,8 @@ func (s *Service) finishDue(ctx context.Context, id string) error {
 
 // finishOverdue submits the caller's attempt in a quiz when its time is over and no worker has come to it yet.
 func (s *Service) finishOverdue(ctx context.Context, who access.Caller, lessonID string) error {
-	a, err := runningAttempt(ctx, s.DB.Reader(), who.ID, lessonID)
-	if fault.Is(err, fault.NotFound) || err == nil && !a.over(s.Clock.Now()) {
+	a, err := runningAttempt(ctx, s.deps.DB.Reader(), who.ID, lessonID)
+	if fault.Is(err, fault.NotFound) || err == nil && !a.over(s.deps.Clock.Now()) {
 		return nil
 	}
 	if err != nil {

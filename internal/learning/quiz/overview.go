@@ -44,24 +44,24 @@ type OwnAttempt struct {
 
 // Overview is a quiz with the caller's attempts in it. For whoever may see the course.
 func (s *Service) Overview(ctx context.Context, who access.Caller, lessonID string) (o QuizOverview, err error) {
-	l, settings, err := s.lesson(ctx, who, lessonID)
+	l, settings, err := s.quiz(ctx, who, lessonID)
 	if err == nil {
 		err = s.finishOverdue(ctx, who, lessonID)
 	}
 	if err != nil {
 		return o, err
 	}
-	before, err := attemptsOf(ctx, s.DB.Reader(), who.ID, lessonID)
+	before, err := attemptsOf(ctx, s.deps.DB.Reader(), who.ID, lessonID)
 	if err != nil {
 		return o, err
 	}
 	o = QuizOverview{LessonID: lessonID, CourseID: l.CourseID, Title: l.Title, Instructions: settings.Instructions, Questions: settings.count(),
 		TimeLimitSeconds: settings.TimeLimitSeconds, AttemptsAllowed: settings.Attempts, AttemptsUsed: used(before, l.Teaches), PassMark: settings.PassMark,
-		Trial: l.Teaches, Attempts: []OwnAttempt{}, Refusal: refusal(settings, used(before, l.Teaches), l.Teaches, s.Clock.Now())}
+		Trial: l.Teaches, Attempts: []OwnAttempt{}, Refusal: refusal(settings, used(before, l.Teaches), l.Teaches, s.deps.Clock.Now())}
 	if settings.Closes != nil {
 		o.ClosesAt, o.ClosesTimezone = &settings.Closes.At, settings.Closes.Timezone
 	}
-	if closed := l.opens(); closed != nil {
+	if closed := mayTake(l); closed != nil {
 		o.Refusal = closed.Error()
 	}
 	for _, a := range before {
@@ -87,17 +87,17 @@ func (s QuizSettings) count() int64 {
 
 // Attempt is one attempt. For whoever makes it, and for teachers of the course; errNoAttempt for everybody else.
 func (s *Service) Attempt(ctx context.Context, who access.Caller, id string) (v QuizAttempt, err error) {
-	a, err := attemptByID(ctx, s.DB.Reader(), id)
+	a, err := attemptByID(ctx, s.deps.DB.Reader(), id)
 	if err != nil {
 		return v, err
 	}
 	if a.UserID != who.ID {
-		if teaches, err := s.Courses.MayTeach(ctx, who, a.CourseID); err != nil || !teaches {
+		if teaches, err := s.deps.Courses.MayTeach(ctx, who, a.CourseID); err != nil || !teaches {
 			return v, refused(err, errNoAttempt)
 		}
 	}
-	if a.Status == running && a.over(s.Clock.Now()) {
-		err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	if a.Status == running && a.over(s.deps.Clock.Now()) {
+		err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 			if a, err = lockAttempt(ctx, tx, id); err == nil {
 				a, err = s.finish(ctx, tx, a)
 			}
@@ -107,7 +107,7 @@ func (s *Service) Attempt(ctx context.Context, who access.Caller, id string) (v 
 			return v, err
 		}
 	}
-	return s.show(ctx, s.DB.Reader(), who, a)
+	return s.show(ctx, s.deps.DB.Reader(), who, a)
 }
 
 // Settings is what a quiz asks and how. For teachers of the course; errNoQuiz for everybody else.
@@ -125,7 +125,7 @@ func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string
 	}
 	content, err := json.Marshal(c.Settings)
 	if err == nil {
-		err = s.Lessons.Put(ctx, who, l.CourseID, lessonID, content, c.Revision)
+		err = s.deps.Tasks.Put(ctx, who, l.CourseID, lessonID, content, c.Revision)
 	}
 	if err != nil {
 		return QuizDraft{}, err

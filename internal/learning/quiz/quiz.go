@@ -10,13 +10,9 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 )
-
-// teachers keep questions and see results. Which course is theirs is asked of package course.
-var teachers = []access.Role{access.Instructor, access.Admin}
 
 // Kinds of questions.
 const (

@@ -53,15 +53,15 @@ func (s *Service) Regrade(ctx context.Context, who access.Caller, lessonID strin
 		if err := broken.Err(); err != nil {
 			return done, err
 		}
-		err := s.DB.InTx(ctx, func(tx bun.IDB) error {
-			return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "quiz.regraded", TargetKind: "lesson", TargetID: lessonID, After: order})
+		err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+			return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "quiz.regraded", TargetKind: "lesson", TargetID: lessonID, After: order})
 		})
 		if err != nil {
 			return done, err
 		}
 	}
 	for after := ""; ; {
-		ids, err := submittedAfter(ctx, s.DB.Reader(), lessonID, after, 100)
+		ids, err := submittedAfter(ctx, s.deps.DB.Reader(), lessonID, after, 100)
 		if err != nil || len(ids) == 0 {
 			return done, err
 		}
@@ -76,7 +76,7 @@ func (s *Service) Regrade(ctx context.Context, who access.Caller, lessonID strin
 
 // regrade grades one attempt, unless done is of a dry run, and adds what comes of it to done.
 func (s *Service) regrade(ctx context.Context, id string, done *QuizRegraded) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		before, err := lockAttempt(ctx, tx, id)
 		if err != nil {
 			return err

@@ -44,7 +44,7 @@ func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID strin
 		return nil, 0, err
 	}
 	limit, offset := page.LimitOffset()
-	return missing(ctx, s.DB.Reader(), l.CourseID, lessonID, limit, offset)
+	return missing(ctx, s.deps.DB.Reader(), l.CourseID, lessonID, limit, offset)
 }
 
 // QuizResults is how the learners of a quiz did. Of submitted attempts.
@@ -79,12 +79,12 @@ func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID stri
 	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
 		return nil, n, "", err
 	}
-	before, id, err := behind(scroll, s.Clock.Now())
+	before, id, err := behind(scroll, s.deps.Clock.Now())
 	if err != nil {
 		return nil, n, "", err
 	}
 	limit, _ := page.LimitOffset()
-	if rows, err = attemptList(ctx, s.DB.Reader(), lessonID, f, before, id, limit+1); err != nil {
+	if rows, err = attemptList(ctx, s.deps.DB.Reader(), lessonID, f, before, id, limit+1); err != nil {
 		return nil, n, "", err
 	}
 	if int64(len(rows)) > limit {
@@ -94,7 +94,7 @@ func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID stri
 	for i := range rows {
 		rows[i].Earned = points(rows[i].Exact)
 	}
-	total, err := countAttempts(ctx, s.DB.Reader(), lessonID, f, rest.MaxCount)
+	total, err := countAttempts(ctx, s.deps.DB.Reader(), lessonID, f, rest.MaxCount)
 	return rows, rest.CountUpTo(total), next, err
 }
 
@@ -103,7 +103,7 @@ func (s *Service) Results(ctx context.Context, who access.Caller, lessonID strin
 	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
 		return r, err
 	}
-	err = s.DB.Snapshot(ctx, func(q bun.IDB) error {
+	err = s.deps.DB.Snapshot(ctx, func(q bun.IDB) error {
 		f, err := figuresOf(ctx, q, lessonID)
 		if err != nil {
 			return err

@@ -106,7 +106,7 @@ func (s *Service) show(ctx context.Context, q bun.IDB, who access.Caller, a atte
 	if err != nil {
 		return QuizAttempt{}, err
 	}
-	now := s.Clock.Now()
+	now := s.deps.Clock.Now()
 	grades := a.UserID != who.ID || a.Trial && a.Status == submitted // whoever looks at somebody else's teaches the course
 	v := QuizAttempt{ID: a.ID, LessonID: a.LessonID, CourseID: a.CourseID, Number: a.Number, Trial: a.Trial, Status: a.Status, StartedAt: a.StartedAt,
 		DeadlineAt: a.DeadlineAt, Now: now, SubmittedAt: a.SubmittedAt, TimedOut: a.TimedOut, Questions: []AskedQuestion{}}
@@ -172,8 +172,8 @@ func (q NewQuestion) answers() *QuestionAnswers {
 // stricter must keep it too.
 func (s *Service) readable(q NewQuestion) NewQuestion {
 	if q.Format == htmlFormat {
-		q.Prompt = text.WithFiles(s.Cleaner.HTML(q.Prompt), s.Files.Address)
-		q.Explanation = text.WithFiles(s.Cleaner.HTML(q.Explanation), s.Files.Address)
+		q.Prompt = text.WithFiles(s.deps.Cleaner.HTML(q.Prompt), s.deps.Files.Address)
+		q.Explanation = text.WithFiles(s.deps.Cleaner.HTML(q.Explanation), s.deps.Files.Address)
 	}
 	return q
 }

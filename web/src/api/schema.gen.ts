@@ -5186,7 +5186,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Where a session stands and what the server holds
+         * The state of a session and what the server holds
          * @description Who may call: signed in.
          */
         post: operations["post-video-streaming-validate-session"];
@@ -9695,7 +9695,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["CourseDetail"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoStanding"] | components["schemas"]["NotPlayable"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["CourseDetail"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["VideoState"] | components["schemas"]["NotPlayable"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["Stale"] | components["schemas"]["OrderNow"] | components["schemas"]["Findings"] | components["schemas"]["StaleQuestion"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -11265,7 +11265,7 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
-        VideoStanding: {
+        VideoState: {
             /** @enum {string} */
             status: "pending" | "uploading" | "processing" | "completed" | "failed" | "cancelled";
         };
@@ -20566,10 +20566,7 @@ export interface operations {
     };
     "delete-curriculum-course-id-lessons-lessonId": {
         parameters: {
-            query?: {
-                /** @description What the teachers of the course edit, in place of what is published. */
-                draft?: boolean;
-            };
+            query?: never;
             header?: never;
             path: {
                 id: string;
@@ -20639,10 +20636,7 @@ export interface operations {
     };
     "post-curriculum-course-id-lessons-lessonId-duplicate": {
         parameters: {
-            query?: {
-                /** @description What the teachers of the course edit, in place of what is published. */
-                draft?: boolean;
-            };
+            query?: never;
             header?: never;
             path: {
                 id: string;
@@ -21530,10 +21524,7 @@ export interface operations {
     };
     "delete-curriculum-course-id-sections-sectionId": {
         parameters: {
-            query?: {
-                /** @description What the teachers of the course edit, in place of what is published. */
-                draft?: boolean;
-            };
+            query?: never;
             header?: never;
             path: {
                 id: string;
@@ -21603,10 +21594,7 @@ export interface operations {
     };
     "post-curriculum-course-id-sections-sectionId-duplicate": {
         parameters: {
-            query?: {
-                /** @description What the teachers of the course edit, in place of what is published. */
-                draft?: boolean;
-            };
+            query?: never;
             header?: never;
             path: {
                 id: string;
@@ -32380,7 +32368,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
                         /** @description With the code video_busy. */
-                        error?: components["schemas"]["VideoStanding"];
+                        error?: components["schemas"]["VideoState"];
                     };
                 };
             };
@@ -32745,7 +32733,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
                         /** @description With the code not_playable. With the code video_busy. With the code video_not_uploaded. With the code video_refused. */
-                        error?: components["schemas"]["VideoStanding"];
+                        error?: components["schemas"]["VideoState"];
                     };
                 };
             };
@@ -33147,7 +33135,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Problem"] & {
                         /** @description With the code video_busy. With the code video_not_uploaded. With the code video_refused. */
-                        error?: components["schemas"]["VideoStanding"];
+                        error?: components["schemas"]["VideoState"];
                     };
                 };
             };

@@ -1,0 +1,98 @@
+package exchange
+
+import (
+	"context"
+	"io"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+const base = "/curriculum/course/{id}"
+
+type templateInput struct {
+	ID         string `path:"id"`
+	TemplateID string `path:"templateId"`
+}
+
+type sourceInput struct {
+	ID       string `path:"id"`
+	SourceID string `path:"sourceId"`
+}
+
+type templatesInput struct {
+	Number int64 `query:"page" default:"1" minimum:"1" msg:"page must be 1 or more"`
+	Limit  int64 `query:"limit" default:"10" minimum:"1" msg:"limit must be 1 or more" doc:"At most 100; more is capped."`
+	TemplateFilter
+}
+
+type newTemplateInput struct{ Body NewTemplate }
+
+type oneTemplateInput struct {
+	TemplateID string `path:"templateId"`
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service) Register(api *rest.API) {
+	gate := rest.Teachers
+	rest.Handle(api, gate, rest.Get("/curriculum/templates", "The templates to begin with"),
+		func(ctx context.Context, who access.Caller, in *templatesInput) (rest.List[CurriculumTemplate], error) {
+			page := rest.Page{Number: in.Number, Limit: in.Limit}
+			limit, offset := page.LimitOffset()
+			items, total, err := s.Templates(ctx, who, in.TemplateFilter, limit, offset)
+			return rest.Many(page, items, total, err)
+		})
+	rest.Handle(api, gate, rest.Create("/curriculum/templates", "Keep a draft as a template", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *newTemplateInput) (rest.Answer[CurriculumTemplate], error) {
+			t, err := s.MakeTemplate(ctx, who, in.Body)
+			return rest.One("Template made", t, err)
+		})
+	rest.Handle(api, gate, rest.Delete("/curriculum/templates/{templateId}", "Remove a template of one's own", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneTemplateInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Template removed", s.RemoveTemplate(ctx, who, in.TemplateID))
+		})
+	rest.Handle(api, gate, rest.Post(base+"/import/{templateId}", "Add a template to the draft", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *templateInput) (rest.Answer[Imported], error) {
+			done, err := s.ImportTemplate(ctx, who, in.ID, in.TemplateID)
+			return rest.One("Template added", done, err)
+		})
+	rest.Handle(api, gate, rest.Post(base+"/duplicate/{sourceId}", "Copy another course's draft into this one", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *sourceInput) (rest.Answer[Imported], error) {
+			done, err := s.Duplicate(ctx, who, in.ID, in.SourceID)
+			return rest.One("Copied", done, err)
+		})
+	rest.HandleRaw(api, gate, rest.Get(base+"/export", "The draft as a package, with the files that it names, or with format=imscc as a Common Cartridge 1.3", fault.NotFound).
+		Queries("format").Produces(nil, "application/zip"),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			export, name := s.Export, "curriculum.zip"
+			switch r.Query("format") {
+			case "imscc":
+				export, name = s.ExportCartridge, "curriculum.imscc"
+			case "", "package":
+			default:
+				return rest.Reply{}, fault.InvalidField("format", "unknown_value", "format must be package or imscc")
+			}
+			packed, err := export(ctx, who, r.Path("id"))
+			return rest.Bytes(packed, rest.Headers{ContentType: "application/zip", CacheControl: "no-store", Disposition: `attachment; filename="` + name + `"`}), err
+		})
+	rest.HandleRaw(api, gate, rest.Post(base+"/import", "Add a package, or a Common Cartridge (1.0 to 1.3), to the draft", fault.NotFound, fault.Conflict, fault.TooLarge).
+		Accepts(Archive{}, "application/zip").Produces(rest.Answer[Imported]{}),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			packed, err := bounded(r.Body)
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			done, err := s.Import(ctx, who, r.Path("id"), packed)
+			answer, err := rest.One("Imported", done, err)
+			return rest.JSON(200, answer), err
+		})
+}
+
+func bounded(body io.Reader) ([]byte, error) {
+	packed, err := io.ReadAll(io.LimitReader(body, maxPackage+1))
+	if err == nil && len(packed) > maxPackage {
+		err = errTooLarge
+	}
+	return packed, err
+}

@@ -1,0 +1,205 @@
+package exchange
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"lectern/internal/learning/cartridge"
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/coursework"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/attachment"
+	"lectern/internal/platform/text"
+)
+
+const leftOutEntry = "not-included.txt"
+
+// cartridgeWriter is a cartridge that is being written.
+type cartridgeWriter struct {
+	zip       *zip.Writer
+	kinds     content.Kinds
+	files     map[string]string // paths in the package, by id
+	resources []writtenResource
+	left      []LeftOut
+}
+
+// ExportCartridge writes the draft of a course as a Common Cartridge 1.3, with a list of what the format cannot hold. The answer
+// keys of its quizzes are in it: for teachers of the course.
+func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
+		return nil, err
+	}
+	a, err := s.archived(ctx, s.deps.DB.Reader(), courseID)
+	if err != nil {
+		return nil, err
+	}
+	words, err := json.Marshal(a)
+	if err != nil {
+		return nil, err
+	}
+	files, err := filesNamed(ctx, s.deps.DB.Reader(), courseID, words)
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	w := cartridgeWriter{zip: zip.NewWriter(&packed), kinds: s.deps.Kinds, files: map[string]string{}}
+	for _, f := range files {
+		w.files[f.ID] = filesFolder + f.ID + path.Ext(attachment.Name(f.Name))
+		w.resources = append(w.resources, writtenResource{"file-" + f.ID, "webcontent", w.files[f.ID], []writtenFile{{w.files[f.ID]}}, nil})
+		if err := s.packFile(ctx, w.zip, f); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.finish(courseID, a); err != nil {
+		return nil, err
+	}
+	return packed.Bytes(), nil
+}
+
+// finish writes the lessons, the manifest and the list of what was left out.
+func (w *cartridgeWriter) finish(courseID string, a Archive) error {
+	items, err := w.sections(a.Sections)
+	if err != nil {
+		return err
+	}
+	m := writtenManifest{ID: "course-" + courseID, Schema: "IMS Common Cartridge", Version: "1.3.0",
+		Title:     writtenTitle{"http://ltsc.ieee.org/xsd/imsccv1p3/LOM/manifest", a.Title},
+		Outline:   writtenOutline{"outline", "rooted-hierarchy", writtenItem{ID: "root", Items: items}},
+		Resources: w.resources}
+	if err := w.xml(manifestEntry, m); err != nil {
+		return err
+	}
+	if len(w.left) > 0 {
+		list := "What a Common Cartridge cannot hold, or Lectern does not put into one:\r\n"
+		for _, l := range w.left {
+			list += "\r\n- " + l.Title + ": " + l.Reason
+		}
+		if err := writeEntry(w.zip, leftOutEntry, strings.NewReader(list+"\r\n")); err != nil {
+			return err
+		}
+	}
+	return w.zip.Close()
+}
+
+func (w *cartridgeWriter) sections(sections []ArchivedSection) (items []writtenItem, err error) {
+	for i, s := range sections {
+		folder := writtenItem{ID: fmt.Sprintf("section-%d-%d", i, len(w.resources)), Title: s.Title}
+		for _, l := range s.Lessons {
+			r, problem, err := w.lesson(l)
+			if err != nil {
+				return nil, err
+			}
+			if problem != "" {
+				w.left = append(w.left, LeftOut{l.Title, problem})
+			}
+			if r == "" {
+				continue
+			}
+			w.left = append(w.left, l.without()...)
+			folder.Items = append(folder.Items, writtenItem{ID: "lesson-" + l.Key, Resource: r, Title: l.Title})
+		}
+		if s.Description != "" {
+			w.left = append(w.left, LeftOut{s.Title, "Its description did not come along: there is no form for that."})
+		}
+		inner, err := w.sections(s.Sections)
+		if err != nil {
+			return nil, err
+		}
+		folder.Items = append(folder.Items, inner...)
+		items = append(items, folder)
+	}
+	return items, nil
+}
+
+// lesson writes what is in a lesson and gives the id of its resource, or the reason why there is none.
+func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err error) {
+	if len(l.Content) == 0 {
+		return "", "There is nothing in it.", nil
+	}
+	switch l.Type {
+	case "text":
+		t, err := content.Decode[content.Text](l.Content)
+		if err != nil {
+			return "", "", err
+		}
+		return w.page(l, t)
+	case "pdf", "file":
+		f, err := content.Decode[content.File](l.Content)
+		if _, there := w.files[f.FileID]; err == nil && !there {
+			return "", "Its file is gone.", nil
+		}
+		return "file-" + f.FileID, "", err
+	case "embed":
+		e, err := content.Decode[content.Embed](l.Content)
+		if err != nil {
+			return "", "", err
+		}
+		return w.link(l, e.URL)
+	case "live_session":
+		s, err := content.Decode[content.LiveSession](l.Content)
+		if err != nil || s.JoinURL == "" {
+			return "", "A session without an address to join has no form there.", err
+		}
+		w.left = append(w.left, LeftOut{l.Title, "Only its address came along, without its date."})
+		return w.link(l, s.JoinURL)
+	case "video":
+		return "", "Films are too large for a cartridge: it stays in the library of the course. Embedded films come along.", nil
+	}
+	if kind, ok := w.kinds[l.Type].(cartridgeKind); ok {
+		return w.exchanged(kind, l)
+	}
+	return "", "Lessons of this kind have no form there.", nil
+}
+
+// page writes a text as a page beside its images.
+func (w *cartridgeWriter) page(l ArchivedLesson, t content.Text) (id, problem string, err error) {
+	name := "lessons/" + l.Key + ".html"
+	var needs needed
+	body := text.WithFiles(t.HTML, needs.of("../", w.files))
+	title := html.EscapeString(l.Title)
+	page := "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>" + title + "</title></head>\n<body>" + body + "</body></html>\n"
+	return w.add(name, "webcontent", name, needs...), "", writeEntry(w.zip, name, strings.NewReader(page))
+}
+
+func (w *cartridgeWriter) link(l ArchivedLesson, address string) (id, problem string, err error) {
+	name := "links/" + l.Key + ".xml"
+	link := writtenLink{Title: l.Title}
+	link.URL.Href = address
+	return w.add(name, "imswl_xmlv1p3", ""), "", w.xml(name, link)
+}
+
+// add notes a resource of one file, with the resources that it shows, and gives its id.
+func (w *cartridgeWriter) add(file, kind, href string, needs ...writtenNeed) string {
+	id := fmt.Sprintf("resource-%d", len(w.resources)+1)
+	w.resources = append(w.resources, writtenResource{id, kind, href, []writtenFile{{file}}, needs})
+	return id
+}
+
+// needed is the files of the course that a text shows.
+type needed []writtenNeed
+
+// of gives the paths of files behind a prefix and notes which were asked for.
+func (n *needed) of(prefix string, files map[string]string) func(id string) string {
+	return func(id string) string {
+		if need := (writtenNeed{"file-" + id}); files[id] != "" && !slices.Contains(*n, need) {
+			*n = append(*n, need)
+		}
+		return prefix + files[id]
+	}
+}
+
+func (w *cartridgeWriter) xml(name string, value any) error {
+	written, err := cartridge.Encode(value)
+	if err != nil {
+		return err
+	}
+	return writeEntry(w.zip, name, bytes.NewReader(written))
+}

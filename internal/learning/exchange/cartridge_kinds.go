@@ -1,0 +1,91 @@
+package exchange
+
+import (
+	"bytes"
+	"errors"
+
+	"lectern/internal/learning/cartridge"
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/outline"
+)
+
+// cartridgeKind is a Kind whose contents have a form in Common Cartridges.
+type cartridgeKind interface {
+	// ToCartridge writes what is in a lesson; address is where readers of it find a file of the course.
+	ToCartridge(id, title string, c content.Content, address func(fileID string) string) (cartridge.Resource, error)
+	// FromCartridge reads it; named gives HTML in which files of the package have the names of files of the course.
+	// cartridge.ErrMalformed; a fault refuses the whole package.
+	FromCartridge(file []byte, named func(html string) string) (cartridge.Lesson, error)
+}
+
+// resourceKinds are the lessons that resources become which other features read, by the beginning of the resource's type.
+var resourceKinds = []struct{ resource, lesson string }{{"imsqti", "quiz"}, {"assignment_xml", "assignment"}}
+
+// exchanged writes a lesson of such a kind and gives the id of its resource; empty for none.
+func (w *cartridgeWriter) exchanged(kind cartridgeKind, l ArchivedLesson) (id, problem string, err error) {
+	var needs needed
+	r, err := kind.ToCartridge(l.Key, l.Title, l.Content, needs.of("$IMS-CC-FILEBASE$../", w.files))
+	if err != nil {
+		return "", "", err
+	}
+	w.left = append(w.left, leftOut(l.Title, r.Lost)...)
+	if r.XML == nil {
+		return "", "", nil
+	}
+	name := l.Type + "/" + l.Key + ".xml"
+	return w.add(name, r.Type, "", needs...), "", writeEntry(w.zip, name, bytes.NewReader(r.XML))
+}
+
+// without tells what of a lesson that is written has no form there, whatever is in it.
+func (l ArchivedLesson) without() (left []LeftOut) {
+	for _, one := range []struct {
+		set    bool
+		reason string
+	}{
+		{l.Release != outline.Release{}, "When it opens did not come along: there is no form for that."},
+		{l.Completion != outline.CompletionFor(l.Type, nil), "By what it is completed did not come along: there is no form for that."},
+		{!l.Required || l.Previewable, "Whether it is required, and whether it is open to all, did not come along: there is no form for that."},
+		{l.Summary != "", "Its summary did not come along: there is no form for that."},
+	} {
+		if one.set {
+			left = append(left, LeftOut{l.Title, one.reason})
+		}
+	}
+	return left
+}
+
+// exchanged reads a resource as a lesson of such a kind.
+func (c *cartridgeReader) exchanged(r resource, kind, title string) (brought, error) {
+	reader, ok := c.kinds[kind].(cartridgeKind)
+	body := c.entries[r.path()]
+	switch {
+	case !ok:
+		return brought{problem: "Lessons of this kind cannot be made here."}, nil
+	case len(body) == 0:
+		return brought{problem: noFile}, nil
+	}
+	l, err := reader.FromCartridge(body, func(html string) string { return c.page(r.path(), []byte(html)) })
+	if errors.Is(err, cartridge.ErrMalformed) {
+		return brought{problem: "Its file cannot be read: it is no XML, or not whole."}, nil
+	}
+	if err != nil {
+		return brought{}, err
+	}
+	c.parcel.left = append(c.parcel.left, leftOut(titleOr(title, titleOr(l.Title, "Untitled")), l.Lost)...)
+	if l.Content == nil {
+		return brought{}, nil
+	}
+	return brought{kind: kind, title: l.Title, content: l.Content}, nil
+}
+
+// leftOut names what was lost of a lesson.
+func leftOut(lesson string, lost []cartridge.Lost) (left []LeftOut) {
+	for _, one := range lost {
+		title := lesson
+		if one.Title != "" {
+			title += ": " + one.Title
+		}
+		left = append(left, LeftOut{title, one.Reason})
+	}
+	return left
+}

@@ -1,0 +1,86 @@
+package exchange
+
+import (
+	"bytes"
+	"errors"
+	"net/url"
+	"path"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"lectern/internal/learning/cartridge"
+	"lectern/internal/learning/content"
+)
+
+// webLink is shown in a frame where its host offers that, and else a link in a text.
+func (c *cartridgeReader) webLink(r resource, title string) (brought, error) {
+	var link struct {
+		URL struct {
+			Href string `xml:"href,attr"`
+		} `xml:"url"`
+	}
+	err := cartridge.Decode(c.entries[r.path()], &link)
+	if err != nil && !errors.Is(err, cartridge.ErrMalformed) {
+		return brought{}, err
+	}
+	if link.URL.Href == "" {
+		return brought{problem: "Its address is not in the package."}, nil
+	}
+	if address, ok := content.EmbedAddress(link.URL.Href); ok {
+		return brought{kind: "embed", content: content.Embed{URL: address}}, nil
+	}
+	return brought{kind: "text", content: content.Text{HTML: `<p><a href="` + html.EscapeString(link.URL.Href) + `">` + html.EscapeString(titleOr(title, link.URL.Href)) + `</a></p>`}}, nil
+}
+
+// page is the body of an HTML page in which images of the package have the names of files of the course.
+func (c *cartridgeReader) page(name string, body []byte) string {
+	root, err := html.Parse(bytes.NewReader(body))
+	if err != nil {
+		return ""
+	}
+	var inner bytes.Buffer
+	for node := range root.Descendants() {
+		if node.Type == html.ElementNode && node.Data == "img" {
+			c.nameImage(node, name)
+		}
+	}
+	for node := range root.Descendants() {
+		if node.Type != html.ElementNode || node.Data != "body" {
+			continue
+		}
+		for child := range node.ChildNodes() {
+			if err := html.Render(&inner, child); err != nil { // it has been parsed from text: not to be expected
+				return ""
+			}
+		}
+	}
+	return inner.String()
+}
+
+func (c *cartridgeReader) nameImage(image *html.Node, page string) {
+	for i, attribute := range image.Attr {
+		if attribute.Key != "src" {
+			continue
+		}
+		if found := c.beside(page, attribute.Val); found != "" {
+			image.Attr[i].Val = "file:" + c.file(found)
+		}
+	}
+}
+
+// beside is the path of what a page names: beside itself, or in the folder that cartridges keep for such files. Empty for
+// what is not in the package.
+func (c *cartridgeReader) beside(page, address string) string {
+	if plain, err := url.PathUnescape(address); err == nil {
+		address = plain
+	}
+	address, _, _ = strings.Cut(address, "?")
+	address = strings.TrimPrefix(strings.TrimPrefix(address, "$IMS-CC-FILEBASE$"), "/")
+	for _, candidate := range []string{path.Join(path.Dir(page), address), path.Clean(address), path.Join("web_resources", address)} {
+		if _, ok := c.entries[candidate]; ok {
+			return candidate
+		}
+	}
+	return ""
+}

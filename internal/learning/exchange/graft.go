@@ -1,0 +1,148 @@
+package exchange
+
+import (
+	"context"
+
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
+)
+
+// Imported says what an import has brought, and what it could not.
+type Imported struct {
+	Sections int64     `json:"sections"`
+	Lessons  int64     `json:"lessons"`
+	LeftOut  []LeftOut `json:"left_out" doc:"What did not come along, with the reason."`
+}
+
+// LeftOut is something that an import could not bring.
+type LeftOut struct {
+	Title  string `json:"title"`
+	Reason string `json:"reason"`
+}
+
+// graft is a curriculum that is being brought into the draft of a course.
+type graft struct {
+	*outline.Edit
+	service *Service
+	files   map[string]string // ids of files that came along, by what the archive calls them
+	keys    map[string]string // ids of lessons, by their key
+	ids     []string          // all that is new
+	done    Imported
+}
+
+// graft puts an archive at the end of the draft, with identities of its own. What cannot come along is told.
+func (s *Service) graft(ctx context.Context, c *outline.Edit, a Archive, files map[string]string) (Imported, error) {
+	if a.Format != archiveFormat {
+		return Imported{}, fault.InvalidField("format", "unknown_value", "This is no curriculum that Lectern has exported.")
+	}
+	g := &graft{c, s, files, map[string]string{}, nil, Imported{LeftOut: []LeftOut{}}}
+	for _, one := range a.Sections {
+		made, err := g.section(ctx, one)
+		if err != nil {
+			return g.done, err
+		}
+		c.Outline.Sections = append(c.Outline.Sections, made)
+	}
+	c.Outline.RenameConditions(g.keys)
+	c.Outline.DropDanglingConditions()
+	if err := c.Outline.CheckSize(); err != nil {
+		return g.done, err
+	}
+	return g.done, outline.RegisterIDs(ctx, c.Tx, c.Record.CourseID, g.ids, c.Now)
+}
+
+func (g *graft) section(ctx context.Context, a ArchivedSection) (outline.Section, error) {
+	if a.Kind != outline.KindWeek {
+		a.Kind = outline.KindSection
+	}
+	made := g.NewSection(a.Kind, titleOr(a.Title, "Section"), a.Description)
+	g.ids = append(g.ids, made.ID)
+	g.done.Sections++
+	for _, one := range a.Lessons {
+		l, err := g.lesson(ctx, one)
+		if err != nil {
+			return made, err
+		}
+		made.Lessons = append(made.Lessons, l)
+	}
+	for _, inner := range a.Sections {
+		if a.Kind != outline.KindWeek || len(inner.Sections) > 0 {
+			return made, fault.InvalidField("sections", "too_deep", "Only weeks hold sections, and a section holds lessons only.")
+		}
+		inner.Kind = outline.KindSection
+		one, err := g.section(ctx, inner)
+		if err != nil {
+			return made, err
+		}
+		made.Sections = append(made.Sections, one)
+	}
+	return made, nil
+}
+
+// lesson is one of an archive; without what is in it when that does not fit this course.
+func (g *graft) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, error) {
+	if !outline.KnownType(a.Type) {
+		return outline.Lesson{}, fault.InvalidField("type", "unknown_value", "The type of a lesson must be video, text, pdf, file, embed, quiz, assignment or live_session")
+	}
+	l := g.NewLesson(a.Type, titleOr(a.Title, "Lesson"))
+	l.Summary, l.DurationSeconds, l.Required, l.Previewable, l.Release = a.Summary, max(0, a.DurationSeconds), a.Required, a.Previewable, a.Release
+	l.Completion = outline.CompletionFor(a.Type, &a.Completion)
+	if err := l.Validate(&outline.Outline{Sections: []outline.Section{{Lessons: []outline.Lesson{{ID: a.Release.AfterLesson}}}}}); err != nil {
+		l.Completion, l.Release = outline.CompletionFor(a.Type, nil), outline.Release{}
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, "When it opens and how it is completed could not be kept: " + err.Error()})
+	}
+	g.keys[a.Key] = l.ID
+	g.ids = append(g.ids, l.ID)
+	g.done.Lessons++
+	if len(a.Content) == 0 || string(a.Content) == "null" {
+		return l, nil
+	}
+	stored, err := g.service.deps.Kinds.Put(ctx, g.Tx, g.Record.CourseID, l.Type, renamed(a.Content, g.files), g.Now)
+	l.ContentID, l.VideoID = stored.ID, stored.VideoID
+	if fault.Is(err, fault.Invalid) {
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, err.Error()})
+		err = nil
+	}
+	return l, err
+}
+
+func titleOr(title, otherwise string) string {
+	if title = text.OneLine(title); title == "" {
+		return otherwise
+	}
+	if runes := []rune(title); len(runes) > 200 {
+		return string(runes[:200])
+	}
+	return title
+}
+
+// Duplicate puts a copy of another course's draft at the end of this one's. For those who teach both.
+func (s *Service) Duplicate(ctx context.Context, who access.Caller, courseID, sourceID string) (done Imported, err error) {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, sourceID); err != nil {
+		return done, err
+	}
+	a, err := s.archived(ctx, s.deps.DB.Reader(), sourceID)
+	if err != nil {
+		return done, err
+	}
+	err = s.deps.Drafts.Edit(ctx, who, courseID, "Copied from another course", func(c *outline.Edit) (err error) {
+		done, err = s.graft(ctx, c, a, nil)
+		return err
+	})
+	return done, err
+}
+
+// ImportTemplate puts a template at the end of the draft. For teachers of the course.
+func (s *Service) ImportTemplate(ctx context.Context, who access.Caller, courseID, templateID string) (done Imported, err error) {
+	err = s.deps.Drafts.Edit(ctx, who, courseID, "Template added", func(c *outline.Edit) error {
+		t, err := templateByID(ctx, c.Tx, templateID)
+		if err == nil {
+			done, err = s.graft(ctx, c, t.Archive.V, nil)
+		}
+		return err
+	})
+	return done, err
+}

@@ -1,0 +1,47 @@
+package exchange
+
+import (
+	"context"
+
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/personaldata"
+)
+
+// Drafts changes the drafts of curricula.
+type Drafts interface {
+	// Edit runs fn on the draft of a course and keeps the result; what names the change, for undo. For teachers of the course.
+	Edit(ctx context.Context, who access.Caller, courseID, what string, fn func(e *outline.Edit) error) error
+}
+
+// Deps is what the service needs.
+type Deps struct {
+	DB      *db.DB
+	Clock   clock.Clock
+	Blob    blob.Store
+	Courses coursework.Courses
+	Drafts  Drafts
+	Kinds   content.Kinds
+}
+
+// Service is the use cases.
+type Service struct{ deps Deps }
+
+// New builds the service.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d}
+}
+
+// Holdings are the tables of this package that hold something of a user.
+func (*Service) Holdings() []personaldata.Holding {
+	return []personaldata.Holding{
+		{Table: "curriculum_templates", Column: "created_by", Export: []string{"title", "summary", "category", "created_at"}},
+	}
+}

@@ -1,0 +1,71 @@
+package exchange
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/content"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+var errNoTemplate = fault.New(fault.NotFound, "template_not_found", "There is no such template.")
+
+func templates(ctx context.Context, q bun.IDB, f TemplateFilter, limit, offset int64) (ts []CurriculumTemplate, total int64, err error) {
+	s := q.NewSelect().Model(&ts).ExcludeColumn("archive").OrderExpr("t.created_at DESC, t.id DESC")
+	if f.Category != "" {
+		s.Where("t.category = ?", f.Category)
+	}
+	if f.Difficulty != "" {
+		s.Where("t.difficulty = ?", f.Difficulty)
+	}
+	if f.Duration > 0 {
+		s.Where("t.weeks <= ?", f.Duration)
+	}
+	if !f.IncludeEmpty {
+		s.Where("t.lessons > 0")
+	}
+	total, err = s.Limit(limit).Offset(offset).ScanAndCount(ctx)
+	return ts, total, err
+}
+
+func templateByID(ctx context.Context, q bun.IDB, id string) (t CurriculumTemplate, err error) {
+	err = q.NewSelect().Model(&t).Where("t.id = ?", id).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errNoTemplate
+	}
+	return t, err
+}
+
+func insertTemplate(ctx context.Context, tx bun.IDB, t CurriculumTemplate) error {
+	_, err := tx.NewInsert().Model(&t).Exec(ctx)
+	return err
+}
+
+func deleteTemplate(ctx context.Context, tx bun.IDB, id string, who access.Caller) error {
+	result, err := tx.NewRaw("DELETE FROM curriculum_templates WHERE id = ? AND (created_by = ? OR ?)", id, who.ID, who.HasRole(access.Admin)).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	n, err := result.RowsAffected()
+	if err == nil && n == 0 {
+		err = errNoTemplate
+	}
+	return err
+}
+
+// filesNamed are the files of a course that a text names by their ids.
+func filesNamed(ctx context.Context, q bun.IDB, courseID string, text []byte) (named []content.CourseFile, err error) {
+	var all []content.CourseFile
+	err = q.NewSelect().Model(&all).Where("f.course_id = ?", courseID).OrderExpr("f.id").Scan(ctx)
+	for _, f := range all {
+		if strings.Contains(string(text), f.ID) {
+			named = append(named, f)
+		}
+	}
+	return named, err
+}

@@ -1,0 +1,94 @@
+package exchange
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/text"
+)
+
+// CurriculumTemplate is a curriculum to begin with.
+type CurriculumTemplate struct {
+	bun.BaseModel `bun:"table:curriculum_templates,alias:t" json:"-"`
+
+	ID         string           `bun:",pk" json:"id"`
+	Title      string           `json:"title"`
+	Summary    string           `json:"summary"`
+	Category   string           `json:"category"`
+	Difficulty string           `json:"difficulty" enum:"beginner,intermediate,advanced"`
+	Weeks      int64            `json:"duration" doc:"In weeks."`
+	Lessons    int64            `json:"lessons"`
+	Archive    db.JSON[Archive] `json:"-"`
+	CreatedBy  string           `json:"-"`
+	Removable  bool             `bun:"-" json:"removable" doc:"The caller may remove it."`
+	CreatedAt  time.Time        `json:"createdAt"`
+}
+
+// NewTemplate makes a template of a course's draft.
+type NewTemplate struct {
+	CourseID   string `json:"course_id" minLength:"1" maxLength:"36" msg:"Course ID is required"`
+	Title      string `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
+	Summary    string `json:"summary,omitempty" maxLength:"1000" msg:"A summary has at most 1000 characters"`
+	Category   string `json:"category" pattern:"\\S" maxLength:"80" msg:"Category is required;maxLength=Category must be at most 80 characters"`
+	Difficulty string `json:"difficulty,omitempty" enum:"beginner,intermediate,advanced" default:"beginner" msg:"Difficulty must be beginner, intermediate or advanced"`
+}
+
+// TemplateFilter narrows the list of templates; the zero value of each member is no wish.
+type TemplateFilter struct {
+	Category     string `query:"category" maxLength:"80" msg:"category must be at most 80 characters"`
+	Difficulty   string `query:"difficulty" enum:"beginner,intermediate,advanced" msg:"difficulty must be beginner, intermediate or advanced"`
+	Duration     int64  `query:"duration" minimum:"0" maximum:"1000" msg:"duration must be a number of weeks" doc:"At most so many weeks."`
+	IncludeEmpty bool   `query:"include_empty" msg:"include_empty must be true or false" doc:"Also those without lessons."`
+}
+
+// Templates is a page of the templates, the newest first. For teachers.
+func (s *Service) Templates(ctx context.Context, who access.Caller, f TemplateFilter, limit, offset int64) ([]CurriculumTemplate, int64, error) {
+	found, total, err := templates(ctx, s.deps.DB.Reader(), f, limit, offset)
+	for i := range found {
+		found[i].Removable = found[i].CreatedBy == who.ID || who.HasRole(access.Admin)
+	}
+	return found, total, err
+}
+
+// MakeTemplate keeps the draft of a course as a template: its texts, without its files and videos. For teachers of the course.
+func (s *Service) MakeTemplate(ctx context.Context, who access.Caller, n NewTemplate) (t CurriculumTemplate, err error) {
+	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, n.CourseID); err != nil {
+		return t, err
+	}
+	a, err := s.archived(ctx, s.deps.DB.Reader(), n.CourseID)
+	if err != nil {
+		return t, err
+	}
+	r, err := outline.Read(ctx, s.deps.DB.Reader(), n.CourseID)
+	if err != nil {
+		return t, err
+	}
+	counted := r.Outline.V.Totals()
+	dropFiles(a.Sections)
+	t = CurriculumTemplate{ID: db.NewID(), Title: text.OneLine(n.Title), Summary: text.OneLine(n.Summary), Category: text.OneLine(n.Category), Difficulty: n.Difficulty,
+		Weeks: counted.Weeks, Lessons: counted.Lessons, Archive: db.JSON[Archive]{V: a}, CreatedBy: who.ID, Removable: true, CreatedAt: s.deps.Clock.Now()}
+	return t, s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return insertTemplate(ctx, tx, t) })
+}
+
+// dropFiles leaves out what only the course itself has.
+func dropFiles(sections []ArchivedSection) {
+	for _, one := range sections {
+		for i := range one.Lessons {
+			if kind := one.Lessons[i].Type; kind == "video" || kind == "pdf" || kind == "file" {
+				one.Lessons[i].Content = nil
+			}
+		}
+		dropFiles(one.Sections)
+	}
+}
+
+// RemoveTemplate removes one that the caller has made; administrators any. errNoTemplate for the others.
+func (s *Service) RemoveTemplate(ctx context.Context, who access.Caller, id string) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteTemplate(ctx, tx, id, who) })
+}

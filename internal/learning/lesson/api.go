@@ -1,0 +1,123 @@
+package lesson
+
+import (
+	"context"
+
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+const base = "/curriculum/course/{id}"
+
+type courseInput struct {
+	ID string `path:"id"`
+}
+
+// ReadInput is exported so that it can be embedded in other inputs.
+type ReadInput struct {
+	ID    string `path:"id"`
+	Draft bool   `query:"draft" msg:"draft must be true or false" doc:"What the teachers of the course edit, in place of what is published."`
+}
+
+type lessonInput struct {
+	ReadInput
+	LessonID string `path:"lessonId"`
+}
+
+type sectionInput struct {
+	ReadInput
+	SectionID string `path:"sectionId"`
+}
+
+type typedInput struct {
+	coursework.OfType
+	Draft bool `query:"draft" msg:"draft must be true or false"`
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service) Register(api *rest.API) {
+	s.registerReading(api)
+	s.registerPreview(api)
+	s.registerFiles(api)
+}
+
+func (s *Service) registerReading(api *rest.API) {
+	read := func(path, summary string) rest.Op {
+		return rest.Get(base+path, summary, fault.NotFound, fault.Forbidden)
+	}
+	rest.Handle(api, rest.Public, read("", "What a course consists of, as the caller may see it"),
+		func(ctx context.Context, who access.Caller, in *ReadInput) (rest.Answer[outline.Curriculum], error) {
+			c, err := s.Get(ctx, who, in.ID, in.Draft)
+			return rest.One("", c, err)
+		})
+	rest.Handle(api, rest.Public, read("/check-availability", "Whether learners find something in a course"),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Availability], error) {
+			a, err := s.Availability(ctx, who, in.ID)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.Public, read("/summary", "What a curriculum holds, in figures"),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[Summary], error) {
+			c, err := s.Summary(ctx, who, in.ID)
+			return rest.One("", c, err)
+		})
+	rest.Handle(api, rest.Public, read("/sections", "The sections of a curriculum with their lessons"),
+		func(ctx context.Context, who access.Caller, in *ReadInput) (rest.Answer[[]outline.OutlineEntry], error) {
+			c, err := s.Get(ctx, who, in.ID, in.Draft)
+			return rest.One("", c.Sections, err)
+		})
+	rest.Handle(api, rest.Public, read("/sections/{sectionId}", "One section with its lessons"),
+		func(ctx context.Context, who access.Caller, in *sectionInput) (rest.Answer[outline.OutlineEntry], error) {
+			e, err := s.Section(ctx, who, in.ID, in.SectionID, in.Draft)
+			return rest.One("", e, err)
+		})
+	rest.Handle(api, rest.Public, read("/sections/{sectionId}/lessons", "The lessons of a section"),
+		func(ctx context.Context, who access.Caller, in *sectionInput) (rest.Answer[[]outline.LessonEntry], error) {
+			e, err := s.Section(ctx, who, in.ID, in.SectionID, in.Draft)
+			return rest.One("", e.Lessons, err)
+		})
+	s.registerLessons(api, read)
+	rest.Handle(api, rest.Public, rest.Get("/tcourse/{type}/{id}/curriculum", "What a course of a type consists of", fault.NotFound, fault.Forbidden),
+		func(ctx context.Context, who access.Caller, in *typedInput) (a rest.Answer[outline.Curriculum], err error) {
+			if err := in.OfType.Check(ctx, s.deps.DB.Reader()); err != nil {
+				return a, err
+			}
+			c, err := s.Get(ctx, who, in.ID, in.Draft)
+			return rest.One("", c, err)
+		})
+}
+
+func (s *Service) registerLessons(api *rest.API, read func(path, summary string) rest.Op) {
+	lesson := func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[LessonDetail], error) {
+		d, err := s.Lesson(ctx, who, in.ID, in.LessonID, in.Draft)
+		return rest.One("", d, err)
+	}
+	rest.Handle(api, rest.Public, read("/lesson/{lessonId}", "One lesson with what is in it, where it opens for the caller"), lesson)
+	rest.Handle(api, rest.Public, read("/lessons/{lessonId}", "One lesson, as /lesson/{lessonId}"), lesson)
+	navigation := func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[Navigation], error) {
+		shown, err := s.Get(ctx, who, in.ID, in.Draft)
+		if err != nil {
+			return rest.One("", Navigation{}, err)
+		}
+		d, err := detailOf(shown, in.LessonID)
+		return rest.One("", d.Navigation, err)
+	}
+	rest.Handle(api, rest.Public, read("/navigation/{lessonId}", "Where a lesson stands and what lies around it"), navigation)
+	rest.Handle(api, rest.Public, read("/lesson/{lessonId}/adjacent", "The lessons before and after one"), navigation)
+}
+
+func (s *Service) registerPreview(api *rest.API) {
+	gate := rest.Teachers
+	rest.Handle(api, gate, rest.Get(base+"/preview", "The draft as somebody would find it who enrols now", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[outline.Curriculum], error) {
+			c, err := s.Preview(ctx, who, in.ID)
+			return rest.One("", c, err)
+		})
+	rest.Handle(api, gate, rest.Get(base+"/preview/{lessonId}", "A lesson of the draft with what a learner finds in it", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *lessonInput) (rest.Answer[LessonDetail], error) {
+			d, err := s.PreviewLesson(ctx, who, in.ID, in.LessonID)
+			return rest.One("", d, err)
+		})
+}

@@ -1,0 +1,99 @@
+package lesson
+
+import (
+	"context"
+
+	"lectern/internal/learning/content"
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+// Opens gives the course of a published lesson that opens for the caller, and whether they teach it. errNoLesson for a
+// lesson that is locked for them, of a course that they may not know of, or not there. For other features.
+func (s *Service) Opens(ctx context.Context, who access.Caller, lessonID string) (courseID string, teaches bool, err error) {
+	if courseID, err = outline.CourseOfLesson(ctx, s.deps.DB.Reader(), lessonID); err != nil {
+		return "", false, err
+	}
+	as, err := s.readerOf(ctx, who, courseID)
+	if err != nil {
+		return "", false, unseen(err)
+	}
+	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
+	if err != nil {
+		return "", false, unseen(err)
+	}
+	o := r.PublishedOutline.V
+	_, l, err := o.FindLesson(lessonID)
+	if err == nil && as.lock(titlesOf(o))(*l) != nil {
+		err = outline.ErrNoLesson
+	}
+	return courseID, as.teaches, err
+}
+
+// unseen says of a course that somebody may not know of what is said of a lesson that is not there.
+func unseen(err error) error {
+	if fault.Is(err, fault.NotFound) {
+		return outline.ErrNoLesson
+	}
+	return err
+}
+
+// Task is the published lesson of an id and type; for teachers of its course with draft that of the draft, which they also get
+// of a lesson that has not been published. errNoLesson for who may not know of it. For other features.
+func (s *Service) Task(ctx context.Context, who access.Caller, id, kind string, draft bool) (t coursework.Task, err error) {
+	courseID, err := outline.CourseOfLesson(ctx, s.deps.DB.Reader(), id)
+	if err != nil {
+		return t, err
+	}
+	as, err := s.readerOf(ctx, who, courseID)
+	if fault.Is(err, fault.NotFound) {
+		err = outline.ErrNoLesson
+	}
+	if err != nil {
+		return t, err
+	}
+	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
+	if err != nil {
+		return t, err
+	}
+	o := r.PublishedOutline.V
+	_, l, err := o.FindLesson(id)
+	if as.teaches && (draft || err != nil) {
+		o = r.Outline.V
+		_, l, err = o.FindLesson(id)
+	}
+	if err == nil && l.Type != kind {
+		err = outline.ErrNoLesson
+	}
+	if err != nil {
+		return t, err
+	}
+	t = coursework.Task{CourseID: courseID, LessonID: id, Title: l.Title, Revision: l.Revision, Teaches: as.teaches, Enrolled: as.enrolled}
+	if lock := as.lock(titlesOf(o))(*l); lock != nil {
+		t.Locked = lock.Text
+		return t, nil
+	}
+	held, err := content.ByID(ctx, s.deps.DB.Reader(), courseID, []string{l.ContentID})
+	t.Content = held[l.ContentID]
+	return t, err
+}
+
+// VideoOpens says whether one of the published lessons with a video opens for the caller; placed is false where no lesson
+// shows it, and then the curriculum has nothing to say. For playback, which asks often.
+func (s *Service) VideoOpens(ctx context.Context, who access.Caller, courseID, videoID string) (open, placed bool, err error) {
+	lessons, err := lessonsShowing(ctx, s.deps.DB.Reader(), courseID, videoID)
+	if err != nil || len(lessons) == 0 {
+		return false, false, err
+	}
+	as, err := s.readerOf(ctx, who, courseID)
+	if fault.Is(err, fault.NotFound) {
+		return false, true, nil
+	}
+	locked := as.lock(nil)
+	for _, l := range lessons {
+		open = open || locked(l) == nil
+	}
+	return open && err == nil, true, err
+}

@@ -1,0 +1,76 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/outline"
+	"lectern/internal/platform/access"
+)
+
+// reader is what decides which lessons of a course open for somebody.
+type reader struct {
+	teaches   bool
+	learns    bool // the course is open to them: by their place in it, or to everybody
+	enrolled  bool
+	since     time.Time // of the enrolment
+	completed map[string]bool
+	now       time.Time
+}
+
+// readerOf is errNoCourse for who may not know of the course.
+func (s *Service) readerOf(ctx context.Context, who access.Caller, courseID string) (r reader, err error) {
+	r.now = s.deps.Clock.Now()
+	if r.teaches, err = s.deps.Courses.MayTeach(ctx, who, courseID); err != nil || r.teaches {
+		return r, err
+	}
+	visible, err := s.deps.Courses.MayWatch(ctx, who, courseID, true)
+	if err == nil && !visible {
+		err = coursework.ErrNoCourse
+	}
+	if err == nil {
+		r.learns, err = s.deps.Courses.MayWatch(ctx, who, courseID, false)
+	}
+	if err != nil || who.ID == "" {
+		return r, err
+	}
+	if r.since, r.enrolled, err = enrolledAt(ctx, s.deps.DB.Reader(), who.ID, courseID); err != nil || !r.enrolled {
+		return r, err
+	}
+	r.completed, err = s.deps.Progress.Completed(ctx, who.ID, courseID)
+	return r, err
+}
+
+// lock says why a lesson does not open for the reader; nil when it does. A lesson that has been completed stays open.
+func (r reader) lock(titles map[string]string) func(outline.Lesson) *outline.LessonLock {
+	return func(l outline.Lesson) *outline.LessonLock {
+		opens := l.Release.At
+		if l.Release.DaysAfterEnrolment > 0 && r.enrolled {
+			later := r.since.AddDate(0, 0, int(l.Release.DaysAfterEnrolment))
+			if opens == nil || later.After(*opens) {
+				opens = &later
+			}
+		}
+		switch after := l.Release.AfterLesson; {
+		case r.teaches || l.Previewable || r.completed[l.ID]:
+			return nil
+		case !r.learns:
+			return &outline.LessonLock{Reason: "not_enrolled", Text: "Enrol in the course to open this lesson."}
+		case opens != nil && opens.After(r.now):
+			return &outline.LessonLock{Reason: "date", Text: "This lesson is not open yet.", At: opens}
+		case after != "" && !r.completed[after]:
+			return &outline.LessonLock{Reason: "after_lesson", Text: fmt.Sprintf("Complete “%s” first.", titles[after]), Lesson: after}
+		}
+		return nil
+	}
+}
+
+func titlesOf(o outline.Outline) map[string]string {
+	titles := map[string]string{}
+	for _, l := range o.AllLessons() {
+		titles[l.ID] = l.Title
+	}
+	return titles
+}
