@@ -9,8 +9,6 @@ import (
 // listeners are who is told of which events: how features react to each other without knowing each other.
 func (a *App) listeners() []events.Listener {
 	return slices.Concat(
-		a.news(),
-		a.lessonNews(),
 		a.counters(),
 		a.courseListeners(),
 	)

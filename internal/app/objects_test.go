@@ -52,7 +52,7 @@ func newWorld(t *testing.T) world {
 		VALUES (?, ?, 'google', 'google', '1', '', ?, ?)`, w.identity, w.owner.ID, w.Clock.Now(), w.Clock.Now())
 	w.Exec("INSERT INTO passkeys (id, user_id, credential_id, credential, name, created_at) VALUES (?, ?, 'k', '{}', 'Key', ?)",
 		w.passkey, w.owner.ID, w.Clock.Now())
-	w.Exec(`INSERT INTO notifications (id, user_id, occasion, kind, data, number, in_app, mail, created_at)
+	w.Exec(`INSERT INTO notifications (id, user_id, dedup_key, kind, data, number, in_app, mail, created_at)
 		VALUES (?, ?, '1', 'sign_in', '{}', 1, ?, 'none', ?)`, w.notification, w.owner.ID, true, w.Clock.Now())
 	w.teach()
 	return w

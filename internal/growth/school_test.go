@@ -125,9 +125,9 @@ func (s *school) fillCourse() {
 // fillPeople makes n of what a person and an administration have.
 func (s *school) fillPeople() {
 	now := s.Clock.Now()
-	s.Exec(`INSERT INTO notifications (id, user_id, occasion, kind, data, number, in_app, mail, created_at)
+	s.Exec(`INSERT INTO notifications (id, user_id, dedup_key, kind, data, number, in_app, mail, created_at)
 		VALUES ('the-notification', ?, '1', 'sign_in', '{}', 1, ?, 'none', ?)`, s.learner.ID, true, now)
-	s.multiply("notifications", "id = ?", "the-notification", map[string]string{"id": other, "occasion": other, "number": "1 + i"})
+	s.multiply("notifications", "id = ?", "the-notification", map[string]string{"id": other, "dedup_key": other, "number": "1 + i"})
 	s.Exec(`INSERT INTO audit_log (id, at, actor_id, behalf_id, action, area, target_kind, target_id, network, user_agent)
 		VALUES ('the-deed', ?, ?, '', 'user.role_changed', 'user', 'user', ?, '', '')`, now, s.admin.ID, s.learner.ID)
 	s.multiply("audit_log", "id = ?", "the-deed", map[string]string{"id": other, "actor_id": person})

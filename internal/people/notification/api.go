@@ -46,7 +46,7 @@ func (s *Service) Register(api *rest.API) {
 		})
 	rest.Handle(api, rest.SignedIn, rest.Put("/notifications/preferences", "Choose which news the caller wants where, and when mail comes"),
 		func(ctx context.Context, who access.Caller, in *preferInput) (rest.Answer[NotificationPreferences], error) {
-			p, err := s.Prefer(ctx, who, in.Body)
+			p, err := s.SetPreferences(ctx, who, in.Body)
 			return rest.One("Saved", p, err)
 		})
 }

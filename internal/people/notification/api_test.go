@@ -325,15 +325,15 @@ func TestToldTwiceItArrivesOnce(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	s.video("1")
-	news := notification.News{Occasion: "o", Kind: notification.VideoFailed, To: []string{s.teacher.ID, s.teacher.ID, "nobody", s.student.ID}}
-	must(t, s.Notifications.Tell(t.Context(), news))
+	news := notification.Notice{DedupKey: "o", Kind: notification.VideoFailed, To: []string{s.teacher.ID, s.teacher.ID, "nobody", s.student.ID}}
+	must(t, s.Notifications.Notify(t.Context(), news))
 	l := list(t, s.teacher, "")
-	must(t, s.Notifications.Tell(t.Context(), news))
+	must(t, s.Notifications.Notify(t.Context(), news))
 	if len(l.Data) != 1 || unread(t, s.teacher) != 1 {
 		t.Errorf("%+v", l.Data)
 	}
 	s.teacher.Do("DELETE", "/notifications/"+l.Data[0].ID, "", 200)
-	must(t, s.Notifications.Tell(t.Context(), news))
+	must(t, s.Notifications.Notify(t.Context(), news))
 	s.Work()
 	if n := len(list(t, s.teacher, "").Data); n != 0 || len(s.post.to(s.teacher)) != 1 {
 		t.Errorf("%d came back", n)
@@ -342,9 +342,9 @@ func TestToldTwiceItArrivesOnce(t *testing.T) {
 		t.Error("a student was told of a kind for teachers")
 	}
 	s.Exec("UPDATE users SET status = 'disabled' WHERE id = ?", s.teacher.ID)
-	news.Occasion = "another"
-	must(t, s.Notifications.Tell(t.Context(), news))
-	if n := s.Count("SELECT count(*) FROM notifications WHERE occasion = 'another'"); n != 0 {
+	news.DedupKey = "another"
+	must(t, s.Notifications.Notify(t.Context(), news))
+	if n := s.Count("SELECT count(*) FROM notifications WHERE dedup_key = 'another'"); n != 0 {
 		t.Errorf("%d were told whose account is switched off", n)
 	}
 }
@@ -357,8 +357,8 @@ func TestTheCountHoldsUnderConcurrency(t *testing.T) {
 	for i := range 8 {
 		all.Go(func() {
 			for k := range 5 {
-				n := notification.News{Occasion: fmt.Sprint(i, k), Kind: notification.VideoReady, To: []string{s.teacher.ID}}
-				if err := s.Notifications.Tell(t.Context(), n); err != nil {
+				n := notification.Notice{DedupKey: fmt.Sprint(i, k), Kind: notification.VideoReady, To: []string{s.teacher.ID}}
+				if err := s.Notifications.Notify(t.Context(), n); err != nil {
 					t.Error(err)
 				}
 				if i%2 == 0 {
@@ -379,12 +379,12 @@ func TestTheCountHoldsUnderConcurrency(t *testing.T) {
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
-	tell := func(occasion string) {
-		must(t, s.Notifications.Tell(t.Context(), notification.News{Occasion: occasion, Kind: notification.VideoReady, To: []string{s.teacher.ID}}))
+	notify := func(key string) {
+		must(t, s.Notifications.Notify(t.Context(), notification.Notice{DedupKey: key, Kind: notification.VideoReady, To: []string{s.teacher.ID}}))
 	}
-	tell("read")
+	notify("read")
 	s.teacher.Do("POST", "/notifications/read-all", "", 200)
-	tell("unread")
+	notify("unread")
 	day := 24 * time.Hour
 	for _, c := range []struct {
 		after time.Duration

@@ -16,39 +16,39 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Hub notices changes of the boxes of those who listen at this process. It asks the database, because another process may
-// have changed them: one question a second for all listeners, and none while nobody listens.
-type Hub struct {
-	DB  *db.DB
-	Log *slog.Logger
+// hub wakes the streams of this process whose inbox has changed. It polls the database, because another process may have
+// changed them: one query a second for all streams, and none while there is no stream.
+type hub struct {
+	db  *db.DB
+	log *slog.Logger
 
-	mu        sync.Mutex
-	listeners map[*listener]bool
-	stop      context.CancelFunc // of the goroutine that asks
+	mu          sync.Mutex
+	subscribers map[*subscriber]bool
+	stop        context.CancelFunc // of the goroutine that polls
 }
 
-// listener is one stream. Its channel holds one wake-up: more would say nothing new.
-type listener struct {
-	userID string
-	seen   int64 // version of the box with which it was woken last
-	wake   chan struct{}
+// subscriber is one stream. Its channel holds one wake-up: more would say nothing new.
+type subscriber struct {
+	userID      string
+	seenVersion int64 // version of the inbox with which it was woken last
+	wake        chan struct{}
 }
 
 const (
-	look     = time.Second
-	askedFor = 500 // boxes in one question
+	pollInterval = time.Second
+	pollBatch    = 500 // inboxes in one query
 )
 
-// join begins to listen for changes after a version.
-func (h *Hub) join(userID string, seen int64) *listener {
-	l := &listener{userID, seen, make(chan struct{}, 1)}
+// subscribe begins a stream of changes after a version.
+func (h *hub) subscribe(userID string, seen int64) *subscriber {
+	l := &subscriber{userID, seen, make(chan struct{}, 1)}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.listeners == nil {
-		h.listeners = map[*listener]bool{}
+	if h.subscribers == nil {
+		h.subscribers = map[*subscriber]bool{}
 	}
-	h.listeners[l] = true
-	if len(h.listeners) == 1 {
+	h.subscribers[l] = true
+	if len(h.subscribers) == 1 {
 		ctx, stop := context.WithCancel(context.Background())
 		h.stop = stop
 		go h.run(ctx)
@@ -56,35 +56,35 @@ func (h *Hub) join(userID string, seen int64) *listener {
 	return l
 }
 
-// leave ends listening.
-func (h *Hub) leave(l *listener) {
+// unsubscribe ends a stream.
+func (h *hub) unsubscribe(l *subscriber) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	delete(h.listeners, l)
-	if len(h.listeners) == 0 {
+	delete(h.subscribers, l)
+	if len(h.subscribers) == 0 {
 		h.stop()
 	}
 }
 
-func (h *Hub) run(ctx context.Context) {
-	tick := time.NewTicker(look)
+func (h *hub) run(ctx context.Context) {
+	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := h.ask(ctx); err != nil && ctx.Err() == nil {
-				h.Log.Warn("changes of notifications could not be looked for", "err", err)
+			if err := h.poll(ctx); err != nil && ctx.Err() == nil {
+				h.log.Warn("changes of notifications could not be looked for", "err", err)
 			}
 		}
 	}
 }
 
-// ask wakes those whose box has changed.
-func (h *Hub) ask(ctx context.Context) error {
-	for users := range slices.Chunk(h.users(), askedFor) {
-		boxes, err := versions(ctx, h.DB.Reader(), users)
+// poll wakes those whose inbox has changed.
+func (h *hub) poll(ctx context.Context) error {
+	for users := range slices.Chunk(h.users(), pollBatch) {
+		boxes, err := versions(ctx, h.db.Reader(), users)
 		if err != nil {
 			return err
 		}
@@ -97,22 +97,22 @@ func (h *Hub) ask(ctx context.Context) error {
 	return nil
 }
 
-func (h *Hub) users() []string {
+func (h *hub) users() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	ids := map[string]bool{}
-	for l := range h.listeners {
+	for l := range h.subscribers {
 		ids[l.userID] = true
 	}
 	return slices.Collect(maps.Keys(ids))
 }
 
-func (h *Hub) wake(now map[string]int64) {
+func (h *hub) wake(now map[string]int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for l := range h.listeners {
-		if version := now[l.userID]; version > l.seen {
-			l.seen = version
+	for l := range h.subscribers {
+		if version := now[l.userID]; version > l.seenVersion {
+			l.seenVersion = version
 			select {
 			case l.wake <- struct{}{}:
 			default:
@@ -121,14 +121,14 @@ func (h *Hub) wake(now map[string]int64) {
 	}
 }
 
-// mostMissed is how many notifications a stream brings after a break; who missed more reads the list.
-const mostMissed = 50
+// maxReplayed is how many notifications a stream replays after a break; clients that missed more read the list.
+const maxReplayed = 50
 
 // Follow sends the count of unread notifications now, and from then on each notification as it comes and the count whenever it
 // may have changed, until ctx ends. After a break the client names the last event that it got (last, "" for none): what
 // came since is sent first, nothing twice and nothing left out. For whoever is signed in.
 func (s *Service) Follow(ctx context.Context, who access.Caller, last string, send func(rest.Event) error) error {
-	b, err := readBox(ctx, s.DB.Reader(), who.ID)
+	b, err := readInbox(ctx, s.db.Reader(), who.ID)
 	if err != nil {
 		return err
 	}
@@ -136,10 +136,10 @@ func (s *Service) Follow(ctx context.Context, who access.Caller, last string, se
 	if n, err := strconv.ParseInt(last, 10, 64); err == nil && n >= 0 {
 		seen = n
 	}
-	l := s.Hub.join(who.ID, b.Version)
-	defer s.Hub.leave(l)
+	l := s.hub.subscribe(who.ID, b.Version)
+	defer s.hub.unsubscribe(l)
 	for {
-		if seen, err = s.catchUp(ctx, who, seen, send); err != nil {
+		if seen, err = s.replay(ctx, who, seen, send); err != nil {
 			return err
 		}
 		select {
@@ -150,24 +150,24 @@ func (s *Service) Follow(ctx context.Context, who access.Caller, last string, se
 	}
 }
 
-// catchUp sends what came after a version and gives the version of now.
-func (s *Service) catchUp(ctx context.Context, who access.Caller, seen int64, send func(rest.Event) error) (int64, error) {
-	var b box
-	var rows []stored
-	err := s.DB.Snapshot(ctx, func(q bun.IDB) (err error) {
-		if b, err = readBox(ctx, q, who.ID); err != nil {
+// replay sends what came after a version and returns the current version.
+func (s *Service) replay(ctx context.Context, who access.Caller, seen int64, send func(rest.Event) error) (int64, error) {
+	var b inbox
+	var rows []notificationRow
+	err := s.db.Snapshot(ctx, func(q bun.IDB) (err error) {
+		if b, err = readInbox(ctx, q, who.ID); err != nil {
 			return err
 		}
-		rows, err = since(ctx, q, who.ID, seen, b.Version, mostMissed+1)
+		rows, err = since(ctx, q, who.ID, seen, b.Version, maxReplayed+1)
 		return err
 	})
 	if err != nil {
 		return seen, err
 	}
-	if len(rows) > mostMissed {
+	if len(rows) > maxReplayed {
 		rows = nil
 	}
-	language, err := s.language(ctx, s.DB.Reader(), who.ID)
+	language, err := s.language(ctx, s.db.Reader(), who.ID)
 	for _, n := range rows {
 		if err == nil {
 			err = send(rest.Event{ID: strconv.FormatInt(n.Number, 10), Name: "notification", Data: n.view(language)})

@@ -1,8 +1,8 @@
-// Package notification tells people what concerns them: in a list with an unread count that arrives live, and by mail, at
-// once or collected, each kind of news as its reader wants it.
+// Package notification notifies users: in an inbox with a live count of what is unread, and by email, at once or as a digest,
+// each kind as its recipient prefers.
 //
-// News come from the facts of other features, which package app connects. A notification keeps the ids and titles that its
-// words are made of, not the words: they are made when it is read, in the language of the reader.
+// Notices are made from the events of other features. A notification stores the ids and titles that its text is made of, not
+// the text: that is written when it is read, in the language of the reader.
 package notification
 
 import (
@@ -17,21 +17,21 @@ import (
 // would outlive the person's account.
 type Data map[string]string
 
-// News is something to tell.
-type News struct {
-	Occasion string // the id of the event: told twice it arrives once
+// Notice is something to notify users of.
+type Notice struct {
+	DedupKey string // the id of the event: delivered twice, it arrives once
 	Kind     Kind
 	To       []string // ids of users; those who are not active or may not have this kind are left out
 	Data     Data
 }
 
-// stored is the row of a notification.
-type stored struct {
+// notificationRow is the row of a notification.
+type notificationRow struct {
 	bun.BaseModel `bun:"table:notifications,alias:n"`
 
 	ID        string `bun:",pk"`
 	UserID    string
-	Occasion  string
+	DedupKey  string
 	Kind      Kind
 	Data      db.JSON[Data]
 	Number    int64
@@ -61,7 +61,7 @@ type Notification struct {
 }
 
 // view is n in the words of a language.
-func (n stored) view(language string) Notification {
+func (n notificationRow) view(language string) Notification {
 	words := n.Kind.words(language)
 	about := catalogue[n.Kind]
 	return Notification{n.ID, n.Kind, about.Group, n.fill(words.title), n.fill(words.body), n.path(), n.CreatedAt, n.ReadAt}
@@ -78,17 +78,17 @@ type Filter struct {
 	Group  string `query:"group" enum:"security,account,courses,videos,administration" msg:"group is not one of the known groups"`
 }
 
-// box is where somebody's notifications are.
-type box struct {
-	bun.BaseModel `bun:"table:notification_boxes,alias:b"`
+// inbox counts a user's notifications. Its version grows with every change; streams resume by it.
+type inbox struct {
+	bun.BaseModel `bun:"table:notification_inboxes,alias:b"`
 
 	UserID  string `bun:",pk"`
 	Version int64
 	Unread  int64
 }
 
-// reader is somebody who is told things.
-type reader struct {
+// recipient is a user who is notified.
+type recipient struct {
 	ID              string
 	Email           string
 	FullName        string

@@ -13,13 +13,13 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// NotificationPreferences is how somebody wants to be told.
+// NotificationPreferences is how a user wants to be notified.
 type NotificationPreferences struct {
 	Kinds  []KindPreference `json:"kinds" doc:"Every kind of news that the caller can have, in groups."`
 	Digest MailDigest       `json:"digest"`
 }
 
-// KindPreference is what somebody wants of one kind of news.
+// KindPreference is a user's choice for one kind of notification.
 type KindPreference struct {
 	Kind        Kind   `json:"kind"`
 	Group       string `json:"group" enum:"security,account,courses,videos,administration"`
@@ -39,13 +39,13 @@ type MailDigest struct {
 	NextAt    *time.Time `json:"next_at,omitempty" doc:"When the next digest comes; only told, not taken."`
 }
 
-// NewNotificationPreferences is what somebody chooses. Kinds that it does not name stay as they are.
+// NewNotificationPreferences is a change of preferences. Kinds that it does not name stay as they are.
 type NewNotificationPreferences struct {
 	Kinds  []KindChoice `json:"kinds" maxItems:"100" msg:"Please say it for at most 100 kinds"`
 	Digest *MailDigest  `json:"digest,omitempty" doc:"Absent: as it is."`
 }
 
-// KindChoice is where somebody wants one kind of news.
+// KindChoice is the channels of one kind of notification.
 type KindChoice struct {
 	bun.BaseModel `bun:"table:notification_choices,alias:nc" json:"-"`
 
@@ -95,14 +95,14 @@ func (r digestSchedule) next(after time.Time) *time.Time {
 	}
 }
 
-// check says what is wrong with n for somebody with these roles.
-func (n NewNotificationPreferences) check(roles []access.Role) error {
+// validate checks n for a user with these roles.
+func (n NewNotificationPreferences) validate(roles []access.Role) error {
 	var broken fault.Fields
 	may := kindsFor(roles)
 	for i, c := range n.Kinds {
 		field := fmt.Sprintf("kinds[%d].", i)
 		broken.Require(slices.Contains(may, c.Kind), field+"kind", "unknown_value", "This kind of notification is not known")
-		broken.Require(c.Mail || catalogue[c.Kind].mailedBy == us, field+"mail", "not_allowed", "These mails are about the safety of your account and cannot be switched off")
+		broken.Require(c.Mail || catalogue[c.Kind].mailedBy == fromHere, field+"mail", "not_allowed", "These mails are about the safety of your account and cannot be switched off")
 	}
 	if n.Digest != nil {
 		_, err := time.LoadLocation(n.Digest.TimeZone)
@@ -111,9 +111,9 @@ func (n NewNotificationPreferences) check(roles []access.Role) error {
 	return broken.Err()
 }
 
-// Preferences is how the caller wants to be told. For whoever is signed in.
+// Preferences is how the caller wants to be notified. For whoever is signed in.
 func (s *Service) Preferences(ctx context.Context, who access.Caller) (NotificationPreferences, error) {
-	return s.preferences(ctx, s.DB.Reader(), who)
+	return s.preferences(ctx, s.db.Reader(), who)
 }
 
 func (s *Service) preferences(ctx context.Context, q bun.IDB, who access.Caller) (p NotificationPreferences, err error) {
@@ -127,7 +127,7 @@ func (s *Service) preferences(ctx context.Context, q bun.IDB, who access.Caller)
 		if i := slices.IndexFunc(chosen, func(c KindChoice) bool { return c.Kind == kind }); i >= 0 {
 			wish = chosen[i]
 		}
-		p.Kinds = append(p.Kinds, KindPreference{kind, about.Group, about.Title, about.Description, wish.InApp, wish.Mail, about.mailedBy == themselves})
+		p.Kinds = append(p.Kinds, KindPreference{kind, about.Group, about.Title, about.Description, wish.InApp, wish.Mail, about.mailedBy == fromOwner})
 	}
 	r, err := readSchedule(ctx, q, who.ID)
 	if err != nil {
@@ -135,17 +135,17 @@ func (s *Service) preferences(ctx context.Context, q bun.IDB, who access.Caller)
 	}
 	p.Digest = MailDigest{r.Frequency, r.Hour, r.Weekday, r.TimeZone, r.NextAt}
 	if r.TimeZone == "" {
-		_, p.Digest.TimeZone, err = s.UserPreferences.LanguageAndZone(ctx, q, who.ID)
+		_, p.Digest.TimeZone, err = s.userPreferences.LanguageAndZone(ctx, q, who.ID)
 	}
 	return p, err
 }
 
-// Prefer keeps what the caller chooses. For whoever is signed in; fault.Invalid when a rule is broken.
-func (s *Service) Prefer(ctx context.Context, who access.Caller, n NewNotificationPreferences) (p NotificationPreferences, err error) {
-	if err := n.check(who.Roles); err != nil {
+// SetPreferences saves the caller's preferences. For whoever is signed in; fault.Invalid when a rule is broken.
+func (s *Service) SetPreferences(ctx context.Context, who access.Caller, n NewNotificationPreferences) (p NotificationPreferences, err error) {
+	if err := n.validate(who.Roles); err != nil {
 		return p, err
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		for _, c := range n.Kinds {
 			c.UserID = who.ID
 			if err := saveChoice(ctx, tx, c); err != nil {
@@ -166,7 +166,7 @@ func (s *Service) Prefer(ctx context.Context, who access.Caller, n NewNotificati
 
 // saveSchedule sets when the next digest is due. Notifications that wait when the user wants no more digests are sent in a last one, now.
 func (s *Service) saveSchedule(ctx context.Context, tx bun.IDB, r digestSchedule) error {
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	r.NextAt = r.next(now)
 	if r.NextAt == nil {
 		r.NextAt = &now
@@ -174,8 +174,8 @@ func (s *Service) saveSchedule(ctx context.Context, tx bun.IDB, r digestSchedule
 	return putSchedule(ctx, tx, r)
 }
 
-// choiceOf is where somebody wants a kind of news.
-func choiceOf(ctx context.Context, q bun.IDB, userID string, kind Kind) (KindChoice, error) {
+// channelsOf is the channels that a user has chosen for a kind, or its defaults.
+func channelsOf(ctx context.Context, q bun.IDB, userID string, kind Kind) (KindChoice, error) {
 	chosen, err := choices(ctx, q, userID, kind)
 	if err != nil || len(chosen) > 0 {
 		return append(chosen, KindChoice{})[0], err
@@ -183,8 +183,8 @@ func choiceOf(ctx context.Context, q bun.IDB, userID string, kind Kind) (KindCho
 	return KindChoice{InApp: catalogue[kind].InApp, Mail: catalogue[kind].Mail}, nil
 }
 
-// newMailState is the state of a new mail to the user: sent, or waiting for their digest.
-func (s *Service) newMailState(ctx context.Context, q bun.IDB, userID string) (string, error) {
+// initialMailState is the state of a new email to the user: sent, or waiting for their digest.
+func (s *Service) initialMailState(ctx context.Context, q bun.IDB, userID string) (string, error) {
 	r, err := readSchedule(ctx, q, userID)
 	if r.Frequency == mailAtOnce {
 		return mailSent, err

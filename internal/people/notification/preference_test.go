@@ -28,10 +28,10 @@ func setDigest(u testapp.User, frequency string, hour, weekday int, zone string,
 	return u.Do("PUT", "/notifications/preferences", fmt.Sprintf(`{"kinds":[],"digest":{"frequency":%q,"hour":%d,"weekday":%d,"time_zone":%q}}`, frequency, hour, weekday, zone), status)
 }
 
-func (s *school) failed(occasion string) {
+func (s *school) failed(dedupKey string) {
 	s.t.Helper()
-	must(s.t, s.Notifications.Tell(s.t.Context(), notification.News{Occasion: occasion, Kind: notification.VideoFailed, To: []string{s.teacher.ID},
-		Data: notification.Data{"video_title": occasion}}))
+	must(s.t, s.Notifications.Notify(s.t.Context(), notification.Notice{DedupKey: dedupKey, Kind: notification.VideoFailed, To: []string{s.teacher.ID},
+		Data: notification.Data{"video_title": dedupKey}}))
 }
 
 func TestPreferencesAreRespected(t *testing.T) {
@@ -132,8 +132,8 @@ func TestDigestAcrossAChangeOfClocks(t *testing.T) {
 
 func (s *school) collect() {
 	s.t.Helper()
-	must(s.t, s.Notifications.Collect(s.t.Context()))
-	must(s.t, s.Notifications.Collect(s.t.Context())) // a second worker
+	must(s.t, s.Notifications.QueueDueDigests(s.t.Context()))
+	must(s.t, s.Notifications.QueueDueDigests(s.t.Context())) // a second worker
 	s.Work()
 }
 

@@ -2,6 +2,7 @@ package notification
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 
 	"github.com/uptrace/bun"
@@ -9,38 +10,66 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
 )
 
-// Service is the use cases. It is built once, in package app.
-type Service struct {
+// Deps is what the service needs.
+type Deps struct {
 	DB              *db.DB
 	Clock           clock.Clock
+	Log             *slog.Logger
 	Queue           *jobs.Queue
 	Mail            mail.Sender
 	Address         string // where people reach the site, for links: https://learn.example.org
 	Key             []byte // for the tokens of unsubscribe links; 32 bytes that every server of an installation shares
 	UserPreferences mail.Preferences
-	Hub             *Hub
 }
 
-// language is that in which somebody is written to.
+// Service is the use cases. It is built once, in package app.
+type Service struct {
+	db              *db.DB
+	clock           clock.Clock
+	queue           *jobs.Queue
+	mail            mail.Sender
+	baseURL         string
+	key             []byte
+	userPreferences mail.Preferences
+	hub             *hub
+}
+
+// New builds the service. It panics when a dependency is missing.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{
+		db:              d.DB,
+		clock:           d.Clock,
+		queue:           d.Queue,
+		mail:            d.Mail,
+		baseURL:         d.Address,
+		key:             d.Key,
+		userPreferences: d.UserPreferences,
+		hub:             &hub{db: d.DB, log: d.Log},
+	}
+}
+
+// language is that of emails and notifications to a user.
 func (s *Service) language(ctx context.Context, q bun.IDB, userID string) (string, error) {
-	return mail.LanguageFor(ctx, s.UserPreferences, q, userID, "")
+	return mail.LanguageFor(ctx, s.userPreferences, q, userID, "")
 }
 
-// atOnce is how many people are told with one transaction.
-const atOnce = 100
+// recipientsPerTransaction is how many users are notified in one transaction.
+const recipientsPerTransaction = 100
 
-// Tell puts news into the boxes of those whom they concern and orders their mails. Nothing is told twice on the same
-// occasion. For the listeners of package app.
-func (s *Service) Tell(ctx context.Context, n News) error {
+// Notify puts a notice into the inboxes of its recipients and queues their emails. A notice with the same deduplication key
+// arrives once.
+func (s *Service) Notify(ctx context.Context, n Notice) error {
 	to := slices.Clone(n.To)
-	slices.Sort(to) // all who tell many lock the boxes in one order
-	for chunk := range slices.Chunk(slices.Compact(to), atOnce) {
-		err := s.DB.InTx(ctx, func(tx bun.IDB) error {
-			readers, err := concerned(ctx, tx, chunk, catalogue[n.Kind].roles)
+	slices.Sort(to) // always in one order, so that concurrent transactions do not deadlock
+	for chunk := range slices.Chunk(slices.Compact(to), recipientsPerTransaction) {
+		err := s.db.InTx(ctx, func(tx bun.IDB) error {
+			readers, err := eligibleRecipients(ctx, tx, chunk, catalogue[n.Kind].roles)
 			for _, r := range readers {
 				if err == nil {
 					err = s.deliver(ctx, tx, n, r)
@@ -55,29 +84,29 @@ func (s *Service) Tell(ctx context.Context, n News) error {
 	return nil
 }
 
-// deliver puts news into one box.
-func (s *Service) deliver(ctx context.Context, tx bun.IDB, n News, to reader) error {
-	wish, err := choiceOf(ctx, tx, to.ID, n.Kind)
+// deliver puts a notice into one inbox.
+func (s *Service) deliver(ctx context.Context, tx bun.IDB, n Notice, to recipient) error {
+	wish, err := channelsOf(ctx, tx, to.ID, n.Kind)
 	if err != nil || !wish.InApp && !wish.Mail {
 		return err
 	}
-	b, err := lockBox(ctx, tx, to.ID)
+	b, err := lockInbox(ctx, tx, to.ID)
 	if err != nil {
 		return err
 	}
-	row := stored{ID: db.NewID(), UserID: to.ID, Occasion: n.Occasion, Kind: n.Kind, Data: db.JSON[Data]{V: n.Data},
-		Number: b.Version + 1, InApp: wish.InApp, Mail: mailNone, CreatedAt: s.Clock.Now()}
-	if wish.Mail && catalogue[n.Kind].mailedBy == us {
-		if row.Mail, err = s.newMailState(ctx, tx, to.ID); err != nil {
+	row := notificationRow{ID: db.NewID(), UserID: to.ID, DedupKey: n.DedupKey, Kind: n.Kind, Data: db.JSON[Data]{V: n.Data},
+		Number: b.Version + 1, InApp: wish.InApp, Mail: mailNone, CreatedAt: s.clock.Now()}
+	if wish.Mail && catalogue[n.Kind].mailedBy == fromHere {
+		if row.Mail, err = s.initialMailState(ctx, tx, to.ID); err != nil {
 			return err
 		}
 	}
-	told, err := insert(ctx, tx, row)
-	if err != nil || !told {
+	inserted, err := insertOnce(ctx, tx, row)
+	if err != nil || !inserted {
 		return err
 	}
 	if row.Mail == mailSent {
-		if err := s.order(ctx, tx, to.ID, row.ID); err != nil {
+		if err := s.queueEmail(ctx, tx, to.ID, row.ID); err != nil {
 			return err
 		}
 	}
@@ -85,13 +114,13 @@ func (s *Service) deliver(ctx context.Context, tx bun.IDB, n News, to reader) er
 	if row.InApp {
 		b.Unread++
 	}
-	return saveBox(ctx, tx, b)
+	return saveInbox(ctx, tx, b)
 }
 
 // List is a page of the caller's notifications before the number (0: the newest), how many there are up to
 // most, and the number behind which the next page begins, 0 when this is the last. For whoever is signed in.
 func (s *Service) List(ctx context.Context, who access.Caller, f Filter, before, limit, offset, most int64) (views []Notification, total, next int64, err error) {
-	rows, err := list(ctx, s.DB.Reader(), who.ID, f, before, limit+1, offset)
+	rows, err := list(ctx, s.db.Reader(), who.ID, f, before, limit+1, offset)
 	if err != nil {
 		return nil, 0, 0, err
 	}
@@ -99,10 +128,10 @@ func (s *Service) List(ctx context.Context, who access.Caller, f Filter, before,
 		rows = rows[:limit]
 		next = rows[limit-1].Number
 	}
-	if total, err = count(ctx, s.DB.Reader(), who.ID, f, most); err != nil {
+	if total, err = count(ctx, s.db.Reader(), who.ID, f, most); err != nil {
 		return nil, 0, 0, err
 	}
-	language, err := s.language(ctx, s.DB.Reader(), who.ID)
+	language, err := s.language(ctx, s.db.Reader(), who.ID)
 	for _, row := range rows {
 		views = append(views, row.view(language))
 	}
@@ -111,46 +140,46 @@ func (s *Service) List(ctx context.Context, who access.Caller, f Filter, before,
 
 // Unread is how many notifications wait for the caller. For whoever is signed in.
 func (s *Service) Unread(ctx context.Context, who access.Caller) (UnreadCount, error) {
-	b, err := readBox(ctx, s.DB.Reader(), who.ID)
+	b, err := readInbox(ctx, s.db.Reader(), who.ID)
 	return UnreadCount{b.Unread}, err
 }
 
 // Read marks one as read; a second time changes nothing. For its owner; fault.NotFound for others.
 func (s *Service) Read(ctx context.Context, who access.Caller, id string) (u UnreadCount, err error) {
-	return s.change(ctx, who, func(tx bun.IDB, b *box) error {
-		n, err := own(ctx, tx, who.ID, id)
+	return s.change(ctx, who, func(tx bun.IDB, b *inbox) error {
+		n, err := ownNotification(ctx, tx, who.ID, id)
 		if err != nil || n.ReadAt != nil {
 			return err
 		}
 		b.Version, b.Unread = b.Version+1, b.Unread-1
-		return markRead(ctx, tx, who.ID, n.Number, n.Number, s.Clock.Now())
+		return markRead(ctx, tx, who.ID, n.Number, n.Number, s.clock.Now())
 	})
 }
 
 // ReadAll marks all as read that came up to that of the id; "" for all there are. For whoever is signed in; fault.NotFound
 // when the one of the id is not theirs.
 func (s *Service) ReadAll(ctx context.Context, who access.Caller, upTo string) (UnreadCount, error) {
-	return s.change(ctx, who, func(tx bun.IDB, b *box) error {
+	return s.change(ctx, who, func(tx bun.IDB, b *inbox) error {
 		last := b.Version
 		if upTo != "" {
-			n, err := own(ctx, tx, who.ID, upTo)
+			n, err := ownNotification(ctx, tx, who.ID, upTo)
 			if err != nil {
 				return err
 			}
 			last = n.Number
 		}
-		if err := markRead(ctx, tx, who.ID, 0, last, s.Clock.Now()); err != nil {
+		if err := markRead(ctx, tx, who.ID, 0, last, s.clock.Now()); err != nil {
 			return err
 		}
 		b.Version++
-		return recount(ctx, tx, b)
+		return recountUnread(ctx, tx, b)
 	})
 }
 
 // Remove takes one out of the list. For its owner; fault.NotFound for others.
 func (s *Service) Remove(ctx context.Context, who access.Caller, id string) (UnreadCount, error) {
-	return s.change(ctx, who, func(tx bun.IDB, b *box) error {
-		n, err := own(ctx, tx, who.ID, id)
+	return s.change(ctx, who, func(tx bun.IDB, b *inbox) error {
+		n, err := ownNotification(ctx, tx, who.ID, id)
 		if err != nil {
 			return err
 		}
@@ -161,10 +190,10 @@ func (s *Service) Remove(ctx context.Context, who access.Caller, id string) (Unr
 	})
 }
 
-// change runs fn on the caller's box, which is locked, and keeps what fn makes of it.
-func (s *Service) change(ctx context.Context, who access.Caller, fn func(tx bun.IDB, b *box) error) (u UnreadCount, err error) {
-	return u, s.DB.InTx(ctx, func(tx bun.IDB) error {
-		b, err := lockBox(ctx, tx, who.ID)
+// change runs fn on the caller's inbox, which is locked, and saves the result.
+func (s *Service) change(ctx context.Context, who access.Caller, fn func(tx bun.IDB, b *inbox) error) (u UnreadCount, err error) {
+	return u, s.db.InTx(ctx, func(tx bun.IDB) error {
+		b, err := lockInbox(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
@@ -176,7 +205,7 @@ func (s *Service) change(ctx context.Context, who access.Caller, fn func(tx bun.
 		if b == was {
 			return nil
 		}
-		return saveBox(ctx, tx, b)
+		return saveInbox(ctx, tx, b)
 	})
 }
 
@@ -185,11 +214,11 @@ const (
 	keepUnread = 180
 )
 
-// Sweep forgets what was read, or has waited to be read, for long. For the periodic job.
+// Sweep deletes notifications that were read, or have been unread, for long. For the periodic job.
 func (s *Service) Sweep(ctx context.Context) error {
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	for {
-		gone, err := sweep(ctx, s.DB, now.AddDate(0, 0, -keepRead), now.AddDate(0, 0, -keepUnread))
+		gone, err := sweep(ctx, s.db, now.AddDate(0, 0, -keepRead), now.AddDate(0, 0, -keepUnread))
 		if err != nil || gone == 0 {
 			return err
 		}

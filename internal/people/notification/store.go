@@ -14,8 +14,8 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// concerned reads those of the users who are active and hold one of the roles (nil: any), in the order of their ids.
-func concerned(ctx context.Context, q bun.IDB, ids []string, roles []access.Role) (readers []reader, err error) {
+// eligibleRecipients reads those of the users who are active and have one of the roles (nil: any), ordered by id.
+func eligibleRecipients(ctx context.Context, q bun.IDB, ids []string, roles []access.Role) (readers []recipient, err error) {
 	s := q.NewSelect().Table("users").Column("id", "email", "full_name", "email_verified_at").
 		Where("status = 'active'").Where("id IN (?)", bun.List(ids)).Order("id")
 	if roles != nil {
@@ -25,41 +25,41 @@ func concerned(ctx context.Context, q bun.IDB, ids []string, roles []access.Role
 	return readers, err
 }
 
-// lockBox makes the box if there is none and holds it until the transaction ends.
-func lockBox(ctx context.Context, tx bun.IDB, userID string) (b box, err error) {
-	err = tx.NewRaw(`INSERT INTO notification_boxes (user_id, version, unread) VALUES (?, 0, 0)
-		ON CONFLICT (user_id) DO UPDATE SET version = notification_boxes.version RETURNING user_id, version, unread`, userID).Scan(ctx, &b)
+// lockInbox creates the inbox if there is none and locks it until the transaction ends.
+func lockInbox(ctx context.Context, tx bun.IDB, userID string) (b inbox, err error) {
+	err = tx.NewRaw(`INSERT INTO notification_inboxes (user_id, version, unread) VALUES (?, 0, 0)
+		ON CONFLICT (user_id) DO UPDATE SET version = notification_inboxes.version RETURNING user_id, version, unread`, userID).Scan(ctx, &b)
 	if db.IsForeignKeyViolation(err) { // the account went while its token was still good
 		err = fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").WithCause(err)
 	}
 	return b, err
 }
 
-func saveBox(ctx context.Context, tx bun.IDB, b box) error {
+func saveInbox(ctx context.Context, tx bun.IDB, b inbox) error {
 	_, err := tx.NewUpdate().Model(&b).WherePK().Exec(ctx)
 	return err
 }
 
-// readBox is an empty one when there is none.
-func readBox(ctx context.Context, q bun.IDB, userID string) (b box, err error) {
+// readInbox returns an empty one when there is none.
+func readInbox(ctx context.Context, q bun.IDB, userID string) (b inbox, err error) {
 	b.UserID = userID
 	err = q.NewSelect().Model(&b).Where("b.user_id = ?", userID).Scan(ctx)
 	return b, db.One(err, nil)
 }
 
-// recount counts what is unread, where many may have changed.
-func recount(ctx context.Context, tx bun.IDB, b *box) error {
+// recountUnread counts what is unread, where many may have changed.
+func recountUnread(ctx context.Context, tx bun.IDB, b *inbox) error {
 	return tx.NewSelect().Table("notifications").ColumnExpr("count(*)").
 		Where("user_id = ? AND in_app AND read_at IS NULL", b.UserID).Scan(ctx, &b.Unread)
 }
 
-// insert says false when the person was told on this occasion before.
-func insert(ctx context.Context, tx bun.IDB, n stored) (bool, error) {
-	return db.Changed(tx.NewInsert().Model(&n).On("CONFLICT (user_id, occasion, kind) DO NOTHING").Exec(ctx))
+// insertOnce reports false when the user has a notification with this deduplication key.
+func insertOnce(ctx context.Context, tx bun.IDB, n notificationRow) (bool, error) {
+	return db.Changed(tx.NewInsert().Model(&n).On("CONFLICT (user_id, dedup_key, kind) DO NOTHING").Exec(ctx))
 }
 
-// shown are the notifications in somebody's list.
-func shown(q bun.IDB, dest any, userID string) *bun.SelectQuery {
+// selectVisible selects the notifications in a user's list.
+func selectVisible(q bun.IDB, dest any, userID string) *bun.SelectQuery {
 	return q.NewSelect().Model(dest).Where("n.user_id = ? AND n.in_app", userID)
 }
 
@@ -79,8 +79,8 @@ func (f Filter) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 	return s
 }
 
-func list(ctx context.Context, q bun.IDB, userID string, f Filter, before, limit, offset int64) (rows []stored, err error) {
-	s := f.narrow(shown(q, &rows, userID)).OrderExpr("n.number DESC").Limit(limit)
+func list(ctx context.Context, q bun.IDB, userID string, f Filter, before, limit, offset int64) (rows []notificationRow, err error) {
+	s := f.narrow(selectVisible(q, &rows, userID)).OrderExpr("n.number DESC").Limit(limit)
 	if before > 0 {
 		s = s.Where("n.number < ?", before)
 	} else {
@@ -92,25 +92,25 @@ func list(ctx context.Context, q bun.IDB, userID string, f Filter, before, limit
 
 // count stops at most.
 func count(ctx context.Context, q bun.IDB, userID string, f Filter, most int64) (n int64, err error) {
-	found := f.narrow(shown(q, (*stored)(nil), userID)).ColumnExpr("1").Limit(most)
+	found := f.narrow(selectVisible(q, (*notificationRow)(nil), userID)).ColumnExpr("1").Limit(most)
 	err = q.NewSelect().TableExpr("(?) AS found", found).ColumnExpr("count(*)").Scan(ctx, &n)
 	return n, err
 }
 
 // since lists what came after a number, up to another, the oldest first.
-func since(ctx context.Context, q bun.IDB, userID string, after, upTo, limit int64) (rows []stored, err error) {
-	err = shown(q, &rows, userID).Where("n.number > ? AND n.number <= ?", after, upTo).OrderExpr("n.number").Limit(limit).Scan(ctx)
+func since(ctx context.Context, q bun.IDB, userID string, after, upTo, limit int64) (rows []notificationRow, err error) {
+	err = selectVisible(q, &rows, userID).Where("n.number > ? AND n.number <= ?", after, upTo).OrderExpr("n.number").Limit(limit).Scan(ctx)
 	return rows, err
 }
 
-// versions reads those of some boxes.
-func versions(ctx context.Context, q bun.IDB, userIDs []string) (boxes []box, err error) {
+// versions reads those of some inboxes.
+func versions(ctx context.Context, q bun.IDB, userIDs []string) (boxes []inbox, err error) {
 	err = q.NewSelect().Model(&boxes).Where("b.user_id IN (?)", bun.List(userIDs)).Scan(ctx)
 	return boxes, err
 }
 
-func own(ctx context.Context, q bun.IDB, userID, id string) (n stored, err error) {
-	err = shown(q, &n, userID).Where("n.id = ?", id).Scan(ctx)
+func ownNotification(ctx context.Context, q bun.IDB, userID, id string) (n notificationRow, err error) {
+	err = selectVisible(q, &n, userID).Where("n.id = ?", id).Scan(ctx)
 	return n, db.One(err, fault.New(fault.NotFound, "notification_not_found", "There is no such notification."))
 }
 
@@ -121,23 +121,23 @@ func markRead(ctx context.Context, tx bun.IDB, userID string, from, to int64, no
 	return err
 }
 
-// hide takes one out of the list and out of the next digest. The row stays until it is swept, so that the same news told
-// again does not come back.
+// hide takes one out of the list and out of the next digest. The row stays until it is swept, so that a second delivery of the
+// same event does not bring it back.
 func hide(ctx context.Context, tx bun.IDB, id string) error {
 	_, err := tx.NewUpdate().Table("notifications").Set("in_app = FALSE").
 		Set("mail = CASE mail WHEN 'waiting' THEN 'none' ELSE mail END").Where("id = ?", id).Exec(ctx)
 	return err
 }
 
-// swept is how many are forgotten with one transaction.
-const swept = 500
+// sweepBatch is how many are deleted in one transaction.
+const sweepBatch = 500
 
-// sweep forgets some of what was read before one instant, or came before the other, and says how many.
+// sweep deletes some of what was read before one instant, or created before the other, and returns how many.
 func sweep(ctx context.Context, d *db.DB, read, came time.Time) (gone int64, err error) {
 	err = d.InTx(ctx, func(tx bun.IDB) error {
-		var old []stored
+		var old []notificationRow
 		err := tx.NewSelect().Model(&old).Column("id", "user_id").Where("n.created_at < ? AND n.read_at IS NOT NULL OR n.created_at < ?", read, came).
-			Order("n.created_at").Limit(swept).Scan(ctx)
+			Order("n.created_at").Limit(sweepBatch).Scan(ctx)
 		if err != nil || len(old) == 0 {
 			return err
 		}
@@ -146,15 +146,15 @@ func sweep(ctx context.Context, d *db.DB, read, came time.Time) (gone int64, err
 		for _, n := range old {
 			ids[n.UserID] = append(ids[n.UserID], n.ID)
 		}
-		return forget(ctx, tx, ids)
+		return deleteNotifications(ctx, tx, ids)
 	})
 	return gone, err
 }
 
-// forget removes notifications by their owners.
-func forget(ctx context.Context, tx bun.IDB, ids map[string][]string) error {
-	for _, owner := range slices.Sorted(maps.Keys(ids)) { // all who hold several boxes take them in one order
-		b, err := lockBox(ctx, tx, owner)
+// deleteNotifications deletes notifications by their owners.
+func deleteNotifications(ctx context.Context, tx bun.IDB, ids map[string][]string) error {
+	for _, owner := range slices.Sorted(maps.Keys(ids)) { // always in one order, so that concurrent transactions do not deadlock
+		b, err := lockInbox(ctx, tx, owner)
 		if err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func forget(ctx context.Context, tx bun.IDB, ids map[string][]string) error {
 			return err
 		}
 		b.Version++
-		if err := errors.Join(recount(ctx, tx, &b), saveBox(ctx, tx, b)); err != nil {
+		if err := errors.Join(recountUnread(ctx, tx, &b), saveInbox(ctx, tx, b)); err != nil {
 			return err
 		}
 	}

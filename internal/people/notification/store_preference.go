@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// choices of somebody, of all kinds or of some.
+// choices of a user, of all kinds or of some.
 func choices(ctx context.Context, q bun.IDB, userID string, kinds ...Kind) (chosen []KindChoice, err error) {
 	s := q.NewSelect().Model(&chosen).Where("nc.user_id = ?", userID)
 	if len(kinds) > 0 {
@@ -41,7 +41,7 @@ func putSchedule(ctx context.Context, tx bun.IDB, r digestSchedule) error {
 
 // dueSchedules lists some schedules whose digest is due.
 func dueSchedules(ctx context.Context, q bun.IDB, now time.Time) (rs []digestSchedule, err error) {
-	err = q.NewSelect().Model(&rs).Where("ns.next_at <= ?", now).Order("ns.next_at").Limit(swept).Scan(ctx)
+	err = q.NewSelect().Model(&rs).Where("ns.next_at <= ?", now).Order("ns.next_at").Limit(sweepBatch).Scan(ctx)
 	return rs, err
 }
 
@@ -55,7 +55,7 @@ func lockDueSchedule(ctx context.Context, tx bun.IDB, userID string, now time.Ti
 
 // collect ends the waiting of somebody's notifications and gives those that they have not read meanwhile, the oldest first.
 func collect(ctx context.Context, tx bun.IDB, userID string) (ids []string, err error) {
-	var rows []stored
+	var rows []notificationRow
 	err = tx.NewUpdate().Model(&rows).Set("mail = CASE WHEN read_at IS NULL THEN 'sent' ELSE 'none' END").
 		Where("user_id = ? AND mail = 'waiting'", userID).Returning("id, number, mail").Scan(ctx)
 	for _, n := range sortedByNumber(rows) {
@@ -67,15 +67,15 @@ func collect(ctx context.Context, tx bun.IDB, userID string) (ids []string, err 
 }
 
 // toMail reads notifications of somebody that are to be mailed.
-func toMail(ctx context.Context, q bun.IDB, userID string, ids []string) (rows []stored, err error) {
+func toMail(ctx context.Context, q bun.IDB, userID string, ids []string) (rows []notificationRow, err error) {
 	err = q.NewSelect().Model(&rows).Where("n.user_id = ? AND n.id IN (?)", userID, bun.List(ids)).OrderExpr("n.number").Scan(ctx)
 	return rows, err
 }
 
 // readerOf is somebody who may get mail; nil when nobody of the id may: nobody gets any who has not shown that the address is
 // theirs.
-func readerOf(ctx context.Context, q bun.IDB, userID string) (*reader, error) {
-	found, err := concerned(ctx, q, []string{userID}, nil)
+func readerOf(ctx context.Context, q bun.IDB, userID string) (*recipient, error) {
+	found, err := eligibleRecipients(ctx, q, []string{userID}, nil)
 	if err != nil || len(found) == 0 || found[0].EmailVerifiedAt == nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ type MailSubscription struct {
 // unsubscribeAddress is the address that mail programs call to end a subscription with one click (RFC 8058), and that people
 // may open. It works without signing in and does not expire: who has the mail may end it.
 func (s *Service) unsubscribeAddress(userID, kind string) string {
-	return s.Address + "/api/v1/notifications/unsubscribe?token=" + url.QueryEscape(s.token(userID, kind))
+	return s.baseURL + "/api/v1/notifications/unsubscribe?token=" + url.QueryEscape(s.token(userID, kind))
 }
 
 // token names a person and a kind, and a MAC over both shows that we made it.
@@ -36,20 +36,20 @@ func (s *Service) token(userID, kind string) string {
 }
 
 func (s *Service) mac(body string) []byte {
-	m := hmac.New(sha256.New, s.Key)
+	m := hmac.New(sha256.New, s.key)
 	m.Write([]byte("unsubscribe\x00" + body))
 	return m.Sum(nil)
 }
 
-var errBadToken = fault.New(fault.Forbidden, "link_invalid", "This link is not valid. Please use the whole link of the mail, or change your settings.")
+var errInvalidToken = fault.New(fault.Forbidden, "link_invalid", "This link is not valid. Please use the whole link of the mail, or change your settings.")
 
-// readToken is what a token names. fault.Forbidden for one that we have not made.
+// readToken returns the user and kind of a token. fault.Forbidden for one that is not ours.
 func (s *Service) readToken(token string) (userID, kind string, err error) {
 	encoded, signature, _ := strings.Cut(token, ".")
 	body, err := base64.RawURLEncoding.DecodeString(encoded)
 	given, badly := base64.RawURLEncoding.DecodeString(signature)
 	if err != nil || badly != nil || !hmac.Equal(given, s.mac(string(body))) {
-		return "", "", errBadToken
+		return "", "", errInvalidToken
 	}
 	userID, kind, _ = strings.Cut(string(body), ".")
 	return userID, kind, nil
@@ -58,14 +58,14 @@ func (s *Service) readToken(token string) (userID, kind string, err error) {
 // kindsOf lists the kinds that a token's kind stands for; none for one that is no more.
 func kindsOf(kind string) (kinds []Kind) {
 	for k, about := range catalogue {
-		if about.mailedBy == us && (kind == allMail || Kind(kind) == k) {
+		if about.mailedBy == fromHere && (kind == allMail || Kind(kind) == k) {
 			kinds = append(kinds, k)
 		}
 	}
 	return kinds
 }
 
-// Subscription tells what a link is about. For whoever holds it; fault.Forbidden for others.
+// Subscription returns what an unsubscribe link is about. For whoever holds it; fault.Forbidden for others.
 func (s *Service) Subscription(ctx context.Context, token string) (v MailSubscription, err error) {
 	userID, kind, err := s.readToken(token)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Service) Subscription(ctx context.Context, token string) (v MailSubscri
 	}
 	v = MailSubscription{Kind: kind, Title: catalogue[Kind(kind)].Title}
 	for _, k := range kindsOf(kind) {
-		wish, err := choiceOf(ctx, s.DB.Reader(), userID, k)
+		wish, err := channelsOf(ctx, s.db.Reader(), userID, k)
 		if err != nil {
 			return v, err
 		}
@@ -89,13 +89,13 @@ func (s *Service) Subscribe(ctx context.Context, token string, on bool) (v MailS
 	if err != nil {
 		return v, err
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		there, err := concerned(ctx, tx, []string{userID}, nil)
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		there, err := eligibleRecipients(ctx, tx, []string{userID}, nil)
 		if err != nil || len(there) == 0 {
 			return err
 		}
 		for _, k := range kindsOf(kind) {
-			c, err := choiceOf(ctx, tx, userID, k)
+			c, err := channelsOf(ctx, tx, userID, k)
 			if err != nil {
 				return err
 			}

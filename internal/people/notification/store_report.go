@@ -8,15 +8,15 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// Reports: what notifications read of other features. They write none of it.
+// What notifications read of other features. They write none of it.
 
-type videoReport struct {
+type videoInfo struct {
 	Title, FailureReason, OwnerID, CourseID, CourseTitle string
 }
 
 // videoOf reads a video; nil when it is gone.
-func videoOf(ctx context.Context, q bun.IDB, id string) (*videoReport, error) {
-	var v videoReport
+func videoOf(ctx context.Context, q bun.IDB, id string) (*videoInfo, error) {
+	var v videoInfo
 	err := q.NewSelect().TableExpr("videos AS v").Join("JOIN courses AS c ON c.id = v.course_id").
 		ColumnExpr("v.title, v.failure_reason, v.owner_id, v.course_id, c.title AS course_title").Where("v.id = ?", id).Scan(ctx, &v)
 	return db.Optional(&v, err)
@@ -28,53 +28,53 @@ func courseTitle(ctx context.Context, q bun.IDB, id string) (title string, err e
 	return title, db.One(err, nil)
 }
 
-// teachersOf lists who teaches a course.
+// teachersOf lists the teachers of a course.
 func teachersOf(ctx context.Context, q bun.IDB, courseID string) (ids []string, err error) {
 	err = q.NewSelect().Table("course_instructors").Column("user_id").Where("course_id = ?", courseID).Scan(ctx, &ids)
 	return ids, err
 }
 
-// studentsOf lists who takes a course.
+// studentsOf lists the students of a course.
 func studentsOf(ctx context.Context, q bun.IDB, courseID string) (ids []string, err error) {
 	err = q.NewSelect().Table("enrolled_students").Column("user_id").Where("course_id = ?", courseID).Scan(ctx, &ids)
 	return ids, err
 }
 
-// holders lists who holds a role.
-func holders(ctx context.Context, q bun.IDB, role string) (ids []string, err error) {
+// usersWithRole lists the users with a role.
+func usersWithRole(ctx context.Context, q bun.IDB, role string) (ids []string, err error) {
 	err = q.NewSelect().Table("user_roles").Column("user_id").Where("role = ?", role).Scan(ctx, &ids)
 	return ids, err
 }
 
-// lessonReport is something that somebody has done in a lesson.
-type lessonReport struct {
+// lessonInfo is something that a user has done in a lesson.
+type lessonInfo struct {
 	UserID, Course, CourseTitle, Lesson, LessonTitle string
 }
 
-const ofLesson = "x.course_id AS course, c.title AS course_title, x.lesson_id AS lesson, coalesce(p.title, c.title) AS lesson_title"
+const lessonColumns = "x.course_id AS course, c.title AS course_title, x.lesson_id AS lesson, coalesce(p.title, c.title) AS lesson_title"
 
-func inLesson(q *bun.SelectQuery, table string) *bun.SelectQuery {
+func joinLesson(q *bun.SelectQuery, table string) *bun.SelectQuery {
 	return q.TableExpr("? AS x", bun.Ident(table)).Join("JOIN courses AS c ON c.id = x.course_id").
-		Join("LEFT JOIN published_lessons AS p ON p.course_id = x.course_id AND p.lesson_id = x.lesson_id").ColumnExpr(ofLesson)
+		Join("LEFT JOIN published_lessons AS p ON p.course_id = x.course_id AND p.lesson_id = x.lesson_id").ColumnExpr(lessonColumns)
 }
 
-// submissionOf reads what somebody has handed in; nil when it is gone.
-func submissionOf(ctx context.Context, q bun.IDB, id string) (*lessonReport, error) {
-	var r lessonReport
-	err := inLesson(q.NewSelect(), "submissions").ColumnExpr("x.user_id").Where("x.id = ?", id).Scan(ctx, &r)
+// submissionOf reads a submission; nil when it is gone.
+func submissionOf(ctx context.Context, q bun.IDB, id string) (*lessonInfo, error) {
+	var r lessonInfo
+	err := joinLesson(q.NewSelect(), "submissions").ColumnExpr("x.user_id").Where("x.id = ?", id).Scan(ctx, &r)
 	return db.Optional(&r, err)
 }
 
-type commentReport struct {
-	lessonReport                     `bun:",extend"`
+type commentInfo struct {
+	lessonInfo                       `bun:",extend"`
 	ThreadID, HiddenBy, HiddenReason string
 	Gone                             bool // hidden or deleted
 }
 
 // commentOf reads a comment; nil when there is none.
-func commentOf(ctx context.Context, q bun.IDB, id string) (*commentReport, error) {
-	var r commentReport
-	err := inLesson(q.NewSelect(), "lesson_comments").ColumnExpr("x.author_id AS user_id, x.thread_id, coalesce(x.hidden_by, '') AS hidden_by, x.hidden_reason").
+func commentOf(ctx context.Context, q bun.IDB, id string) (*commentInfo, error) {
+	var r commentInfo
+	err := joinLesson(q.NewSelect(), "lesson_comments").ColumnExpr("x.author_id AS user_id, x.thread_id, coalesce(x.hidden_by, '') AS hidden_by, x.hidden_reason").
 		ColumnExpr("x.hidden_at IS NOT NULL OR x.deleted_at IS NOT NULL AS gone").Where("x.id = ?", id).
 		Scan(ctx, &r)
 	return db.Optional(&r, err)

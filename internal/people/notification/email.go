@@ -1,0 +1,156 @@
+package notification
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/mail"
+)
+
+const emailJob = "notification.letter"
+
+// emailPayload is the payload of an email job: one notification, or those of a digest.
+type emailPayload struct {
+	User   string
+	IDs    []string
+	Digest bool
+}
+
+const maxInDigest = 50 // what is beyond is on the page
+
+// queueEmail queues an email, with the transaction tx.
+func (s *Service) queueEmail(ctx context.Context, tx bun.IDB, userID string, ids ...string) error {
+	_, err := s.queue.Add(ctx, tx, jobs.New{Kind: emailJob, Payload: emailPayload{User: userID, IDs: ids}})
+	return err
+}
+
+// Handlers are the jobs of this package.
+func (s *Service) Handlers() map[string]jobs.Handler {
+	handlers := map[string]jobs.Handler{
+		"notification.digest": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.QueueDueDigests(ctx) }},
+	}
+	if s.baseURL != "" { // a worker that does not know where links lead leaves emails to others
+		handlers[emailJob] = jobs.Handler{Do: func(ctx context.Context, claim []jobs.Job) error { return s.send(ctx, claim[0]) }}
+	}
+	return handlers
+}
+
+// send sends a queued email, unless it is no longer wanted.
+func (s *Service) send(ctx context.Context, j jobs.Job) error {
+	o, err := jobs.Payload[emailPayload](j)
+	if err != nil {
+		return err
+	}
+	l, err := s.composeEmail(ctx, o, j)
+	if err != nil || l == nil {
+		return err
+	}
+	return mail.JobError(s.mail.Send(ctx, *l), s.clock.Now().Sub(j.CreatedAt))
+}
+
+// composeEmail writes a queued email; nil when nobody is to receive it.
+func (s *Service) composeEmail(ctx context.Context, o emailPayload, j jobs.Job) (*mail.Email, error) {
+	q := s.db.Reader()
+	to, err := readerOf(ctx, q, o.User)
+	if err != nil || to == nil {
+		return nil, err
+	}
+	rows, err := toMail(ctx, q, o.User, o.IDs)
+	if err != nil {
+		return nil, err
+	}
+	wanted := rows[:0]
+	for _, n := range rows { // they may have unsubscribed since
+		wish, err := channelsOf(ctx, q, o.User, n.Kind)
+		if err != nil {
+			return nil, err
+		}
+		if wish.Mail {
+			wanted = append(wanted, n)
+		}
+	}
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	language, err := s.language(ctx, q, o.User)
+	l := mail.Email{ID: j.ID, To: to.Email, Name: to.FullName, At: j.CreatedAt, Language: language,
+		Settings: s.baseURL + "/settings/notifications"}
+	if o.Digest {
+		s.composeDigest(&l, o, wanted)
+	} else {
+		s.composeSingle(&l, wanted[0])
+	}
+	return &l, err
+}
+
+// composeSingle writes the email of one notification.
+func (s *Service) composeSingle(l *mail.Email, n notificationRow) {
+	words := n.Kind.words(l.Language)
+	l.Subject, l.Lines = n.fill(words.title), []string{n.fill(words.body)}
+	if path := n.path(); path != "" && words.button != "" {
+		l.Action, l.ActionURL = words.button, s.baseURL+path
+	}
+	l.Unsubscribe = s.unsubscribeAddress(n.UserID, string(n.Kind))
+}
+
+// composeDigest writes the email of many.
+func (s *Service) composeDigest(l *mail.Email, o emailPayload, rows []notificationRow) {
+	words := digests[l.Language]
+	l.Subject, l.Lines = words.subject(len(rows)), []string{words.intro}
+	for _, n := range rows[:min(len(rows), maxInDigest)] {
+		of := n.Kind.words(l.Language)
+		item := mail.Item{Title: n.fill(of.title), Text: n.fill(of.body)}
+		if path := n.path(); path != "" {
+			item.URL = s.baseURL + path
+		}
+		l.Items = append(l.Items, item)
+	}
+	l.Action, l.ActionURL = words.button, s.baseURL+"/notifications"
+	l.Unsubscribe = s.unsubscribeAddress(o.User, allMail)
+}
+
+// QueueDueDigests queues the digests that are due. For the periodic job.
+func (s *Service) QueueDueDigests(ctx context.Context) error {
+	for {
+		due, err := dueSchedules(ctx, s.db.Reader(), s.clock.Now())
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		for _, r := range due {
+			if err := s.db.InTx(ctx, func(tx bun.IDB) error { return s.queueDigest(ctx, tx, r.UserID) }); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// queueDigest queues one digest and schedules the next, in one transaction: none is sent twice, however many workers there are.
+func (s *Service) queueDigest(ctx context.Context, tx bun.IDB, userID string) error {
+	now := s.clock.Now()
+	r, due, err := lockDueSchedule(ctx, tx, userID, now)
+	if err != nil || !due {
+		return err
+	}
+	r.NextAt = r.next(now)
+	if err := putSchedule(ctx, tx, r); err != nil {
+		return err
+	}
+	ids, err := collect(ctx, tx, userID)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	_, err = s.queue.Add(ctx, tx, jobs.New{Kind: emailJob, Payload: emailPayload{userID, ids, true}})
+	return err
+}
+
+func sortedByNumber(rows []notificationRow) []notificationRow {
+	slices.SortFunc(rows, func(a, b notificationRow) int { return int(a.Number - b.Number) })
+	return rows
+}
+
+// Sweeps runs Sweep periodically.
+func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"notification.sweep": s.Sweep} }

@@ -1,0 +1,124 @@
+package notification
+
+import (
+	"context"
+	"time"
+
+	"lectern/internal/platform/events"
+)
+
+// The events of other features that users are notified of: copies with the fields that are read here. TestListenersMatchEvents
+// in package app compares them with what is published.
+type (
+	accountLocked      struct{ UserID string }
+	applicationDecided struct {
+		UserID   string
+		Approved bool
+	}
+	applicationReceived struct{}
+	commentAnswered     struct{ CommentID string }
+	commentHidden       struct{ CommentID string }
+	courseCompleted     struct{ UserID, CourseID string }
+	curriculumPublished struct{ CourseID string }
+	exportReady         struct{ User string }
+	gradeReturned       struct{ SubmissionID string }
+	identityChanged     struct{ User string }
+	invitationAccepted  struct{ InvitedBy, UserID string }
+	passwordChanged     struct{ UserID string }
+	secondFactorChanged struct{ UserID string }
+	sessionReused       struct{ UserID string }
+	studentEnrolled     struct{ UserID, CourseID string }
+	videoFailed         struct{ VideoID string }
+	videoReady          struct{ VideoID string }
+	workHandedIn        struct{ SubmissionID string }
+)
+
+func (accountLocked) EventName() string       { return "account.locked" }
+func (applicationDecided) EventName() string  { return "account.application_decided" }
+func (applicationReceived) EventName() string { return "account.application_received" }
+func (commentAnswered) EventName() string     { return "comment.answered" }
+func (commentHidden) EventName() string       { return "comment.hidden" }
+func (courseCompleted) EventName() string     { return "course.completed" }
+func (curriculumPublished) EventName() string { return "curriculum.published" }
+func (exportReady) EventName() string         { return "profile.export_ready" }
+func (gradeReturned) EventName() string       { return "assignment.returned" }
+func (identityChanged) EventName() string     { return "identity.changed" }
+func (invitationAccepted) EventName() string  { return "account.invitation_accepted" }
+func (passwordChanged) EventName() string     { return "account.password_changed" }
+func (secondFactorChanged) EventName() string { return "two_factor.changed" }
+func (sessionReused) EventName() string       { return "account.session_reused" }
+func (studentEnrolled) EventName() string     { return "course.enrolled" }
+func (videoFailed) EventName() string         { return "video.failed" }
+func (videoReady) EventName() string          { return "video.ready" }
+func (workHandedIn) EventName() string        { return "assignment.handed_in" }
+
+// on is a listener of this package. notify gets the id of the event as the deduplication key, and when the event took place.
+func on[E events.Event](notify func(ctx context.Context, dedupKey string, at time.Time, e E) error) events.Listener {
+	return events.On("notification", func(ctx context.Context, d events.Delivery[E]) error {
+		return notify(ctx, d.ID, d.At, d.Event)
+	})
+}
+
+// Listeners notify users of what other features have published.
+func (s *Service) Listeners() []events.Listener {
+	return []events.Listener{
+		on(func(ctx context.Context, key string, _ time.Time, e accountLocked) error {
+			return s.notifyUser(ctx, key, AccountLocked, e.UserID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e passwordChanged) error {
+			return s.notifyUser(ctx, key, PasswordChanged, e.UserID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e sessionReused) error {
+			return s.notifyUser(ctx, key, SessionEnded, e.UserID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e secondFactorChanged) error {
+			return s.notifyUser(ctx, key, SecondFactorChanged, e.UserID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e identityChanged) error {
+			return s.notifyUser(ctx, key, IdentityChanged, e.User)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e exportReady) error {
+			return s.notifyUser(ctx, key, ExportReady, e.User)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e applicationDecided) error {
+			kind := ApplicationRejected
+			if e.Approved {
+				kind = ApplicationApproved
+			}
+			return s.notifyUser(ctx, key, kind, e.UserID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, _ applicationReceived) error {
+			return s.notifyAdministrators(ctx, key, ApplicationReceived)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e invitationAccepted) error {
+			return s.notifyInviter(ctx, key, e.InvitedBy, e.UserID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e studentEnrolled) error {
+			return s.notifyEnrolled(ctx, key, e.UserID, e.CourseID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e courseCompleted) error {
+			return s.notifyCompleted(ctx, key, e.UserID, e.CourseID)
+		}),
+		on(func(ctx context.Context, _ string, at time.Time, e curriculumPublished) error {
+			return s.notifyCourseUpdated(ctx, at, e.CourseID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e videoReady) error {
+			return s.notifyVideoEnded(ctx, key, VideoReady, e.VideoID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e videoFailed) error {
+			return s.notifyVideoEnded(ctx, key, VideoFailed, e.VideoID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e workHandedIn) error {
+			return s.notifyWorkHandedIn(ctx, key, e.SubmissionID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e gradeReturned) error {
+			return s.notifyGradeReturned(ctx, key, e.SubmissionID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e commentAnswered) error {
+			return s.notifyCommentAnswered(ctx, key, e.CommentID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e commentHidden) error {
+			return s.notifyCommentHidden(ctx, key, e.CommentID)
+		}),
+	}
+}

@@ -1,0 +1,97 @@
+package notification
+
+import (
+	"context"
+	"time"
+
+	"lectern/internal/platform/access"
+)
+
+// What follows turns events of other features into notices. Each is called by a listener with the id of the event as the
+// deduplication key, and notifies nobody when the object of the event is gone.
+
+// notifyUser notifies a user about their own account; nobody when userID is "".
+func (s *Service) notifyUser(ctx context.Context, dedupKey string, kind Kind, userID string) error {
+	if userID == "" {
+		return nil
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{userID}})
+}
+
+// notifyAdministrators notifies all administrators.
+func (s *Service) notifyAdministrators(ctx context.Context, dedupKey string, kind Kind) error {
+	all, err := usersWithRole(ctx, s.db.Reader(), string(access.Admin))
+	if err != nil {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: all})
+}
+
+// notifyInviter notifies the sender of an invitation that it was accepted.
+func (s *Service) notifyInviter(ctx context.Context, dedupKey, inviter, invited string) error {
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: InvitationAccepted, To: []string{inviter}, Data: Data{"user": invited}})
+}
+
+// notifyEnrolled notifies the student and the course's teachers.
+func (s *Service) notifyEnrolled(ctx context.Context, dedupKey, student, courseID string) error {
+	title, err := courseTitle(ctx, s.db.Reader(), courseID)
+	if err != nil || title == "" {
+		return err
+	}
+	data := Data{"course": courseID, "course_title": title}
+	if err := s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseEnrolled, To: []string{student}, Data: data}); err != nil {
+		return err
+	}
+	teachers, err := teachersOf(ctx, s.db.Reader(), courseID)
+	if err != nil {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseNewStudent, To: without(teachers, student), Data: data})
+}
+
+// notifyCompleted notifies a student that they have completed a course.
+func (s *Service) notifyCompleted(ctx context.Context, dedupKey, student, courseID string) error {
+	title, err := courseTitle(ctx, s.db.Reader(), courseID)
+	if err != nil || title == "" {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseCompleted, To: []string{student}, Data: Data{"course": courseID, "course_title": title}})
+}
+
+// notifyCourseUpdated notifies the students of a course that it has changed; once a day (UTC), however often its teachers publish.
+func (s *Service) notifyCourseUpdated(ctx context.Context, at time.Time, courseID string) error {
+	title, err := courseTitle(ctx, s.db.Reader(), courseID)
+	if err != nil || title == "" {
+		return err
+	}
+	students, err := studentsOf(ctx, s.db.Reader(), courseID)
+	if err != nil {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: courseID + " " + at.Format(time.DateOnly), Kind: CourseUpdated, To: students,
+		Data: Data{"course": courseID, "course_title": title}})
+}
+
+// notifyVideoEnded notifies the uploader of a video and its course's teachers how processing ended: VideoReady or VideoFailed.
+func (s *Service) notifyVideoEnded(ctx context.Context, dedupKey string, kind Kind, videoID string) error {
+	v, err := videoOf(ctx, s.db.Reader(), videoID)
+	if err != nil || v == nil {
+		return err
+	}
+	to, err := teachersOf(ctx, s.db.Reader(), v.CourseID)
+	if err != nil {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: append(to, v.OwnerID), Data: Data{
+		"video": videoID, "video_title": v.Title, "course": v.CourseID, "course_title": v.CourseTitle, "reason": v.FailureReason,
+	}})
+}
+
+func without(ids []string, id string) (others []string) {
+	for _, i := range ids {
+		if i != id {
+			others = append(others, i)
+		}
+	}
+	return others
+}
