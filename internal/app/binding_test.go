@@ -185,10 +185,30 @@ func changes(before, after map[string]map[string]string) (all []string) {
 	return slices.Compact(all)
 }
 
+// bindWorld is a world with a learner in its course, and a stranger whom nobody tells anything.
+type bindWorld struct {
+	world
+	learner, stranger testapp.User
+}
+
+// state is what the watched tables hold, by row, and what all tables hold, as text.
+type state struct {
+	rows map[string]map[string]string
+	all  string
+}
+
+func (w world) state() state { return state{w.standing(), dump(w.t, w.DB)} }
+
 // Whatever else a learner or an instructor sends with a request, it becomes nobody's role, owner, price or state.
 func TestWhatNobodyAskedForIsNotBound(t *testing.T) {
 	t.Parallel()
-	for _, line := range routes(t, testapp.New(t).API) {
+	first := bindWorld{world: newWorld(t)}
+	first.learner, first.stranger = first.User(access.Student), first.User(access.Student)
+	first.Enroll(first.learner, first.course)
+	first.Work()
+	lines, before := routes(t, first.API), first.state()
+	fresh := first.copies()
+	for _, line := range lines {
 		method, rest, _ := strings.Cut(line, " ")
 		path, gate, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		gate = strings.TrimSpace(gate)
@@ -196,31 +216,33 @@ func TestWhatNobodyAskedForIsNotBound(t *testing.T) {
 			continue
 		}
 		t.Run(method+path, func(t *testing.T) {
-			w := newWorld(t)
-			who, learner := w.owner, w.User(access.Student)
-			w.Enroll(learner, w.course)
+			t.Parallel()
+			w := bindWorld{fresh(t), first.learner, first.stranger}
+			who := w.owner
 			if gate == "public" {
 				who = w.Nobody()
 			}
-			w.bind(who, method, path, true)
+			after := w.bind(who, method, path, before, true)
 			if gate == "signed in" {
-				w.bind(learner, method, path, false)
+				w.bind(w.learner.On(w.App), method, path, after, false)
 			}
 		})
 	}
 }
 
-// bind sends a request with planted members; done says that the operation is to do what it is for.
-func (w world) bind(who testapp.User, method, path string, done bool) {
+// bind sends a request with planted members to a world in this state, and gives that afterwards; done says that the operation is
+// to do what it is for.
+func (w bindWorld) bind(who testapp.User, method, path string, before state, done bool) (after state) {
 	w.t.Helper()
 	operation := method + " " + path
 	o, named := objects[operation]
 	address, body := w.address(path, db.NewID()), bodies[operation]
 	if named {
-		address, body = w.address(path, o.of(w)), o.body
+		address, body = w.address(path, o.of(w.world)), o.body
 	}
 	if prepare := prepared[operation]; prepare != nil {
-		body = prepare(w)
+		body = prepare(w.world)
+		before = w.state()
 	}
 	var sent any = map[string]any{}
 	if body != "" {
@@ -228,27 +250,26 @@ func (w world) bind(who testapp.User, method, path string, done bool) {
 			w.t.Fatal(operation, err)
 		}
 	}
-	stranger := w.User(access.Student) // whom nobody tells anything
-	text, _ := json.Marshal(plant(sent, planted(stranger.ID)))
-	before, known := w.standing(), strings.Count(dump(w.t, w.DB), stranger.ID)
+	text, _ := json.Marshal(plant(sent, planted(w.stranger.ID)))
 	got := who.Send(method, address, string(text))
 	w.Work()
 	needsMore := slices.Contains(further, operation) || o.unseen
 	if done && (named || body != "") && (got.Code >= 300) != needsMore || got.Code >= 500 {
 		w.t.Errorf("%s: %d %s", operation, got.Code, got.Body)
 	}
-	for _, change := range changes(before, w.standing()) {
+	after = w.state()
+	for _, change := range changes(before.rows, after.rows) {
 		if !slices.Contains(mayChange[operation], change) {
 			w.t.Errorf("%s has changed %s", operation, change)
 		}
 	}
-	all := dump(w.t, w.DB)
-	if strings.Count(all, stranger.ID) != known {
+	if strings.Count(after.all, w.stranger.ID) != strings.Count(before.all, w.stranger.ID) {
 		w.t.Errorf("%s has written whom the request names", operation)
 	}
 	for _, value := range []string{"13377331", "1999-01-02", "c4nary"} {
-		if i := strings.Index(all, value); i >= 0 {
-			w.t.Errorf("%s has written %s: %.200s", operation, value, all[max(0, i-100):])
+		if i := strings.Index(after.all, value); i >= 0 {
+			w.t.Errorf("%s has written %s: %.200s", operation, value, after.all[max(0, i-100):])
 		}
 	}
+	return after
 }

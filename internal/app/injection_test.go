@@ -10,6 +10,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 // injections are some 500 texts that mean something to SQL, to LIKE or to a search: endings of a text in it, each with
@@ -62,7 +63,7 @@ func TestNoParameterIsSQL(t *testing.T) {
 			id = o.of(w)
 		}
 		for _, p := range op.Parameters {
-			for range 25 {
+			for range soak.Rounds(8, 25) {
 				text := all[next%len(all)]
 				next++
 				switch p.In {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
@@ -33,7 +35,7 @@ func TestNobodyReadsWhatIsNotTheirs(t *testing.T) {
 	t.Parallel()
 	w, people, ids := confide(t)
 	for name, who := range people {
-		all := w.everything(who, ids)
+		all := w.everything(name, who, ids)
 		for secret, may := range readers {
 			if found := strings.Contains(all, secret); found != slices.Contains(may, name) {
 				at := max(0, strings.Index(all, secret))
@@ -84,19 +86,23 @@ func confide(t *testing.T) (w world, people map[string]testapp.User, ids []strin
 }
 
 // everything is all that somebody gets from the operations that read, of any of the things.
-func (w world) everything(who testapp.User, ids []string) string {
+func (w world) everything(name string, who testapp.User, ids []string) string {
 	var all strings.Builder
 	for path, item := range w.API.Document.Paths {
-		if item.Get == nil || strings.HasSuffix(path, "/events") || w.API.Gates["GET /api/v1"+path].Name == "signed address" {
+		gate := w.API.Gates["GET /api/v1"+path].Name
+		if item.Get == nil || strings.HasSuffix(path, "/events") || gate == "signed address" {
 			continue // streams do not end; files lie in no database
 		}
-		these := ids
-		if !strings.Contains(path, "{id}") {
-			these = ids[:1]
+		these, queries := ids, []string{""}
+		if !strings.Contains(path, "{id}") || name == "nobody" && gate != "public" || name != "admin" && gate == "admin" {
+			these = ids[:1] // whom the gate refuses, it refuses before the id is read (TestGatesHold)
+		}
+		if slices.ContainsFunc(item.Get.Parameters, func(p *huma.Param) bool { return p.Name == "draft" }) {
+			queries = append(queries, "?draft=true")
 		}
 		for _, id := range these {
 			for _, lesson := range []string{w.lesson, w.quiz} {
-				for _, query := range []string{"", "?draft=true"} {
+				for _, query := range queries {
 					address := strings.ReplaceAll(strings.ReplaceAll(path, "{lessonId}", lesson), "{userId}", ids[11])
 					fmt.Fprintln(&all, address, id, who.Send("GET", w.address("/api/v1"+address, id)+query, "").Body)
 				}

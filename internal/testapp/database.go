@@ -12,13 +12,20 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"lectern/internal/app"
 	"lectern/internal/platform/db"
 )
 
 // Database makes an empty, migrated database: one of its own on the server, or a file when server is "".
 func Database(t *testing.T, server string) *db.DB {
 	t.Helper()
-	d, err := db.Open(t.Context(), Address(t, server), db.Options{Migrated: true})
+	return open(t, Address(t, server))
+}
+
+// open opens a database that is migrated, until the test ends.
+func open(t *testing.T, address string) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), address, db.Options{Migrated: true})
 	must(t, err)
 	t.Cleanup(func() { must(t, d.Close()) })
 	return d
@@ -29,13 +36,47 @@ func Database(t *testing.T, server string) *db.DB {
 func Address(t *testing.T, server string) string {
 	t.Helper()
 	if server != "" {
-		return copyOnServer(t, server)
+		must(t, makeTemplate())
+		return copyOnServer(t, server, template)
 	}
-	address := filepath.Join(t.TempDir(), "test.db")
 	empty, err := emptySQLite()
 	must(t, err)
-	must(t, os.WriteFile(address, empty, 0o600))
+	return writeSQLite(t, empty)
+}
+
+func writeSQLite(t *testing.T, content []byte) (address string) {
+	t.Helper()
+	address = filepath.Join(t.TempDir(), "test.db")
+	must(t, os.WriteFile(address, content, 0o600))
 	return address
+}
+
+// Snapshot is a database as a test has prepared it. Preparing often takes many requests; each application on a copy begins
+// with what they have left.
+type Snapshot struct {
+	content []byte // of the file; nil on PostgreSQL
+	name    string // of the database on PostgreSQL
+}
+
+// Snapshot takes the database away from the application, which is of no use any more. Files in its storage are not copied.
+func (a *App) Snapshot() Snapshot {
+	a.t.Helper()
+	must(a.t, a.DB.Close())
+	if u, err := url.Parse(a.address); err == nil && strings.HasPrefix(u.Scheme, "postgres") {
+		return Snapshot{name: strings.TrimPrefix(u.Path, "/")}
+	}
+	content, err := os.ReadFile(a.address)
+	must(a.t, err)
+	return Snapshot{content: content}
+}
+
+// New makes an application on a copy.
+func (s Snapshot) New(t *testing.T, changes ...func(*app.Deps)) *App {
+	t.Helper()
+	if s.content != nil {
+		return on(t, writeSQLite(t, s.content), changes...)
+	}
+	return on(t, copyOnServer(t, os.Getenv("TEST_POSTGRES"), s.name), changes...)
 }
 
 // emptySQLite is a migrated database file.
@@ -90,16 +131,15 @@ var makeTemplate = sync.OnceValue(func() error {
 	})
 })
 
-// copyOnServer makes a database out of the template, and drops it after the test.
-func copyOnServer(t *testing.T, server string) string {
+// copyOnServer makes a database out of another, and drops it after the test.
+func copyOnServer(t *testing.T, server, source string) string {
 	t.Helper()
-	must(t, makeTemplate())
 	name := "t_" + strings.ReplaceAll(db.NewID(), "-", "")
 	must(t, onServer(server, func(ctx context.Context, c *pgx.Conn) error {
 		if _, err := c.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", templateLock); err != nil {
 			return err
 		}
-		_, err := c.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+template)
+		_, err := c.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+source)
 		return err
 	}))
 	t.Cleanup(func() {

@@ -40,6 +40,8 @@ type App struct {
 	Parts app.Deps
 	Dir   string // its data folder
 	t     *testing.T
+
+	address string // of its database
 }
 
 // Start is when every test begins.
@@ -51,11 +53,17 @@ var description = sync.OnceValue(func() *rest.Description { return app.NewForDoc
 // New is cheap enough to call once per test. A change alters the parts before the application is built.
 func New(t *testing.T, changes ...func(*app.Deps)) *App {
 	t.Helper()
+	return on(t, Address(t, os.Getenv("TEST_POSTGRES")), changes...)
+}
+
+// on is New on the migrated database at an address.
+func on(t *testing.T, address string, changes ...func(*app.Deps)) *App {
+	t.Helper()
 	c, dir := clock.NewManual(Start), t.TempDir()
 	master, err := seal.LoadMaster(filepath.Join(dir, "master.json"), "")
 	must(t, err)
 	p := app.Deps{
-		DB: Database(t, os.Getenv("TEST_POSTGRES")), Blob: objects(t, filepath.Join(dir, "objects")), Clock: c,
+		DB: open(t, address), Blob: objects(t, filepath.Join(dir, "objects")), Clock: c,
 		Log: slog.New(strict{slog.NewTextHandler(t.Output(), nil), t}), Master: master, Worker: "the test", Description: description(),
 		Hasher: app.NewHasher(password.Cost{MemoryKiB: 64, Passes: 1}, nil), // the real one is most of what a test takes, under the race detector all
 		Secret: []byte("a secret for tests, 32 bytes long."),
@@ -68,7 +76,7 @@ func New(t *testing.T, changes ...func(*app.Deps)) *App {
 	for _, change := range changes {
 		change(&p)
 	}
-	return &App{app.New(p), p.DB, c, p.Blob, p, dir, t}
+	return &App{app.New(p), p.DB, c, p.Blob, p, dir, t, address}
 }
 
 // strict fails the test when the log tells of a mistake of ours that no answer shows.
@@ -173,17 +181,27 @@ func (a *App) Nobody() User { return User{app: a} }
 // User makes a user who holds the roles and is signed in.
 func (a *App) User(roles ...access.Role) User {
 	a.t.Helper()
-	id, now := db.NewID(), a.Clock.Now()
-	a.Exec(`INSERT INTO users (id, email, email_key, full_name, password_hash, status, created_at, updated_at)
-		VALUES (?, ?, ?, 'Somebody', '', 'active', ?, ?)`, id, id+"@lectern.test", id+"@lectern.test", now, now)
-	for _, r := range roles {
-		a.Exec("INSERT INTO user_roles (user_id, role) VALUES (?, ?)", id, r)
-	}
-	session := db.NewID()
-	a.Exec(`INSERT INTO sessions (id, user_id, generation, rotated_at, user_agent, place, created_at, expires_at, revoked_why, proven_at)
-		VALUES (?, ?, 1, ?, 'testapp', '', ?, ?, '', ?)`, session, id, now, now, now.AddDate(100, 0, 0), now)
+	id, session, now := db.NewID(), db.NewID(), a.Clock.Now()
+	must(a.t, a.DB.InTx(a.t.Context(), func(tx bun.IDB) error {
+		_, err := tx.NewRaw(`INSERT INTO users (id, email, email_key, full_name, password_hash, status, created_at, updated_at)
+			VALUES (?, ?, ?, 'Somebody', '', 'active', ?, ?)`, id, id+"@lectern.test", id+"@lectern.test", now, now).Exec(a.t.Context())
+		for _, r := range roles {
+			if err == nil {
+				_, err = tx.NewRaw("INSERT INTO user_roles (user_id, role) VALUES (?, ?)", id, r).Exec(a.t.Context())
+			}
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.NewRaw(`INSERT INTO sessions (id, user_id, generation, rotated_at, user_agent, place, created_at, expires_at, revoked_why, proven_at)
+			VALUES (?, ?, 1, ?, 'testapp', '', ?, ?, '', ?)`, session, id, now, now, now.AddDate(100, 0, 0), now).Exec(a.t.Context())
+		return err
+	}))
 	return User{id, a, access.Caller{ID: id, Session: session, Roles: roles}}
 }
+
+// On is the same user, calling another application that knows them: one on a copy of the database (Snapshot).
+func (u User) On(a *App) User { return User{u.ID, a, u.who} }
 
 // Token is a fresh access token.
 func (u User) Token() string {
