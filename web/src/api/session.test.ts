@@ -68,7 +68,7 @@ test('a token that is about to end is renewed before it is sent', async () => {
   expect(refresh).toHaveBeenCalledTimes(1)
 })
 
-test('a refused renewal ends the session and tells whoever listens', async () => {
+test('a refused renewal ends the session and notifies listeners', async () => {
   const { session } = open()
   window.localStorage.setItem('lectern.refresh-token', 'stolen')
   const heard = vi.fn()
@@ -120,7 +120,7 @@ test('ending gives the token for the server to forget', () => {
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-test('acts as somebody else in this tab, and is oneself again', async () => {
+test('impersonates a user in this tab until it is stopped', async () => {
   const { session, refresh } = open()
   session.impersonate({ accessToken: 'as-maya', expiresAt: inAnHour() })
   accepts('as-maya')
@@ -147,7 +147,7 @@ test('a reload goes on acting; another tab, signing out and the end of the time 
   expect(await session.token()).toBeUndefined()
 })
 
-test('what is refused as somebody else is not done as oneself', async () => {
+test('a request refused during an impersonation is not repeated as the administrator', async () => {
   const { session } = open()
   session.impersonate({ accessToken: 'ended', expiresAt: inAnHour() })
   const bodies = accepts('a1')

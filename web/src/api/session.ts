@@ -24,7 +24,7 @@ export class Session {
   constructor(
     readonly storage: Storage,
     readonly refresh: Refresh,
-    /** Of this tab alone: other tabs go on as oneself. */
+    /** Of this tab alone: impersonation does not reach other tabs. */
     readonly tab: Storage,
   ) {}
 
@@ -67,7 +67,7 @@ export class Session {
     this.#changed()
   }
 
-  /** This tab is oneself again. */
+  /** Ends the impersonation in this tab. */
   stopImpersonating() {
     if (this.tab.getItem(impersonationKey) === null) return
     this.tab.removeItem(impersonationKey)
@@ -90,7 +90,7 @@ export class Session {
     return this.#renewal
   }
 
-  /** Sends a request as whoever is signed in; a 401 is met once with a renewed token. */
+  /** Sends a request with the token of the session; a 401 is retried once with a renewed token. */
   readonly fetch = async (request: Request): Promise<Response> => {
     const token = await this.token()
     if (!token) return globalThis.fetch(request)
@@ -98,7 +98,7 @@ export class Session {
     const answer = await globalThis.fetch(signed(request, token))
     if (answer.status !== 401) return answer
     if (this.#impersonationToken() === token) {
-      this.stopImpersonating() // a request made as another user is not repeated as oneself
+      this.stopImpersonating() // a request made as another user is not repeated as the administrator
       return answer
     }
     const renewed = await this.renew()

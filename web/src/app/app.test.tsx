@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { type Schema, session } from '@/api/client'
 import { overview } from '@/features/learning/analytics/fixtures'
-import { course, detail, extras, facets, maya, noCurriculum, nothingSetUp, signedIn, video } from '@/testing/fixtures'
+import { extras, facets } from '@/features/learning/course/fixtures'
+import { course, detail, maya, noCurriculum, nothingSetUp, signedIn, video } from '@/testing/fixtures'
 import { renderApp } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 
@@ -36,7 +37,7 @@ const links = () =>
     .getAllByRole('link')
     .map((a) => a.textContent)
 
-test('a visitor sees the catalogue and the ways in', async () => {
+test('signed-out users see the catalogue and the links to sign in', async () => {
   renderApp('/')
   await screen.findByRole('link', { name: course.title })
   expect(links()).toEqual(['Catalogue'])
@@ -100,7 +101,7 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull() // the page still holds it
 })
 
-test('a second letter that is opened in the same tab counts', async () => {
+test('a second email link opened in the same tab counts', async () => {
   const { user, router } = renderApp('/unlock#first')
   const used = reply('post', '/auth/unlock', {})
   await user.click(await screen.findByRole('button', { name: 'Unlock my account' }))
@@ -232,7 +233,7 @@ test('who asks to teach when joining sees next what becomes of it', async () => 
   await user.click(await screen.findByRole('radio', { name: 'To teach' }))
   await user.click(screen.getByRole('button', { name: 'Create the account' }))
   await screen.findByText(/^A letter is on its way/)
-  act(() => session.start(signedIn)) // as the link of the letter does in another tab
+  act(() => session.start(signedIn)) // as the link of the email does in another tab
   await screen.findByRole('heading', { level: 1, name: 'Your applications' })
   expect(router.state.location.pathname).toBe('/applications')
 })
@@ -245,7 +246,7 @@ test('one’s picture stands in the header', async () => {
   await waitFor(() => expect(button.querySelector('img')?.getAttribute('src')).toBe('/api/v1/avatars/a/64'))
 })
 
-test('who acts as somebody else is told so all the time, and comes back to where they were', async () => {
+test('an impersonation shows all the time, and its end leads back', async () => {
   signIn(student)
   session.impersonate({ accessToken: 'as-maya', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
   const acting = { admin_id: 'u9', read_only: true }

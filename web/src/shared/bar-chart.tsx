@@ -29,7 +29,7 @@ const bottom = 22
 const top = 6
 const markWidth = 70
 
-/** A row of bars over time and, for whoever wants figures, the same as a table. */
+/** A bar chart over time, with the same figures as a table. */
 export function BarChart({ title, unit, bars, summary, over = 'Day', none, write = plainly }: Props) {
   const heading = useId()
   const { ref, width: room } = useElementSize()

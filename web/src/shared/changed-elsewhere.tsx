@@ -10,7 +10,7 @@ type Props = {
   onTake: () => void
 }
 
-/** Somebody has saved the same thing meanwhile (412): nothing is lost, and the visitor chooses. Takes the focus. */
+/** A save met a newer version (412): nothing is lost, and the user chooses between the two. Takes the focus. */
 export function ChangedElsewhere({ title, children, onKeep, onTake }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

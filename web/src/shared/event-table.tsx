@@ -7,7 +7,7 @@ import { Moment } from './moment'
 
 type Event = Schema<'UserEvent'>
 
-/** What somebody has done, or what happened to the door of an account. */
+/** A log of events: what a user did, or the security log of an account. */
 export function EventTable({ label, events }: { label: string; events: Event[] }) {
   return <DataTable label={label} columns={columns} rows={events} idOf={(e) => `${e.kind} ${e.id}`} />
 }

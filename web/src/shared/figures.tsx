@@ -12,7 +12,7 @@ export function Figures({ children }: { children: ReactNode }) {
 type Props = Omit<ComponentPropsWithRef<'a'>, 'children'> & {
   label: string
   query: UseQueryResult<number | string>
-  /** Whether more than none of it asks for somebody's attention. */
+  /** Whether a figure above zero needs attention. */
   urgent?: boolean
 }
 

@@ -18,7 +18,7 @@ export function span(seconds: number) {
   return `${s} s`
 }
 
-/** How long somebody learned, as the spec writes it: `45s`, `12m`, `1h 5m`. */
+/** A time spent learning, as the spec writes it: `45s`, `12m`, `1h 5m`. */
 export function spent(seconds: number) {
   const s = Math.max(0, Math.round(seconds))
   if (s < 60) return `${s}s`

@@ -8,7 +8,7 @@ type Props = Omit<TitleProps, 'children' | 'title'> & {
   children?: ReactNode
 }
 
-/** The heading of a page. Takes the focus when the visitor arrives by a link, so that a screen reader says where. */
+/** The heading of a page. Takes the focus when the user arrives by a link, so that a screen reader says where. */
 export function PageTitle({ title, children, ...rest }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
 

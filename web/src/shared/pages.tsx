@@ -42,7 +42,7 @@ export function MoreButton({ query }: More) {
 
 type TotalProps = { pagination: Schema<'Pagination'>; one: string; several?: string }
 
-/** How many there are, as far as somebody has counted. */
+/** The total, which may be a lower bound. */
 export function Total({ pagination: { total_items, total_is_at_least }, one, several }: TotalProps) {
   return (
     <Text size="sm" c="dimmed" mb="xs" role="status">

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
-/** A field for a password, with a button that shows it. Mantine's own tells assistive technology of no error. */
+/** A field for a password, with a button that shows it. Mantine's own does not announce its error to assistive technology. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

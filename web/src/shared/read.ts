@@ -6,7 +6,7 @@ export const text = (value: unknown) => (typeof value === 'string' ? value : '')
 export const figure = (value: unknown, otherwise = 0) => (typeof value === 'number' ? value : otherwise)
 export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** A time on somebody's wall, as it is typed; empty for none. */
+/** A wall-clock time as it is typed; empty for none. */
 export function wallTime(value: unknown) {
   const { date, time, timezone } = members(value)
   return { date: text(date), time: text(time), timezone: text(timezone) }

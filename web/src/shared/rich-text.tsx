@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { formulaOf } from './formula'
 import classes from './rich-text.module.css'
 
-/** What somebody has written in an editor, cleaned by the server, with its formulas drawn. */
+/** HTML from an editor, sanitized by the server, with its formulas rendered. */
 export function RichText({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -16,7 +16,7 @@ export const isRole = (value: unknown): value is Role => typeof value === 'strin
 
 export const everyRole = Object.keys(roleNames).filter(isRole)
 
-/** The roles that somebody has or is to have. */
+/** The roles of a user. */
 export function RoleBadges({ roles }: { roles: Role[] }) {
   return (
     <Group gap={4}>

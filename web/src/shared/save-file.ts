@@ -1,4 +1,4 @@
-/** Gives the visitor a file. What needs a header to be fetched cannot be a plain link. */
+/** Saves a file on the device. A file that is fetched with a header cannot be a plain link. */
 export function saveFile(content: Blob, name: string) {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

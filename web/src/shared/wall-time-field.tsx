@@ -5,7 +5,7 @@ import { here, timeZones } from './time-zones'
 
 type Props = { label: string; value: WallTime; onChange: (next: WallTime) => void }
 
-/** A day, a time and their zone: that of whoever enters it first. */
+/** A date, a time and a time zone, by default that of the device. */
 export function WallTimeField({ label, value, onChange }: Props) {
   const zone = value.timezone || here()
   const set = (next: Partial<WallTime>) => onChange({ ...value, timezone: zone, ...next })

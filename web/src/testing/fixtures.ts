@@ -1,4 +1,5 @@
-// What the server answers in the screen tests, complete and typed; a test changes the members that it is about.
+// Answers of the server that the screen tests of several features share, complete and typed; a test changes the members that it
+// is about. What one feature alone needs lies in its own fixtures.ts.
 import type { Schema } from '@/api/client'
 
 export const maya: Schema<'User'> = {
@@ -48,21 +49,6 @@ export const detail: Schema<'CourseDetail'> = {
   schedule: { timezone: '', entries: [] },
   saved: false,
   can_teach: false,
-}
-
-/** What a course has beside that at the address of its type: nothing. */
-export const extras: Pick<Schema<'TypedCourse'>, 'doubt_schedule' | 'doubt_sessions' | 'recordings'> = {
-  doubt_schedule: { timezone: '', slots: [] },
-  doubt_sessions: [],
-  recordings: [],
-}
-
-export const enrollment: Schema<'Enrollment'> = {
-  id: 'e1',
-  course_id: 'c1',
-  status: 'active',
-  createdAt: '2026-11-02T10:00:00Z',
-  updatedAt: '2026-11-02T10:00:00Z',
 }
 
 export const video: Schema<'Video'> = {
@@ -141,8 +127,6 @@ export const nothingSetUp: Schema<'TwoFactorState'> = {
   passkeysPossible: true,
 }
 
-export const category: Schema<'Category'> = { name: 'Programming', parent: '', position: 0, count: 3, total: 3 }
-
 export const noCurriculum: Schema<'Curriculum'> = {
   course_id: 'c1',
   title: 'Getting Started',
@@ -172,62 +156,4 @@ export const lesson: Schema<'LessonEntry'> = {
   revision: 1,
   section_id: 's1',
   order: 1,
-}
-
-/** A curriculum of one section. */
-export const curriculumOf = (lessons: Schema<'LessonEntry'>[]): Schema<'Curriculum'> => ({
-  ...noCurriculum,
-  title: 'Deadlines',
-  description: '',
-  isPublished: true,
-  isFallback: false,
-  version: 1,
-  lessons,
-  sections: [
-    { id: 's1', kind: 'section', title: 'Budgets', description: '', order: 1, revision: 1, lessons, sections: [] },
-  ],
-})
-
-export const courseProgress: Schema<'CourseProgressDetail'> = {
-  courseId: 'c1',
-  status: 'in_progress',
-  completedLessons: 1,
-  requiredLessons: 4,
-  progressPercentage: 25,
-  timeSpent: 60,
-  lastLessonId: 'l1',
-  startedAt: '2026-11-20T10:00:00Z',
-  lastAt: '2026-11-20T10:00:00Z',
-  completedAt: null,
-  lessons: [],
-}
-
-export const lessonProgress: Schema<'LessonProgress'> = {
-  lessonId: 'l1',
-  courseId: 'c1',
-  status: 'completed',
-  progressPercentage: 100,
-  score: null,
-  timeSpent: 60,
-  startedAt: '2026-11-20T10:00:00Z',
-  completedAt: '2026-11-20T10:00:00Z',
-  lastAt: '2026-11-20T10:00:00Z',
-}
-
-export const facets: Schema<'CourseFacets'> = {
-  total: 3,
-  category: [{ value: 'Programming', count: 3 }],
-  course_type: [{ value: 'live', count: 3 }],
-  level: [{ value: 'advanced', count: 3 }],
-  language: [{ value: 'en', count: 3 }],
-  is_free: [{ value: 'Yes', count: 3 }],
-  is_certification: [
-    { value: 'Yes', count: 2 },
-    { value: 'No', count: 1 },
-  ],
-  is_assignments: [],
-  is_projects: [],
-  is_quizzes: [],
-  features: [],
-  tools_technologies: [{ value: 'Go', count: 2 }],
 }

@@ -1,5 +1,5 @@
 // A chunk as the spec sends it: base64 in JSON, or the same as flat form fields. Encoded a piece at a time into a Blob, which
-// the browser may keep on disk, so that 50 MB of film never stand in memory as one text.
+// the browser may keep on disk, so that 50 MB of video are never in memory as one string.
 import { UploadError } from './failure'
 import type { UploadSession } from './types'
 

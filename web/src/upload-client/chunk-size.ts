@@ -11,7 +11,7 @@ export const CONFIGURED_CHUNK_BYTES = 10 * MB
 interface Cut {
   /** Bytes. */
   fileSize: number
-  /** Minutes of film, where known: short films are cut finer so that progress moves. */
+  /** Minutes of the video, where known: short videos get smaller chunks so that progress moves. */
   durationMinutes?: number | undefined
   /** Bytes asked for by configuration. */
   configured?: number | undefined

@@ -1,4 +1,4 @@
-// The fourteen classes of spec 001 section 8: what each tells a person, and whether trying again makes sense.
+// The fourteen classes of spec 001 section 8: the message of each, and whether retrying makes sense.
 import { flag, lookUp, text } from './json'
 import type { ErrorClass, Failure } from './types'
 

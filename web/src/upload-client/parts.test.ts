@@ -206,7 +206,7 @@ describe('a chunk’s body', () => {
     expect(toBase64(Object.assign(own.slice(), { toBase64: () => 'built in' }))).toBe('built in')
   })
 
-  test('a file that is gone is said to be', async () => {
+  test('a file that is gone is reported', async () => {
     const gone = new GoneBlob([bytes])
     await expect(jsonChunk(session, 1, gone)).rejects.toThrow('The file can no longer be read.')
   })

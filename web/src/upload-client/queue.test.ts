@@ -119,7 +119,7 @@ test('the network back leaves what failed for another reason', async () => {
   expect(server.log).toHaveLength(before)
 })
 
-test('a cancel tells the server, forgets the session and makes room', async () => {
+test('a cancel calls the server, forgets the session and frees its slot', async () => {
   const { server, storage, queue, until } = setUp()
   server.hold()
   const { ids } = await queue.add(
@@ -205,7 +205,7 @@ test('a storage that holds nonsense or is full costs the resume, not the upload'
   await until(ids[0], 'completed')
 })
 
-test('speed and time left are told, and the snapshot changes only when something does', async () => {
+test('speed and time left are reported, and the snapshot changes only when something does', async () => {
   const { server, clock, queue, item, until } = setUp()
   server.trouble = () => {
     clock.now += 1000

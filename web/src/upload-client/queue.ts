@@ -28,7 +28,7 @@ export interface UploadQueueOptions extends WireOptions {
 export interface AddOptions {
   courseId: string
   metadata?: Readonly<Record<string, string>>
-  /** Minutes of film, where known. */
+  /** Minutes of the video, where known. */
   durationMinutes?: number
 }
 

@@ -57,7 +57,7 @@ export function missingParts(json: unknown): number[] {
   return (lookUp(json, list, 'missingParts', 'missing_parts') ?? []).flatMap((entry) => count(entry) ?? [])
 }
 
-/** The session that the server opened by itself in place of an expired one, if this answer tells of one. */
+/** The session that the server opened by itself in place of an expired one, if this answer names one. */
 export function successor(json: unknown): unknown {
   return lookUp(json, object, 'newUploadSession', 'new_upload_session')
 }

@@ -1,6 +1,6 @@
 /** Milliseconds over which a change of speed shows: long enough to read the number, short enough to believe it. */
 const SMOOTHING_MS = 5000
-/** Samples nearer than this tell more about buffers than about the network. */
+/** Samples nearer than this say more about buffers than about the network. */
 const SAMPLE_MS = 250
 
 /** How fast an upload goes, as a moving average that forgets exponentially. */
@@ -27,7 +27,7 @@ export class SpeedMeter {
     return Math.round(this.rate ?? 0)
   }
 
-  /** Whole seconds for the remaining bytes, or null while it cannot be told. */
+  /** Whole seconds for the remaining bytes, or null while unknown. */
   secondsFor(bytes: number): number | null {
     return this.rate !== null && this.rate >= 1 ? Math.ceil(bytes / this.rate) : null
   }

@@ -1,4 +1,4 @@
-/** A value that tells its listeners when it is replaced, in the shape that React's useSyncExternalStore takes. */
+/** A value that notifies its listeners when it is replaced, in the shape that React's useSyncExternalStore takes. */
 export class Store<T> {
   private readonly listeners = new Set<() => void>()
 

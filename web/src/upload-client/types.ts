@@ -8,7 +8,7 @@ export interface UploadFile {
   readonly name: string
   /** Bytes. */
   readonly size: number
-  /** Milliseconds since 1970, as the file system tells. */
+  /** Milliseconds since 1970, as in the file system. */
   readonly lastModified: number
   slice(start: number, end: number): Blob
 }
@@ -114,7 +114,7 @@ export interface UploadItem {
   percent: number
   /** Smoothed; 0 while nothing moves. */
   bytesPerSecond: number
-  /** null while it cannot be told. */
+  /** null while unknown. */
   secondsLeft: number | null
   /** Known from the moment that the session is open. */
   videoId: string | null

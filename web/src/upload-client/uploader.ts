@@ -28,7 +28,7 @@ export interface UploaderOptions extends WireOptions {
   metadata?: Readonly<Record<string, string>> | undefined
   /** Bytes of a chunk to ask for, before the rules of `chunkSizeFor`. */
   chunkSize?: number | undefined
-  /** Minutes of film, where known. */
+  /** Minutes of the video, where known. */
   durationMinutes?: number | undefined
   /** A session kept from before, with the parts that the client remembers; the server's own list wins. */
   resume?: { session: UploadSession; parts: readonly UploadedPart[] } | undefined
@@ -57,7 +57,7 @@ export class Uploader {
   }
 
   /**
-   * Uploads, or goes on where it stood: call again after a failure or a pause. Never rejects; the snapshot it gives tells
+   * Uploads, or goes on where it stood: call again after a failure or a pause. Never rejects; the snapshot it returns says
    * the outcome. A call while it runs is refused with the snapshot as it is.
    */
   async run(): Promise<UploadSnapshot> {
@@ -85,7 +85,7 @@ export class Uploader {
     this.control?.abort()
   }
 
-  /** Gives up the upload here and on the server. A server that cannot be told sweeps it up later: `message` says so. */
+  /** Gives up the upload here and on the server. A server that cannot be reached sweeps it up later: `message` says so. */
   async abort(): Promise<{ success: boolean; message: string }> {
     const { session, completed } = this.progress.now
     if (completed) return { success: false, message: 'This upload is complete already. Delete the video instead.' }

@@ -1,4 +1,4 @@
-// One request, one answer. Progress of what is sent needs XMLHttpRequest: fetch does not tell it.
+// One request, one answer. Progress of what is sent needs XMLHttpRequest: fetch does not report it.
 import { UploadError } from './failure'
 import { parse } from './json'
 

@@ -18,7 +18,7 @@ import { type Operation, useAccount } from '@/features/people/account/api'
 import { NotFoundPage } from './not-found-page'
 import classes from './settings.module.css'
 
-/** The sections of the administration, in the order in which they are offered, to whoever may do what they are about. */
+/** The sections of the administration, in their order, each for users who may do what it is about. */
 const sections = [
   { to: '/admin', label: 'Overview', icon: IconHome, needs: 'GET /auth/locked-accounts' },
   { to: '/admin/users', label: 'Users', icon: IconUsers, needs: 'GET /users' },
@@ -31,7 +31,7 @@ const sections = [
   { to: '/admin/mail', label: 'Mail', icon: IconMail, needs: 'GET /mails' },
 ] as const satisfies { needs: Operation; [more: string]: unknown }[]
 
-/** Around every page of the administration: the way to the others. To whoever may do nothing there it is not there. */
+/** Around every page of the administration, with the links to the others. Users who may do nothing there get a 404 page. */
 export function AdminLayout() {
   const account = useAccount()
   if (!account) return null // not known yet

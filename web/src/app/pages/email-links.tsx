@@ -1,4 +1,4 @@
-// The pages to which letters lead.
+// The pages that links in emails open.
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
@@ -10,7 +10,7 @@ import { UnlockPage } from '@/features/people/account/unlock-page'
 import { VerifyEmailPage } from '@/features/people/account/verify-email-page'
 import { UnsubscribePage } from '@/features/people/notification/unsubscribe-page'
 
-/** What stands behind the # of the address, which is then taken out of it: whoever looks at the screen or at the history could use it. */
+/** The token after the # of the address. It is then removed from the address, where it could be read on the screen or in the history. */
 function useLinkToken() {
   const router = useRouter()
   const { hash } = useLocation()

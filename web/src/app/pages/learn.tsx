@@ -49,7 +49,7 @@ export function LearnRoute() {
 
 const resumeRoute = getRouteApi('/learn/$courseId/')
 
-/** The way to where somebody was last, on whatever device. */
+/** The link to where the user was last, on whatever device. */
 export function ResumeRoute() {
   const { courseId } = resumeRoute.useParams()
   const course = useQuery(courseQuery(courseId))

@@ -5,7 +5,7 @@ import { CourseFoot } from '@/features/learning/analytics/course-foot'
 import { LearningSummary } from '@/features/learning/analytics/learning-summary'
 import { MyLearningPage } from '@/features/learning/course/my-learning-page'
 
-/** The visitor's courses, each with how they come on in it. */
+/** The user's courses, each with their progress in it. */
 export function MyLearningRoute() {
   const courses = useQuery(enhancedCoursesQuery())
   const by = new Map(courses.data?.items.map((c) => [c.courseId, c]))

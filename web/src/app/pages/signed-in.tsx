@@ -6,7 +6,7 @@ import { useSignedIn } from '@/features/people/account/api'
 
 import { RedirectToSignIn } from './redirect-to-sign-in'
 
-/** Around every page that needs to know who is there: whoever is not signed in signs in first and comes back. */
+/** Around every page that needs a signed-in user: others sign in first and come back. */
 export function SignedIn() {
   return useSignedIn() ? <Outlet /> : <RedirectToSignIn />
 }

@@ -17,7 +17,7 @@ const Bell = lazy(() => import('@/features/people/notification/bell'))
 type Entry = {
   to: '/' | '/app' | '/teach/videos' | '/teach/courses' | '/admin'
   label: string
-  /** Shown to whoever may do this; to anyone signed in with `true`; to all without it. */
+  /** Shown to users who may do this; to all signed-in users with `true`; to everybody without it. */
   needs?: Operation | true
 }
 
@@ -75,7 +75,7 @@ export function SiteHeader() {
   )
 }
 
-/** Above everything while an administrator sees this as somebody else; afterwards they are where they came from. */
+/** Above everything while an administrator impersonates a user; afterwards they return to where they came from. */
 function Acting() {
   const account = useAccount()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// A server at the wire that keeps sessions and parts, and can be told to refuse, to lose the network, or to hold still.
+// A server at the wire that keeps sessions and parts, and can be made to refuse, to lose the network, or to hang.
 import { UploadError } from '../failure'
 import { isObject } from '../json'
 import type { UploadedPart } from '../types'

@@ -77,7 +77,7 @@ test('the progress of a course, and the way off its leaderboard and back', async
   await waitFor(() => expect([left.length, joined.length]).toEqual([1, 1]))
 })
 
-test('who has no place in a course is told so', async () => {
+test('a user who is not enrolled gets an error', async () => {
   refuse('get', '/enhanced-progress/courses/{id}', 404, 'There is no such course.')
   renderScreen(<CourseProgressPage courseId="c1" />)
   await screen.findByText('There is no such course.')

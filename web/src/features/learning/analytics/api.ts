@@ -24,7 +24,7 @@ export type Leaderboard = Schema<'Leaderboard'>
 const inCourse = (id: string) => ({ params: { path: { id } } })
 const fresh = { staleTime: 0 } // what was learned a moment ago is in it
 
-/** How the visitor comes on over all their courses, by the days of this device's time zone. */
+/** The user's progress over all courses, by the days of this device's time zone. */
 export const overviewQuery = () =>
   queryOptions({
     queryKey: analyticsKeys.overview(),
@@ -32,7 +32,7 @@ export const overviewQuery = () =>
     ...fresh,
   })
 
-/** The visitor's courses, each with where they go on. */
+/** The user's courses, each with the lesson to continue with. */
 export const enhancedCoursesQuery = () =>
   queryOptions({
     queryKey: analyticsKeys.courses(),
@@ -55,7 +55,7 @@ export const leaderboardQuery = (id: string) =>
     ...fresh,
   })
 
-/** Takes the visitor off the leaderboard of a course, or puts them back. */
+/** Takes the user off the leaderboard of a course, or puts them back. */
 export function useTakePart(id: string) {
   const client = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ import { WeekChart } from './week-chart'
 
 type Props = { detail: EnhancedCourseDetail }
 
-/** How somebody comes on in a course: in all, by week, and lesson by lesson. */
+/** The progress of a student in a course: in all, by week, and lesson by lesson. */
 export function CourseDetail({ detail }: Props) {
   const { completedLessons, requiredLessons, progressPercentage: done, timeSpent, streak, skills, title } = detail
   return (

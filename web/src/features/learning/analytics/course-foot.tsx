@@ -7,7 +7,7 @@ import type { EnhancedCourse } from './api'
 import classes from './course-foot.module.css'
 import { forecastText } from './labels'
 
-/** How far the visitor is in a course, and the way on, at the foot of its card. */
+/** The user's progress in a course and the link to continue, at the foot of its card. */
 export function CourseFoot({ course }: { course: EnhancedCourse }) {
   const { courseId, title, status, progressPercentage: done, nextLesson, forecast, startedAt, timeSpent } = course
   return (

@@ -10,7 +10,7 @@ import { enhancedCourseQuery } from './api'
 import { CourseDetail } from './course-detail'
 import { Leaderboard } from './leaderboard'
 
-/** How the visitor comes on in one of their courses. */
+/** The user's progress in one of their courses. */
 export function CourseProgressPage({ courseId }: { courseId: string }) {
   const course = useQuery(enhancedCourseQuery(courseId))
   return (

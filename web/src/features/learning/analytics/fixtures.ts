@@ -1,4 +1,4 @@
-// What the server tells of how people come on, in the screen tests.
+// Analytics as the server sends them, for the screen tests.
 import type { Schema } from '@/api/client'
 
 export const overview: Schema<'LearningOverview'> = {

@@ -45,7 +45,7 @@ function Entries({ board: { entries, own, total, hasLeft } }: { board: Board }) 
         <Paper withBorder p="xs" bg="var(--card)">
           <ol className={classes.leaders} aria-label="Leaderboard">
             {entries.map((entry, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is all that tells people of one name apart
+              // biome-ignore lint/suspicious/noArrayIndexKey: only the index distinguishes students of the same name
               <Entry key={i} entry={entry} />
             ))}
             {beyond && <Entry entry={own} />}

@@ -11,7 +11,7 @@ import { WeekChart } from './week-chart'
 
 const mostSkills = 6
 
-/** How the visitor comes on over all their courses; nothing before they have begun. */
+/** The user's progress over all courses; nothing before they have begun. */
 export function LearningSummary() {
   const overview = useQuery(overviewQuery())
   return (

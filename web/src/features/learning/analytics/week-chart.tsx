@@ -4,7 +4,7 @@ import { count, dated, datedShort, spent } from '@/shared/format'
 
 type Week = Schema<'LearningWeek'>
 
-/** How long somebody learned, week by week. */
+/** The time spent learning, week by week. */
 export function WeekChart({ weeks }: { weeks: Week[] }) {
   const total = weeks.reduce((sum, w) => sum + w.timeSpent, 0)
   const lessons = weeks.reduce((sum, w) => sum + w.completedLessons, 0)

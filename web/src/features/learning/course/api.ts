@@ -23,7 +23,7 @@ export type EnrollmentImport = Schema<'EnrollmentImport'>
 export const isOpen = ({ course_type, status, access }: CourseDetail) =>
   course_type === 'free' && status === 'Published' && access.access_type === 'open'
 
-/** Whether the visitor may watch every lesson: they teach the course, their place in it is open, or it is open to all. */
+/** Whether the user may watch every lesson: they teach the course, are enrolled in it, or it is open to all. */
 export const mayWatch = (course: CourseDetail) =>
   course.can_teach ||
   course.enrollment?.status === 'active' ||
@@ -48,7 +48,7 @@ export const facetsQuery = ({ sort: _, page: __, ...query }: CourseFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** What somebody may mean who has typed so much. */
+/** Suggestions for what has been typed. */
 export const suggestionsQuery = (typed: string, wanted: boolean) =>
   queryOptions({
     queryKey: courseKeys.suggestions(typed),
@@ -100,7 +100,7 @@ export const useSaveCourse = () =>
       : one(api.DELETE('/courses/{id}/save', { params: { path: { id } } })),
   )
 
-/** The courses that the visitor teaches, drafts among them. */
+/** The courses that the user teaches, drafts among them. */
 export const taughtCoursesQuery = () =>
   queryOptions({
     queryKey: courseKeys.taught(),
@@ -118,7 +118,7 @@ export const useCreateCourse = () =>
     ),
   )
 
-/** Saves a course over the one that was edited, unless somebody else has changed that meanwhile. */
+/** Saves a course over the version that was edited; refused where there is a newer one. */
 export const useUpdateCourse = () =>
   useOnCourses(({ over: { id, updatedAt }, body }: { over: CourseDetail; body: Schema<'NewCourse'> }) =>
     one(
@@ -126,7 +126,7 @@ export const useUpdateCourse = () =>
     ),
   )
 
-/** The course as somebody else has saved it meanwhile, where that is why saving was refused. */
+/** The newer version of the course, where that is why saving was refused. */
 export function newerOf(error: unknown): CourseDetail | undefined {
   const problem = errorDetails(error)
   return problem && 'course_type' in problem && 'can_teach' in problem ? problem : undefined

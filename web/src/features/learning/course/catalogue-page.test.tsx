@@ -1,12 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-import { course, facets } from '@/testing/fixtures'
+import { course } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { hang, refuse, reply } from '@/testing/server'
-
 import { CataloguePage } from './catalogue-page'
 import type { CourseFilters } from './filters'
+import { facets } from './fixtures'
 
 const noHighlights = { currency: 'EUR', chosen: false, courses: [] }
 

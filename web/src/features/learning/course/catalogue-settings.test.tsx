@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-import { category, course } from '@/testing/fixtures'
+import { course } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
-
 import { CatalogueSettingsPage } from './catalogue-settings-page'
+import { category } from './fixtures'
 
 const go = { ...category, name: 'Go', parent: 'Programming', count: 2, total: 2 }
 

@@ -136,7 +136,7 @@ export function PriceLine({ course }: { course: CourseDetail }) {
   )
 }
 
-/** What whoever is early pays less, and until when; nothing once that is over. */
+/** The early-bird discount and its deadline; nothing once that has passed. */
 function EarlyBird({ price: { early_bird_discount, early_bird_until } }: { price: CourseDetail['prices'][number] }) {
   if (early_bird_discount === 0 || (early_bird_until && Date.parse(early_bird_until) <= Date.now())) return null
   return (

@@ -2,11 +2,11 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import type { Schema } from '@/api/client'
-import { detail, enrollment, extras } from '@/testing/fixtures'
+import { detail } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
-
 import { CoursePage } from './course-page'
+import { enrollment, extras } from './fixtures'
 
 function open(course: Schema<'CourseDetail'> = detail, signedIn = true) {
   reply('get', '/courses/{id}', course)
@@ -16,7 +16,7 @@ function open(course: Schema<'CourseDetail'> = detail, signedIn = true) {
   )
 }
 
-test('tells of the course and shows its lessons', async () => {
+test('shows the course and its lessons', async () => {
   open()
   await screen.findByRole('heading', { level: 1, name: detail.title })
   await screen.findByText('Taught by Tomás Rivera')
@@ -24,7 +24,7 @@ test('tells of the course and shows its lessons', async () => {
   await screen.findByText('lessons of c1')
 })
 
-test('a visitor signs in first, and comes back here', async () => {
+test('a signed-out user signs in first, and comes back here', async () => {
   open(detail, false)
   const link = await screen.findByRole('link', { name: 'Sign in to enrol' })
   expect(link.getAttribute('href')).toBe('/sign-in?next=%2Fcourses%2Fc1')
@@ -57,7 +57,7 @@ test('its teacher publishes a draft', async () => {
   await screen.findByText('This course is in the catalogue.')
 })
 
-test('a course that is not there is said, with a way to try again', async () => {
+test('an unknown course shows an error, with a button to retry', async () => {
   refuse('get', '/courses/{id}', 404, 'There is no such course.')
   renderScreen(<CoursePage courseId="nope" signedIn here="/courses/nope" lessons={() => null} />)
   expect((await screen.findByRole('alert')).textContent).toContain('There is no such course.')

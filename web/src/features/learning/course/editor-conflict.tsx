@@ -7,7 +7,7 @@ import { type EditorValues, valuesOf } from './editor-values'
 
 type Props = { mine: EditorValues; theirs: CourseDetail; onKeep: () => void; onTake: () => void }
 
-/** Somebody else has changed the course meanwhile: says in what the two differ. */
+/** The course was saved elsewhere in the meantime: shows in what the two versions differ. */
 export function EditorConflict({ mine, theirs, ...choice }: Props) {
   return (
     <ChangedElsewhere title="Somebody else has changed this course meanwhile" {...choice}>

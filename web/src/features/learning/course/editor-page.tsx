@@ -69,7 +69,7 @@ export function EditorPage({ courseId, onGone, recordings }: Props) {
   )
 }
 
-/** The form. What was typed is kept when the server refuses, also when somebody else was faster. */
+/** The form. What was typed is kept when the server refuses, also because of a newer version. */
 function Editor({ course }: { course: CourseDetail }) {
   const form = useForm<EditorValues>({ mode: 'controlled', initialValues: valuesOf(course) })
   const [base, rebase] = useBase(form, course)
@@ -131,7 +131,7 @@ function Editor({ course }: { course: CourseDetail }) {
 
 /**
  * The course that the form edits. One that comes newer from the server takes its place where it differs in nothing that the
- * form shows, or where nothing was typed; otherwise saving finds that somebody else was faster.
+ * form shows, or where nothing was typed; otherwise saving meets a newer version.
  */
 function useBase(form: UseFormReturnType<EditorValues>, course: CourseDetail) {
   const [base, setBase] = useState(course)

@@ -10,7 +10,7 @@ import { TeachingLinks } from './teaching-links'
 
 type Props = { course: CourseDetail; signedIn: boolean; here: string }
 
-/** How the visitor stands to the course, and what they can do about that. */
+/** The user's enrolment in the course, and what they can do about it. */
 export function EnrolBox({ course, signedIn, here }: Props) {
   if (course.can_teach) return <TeacherBox course={course} />
   const shut = closed(course)

@@ -39,7 +39,7 @@ export const readFilters = (raw: Record<string, unknown>): Loose => ({
 /** Whether anything is left out: the order and the page leave nothing out. */
 export const isNarrowed = ({ sort: _, page: __, ...rest }: CourseFilters) => Object.values(rest).some(Boolean)
 
-/** Changes some filters; whoever looks for something else starts on the first page. */
+/** Changes some filters and goes back to the first page. */
 export function narrowed({ page: _, ...filters }: CourseFilters, change: Loose): CourseFilters {
   const next: CourseFilters = {}
   for (const [name, value] of Object.entries({ ...filters, ...change })) {

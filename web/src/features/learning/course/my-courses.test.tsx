@@ -1,21 +1,22 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-import { category, course, detail, enrollment } from '@/testing/fixtures'
+import { course, detail } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
+import { category, enrollment } from './fixtures'
 
 import { MyLearningPage } from './my-learning-page'
 import { NewCoursePage } from './new-course-page'
 import { RecordingsPage } from './recordings-page'
 
-test('lists the courses that the visitor is enrolled in', async () => {
+test('lists the courses that the user is enrolled in', async () => {
   reply('get', '/courses/enrolled', [{ ...enrollment, course }])
   renderScreen(<MyLearningPage />)
   await screen.findByRole('link', { name: course.title })
 })
 
-test('whoever is enrolled nowhere is shown the way to the catalogue', async () => {
+test('without an enrolment there is a link to the catalogue', async () => {
   reply('get', '/courses/enrolled', [])
   renderScreen(<MyLearningPage />)
   expect((await screen.findByRole('link', { name: 'Find a course' })).getAttribute('href')).toBe('/')
@@ -38,7 +39,7 @@ test('lists what was recorded, each with the way to watch it', async () => {
   expect(screen.getByRole('link', { name: 'Go' }).getAttribute('href')).toBe('/courses/c1')
 })
 
-test('whose sessions were not recorded is told so', async () => {
+test('without recordings it says so', async () => {
   reply('get', '/courses/recorded-videos', [])
   renderScreen(<RecordingsPage />)
   await screen.findByText('No recordings yet')
@@ -65,7 +66,7 @@ test('makes a course', async () => {
   })
 })
 
-test('what the server refuses stands at its field, and what was typed is kept', async () => {
+test('a refusal of the server shows at its field, and what was typed is kept', async () => {
   reply('get', '/courses/category', [])
   refuse('post', '/courses/create', 400, 'Title is required', { title: 'Title is required' })
   const user = renderScreen(<NewCoursePage onCreated={vi.fn()} />)

@@ -20,7 +20,7 @@ type Props = {
   foot?: (courseId: string) => ReactNode
 }
 
-/** The courses that the visitor is enrolled in, the newest enrolment first. */
+/** The courses that the user is enrolled in, the newest enrolment first. */
 export function MyLearningPage({ head, foot }: Props) {
   const courses = useQuery(myCoursesQuery())
   return (

@@ -13,7 +13,7 @@ import { Rows } from '@/shared/rows'
 
 import { recordingsQuery } from './typed-api'
 
-/** What was recorded in the live courses of the visitor, the newest first. */
+/** The recordings of the user's live courses, the newest first. */
 export function RecordingsPage() {
   const recordings = useInfiniteQuery(recordingsQuery())
   return (

@@ -11,7 +11,7 @@ import { CourseCard } from './course-card'
 
 const columns = { base: 1, xs: 2, md: 3, lg: 4 }
 
-/** The courses that the visitor has kept for later, the last kept first. */
+/** The courses that the user has saved for later, the last saved first. */
 export function SavedPage() {
   const courses = useQuery(savedCoursesQuery())
   return (

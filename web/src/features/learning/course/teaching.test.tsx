@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 
-import { course, detail, extras } from '@/testing/fixtures'
+import { course, detail } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
-
 import type { EnrollmentImport } from './api'
 import { EditorPage } from './editor-page'
+import { extras } from './fixtures'
 import { PeoplePage } from './people-page'
 import { SavedPage } from './saved-page'
 import { TaughtPage } from './taught-page'
@@ -52,7 +52,7 @@ test('the editor saves amounts in minor units and lists line by line', async () 
   await screen.findByText('Saved')
 })
 
-test('what the server refuses stands at its field, and what was typed is kept', async () => {
+test('a refusal of the server shows at its field, and what was typed is kept', async () => {
   const { user } = edit()
   refuse('put', '/courses/update/{id}', 400, 'Title is required', { title: 'Title is required' })
   await user.type(await screen.findByLabelText('Summary'), ' More.')
@@ -61,7 +61,7 @@ test('what the server refuses stands at its field, and what was typed is kept', 
   expect(screen.getByLabelText<HTMLTextAreaElement>('Summary').value).toContain(' More.')
 })
 
-test('where somebody else was faster, the two differ in named fields and the visitor decides', async () => {
+test('a newer version: the fields that differ are named and the user decides', async () => {
   const { user } = edit()
   const theirs = { ...taught, summary: 'Another summary.', updatedAt: '2026-11-01T11:00:00.5Z' }
   refuse('put', '/courses/update/{id}', 412, 'Somebody else has changed this course meanwhile.', {}, theirs)
@@ -89,7 +89,7 @@ test('an archived course is deleted by typing its title', async () => {
   expect(new URLSearchParams(sent[0]?.query).get('confirm')).toBe(course.title)
 })
 
-test('whoever does not teach the course is told so', async () => {
+test('a user who does not teach the course gets an error', async () => {
   edit({ ...taught, can_teach: false })
   await screen.findByText('Only those who teach this course can change it.')
 })

@@ -19,7 +19,7 @@ export const typedQuery = (type: Course['course_type'], id: string) =>
     queryFn: () => one(api.GET('/tcourse/{type}/{id}', { params: { path: { type, id } } })),
   })
 
-/** What was recorded in the live courses of the visitor, the newest first. */
+/** The recordings of the user's live courses, the newest first. */
 export const recordingsQuery = () =>
   infiniteQueryOptions({
     queryKey: courseKeys.recordings(),

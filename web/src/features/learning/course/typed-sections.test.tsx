@@ -2,13 +2,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 
-import { detail, extras } from '@/testing/fixtures'
+import { detail } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
-
 import { AccessSection } from './access-section'
 import { BrochureSection } from './brochure-section'
 import { DoubtSection } from './doubt-section'
+import { extras } from './fixtures'
 import { RecordingsSection } from './recordings-section'
 import { ScheduleSection } from './schedule-section'
 import { TeachersSection } from './teachers-section'
@@ -101,7 +101,7 @@ test('without a week there is nothing to record', async () => {
   await screen.findByText(/Make a week in the curriculum first/)
 })
 
-test('a brochure is sent with its name, and a refusal is said', async () => {
+test('a brochure is sent with its name, and a refusal is shown', async () => {
   const user = renderScreen(<BrochureSection course={typed} />)
   const names: (string | null)[] = []
   server.use(

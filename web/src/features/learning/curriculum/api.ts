@@ -1,10 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { api, file, many, one, type Schema } from '@/api/client'
-import { saveFile } from '@/shared/save-file'
+import { api, many, one, type Schema } from '@/api/client'
 
-import type { TemplateFilters } from './filters'
-import { curriculumKeys, templateKeys } from './keys'
+import { curriculumKeys } from './keys'
 
 export type Curriculum = Schema<'Curriculum'>
 export type SectionEntry = Schema<'OutlineEntry'>
@@ -15,16 +13,16 @@ export type Issue = Schema<'Issue'>
 export type CourseFile = Schema<'CourseFile'>
 
 const othersEvery = 20_000 // milliseconds until we look what other teachers have done
-const at = (courseId: string) => ({ params: { path: { id: courseId } } })
+export const atCourse = (courseId: string) => ({ params: { path: { id: courseId } } })
 
 /** The draft of a course, begun where there is none. */
 export const draftQuery = (courseId: string) =>
   queryOptions({
     queryKey: curriculumKeys.draft(courseId),
     queryFn: async () => {
-      const { path } = at(courseId).params
+      const { path } = atCourse(courseId).params
       const found = await one(api.GET('/curriculum/course/{id}', { params: { path, query: { draft: true } } }))
-      return found.draft ? found : one(api.POST('/curriculum/course/{id}/get-or-create', at(courseId)))
+      return found.draft ? found : one(api.POST('/curriculum/course/{id}/get-or-create', atCourse(courseId)))
     },
     refetchInterval: othersEvery,
   })
@@ -34,7 +32,7 @@ export const weeksQuery = (courseId: string) =>
   queryOptions({
     queryKey: curriculumKeys.weeks(courseId),
     queryFn: async () => {
-      const { path } = at(courseId).params
+      const { path } = atCourse(courseId).params
       const found = await one(api.GET('/curriculum/course/{id}', { params: { path, query: { draft: true } } }))
       return found.weeks.map(({ id, title }) => ({ id, title }))
     },
@@ -59,7 +57,7 @@ export const lessonQuery = (courseId: string, lessonId: string) =>
 export const findingsQuery = (courseId: string) =>
   queryOptions({
     queryKey: curriculumKeys.findings(courseId),
-    queryFn: () => one(api.POST('/curriculum/course/{id}/validate', at(courseId))),
+    queryFn: () => one(api.POST('/curriculum/course/{id}/validate', atCourse(courseId))),
   })
 
 export const filesQuery = (courseId: string) =>
@@ -87,7 +85,9 @@ type NewSection = Schema<'NewSection'>
 type NewLesson = Schema<'NewLesson'>
 
 export const useAddSection = (courseId: string) =>
-  useEdit(courseId, (body: NewSection) => one(api.POST('/curriculum/course/{id}/sections', { ...at(courseId), body })))
+  useEdit(courseId, (body: NewSection) =>
+    one(api.POST('/curriculum/course/{id}/sections', { ...atCourse(courseId), body })),
+  )
 
 export const useAddLesson = (courseId: string) =>
   useEdit(courseId, ({ sectionId, body }: { sectionId: string; body: NewLesson }) =>
@@ -100,7 +100,9 @@ export const useAddLesson = (courseId: string) =>
   )
 
 export const useRenameCurriculum = (courseId: string) =>
-  useEdit(courseId, (title: string) => one(api.PUT('/curriculum/course/{id}', { ...at(courseId), body: { title } })))
+  useEdit(courseId, (title: string) =>
+    one(api.PUT('/curriculum/course/{id}', { ...atCourse(courseId), body: { title } })),
+  )
 
 export const useChangeSection = (courseId: string) =>
   useEdit(courseId, ({ id, ...body }: Schema<'SectionChange'> & { id: string }) =>
@@ -147,7 +149,7 @@ export function useLessonBatch(
   apply: (draft: Curriculum, batch: Schema<'LessonBatch'>) => Curriculum,
 ) {
   return useOptimisticEdit(courseId, apply, (body: Schema<'LessonBatch'>) =>
-    one(api.PUT('/curriculum/course/{id}/batch-update-lessons', { ...at(courseId), body })),
+    one(api.PUT('/curriculum/course/{id}/batch-update-lessons', { ...atCourse(courseId), body })),
   )
 }
 
@@ -188,7 +190,7 @@ function useOptimisticEdit<V, T>(
 /** Takes the last edit back. `revision` is that of the draft as it is shown. */
 export const useUndo = (courseId: string) =>
   useEdit(courseId, (revision: number) =>
-    one(api.POST('/curriculum/course/{id}/undo', { ...at(courseId), body: { revision } })),
+    one(api.POST('/curriculum/course/{id}/undo', { ...atCourse(courseId), body: { revision } })),
   )
 
 /** Stores a file of the course. */
@@ -208,11 +210,11 @@ export function useAddFile(courseId: string) {
   })
 }
 
-/** The draft as somebody would find it who enrols now. */
+/** The draft as a student who enrols now would see it. */
 export const previewQuery = (courseId: string) =>
   queryOptions({
     queryKey: curriculumKeys.preview(courseId),
-    queryFn: () => one(api.GET('/curriculum/course/{id}/preview', at(courseId))),
+    queryFn: () => one(api.GET('/curriculum/course/{id}/preview', atCourse(courseId))),
   })
 
 export const previewLessonQuery = (courseId: string, lessonId: string) =>
@@ -221,91 +223,3 @@ export const previewLessonQuery = (courseId: string, lessonId: string) =>
     queryFn: () =>
       one(api.GET('/curriculum/course/{id}/preview/{lessonId}', { params: { path: { id: courseId, lessonId } } })),
   })
-
-export const usePublish = (courseId: string) =>
-  useEdit(courseId, (body: Schema<'Publication'>) =>
-    one(api.POST('/curriculum/course/{id}/publish', { ...at(courseId), body })),
-  )
-
-export const useCancelPublication = (courseId: string) =>
-  useEdit(courseId, () => one(api.DELETE('/curriculum/course/{id}/publish', at(courseId))))
-
-export const versionsQuery = (courseId: string, page: number) =>
-  queryOptions({
-    queryKey: curriculumKeys.versionsPage(courseId, page),
-    queryFn: () =>
-      many(
-        api.GET('/curriculum/course/{id}/versions', {
-          params: { path: { id: courseId }, query: { page, limit: 10 } },
-        }),
-      ),
-  })
-
-/** What has become of one version in another; 0 is the draft. */
-export const differencesQuery = (courseId: string, from: number, to: number) =>
-  queryOptions({
-    queryKey: curriculumKeys.diff(courseId, from, to),
-    queryFn: () =>
-      one(api.GET('/curriculum/course/{id}/diff', { params: { path: { id: courseId }, query: { from, to } } })),
-  })
-
-export const useRestore = (courseId: string) =>
-  useEdit(courseId, (number: number) =>
-    one(api.POST('/curriculum/course/{id}/versions/{number}/restore', { params: { path: { id: courseId, number } } })),
-  )
-
-export const templatesQuery = (filters: TemplateFilters) =>
-  queryOptions({
-    queryKey: templateKeys.list(filters),
-    queryFn: () => many(api.GET('/curriculum/templates', { params: { query: filters } })),
-  })
-
-export const useImportTemplate = (courseId: string) =>
-  useEdit(courseId, (templateId: string) =>
-    one(api.POST('/curriculum/course/{id}/import/{templateId}', { params: { path: { id: courseId, templateId } } })),
-  )
-
-export function useMakeTemplate() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Schema<'NewTemplate'>) => one(api.POST('/curriculum/templates', { body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: templateKeys.all }),
-  })
-}
-
-export function useRemoveTemplate() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (templateId: string) =>
-      one(api.DELETE('/curriculum/templates/{templateId}', { params: { path: { templateId } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: templateKeys.all }),
-  })
-}
-
-/** Puts a copy of another course's draft at the end of this one's. */
-export const useDuplicate = (courseId: string) =>
-  useEdit(courseId, (sourceId: string) =>
-    one(api.POST('/curriculum/course/{id}/duplicate/{sourceId}', { params: { path: { id: courseId, sourceId } } })),
-  )
-
-export const useImportPackage = (courseId: string) =>
-  useEdit(courseId, (content: File) =>
-    one(
-      api.POST('/curriculum/course/{id}/import', {
-        ...at(courseId),
-        headers: { 'Content-Type': 'application/zip' },
-        body: '',
-        bodySerializer: () => content,
-      }),
-    ),
-  )
-
-/** Saves the draft as a package, or as a Common Cartridge for other systems. */
-export function useExportPackage(courseId: string, name: string) {
-  const { path } = at(courseId).params
-  return useMutation({
-    mutationFn: (format: 'package' | 'imscc') =>
-      file(api.GET('/curriculum/course/{id}/export', { params: { path, query: { format } }, parseAs: 'blob' })),
-    onSuccess: (content, format) => saveFile(content, `${name}.${format === 'imscc' ? 'imscc' : 'zip'}`),
-  })
-}

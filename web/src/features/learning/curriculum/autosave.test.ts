@@ -147,7 +147,7 @@ test('offline: says so, keeps what was typed, and saves it once the server answe
   expect(keptNow()).toBeUndefined()
 })
 
-test('what was kept through a reload meets what somebody has saved since', async () => {
+test('unsaved edits from before a reload conflict with a newer save', async () => {
   const { open, standing } = world({
     patch: { title: 'From before' },
     base: { ...lesson, revision: 3, content_id: 'k3', title: 'Then' },
@@ -171,7 +171,7 @@ test('what the server does not take stays here with the reason', async () => {
   expect(autosave.getSnapshot().state).toBe('saved')
 })
 
-test('goes on with a newer lesson whose text is the same, and begins anew with another text', () => {
+test('continues with a newer lesson of the same text, and starts over with another text', () => {
   const { open, elsewhere } = world()
   const autosave = open()
   expect(autosave.adopt(elsewhere({ required: false }))).toBe(true)

@@ -108,7 +108,7 @@ export class Autosave {
     this.later(retryAfter)
   }
 
-  /** The lesson as somebody else has saved it. True when the editor can go on with it; else it has to begin anew. */
+  /** Takes the lesson as somebody else has saved it. True when the editor can continue with it; otherwise it has to start over. */
   adopt(entry: LessonEntry) {
     const { state, base } = this.snapshot
     if (entry.revision <= base.revision) return true
@@ -127,7 +127,7 @@ export class Autosave {
     await this.flush()
   }
 
-  /** Forgets what is here. The editor has to begin anew with what is there. */
+  /** Discards the local edits. The editor has to start over with the saved lesson. */
   takeTheirs() {
     const { theirs } = this.snapshot
     if (!theirs) return
@@ -150,7 +150,7 @@ export class Autosave {
 
 const isEmpty = (patch: LessonPatch) => Object.keys(patch).length === 0
 
-/** What of mine was not in the patch, or has been typed anew since. */
+/** The local edits that were not in the patch, or were changed again since. */
 function without(mine: LessonPatch, patch: LessonPatch): LessonPatch {
   const sent = new Map<string, unknown>(Object.entries(patch))
   return Object.fromEntries(

@@ -166,7 +166,7 @@ test('412: both texts are shown with their difference, and the person chooses', 
   await waitFor(() => expect(sent[1]).toEqual({ content: { html: '<p>They dance.</p>!' }, revision: 7 }))
 })
 
-test('another course is copied from, and what stays behind is told', async () => {
+test('another course is copied from, and what is left out is listed', async () => {
   const { user } = open()
   await ready()
   const left = [{ title: 'Film', reason: 'This video is not one of the course.' }]

@@ -5,7 +5,7 @@ import { Dialog } from '@/shared/dialog'
 import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
-import { useDuplicate } from './api'
+import { useDuplicate } from './exchange-api'
 import { LeftOut } from './left-out'
 
 type Props = {

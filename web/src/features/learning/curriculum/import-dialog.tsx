@@ -5,7 +5,7 @@ import { Dialog } from '@/shared/dialog'
 import { count } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
-import { useImportPackage } from './api'
+import { useImportPackage } from './exchange-api'
 import { LeftOut } from './left-out'
 
 /** Puts a package at the end of the draft, and says what came along. */

@@ -9,7 +9,7 @@ import { plainText } from './plain-text'
 
 type Props = { mine: LessonPatch; theirs: Theirs; onKeep: () => void; onTake: () => void }
 
-/** Somebody has saved the lesson meanwhile: both are there, with the difference. */
+/** The lesson was saved elsewhere in the meantime: shows both versions with their difference. */
 export function LessonConflict({ mine, theirs, ...choice }: Props) {
   return (
     <ChangedElsewhere title="This lesson was changed elsewhere meanwhile" {...choice}>

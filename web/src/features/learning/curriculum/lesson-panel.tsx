@@ -42,7 +42,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
   const errors = snapshot.state === 'refused' ? fieldErrors(snapshot.error) : {}
   const change = (patch: Partial<typeof text>) => {
     setText({ ...text, ...patch })
-    autosave.change(patch.title?.trim() === '' ? {} : patch) // a title that is being emptied waits for its next letter
+    autosave.change(patch.title?.trim() === '' ? {} : patch) // an empty title is not saved
   }
   const mine = issues.filter((i) => i.lesson_id === detail.id)
 

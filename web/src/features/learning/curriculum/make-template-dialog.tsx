@@ -5,9 +5,8 @@ import { fieldErrors } from '@/api/client'
 import { Dialog } from '@/shared/dialog'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
-
-import { useMakeTemplate } from './api'
 import { choices, difficultyOf } from './difficulties'
+import { useMakeTemplate } from './exchange-api'
 
 /** Keeps the draft as a template: its texts and structure, without files and videos. */
 export function MakeTemplateDialog({

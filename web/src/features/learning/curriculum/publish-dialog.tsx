@@ -6,8 +6,9 @@ import { Dialog, DialogActions } from '@/shared/dialog'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
-import { type Issue, usePublish } from './api'
+import type { Issue } from './api'
 import { Issues } from './issues'
+import { usePublish } from './versions-api'
 
 type Props = { courseId: string; issues: Issue[]; onOpen: (lessonId: string) => void; onClose: () => void }
 

@@ -10,10 +10,9 @@ import { count } from '@/shared/format'
 import { Pages } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
-
-import { templatesQuery, useImportTemplate, useRemoveTemplate } from './api'
 import classes from './builder-page.module.css'
 import { choices, difficulties, difficultyOf } from './difficulties'
+import { templatesQuery, useImportTemplate, useRemoveTemplate } from './exchange-api'
 import type { TemplateFilters } from './filters'
 import { LeftOut } from './left-out'
 

@@ -45,7 +45,7 @@ export function useAutosave(courseId: string, base: LessonEntry, newest: LessonE
       void client.resetQueries({ queryKey: lessonQuery(courseId, base.id).queryKey })
   }, [autosave, client, courseId, base.id, newest])
 
-  /** Loads the lesson anew; the editor begins again with it. */
+  /** Reloads the lesson; the editor starts over with it. */
   const reload = () => client.resetQueries({ queryKey: lessonQuery(courseId, base.id).queryKey })
 
   return { autosave, snapshot, reload }

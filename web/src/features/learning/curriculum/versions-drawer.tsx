@@ -8,9 +8,8 @@ import { Moment } from '@/shared/moment'
 import { Pages } from '@/shared/pages'
 import { Failure, QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
-
-import { differencesQuery, useRestore, versionsQuery } from './api'
 import classes from './builder-page.module.css'
+import { differencesQuery, useRestore, versionsQuery } from './versions-api'
 
 type Props = { courseId: string; published: number; onClose: () => void }
 

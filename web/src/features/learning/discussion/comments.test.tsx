@@ -24,7 +24,7 @@ const comment: Comment = {
   hiddenReason: '',
 }
 
-test('what is said is shown as it was written, with who teaches', async () => {
+test('comments show as they were written, with a badge for instructors', async () => {
   reply('get', '/progress/lessons/{id}/comments', [
     comment,
     { ...comment, id: 'k2', authorName: '', isInstructor: false, deletedAt: comment.createdAt, body: '' },

@@ -35,7 +35,7 @@ export const progressQuery = (courseId: string) =>
     staleTime: 0, // another device may have gone on
   })
 
-/** Asks anew whenever the server has taken what was done here. */
+/** Refetches progress whenever the server has accepted entries of the outbox. */
 export function useProgressFollowing(courseId: string) {
   const client = useQueryClient()
   useEffect(() => {

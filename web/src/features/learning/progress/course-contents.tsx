@@ -13,7 +13,7 @@ import { Outline } from './outline'
 
 type Props = {
   courseId: string
-  /** Whether the visitor has a place in the course. */
+  /** Whether the user is enrolled in the course. */
   enrolled: boolean
   /** What a course shows that has no curriculum. */
   otherwise: ReactNode

@@ -5,11 +5,11 @@ import { afterEach, expect, test } from 'vitest'
 import type { Schema } from '@/api/client'
 import { newId } from '@/shared/new-id'
 import { Outbox } from '@/shared/outbox/outbox'
-import { courseProgress, curriculumOf, lesson, lessonProgress } from '@/testing/fixtures'
+import { lesson } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
-
 import { CourseContents } from './course-contents'
+import { courseProgress, curriculumOf, lessonProgress } from './fixtures'
 import { LessonPage } from './lesson-page'
 import { countSeconds } from './use-lesson-events'
 
@@ -79,7 +79,7 @@ test('without a connection it counts on the screen, and waits on the device', as
   expect(await new Outbox(learner).waiting()).toBeGreaterThan(0)
 })
 
-test('a locked lesson says why, and tells nothing', async () => {
+test('a locked lesson says why, and reports nothing', async () => {
   const { sent } = open({ ...detail, lock, content: null })
   expect((await screen.findByRole('alert')).textContent).toContain('Complete “Retries” first.')
   expect(screen.queryByText('Words')).toBeNull()

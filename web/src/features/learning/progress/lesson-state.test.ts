@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { courseProgress, curriculumOf, lesson, lessonProgress } from '@/testing/fixtures'
+import { lesson } from '@/testing/fixtures'
+import { courseProgress, curriculumOf, lessonProgress } from './fixtures'
 
 import { resumeAt } from './lesson-state'
 

@@ -7,7 +7,7 @@ import { outboxKey } from './keys'
 
 const every = 2000 // milliseconds
 
-/** How much of what somebody did waits on this device for the server. */
+/** How many entries of the user wait in the outbox of this device. */
 export function useWaiting(owner: string) {
   const [outbox] = useState(() => new Outbox(owner))
   const { data = 0, refetch } = useQuery({

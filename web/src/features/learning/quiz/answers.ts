@@ -16,7 +16,7 @@ const isOver = (error: unknown) => error instanceof ApiError && error.status ===
  */
 export function useAnswers(attempt: QuizAttempt, owner: string | undefined, over: () => void) {
   const client = useQueryClient()
-  // The query tells its observers a moment later: a field that waits for it would jump back under the hand.
+  // The query notifies its observers a moment later: a field that waits for it would jump back while the user types.
   const [given, setGiven] = useState(attempt)
   const shown = attempt.questions.map((q) => newest(q, given.questions))
   const last = useRef(Math.max(0, ...attempt.questions.map((q) => q.sequence)))

@@ -162,7 +162,7 @@ export const securityLogQuery = () =>
     select: allItems,
   })
 
-/** Changes what the list of sessions shows: it is asked for anew, also after a failure. */
+/** Changes sessions: their list is refetched, also after a failure. */
 function useOnSessions<V>(mutationFn: (variables: V) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({

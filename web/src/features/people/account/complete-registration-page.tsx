@@ -16,8 +16,8 @@ const empty = { password: '' }
 type Props = { token: string; onDone: () => void }
 
 /**
- * Makes the account of somebody who has signed up, and signs them in. It asks for the password that they have chosen:
- * whoever only reads the letter may not be the one who signed up. Who came with an account elsewhere is known by the browser.
+ * Completes a registration and signs the user in. It asks for the password that they have chosen:
+ * the reader of the email may not be the one who signed up. A user who came from a provider is recognized by the browser.
  */
 export function CompleteRegistrationPage({ token, onDone }: Props) {
   const complete = useCompleteRegistration()

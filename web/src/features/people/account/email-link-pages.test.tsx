@@ -87,7 +87,7 @@ test('a new account is signed in when its address is confirmed', async () => {
   expect(session.isSignedIn()).toBe(true)
 })
 
-test('who came with an account elsewhere has no password to tell, but the same browser', async () => {
+test('a user who came from a provider needs no password in the same browser', async () => {
   const done = vi.fn()
   signUpKey.set('k7')
   const user = renderScreen(<CompleteRegistrationPage token="t1" onDone={done} />)
@@ -140,7 +140,7 @@ test('an old link to unlock names the other ways in', async () => {
   expect(linkTo('Sign in')).toBe('/sign-in')
 })
 
-test('whether there is an account is told to nobody who forgot a password', async () => {
+test('a forgotten password does not disclose whether there is an account', async () => {
   const user = renderScreen(<ForgotPasswordPage />)
   const sent = reply('post', '/auth/forgot-password', {})
   await user.type(screen.getByLabelText('Email'), 'maya@lectern.test{Enter}')
@@ -150,7 +150,7 @@ test('whether there is an account is told to nobody who forgot a password', asyn
   expect(sent[0]?.body).toEqual({ email: 'maya@lectern.test' })
 })
 
-test('who asks for too many letters is told when to ask again, and what was typed stays', async () => {
+test('too many emails: shows when to try again, and what was typed stays', async () => {
   const user = renderScreen(<ForgotPasswordPage />)
   const message = 'That was too often. Please wait 12 minutes, then try again.'
   refuse('post', '/auth/forgot-password', 429, message)

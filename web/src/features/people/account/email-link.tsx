@@ -16,7 +16,7 @@ type LinkProps = {
   children: ReactNode
 }
 
-/** Shows what a link from a letter is for, until it turns out that the link is not good. */
+/** Shows the form that a link in an email opens, or that the link is invalid. */
 export function EmailLink({ token, error, instead, children }: LinkProps) {
   if (token === '' || fieldErrors(error).token) {
     return (

@@ -8,7 +8,7 @@ import { ConfirmEmailPage, UndoEmailPage } from './email-pages'
 
 const sure: Reauthenticated = (act) => act()
 
-test('another address is asked for, and what happens next is said', async () => {
+test('another address is requested, and the next step is shown', async () => {
   const user = renderScreen(<ChangeEmail reauthenticated={sure} />)
   const sent = reply('post', '/auth/change-email', {})
   await user.click(screen.getByRole('button', { name: 'Use another address' }))

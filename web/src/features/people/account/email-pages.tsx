@@ -6,7 +6,7 @@ import { useConfirmEmail, useUndoEmail } from './api'
 import { EmailLinkButton } from './email-link'
 import { SignInLayout } from './sign-in-layout'
 
-/** Where the letter to a new address leads. */
+/** Opened by the link in the email to the new address. */
 export function ConfirmEmailPage({ token }: { token: string }) {
   return (
     <SignInLayout
@@ -27,7 +27,7 @@ export function ConfirmEmailPage({ token }: { token: string }) {
   )
 }
 
-/** Where the letter to the old address leads. */
+/** Opened by the link in the email to the old address. */
 export function UndoEmailPage({ token }: { token: string }) {
   return (
     <SignInLayout

@@ -5,7 +5,7 @@ import { PasswordField } from '@/shared/password-field'
 
 type Person = { full_name: string; email: string; password: string }
 
-/** The fields of whoever joins. */
+/** The fields of a new user. */
 export function NewUserFields<T extends Person>({ form }: { form: UseFormReturnType<T> }) {
   return (
     <>

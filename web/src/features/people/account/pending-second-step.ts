@@ -9,7 +9,7 @@ const listeners = new Set<() => void>()
 
 /**
  * A sign-in whose password was right and which waits for its second step. It is kept in memory alone: a page that is
- * loaded anew begins with the password. Whatever leads in, a letter or another site, leads over the sign-in page then.
+ * reloaded begins with the password. All ways of signing in, by email or by a provider, go through the sign-in page then.
  */
 export const pendingSecondStep = {
   get: () => step,

@@ -13,7 +13,7 @@ import { SignInLayout } from './sign-in-layout'
 const empty = { full_name: '', email: '', password: '', application: { about: '' } }
 
 type Props = {
-  /** Where the visitor wanted to go. */
+  /** The address to continue to. */
   next?: string
   /** They are signed in. `applied`: whether they asked for more than a student's account. */
   onDone: (applied: boolean) => void
@@ -82,7 +82,7 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
 
 type WaitProps = { email: string; onDone: () => void; onAgain: () => void }
 
-/** Until the link of the letter is opened, which may be in another tab: this one then goes on too. */
+/** Until the link in the email is opened, which may be in another tab: this one then continues too. */
 function WaitForEmail({ email, onDone, onAgain }: WaitProps) {
   const resend = useResendVerification()
   useEffect(() => session.subscribe(() => session.isSignedIn() && onDone()), [onDone])
@@ -107,7 +107,7 @@ function WaitForEmail({ email, onDone, onAgain }: WaitProps) {
 
 type Purpose = 'learn' | 'teach' | 'team'
 
-/** What people come for; whoever wants more than to learn applies for a role and says why. */
+/** The kind of account; for other roles than student, an application with a reason. */
 const purposes: Record<Purpose, { label: string; role?: Schema<'NewApplication'>['role']; ask?: string }> = {
   learn: { label: 'To learn' },
   teach: { label: 'To teach', role: 'instructor', ask: 'What would you like to teach?' },

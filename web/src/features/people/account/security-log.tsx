@@ -8,7 +8,7 @@ import { Rows } from '@/shared/rows'
 
 import { securityLogQuery } from './api'
 
-/** What happened to the door of one's own account, so that one notices what one has not done oneself. */
+/** The security log of one's own account, in which its owner notices what was not their doing. */
 export function SecurityLog() {
   const log = useInfiniteQuery(securityLogQuery())
   return (

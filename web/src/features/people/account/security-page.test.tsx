@@ -89,7 +89,7 @@ test('what the server refuses stands at its field, and what was typed stays', as
   expect(field('New password').value).toBe('orbit kettle plum')
 })
 
-test('a wrong current password tells how many attempts are left', async () => {
+test('a wrong current password shows how many attempts are left', async () => {
   const { send } = await change()
   const wrong = { current_password: 'This is not your current password' }
   refuse('put', '/auth/change-password', 400, 'Password change failed', wrong, { attempts_remaining: 2 })
@@ -125,7 +125,7 @@ test('lists where one is signed in, and which of it is here', async () => {
   expect(second).toBe('Safari on iPhoneLast seen 2 hours ago, network 192.0.2.0/24Sign out')
 })
 
-test('tells what happened to the account', async () => {
+test('shows the security log of the account', async () => {
   renderScreen(<SecurityPage hasPassword />)
   const log = await screen.findByRole('table', { name: 'What happened to your account' })
   within(log).getByText('Signed in')
@@ -179,7 +179,7 @@ test('where the list does not arrive, it may be asked for again', async () => {
   await screen.findByText('Firefox on Linux')
 })
 
-test('who has no password sets one by a letter', async () => {
+test('a user without a password sets one by email', async () => {
   session.start(signedIn)
   reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
   const user = renderScreen(<SecurityPage hasPassword={false} />)

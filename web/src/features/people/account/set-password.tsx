@@ -5,7 +5,7 @@ import { Outcome } from '@/shared/outcome'
 
 import { useAccount, useForgotPassword } from './api'
 
-/** For who came from elsewhere: whoever reads the letters of the account chooses its password. */
+/** For users who came from a provider: a password is chosen by a link in an email to the account. */
 export function SetPassword() {
   const account = useAccount()
   const send = useForgotPassword()

@@ -13,7 +13,7 @@ import { SignInLayout } from './sign-in-layout'
 const empty = { email: '', password: '' }
 
 type Props = {
-  /** Where the visitor wanted to go. */
+  /** The address to continue to. */
   next?: string
   onDone: () => void
   /** Whose account it is to be, where that is known. */

@@ -21,7 +21,7 @@ test('signs in and goes on', async () => {
   expect(session.isSignedIn()).toBe(true)
 })
 
-test('a wrong password is said where the focus goes, and what was typed stays', async () => {
+test('a wrong password shows an error that takes the focus, and what was typed stays', async () => {
   const done = vi.fn()
   const user = renderScreen(<SignInPage onDone={done} />)
   refuse('post', '/auth/login', 401, 'The e-mail address or the password is wrong.')
@@ -36,7 +36,7 @@ test('a wrong password is said where the focus goes, and what was typed stays', 
   expect(session.isSignedIn()).toBe(false)
 })
 
-test('a wrong password tells how many attempts are left', async () => {
+test('a wrong password shows how many attempts are left', async () => {
   const user = renderScreen(<SignInPage onDone={vi.fn()} />)
   refuse('post', '/auth/login', 401, 'The password is not right.', {}, { attempts_remaining: 1 })
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -117,7 +117,7 @@ test('what the server refuses of a new account stands at its field', async () =>
   expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Maya Osei')
 })
 
-test('a new account waits for its letter, which can be sent again, or to another address', async () => {
+test('a new account waits for its email, which can be sent again, or to another address', async () => {
   const done = vi.fn()
   const user = renderScreen(<RegisterPage onDone={done} />)
   const sent = reply('post', '/auth/register', {})
@@ -146,7 +146,7 @@ test('a new account waits for its letter, which can be sent again, or to another
   expect(done).not.toHaveBeenCalled()
 })
 
-test('whoever confirms the address in another tab goes on in this one', async () => {
+test('an address verified in another tab continues in this one', async () => {
   const done = vi.fn()
   const user = renderScreen(<RegisterPage onDone={done} />)
   reply('post', '/auth/register', {})

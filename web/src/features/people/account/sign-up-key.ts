@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/client'
 
-// What shows that it was in this browser that somebody has come from another site to sign up. The letter is opened in another
+// Shows that a sign-up through a provider was begun in this browser. The link of its email is opened in another
 // tab, perhaps days later, so it outlives this one.
 const kept = 'lectern.sign-up-key'
 

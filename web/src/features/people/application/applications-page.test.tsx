@@ -57,7 +57,7 @@ test('what is decided is no longer offered, and the answer shows', async () => {
   expect(screen.queryByRole('button', { name: /Li Wei/ })).toBeNull()
 })
 
-test('a decision that somebody else made first says so and keeps the note', async () => {
+test('a decision made by another administrator first says so and keeps the note', async () => {
   const { user } = open([waiting])
   refuse('post', '/auth/role-applications/{id}/approve', 409, 'This application has been decided already.')
   await user.click(await screen.findByRole('button', { name: 'Approve Maya Osei' }))

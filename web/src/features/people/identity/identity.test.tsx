@@ -53,7 +53,7 @@ test('the providers that are set up stand on the pages by which people come in, 
   await button('Continue with Google')
 })
 
-test('a provider that is away is told, and the others stay', async () => {
+test('an unreachable provider shows an error, and the others stay', async () => {
   reply('get', '/auth/providers', [google, school])
   const gone = left()
   const { user } = renderApp('/sign-in')
@@ -64,7 +64,7 @@ test('a provider that is away is told, and the others stay', async () => {
   expect(gone).not.toHaveBeenCalled()
 })
 
-test('who comes back is in, with what the provider has sent, to the letter', async () => {
+test('the callback signs in with exactly the parameters of the provider', async () => {
   reply('get', '/auth/providers', [google])
   reply('get', '/courses/enrolled', [])
   reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
@@ -137,7 +137,7 @@ for (const [name, query, words] of [
   ['a no', 'error=access_denied&state=s1', 'You have not let Google tell us who you are. Nothing has changed.'],
   ['an error', 'error=temporarily_unavailable&state=s1', 'Google says "temporarily unavailable"'],
 ] as const) {
-  test(`${name} of the provider is told without asking the server`, async () => {
+  test(`${name} of the provider shows without a request to the server`, async () => {
     reply('get', '/auth/providers', [google])
     renderApp(`/oauth/callback/google?${query}`)
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words))
@@ -145,7 +145,7 @@ for (const [name, query, words] of [
   })
 }
 
-test('what the server refuses is told, with the way back', async () => {
+test('a refusal of the server shows, with the link back', async () => {
   reply('get', '/auth/providers', [google])
   refuse('post', '/auth/oauth/{provider}/finish', 403, 'This sign-in was begun in another browser or tab.')
   renderApp('/oauth/callback/google?code=c&state=s1')
@@ -153,7 +153,7 @@ test('what the server refuses is told, with the way back', async () => {
   expect(screen.getByRole('link', { name: 'Back to signing in' })).toBeTruthy()
 })
 
-test('an address for which the provider does not vouch waits for its letter', async () => {
+test('an address that the provider has not verified waits for its email', async () => {
   reply('get', '/auth/providers', [google])
   reply('post', '/auth/oauth/{provider}/finish', { outcome: 'address_unconfirmed', key: 'k7', ...outcome })
   renderApp('/oauth/callback/google?code=c&state=s1')
@@ -187,7 +187,7 @@ test('accounts are connected and, once confirmed, disconnected', async () => {
   await waitFor(() => expect(gone).toHaveBeenCalledWith(at))
 })
 
-test('the only way in cannot be disconnected, and it is said why', async () => {
+test('the only sign-in method cannot be disconnected, and it says why', async () => {
   reply('get', '/auth/providers', [google])
   reply('get', '/auth/identities', [{ ...identity, only_way_in: true }])
   renderScreen(<ConnectedAccounts reauthenticated={reauthenticated} />)

@@ -3,7 +3,7 @@ import { IconLink } from '@tabler/icons-react'
 
 import type { PendingLink } from './authorization-request'
 
-/** Why somebody who came from a provider is to sign in once more. */
+/** Why a user who came from a provider has to sign in once more. */
 export function LinkNotice({ link: { email, label } }: { link: PendingLink }) {
   return (
     <Alert icon={<IconLink />} color="evergreen" mb="md" title={`You have an account already: ${email}`}>

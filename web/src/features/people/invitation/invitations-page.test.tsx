@@ -21,7 +21,7 @@ const open = (items: Schema<'InvitationView'>[]) => {
   return { user: renderScreen(<InvitationsPage page={1} onPage={vi.fn()} />), asked }
 }
 
-test('invites somebody with roles; a refusal stands at its field and keeps what was typed', async () => {
+test('invites a user with roles; a refusal shows at its field and keeps what was typed', async () => {
   const { user, asked } = open([])
   await screen.findByText('No open invitations')
   await user.click(screen.getByRole('button', { name: 'Invite somebody' }))
@@ -43,7 +43,7 @@ test('invites somebody with roles; a refusal stands at its field and keeps what 
   await waitFor(() => expect(asked.length).toBeGreaterThan(before))
 })
 
-test('shows who is invited to be what, and sends the letter again', async () => {
+test('shows the invitations with their roles, and sends one again', async () => {
   const { user } = open([eve])
   const row = within((await screen.findByText('eve@example.org')).closest('tr') ?? document.body)
   row.getByText('Administrator')

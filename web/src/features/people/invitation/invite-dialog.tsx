@@ -11,7 +11,7 @@ import { useInvite } from './api'
 
 const empty: { email: string; roles: Role[] } = { email: '', roles: ['student'] }
 
-/** Sends somebody a letter with which they make their account. */
+/** Invites a user by email. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
   const invite = useInvite()

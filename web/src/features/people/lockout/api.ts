@@ -37,7 +37,7 @@ export const userSearchQuery = (search: string) =>
       many(api.GET('/users', { params: { query: { search, sort: 'name', limit: mostFound } }, signal })),
   })
 
-/** Changes who is locked: whatever is shown of it, and of the people, is asked for anew. */
+/** Changes locks: everything about them, and about users, is refetched. */
 function useOnLocks<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
   return useMutation({

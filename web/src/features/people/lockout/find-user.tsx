@@ -12,7 +12,7 @@ import classes from './find-user.module.css'
 
 type Props = { onFound: (person: FoundUser) => void; onClose: () => void }
 
-/** Finds somebody by name or address, to lock their account. */
+/** Finds a user by name or email address, to lock their account. */
 export function FindUser({ onFound, onClose }: Props) {
   const [search, setSearch] = useState('')
   return (

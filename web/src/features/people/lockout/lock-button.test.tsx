@@ -8,7 +8,7 @@ import { LockButton } from './lock-button'
 
 const maya = { id: 'u1', full_name: 'Maya Osei', locked: false }
 
-test('locks with a reason, until an instant or until somebody unlocks', async () => {
+test('locks with a reason, until an instant or until it is unlocked', async () => {
   const user = renderScreen(<LockButton account={maya} />)
   await user.click(screen.getByRole('button', { name: 'Lock' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Lock Maya Osei?' }))

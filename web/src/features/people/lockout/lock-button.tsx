@@ -6,7 +6,7 @@ import { UnlockDialog } from './unlock-dialog'
 
 type Props = { account: { id: string; full_name: string; locked: boolean } }
 
-/** The way to lock somebody, or out of it. */
+/** Locks or unlocks a user. */
 export function LockButton({ account }: Props) {
   const [open, setOpen] = useState(false)
   const Dialog = account.locked ? UnlockDialog : LockDialog

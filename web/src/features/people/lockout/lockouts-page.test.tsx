@@ -85,7 +85,7 @@ test('says of each account why, how risky, and how long', async () => {
   expect(tomas.queryByText(/risk/)).toBeNull()
 })
 
-test('a lock that is over is asked about anew', async () => {
+test('an expired lock is refetched', async () => {
   const [lock] = byAttempts.locks
   if (!lock) throw new Error('the fixture has a lock')
   const { asked } = open([{ ...byAttempts, locks: [{ ...lock, remaining_seconds: 0 }] }])
@@ -142,7 +142,7 @@ const maya: Schema<'UserRow'> = {
   created_at: now,
 }
 
-test('somebody is found by name and locked, by keyboard alone', async () => {
+test('a user is found by name and locked, by keyboard alone', async () => {
   const { user, asked } = open([])
   screen.getByRole('button', { name: 'Lock somebody' }).focus()
   await user.keyboard('{Enter}')

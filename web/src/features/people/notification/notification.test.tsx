@@ -68,7 +68,7 @@ test('the bell says how many wait, and what arrives while one looks', async () =
   })
   await screen.findByRole('button', { name: 'Notifications, 3 unread' })
   expect(within(screen.getByRole('status')).getAllByText('Deadlines is ready')).not.toHaveLength(0)
-  expect(lists).toHaveLength(0) // until somebody opens it
+  expect(lists).toHaveLength(0) // until the user opens it
 })
 
 test('following a notification marks it as read', async () => {
@@ -194,7 +194,7 @@ test('a box shows what was chosen in the same moment', async () => {
   expect(mail.checked).toBe(true) // the server has kept nothing of it
 })
 
-test('what could not be kept is said, and shown as it is', async () => {
+test('a choice that could not be saved shows an error, and is reset', async () => {
   reply('get', '/notifications/preferences', preferences)
   const user = renderScreen(<PreferencesPage />)
   refuse('put', '/notifications/preferences', 503, 'The service is busy for a moment.')
@@ -234,7 +234,7 @@ test('mail is ended by one press, and not by opening the page', async () => {
   expect(back).toHaveLength(1)
 })
 
-test('a link that is not whole is told apart from trouble', async () => {
+test('an incomplete link differs from an error', async () => {
   refuse('get', '/notifications/subscription', 403, 'This link is not valid.')
   renderScreen(<UnsubscribePage token="x" />)
   await screen.findByText(/This link is not complete/)

@@ -26,11 +26,11 @@ import classes from './notification-row.module.css'
 type Props = {
   filters: NotificationFilters
   onFilters: (filters: NotificationFilters) => void
-  /** The groups that there can be news of for whoever looks. */
+  /** The groups of notifications that the user can have. */
   offered: GroupName[]
 }
 
-/** Everything that somebody has been told, the newest first. */
+/** All notifications of the user, the newest first. */
 export function NotificationsPage({ filters, onFilters, offered }: Props) {
   const list = useInfiniteQuery(notificationsQuery(filters))
   const unread = useQuery(unreadQuery()).data ?? 0

@@ -89,8 +89,8 @@ function Kinds({ preferences }: { preferences: Preferences }) {
 type KindProps = { preference: Schema<'KindPreference'>; prefer: ReturnType<typeof useSavePreferences> }
 
 /**
- * What is shown of something kept, and how to choose it anew. A choice shows in the moment in which it is made: a mutation
- * tells of itself only later, and React would set the box back until then.
+ * A saved choice, and how to change it. A change shows at once: a mutation
+ * notifies its observers only later, and React would reset the box until then.
  */
 function useChoice<T>(kept: T, keep: (choice: T, options: { onSettled: () => void }) => void) {
   const [choice, setChoice] = useState<T>()

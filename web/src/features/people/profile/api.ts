@@ -13,7 +13,7 @@ export type ProfilePatch = operations['patch-profile-me-comprehensive']['request
 export const profileQuery = () =>
   queryOptions({ queryKey: profileKeys.mine(), queryFn: () => one(api.GET('/profile/me/comprehensive')) })
 
-/** What others see of oneself; the header shows the picture of it. */
+/** The user's profile as others see it; the header shows its avatar. */
 export const publicProfileQuery = () =>
   queryOptions({
     queryKey: profileKeys.public(),
@@ -27,7 +27,7 @@ type Change = {
   revision: number
 }
 
-/** Saves what was edited. The name stands in the header too, which asks anew who is signed in. */
+/** Saves the profile. The header shows the name too, so the account is refetched. */
 export function useSaveProfile() {
   const client = useQueryClient()
   return useMutation({

@@ -13,7 +13,7 @@ const stage = 260 // pixels, a side, of what is shown of the picture
 
 type Size = { width: number; height: number }
 
-/** Lets somebody choose which square of a picture is shown, by dragging or with the keys. */
+/** Crops a picture to a square, by dragging or with the keyboard. */
 export function CropDialog({ file, onDone }: { file: File; onDone: () => void }) {
   const address = useObjectUrl(file)
   const [size, setSize] = useState<Size>()

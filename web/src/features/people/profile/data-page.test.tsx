@@ -79,7 +79,7 @@ test('for good is another word on the button', async () => {
   expect(sent.map(({ query }) => query)).toEqual(['?permanent=true'])
 })
 
-test('leaving is left to whoever makes sure that it is its owner', async () => {
+test('deleting the account goes through re-authentication', async () => {
   const reauthenticated = vi.fn().mockRejectedValue(new Error('Please confirm first that it is you.'))
   const { user, left } = open(reauthenticated)
   const sent = reply('delete', '/profile/me', deletion)
@@ -91,7 +91,7 @@ test('leaving is left to whoever makes sure that it is its owner', async () => {
   expect(sent).toHaveLength(0)
 })
 
-test('the last administrator is told why not', async () => {
+test('the last administrator sees why not', async () => {
   const { user } = open()
   refuse('delete', '/profile/me', 409, 'This is the last administrator who can sign in. Make somebody else one first.')
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }))

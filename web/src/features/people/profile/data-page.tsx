@@ -8,7 +8,7 @@ import { ExportSection } from './export-section'
 
 type Props = { email: string; reauthenticated: Reauthenticated; onLeft: () => void }
 
-/** What the site holds of somebody: to take away, and to end. */
+/** The user's personal data: export and deletion. */
 export function DataPage(props: Props) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Profile } from './api'
 
-/** Somebody who has filled in a part of their profile. */
+/** A user who has filled in a part of their profile. */
 export const profile: Profile = {
   userId: 'u1',
   fullName: 'Maya Osei',

@@ -64,7 +64,7 @@ function useEditing(form: ProfileFormState, profile: Profile) {
   }
 }
 
-/** Everything that one says of oneself. It is saved as a whole; leaving with something unsaved asks. */
+/** The user's own profile. It is saved as a whole; leaving the page with unsaved changes asks first. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const form = useForm<ProfileValues>({ mode: 'uncontrolled', initialValues: valuesOf(profile) })
   const { dirty, save, touched, submit, overwrite, reload, discard } = useEditing(form, profile)

@@ -150,7 +150,7 @@ test('a picture that is refused says why', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('at most 5 MB')
 })
 
-test('a file that the browser cannot show is said so before it is sent', async () => {
+test('a file that the browser cannot show is refused before it is sent', async () => {
   const { user } = await open()
   await choose(user)
   fireEvent.error(screen.getByAltText('What you have chosen'))

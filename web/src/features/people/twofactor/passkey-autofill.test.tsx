@@ -74,7 +74,7 @@ test('a passkey that is refused says why and is offered again, with another ques
   await waitFor(() => expect(questions).toHaveLength(2))
 })
 
-test('where the server has no passkeys nothing is said', async () => {
+test('where the server has no passkeys nothing shows', async () => {
   refuse('post', '/auth/passkeys/sign-in-options', 503, 'Passkeys work where the site has a name.')
   renderScreen(<PasskeySignIn onSignedIn={vi.fn()} />)
   await new Promise((resolve) => setTimeout(resolve))

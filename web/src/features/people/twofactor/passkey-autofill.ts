@@ -18,7 +18,7 @@ export function usePasskeyAutofill(onSignedIn: (answer: Schema<'SignedIn'>) => v
   const again = () => setRound((n) => n + 1)
   const chosen = useEffectEvent((proof: Schema<'PasskeyProof'>) => mutate(proof, { onError: again }))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round starts another request
   useEffect(() => {
     const stop = new AbortController()
     running.current = stop

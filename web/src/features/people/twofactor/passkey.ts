@@ -15,7 +15,7 @@ function textOf(bytes: ArrayBuffer): string {
 /** Browsers have passkeys on secure pages alone: https, or one's own machine. */
 export const passkeysWork = () => typeof window.PublicKeyCredential === 'function'
 
-/** What the person is told when the browser gives nothing. Closing its dialog is no failure: undefined. */
+/** The message for a failure of the browser. Closing its dialog is no failure: undefined. */
 export class PasskeyError extends Error {}
 
 const known = ({ id, type, transports }: Schema<'PasskeyReference'>): PublicKeyCredentialDescriptor => ({

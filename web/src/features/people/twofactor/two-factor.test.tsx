@@ -197,7 +197,7 @@ test('an administrator says which roles need a second factor, and sees whom it c
   await waitFor(() => expect(sent[0]?.body).toEqual({ roles: ['student'] }))
 })
 
-test('a policy that would shut oneself out is refused in the server’s words', async () => {
+test('a policy that would lock out its author shows the refusal of the server', async () => {
   reply('get', '/auth/two-factor-policy', policy)
   const user = renderScreen(<PolicyPage />)
   refuse('put', '/auth/two-factor-policy', 409, 'Set one up first.')

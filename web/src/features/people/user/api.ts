@@ -35,7 +35,7 @@ export const usersQuery = (filters: UserFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** How many users there are, as far as somebody has counted: `4`, `10,000+`. */
+/** The number of users, which may be a lower bound: `4`, `10,000+`. */
 export const userCountQuery = () =>
   queryOptions({
     queryKey: userKeys.count(),
@@ -51,7 +51,7 @@ export const userQuery = (id: string) =>
     queryFn: ({ signal }) => tagged(api.GET('/users/{id}', { ...byId(id), signal })),
   })
 
-/** Changes users: all that is shown of them is asked for anew. */
+/** Changes users: everything about them is refetched. */
 function useOnUsers<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
   return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: userKeys.all }) })
@@ -79,7 +79,7 @@ export const useSetStatus = (id: string) =>
     one(api.PATCH('/users/{id}/status', { ...at(id, tag), body })),
   )
 
-/** Signs somebody out on one device. */
+/** Ends a session of a user. */
 export const useEndTheirSession = (id: string) =>
   useOnUsers((sessionId: string) =>
     one(api.DELETE('/auth/users/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } })),
@@ -89,7 +89,7 @@ export const useResetFactors = (id: string) =>
   useOnUsers(() => one(api.POST('/auth/users/{id}/reset-two-factor', byId(id))))
 
 /**
- * Shows this tab as somebody else sees the product. `leave` goes to where they may be too, before it begins: from the
+ * Starts an impersonation in this tab. `leave` goes to where they may be too, before it begins: from the
  * administration they would be shown out.
  */
 export function useImpersonate(id: string, leave: () => Promise<void>) {
@@ -149,7 +149,7 @@ export const useImport = () => useOnUsers((sheet: File) => importSheet(sheet, fa
 
 export type LogKind = 'activity' | 'security-log'
 
-/** What somebody has done, or what happened to the door of their account, the newest first. */
+/** The activity of a user, or the security log of their account, the newest first. */
 export const logQuery = (id: string, kind: LogKind) =>
   infiniteQueryOptions({
     queryKey: userKeys.log(kind, id),

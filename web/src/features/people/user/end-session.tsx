@@ -8,7 +8,7 @@ import { type UserDetail, useEndTheirSession } from './api'
 
 type Props = { id: string; name: string; session: UserDetail['sessions'][number] }
 
-/** Signs somebody out on one device, once asked again. */
+/** Ends a session of a user, after a confirmation. */
 export function EndSession({ id, name, session }: Props) {
   const [asking, setAsking] = useState(false)
   const end = useEndTheirSession(id)

@@ -13,7 +13,7 @@ const labels: Record<LogKind, { title: string; none: string }> = {
   'security-log': { title: 'Security log', none: 'Nothing has happened to the door of this account.' },
 }
 
-/** What somebody has done, or what happened to the door of their account. */
+/** The activity of a user, or the security log of their account. */
 export function EventList({ id, kind }: { id: string; kind: LogKind }) {
   const log = useInfiniteQuery(logQuery(id, kind))
   const { title, none } = labels[kind]

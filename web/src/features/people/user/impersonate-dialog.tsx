@@ -8,7 +8,7 @@ import { useImpersonate } from './api'
 
 type Props = { user: { id: string; full_name: string }; onClose: () => void; onLeave: () => Promise<void> }
 
-/** Asks why, before an administrator sees the product as somebody else. */
+/** Asks for the reason before an administrator impersonates a user. */
 export function ImpersonateDialog({ user: { id, full_name }, onClose, onLeave }: Props) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { reason: '', changing: false } })
   const act = useImpersonate(id, onLeave)

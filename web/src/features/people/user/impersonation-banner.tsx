@@ -4,7 +4,7 @@ import classes from './impersonation-banner.module.css'
 
 type Props = { name: string; readOnly: boolean; onStopped: () => void }
 
-/** Says all the time that an administrator sees this as somebody else, with the way back. */
+/** Shows that an administrator impersonates a user, with the button that ends it. */
 export default function ImpersonationBanner({ name, readOnly, onStopped }: Props) {
   const stop = useStopImpersonating()
   return (

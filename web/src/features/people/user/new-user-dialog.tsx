@@ -17,7 +17,7 @@ const empty: { full_name: string; email: string; password: string; roles: Role[]
 
 type Props = { onClose: () => void; onMade: (id: string) => void }
 
-/** Makes an account for somebody. */
+/** Creates a user. */
 export function NewUserDialog({ onClose, onMade }: Props) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
   const add = useAddUser()

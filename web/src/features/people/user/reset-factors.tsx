@@ -6,7 +6,7 @@ import { toast } from '@/shared/toasts'
 
 import { type UserDetail, useResetFactors } from './api'
 
-/** Takes the second factors of somebody away who has lost them. */
+/** Removes the second factors of a user who has lost them. */
 export function ResetFactors({ user: { id, full_name, factors } }: { user: UserDetail }) {
   const [asking, setAsking] = useState(false)
   const reset = useResetFactors(id)

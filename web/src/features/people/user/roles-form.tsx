@@ -7,7 +7,7 @@ import { RolesField } from '@/shared/roles-field'
 import { toast } from '@/shared/toasts'
 import { type UserDetail, useSetRoles } from './api'
 
-/** Gives somebody exactly these roles. */
+/** Sets the roles of a user. */
 export function RolesForm({ user, tag }: { user: UserDetail; tag: string | undefined }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { roles: user.roles } })
   const set = useSetRoles(user.id)

@@ -16,7 +16,7 @@ import classes from './user-facts.module.css'
 
 type Props = { user: UserDetail }
 
-/** What there is to know of somebody at a glance. */
+/** The facts about a user at a glance. */
 export function Overview({ user }: Props) {
   const { profile, factors, locks, applications, teaches, enrolled } = user
   return (
@@ -127,7 +127,7 @@ const sessionColumns: Column<Session>[] = [
   { id: 'since', label: 'Signed in', cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 
-/** Where somebody is signed in, with the way out of each. */
+/** The sessions of a user, each of which can be ended. */
 export function SessionTable({ user: { id, full_name, sessions } }: Props) {
   if (sessions.length === 0) return <Empty title="Nowhere">They are signed in nowhere at the moment.</Empty>
   const columns: Column<Session>[] = [
@@ -157,7 +157,7 @@ const courseColumns: Column<UserDetail['enrollments'][number]>[] = [
   { id: 'since', label: 'Enrolled', cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 
-/** The courses in which somebody is. */
+/** The courses in which a user is enrolled. */
 export function EnrollmentList({ user: { enrollments, enrolled } }: Props) {
   if (enrollments.length === 0) return <Empty title="No courses">They are in no course.</Empty>
   return (

@@ -10,7 +10,7 @@ import type { UserDetail } from './api'
 import { li, liDetail } from './fixtures'
 import { UserPage, type UserTab } from './user-page'
 
-/** What was sent to change somebody, with the version it was made from. */
+/** The request that changed a user, with its If-Match version. */
 type Change = { path: string; tag: string | null; body: unknown }
 
 function open(user: UserDetail = liDetail, tab: UserTab = 'overview') {
@@ -33,7 +33,7 @@ function changes() {
   return sent
 }
 
-test('tells who it is, in which state, and what others offer to do', async () => {
+test('shows the user, their state, and the actions of other features', async () => {
   const { user, onTab } = open({
     ...liDetail,
     locked: true,
@@ -65,7 +65,7 @@ test('changes the name from the version that was seen', async () => {
   })
 })
 
-test('who was faster is told of, and what was typed stays', async () => {
+test('a newer version is reported, and what was typed stays', async () => {
   const { user } = open(liDetail, 'edit')
   const name = await screen.findByLabelText<HTMLInputElement>('Full name')
   await user.type(name, '!')
@@ -101,7 +101,7 @@ test.each([
   expect(sent[0]).toEqual({ path: 'PATCH /users/u1/status', tag: '"7"', body: { status: next, reason: 'Left' } })
 })
 
-test('somebody is signed out on one device, once asked again', async () => {
+test('a session is ended after a confirmation', async () => {
   const at = '2026-11-20T10:00:00Z'
   const session = { id: 's1', user_agent: 'Firefox', place: '', two_factor: false, created_at: at, last_seen_at: at }
   const { user } = open({ ...liDetail, sessions: [session] }, 'sessions')

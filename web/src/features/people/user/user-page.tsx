@@ -34,7 +34,7 @@ type Props = {
   id: string
   tab: UserTab
   onTab: (tab: UserTab) => void
-  /** What other features offer to do with somebody. */
+  /** Actions of other features on the user. */
   actions: (user: UserDetail) => ReactNode
   /** Goes to where they may be too, because this tab will show what they see. */
   onLeave: () => Promise<void>

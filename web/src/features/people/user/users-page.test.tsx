@@ -94,7 +94,7 @@ test('a filter comes back from its text as it was, and what nobody understands i
   expect(fromQuery('role=root&created_from=yesterday&sort=age&x=1')).toEqual({})
 })
 
-test('makes an account, with a letter when no password is given', async () => {
+test('creates a user, with an email when no password is given', async () => {
   const { user, onMade } = open([li])
   await user.click(screen.getByRole('button', { name: 'New user' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New user' }))

@@ -31,7 +31,7 @@ function open(items: Schema<'AuditRow'>[], filters: AuditFilters = {}) {
   return { user: renderScreen(<AuditPage filters={filters} onFilters={onFilters} />), onFilters, asked }
 }
 
-test('tells who, as whom, what, to whom, from where, and each change', async () => {
+test('shows the actor, impersonation, action, target, network and each change', async () => {
   open([changed])
   const row = within((await screen.findByText('User: roles changed')).closest('tr') ?? document.body)
   row.getByText('Ada Admin')

@@ -57,7 +57,7 @@ const positionsQuery = (courseId: string) =>
     staleTime: 0, // another device may have gone on
   })
 
-/** Where the visitor stands in the videos of a course, by their ids; asked anew whenever the server has taken what they watched. */
+/** The user's positions in the videos of a course, by video id; refetched whenever the server has accepted watch events. */
 export function usePositions(courseId: string, signedIn: boolean) {
   const client = useQueryClient()
   useEffect(() => {

@@ -12,7 +12,7 @@ import { LessonList } from './lesson-list'
 
 type Props = {
   courseId: string
-  /** Whether the visitor may watch: enrolled, or a teacher of the course. */
+  /** Whether the user may watch: enrolled, or a teacher of the course. */
   enrolled: boolean
 }
 

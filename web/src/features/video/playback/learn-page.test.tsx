@@ -75,7 +75,7 @@ test('a video that cannot be played yet says so and can be tried again', async (
   expect(asked.length).toBe(1)
 })
 
-test('a lesson of another course is said to be none of this one', async () => {
+test('a lesson of another course is not found', async () => {
   refuse('get', '/video-streaming/{id}/streaming-urls', 404, 'There is no such video.')
   open('elsewhere')
   await screen.findByRole('heading', { level: 1, name: 'This lesson is not in this course' })
@@ -104,7 +104,7 @@ test('a course without lessons says so', async () => {
   await screen.findByText('No lessons yet')
 })
 
-test('whoever is not enrolled sees what is in the course, and may watch the previews', async () => {
+test('without an enrolment the lessons are listed and the previews play', async () => {
   reply('get', '/video-streaming/courses/{id}/videos', [video, { ...third, isPreview: true }])
   renderScreen(<CourseLessons courseId="c1" enrolled={false} />)
   const [closed, preview] = await screen.findAllByRole('listitem')

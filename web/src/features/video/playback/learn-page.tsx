@@ -17,7 +17,7 @@ import { VideoLesson } from './video-lesson'
 type Props = {
   courseId: string
   videoId: string
-  /** Whether every lesson is open to the visitor; otherwise only the previews are. */
+  /** Whether every lesson is open to the user; otherwise only the previews are. */
   enrolled: boolean
   /** For whom the position is remembered. */
   viewer: string | undefined

@@ -12,11 +12,11 @@ type Video = Schema<'Video'>
 type Props = {
   courseId: string
   videos: Video[]
-  /** Whether every lesson is open to the visitor; otherwise only the previews are. */
+  /** Whether every lesson is open to the user; otherwise only the previews are. */
   enrolled: boolean
   /** The lesson that is open. */
   current?: string
-  /** Where the visitor stands in those that they have begun, by their ids. */
+  /** The user's positions in the videos that they have begun, by video id. */
   positions: Map<string, CoursePosition> | undefined
   label: string
 }
@@ -72,7 +72,7 @@ function Row({ video, number, enrolled, at }: RowProps) {
   )
 }
 
-/** Whether the visitor may watch a lesson, which also has to be playable. */
+/** Whether the user may watch a lesson, which also has to be playable. */
 const isOpen = (video: Video, enrolled: boolean) => video.playable && (enrolled || video.isPreview)
 
 function Sign({ video, enrolled, at }: Omit<RowProps, 'number'>) {

@@ -32,7 +32,7 @@ function follow(first: StreamingUrls, answers: (StreamingUrls | undefined)[]) {
 
 const anHour = () => vi.advanceTimersByTimeAsync(3_600_000)
 
-test('each new quality is told once, until no more will come', async () => {
+test('each new quality is reported once, until no more will come', async () => {
   const { onNewQuality, ask } = follow(urls([240]), [
     urls([240]),
     urls([240, 480]),
@@ -63,7 +63,7 @@ test('a new generation leaves the old one to its end', async () => {
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('nothing is asked or told after the end', async () => {
+test('nothing is requested or reported after the end', async () => {
   const { onNewQuality, ask, stop } = follow(urls([240]), [urls([240, 480])])
   stop()
   await anHour()

@@ -8,7 +8,7 @@ test.each([
   [0, 0],
   [2.9, 0], // not worth it
   [120, 120],
-  [680, 0], // the end: begins anew
+  [680, 0], // the end: starts over
 ])('who stopped at %d of 691 s begins at %d', (position, start) => expect(startAt(position, 691)).toBe(start))
 
 test('saves every ten seconds while it plays, and at once when asked', async () => {

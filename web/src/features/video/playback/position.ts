@@ -2,7 +2,7 @@ import { api } from '@/api/client'
 
 const every = 10_000 // milliseconds between two savings while the video plays
 const barelyBegun = 3 // seconds: not worth resuming
-const nearEnd = 0.97 // share of the film after which it begins anew
+const nearEnd = 0.97 // share of the video after which it starts over
 
 /** Where to begin, given where the viewer stopped (both in seconds). */
 export const startAt = (position: number, duration: number) =>

@@ -14,7 +14,7 @@ import { WatchLog } from './watch-log'
 type Options = {
   /** Seconds. */
   start: number
-  /** For whom the server is told what is watched and how far. */
+  /** The user for whom watch events and positions are sent. */
   viewer: string | undefined
 }
 
@@ -64,7 +64,7 @@ export function usePlayback(
   return { problem, tryAgain }
 }
 
-/** Follows the element and tells the server what is watched and how far. */
+/** Follows the element and sends watch events and positions. */
 function watch(video: HTMLVideoElement, videoId: string, viewer: string) {
   const outbox = new Outbox(viewer)
   const position = new PositionKeeper(videoId)

@@ -15,7 +15,7 @@ beforeEach(() => {
   )
 })
 
-/** Plays the film from one second to another, told four times a second as browsers do. */
+/** Plays the video from one second to another, with four time updates a second as in browsers. */
 function play(from: number, to: number) {
   for (let t = from; t <= to; t += 0.25) log.at(t)
 }
@@ -40,7 +40,7 @@ test('a jump ends a range and begins another', () => {
   ])
 })
 
-test('a long range is told in pieces, so that little is lost with the tab', () => {
+test('a long range is reported in parts, so that little is lost with the tab', () => {
   play(0, 70)
   expect(ranges()).toEqual([
     [0, 30],
@@ -57,14 +57,14 @@ test('another rung begins another range', () => {
   expect(reported.map((e) => e.rung)).toEqual(['360p', '720p'])
 })
 
-test('a glance without watching tells nothing', () => {
+test('opening without playing reports nothing', () => {
   log.at(3)
   log.flush()
   log.flush()
   expect(reported).toEqual([])
 })
 
-test('the first picture tells how long the start took, once', () => {
+test('the first frame reports the startup time, once', () => {
   log.opened()
   now += 830
   log.playing()

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconBan, IconCircleCheck, IconClock, IconLoader2, Ic
 
 import type { Video } from './api'
 
-/** The statuses of the spec (section 2), each with a colour and, because colour alone tells not everyone, a sign. */
+/** The statuses of the spec (section 2), each with a colour and, because not everyone sees colours, an icon. */
 export const statuses: Record<Video['status'], { label: string; color: string; icon: typeof IconClock }> = {
   pending: { label: 'Pending', color: 'gray', icon: IconClock },
   uploading: { label: 'Uploading', color: 'blue', icon: IconUpload },

@@ -10,7 +10,7 @@ import { toast } from '@/shared/toasts'
 import { picturesQuery, useChange, type Video } from './api'
 import classes from './video-details.module.css'
 
-/** What is told of a video: title, description, who may watch, and the picture that stands for it. */
+/** The details of a video: title, description, who may watch, and its poster. */
 export function VideoDetails({ video }: { video: Video }) {
   const { title, description, isPreview, poster } = video
   const form = useForm({ initialValues: { title, description, isPreview, poster } })

@@ -34,7 +34,7 @@ test('changes title and preview', async () => {
   expect(sent[0]?.body).toEqual({ title: 'Deadlines', description: video.description, isPreview: true, poster: 0 })
 })
 
-test('what the server refuses stands at its field, and what was typed is kept', async () => {
+test('a refusal of the server shows at its field, and what was typed is kept', async () => {
   const { user } = open()
   refuse('patch', '/video-streaming/{id}/metadata', 400, 'A title is needed', { title: 'A title is needed' })
   await user.clear(await screen.findByLabelText('Title'))
@@ -80,14 +80,14 @@ test('an empty log says so', async () => {
   await screen.findByText('Nothing has happened yet.')
 })
 
-test('the tabs stand in the address', async () => {
+test('the tabs are in the address', async () => {
   const { user, onTab } = open('captions')
   await screen.findByText('captions of it')
   await user.click(screen.getByRole('tab', { name: 'Analytics' }))
   expect(onTab).toHaveBeenCalledWith('analytics')
 })
 
-test('a video that is not there is said', async () => {
+test('an unknown video shows an error', async () => {
   refuse('get', '/video-streaming/{id}/metadata', 404, 'There is no such video.')
   renderScreen(
     <VideoDrawer

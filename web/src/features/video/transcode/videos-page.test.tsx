@@ -77,7 +77,7 @@ test('each status of the spec has a name and a colour of its own', async () => {
   }
 })
 
-test('processing: shows each quality as the server tells it', async () => {
+test('processing: shows each quality as the server reports it', async () => {
   reply('get', '/video-streaming/{id}/status', { ...status, videoId: 'v2' })
   const send = streamOf()
   open([processing])

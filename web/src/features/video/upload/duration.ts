@@ -1,6 +1,6 @@
 const PATIENCE_MS = 3000
 
-/** Minutes of film, which decide how finely a short one is cut; undefined where this browser cannot tell. Never rejects. */
+/** Minutes of a video, which decide the chunk size of short ones; undefined where this browser cannot read them. Never rejects. */
 export async function minutesOf(file: File): Promise<number | undefined> {
   const video = document.createElement('video')
   // Chromium denies QuickTime and reads its length all the same: the container is that of MP4.

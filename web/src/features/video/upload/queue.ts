@@ -4,7 +4,7 @@ import { UploadError, UploadQueue } from '@/upload-client'
 let current: { owner: string; queue: UploadQueue } | undefined
 
 /**
- * The uploads of whoever is signed in (`owner`: their user id). They live outside of every page, so that no navigation
+ * The uploads of the signed-in user (`owner`: their id). They live outside of every page, so that no navigation
  * ends them, and their sessions lie in the storage, so that a reload does not either.
  */
 export function uploadsOf(owner: string) {
@@ -17,7 +17,7 @@ export function uploadsOf(owner: string) {
       storage: window.localStorage,
     })
     current = { owner, queue }
-    // What still runs for somebody who has gone would only be refused: it waits for them.
+    // An upload of a user who has signed out would be refused: it waits for them.
     const stop = session.subscribe(() => {
       if (session.isSignedIn()) return
       for (const { id, status } of queue.getSnapshot().items) if (status === 'uploading') queue.pause(id)

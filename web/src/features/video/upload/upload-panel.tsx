@@ -10,7 +10,7 @@ import classes from './upload-panel.module.css'
 
 type Props = {
   owner: string
-  /** Where a video can go: the courses that the visitor teaches. */
+  /** The courses that the user teaches. */
   courses: { id: string; title: string }[]
   /** The course that is chosen at first. */
   courseId?: string

@@ -98,7 +98,7 @@ test('a dropped video goes to the chosen course, and the dock says when it is th
   expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
 })
 
-test('a short film is cut finely, where the browser can tell that it is short', async () => {
+test('a short video gets small chunks, where the browser knows its length', async () => {
   const { initialized } = uploads()
   const lengths = [30, Number.POSITIVE_INFINITY] // seconds; the second is a stream whose end is not known
   vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe')
@@ -135,7 +135,7 @@ test('an upload is paused and goes on', async () => {
   await screen.findByText('Uploaded. It is being processed now.')
 })
 
-test('cancelling asks once more, then tells the server', async () => {
+test('cancelling asks for a confirmation, then calls the server', async () => {
   const { asked } = uploads(() => delay('infinite').then(() => HttpResponse.json({})))
   const user = open()
   drop(clip())
