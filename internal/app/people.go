@@ -25,7 +25,7 @@ import (
 )
 
 const (
-	identityPatience = 10 * time.Second // with a provider, while a user waits
+	identityTimeout = 10 * time.Second // with a provider, while a user waits
 
 	hashQueue      = 64 // calls that may wait for the hasher
 	paintersAtOnce = 1  // pictures of 40 megapixels that are decoded at once
@@ -69,18 +69,18 @@ func (a *App) buildPeople(p Deps) {
 		DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Hasher: a.Hasher, Lockouts: a.Lockouts, Security: a.Security, Mailer: mailer,
 		EmailLinks: a.EmailLinks, MailFolder: a.MailFolder, Sessions: a.Sessions, Links: a.Recovery, Verification: a.SignUps, Deletions: deletions,
 	})
-	a.Factors = &twofactor.Service{
-		DB: p.DB, Clock: p.Clock, Master: p.Master, Key: Derive(p.Secret, "second factors"), Limits: a.Limits, Locks: a.Lockouts, Queue: a.Queue,
+	a.Factors = twofactor.New(twofactor.Deps{
+		DB: p.DB, Clock: p.Clock, Master: p.Master, Key: Derive(p.Secret, "second factors"), Limits: a.Limits, Lockouts: a.Lockouts, Queue: a.Queue,
 		Mail: a.Mail, Preferences: profile.Preferences{}, Address: a.Address, Sessions: a.Sessions, Security: a.Security, Audit: a.Audit,
-	}
-	a.Profiles = &profile.Service{
+	})
+	a.Profiles = profile.New(profile.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.Limits, Mail: a.Mail, Address: a.Address,
 		Key: Derive(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
 		Deletions: deletions, Painters: make(chan struct{}, paintersAtOnce),
-	}
+	})
 	a.Identities = a.newIdentities(p)
-	a.Users = &user.Service{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Security: a.Security, Accounts: a.Accounts,
-		Leavers: a.Profiles, Factors: a.Factors}
+	a.Users = user.New(user.Deps{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Security: a.Security, Accounts: a.Accounts,
+		Deletions: a.Profiles, Factors: a.Factors})
 }
 
 // newIdentities builds signing in with accounts at identity providers.
@@ -89,11 +89,11 @@ func (a *App) newIdentities(p Deps) *identity.Service[session.Entry] {
 	if reach == nil {
 		reach = identity.NewReach(p.Config.IdentityProviders)
 	}
-	return &identity.Service[session.Entry]{
+	return identity.New(identity.Deps[session.Entry]{
 		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "outside identities"), Limits: a.Limits, Mail: a.Mail, Preferences: profile.Preferences{},
 		Address: a.Address, Sessions: a.Sessions, SignUps: a.SignUps, Security: a.Security,
-		Providers: identity.NewProviders(p.Config.IdentityProviders, reach, p.Clock), Patience: identityPatience,
-	}
+		Providers: identity.NewProviders(p.Config.IdentityProviders, reach, p.Clock), Timeout: identityTimeout,
+	})
 }
 
 // people are the features about users, in the order in which they erase: accounts after those that look the address of the user

@@ -7,22 +7,12 @@ import (
 
 	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/fault"
 )
 
 // Vet checks the name and the address of a user who is to get an account: fault.Invalid with each field. For package user.
 func (s *Service) Vet(name, email string) error {
 	_, err := s.newUser(NewUser{FullName: name, Email: email})
 	return err
-}
-
-// Known reports whether an e-mail address has an account, however it is spelt. For package user.
-func (s *Service) Known(ctx context.Context, q bun.IDB, email string) (bool, error) {
-	_, err := directory.ByEmail(ctx, q, directory.EmailKey(email))
-	if fault.Is(err, fault.NotFound) {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // Import makes an account, with the transaction tx, whose owner gets an email with a link to choose a password. For package

@@ -38,6 +38,11 @@ func ByEmail(ctx context.Context, q bun.IDB, key string) (User, error) {
 	return one(ctx, q, "u.email_key = ?", key)
 }
 
+// HasEmail reports whether an address has an account, however it is spelt.
+func HasEmail(ctx context.Context, q bun.IDB, email string) (bool, error) {
+	return q.NewSelect().Model((*User)(nil)).Where("u.email_key = ?", EmailKey(email)).Exists(ctx)
+}
+
 // ByID returns a user. fault.NotFound.
 func ByID(ctx context.Context, q bun.IDB, id string) (User, error) {
 	return one(ctx, q, "u.id = ?", id)

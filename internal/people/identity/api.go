@@ -106,5 +106,5 @@ func (s *Service[E]) relayApple(r *rest.Request) (rest.Reply, error) {
 			on.Set("name", name)
 		}
 	}
-	return rest.SeeOther(s.Address + "/oauth/callback/apple?" + on.Encode()), nil
+	return rest.SeeOther(s.address + "/oauth/callback/apple?" + on.Encode()), nil
 }

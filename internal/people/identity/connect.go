@@ -21,11 +21,11 @@ func (s *Service[E]) Claim(ctx context.Context, who access.Caller, c Claim) (all
 	if !ok {
 		return nil, errNoLink
 	}
-	return all, s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
+	return all, s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
-		f, err := useProof(ctx, tx, id, s.Clock.Now())
+		f, err := useProof(ctx, tx, id, s.clock.Now())
 		if err != nil {
 			return err
 		}
@@ -47,17 +47,17 @@ func (s *Service[E]) connect(ctx context.Context, tx bun.IDB, user, name string,
 	case err != nil:
 		return err
 	case held.UserID == user:
-		return touchIdentity(ctx, tx, held.ID, p.Email, s.Clock.Now())
+		return touchIdentity(ctx, tx, held.ID, p.Email, s.clock.Now())
 	case held.UserID != "":
 		return errTaken
 	}
-	if err := insertIdentity(ctx, tx, newIdentity(s.Clock.Now(), user, name, p)); err != nil {
+	if err := insertIdentity(ctx, tx, newIdentity(s.clock.Now(), user, name, p)); err != nil {
 		return err
 	}
-	if err := s.Security.Record(ctx, tx, user, "identity_connected"); err != nil {
+	if err := s.security.Record(ctx, tx, user, "identity_connected"); err != nil {
 		return err
 	}
-	return events.Publish(ctx, tx, s.Clock.Now(), Changed{User: user, Provider: name, Connected: true})
+	return events.Publish(ctx, tx, s.clock.Now(), Changed{User: user, Provider: name, Connected: true})
 }
 
 func newIdentity(now time.Time, user, name string, p person) Connected {
@@ -66,7 +66,7 @@ func newIdentity(now time.Time, user, name string, p person) Connected {
 
 // Connected lists the identities with which the caller can sign in.
 func (s *Service[E]) Connected(ctx context.Context, who access.Caller) ([]Connected, error) {
-	return s.connected(ctx, s.DB.Reader(), who.ID)
+	return s.connected(ctx, s.db.Reader(), who.ID)
 }
 
 func (s *Service[E]) connected(ctx context.Context, q bun.IDB, user string) ([]Connected, error) {
@@ -103,7 +103,7 @@ func (s *Service[E]) works(c Connected) bool {
 // Disconnect takes an identity away from the caller's account, and lets them know. fault.NotFound when it is not theirs,
 // fault.Conflict when they could not come in without it, fault.Forbidden when they have not proven just now who they are.
 func (s *Service[E]) Disconnect(ctx context.Context, who access.Caller, id string) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := lockUser(ctx, tx, who.ID); err != nil { // two at once must not take the last two away
 			return err
 		}
@@ -118,15 +118,15 @@ func (s *Service[E]) Disconnect(ctx context.Context, who access.Caller, id strin
 		if all[i].OnlyWayIn {
 			return fault.New(fault.Conflict, "only_way_in", "Without it you could not sign in any more. Please choose a password first, on the page \"Forgot your password?\".")
 		}
-		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
+		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		if err := deleteIdentity(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := s.Security.Record(ctx, tx, who.ID, "identity_removed"); err != nil {
+		if err := s.security.Record(ctx, tx, who.ID, "identity_removed"); err != nil {
 			return err
 		}
-		return events.Publish(ctx, tx, s.Clock.Now(), Changed{User: who.ID, Provider: all[i].Provider})
+		return events.Publish(ctx, tx, s.clock.Now(), Changed{User: who.ID, Provider: all[i].Provider})
 	})
 }

@@ -23,21 +23,21 @@ func (s *Service[E]) label(name string) string {
 
 // Tell writes to the owner of an account with which somebody can sign in another way from now on, or no more. A listener.
 func (s *Service[E]) Tell(ctx context.Context, h events.Delivery[Changed]) error {
-	to, err := readerOf(ctx, s.DB.Reader(), h.Event.User)
+	to, err := readerOf(ctx, s.db.Reader(), h.Event.User)
 	if err := db.One(err, nil); err != nil || to.Status != "active" { // none, or one that is closed
 		return err
 	}
-	language, err := mail.LanguageFor(ctx, s.Preferences, s.DB.Reader(), h.Event.User, "")
+	language, err := mail.LanguageFor(ctx, s.preferences, s.db.Reader(), h.Event.User, "")
 	if err != nil {
 		return err
 	}
-	l := mail.Email{ID: h.ID, To: to.Email, Name: to.FullName, At: h.At, Language: language, ActionURL: s.Address + "/settings/security"}
+	l := mail.Email{ID: h.ID, To: to.Email, Name: to.FullName, At: h.At, Language: language, ActionURL: s.address + "/settings/security"}
 	texts := disconnectedTexts
 	if h.Event.Connected {
 		texts = connectedTexts
 	}
 	l.SetText(texts, "{provider}", s.label(h.Event.Provider))
-	if err = s.Mail.Send(ctx, l); errors.Is(err, mail.ErrRefused) {
+	if err = s.mail.Send(ctx, l); errors.Is(err, mail.ErrRefused) {
 		return jobs.Permanent(err)
 	}
 	return err

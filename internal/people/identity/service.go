@@ -11,6 +11,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
@@ -36,8 +37,8 @@ type SignUps interface {
 	Holder(ctx context.Context, q bun.IDB, email string) (user, address string, err error)
 }
 
-// Service is the use cases. It is built once, in package app.
-type Service[E any] struct {
+// Deps is what the service needs.
+type Deps[E any] struct {
 	DB          *db.DB
 	Clock       clock.Clock
 	Key         []byte // from which the secrets of visits are made; 32 bytes that every server of an installation shares
@@ -48,8 +49,30 @@ type Service[E any] struct {
 	Sessions    Sessions[E]
 	SignUps     SignUps
 	Security    *securitylog.Log
-	Providers   Providers
-	Patience    time.Duration // with a provider, for all that one request asks of it
+	Providers   Providers     `optional:"none when no identity provider is set up"`
+	Timeout     time.Duration // with a provider, for all that one request asks of it
+}
+
+// Service is the use cases.
+type Service[E any] struct {
+	db          *db.DB
+	clock       clock.Clock
+	key         []byte
+	limits      *ratelimit.Limiter
+	mail        mail.Sender
+	preferences mail.Preferences
+	address     string
+	sessions    Sessions[E]
+	signUps     SignUps
+	security    *securitylog.Log
+	providers   Providers
+	timeout     time.Duration
+}
+
+// New builds the service.
+func New[E any](d Deps[E]) *Service[E] {
+	deps.Require(d)
+	return &Service[E]{db: d.DB, clock: d.Clock, key: d.Key, limits: d.Limits, mail: d.Mail, preferences: d.Preferences, address: d.Address, sessions: d.Sessions, signUps: d.SignUps, security: d.Security, providers: d.Providers, timeout: d.Timeout}
 }
 
 const (
@@ -69,19 +92,19 @@ var (
 
 // Offers lists the providers that are set up. For anybody.
 func (s *Service[E]) Offers() []Offer {
-	offers := make([]Offer, len(s.Providers))
-	for i, p := range s.Providers {
+	offers := make([]Offer, len(s.providers))
+	for i, p := range s.providers {
 		offers[i] = p.Offer
 	}
 	return offers
 }
 
 func (s *Service[E]) provider(name string) (offered, error) {
-	i := slices.IndexFunc(s.Providers, func(p offered) bool { return p.Name == name })
+	i := slices.IndexFunc(s.providers, func(p offered) bool { return p.Name == name })
 	if i < 0 {
 		return offered{}, fault.New(fault.NotFound, "provider_not_found", "Signing in this way is not set up here.")
 	}
-	return s.Providers[i], nil
+	return s.providers[i], nil
 }
 
 // Start begins a visit to a provider, to sign in. For anybody. fault.NotFound when it is not set up, fault.Invalid,
@@ -93,7 +116,7 @@ func (s *Service[E]) Start(ctx context.Context, name string, v NewVisit, from ac
 // Connect begins a visit to a provider, to connect an identity there to the caller's account. For whoever has proven
 // just now who they are; fault.Forbidden otherwise, and the faults of Start.
 func (s *Service[E]) Connect(ctx context.Context, who access.Caller, name string, v NewVisit, from access.Client) (Visit, error) {
-	if err := s.Sessions.Fresh(ctx, s.DB.Reader(), who); err != nil {
+	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return Visit{}, err
 	}
 	return s.start(ctx, name, v, &who.ID, from)
@@ -107,18 +130,18 @@ func (s *Service[E]) start(ctx context.Context, name string, v NewVisit, user *s
 	if err := v.check(); err != nil {
 		return Visit{}, err
 	}
-	if err := s.Limits.Allow(ctx, ratelimit.Hit{Rule: visitLimit, Subject: from.RateLimitKey()}); err != nil {
+	if err := s.limits.Allow(ctx, ratelimit.Hit{Rule: visitLimit, Subject: from.RateLimitKey()}); err != nil {
 		return Visit{}, err
 	}
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	row := visit{ID: db.NewID(), Provider: name, UserID: user, Next: v.Next, CreatedAt: now, ExpiresAt: now.Add(visitLives)}
-	patient, stop := context.WithTimeout(ctx, s.Patience)
+	patient, stop := context.WithTimeout(ctx, s.timeout)
 	defer stop()
 	address, err := p.begin(patient, s.secretsOf(row.ID, name))
 	if err != nil {
 		return Visit{}, err
 	}
-	return Visit{address, s.browserKey(row.ID)}, s.DB.InTx(ctx, func(tx bun.IDB) error { return insertVisit(ctx, tx, row) })
+	return Visit{address, s.browserKey(row.ID)}, s.db.InTx(ctx, func(tx bun.IDB) error { return insertVisit(ctx, tx, row) })
 }
 
 // Finish ends a visit, which works once: it lets its owner in, makes their account, or connects the identity, or says that
@@ -130,14 +153,14 @@ func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string,
 	if err != nil {
 		return Arrival[E]{}, err
 	}
-	if err := s.Limits.Allow(ctx, ratelimit.Hit{Rule: visitLimit, Subject: from.RateLimitKey()}); err != nil {
+	if err := s.limits.Allow(ctx, ratelimit.Hit{Rule: visitLimit, Subject: from.RateLimitKey()}); err != nil {
 		return Arrival[E]{}, err
 	}
 	v, err := s.takeVisit(ctx, who, name, r)
 	if err != nil {
 		return Arrival[E]{}, err
 	}
-	patient, stop := context.WithTimeout(ctx, s.Patience)
+	patient, stop := context.WithTimeout(ctx, s.timeout)
 	defer stop()
 	proven, err := p.identify(patient, s.secretsOf(v.ID, name), r)
 	if err != nil {
@@ -148,7 +171,7 @@ func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string,
 	}
 	proven = proven.tidy()
 	arrival := Arrival[E]{Label: p.Label, Next: v.Next}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if v.UserID != nil {
 			arrival.Outcome = "connected"
 			return s.connect(ctx, tx, *v.UserID, name, proven)
@@ -175,8 +198,8 @@ func (s *Service[E]) takeVisit(ctx context.Context, who access.Caller, name stri
 	if !s.isBrowserKey(id, r.Key) { // and the visit stays good for the browser that has begun it
 		return v, fault.New(fault.Forbidden, "other_browser", "This sign-in was begun in another browser or tab. Please start again here.")
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if v, err = useVisit(ctx, tx, id, name, s.Clock.Now()); err != nil {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		if v, err = useVisit(ctx, tx, id, name, s.clock.Now()); err != nil {
 			return err
 		}
 		if v.UserID != nil && *v.UserID != who.ID {
@@ -196,7 +219,7 @@ func (s *Service[E]) arrive(ctx context.Context, tx bun.IDB, a *Arrival[E], name
 	user := held.UserID
 	switch {
 	case user != "":
-		err = touchIdentity(ctx, tx, held.ID, p.Email, s.Clock.Now())
+		err = touchIdentity(ctx, tx, held.ID, p.Email, s.clock.Now())
 	case p.Email == "":
 		err = fault.New(fault.Conflict, "no_address", a.Label+" has told us no e-mail address of yours, without which there can be no account. Please make one with your address, then connect "+a.Label+" in its settings.")
 	case !p.Verified: // nobody learns whether there is an account, nor gets another's address
@@ -207,34 +230,34 @@ func (s *Service[E]) arrive(ctx context.Context, tx bun.IDB, a *Arrival[E], name
 	if err != nil || user == "" {
 		return err
 	}
-	entry, err := s.Sessions.Enter(ctx, tx, user, device, from)
+	entry, err := s.sessions.Enter(ctx, tx, user, device, from)
 	a.Outcome, a.Entry = "entered", &entry
 	return err
 }
 
 // newcomer makes the account of a person whose address is theirs. When the address has one, it is "" and a asks for its proof.
 func (s *Service[E]) newcomer(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p person) (string, error) {
-	holder, address, err := s.SignUps.Holder(ctx, tx, p.Email)
+	holder, address, err := s.signUps.Holder(ctx, tx, p.Email)
 	if err != nil {
 		return "", err
 	}
 	if holder != "" {
-		now := s.Clock.Now()
+		now := s.clock.Now()
 		row := proof{ID: db.NewID(), UserID: &holder, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email, CreatedAt: now, ExpiresAt: now.Add(proofLives)}
 		a.Outcome, a.Link = "link_required", &Link{s.token("link", row.ID), address, int64(proofLives / time.Second)}
 		return "", insertProof(ctx, tx, row)
 	}
-	user, err := s.SignUps.SignUpProven(ctx, tx, p.Name, p.Email)
+	user, err := s.signUps.SignUpProven(ctx, tx, p.Name, p.Email)
 	if err != nil {
 		return "", err
 	}
-	return user, insertIdentity(ctx, tx, newIdentity(s.Clock.Now(), user, name, p))
+	return user, insertIdentity(ctx, tx, newIdentity(s.clock.Now(), user, name, p))
 }
 
 // waitForAddress begins an account whose address is to be confirmed, as when somebody signs up without a provider.
 func (s *Service[E]) waitForAddress(ctx context.Context, name string, p person, from access.Client) (key string, err error) {
-	return s.SignUps.SignUpUnproven(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
-		now := s.Clock.Now()
+	return s.signUps.SignUpUnproven(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
+		now := s.clock.Now()
 		return insertProof(ctx, tx, proof{ID: db.NewID(), SignUp: signUp, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email,
 			CreatedAt: now, ExpiresAt: now.Add(signUpWait)})
 	})
@@ -242,7 +265,7 @@ func (s *Service[E]) waitForAddress(ctx context.Context, name string, p person, 
 
 // Sweep clears visits and proofs away that have ended. For the periodic job.
 func (s *Service[E]) Sweep(ctx context.Context) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error { return deleteOld(ctx, tx, s.Clock.Now().Add(-kept)) })
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteOld(ctx, tx, s.clock.Now().Add(-kept)) })
 }
 
 // Sweeps runs Sweep from time to time.

@@ -12,7 +12,7 @@ import (
 func (s *Service[E]) secretsOf(id, provider string) secrets {
 	raw := uuid.MustParse(id)
 	return secrets{state: s.token("state", id), nonce: encode(s.mac("nonce", raw[:])), verifier: encode(s.mac("verifier", raw[:])),
-		redirect: s.Address + callback(provider)}
+		redirect: s.address + callback(provider)}
 }
 
 // callback is where a provider sends the browser: to each its own, so that what one sends cannot pass for another's
@@ -50,7 +50,7 @@ func (s *Service[E]) readToken(purpose, token string) (id string, ok bool) {
 
 // mac is an HMAC under the service's key; purpose keeps what is made for one thing from passing for another.
 func (s *Service[E]) mac(purpose string, body []byte) []byte {
-	m := hmac.New(sha256.New, s.Key)
+	m := hmac.New(sha256.New, s.key)
 	m.Write([]byte(purpose + "\x00"))
 	m.Write(body)
 	return m.Sum(nil)

@@ -39,7 +39,7 @@ func TestTroubleWithTheProvider(t *testing.T) {
 			t.Run(name+" at "+path, func(t *testing.T) {
 				t.Parallel()
 				a, p := google(t)
-				a.Identities.Patience = 300 * time.Millisecond
+				a.Identities.SetTimeout(300 * time.Millisecond)
 				if path == "/userinfo" {
 					delete(p.claims, "email")
 				}

@@ -30,7 +30,7 @@ import (
 func (s *PersonalData) writeArchive(ctx context.Context, to io.Writer, x Export) error {
 	z := zip.NewWriter(to)
 	avatar := ""
-	err := s.DB.Snapshot(ctx, func(q bun.IDB) error {
+	err := s.db.Snapshot(ctx, func(q bun.IDB) error {
 		c, err := s.comprehensive(ctx, q, x.UserID)
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ func (s *PersonalData) writeArchive(ctx context.Context, to io.Writer, x Export)
 }
 
 func (s *PersonalData) report(ctx context.Context, id string, done int64) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error { return noteExport(ctx, tx, id, done) })
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return noteExport(ctx, tx, id, done) })
 }
 
 const readmeText = `This archive holds everything that Lectern keeps about you.
@@ -174,7 +174,7 @@ func (s *PersonalData) writePicture(ctx context.Context, z *zip.Writer, avatar s
 	if avatar == "" {
 		return nil
 	}
-	object, err := s.Blob.Open(ctx, objectkey.AvatarOf(avatar, large))
+	object, err := s.blob.Open(ctx, objectkey.AvatarOf(avatar, large))
 	if errors.Is(err, fs.ErrNotExist) { // taken away meanwhile
 		return nil
 	}
@@ -207,14 +207,14 @@ func (s *PersonalData) readDownloadToken(token string) (id string, err error) {
 	if bad != nil || len(raw) != body+sha256.Size || !hmac.Equal(raw[body:], s.mac(raw[:body])) {
 		return "", fault.New(fault.Unauthenticated, "address_invalid", "This address does not open an archive. Please fetch it from your settings.")
 	}
-	if until := time.Unix(int64(binary.BigEndian.Uint64(raw[16:body])), 0); !s.Clock.Now().Before(until) {
+	if until := time.Unix(int64(binary.BigEndian.Uint64(raw[16:body])), 0); !s.clock.Now().Before(until) {
 		return "", fault.New(fault.Unauthenticated, "address_expired", "This address is too old. Please fetch the archive from your settings again.")
 	}
 	return uuid.UUID(raw[:16]).String(), nil
 }
 
 func (s *PersonalData) mac(body []byte) []byte {
-	m := hmac.New(sha256.New, s.Key)
+	m := hmac.New(sha256.New, s.key)
 	m.Write([]byte("lectern data export 1|"))
 	m.Write(body)
 	return m.Sum(nil)

@@ -56,8 +56,8 @@ func (s *Service) RemoveAvatar(ctx context.Context, who access.Caller) error {
 // paint waits for its turn: many large pictures at once would take more memory than there is.
 func (s *Service) paint(ctx context.Context, content []byte, crop Crop) (map[int][]byte, error) {
 	select {
-	case s.Painters <- struct{}{}:
-		defer func() { <-s.Painters }()
+	case s.painters <- struct{}{}:
+		defer func() { <-s.painters }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -67,12 +67,12 @@ func (s *Service) paint(ctx context.Context, content []byte, crop Crop) (map[int
 // store keeps a picture that nobody has yet. The job that would remove it is written first, so that nothing stays when this
 // process ends here.
 func (s *Service) store(ctx context.Context, id string, sizes map[int][]byte) error {
-	err := s.DB.InTx(ctx, func(tx bun.IDB) error { return s.dropLater(ctx, tx, id, unclaimed) })
+	err := s.db.InTx(ctx, func(tx bun.IDB) error { return s.dropLater(ctx, tx, id, unclaimed) })
 	if err != nil {
 		return err
 	}
 	for side, picture := range sizes {
-		if err := s.Blob.Put(ctx, objectkey.AvatarOf(id, side), bytes.NewReader(picture), int64(len(picture))); err != nil {
+		if err := s.blob.Put(ctx, objectkey.AvatarOf(id, side), bytes.NewReader(picture), int64(len(picture))); err != nil {
 			return err
 		}
 	}
@@ -80,14 +80,14 @@ func (s *Service) store(ctx context.Context, id string, sizes map[int][]byte) er
 }
 
 func (s *Service) dropLater(ctx context.Context, tx bun.IDB, id string, after time.Duration) error {
-	_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: avatarJob, Payload: avatarWork{id}, Due: s.Clock.Now().Add(after)})
+	_, err := s.queue.Add(ctx, tx, jobs.New{Kind: avatarJob, Payload: avatarWork{id}, Due: s.clock.Now().Add(after)})
 	return err
 }
 
 // hang gives a user a picture, "" for none, in place of the one that was there.
 func (s *Service) hang(ctx context.Context, user, id string) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		row, err := lockProfile(ctx, tx, user, s.Clock.Now())
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		row, err := lockProfile(ctx, tx, user, s.clock.Now())
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (s *Service) hang(ctx context.Context, user, id string) error {
 		if old == id {
 			return nil
 		}
-		if err := updateAvatar(ctx, tx, user, id, s.Clock.Now()); err != nil || old == "" {
+		if err := updateAvatar(ctx, tx, user, id, s.clock.Now()); err != nil || old == "" {
 			return err
 		}
 		return s.dropLater(ctx, tx, old, 0)
@@ -108,10 +108,10 @@ func (s *Service) dropAvatar(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	if worn, err := isWorn(ctx, s.DB.Reader(), w.Avatar); err != nil || worn {
+	if worn, err := isWorn(ctx, s.db.Reader(), w.Avatar); err != nil || worn {
 		return err
 	}
-	return s.Blob.DeletePrefix(ctx, objectkey.Avatar(w.Avatar))
+	return s.blob.DeletePrefix(ctx, objectkey.Avatar(w.Avatar))
 }
 
 // Picture is an avatar in one of its sizes. For whoever knows its address: it is shown on public pages.
@@ -123,7 +123,7 @@ func (s *Service) Picture(ctx context.Context, id, size string) (rest.Reply, err
 	if err != nil || bad != nil || parsed.String() != id || side != large && side != small {
 		return rest.Reply{}, missing
 	}
-	object, err := s.Blob.Open(ctx, objectkey.AvatarOf(id, side))
+	object, err := s.blob.Open(ctx, objectkey.AvatarOf(id, side))
 	if errors.Is(err, fs.ErrNotExist) {
 		return rest.Reply{}, missing
 	}

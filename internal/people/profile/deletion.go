@@ -43,8 +43,8 @@ var errNoDeletion = fault.New(fault.NotFound, "person_not_found", "There is no s
 // fault.Forbidden, "confirm_identity", when it is a while ago that they have proven who they are; fault.Conflict for the last
 // administrator.
 func (s *Service) Leave(ctx context.Context, who access.Caller, permanent bool) (d Deletion, err error) {
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		d, err = s.close(ctx, tx, who, who.ID, permanent)
@@ -56,9 +56,9 @@ func (s *Service) Leave(ctx context.Context, who access.Caller, permanent bool) 
 // Dismiss ends somebody else's account, as Leave; only an administrator can take it back. For administrators.
 // fault.NotFound when there is no such person, fault.Conflict for oneself and for the last administrator.
 func (s *Service) Dismiss(ctx context.Context, who access.Caller, user string, permanent bool) (d Deletion, err error) {
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if permanent {
-			if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
+			if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 				return err
 			}
 		}
@@ -86,7 +86,7 @@ func (s *Service) dismiss(ctx context.Context, tx bun.IDB, who access.Caller, us
 	if err != nil {
 		return Deletion{}, err
 	}
-	return d, s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.deleted", TargetKind: "user", TargetID: user,
+	return d, s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.deleted", TargetKind: "user", TargetID: user,
 		After: map[string]any{"permanent": permanent, "erase_at": d.EraseAt}})
 }
 
@@ -99,10 +99,10 @@ func (s *Service) close(ctx context.Context, tx bun.IDB, who access.Caller, user
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return Deletion{}, err
 	}
-	if err := s.Accounts.Close(ctx, tx, user); err != nil {
+	if err := s.accounts.Close(ctx, tx, user); err != nil {
 		return Deletion{}, err
 	}
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	d := Deletion{UserID: user, RequestedBy: who.ID, RequestedAt: now, EraseAt: now.Add(returnFor)}
 	order := jobs.New{Kind: letterJob, Payload: letterWork{User: user, Occasion: onLeaving}}
 	if permanent {
@@ -112,27 +112,27 @@ func (s *Service) close(ctx context.Context, tx bun.IDB, who access.Caller, user
 	if err := putDeletion(ctx, tx, d); err != nil {
 		return Deletion{}, err
 	}
-	_, err = s.Queue.Add(ctx, tx, order)
+	_, err = s.queue.Add(ctx, tx, order)
 	return d, err
 }
 
 // Restore takes a deletion back that has not happened yet. For administrators. fault.NotFound when there is none.
 func (s *Service) Restore(ctx context.Context, who access.Caller, user string) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		d, err := deletionOf(ctx, tx, user)
-		if err == nil && (d.ErasedAt != nil || !d.EraseAt.After(s.Clock.Now())) {
+		if err == nil && (d.ErasedAt != nil || !d.EraseAt.After(s.clock.Now())) {
 			err = errNoDeletion
 		}
 		if err != nil {
 			return err
 		}
-		if err := s.Deletions.Return(ctx, tx, user); err != nil {
+		if err := s.deletions.Return(ctx, tx, user); err != nil {
 			return err
 		}
-		if err := s.Accounts.Reopen(ctx, tx, user); err != nil {
+		if err := s.accounts.Reopen(ctx, tx, user); err != nil {
 			return err
 		}
-		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.restored", TargetKind: "user", TargetID: user})
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.restored", TargetKind: "user", TargetID: user})
 	})
 }
 
@@ -142,7 +142,7 @@ func (s *PersonalData) erase(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	due, err := isDue(ctx, s.DB.Reader(), w.User, s.Clock.Now())
+	due, err := isDue(ctx, s.db.Reader(), w.User, s.clock.Now())
 	if err != nil || !due {
 		return err
 	}
@@ -152,8 +152,8 @@ func (s *PersonalData) erase(ctx context.Context, j jobs.Job) error {
 	if err := s.eraseObjects(ctx, w.User); err != nil {
 		return err
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if due, err := isDue(ctx, tx, w.User, s.Clock.Now()); err != nil || !due {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if due, err := isDue(ctx, tx, w.User, s.clock.Now()); err != nil || !due {
 			return err
 		}
 		for _, e := range s.erasers {
@@ -161,18 +161,18 @@ func (s *PersonalData) erase(ctx context.Context, j jobs.Job) error {
 				return err
 			}
 		}
-		return eraseProfile(ctx, tx, w.User, s.Clock.Now())
+		return eraseProfile(ctx, tx, w.User, s.clock.Now())
 	})
 }
 
 // tellLast says that this is the end. A mail server that is away is waited for, but not for long.
 func (s *PersonalData) tellLast(ctx context.Context, user string, j jobs.Job) error {
-	c, err := readPerson(ctx, s.DB.Reader(), user, s.Clock.Now())
+	c, err := readPerson(ctx, s.db.Reader(), user, s.clock.Now())
 	if err != nil {
 		return err
 	}
-	err = s.Mail.Send(ctx, s.letter(c, onErasure, j))
-	if err == nil || errors.Is(err, mail.ErrRefused) || s.Clock.Now().Sub(j.CreatedAt) > letterWait {
+	err = s.mail.Send(ctx, s.letter(c, onErasure, j))
+	if err == nil || errors.Is(err, mail.ErrRefused) || s.clock.Now().Sub(j.CreatedAt) > letterWait {
 		return nil
 	}
 	return jobs.Postpone(err, time.Minute)
@@ -180,16 +180,16 @@ func (s *PersonalData) tellLast(ctx context.Context, user string, j jobs.Job) er
 
 // eraseObjects removes the picture and the archives of a person.
 func (s *PersonalData) eraseObjects(ctx context.Context, user string) error {
-	avatar, exports, err := objectsOf(ctx, s.DB.Reader(), user)
+	avatar, exports, err := objectsOf(ctx, s.db.Reader(), user)
 	if err != nil {
 		return err
 	}
 	if avatar != "" {
-		if err := s.Blob.DeletePrefix(ctx, objectkey.Avatar(avatar)); err != nil {
+		if err := s.blob.DeletePrefix(ctx, objectkey.Avatar(avatar)); err != nil {
 			return err
 		}
 	}
-	return deleteExports(ctx, s.Blob, exports)
+	return deleteExports(ctx, s.blob, exports)
 }
 
 func deleteExports(ctx context.Context, store blob.Store, ids []string) error {
@@ -202,11 +202,11 @@ func deleteExports(ctx context.Context, store blob.Store, ids []string) error {
 
 // Sweep has those users erased whose 30 days are over, and removes archives that have expired. For the periodic job.
 func (s *PersonalData) Sweep(ctx context.Context) error {
-	now := s.Clock.Now()
-	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
+	now := s.clock.Now()
+	err := s.db.InTx(ctx, func(tx bun.IDB) error {
 		users, err := takeDue(ctx, tx, now)
 		for _, user := range users {
-			if _, err := s.Queue.Add(ctx, tx, jobs.New{Kind: eraseJob, Ref: user, Payload: personWork{user}}); err != nil {
+			if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: eraseJob, Ref: user, Payload: personWork{user}}); err != nil {
 				return err
 			}
 		}

@@ -54,34 +54,34 @@ type exportWork struct{ Export string }
 
 // OrderExport has the caller's data put together; while that goes on, it gives what is already on its way. fault.TooMany.
 func (s *PersonalData) OrderExport(ctx context.Context, who access.Caller) (x Export, err error) {
-	x, err = runningExport(ctx, s.DB.Reader(), who.ID)
+	x, err = runningExport(ctx, s.db.Reader(), who.ID)
 	if !fault.Is(err, fault.NotFound) {
 		return x, err
 	}
-	if err := s.Limits.Allow(ctx, ratelimit.Hit{Rule: exportRule, Subject: who.ID}); err != nil {
+	if err := s.limits.Allow(ctx, ratelimit.Hit{Rule: exportRule, Subject: who.ID}); err != nil {
 		return x, err
 	}
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	x = Export{ID: db.NewID(), UserID: who.ID, Status: "preparing", TablesTotal: int64(len(s.exported())), CreatedAt: now, ExpiresAt: now.Add(exportKept)}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := insertExport(ctx, tx, x); err != nil {
 			return err
 		}
-		_, err := s.Queue.Add(ctx, tx, jobs.New{Kind: exportJob, Ref: x.ID, Payload: exportWork{x.ID}})
+		_, err := s.queue.Add(ctx, tx, jobs.New{Kind: exportJob, Ref: x.ID, Payload: exportWork{x.ID}})
 		return err
 	})
 	if db.IsUniqueViolation(err) { // another tab was faster
-		return runningExport(ctx, s.DB.Reader(), who.ID)
+		return runningExport(ctx, s.db.Reader(), who.ID)
 	}
 	return x, err
 }
 
 // Exports is the caller's archives, the newest first.
 func (s *PersonalData) Exports(ctx context.Context, who access.Caller) ([]Export, error) {
-	list, err := exportsOf(ctx, s.DB.Reader(), who.ID)
+	list, err := exportsOf(ctx, s.db.Reader(), who.ID)
 	for i, x := range list {
 		if x.Status == "ready" {
-			list[i].DownloadURL = "/api/v1/profile/exports/" + s.downloadToken(x.ID, s.Clock.Now().Add(addressKept))
+			list[i].DownloadURL = "/api/v1/profile/exports/" + s.downloadToken(x.ID, s.clock.Now().Add(addressKept))
 		}
 	}
 	return list, err
@@ -95,14 +95,14 @@ func (s *PersonalData) Download(ctx context.Context, token string) (rest.Reply, 
 		return rest.Reply{}, err
 	}
 	gone := fault.New(fault.Gone, "export_gone", "This archive has been removed. Please order another.")
-	x, err := exportByID(ctx, s.DB.Reader(), id)
+	x, err := exportByID(ctx, s.db.Reader(), id)
 	if fault.Is(err, fault.NotFound) || err == nil && x.Status != "ready" {
 		return rest.Reply{}, gone
 	}
 	if err != nil {
 		return rest.Reply{}, err
 	}
-	object, err := s.Blob.Open(ctx, objectkey.Export(id))
+	object, err := s.blob.Open(ctx, objectkey.Export(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		return rest.Reply{}, gone
 	}
@@ -116,7 +116,7 @@ func (s *PersonalData) prepare(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	x, err := exportByID(ctx, s.DB.Reader(), w.Export)
+	x, err := exportByID(ctx, s.db.Reader(), w.Export)
 	if fault.Is(err, fault.NotFound) || err == nil && x.Status != "preparing" {
 		return nil
 	}
@@ -126,16 +126,16 @@ func (s *PersonalData) prepare(ctx context.Context, j jobs.Job) error {
 	size, err := s.archive(ctx, x)
 	if err != nil {
 		if j.Attempts >= j.MaxAttempts {
-			err = errors.Join(err, s.DB.InTx(ctx, func(tx bun.IDB) error { return failExport(ctx, tx, x.ID) }))
+			err = errors.Join(err, s.db.InTx(ctx, func(tx bun.IDB) error { return failExport(ctx, tx, x.ID) }))
 		}
 		return err
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		now := s.Clock.Now()
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		now := s.clock.Now()
 		if err := settleExport(ctx, tx, x.ID, size, now, now.Add(exportKept)); err != nil {
 			return err
 		}
-		if _, err := s.Queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: letterWork{User: x.UserID, Occasion: onExport}}); err != nil {
+		if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: letterWork{User: x.UserID, Occasion: onExport}}); err != nil {
 			return err
 		}
 		return events.Publish(ctx, tx, now, ExportReady{x.UserID, x.ID})
@@ -144,10 +144,10 @@ func (s *PersonalData) prepare(ctx context.Context, j jobs.Job) error {
 
 // archive writes the archive to a file, because it may be large, and then into the store.
 func (s *PersonalData) archive(ctx context.Context, x Export) (size int64, err error) {
-	if err := os.MkdirAll(s.Scratch, 0o700); err != nil {
+	if err := os.MkdirAll(s.scratch, 0o700); err != nil {
 		return 0, err
 	}
-	file, err := os.CreateTemp(s.Scratch, "export-*.zip")
+	file, err := os.CreateTemp(s.scratch, "export-*.zip")
 	if err != nil {
 		return 0, err
 	}
@@ -161,7 +161,7 @@ func (s *PersonalData) archive(ctx context.Context, x Export) (size int64, err e
 	if _, err := file.Seek(0, 0); err != nil {
 		return 0, err
 	}
-	return size, s.Blob.Put(ctx, objectkey.Export(x.ID), file, size)
+	return size, s.blob.Put(ctx, objectkey.Export(x.ID), file, size)
 }
 
 // stuck is how long an archive may be on its way before it is given up: its job is gone.
@@ -169,14 +169,14 @@ const stuck = 24 * time.Hour
 
 // sweepExports removes archives that are too old.
 func (s *PersonalData) sweepExports(ctx context.Context, now time.Time) error {
-	old, err := oldExports(ctx, s.DB.Reader(), now)
+	old, err := oldExports(ctx, s.db.Reader(), now)
 	if err != nil {
 		return err
 	}
-	if err := deleteExports(ctx, s.Blob, old); err != nil {
+	if err := deleteExports(ctx, s.blob, old); err != nil {
 		return err
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := expireExports(ctx, tx, old); err != nil {
 			return err
 		}

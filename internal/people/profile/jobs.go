@@ -9,7 +9,7 @@ import (
 // Handlers are the jobs of profiles. Those that send emails need to know where links lead.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	handlers := map[string]jobs.Handler{avatarJob: single(s.dropAvatar)}
-	if s.Address != "" { // a worker that does not know it leaves emails to others
+	if s.address != "" { // a worker that does not know it leaves emails to others
 		handlers[letterJob] = single(s.sendLetter)
 	}
 	return handlers

@@ -32,25 +32,25 @@ func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	d, err := deletionOf(ctx, s.DB.Reader(), w.User)
+	d, err := deletionOf(ctx, s.db.Reader(), w.User)
 	if err == nil && d.ErasedAt != nil {
 		return nil
 	}
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
-	c, err := readPerson(ctx, s.DB.Reader(), w.User, s.Clock.Now())
+	c, err := readPerson(ctx, s.db.Reader(), w.User, s.clock.Now())
 	if err != nil {
 		return err
 	}
-	return mail.JobError(s.Mail.Send(ctx, s.letter(c, w.Occasion, j)), s.Clock.Now().Sub(j.CreatedAt))
+	return mail.JobError(s.mail.Send(ctx, s.letter(c, w.Occasion, j)), s.clock.Now().Sub(j.CreatedAt))
 }
 
 // letter is that of an occasion to a person.
 func (s *Service) letter(c ComprehensiveProfile, o occasion, j jobs.Job) mail.Email {
 	l := mail.Email{ID: j.ID, To: c.Email, Name: c.FullName, At: j.CreatedAt, Language: mail.Language(c.Locale)}
 	if o == onExport {
-		l.ActionURL = s.Address + "/settings/data"
+		l.ActionURL = s.address + "/settings/data"
 	}
 	l.SetText(texts[o], "{day}", mail.FormatDay(l.Language, l.At.Add(returnFor)))
 	return l

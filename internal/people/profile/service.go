@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
@@ -33,8 +34,8 @@ type Sessions interface {
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 }
 
-// Service is the use cases. It is built once, in package app.
-type Service struct {
+// Deps is what the service needs.
+type Deps struct {
 	DB        *db.DB
 	Clock     clock.Clock
 	Blob      blob.Store
@@ -51,9 +52,33 @@ type Service struct {
 	Painters  chan struct{} // holds one for each picture that may be decoded at once: each takes up to 200 MB
 }
 
+// Service is the use cases.
+type Service struct {
+	db        *db.DB
+	clock     clock.Clock
+	blob      blob.Store
+	queue     *jobs.Queue
+	audit     *audit.Log
+	limits    *ratelimit.Limiter
+	mail      mail.Sender
+	address   string
+	key       []byte
+	scratch   string
+	accounts  Accounts
+	sessions  Sessions
+	deletions *Deletions
+	painters  chan struct{}
+}
+
+// New builds the service.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{db: d.DB, clock: d.Clock, blob: d.Blob, queue: d.Queue, audit: d.Audit, limits: d.Limits, mail: d.Mail, address: d.Address, key: d.Key, scratch: d.Scratch, accounts: d.Accounts, sessions: d.Sessions, deletions: d.Deletions, painters: d.Painters}
+}
+
 // Get is everything about the caller. fault.Unauthenticated when the account is gone since they signed in.
 func (s *Service) Get(ctx context.Context, who access.Caller) (c ComprehensiveProfile, err error) {
-	err = s.DB.Snapshot(ctx, func(q bun.IDB) error {
+	err = s.db.Snapshot(ctx, func(q bun.IDB) error {
 		c, err = s.comprehensive(ctx, q, who.ID)
 		return err
 	})
@@ -63,8 +88,8 @@ func (s *Service) Get(ctx context.Context, who access.Caller) (c ComprehensivePr
 // Change merges a patch into what the caller says of themselves. fault.Invalid when a rule is broken, fault.Precondition,
 // with what is there now, when it has been changed since the version that the caller names.
 func (s *Service) Change(ctx context.Context, who access.Caller, m rest.MergePatch[ProfileEdit], held rest.IfMatch) (c ComprehensiveProfile, err error) {
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
-		row, err := lockProfile(ctx, tx, who.ID, s.Clock.Now())
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		row, err := lockProfile(ctx, tx, who.ID, s.clock.Now())
 		if err != nil {
 			return err
 		}
@@ -79,7 +104,7 @@ func (s *Service) Change(ctx context.Context, who access.Caller, m rest.MergePat
 		if err != nil {
 			return fault.New(fault.Invalid, "malformed", "The request is not valid JSON of the expected form.").WithCause(err)
 		}
-		if after, err = after.normalise(s.Clock.Now()); err != nil {
+		if after, err = after.normalise(s.clock.Now()); err != nil {
 			return err
 		}
 		if err := s.keep(ctx, tx, row, before.ProfileEdit, after); err != nil {
@@ -94,17 +119,17 @@ func (s *Service) Change(ctx context.Context, who access.Caller, m rest.MergePat
 // keep writes what has changed: the name is the account's.
 func (s *Service) keep(ctx context.Context, tx bun.IDB, row Profile, before, after ProfileEdit) error {
 	if after.FullName != before.FullName {
-		if err := s.Accounts.Rename(ctx, tx, row.UserID, after.FullName); err != nil {
+		if err := s.accounts.Rename(ctx, tx, row.UserID, after.FullName); err != nil {
 			return err
 		}
 	}
 	row.About.V = after.About
-	return updateProfile(ctx, tx, row, s.Clock.Now())
+	return updateProfile(ctx, tx, row, s.clock.Now())
 }
 
 // comprehensive reads everything about a user.
 func (s *Service) comprehensive(ctx context.Context, q bun.IDB, user string) (ComprehensiveProfile, error) {
-	c, err := readPerson(ctx, q, user, s.Clock.Now())
+	c, err := readPerson(ctx, q, user, s.clock.Now())
 	if err != nil {
 		return ComprehensiveProfile{}, err
 	}
@@ -122,5 +147,5 @@ func (s *Service) Face(ctx context.Context, who access.Caller, id string) (Publi
 	if id == "me" {
 		id = who.ID
 	}
-	return readFace(ctx, s.DB.Reader(), who, id)
+	return readFace(ctx, s.db.Reader(), who, id)
 }

@@ -43,18 +43,18 @@ type CodeOnly struct {
 // BeginAuthenticator makes a new secret for the caller's authenticator app. What was set up before counts until a code
 // of the new one is confirmed. fault.Forbidden when the caller is not fresh.
 func (s *Service) BeginAuthenticator(ctx context.Context, who access.Caller) (AuthenticatorSetup, error) {
-	if err := s.Sessions.Fresh(ctx, s.DB.Reader(), who); err != nil {
+	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return AuthenticatorSetup{}, err
 	}
 	return s.newAuthenticator(ctx, who.ID)
 }
 
 func (s *Service) newAuthenticator(ctx context.Context, user string) (AuthenticatorSetup, error) {
-	key, wrapped, err := s.Master.NewKey(keyOf(user))
+	key, wrapped, err := s.master.NewKey(keyOf(user))
 	if err != nil {
 		return AuthenticatorSetup{}, err
 	}
-	u, err := ownerOf(ctx, s.DB.Reader(), user)
+	u, err := ownerOf(ctx, s.db.Reader(), user)
 	if err != nil {
 		return AuthenticatorSetup{}, err
 	}
@@ -62,8 +62,8 @@ func (s *Service) newAuthenticator(ctx context.Context, user string) (Authentica
 	if err != nil {
 		return AuthenticatorSetup{}, err
 	}
-	return setup, s.DB.InTx(ctx, func(tx bun.IDB) error {
-		return putPending(ctx, tx, authenticator{UserID: user, Secret: wrapped.Text, Master: wrapped.Master, CreatedAt: s.Clock.Now()})
+	return setup, s.db.InTx(ctx, func(tx bun.IDB) error {
+		return putPending(ctx, tx, authenticator{UserID: user, Secret: wrapped.Text, Master: wrapped.Master, CreatedAt: s.clock.Now()})
 	})
 }
 
@@ -95,14 +95,14 @@ func describe(email string, secret []byte) (AuthenticatorSetup, error) {
 // ConfirmAuthenticator makes the app count that was begun, in place of an earlier one. fault.Invalid when the code is
 // not its, fault.Conflict when none was begun, fault.Forbidden when the caller is not fresh.
 func (s *Service) ConfirmAuthenticator(ctx context.Context, who access.Caller, c CodeOnly) (codes RecoveryCodes, err error) {
-	return codes, s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
+	return codes, s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		if codes, err = s.confirmAuthenticator(ctx, tx, who, c.Code); err != nil {
 			return err
 		}
-		return s.Sessions.Confirmed(ctx, tx, who, true)
+		return s.sessions.Confirmed(ctx, tx, who, true)
 	})
 }
 
@@ -141,8 +141,8 @@ func errWrongCode() *fault.Error {
 // RemoveAuthenticator takes the caller's authenticator app away. fault.NotFound when they have none, fault.Conflict when
 // their role demands it, fault.Forbidden when they are not fresh.
 func (s *Service) RemoveAuthenticator(ctx context.Context, who access.Caller) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		if err := deleteAuthenticator(ctx, tx, who.ID); err != nil {
@@ -170,13 +170,13 @@ func (s *Service) takeCode(ctx context.Context, tx bun.IDB, user, code string) (
 
 // stepOf is the step whose code this is, among those that a phone's clock may be at; 0 for another.
 func (s *Service) stepOf(a authenticator, code string) (int64, error) {
-	key, err := s.Master.Unwrap(keyOf(a.UserID), seal.WrappedKey{Text: a.Secret, Master: a.Master})
+	key, err := s.master.Unwrap(keyOf(a.UserID), seal.WrappedKey{Text: a.Secret, Master: a.Master})
 	if err != nil {
 		return 0, err
 	}
 	secret := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(secretOf(key))
 	typed := strings.Join(strings.Fields(code), "")
-	now := s.Clock.Now().Unix() / period
+	now := s.clock.Now().Unix() / period
 	var found int64
 	for step := now - skew; step <= now+skew; step++ {
 		right, err := hotp.GenerateCode(secret, uint64(step))

@@ -130,7 +130,7 @@ var errNoSite = fault.New(fault.Unavailable, "passkeys_need_a_name",
 // site is the name to which passkeys are bound, and the origin that may ask for them. A site on one's own machine is
 // localhost, whatever its address: browsers take no IP address for a name. fault.Unavailable for any other address.
 func (s *Service) site() (name, origin string, err error) {
-	u, err := url.Parse(s.Address)
+	u, err := url.Parse(s.address)
 	if err != nil || u.Hostname() == "" {
 		return "", "", errNoSite
 	}
@@ -192,17 +192,17 @@ func as[T any](v any) (t T, err error) {
 
 // ask stores a challenge to the user, "" for whoever answers, and gives its id.
 func (s *Service) ask(ctx context.Context, p purpose, user string, session *webauthn.SessionData) (id string, err error) {
-	row := passkeyChallenge{ID: db.NewID(), Purpose: p, Data: db.JSON[webauthn.SessionData]{V: *session}, ExpiresAt: s.Clock.Now().Add(answeredIn)}
+	row := passkeyChallenge{ID: db.NewID(), Purpose: p, Data: db.JSON[webauthn.SessionData]{V: *session}, ExpiresAt: s.clock.Now().Add(answeredIn)}
 	if user != "" {
 		row.UserID = &user
 	}
-	return row.ID, s.DB.InTx(ctx, func(tx bun.IDB) error { return insertPasskeyChallenge(ctx, tx, row) })
+	return row.ID, s.db.InTx(ctx, func(tx bun.IDB) error { return insertPasskeyChallenge(ctx, tx, row) })
 }
 
 // asked takes a challenge away, which is good once, whatever comes of it. refused when it is not good, or another's.
 func (s *Service) asked(ctx context.Context, id string, p purpose, user string) (session webauthn.SessionData, err error) {
-	return session, s.DB.InTx(ctx, func(tx bun.IDB) error {
-		row, err := takePasskeyChallenge(ctx, tx, id, p, s.Clock.Now())
+	return session, s.db.InTx(ctx, func(tx bun.IDB) error {
+		row, err := takePasskeyChallenge(ctx, tx, id, p, s.clock.Now())
 		if err != nil {
 			return err
 		}

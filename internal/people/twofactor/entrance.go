@@ -61,7 +61,7 @@ var (
 )
 
 func (s *Service) take(ctx context.Context, from access.Client) error {
-	return s.Limits.Allow(ctx, ratelimit.Hit{Rule: entryLimit, Subject: from.RateLimitKey()})
+	return s.limits.Allow(ctx, ratelimit.Hit{Rule: entryLimit, Subject: from.RateLimitKey()})
 }
 
 // TakeStep takes the second step and opens the session. For whoever holds a challenge. fault.Gone when it is not good,
@@ -98,7 +98,7 @@ func (e Entrance[E]) BeginEnrolment(ctx context.Context, t StepToken, from acces
 	if err := e.take(ctx, from); err != nil {
 		return AuthenticatorSetup{}, err
 	}
-	user, err := e.enrolling(ctx, e.DB.Reader(), t.ChallengeToken)
+	user, err := e.enrolling(ctx, e.db.Reader(), t.ChallengeToken)
 	if err != nil {
 		return AuthenticatorSetup{}, err
 	}
@@ -110,7 +110,7 @@ func (e Entrance[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.C
 	if err := e.take(ctx, from); err != nil {
 		return answer, err
 	}
-	return answer, e.DB.InTx(ctx, func(tx bun.IDB) error {
+	return answer, e.db.InTx(ctx, func(tx bun.IDB) error {
 		user, err := e.enrolling(ctx, tx, n.ChallengeToken)
 		if err != nil {
 			return err
@@ -125,7 +125,7 @@ func (e Entrance[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.C
 
 // AskForEntry is what any passkey is asked to prove to sign in. For anybody; it tells nothing about anybody.
 func (e Entrance[E]) AskForEntry(ctx context.Context, from access.Client) (PasskeyRequest, error) {
-	if err := e.Limits.Allow(ctx, ratelimit.Hit{Rule: offerLimit, Subject: from.RateLimitKey()}); err != nil {
+	if err := e.limits.Allow(ctx, ratelimit.Hit{Rule: offerLimit, Subject: from.RateLimitKey()}); err != nil {
 		return PasskeyRequest{}, err
 	}
 	return e.askAnybody(ctx)

@@ -55,7 +55,7 @@ func (s *Service) note(ctx context.Context, tx bun.IDB, who access.Caller, user 
 	if about != "" {
 		e.After = PasskeyName{about}
 	}
-	return s.Audit.Write(ctx, tx, who, e)
+	return s.audit.Write(ctx, tx, who, e)
 }
 
 // Changed is told when what opens an account beside the password has changed or been used. Its owner gets a letter.
@@ -65,18 +65,18 @@ func (Changed) EventName() string { return "two_factor.changed" }
 
 // write orders a letter with the transaction tx, keeps its reason in the security log, and tells others of it.
 func (s *Service) write(ctx context.Context, tx bun.IDB, user string, o occasion, about string) error {
-	if err := s.Security.Record(ctx, tx, user, o.logged()); err != nil {
+	if err := s.security.Record(ctx, tx, user, o.logged()); err != nil {
 		return err
 	}
-	if _, err := s.Queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: order{o, user, about}}); err != nil {
+	if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: order{o, user, about}}); err != nil {
 		return err
 	}
-	return events.Publish(ctx, tx, s.Clock.Now(), Changed{user})
+	return events.Publish(ctx, tx, s.clock.Now(), Changed{user})
 }
 
 // Handlers are the jobs of this package.
 func (s *Service) Handlers() map[string]jobs.Handler {
-	if s.Address == "" { // a worker that does not know where links lead leaves emails to others
+	if s.address == "" { // a worker that does not know where links lead leaves emails to others
 		return nil
 	}
 	return map[string]jobs.Handler{letterJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.sendLetter(ctx, claim[0]) }}}
@@ -88,18 +88,18 @@ func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	u, err := ownerOf(ctx, s.DB.Reader(), o.User)
+	u, err := ownerOf(ctx, s.db.Reader(), o.User)
 	if fault.Is(err, fault.NotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	language, err := mail.LanguageFor(ctx, s.Preferences, s.DB.Reader(), o.User, "")
+	language, err := mail.LanguageFor(ctx, s.preferences, s.db.Reader(), o.User, "")
 	if err != nil {
 		return err
 	}
-	l := mail.Email{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language, ActionURL: s.Address + "/settings/security"}
+	l := mail.Email{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language, ActionURL: s.address + "/settings/security"}
 	l.SetText(texts[o.Occasion], "{passkey}", o.About)
-	return mail.JobError(s.Mail.Send(ctx, l), s.Clock.Now().Sub(j.CreatedAt))
+	return mail.JobError(s.mail.Send(ctx, l), s.clock.Now().Sub(j.CreatedAt))
 }

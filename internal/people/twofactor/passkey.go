@@ -48,10 +48,10 @@ type AddedPasskey struct {
 // AskForPasskey is what the caller's authenticator is asked to make. fault.Forbidden when the caller is not fresh,
 // fault.Conflict when they have too many, fault.Unavailable where the site has no name.
 func (s *Service) AskForPasskey(ctx context.Context, who access.Caller) (PasskeyCreation, error) {
-	if err := s.Sessions.Fresh(ctx, s.DB.Reader(), who); err != nil {
+	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return PasskeyCreation{}, err
 	}
-	h, err := s.holderOf(ctx, s.DB.Reader(), who.ID)
+	h, err := s.holderOf(ctx, s.db.Reader(), who.ID)
 	if err != nil {
 		return PasskeyCreation{}, err
 	}
@@ -83,7 +83,7 @@ func (s *Service) AskForPasskey(ctx context.Context, who access.Caller) (Passkey
 // AddPasskey makes a passkey of the caller count. fault.Invalid when it does not verify, fault.Conflict when it is there
 // already, fault.Forbidden when the caller is not fresh.
 func (s *Service) AddPasskey(ctx context.Context, who access.Caller, n NewPasskey) (added AddedPasskey, err error) {
-	if err := s.Sessions.Fresh(ctx, s.DB.Reader(), who); err != nil {
+	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return added, err
 	}
 	session, err := s.asked(ctx, n.ChallengeID, toRegister, who.ID)
@@ -102,7 +102,7 @@ func (s *Service) AddPasskey(ctx context.Context, who access.Caller, n NewPasske
 	if err != nil {
 		return added, refused(err)
 	}
-	return added, s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return added, s.db.InTx(ctx, func(tx bun.IDB) error {
 		h, err := s.holderOf(ctx, tx, who.ID)
 		if err != nil {
 			return err
@@ -112,7 +112,7 @@ func (s *Service) AddPasskey(ctx context.Context, who access.Caller, n NewPasske
 			return refused(err)
 		}
 		row := passkeyRow{UserID: who.ID, CredentialID: base64.RawURLEncoding.EncodeToString(credential.ID), Credential: db.JSON[webauthn.Credential]{V: *credential},
-			Passkey: Passkey{ID: db.NewID(), Name: strings.TrimSpace(n.Name), CreatedAt: s.Clock.Now()}}
+			Passkey: Passkey{ID: db.NewID(), Name: strings.TrimSpace(n.Name), CreatedAt: s.clock.Now()}}
 		added, err = s.keepPasskey(ctx, tx, who, row)
 		return err
 	})
@@ -122,7 +122,7 @@ func (s *Service) keepPasskey(ctx context.Context, tx bun.IDB, who access.Caller
 	if err := insertPasskey(ctx, tx, row); err != nil {
 		return AddedPasskey{}, err
 	}
-	if err := s.Sessions.Confirmed(ctx, tx, who, true); err != nil {
+	if err := s.sessions.Confirmed(ctx, tx, who, true); err != nil {
 		return AddedPasskey{}, err
 	}
 	if err := s.note(ctx, tx, who, who.ID, onPasskey, row.Name); err != nil {
@@ -134,14 +134,14 @@ func (s *Service) keepPasskey(ctx context.Context, tx bun.IDB, who access.Caller
 
 // RenamePasskey calls a passkey of the caller otherwise. fault.NotFound when they have no such.
 func (s *Service) RenamePasskey(ctx context.Context, who access.Caller, id string, n PasskeyName) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error { return renamePasskey(ctx, tx, who.ID, id, strings.TrimSpace(n.Name)) })
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return renamePasskey(ctx, tx, who.ID, id, strings.TrimSpace(n.Name)) })
 }
 
 // RemovePasskey takes a passkey of the caller away. fault.NotFound when they have no such, fault.Conflict when it is the
 // last factor and their role demands one, fault.Forbidden when they are not fresh.
 func (s *Service) RemovePasskey(ctx context.Context, who access.Caller, id string) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		name, err := deletePasskey(ctx, tx, who.ID, id)
@@ -157,7 +157,7 @@ func (s *Service) RemovePasskey(ctx context.Context, who access.Caller, id strin
 
 // askHolder is what the authenticator of a user, whose password has been right, is asked to prove.
 func (s *Service) askHolder(ctx context.Context, p purpose, user string) (PasskeyRequest, error) {
-	h, err := s.holderOf(ctx, s.DB.Reader(), user)
+	h, err := s.holderOf(ctx, s.db.Reader(), user)
 	if err != nil {
 		return PasskeyRequest{}, err
 	}
@@ -227,7 +227,7 @@ func (s *Service) provePasskey(ctx context.Context, p purpose, user string, proo
 		user = id.String()
 	}
 	var copied string // the name of a passkey that counts backwards
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		copied, err = s.usePasskey(ctx, tx, party, session, parsed, user)
 		if err != nil || copied != "" {
 			return err
@@ -237,7 +237,7 @@ func (s *Service) provePasskey(ctx context.Context, p purpose, user string, proo
 	if err != nil || copied == "" {
 		return err
 	}
-	if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return s.write(ctx, tx, user, onCopiedPasskey, copied) }); err != nil {
+	if err := s.db.InTx(ctx, func(tx bun.IDB) error { return s.write(ctx, tx, user, onCopiedPasskey, copied) }); err != nil {
 		return err
 	}
 	return refused(nil)
@@ -270,7 +270,7 @@ func (s *Service) usePasskey(ctx context.Context, tx bun.IDB, party *webauthn.We
 	if credential.Authenticator.CloneWarning {
 		return row.Name, nil
 	}
-	return "", notePasskeyUse(ctx, tx, row.ID, *credential, s.Clock.Now())
+	return "", notePasskeyUse(ctx, tx, row.ID, *credential, s.clock.Now())
 }
 
 // holderOf is a user with their passkeys.

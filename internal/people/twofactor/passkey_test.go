@@ -14,6 +14,7 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 
+	"lectern/internal/app"
 	"lectern/internal/people/twofactor"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -317,11 +318,10 @@ func TestAPasskeyOpensNoLockedAccount(t *testing.T) {
 	}
 }
 
-func TestASiteWithoutANameHasNoPasskeys(t *testing.T) {
+func TestPasskeysNeedADomainName(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]int{"http://192.0.2.7:8080": 503, "http://127.0.0.1:8080": 200, "http://[::1]:8080": 200, "https://learn.example.org": 200} {
-		a := testapp.New(t)
-		a.Factors.Address = address
+		a := testapp.New(t, func(p *app.Deps) { p.Config.PublicURL = address })
 		ann := register(t, a, "ann@lectern.test")
 		ann.do("POST", "/auth/passkeys/options", "", want)
 		a.Nobody().Do("POST", "/auth/passkeys/sign-in-options", "", want)

@@ -31,7 +31,7 @@ type TwoFactorCount struct {
 
 // Policy is what holds. For administrators.
 func (s *Service) Policy(ctx context.Context) (view TwoFactorPolicyView, err error) {
-	err = s.DB.Snapshot(ctx, func(q bun.IDB) error {
+	err = s.db.Snapshot(ctx, func(q bun.IDB) error {
 		if view.Roles, err = demandingRoles(ctx, q); err != nil {
 			return err
 		}
@@ -47,8 +47,8 @@ func (s *Service) Policy(ctx context.Context) (view TwoFactorPolicyView, err err
 func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorPolicy) (TwoFactorPolicyView, error) {
 	slices.Sort(p.Roles)
 	p.Roles = slices.Compact(p.Roles)
-	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
+	err := s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		has, err := factorsOf(ctx, tx, who.ID)
@@ -62,10 +62,10 @@ func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorP
 		if err != nil {
 			return err
 		}
-		if err := replaceDemandingRoles(ctx, tx, p.Roles, who.ID, s.Clock.Now()); err != nil {
+		if err := replaceDemandingRoles(ctx, tx, p.Roles, who.ID, s.clock.Now()); err != nil {
 			return err
 		}
-		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "two_factor.policy_changed", TargetKind: "policy", Before: TwoFactorPolicy{before}, After: p})
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "two_factor.policy_changed", TargetKind: "policy", Before: TwoFactorPolicy{before}, After: p})
 	})
 	if err != nil {
 		return TwoFactorPolicyView{}, err
@@ -75,7 +75,7 @@ func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorP
 
 // Sweep forgets challenges that nobody has answered. For the periodic job.
 func (s *Service) Sweep(ctx context.Context) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error { return deleteStaleChallenges(ctx, tx, s.Clock.Now()) })
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteStaleChallenges(ctx, tx, s.clock.Now()) })
 }
 
 // Sweeps runs Sweep from time to time.

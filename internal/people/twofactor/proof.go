@@ -26,7 +26,7 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 		}
 		err := s.provePasskey(ctx, why, user, *p.Passkey, func(tx bun.IDB, _ string) error { return then(tx) })
 		if fault.Is(err, fault.Invalid) {
-			err = errors.Join(err, s.DB.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) error { return s.Security.Record(ctx, tx, user, stepFailed) }))
+			err = errors.Join(err, s.db.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) error { return s.security.Record(ctx, tx, user, stepFailed) }))
 		}
 		return err
 	}
@@ -39,18 +39,18 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 		return err
 	}
 	right := false
-	err = s.DB.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) error {
+	err = s.db.InTx(context.WithoutCancel(ctx), func(tx bun.IDB) error {
 		if right, err = look(ctx, tx, user, p.Code); err != nil || !right {
 			return err
 		}
-		if err := s.Locks.Succeed(ctx, tx, t); err != nil {
+		if err := s.lockouts.Succeed(ctx, tx, t); err != nil {
 			return err
 		}
 		return then(tx)
 	})
 	switch {
 	case err != nil: // the code was not what was wrong
-		return errors.Join(err, s.Locks.Withdraw(context.WithoutCancel(ctx), t))
+		return errors.Join(err, s.lockouts.Withdraw(context.WithoutCancel(ctx), t))
 	case !right:
 		return s.fail(context.WithoutCancel(ctx), user, t)
 	}
@@ -59,7 +59,7 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 
 // Confirm makes the caller's session fresh by their second factor. fault.Invalid and fault.Locked as for signing in.
 func (s *Service) Confirm(ctx context.Context, who access.Caller, p FactorProof) error {
-	return s.prove(ctx, who.ID, p, toConfirm, func(tx bun.IDB) error { return s.Sessions.Confirmed(ctx, tx, who, true) })
+	return s.prove(ctx, who.ID, p, toConfirm, func(tx bun.IDB) error { return s.sessions.Confirmed(ctx, tx, who, true) })
 }
 
 // AskToConfirm is what the caller's passkey is asked to prove for that.
@@ -70,7 +70,7 @@ func (s *Service) AskToConfirm(ctx context.Context, who access.Caller) (PasskeyR
 // stepUser is whose second step a challenge waits for. fault.Gone when it is not good, fault.Conflict when there is
 // nothing yet to take it with.
 func (s *Service) stepUser(ctx context.Context, token string) (string, error) {
-	user, enrol, err := s.Sessions.Challenged(ctx, s.DB.Reader(), token)
+	user, enrol, err := s.sessions.Challenged(ctx, s.db.Reader(), token)
 	if err == nil && enrol {
 		err = fault.New(fault.Conflict, "enrolment_required", "Please set up a second factor first.")
 	}
@@ -80,7 +80,7 @@ func (s *Service) stepUser(ctx context.Context, token string) (string, error) {
 // enrolling is who is to set a second factor up before they come in. fault.Gone when the challenge is not good for that,
 // fault.Conflict when they have one: a password alone must not add another.
 func (s *Service) enrolling(ctx context.Context, q bun.IDB, token string) (string, error) {
-	user, enrol, err := s.Sessions.Challenged(ctx, q, token)
+	user, enrol, err := s.sessions.Challenged(ctx, q, token)
 	if err != nil {
 		return "", err
 	}

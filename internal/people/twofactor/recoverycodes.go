@@ -35,7 +35,7 @@ func bareCode(code string) string {
 
 // hashOf is a recovery code as it is kept, under a key outside the database.
 func (s *Service) hashOf(user, code string) string {
-	m := hmac.New(sha256.New, s.Key)
+	m := hmac.New(sha256.New, s.key)
 	m.Write([]byte("recovery code\x00" + user + "\x00" + bareCode(code)))
 	return hex.EncodeToString(m.Sum(nil))
 }
@@ -57,7 +57,7 @@ func (s *Service) newCodes(ctx context.Context, tx bun.IDB, user string) (Recove
 	codes, rows := make([]string, recoveryCodes), make([]recoveryCode, recoveryCodes)
 	for i := range codes {
 		codes[i] = newCode()
-		rows[i] = recoveryCode{UserID: user, CodeHash: s.hashOf(user, codes[i]), CreatedAt: s.Clock.Now()}
+		rows[i] = recoveryCode{UserID: user, CodeHash: s.hashOf(user, codes[i]), CreatedAt: s.clock.Now()}
 	}
 	return RecoveryCodes{codes}, insertRecoveryCodes(ctx, tx, rows)
 }
@@ -65,8 +65,8 @@ func (s *Service) newCodes(ctx context.Context, tx bun.IDB, user string) (Recove
 // RenewCodes gives the caller other recovery codes; the old ones are good no more. fault.Conflict when nothing is set
 // up that they would stand in for, fault.Forbidden when the caller is not fresh.
 func (s *Service) RenewCodes(ctx context.Context, who access.Caller) (codes RecoveryCodes, err error) {
-	return codes, s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
+	return codes, s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		has, err := factorsOf(ctx, tx, who.ID)
@@ -85,7 +85,7 @@ func (s *Service) RenewCodes(ctx context.Context, who access.Caller) (codes Reco
 
 // takeRecoveryCode uses a recovery code up: of several at once one gets it. The owner is told.
 func (s *Service) takeRecoveryCode(ctx context.Context, tx bun.IDB, user, code string) (right bool, err error) {
-	if right, err = useRecoveryCode(ctx, tx, user, s.hashOf(user, code), s.Clock.Now()); err != nil || !right {
+	if right, err = useRecoveryCode(ctx, tx, user, s.hashOf(user, code), s.clock.Now()); err != nil || !right {
 		return false, err
 	}
 	return true, s.write(ctx, tx, user, onRecoveryCode, "")

@@ -30,8 +30,8 @@ func (s Secrets) String() string {
 
 // Secrets counts the secrets by the master key that seals them. For operators.
 func (s *Service) Secrets(ctx context.Context) (state Secrets, err error) {
-	byMaster, err := countSecrets(ctx, s.DB.Reader())
-	known, newest := s.Master.Fingerprints(), s.Master.Newest()
+	byMaster, err := countSecrets(ctx, s.db.Reader())
+	known, newest := s.master.Fingerprints(), s.master.Newest()
 	for _, c := range byMaster {
 		state.Total += c.Count
 		if _, ok := known[c.Master]; !ok {
@@ -48,13 +48,13 @@ func (s *Service) Secrets(ctx context.Context) (state Secrets, err error) {
 func (s *Service) Reseal(ctx context.Context) (n int, err error) {
 	const batch = 500
 	for last := ""; ; {
-		rows, err := secretsNotBy(ctx, s.DB.Reader(), s.Master.Newest(), last, batch)
+		rows, err := secretsNotBy(ctx, s.db.Reader(), s.master.Newest(), last, batch)
 		if err != nil || len(rows) == 0 {
 			return n, err
 		}
-		err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		err = s.db.InTx(ctx, func(tx bun.IDB) error {
 			for _, a := range rows {
-				w, _, err := s.Master.Rewrap(keyOf(a.UserID), seal.WrappedKey{Text: a.Secret, Master: a.Master})
+				w, _, err := s.master.Rewrap(keyOf(a.UserID), seal.WrappedKey{Text: a.Secret, Master: a.Master})
 				if err != nil {
 					return err
 				}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"lectern/internal/app"
 	"lectern/internal/platform/seal"
 	"lectern/internal/testapp"
 )
@@ -27,7 +28,9 @@ func TestMasterKeysRotate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Factors.Master = next
+	now := a.Clock
+	a = testapp.New(t, func(p *app.Deps) { p.DB, p.Clock, p.Master = a.DB, now, next }) // as after a restart
+	a.Clock, ann.app, ben.app = now, a, a
 	if s, err := a.Factors.Secrets(t.Context()); s.Old != 3 || s.Unknown != 0 || err != nil || !strings.Contains(s.String(), "rotate-keys") {
 		t.Errorf("before: %v, %v", s, err)
 	}

@@ -19,12 +19,12 @@ func triesOf(user string) string { return "second step " + user }
 
 // begin counts a try. fault.Locked during a lock.
 func (s *Service) begin(ctx context.Context, user string) (lockout.Attempt, error) {
-	return s.Locks.Start(ctx, atSecondStep, triesOf(user), &user)
+	return s.lockouts.Start(ctx, atSecondStep, triesOf(user), &user)
 }
 
 // fail leaves the try of a user counted and returns the answer: fault.Locked when it has locked, which is emailed to the owner,
 // because whoever tries knows the password.
 func (s *Service) fail(ctx context.Context, user string, t lockout.Attempt) error {
-	return s.Locks.Fail(ctx, t, lockout.Failure{Event: stepFailed, Wrong: errWrongCode(),
+	return s.lockouts.Fail(ctx, t, lockout.Failure{Event: stepFailed, Wrong: errWrongCode(),
 		OnLock: func(tx bun.IDB) error { return s.write(ctx, tx, user, onLock, "") }})
 }

@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
@@ -42,14 +43,14 @@ type Sessions interface {
 	EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error
 }
 
-// Service is the use cases. It is built once, in package app.
-type Service struct {
+// Deps is what the service needs.
+type Deps struct {
 	DB          *db.DB
 	Clock       clock.Clock
 	Master      *seal.Master // seals the secrets of authenticators
 	Key         []byte       // of hashed recovery codes; 32 bytes that every server of an installation shares
 	Limits      *ratelimit.Limiter
-	Locks       *lockout.Counter
+	Lockouts    *lockout.Counter
 	Queue       *jobs.Queue
 	Mail        mail.Sender
 	Preferences mail.Preferences
@@ -57,6 +58,29 @@ type Service struct {
 	Sessions    Sessions
 	Security    *securitylog.Log
 	Audit       *audit.Log
+}
+
+// Service is the use cases.
+type Service struct {
+	db          *db.DB
+	clock       clock.Clock
+	master      *seal.Master
+	key         []byte
+	limits      *ratelimit.Limiter
+	lockouts    *lockout.Counter
+	queue       *jobs.Queue
+	mail        mail.Sender
+	preferences mail.Preferences
+	address     string
+	sessions    Sessions
+	security    *securitylog.Log
+	audit       *audit.Log
+}
+
+// New builds the service.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{db: d.DB, clock: d.Clock, master: d.Master, key: d.Key, limits: d.Limits, lockouts: d.Lockouts, queue: d.Queue, mail: d.Mail, preferences: d.Preferences, address: d.Address, sessions: d.Sessions, security: d.Security, audit: d.Audit}
 }
 
 // TwoFactorState is what one has set up.
@@ -85,7 +109,7 @@ func (s *Service) Standing(ctx context.Context, q bun.IDB, user string) (authent
 func (s *Service) State(ctx context.Context, who access.Caller) (state TwoFactorState, err error) {
 	_, _, trouble := s.site()
 	state = TwoFactorState{Passkeys: []Passkey{}, PasskeysPossible: trouble == nil}
-	return state, s.DB.Snapshot(ctx, func(q bun.IDB) error {
+	return state, s.db.Snapshot(ctx, func(q bun.IDB) error {
 		has, err := factorsOf(ctx, q, who.ID)
 		if err != nil {
 			return err
@@ -132,8 +156,8 @@ func (s *Service) Reset(ctx context.Context, who access.Caller, user string) err
 	if who.ID == user {
 		return fault.New(fault.Conflict, "own_account", "You cannot reset your own. Change it in your settings, or ask another administrator.")
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.Sessions.Fresh(ctx, tx, who); err != nil {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
 			return err
 		}
 		return s.reset(ctx, tx, who, user)
@@ -142,7 +166,7 @@ func (s *Service) Reset(ctx context.Context, who access.Caller, user string) err
 
 // ResetByOperator is Reset for somebody at the machine.
 func (s *Service) ResetByOperator(ctx context.Context, user string) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error { return s.reset(ctx, tx, access.Caller{}, user) })
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return s.reset(ctx, tx, access.Caller{}, user) })
 }
 
 func (s *Service) reset(ctx context.Context, tx bun.IDB, who access.Caller, user string) error {
@@ -152,7 +176,7 @@ func (s *Service) reset(ctx context.Context, tx bun.IDB, who access.Caller, user
 	if err := s.Erase(ctx, tx, user); err != nil {
 		return err
 	}
-	if err := s.Sessions.EndSessionsOf(ctx, tx, user); err != nil {
+	if err := s.sessions.EndSessionsOf(ctx, tx, user); err != nil {
 		return err
 	}
 	return s.note(ctx, tx, who, user, onReset, "")

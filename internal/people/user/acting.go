@@ -55,11 +55,11 @@ var errActingEnded = fault.New(fault.Unauthenticated, "acting_ended", "You no lo
 // Act lets the caller be a user for an hour at most. For administrators. fault.NotFound, fault.Conflict when the user is an
 // administrator or switched off.
 func (s *Service) Act(ctx context.Context, who access.Caller, id string, n NewActing) (Acting, error) {
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	row := acting{ID: db.NewID(), AdminID: who.ID, SessionID: who.Session, UserID: id, Reason: strings.TrimSpace(n.Reason), ReadOnly: n.ReadOnly == nil || *n.ReadOnly,
 		CreatedAt: now, ExpiresAt: now.Add(actsFor)}
 	var us []UserRow
-	err := s.DB.InTx(ctx, func(tx bun.IDB) (err error) {
+	err := s.db.InTx(ctx, func(tx bun.IDB) (err error) {
 		if us, err = (query{db: tx, now: now}).byID(ctx, id); err != nil {
 			return err
 		}
@@ -72,16 +72,16 @@ func (s *Service) Act(ctx context.Context, who access.Caller, id string, n NewAc
 		if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 			return err
 		}
-		if err := s.Security.Record(ctx, tx, id, "administrator_acted"); err != nil {
+		if err := s.security.Record(ctx, tx, id, "administrator_acted"); err != nil {
 			return err
 		}
-		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.acting_began", TargetKind: "user", TargetID: id,
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.acting_began", TargetKind: "user", TargetID: id,
 			After: map[string]any{"reason": row.Reason, "read_only": row.ReadOnly}})
 	})
 	if err != nil {
 		return Acting{}, err
 	}
-	tokens := s.Tokens
+	tokens := s.tokens
 	tokens.TTL = actsFor
 	token, err := tokens.Sign(access.Caller{ID: id, Session: row.ID, Roles: us[0].Roles, Actor: who.ID, ReadOnly: row.ReadOnly})
 	return Acting{token, row.ReadOnly, row.ExpiresAt, us[0]}, err
@@ -91,12 +91,12 @@ func (s *Service) Act(ctx context.Context, who access.Caller, id string, n NewAc
 // every request. fault.Unauthenticated when it is over: stopped, an hour old, the administrator signed out, switched off,
 // locked or no longer one, or the user switched off or made an administrator.
 func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, error) {
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	var row struct {
 		Roles    string
 		ReadOnly bool
 	}
-	err := s.DB.Reader().NewRaw(`SELECT a.read_only, coalesce((SELECT string_agg(r.role, ',') FROM user_roles AS r WHERE r.user_id = u.id), '') AS roles
+	err := s.db.Reader().NewRaw(`SELECT a.read_only, coalesce((SELECT string_agg(r.role, ',') FROM user_roles AS r WHERE r.user_id = u.id), '') AS roles
 		FROM user_actings AS a JOIN users AS u ON u.id = a.user_id JOIN users AS d ON d.id = a.admin_id JOIN sessions AS s ON s.id = a.session_id AND s.user_id = a.admin_id
 		WHERE a.id = ? AND a.user_id = ? AND a.admin_id = ? AND a.ended_at IS NULL AND a.expires_at > ?
 		AND s.revoked_at IS NULL AND s.expires_at > ? AND u.status = 'active' AND d.status = 'active'
@@ -119,8 +119,8 @@ func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, 
 
 // Acted keeps what an administrator does as somebody else. For package rest, before it is done.
 func (s *Service) Acted(ctx context.Context, who access.Caller, operation string) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.acted", TargetKind: "user", TargetID: who.ID, After: map[string]any{"operation": operation}})
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.acted", TargetKind: "user", TargetID: who.ID, After: map[string]any{"operation": operation}})
 	})
 }
 
@@ -129,18 +129,18 @@ func (s *Service) Stop(ctx context.Context, who access.Caller) error {
 	if who.Actor == "" {
 		return fault.New(fault.Conflict, "not_acting", "You act as nobody else.")
 	}
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		if _, err := tx.NewRaw("UPDATE user_actings SET ended_at = ? WHERE id = ? AND ended_at IS NULL", s.Clock.Now(), who.Session).Exec(ctx); err != nil {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if _, err := tx.NewRaw("UPDATE user_actings SET ended_at = ? WHERE id = ? AND ended_at IS NULL", s.clock.Now(), who.Session).Exec(ctx); err != nil {
 			return err
 		}
-		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.acting_ended", TargetKind: "user", TargetID: who.ID})
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.acting_ended", TargetKind: "user", TargetID: who.ID})
 	})
 }
 
 // Sweep forgets who has acted long ago; the audit log has it. For the periodic job.
 func (s *Service) Sweep(ctx context.Context) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
-		_, err := tx.NewRaw("DELETE FROM user_actings WHERE expires_at < ?", s.Clock.Now().Add(-actingsKept)).Exec(ctx)
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		_, err := tx.NewRaw("DELETE FROM user_actings WHERE expires_at < ?", s.clock.Now().Add(-actingsKept)).Exec(ctx)
 		return err
 	})
 }

@@ -78,9 +78,9 @@ func (s *Service) Bulk(ctx context.Context, who access.Caller, c BulkChange) (Bu
 		return nil
 	}
 	if !c.DryRun {
-		return result, each(func(do func(bun.IDB) error) error { return s.DB.InTx(ctx, do) })
+		return result, each(func(do func(bun.IDB) error) error { return s.db.InTx(ctx, do) })
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := each(func(do func(bun.IDB) error) error { return do(tx) }); err != nil {
 			return err
 		}
@@ -96,13 +96,13 @@ func (s *Service) Bulk(ctx context.Context, who access.Caller, c BulkChange) (Bu
 func (s *Service) change(ctx context.Context, tx bun.IDB, who access.Caller, id string, c BulkChange) (bool, error) {
 	switch c.Action {
 	case "activate":
-		return s.Accounts.SetStatus(ctx, tx, who, id, "active", "", nil)
+		return s.accounts.SetStatus(ctx, tx, who, id, "active", "", nil)
 	case "deactivate":
-		return s.Accounts.SetStatus(ctx, tx, who, id, "disabled", "", nil)
+		return s.accounts.SetStatus(ctx, tx, who, id, "disabled", "", nil)
 	case "add_role", "remove_role":
-		return s.Accounts.ChangeRole(ctx, tx, who, id, c.Role, c.Action == "add_role")
+		return s.accounts.ChangeRole(ctx, tx, who, id, c.Role, c.Action == "add_role")
 	}
-	return s.Leavers.DismissSoftly(ctx, tx, who, id)
+	return s.deletions.DismissSoftly(ctx, tx, who, id)
 }
 
 // note adds what became of one user; what is no fault ends the whole.
@@ -137,7 +137,7 @@ func (s *Service) targets(ctx context.Context, c BulkChange) ([]UserRow, error) 
 		}
 	}
 	var found []UserRow
-	if err := s.DB.Reader().NewSelect().Model(&found).Column("id", "full_name", "email").Where("u.id IN (?)", bun.List(ids)).Scan(ctx); err != nil {
+	if err := s.db.Reader().NewSelect().Model(&found).Column("id", "full_name", "email").Where("u.id IN (?)", bun.List(ids)).Scan(ctx); err != nil {
 		return nil, err
 	}
 	targets := make([]UserRow, len(ids))
@@ -156,7 +156,7 @@ func (s *Service) picked(ctx context.Context, text string) ([]UserRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	us, err := query{filter: f, now: s.Clock.Now(), db: s.DB.Reader()}.page(ctx, mostAtOnce+1)
+	us, err := query{filter: f, now: s.clock.Now(), db: s.db.Reader()}.page(ctx, mostAtOnce+1)
 	if err == nil && len(us) > mostAtOnce {
 		err = fault.Fields{{Name: "filter", Code: "too_many", Message: "The filter picks more than 1,000 accounts; please narrow it"}}.Err()
 	}

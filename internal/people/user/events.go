@@ -49,7 +49,7 @@ func (s *Service) SecurityLog(ctx context.Context, user string, page rest.Page, 
 
 // events merges the newest rows of some sources; of each no more is read than fits on the pages so far.
 func (s *Service) events(ctx context.Context, user string, page rest.Page, scroll rest.CursorParam, sources ...string) (events []UserEvent, n rest.Count, next string, err error) {
-	before, id := s.Clock.Now().AddDate(100, 0, 0), ""
+	before, id := s.clock.Now().AddDate(100, 0, 0), ""
 	behind, err := scroll.Decode(2)
 	if err == nil && behind != nil {
 		if before, err = time.Parse(time.RFC3339Nano, behind[0]); err != nil {
@@ -67,8 +67,8 @@ func (s *Service) events(ctx context.Context, user string, page rest.Page, scrol
 	if offset+limit >= rest.MaxCount {
 		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages so far down are reached by the cursor"}}.Err()
 	}
-	err = s.DB.Snapshot(ctx, func(q bun.IDB) error {
-		if _, err := (query{db: q, now: s.Clock.Now()}).byID(ctx, user); err != nil {
+	err = s.db.Snapshot(ctx, func(q bun.IDB) error {
+		if _, err := (query{db: q, now: s.clock.Now()}).byID(ctx, user); err != nil {
 			return err
 		}
 		for _, source := range sources {

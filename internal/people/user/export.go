@@ -22,9 +22,9 @@ func (s *Service) Export(ctx context.Context, who access.Caller, f Filter) (func
 	if err := f.read(); err != nil {
 		return nil, err
 	}
-	q := query{filter: f, now: s.Clock.Now(), db: s.DB.Reader()}
-	err := s.DB.InTx(ctx, func(tx bun.IDB) error {
-		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.exported", TargetKind: "user", After: exportedBy(f)})
+	q := query{filter: f, now: s.clock.Now(), db: s.db.Reader()}
+	err := s.db.InTx(ctx, func(tx bun.IDB) error {
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.exported", TargetKind: "user", After: exportedBy(f)})
 	})
 	return func(w io.Writer) error {
 		out, err := sheet.NewWriter(w, "id", "full_name", "email", "roles", "status", "email_verified_at", "locked", "last_seen_at", "created_at")

@@ -22,7 +22,7 @@ var (
 // Filters is what the caller has kept, by name. For administrators.
 func (s *Service) Filters(ctx context.Context, who access.Caller) (fs []UserFilter, err error) {
 	fs = []UserFilter{}
-	return fs, s.DB.Reader().NewSelect().Model(&fs).Where("f.owner_id = ?", who.ID).Order("f.name", "f.id").Scan(ctx)
+	return fs, s.db.Reader().NewSelect().Model(&fs).Where("f.owner_id = ?", who.ID).Order("f.name", "f.id").Scan(ctx)
 }
 
 // KeepFilter keeps a filter for the caller. For administrators. fault.Invalid when it is none, fault.Conflict for a name that
@@ -31,8 +31,8 @@ func (s *Service) KeepFilter(ctx context.Context, who access.Caller, n NewUserFi
 	if err := n.check(); err != nil {
 		return UserFilter{}, err
 	}
-	row := UserFilter{ID: db.NewID(), OwnerID: who.ID, Name: n.Name, Query: n.Query, CreatedAt: s.Clock.Now()}
-	return row, s.DB.InTx(ctx, func(tx bun.IDB) error {
+	row := UserFilter{ID: db.NewID(), OwnerID: who.ID, Name: n.Name, Query: n.Query, CreatedAt: s.clock.Now()}
+	return row, s.db.InTx(ctx, func(tx bun.IDB) error {
 		count, err := tx.NewSelect().Table("user_filters").Where("owner_id = ?", who.ID).Count(ctx)
 		if err == nil && count >= mostFilters {
 			err = fault.New(fault.Conflict, "too_many_filters", "You keep 50 filters already. Please remove one first.")
@@ -50,7 +50,7 @@ func (s *Service) ChangeFilter(ctx context.Context, who access.Caller, id string
 	if err := n.check(); err != nil {
 		return row, err
 	}
-	return row, s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return row, s.db.InTx(ctx, func(tx bun.IDB) error {
 		result, err := tx.NewRaw("UPDATE user_filters SET name = ?, query = ? WHERE id = ? AND owner_id = ?", n.Name, n.Query, id, who.ID).Exec(ctx)
 		if err := one(result, taken(err)); err != nil {
 			return err
@@ -61,7 +61,7 @@ func (s *Service) ChangeFilter(ctx context.Context, who access.Caller, id string
 
 // DropFilter removes a filter of the caller. For administrators. fault.NotFound also for another's.
 func (s *Service) DropFilter(ctx context.Context, who access.Caller, id string) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		result, err := tx.NewRaw("DELETE FROM user_filters WHERE id = ? AND owner_id = ?", id, who.ID).Exec(ctx)
 		return one(result, err)
 	})

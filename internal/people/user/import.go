@@ -10,6 +10,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/fault"
@@ -63,8 +64,8 @@ func (s *Service) Import(ctx context.Context, who access.Caller, body io.Reader,
 	if dryRun {
 		return result, nil
 	}
-	return result, s.DB.InTx(ctx, func(tx bun.IDB) error {
-		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "user.imported", TargetKind: "user",
+	return result, s.db.InTx(ctx, func(tx bun.IDB) error {
+		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.imported", TargetKind: "user",
 			After: map[string]any{"rows": result.Rows, "created": result.Created, "existing": result.Existing, "bad_rows": result.BadRows}})
 	})
 }
@@ -97,10 +98,10 @@ func (s *Service) vet(rows []sheet.Row, result *ImportResult) (good []newcomer, 
 		}
 		n := newcomer{row: row.Line, name: cell("full_name"), email: cell("email")}
 		bad := s.faultsOf(&n, cell("roles"))
-		if before, twice := first[s.Accounts.Spelling(n.email)]; twice {
+		if before, twice := first[directory.EmailKey(n.email)]; twice {
 			bad = append(bad, ImportBad{n.row, "email", "duplicate", fmt.Sprintf("This address stands in row %d already", before)})
 		} else if n.email != "" {
-			first[s.Accounts.Spelling(n.email)] = n.row
+			first[directory.EmailKey(n.email)] = n.row
 		}
 		if len(bad) == 0 {
 			good = append(good, n)
@@ -114,7 +115,7 @@ func (s *Service) vet(rows []sheet.Row, result *ImportResult) (good []newcomer, 
 
 // faultsOf is what is wrong with a newcomer, to whom it gives the roles of their cell.
 func (s *Service) faultsOf(n *newcomer, roles string) (bad []ImportBad) {
-	if refusal, ok := errors.AsType[*fault.Error](s.Accounts.Vet(n.name, n.email)); ok {
+	if refusal, ok := errors.AsType[*fault.Error](s.accounts.Vet(n.name, n.email)); ok {
 		for _, f := range refusal.Fields {
 			bad = append(bad, ImportBad{n.row, f.Name, f.Code, f.Message})
 		}
@@ -136,9 +137,9 @@ func (s *Service) faultsOf(n *newcomer, roles string) (bad []ImportBad) {
 func (s *Service) admit(ctx context.Context, who access.Caller, some []newcomer, result *ImportResult) (err error) {
 	for range 2 {
 		var created, existing int64
-		err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+		err = s.db.InTx(ctx, func(tx bun.IDB) error {
 			for _, n := range some {
-				known, err := s.Accounts.Known(ctx, tx, n.email)
+				known, err := directory.HasEmail(ctx, tx, n.email)
 				if err != nil {
 					return err
 				}
@@ -150,7 +151,7 @@ func (s *Service) admit(ctx context.Context, who access.Caller, some []newcomer,
 				if result.DryRun {
 					continue
 				}
-				if err := s.Accounts.Import(ctx, tx, who, n.name, n.email, n.roles); err != nil {
+				if err := s.accounts.Import(ctx, tx, who, n.name, n.email, n.roles); err != nil {
 					return err
 				}
 			}

@@ -10,35 +10,50 @@ import (
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 )
 
-// Service is the use cases. It is built once, in package app.
-type Service struct {
-	DB       *db.DB
-	Clock    clock.Clock
-	Tokens   access.Tokens
-	Audit    *audit.Log
-	Security *securitylog.Log
-	Accounts Accounts
-	Leavers  Leavers
-	Factors  Factors
+// Deps is what the service needs.
+type Deps struct {
+	DB        *db.DB
+	Clock     clock.Clock
+	Tokens    access.Tokens
+	Audit     *audit.Log
+	Security  *securitylog.Log
+	Accounts  Accounts
+	Deletions Deletions
+	Factors   Factors
 }
 
-// Accounts is the owner of users, as this package asks it. Each takes the caller's transaction.
+// Service is the use cases.
+type Service struct {
+	db        *db.DB
+	clock     clock.Clock
+	tokens    access.Tokens
+	audit     *audit.Log
+	security  *securitylog.Log
+	accounts  Accounts
+	deletions Deletions
+	factors   Factors
+}
+
+// New builds the service.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{db: d.DB, clock: d.Clock, tokens: d.Tokens, audit: d.Audit, security: d.Security, accounts: d.Accounts, deletions: d.Deletions, factors: d.Factors}
+}
+
+// Accounts changes accounts, each time in the caller's transaction.
 type Accounts interface {
-	// SetStatus switches an account on or off and says whether it was not so before.
-	SetStatus(ctx context.Context, tx bun.IDB, who access.Caller, id, status, reason string, holds func(version int64) bool) (changed bool, err error)
-	// ChangeRole gives a user one role more, or one less, and says whether it was not so before.
+	// SetStatus switches an account on or off and reports whether anything changed.
+	SetStatus(ctx context.Context, tx bun.IDB, who access.Caller, id, status, reason string, matches func(version int64) bool) (changed bool, err error)
+	// ChangeRole gives a user one role more, or one less, and reports whether anything changed.
 	ChangeRole(ctx context.Context, tx bun.IDB, who access.Caller, id string, role access.Role, has bool) (changed bool, err error)
-	// Vet says what is wrong with the name and the address of somebody who is to get an account.
+	// Vet checks the name and the address of a user who is to get an account.
 	Vet(name, email string) error
-	// Spelling is what two spellings of one e-mail address have in common.
-	Spelling(email string) string
-	// Known says whether an e-mail address has an account.
-	Known(ctx context.Context, q bun.IDB, email string) (bool, error)
-	// Import makes an account whose owner gets a letter with a link to choose a password.
+	// Import makes an account whose owner gets an email with a link to choose a password.
 	Import(ctx context.Context, tx bun.IDB, who access.Caller, name, email string, roles []access.Role) error
 }
 
@@ -48,9 +63,9 @@ type Factors interface {
 	Standing(ctx context.Context, q bun.IDB, user string) (authenticator bool, passkeys, recoveryCodes int64, err error)
 }
 
-// Leavers is the owner of the ends of accounts.
-type Leavers interface {
-	// DismissSoftly ends an account so that it can be had back for a while, and says whether it was not ended before.
+// Deletions owns the deletion of accounts.
+type Deletions interface {
+	// DismissSoftly closes an account so that it can be given back for a while, and reports whether anything changed.
 	DismissSoftly(ctx context.Context, tx bun.IDB, who access.Caller, user string) (closed bool, err error)
 }
 
@@ -65,7 +80,7 @@ func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll res
 	if page.Number > deepest && scroll.Cursor == "" {
 		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages beyond 500 are reached by the cursor; a narrower filter is handier"}}.Err()
 	}
-	q := query{filter: f, now: s.Clock.Now(), db: s.DB.Reader()}
+	q := query{filter: f, now: s.clock.Now(), db: s.db.Reader()}
 	if q.behind, err = scroll.Decode(2); err != nil {
 		return nil, n, "", err
 	}
@@ -80,16 +95,16 @@ func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll res
 		us = us[:q.limit]
 		next = q.order().mark(us[q.limit-1])
 	}
-	return us, n, next, readRoles(ctx, s.DB.Reader(), us)
+	return us, n, next, readRoles(ctx, s.db.Reader(), us)
 }
 
 // Get is everything about one user. For administrators. fault.NotFound.
 func (s *Service) Get(ctx context.Context, id string) (UserDetail, error) {
-	d, err := detail(ctx, s.DB.Reader(), id, s.Clock.Now())
+	d, err := detail(ctx, s.db.Reader(), id, s.clock.Now())
 	if err != nil {
 		return d, err
 	}
 	f := &d.Factors
-	f.Authenticator, f.Passkeys, f.RecoveryCodes, err = s.Factors.Standing(ctx, s.DB.Reader(), id)
+	f.Authenticator, f.Passkeys, f.RecoveryCodes, err = s.factors.Standing(ctx, s.db.Reader(), id)
 	return d, err
 }
