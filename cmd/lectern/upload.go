@@ -178,9 +178,9 @@ func (u *uploading) one(ctx context.Context, path string) (err error) {
 }
 
 // remember keeps what a later run needs; when it cannot be kept, that is said once and the upload goes on.
-func (u *uploading) remember(place uploader.Entry) func(*uploader.Kept) {
+func (u *uploading) remember(place uploader.Entry) func(*uploader.SavedUpload) {
 	var once sync.Once
-	return func(k *uploader.Kept) {
+	return func(k *uploader.SavedUpload) {
 		if err := place.Save(k); err != nil {
 			once.Do(func() { u.show.trouble("This upload could not go on in another run: %v", err) })
 		}

@@ -16,8 +16,8 @@ const (
 	Max = 50 * mb
 )
 
-// For gives the bytes of every chunk but the last. Size raises the configured bytes, a short film lowers them so that
-// progress moves, and Max caps them. minutes is how long the film is, 0 where it is not known.
+// For gives the bytes of every chunk but the last. Size raises the configured bytes, a short video lowers them so that
+// progress moves, and Max caps them. minutes is how long the video is, 0 where it is not known.
 func For(fileSize int64, minutes float64, configured int64) int64 {
 	size := configured
 	switch {

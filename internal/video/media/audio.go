@@ -19,7 +19,7 @@ const (
 	AudioChannels = 2
 )
 
-// AudioJob is the sound of the whole film.
+// AudioJob is the audio of the whole video.
 type AudioJob struct {
 	Source string
 	Plan   Plan                // HasAudio
@@ -29,9 +29,9 @@ type AudioJob struct {
 	Log      func(tail string)
 }
 
-// EncodeAudio makes the sound of the whole film: AAC-LC stereo, 48 kHz. Errors as EncodePiece.
+// EncodeAudio makes the audio of the whole video: AAC-LC stereo, 48 kHz. Errors as EncodePiece.
 func EncodeAudio(ctx context.Context, box *Sandbox, job AudioJob) error {
-	p := packer{plan: job.Plan, emit: job.Emit, progress: job.Progress}
+	p := audioPackager{plan: job.Plan, emit: job.Emit, progress: job.Progress}
 	words, err := box.run(ctx, invocation{
 		tool: "ffmpeg", source: job.Source, limits: encodeLimits(job.Plan.Seconds()),
 		args:   func(in, _ string) []string { return job.args(in) },
@@ -60,8 +60,8 @@ func (j AudioJob) args(in string) []string {
 		"-c:a", "aac", "-b:a", fmt.Sprint(AudioBitrate), "-map_metadata", "-1", "-flags:a", "+bitexact", "-f", "adts", "pipe:1")
 }
 
-// packer packs the frames of an ADTS stream into CMAF segments.
-type packer struct {
+// audioPackager packs the frames of an ADTS stream into CMAF segments.
+type audioPackager struct {
 	plan     Plan
 	emit     func(Segment) error
 	progress func(segments int)
@@ -75,7 +75,7 @@ const adtsHeader = 7
 
 // pack reads the stream. Its first frame is the encoder's priming: without it frame n begins at n × 1024 samples and no
 // edit list is needed; the price is a soft first 10 ms.
-func (p *packer) pack(r io.Reader) error {
+func (p *audioPackager) pack(r io.Reader) error {
 	init, err := audioInit()
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func readADTS(r io.Reader) ([]byte, error) {
 }
 
 // close emits the segment that frame end, not included, completes.
-func (p *packer) close(end int) error {
+func (p *audioPackager) close(end int) error {
 	n := p.segment + 1
 	start, duration := p.plan.AudioSegment(n)
 	if int64(end)*aacFrame < start+duration {
@@ -152,7 +152,7 @@ func (p *packer) close(end int) error {
 	return nil
 }
 
-// audioInit is the init segment of sound, the same for every film.
+// audioInit is the init segment of audio, the same for every video.
 func audioInit() ([]byte, error) {
 	init := mp4.CreateEmptyInit()
 	init.Ftyp = mp4.NewFtyp("iso6", 0, []string{"iso6", "cmfc", "mp41"})

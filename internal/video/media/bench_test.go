@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// BenchmarkLadder makes the whole ladder of a minute of 1080p as the product does (the first rung and the sound first,
+// BenchmarkLadder makes the whole ladder of a minute of 1080p as the product does (the first rung and the audio first,
 // then the pieces, one process a core), and with one ffmpeg command, side by side. It reports ours against the command:
-// processor time, wall clock, and the wall clock until the film is playable against that of our whole ladder.
+// processor time, wall clock, and the wall clock until the video is playable against that of our whole ladder.
 func BenchmarkLadder(b *testing.B) {
 	// Without the isolation, whose own exit hides the processor time of what ran inside.
 	box, err := NewSandbox(b.Context(), SandboxOptions{Bubblewrap: "none", AllowUnsandboxed: true})
@@ -65,7 +65,7 @@ func minute(b *testing.B) string {
 	return path
 }
 
-// makeAll makes some rungs of all pieces, as many at a time as there are cores, and the sound.
+// makeAll makes some rungs of all pieces, as many at a time as there are cores, and the audio.
 func makeAll(b *testing.B, box *Sandbox, source string, plan Plan, rungs []Rung, sound bool) {
 	b.Helper()
 	work := make(chan func(context.Context) error, len(plan.Pieces)+1)

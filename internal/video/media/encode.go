@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// PieceJob is one piece of the film in some of its rungs: one decode for all of them.
+// PieceJob is one piece of the video in some of its rungs: one decode for all of them.
 type PieceJob struct {
 	Source  string // path of the file the plan was made from
 	Plan    Plan
@@ -28,7 +28,7 @@ type PieceJob struct {
 	Log func(tail string)
 }
 
-// cpuPerSecond is the processor time one second of film may cost in one rung: about five times what 2160p costs here.
+// cpuPerSecond is the processor time one second of video may cost in one rung: about five times what 2160p costs here.
 const cpuPerSecond = 20
 
 // EncodePiece makes the segments of one piece. They carry absolute numbers and times, so pieces made by any machine in
@@ -76,7 +76,7 @@ func (j PieceJob) limits() limits {
 	return encodeLimits(film * float64(len(j.Rungs)+1))
 }
 
-// encodeLimits are those for so many seconds of film, counted once per rung. The wall clock also covers waiting for a
+// encodeLimits are those for so many seconds of video, counted once per rung. The wall clock also covers waiting for a
 // core and for Emit to store what it gets.
 func encodeLimits(film float64) limits {
 	cpu := time.Minute + time.Duration(film*cpuPerSecond)*time.Second
@@ -92,7 +92,7 @@ func (j PieceJob) args(in string) []string {
 	if j.Piece.First > 0 {
 		args = append(args, "-ss", decimal(j.seek()))
 	}
-	// A size that changes in mid-film is for the scaler: a new graph would begin to count its frames anew.
+	// A size that changes in mid-video is for the scaler: a new graph would begin to count its frames anew.
 	args = append(args, "-reinit_filter", "0", "-copyts", "-i", in, "-an", "-sn", "-dn", "-filter_complex", j.graph())
 	for i, rung := range j.Rungs {
 		args = append(args, j.output(i, rung)...)
@@ -144,7 +144,7 @@ func (p Plan) shiftToZero() string {
 }
 
 // graph makes of the decoded pictures the frames of the piece. Each rung is scaled from the rung above it: that saves
-// 7 % of the whole ladder, and what comes out is as close to the source for its bytes (240p of a 1080p film: SSIM 0.9839
+// 7 % of the whole ladder, and what comes out is as close to the source for its bytes (240p of a 1080p video: SSIM 0.9839
 // in 62 kB; scaled from the source itself 0.9843 in 65 kB). All frames begin at the mark, which every rate has; each rung
 // ends by itself, because making 24 of 30 frames needs a frame after the last.
 func (j PieceJob) graph() string {
@@ -155,7 +155,7 @@ func (j PieceJob) graph() string {
 	var g strings.Builder
 	// eof_action: a last picture that an edit list cut to under half a frame is still a picture.
 	fmt.Fprintf(&g, "[0:%d]setpts=%s,fps=%s:eof_action=pass%s", j.Plan.VideoStream, j.Plan.shiftToZero(), j.Plan.Rate, start)
-	if j.pastPictures() {
+	if j.extendsPastLastFrame() {
 		g.WriteString(",tpad=stop=-1:stop_mode=clone")
 	}
 	fmt.Fprintf(&g, ",trim=start_pts=%d", j.Piece.First*j.Plan.SegmentFrames)
@@ -177,9 +177,9 @@ func (j PieceJob) graph() string {
 	return g.String()
 }
 
-// pastPictures tells whether the piece goes on after the last picture, which then stands still. Elsewhere nothing
+// extendsPastLastFrame tells whether the piece goes on after the last picture, which then stands still. Elsewhere nothing
 // fills in, or a truncated source would hide under a still picture.
-func (j PieceJob) pastPictures() bool {
+func (j PieceJob) extendsPastLastFrame() bool {
 	end := min(j.Piece.End*j.Plan.SegmentFrames, j.Plan.Frames)
 	return float64(end+1)/j.Plan.Rate.PerSecond() > j.Plan.PicturesEnd
 }

@@ -13,8 +13,8 @@ import (
 // soon is how fast a hostile file is refused. The promise is 2 s on a quiet machine (fault F24); tests share theirs.
 const soon = 10 * time.Second
 
-// refuses expects Inspect to refuse the file soon, with this code.
-func refuses(t *testing.T, path, code string) {
+// assertRefused expects Inspect to refuse the file soon, with this code.
+func assertRefused(t *testing.T, path, code string) {
 	t.Helper()
 	begin := time.Now()
 	_, err := Inspect(t.Context(), sandbox(t), path)
@@ -26,7 +26,7 @@ func refuses(t *testing.T, path, code string) {
 	}
 }
 
-func TestHostileAndUnfitFilmsAreRefused(t *testing.T) {
+func TestHostileFilesAreRefused(t *testing.T) {
 	t.Parallel()
 	tiny := "color=black:s=64x48:r=24:d=1"
 	x264 := "-c:v libx264 -preset ultrafast "
@@ -49,12 +49,12 @@ func TestHostileAndUnfitFilmsAreRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), c.file)
 			tool(t, "ffmpeg", append(strings.Fields(c.args), path)...)
-			refuses(t, path, c.code)
+			assertRefused(t, path, c.code)
 		})
 	}
 }
 
-func TestAThousandStreamsAreRefused(t *testing.T) {
+func TestThousandStreamsAreRefused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "film.mkv")
 	args := strings.Fields("-f lavfi -i sine=d=0.05:r=8000")
@@ -62,10 +62,10 @@ func TestAThousandStreamsAreRefused(t *testing.T) {
 		args = append(args, "-map", "0")
 	}
 	tool(t, "ffmpeg", append(args, "-c:a", "pcm_u8", path)...)
-	refuses(t, path, RefusedTooManyTracks)
+	assertRefused(t, path, RefusedTooManyTracks)
 }
 
-func TestAClaimedLengthIsMeasured(t *testing.T) {
+func TestDurationIsMeasured(t *testing.T) {
 	t.Parallel()
 	whole, claims := filepath.Join(t.TempDir(), "film.mkv"), filepath.Join(t.TempDir(), "claims.mkv")
 	tool(t, "ffmpeg", "-f", "lavfi", "-i", "color=black:s=64x48:r=24:d=1", "-c:v", "libx264", whole)
@@ -91,7 +91,7 @@ func TestAClaimedLengthIsMeasured(t *testing.T) {
 	}
 }
 
-func TestDamagedFilmsAreRefused(t *testing.T) {
+func TestDamagedVideosAreRefused(t *testing.T) {
 	t.Parallel()
 	whole, err := os.ReadFile(filepath.Join(clips, "bbb-480p-30s.mov"))
 	if err != nil {
@@ -106,13 +106,13 @@ func TestDamagedFilmsAreRefused(t *testing.T) {
 			if err := os.WriteFile(path, body, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			refuses(t, path, RefusedDamaged)
+			assertRefused(t, path, RefusedDamaged)
 		})
 	}
 }
 
-// TestASourceCutShortIsNoticed: what was whole when it was inspected and has lost its end since must not become a film.
-func TestASourceCutShortIsNoticed(t *testing.T) {
+// TestTruncatedSourceIsNoticed: what was whole when it was inspected and has lost its end since must not become a video.
+func TestTruncatedSourceIsNoticed(t *testing.T) {
 	t.Parallel()
 	source := filepath.Join(clips, "bbb-480p-30s.mkv")
 	p, err := Inspect(t.Context(), sandbox(t), source)

@@ -2,7 +2,7 @@ package media
 
 import "math"
 
-// ladder is the spec's (section 9, Playback), best first. The side is the height of a landscape film, the width of a portrait one.
+// ladder is the spec's (section 9, Playback), best first. The side is the height of a landscape video, the width of a portrait one.
 var ladder = []struct {
 	name    string
 	side    int
@@ -12,10 +12,10 @@ var ladder = []struct {
 	{"480p", 480, 2_500_000}, {"360p", 360, 1_000_000}, {"240p", 240, 500_000},
 }
 
-// slowest is the rung that runs at 24 frames a second where the film has more.
-const slowest = "240p"
+// reducedRateRung is the rung that runs at 24 frames a second where the video has more.
+const reducedRateRung = "240p"
 
-// rungs are the steps of the ladder up to the film's own short side; a film below the lowest gets one rung of its own size.
+// rungs are the steps of the ladder up to the video's own short side; a video below the lowest gets one rung of its own size.
 func rungs(v VideoFacts, rate Rate, frames int) []Rung {
 	width, height := v.display()
 	short := math.Min(width, height)
@@ -23,14 +23,14 @@ func rungs(v VideoFacts, rate Rate, frames int) []Rung {
 	for _, step := range ladder {
 		scale := float64(step.side) / short
 		if scale > 1 {
-			if step.name != slowest || len(out) > 0 {
+			if step.name != reducedRateRung || len(out) > 0 {
 				continue
 			}
 			scale = 1
 		}
 		r := Rung{Name: step.name, Width: even(width, scale), Height: even(height, scale), Bitrate: step.bitrate, Rate: rate}
-		if step.name == slowest {
-			r.Rate = calmed(rate)
+		if step.name == reducedRateRung {
+			r.Rate = reducedRate(rate)
 		}
 		r.SegmentFrames = r.Rate.segmentFrames()
 		// Up, so that the last segment of this rung is never empty. frames × r.Rate/rate, in whole numbers.
@@ -40,8 +40,8 @@ func rungs(v VideoFacts, rate Rate, frames int) []Rung {
 	return out
 }
 
-// calmed is 24 frames a second for a faster film, in the same family, so that segments begin at the same moments.
-func calmed(rate Rate) Rate {
+// reducedRate is 24 frames a second for a faster video, in the same family, so that segments begin at the same moments.
+func reducedRate(rate Rate) Rate {
 	slow := Rate{24, 1}
 	if rate.Den == ntsc {
 		slow = Rate{24000, ntsc}

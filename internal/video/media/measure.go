@@ -14,23 +14,23 @@ import (
 )
 
 const (
-	// maxPictures is 240 a second for the longest film: more is an attack.
+	// maxPictures is 240 a second for the longest video: more is an attack.
 	maxPictures = 240 * MaxDuration
-	// overhang is how much longer the sound may be without a picture to stand still for it, in seconds: codecs fill
+	// overhang is how much longer the audio may be without a picture to stand still for it, in seconds: codecs fill
 	// their last frame up.
 	overhang = 0.1
 	// tallyRate is how many bytes of a file are counted through in a second on the slowest disk we think of.
 	tallyRate = 10 << 20
 )
 
-// measure fills in the times of a film from its packets: headers were seen wrong by frames and by ten seconds, and a
+// measure fills in the times of a video from its packets: headers were seen wrong by frames and by ten seconds, and a
 // hostile one claims ten hours.
 func measure(ctx context.Context, box *Sandbox, path string, p *Probe, video, audio *stream) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	t := newTally(video, audio)
+	t := newPacketStats(video, audio)
 	reading := time.Duration(info.Size()/tallyRate) * time.Second
 	_, err = box.run(ctx, invocation{
 		tool: "ffprobe", source: path,
@@ -42,13 +42,13 @@ func measure(ctx context.Context, box *Sandbox, path string, p *Probe, video, au
 		stdout: func(r *pipe) error { return t.read(r) },
 	})
 	if err != nil {
-		return damagedIf(err)
+		return asRefusal(err)
 	}
-	return t.sum(p)
+	return t.apply(p)
 }
 
-// tally collects the times of the packets of pictures and sound.
-type tally struct {
+// packetStats collects the times of the packets of video and sound.
+type packetStats struct {
 	video, audio track
 	hasAudio     bool
 	claimed      float64 // frames a second by the header
@@ -58,14 +58,14 @@ type tally struct {
 type track struct {
 	stream    int
 	num, den  int
-	times     []int64 // of pictures
+	times     []int64 // of video
 	keys      []int64
 	last, end int64 // begin and end of the latest packet
 	count     int
 }
 
-func newTally(video, audio *stream) *tally {
-	t := &tally{video: newTrack(video)}
+func newPacketStats(video, audio *stream) *packetStats {
+	t := &packetStats{video: newTrack(video)}
 	if num, den := ratio(video.AverageRate, "/"); num > 0 && den > 0 {
 		t.claimed = float64(num) / float64(den)
 	}
@@ -83,7 +83,7 @@ func newTrack(s *stream) track {
 func (t *track) seconds(ticks int64) float64 { return float64(ticks) * float64(t.num) / float64(t.den) }
 
 // read takes ffprobe's lines: stream, pts, dts, duration, flags.
-func (t *tally) read(r io.Reader) error {
+func (t *packetStats) read(r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		f := strings.Split(lines.Text(), ",")
@@ -133,8 +133,8 @@ func (t *track) add(f []string, picture bool) {
 	t.end = at + duration
 }
 
-// sum turns the packets into the facts.
-func (t *tally) sum(p *Probe) error {
+// apply turns the packets into the facts.
+func (t *packetStats) apply(p *Probe) error {
 	v := &t.video
 	if len(v.times) == 0 {
 		return &Refusal{RefusedNoPictures, "This video holds no pictures that can be shown. Please export it again and upload it once more."}
@@ -148,7 +148,7 @@ func (t *tally) sum(p *Probe) error {
 	p.Duration = p.PicturesEnd
 	switch {
 	case t.hasAudio && t.audio.count == 0:
-		p.Audio = AudioFacts{} // a track without a sound
+		p.Audio = AudioFacts{} // a track without audio
 	case t.hasAudio:
 		if end := t.audio.seconds(t.audio.end) - v.seconds(first); end > p.Duration+overhang {
 			p.Duration = end
@@ -161,10 +161,10 @@ func (t *tally) sum(p *Probe) error {
 	return nil
 }
 
-// nearly is how far a claimed rate may be from the measured one, as a share: a dropped picture must not make 23.976 of 24.
-const nearly = 0.02
+// rateTolerance is how far a claimed rate may be from the measured one, as a share: a dropped picture must not make 23.976 of 24.
+const rateTolerance = 0.02
 
-// frameRate is that of a regular film, the claimed one if it is about right; of an irregular film it is how fast most
+// frameRate is that of a regular video, the claimed one if it is about right; of an irregular video it is how fast most
 // pictures follow each other, so that a screen recording with long stills keeps its motion.
 func (t *track) frameRate(claimed float64) float64 {
 	n := len(t.times)
@@ -183,7 +183,7 @@ func (t *track) frameRate(claimed float64) float64 {
 	if usual > 0 && 1/usual > 1.2*average {
 		return 1 / usual
 	}
-	if math.Abs(claimed-average) < nearly*average {
+	if math.Abs(claimed-average) < rateTolerance*average {
 		return claimed
 	}
 	return average

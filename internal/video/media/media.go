@@ -1,5 +1,5 @@
-// Package media is the engine that turns an uploaded film into what a browser plays. It judges the file (Sniff,
-// Inspect), decides what becomes of it (NewPlan), and makes it: CMAF segments of pictures (EncodePiece) and of sound
+// Package media is the engine that turns an uploaded video into what a browser plays. It judges the file (Sniff,
+// Inspect), decides what becomes of it (NewPlan), and makes it: CMAF segments of video (EncodePiece) and of audio
 // (EncodeAudio), and the still pictures (TakeStills). It knows no database and no HTTP: files and pipes go in, bytes come out.
 //
 // Uploaded media is untrusted. Every run of ffmpeg and ffprobe goes through a Sandbox, which sees one file and no network.
@@ -15,7 +15,7 @@
 //	media.TakeStills(ctx, box, media.StillsJob{…})                 // once, best when the first rung is made
 package media
 
-// AudioRendition is the name of the one rendition of sound; the renditions of pictures are named by Rung.Name.
+// AudioRendition is the name of the one rendition of audio; the renditions of video are named by Rung.Name.
 const AudioRendition = "audio"
 
 // Segment is one finished object of a rendition, in the clear.
@@ -25,7 +25,7 @@ type Segment struct {
 	Bytes     []byte // ftyp+moov, or moof+mdat; the receiver may keep them
 }
 
-// Refusal says why a film is not taken, in words for the teacher who sent it. Trying again does not help.
+// Refusal says why a video is not taken, in words for the teacher who sent it. Trying again does not help.
 type Refusal struct {
 	Code    string // stable, for programs
 	Message string // what is wrong and what to do
@@ -42,5 +42,5 @@ const (
 	RefusedTooLong       = "VIDEO_TOO_LONG"        // over MaxDuration
 	RefusedTooLarge      = "VIDEO_TOO_LARGE"       // more pixels than 3840×2160, either way up
 	RefusedTooSmall      = "VIDEO_TOO_SMALL"       // a side under 16 pixels
-	RefusedTooManyTracks = "VIDEO_TOO_MANY_TRACKS" // more than one track of pictures or eight of sound
+	RefusedTooManyTracks = "VIDEO_TOO_MANY_TRACKS" // more than one track of video or eight of audio
 )

@@ -51,24 +51,24 @@ func level(n, segment int) int {
 	return 20 + n*37%160
 }
 
-// recipe makes a clip whose pictures are numbered by brightness, with a beep at every flash.
-type recipe struct {
+// clipSpec makes a clip whose pictures are numbered by brightness, with a beep at every flash.
+type clipSpec struct {
 	rate    string // frames a second; segments are counted with it
 	segment int
 	seconds float64
 	size    string   // 64x48 if empty
 	video   []string // encoder; x264 if empty
 	audio   []string // encoder; AAC if empty, no sound if "none"
-	sound   string   // seconds of sound; as the pictures if empty
+	sound   string   // seconds of audio; as the pictures if empty
 	after   []string // further output arguments
 	filter  string   // after numbering
-	name    string   // of the file; film.mp4 if empty
+	name    string   // of the file; video.mp4 if empty
 	// unordered is how many pictures at the end may change places: AVI tells no order of B-frames, and ffmpeg 5.1 guesses
 	// it from those that follow.
 	unordered int
 }
 
-func (r recipe) make(t *testing.T) string {
+func (r clipSpec) make(t *testing.T) string {
 	t.Helper()
 	if r.size == "" {
 		r.size = "64x48"
@@ -102,8 +102,8 @@ func (r recipe) make(t *testing.T) string {
 	return path
 }
 
-// film is everything the engine made of one source.
-type film struct {
+// encodedVideo is everything the engine made of one source.
+type encodedVideo struct {
 	source string
 	probe  Probe
 	plan   Plan
@@ -113,11 +113,11 @@ type film struct {
 	segments map[string]map[int][]byte
 }
 
-// produce takes a source through the engine as the product does, in pieces as small as can be, last piece first.
-func produce(t *testing.T, source string) *film {
+// encodeAll takes a source through the engine as the product does, in pieces as small as can be, last piece first.
+func encodeAll(t *testing.T, source string) *encodedVideo {
 	t.Helper()
 	box := sandbox(t)
-	f := &film{source: source, dir: t.TempDir(), segments: map[string]map[int][]byte{}}
+	f := &encodedVideo{source: source, dir: t.TempDir(), segments: map[string]map[int][]byte{}}
 	var err error
 	if f.probe, err = Inspect(t.Context(), box, source); err != nil {
 		t.Fatalf("inspect: %v", err)
@@ -133,13 +133,13 @@ func produce(t *testing.T, source string) *film {
 	}
 	f.plan = NewPlan(f.probe, PlanOptions{PieceSegments: 1})
 	for i := len(f.plan.Pieces) - 1; i >= 0; i-- {
-		job := PieceJob{Source: f.source, Plan: f.plan, Piece: f.plan.Pieces[i], Rungs: f.plan.Rungs, Threads: 1, Emit: f.keep}
+		job := PieceJob{Source: f.source, Plan: f.plan, Piece: f.plan.Pieces[i], Rungs: f.plan.Rungs, Threads: 1, Emit: f.addSegment}
 		if err := EncodePiece(t.Context(), box, job); err != nil {
 			t.Fatalf("piece %d: %s", i, describe(err))
 		}
 	}
 	if f.plan.HasAudio {
-		if err := EncodeAudio(t.Context(), box, AudioJob{Source: f.source, Plan: f.plan, Emit: f.keep}); err != nil {
+		if err := EncodeAudio(t.Context(), box, AudioJob{Source: f.source, Plan: f.plan, Emit: f.addSegment}); err != nil {
 			t.Fatalf("sound: %s", describe(err))
 		}
 	}
@@ -153,8 +153,8 @@ func describe(err error) string {
 	return err.Error()
 }
 
-// keep stores a segment and holds every piece to the same init.
-func (f *film) keep(s Segment) error {
+// addSegment stores a segment and holds every piece to the same init.
+func (f *encodedVideo) addSegment(s Segment) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	all := f.segments[s.Rendition]
@@ -170,7 +170,7 @@ func (f *film) keep(s Segment) error {
 }
 
 // joined is a file of the init and all segments in order: what a player puts together.
-func (f *film) joined(t *testing.T, rendition string) string {
+func (f *encodedVideo) joined(t *testing.T, rendition string) string {
 	t.Helper()
 	var whole []byte
 	for n := range f.plan.Segments() + 1 {
@@ -191,7 +191,7 @@ func (f *film) joined(t *testing.T, rendition string) string {
 }
 
 // levels are the brightness of every picture of a rung, in a corner.
-func (f *film) levels(t *testing.T, rung string) []byte {
+func (f *encodedVideo) levels(t *testing.T, rung string) []byte {
 	t.Helper()
 	pixels := tool(t, "ffmpeg", "-i", f.joined(t, rung), "-fps_mode", "passthrough", "-vf", "format=yuv420p,crop=2:2,extractplanes=y", "-f", "rawvideo", "-")
 	var levels []byte
@@ -201,8 +201,8 @@ func (f *film) levels(t *testing.T, rung string) []byte {
 	return levels
 }
 
-// sound is the film's sound, mono, 48 kHz.
-func (f *film) sound(t *testing.T) []int16 {
+// sound is the video's sound, mono, 48 kHz.
+func (f *encodedVideo) sound(t *testing.T) []int16 {
 	t.Helper()
 	raw := tool(t, "ffmpeg", "-i", f.joined(t, AudioRendition), "-ac", "1", "-f", "s16le", "-")
 	samples := make([]int16, len(raw)/2)
@@ -213,7 +213,7 @@ func (f *film) sound(t *testing.T) []int16 {
 }
 
 // times are the presentation times of all packets of a rendition, sorted, in ticks.
-func (f *film) times(t *testing.T, rendition string) []int64 {
+func (f *encodedVideo) times(t *testing.T, rendition string) []int64 {
 	t.Helper()
 	var times []int64
 	for line := range strings.Lines(string(tool(t, "ffprobe", "-show_entries", "packet=pts", "-of", "csv=p=0", f.joined(t, rendition)))) {

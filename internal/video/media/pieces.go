@@ -1,9 +1,9 @@
 package media
 
-// cut tiles a film of n frames, f a segment, into pieces of nearly equal length of at most `most` segments, the longer ones first.
+// splitPieces tiles a video of n frames, f a segment, into pieces of nearly equal length of at most `most` segments, the longer ones first.
 // A last segment that is not whole never stands alone: a piece of one or two frames would get another
 // delay of B-frames and so another init (video-notes section 2).
-func cut(n, f, most int) []Piece {
+func splitPieces(n, f, most int) []Piece {
 	segments := ceilDiv(n, f)
 	whole := max(1, n/f)
 	count := max(ceilDiv(whole, most), min(minPieces, whole))

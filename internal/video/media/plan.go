@@ -7,10 +7,10 @@ type PlanOptions struct {
 }
 
 const (
-	// PieceSegments is the usual length of a piece: about 60 s. A film of under eight pieces is cut finer,
+	// PieceSegments is the usual length of a piece: about 60 s. A video of under eight pieces is cut finer,
 	// so that all cores and machines have work and end together.
 	PieceSegments = 10
-	// minPieces is how many pieces a short film is cut into, as long as each holds whole segments.
+	// minPieces is how many pieces a short video is cut into, as long as each holds whole segments.
 	minPieces = 4
 )
 
@@ -23,7 +23,7 @@ func (o PlanOptions) pieceSegments(keyframeGap float64) int {
 	return max(PieceSegments, int(2*keyframeGap/SegmentSeconds))
 }
 
-// Plan is all that is decided about a film before a frame of it is encoded. It is pure arithmetic over a Probe,
+// Plan is all that is decided about a video before a frame of it is encoded. It is pure arithmetic over a Probe,
 // stored as JSON, and gives any machine at any time the same segments.
 type Plan struct {
 	Container   Container `json:"container"`
@@ -32,7 +32,7 @@ type Plan struct {
 	HasAudio    bool      `json:"hasAudio"`
 
 	// Zero is the moment of the first picture, the zero of everything. Seek is the container's own start, which
-	// ffmpeg adds to every seek. PicturesEnd is where the pictures end, from Zero: the sound may go on.
+	// ffmpeg adds to every seek. PicturesEnd is where the pictures end, from Zero: the audio may go on.
 	Zero        Moment  `json:"zero"`
 	Seek        float64 `json:"seek"`        // seconds
 	PicturesEnd float64 `json:"picturesEnd"` // seconds
@@ -74,10 +74,10 @@ type Rung struct {
 	Rate    Rate   `json:"rate"`    // the plan's, or 24 on the lowest rung
 
 	SegmentFrames int `json:"segmentFrames"` // frames in a whole segment of this rung
-	Frames        int `json:"frames"`        // frames of the whole film in this rung
+	Frames        int `json:"frames"`        // frames of the whole video in this rung
 }
 
-// NewPlan decides what is made of a film that Inspect took.
+// NewPlan decides what is made of a video that Inspect took.
 func NewPlan(p Probe, o PlanOptions) Plan {
 	rate := nearestRate(p.FrameRate)
 	f := rate.segmentFrames()
@@ -86,17 +86,17 @@ func NewPlan(p Probe, o PlanOptions) Plan {
 		Container: p.Container, VideoStream: p.Video.Stream, AudioStream: p.Audio.Stream, HasAudio: p.Audio.Channels > 0,
 		Zero: p.Zero, Seek: p.Start, PicturesEnd: p.PicturesEnd, KeyframeGap: p.KeyframeGap, Keyframes: p.Keyframes,
 		Rate: rate, SegmentFrames: f, Frames: n,
-		Pieces: cut(n, f, o.pieceSegments(p.KeyframeGap)), Rungs: rungs(p.Video, rate, n),
+		Pieces: splitPieces(n, f, o.pieceSegments(p.KeyframeGap)), Rungs: rungs(p.Video, rate, n),
 	}
 }
 
 // Segments is how many media segments every rendition has.
 func (p Plan) Segments() int { return ceilDiv(p.Frames, p.SegmentFrames) }
 
-// Seconds is the length of the film.
+// Seconds is the length of the video.
 func (p Plan) Seconds() float64 { return float64(p.Frames) / p.Rate.PerSecond() }
 
-// First is the rung that makes a film playable: the cheapest.
+// First is the rung that makes a video playable: the cheapest.
 func (p Plan) First() Rung { return p.Rungs[len(p.Rungs)-1] }
 
 // Rung finds a rung by its name.
@@ -150,12 +150,12 @@ func (p Plan) firstAudioFrame(n int) int {
 	return p.audioFramesUntil((n - 1) * p.SegmentFrames)
 }
 
-// audioFrames is how many AAC frames the film has: enough to cover the pictures, and one at least in the last segment.
+// audioFrames is how many AAC frames the video has: enough to cover the pictures, and one at least in the last segment.
 func (p Plan) audioFrames() int {
 	return max(p.audioFramesUntil(p.Frames), p.firstAudioFrame(p.Segments())+1)
 }
 
-// audioFramesUntil is how many AAC frames begin before the given frame of pictures does.
+// audioFramesUntil is how many AAC frames begin before the given frame of video does.
 func (p Plan) audioFramesUntil(frame int) int {
 	return ceilDiv(frame*p.Rate.Den*AudioTimescale, p.Rate.Num*aacFrame)
 }

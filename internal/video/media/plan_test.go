@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestTheLadderGoesUpToTheFilmAndNeverEnlarges(t *testing.T) {
+func TestLadderNeverUpscales(t *testing.T) {
 	for _, c := range []struct {
 		is    string
 		video VideoFacts
@@ -78,7 +78,7 @@ func TestPieces(t *testing.T) {
 		{"a minute is cut finer, so that two cores end together", 1440, "[{0 3} {3 6} {6 8} {8 10}]"},
 		{"ten minutes", 14400, "[{0 10} {10 20} {20 30} {30 40} {40 50} {50 60} {60 70} {70 80} {80 90} {90 100}]"},
 	} {
-		if got := fmt.Sprint(cut(c.frames, 144, PieceSegments)); got != c.want {
+		if got := fmt.Sprint(splitPieces(c.frames, 144, PieceSegments)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.is, got, c.want)
 		}
 	}
@@ -88,7 +88,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// drawPlan is any film that Inspect may take.
+// drawPlan is any video that Inspect may take.
 func drawPlan(t *rapid.T) (Probe, Plan) {
 	p := Probe{
 		FrameRate: rapid.Float64Range(0.1, 300).Draw(t, "fps"), Duration: rapid.Float64Range(0.01, MaxDuration).Draw(t, "seconds"),
@@ -102,7 +102,7 @@ func drawPlan(t *rapid.T) (Probe, Plan) {
 	return p, NewPlan(p, PlanOptions{PieceSegments: rapid.IntRange(0, 20).Draw(t, "piece")})
 }
 
-func TestPiecesTileTheFilm(t *testing.T) {
+func TestPiecesTileTheVideo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, p := drawPlan(t)
 		next := 0
@@ -121,7 +121,7 @@ func TestPiecesTileTheFilm(t *testing.T) {
 	})
 }
 
-func TestMarksOfAllRenditionsCoincide(t *testing.T) {
+func TestSegmentStartsOfAllRenditionsCoincide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, p := drawPlan(t)
 		n := rapid.IntRange(1, p.Segments()).Draw(t, "segment")
@@ -153,7 +153,7 @@ func TestMarksOfAllRenditionsCoincide(t *testing.T) {
 	})
 }
 
-func TestSizesAreEvenAndNeverLarger(t *testing.T) {
+func TestRungSizes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		probe, p := drawPlan(t)
 		width, height := probe.Video.display()
@@ -174,7 +174,7 @@ func TestSizesAreEvenAndNeverLarger(t *testing.T) {
 	})
 }
 
-func TestAPlanSurvivesStorage(t *testing.T) {
+func TestPlanRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, p := drawPlan(t)
 		stored, err := json.Marshal(p)

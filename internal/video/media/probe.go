@@ -23,7 +23,7 @@ const (
 	maxTracks      = 64 // of all kinds; subtitles, data and attachments are ignored
 )
 
-// Probe is what is known about a film: measured from its packets where headers may lie. Times are in seconds.
+// Probe is what is known about a video: measured from its packets where headers may lie. Times are in seconds.
 type Probe struct {
 	Container   Container  `json:"container"`
 	Start       float64    `json:"start"`       // the container's own start
@@ -35,10 +35,10 @@ type Probe struct {
 	Keyframes   int        `json:"keyframes"`
 	Indexed     bool       `json:"indexed"` // whether seeking finds keyframes
 	Video       VideoFacts `json:"video"`
-	Audio       AudioFacts `json:"audio"` // Channels is 0 for a silent film
+	Audio       AudioFacts `json:"audio"` // Channels is 0 for a silent video
 }
 
-// VideoFacts are those of the one track of pictures.
+// VideoFacts are those of the one track of video.
 type VideoFacts struct {
 	Stream      int    `json:"stream"`
 	Codec       string `json:"codec"`       // h264, hevc, vp8, vp9, av1, or mpeg4 from AVI
@@ -51,7 +51,7 @@ type VideoFacts struct {
 	Frames      int    `json:"frames"`      // pictures in the source
 }
 
-// AudioFacts are those of the first track of sound.
+// AudioFacts are those of the first track of audio.
 type AudioFacts struct {
 	Stream     int    `json:"stream"`
 	Codec      string `json:"codec"`
@@ -84,7 +84,7 @@ func Inspect(ctx context.Context, box *Sandbox, path string) (Probe, error) {
 	if err != nil {
 		return Probe{}, err
 	}
-	video, audio, err := header.judge(container)
+	video, audio, err := header.selectStreams(container)
 	if err != nil {
 		return Probe{}, err
 	}
@@ -178,7 +178,7 @@ func readHeader(ctx context.Context, box *Sandbox, path string, c Container) (he
 		return header{}, tooLarge("")
 	}
 	if err != nil {
-		return header{}, damagedIf(err)
+		return header{}, asRefusal(err)
 	}
 	var h header
 	if err := json.Unmarshal(out.Bytes(), &h); err != nil {
@@ -187,15 +187,15 @@ func readHeader(ctx context.Context, box *Sandbox, path string, c Container) (he
 	return h, nil
 }
 
-// unreadable is what ffmpeg says of the bytes of a file that it cannot make sense of. A disk that fails, a sandbox that does
-// not start and a machine without memory say other things, and are no fault of the film.
-var unreadable = []string{"Invalid data found when processing input", "moov atom not found", "End of file"}
+// unreadableMessages is what ffmpeg says of the bytes of a file that it cannot make sense of. A disk that fails, a sandbox that does
+// not start and a machine without memory say other things, and are no fault of the video.
+var unreadableMessages = []string{"Invalid data found when processing input", "moov atom not found", "End of file"}
 
-// damagedIf turns the tool's own refusal to read a file into one for the teacher; crashes, limits and trouble of this
+// asRefusal turns the tool's own refusal to read a file into one for the teacher; crashes, limits and trouble of this
 // machine stay what they are.
-func damagedIf(err error) error {
+func asRefusal(err error) error {
 	t, ok := errors.AsType[*ToolError](err)
-	if ok && t.Class == ToolFailed && slices.ContainsFunc(unreadable, func(words string) bool { return strings.Contains(t.Tail, words) }) {
+	if ok && t.Class == ToolFailed && slices.ContainsFunc(unreadableMessages, func(words string) bool { return strings.Contains(t.Tail, words) }) {
 		return &Refusal{RefusedDamaged, "This video is damaged or incomplete: it cannot be read. Please export or copy it again and upload it once more."}
 	}
 	return err
@@ -204,8 +204,8 @@ func damagedIf(err error) error {
 // codecs are those of the spec (section 9, Upload), by ffmpeg's names.
 var codecs = map[string]bool{"h264": true, "hevc": true, "vp8": true, "vp9": true, "av1": true}
 
-// judge finds the track of pictures and the first of sound (nil if there is none), or refuses.
-func (h header) judge(c Container) (video, audio *stream, err error) {
+// judge finds the track of video and the first of audio (nil if there is none), or refuses.
+func (h header) selectStreams(c Container) (video, audio *stream, err error) {
 	sounds := 0
 	if len(h.Streams) > maxTracks {
 		return nil, nil, tooManyTracks()
@@ -231,11 +231,11 @@ func (h header) judge(c Container) (video, audio *stream, err error) {
 	case video == nil:
 		return nil, nil, &Refusal{RefusedNoPictures, "This file has no video track, only sound or a cover picture. Please upload a file with moving pictures."}
 	}
-	return video, audio, video.judge(c)
+	return video, audio, video.validate(c)
 }
 
-// judge refuses pictures that are not taken.
-func (s stream) judge(c Container) error {
+// validate refuses pictures that are not taken.
+func (s stream) validate(c Container) error {
 	// The spec lists AVI, whose usual codec is MPEG-4 Part 2: it is taken there, and in the Matroska file a Remux makes of it.
 	if !codecs[s.Codec] && !(s.Codec == "mpeg4" && c != MP4) {
 		name := s.Codec

@@ -6,7 +6,7 @@ import (
 )
 
 // A refused file is removed: only what the tool says of the bytes may count against them.
-func TestOnlyTheFileItselfIsHeldAgainstTheTeacher(t *testing.T) {
+func TestOnlyFileErrorsAreRefusals(t *testing.T) {
 	t.Parallel()
 	for words, refused := range map[string]bool{
 		"/in/source: Invalid data found when processing input":     true,
@@ -17,7 +17,7 @@ func TestOnlyTheFileItselfIsHeldAgainstTheTeacher(t *testing.T) {
 		"/in/source: Cannot allocate memory":                       false,
 		"":                                                         false,
 	} {
-		err := damagedIf(&ToolError{Tool: "ffprobe", Class: ToolFailed, Tail: words})
+		err := asRefusal(&ToolError{Tool: "ffprobe", Class: ToolFailed, Tail: words})
 		if _, ok := errors.AsType[*Refusal](err); ok != refused {
 			t.Errorf("%q: refused %v, want %v", words, ok, refused)
 		}

@@ -17,7 +17,7 @@ const SegmentSeconds = 6
 // ntsc is the denominator of the television rates, whose segments last 6.006 s: 6.000 s is no whole number of frames there.
 const ntsc = 1001
 
-// rates are those a film is made regular to.
+// rates are those a video is made regular to.
 var rates = []Rate{
 	{10, 1}, {12, 1}, {15, 1}, {24000, ntsc}, {24, 1}, {25, 1}, {30000, ntsc}, {30, 1}, {50, 1}, {60000, ntsc}, {60, 1},
 }

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// NeedsRemux tells whether pieces of the film cannot be cut from the file as it is, because seeking in it is not exact.
+// NeedsRemux tells whether pieces of the video cannot be cut from the file as it is, because seeking in it is not exact.
 func NeedsRemux(p Probe) bool { return !p.Indexed }
 
-// Remux copies the pictures and the sound of source, unchanged, into a new indexed file at target, which must not exist.
+// Remux copies the pictures and the audio of source, unchanged, into a new indexed file at target, which must not exist.
 // Inspect that file and plan from it; keep it in place of the source. On an error nothing stays at target.
 func Remux(ctx context.Context, box *Sandbox, source string, p Probe, target string) error {
 	info, err := os.Stat(source)

@@ -63,7 +63,7 @@ func gone(t *testing.T, path string) {
 // small are limits that a test can wait for. That of the wall clock comes last, however slow the machine is.
 var small = limits{wall: 5 * time.Minute, cpu: time.Second, memory: 512 << 20, file: 1 << 20}
 
-func TestAToolThatMisbehavesIsEndedAndNamed(t *testing.T) {
+func TestMisbehavingToolIsKilledAndClassified(t *testing.T) {
 	quick := small
 	quick.wall = 500 * time.Millisecond
 	for name, c := range map[string]struct {
@@ -108,14 +108,14 @@ func TestAToolThatMisbehavesIsEndedAndNamed(t *testing.T) {
 	}
 }
 
-// tinyJob is a piece of a film that no fake ever reads.
+// tinyJob is a piece of a video that no fake ever reads.
 func tinyJob(t *testing.T, emit func(Segment) error) PieceJob {
 	t.Helper()
 	plan := NewPlan(Probe{Container: MP4, FrameRate: 24, Duration: 6, Video: VideoFacts{Width: 64, Height: 48, AspectNum: 1, AspectDen: 1}}, PlanOptions{})
 	return PieceJob{Source: filepath.Join(clips, "bbb-720p-5s.mp4"), Plan: plan, Piece: plan.Pieces[0], Rungs: plan.Rungs, Emit: emit}
 }
 
-func TestAToolThatWritesGarbageIsNotBelieved(t *testing.T) {
+func TestGarbageOutputIsAnError(t *testing.T) {
 	for name, commands := range map[string]string{
 		"text":                    "echo this is no film at all >&3",
 		"a box that never ends":   "printf '\\177\\377\\377\\377moov' >&3; sleep 1000",
@@ -135,7 +135,7 @@ func TestAToolThatWritesGarbageIsNotBelieved(t *testing.T) {
 	}
 }
 
-func TestACancelledRunEndsWithItsCause(t *testing.T) {
+func TestCancelledRunReturnsItsCause(t *testing.T) {
 	t.Parallel()
 	box, path := fake(t, "echo frame=7; sleep 1000")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -152,7 +152,7 @@ func TestACancelledRunEndsWithItsCause(t *testing.T) {
 	gone(t, path)
 }
 
-func TestAnErrorOfTheReceiverEndsTheRun(t *testing.T) {
+func TestReceiverErrorEndsTheRun(t *testing.T) {
 	t.Parallel()
 	full := errors.New("the disk is full")
 	source := filepath.Join(clips, "bbb-480p-30s.mp4")
@@ -175,7 +175,7 @@ func TestAnErrorOfTheReceiverEndsTheRun(t *testing.T) {
 	}
 }
 
-func TestWithoutIsolationNothingRunsUnlessAllowed(t *testing.T) {
+func TestNoIsolationNeedsPermission(t *testing.T) {
 	broken := script(t, "bwrap", "echo no user namespaces here >&2; exit 1")
 	if _, err := NewSandbox(t.Context(), SandboxOptions{Bubblewrap: broken}); err == nil || !strings.Contains(err.Error(), "--allow-unsandboxed-media") {
 		t.Fatalf("got %v", err)
@@ -198,7 +198,7 @@ func TestWithoutIsolationNothingRunsUnlessAllowed(t *testing.T) {
 	}
 }
 
-func TestAToolSeesOneFileAndNoNetwork(t *testing.T) {
+func TestSandboxHasOneFileAndNoNetwork(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(secret, []byte("canary"), 0o600); err != nil {
 		t.Fatal(err)
@@ -232,9 +232,9 @@ func TestAToolSeesOneFileAndNoNetwork(t *testing.T) {
 	}
 }
 
-// TestNothingOutsideIsTouched watches the system calls of a whole run: nothing asks for the network, and what the
+// TestHostsFilesAreUntouched watches the system calls of a whole run: nothing asks for the network, and what the
 // tools open is the source and the system's own files.
-func TestNothingOutsideIsTouched(t *testing.T) {
+func TestHostsFilesAreUntouched(t *testing.T) {
 	t.Parallel()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -265,7 +265,7 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := recipe{rate: "24", segment: 144, seconds: 2}.make(t)
+	source := clipSpec{rate: "24", segment: 144, seconds: 2}.make(t)
 	p, err := Inspect(t.Context(), box, source)
 	if err != nil {
 		t.Fatal(describe(err))
@@ -302,7 +302,7 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	}
 }
 
-func TestLastWordsHaveNoPaths(t *testing.T) {
+func TestToolTailHasNoPaths(t *testing.T) {
 	last := &tail{}
 	for range 1000 {
 		fmt.Fprintln(last, "a line that nobody needs, from long ago")

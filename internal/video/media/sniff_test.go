@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestSniffTellsTheContainerByItsBytes(t *testing.T) {
+func TestSniff(t *testing.T) {
 	for name, want := range map[string]Container{
 		"bbb-480p-30s.mp4": MP4, "bbb-480p-30s.mov": MP4, "bbb-480p-30s.mkv": Matroska, "bbb-360p-10s.webm": Matroska, "bbb-480p-10s.avi": AVI,
 	} {
@@ -18,7 +18,7 @@ func TestSniffTellsTheContainerByItsBytes(t *testing.T) {
 	}
 }
 
-// masquerades are files that name other files, or are no video at all, and call themselves film.mp4 (fault F23).
+// masquerades are files that name other files, or are no video at all, and call themselves video.mp4 (fault F23).
 var masquerades = map[string]struct{ body, says string }{
 	"ffconcat":            {"ffconcat version 1.0\nfile /etc/passwd\n", "playlist"},
 	"HLS":                 {"#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nfile:///etc/passwd\n", "playlist"},
@@ -36,7 +36,7 @@ var masquerades = map[string]struct{ body, says string }{
 	"nothing":             {"", "empty"},
 }
 
-func TestWhatIsNoVideoIsRefusedInWords(t *testing.T) {
+func TestSniffRefusesOtherFiles(t *testing.T) {
 	for name, c := range masquerades {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "film.mp4")

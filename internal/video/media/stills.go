@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// ThumbnailCount is how many thumbnails a film has, 320×180 each (spec section 9, Playback).
+// ThumbnailCount is how many thumbnails a video has, 320×180 each (spec section 9, Playback).
 const ThumbnailCount = 10
 
 const (
 	// PosterThumbnail is which thumbnail the poster shows until a teacher chooses another.
-	PosterThumbnail = 2 // the poster shows the moment of this thumbnail, counted from 0: a quarter into the film
+	PosterThumbnail = 2 // the poster shows the moment of this thumbnail, counted from 0: a quarter into the video
 	posterWidth     = 1280
 
 	tileWidth, tileHeight = 160, 90
@@ -24,16 +24,16 @@ const (
 	maxStill = 16 << 20 // bytes of one still picture
 )
 
-// Stills are the still pictures of a film.
+// Stills are the still pictures of a video.
 type Stills struct {
-	Thumbnails    [ThumbnailCount][]byte  // WebP, spread over the film
+	Thumbnails    [ThumbnailCount][]byte  // WebP, spread over the video
 	ThumbnailsAt  [ThumbnailCount]float64 // seconds from the start
 	Poster        []byte                  // WebP, at most 1280 wide
 	Storyboard    []byte                  // JPEG, a grid of at most 100 tiles of 160×90
 	StoryboardVTT string                  // WebVTT whose cues name StillsOptions.StoryboardURL#xywh=…
 }
 
-// StillsJob is the pictures of a film.
+// StillsJob is the pictures of a video.
 type StillsJob struct {
 	Source string // path of the file the plan was made from
 	Plan   Plan
@@ -43,7 +43,7 @@ type StillsJob struct {
 	StoryboardURL string // what the WebVTT calls the storyboard; "" is storyboard.jpg
 }
 
-// TakeStills takes all still pictures of a film. Errors as EncodePiece, and that of Made.
+// TakeStills takes all still pictures of a video. Errors as EncodePiece, and that of Made.
 func TakeStills(ctx context.Context, box *Sandbox, job StillsJob) (s Stills, err error) {
 	plan := job.Plan
 	for i := range s.ThumbnailsAt {
@@ -82,14 +82,14 @@ func TakeStills(ctx context.Context, box *Sandbox, job StillsJob) (s Stills, err
 	return s, nil
 }
 
-// made is the plan of a film as its first rung has it: MP4 whose first picture is at zero, one keyframe in each segment.
+// made is the plan of a video as its first rung has it: MP4 whose first picture is at zero, one keyframe in each segment.
 // Too few of those to make do with keyframes, and every picture is worth its decoding.
 func (p Plan) made() Plan {
 	p.Container, p.VideoStream, p.Zero, p.Seek, p.Keyframes = MP4, 0, Moment{Den: 1}, 0, 0
 	return p
 }
 
-// stillsArgs decodes the film once, or only its keyframes where there are enough, and makes thumbnails and storyboard.
+// stillsArgs decodes the video once, or only its keyframes where there are enough, and makes thumbnails and storyboard.
 func stillsArgs(p Plan, in string) []string {
 	tiles, interval := storyboard(p)
 	args := []string{"-nostdin", "-hide_banner", "-v", "warning", "-nostats"}
@@ -144,13 +144,13 @@ func TakePoster(ctx context.Context, box *Sandbox, source string, plan Plan, at 
 	return poster, nil
 }
 
-// storyboard is how many tiles a film has and how many seconds apart they are.
+// storyboard is how many tiles a video has and how many seconds apart they are.
 func storyboard(p Plan) (tiles int, interval float64) {
 	interval = max(minTileSeconds, p.Seconds()/maxTiles)
 	return max(1, min(maxTiles, int(p.Seconds()/interval+0.999))), interval
 }
 
-// storyboardVTT tells for every stretch of the film which part of the storyboard shows it.
+// storyboardVTT tells for every stretch of the video which part of the storyboard shows it.
 func storyboardVTT(p Plan, url string) string {
 	if url == "" {
 		url = "storyboard.jpg"

@@ -14,7 +14,7 @@ import (
 	"testing/iotest"
 )
 
-// stills takes the pictures of a film.
+// stills takes the pictures of a video.
 func stills(t *testing.T, source string) (Stills, Plan) {
 	t.Helper()
 	p, err := Inspect(t.Context(), sandbox(t), source)
@@ -40,7 +40,7 @@ func pixels(t *testing.T, webp []byte) (size string, luma []byte) {
 	return size, tool(t, "ffmpeg", "-i", path, "-vf", "format=yuv420p,extractplanes=y", "-f", "rawvideo", "-")
 }
 
-// firstRung makes the first rung of a film, as one stream.
+// firstRung makes the first rung of a video, as one stream.
 func firstRung(t *testing.T, source string, plan Plan) io.Reader {
 	t.Helper()
 	segments := make([][]byte, plan.Segments()+1)
@@ -54,13 +54,13 @@ func firstRung(t *testing.T, source string, plan Plan) io.Reader {
 	return bytes.NewReader(bytes.Join(segments, nil))
 }
 
-func TestStillsShowTheFilmInItsOrder(t *testing.T) {
+func TestStillsAreInOrder(t *testing.T) {
 	t.Parallel()
 	// One keyframe only: the pictures between must be decoded. Brightness grows with time.
 	source := filepath.Join(t.TempDir(), "film.mp4")
 	tool(t, "ffmpeg", "-f", "lavfi", "-i", "color=black:s=320x240:r=24:d=20,format=yuv420p,geq=lum='30+N*180/480':cb=128:cr=128", "-c:v", "libx264", "-preset", "ultrafast", "-g", "1000", source)
 	s, plan := stills(t, source)
-	wantStillsInOrder(t, s)
+	assertStillsInOrder(t, s)
 	poster, err := TakePoster(t.Context(), sandbox(t), source, plan, 15)
 	if err != nil {
 		t.Fatal(describe(err))
@@ -75,7 +75,7 @@ func TestStillsShowTheFilmInItsOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(describe(err))
 	}
-	wantStillsInOrder(t, s)
+	assertStillsInOrder(t, s)
 	away := errors.New("the store is away")
 	if _, err = TakeStills(t.Context(), sandbox(t), StillsJob{Source: source, Plan: plan, Made: iotest.ErrReader(away)}); !errors.Is(err, away) {
 		t.Errorf("pictures of what cannot be read: %v", err)
@@ -83,7 +83,7 @@ func TestStillsShowTheFilmInItsOrder(t *testing.T) {
 }
 
 // A recording of a screen has a picture when something moves: the one that stands is the one that is shown.
-func TestThePosterOfAFilmThatStandsStill(t *testing.T) {
+func TestPosterOfStillVideo(t *testing.T) {
 	t.Parallel()
 	source := filepath.Join(t.TempDir(), "still.mkv")
 	tool(t, "ffmpeg", "-f", "lavfi", "-i", "color=white:s=320x240:r=25:d=20,format=yuv420p,geq=lum='if(lt(T,10),60,180)':cb=128:cr=128,select='eq(n,0)+eq(n,250)+eq(n,251)'",
@@ -101,8 +101,8 @@ func TestThePosterOfAFilmThatStandsStill(t *testing.T) {
 	}
 }
 
-// wantStillsInOrder checks the pictures of a film of 320×240 whose brightness grows from 30 to 210 in 20 s.
-func wantStillsInOrder(t *testing.T, s Stills) {
+// assertStillsInOrder checks the pictures of a video of 320×240 whose brightness grows from 30 to 210 in 20 s.
+func assertStillsInOrder(t *testing.T, s Stills) {
 	t.Helper()
 	before := 0
 	for i, webp := range s.Thumbnails {
@@ -138,13 +138,13 @@ func wantStillsInOrder(t *testing.T, s Stills) {
 	}
 }
 
-func TestEveryKindOfFilmHasStills(t *testing.T) {
+func TestStillsOfEveryKindOfVideo(t *testing.T) {
 	t.Parallel()
 	for name, source := range map[string]string{
 		"many keyframes": filepath.Join(clips, "bbb-480p-30s.mp4"),
-		"one picture":    recipe{rate: "24", segment: 144, seconds: 0.0416}.make(t),
-		"portrait":       recipe{rate: "30000/1001", segment: 180, seconds: 3, size: "270x480"}.make(t),
-		"sound goes on":  recipe{rate: "24", segment: 144, seconds: 2, sound: "9"}.make(t),
+		"one picture":    clipSpec{rate: "24", segment: 144, seconds: 0.0416}.make(t),
+		"portrait":       clipSpec{rate: "30000/1001", segment: 180, seconds: 3, size: "270x480"}.make(t),
+		"sound goes on":  clipSpec{rate: "24", segment: 144, seconds: 2, sound: "9"}.make(t),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := stills(t, source)
@@ -157,7 +157,7 @@ func TestEveryKindOfFilmHasStills(t *testing.T) {
 	}
 }
 
-func TestAStoryboardHasAHundredTilesAtMost(t *testing.T) {
+func TestStoryboardTileLimit(t *testing.T) {
 	for seconds, want := range map[float64]string{0.04: "1 every 2", 30: "15 every 2", 200: "100 every 2", 200.5: "100 every 2.005", 28800: "100 every 288"} {
 		tiles, interval := storyboard(NewPlan(Probe{FrameRate: 24, Duration: seconds, Video: VideoFacts{Width: 640, Height: 360}}, PlanOptions{}))
 		if got := fmt.Sprintf("%d every %.4g", tiles, interval); got != want {

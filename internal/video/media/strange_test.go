@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// comesOutOrIsRefused is the promise for files that are odd, yet may be somebody's film: soon refused in words with one of
+// assertEncodesOrIsRefused is the promise for files that are odd, yet may be a user's video: soon refused in words with one of
 // these codes, or all of it right.
-func comesOutOrIsRefused(t *testing.T, path string, frames int, codes ...string) {
+func assertEncodesOrIsRefused(t *testing.T, path string, frames int, codes ...string) {
 	t.Helper()
 	begin := time.Now()
 	_, err := Inspect(t.Context(), sandbox(t), path)
@@ -32,8 +32,8 @@ func comesOutOrIsRefused(t *testing.T, path string, frames int, codes ...string)
 	if err != nil {
 		t.Fatalf("got %v, want it to come out or one of %v", err, codes)
 	}
-	f := produce(t, path)
-	f.seamless(t)
+	f := encodeAll(t, path)
+	f.assertSeamless(t)
 	if f.plan.Frames != frames {
 		t.Errorf("%d frames came out, the source has %d", f.plan.Frames, frames)
 	}
@@ -42,11 +42,11 @@ func comesOutOrIsRefused(t *testing.T, path string, frames int, codes ...string)
 // eightSeconds is 8 s of 24 pictures a second with sound, without B-frames: their order is their time.
 func eightSeconds(t *testing.T, name string) string {
 	t.Helper()
-	return recipe{rate: "24", segment: 144, seconds: 8, name: name, video: strings.Fields("-c:v libx264 -preset ultrafast -g 48 -bf 0")}.make(t)
+	return clipSpec{rate: "24", segment: 144, seconds: 8, name: name, video: strings.Fields("-c:v libx264 -preset ultrafast -g 48 -bf 0")}.make(t)
 }
 
 // F25: times that begin far before or after zero, jump ahead, go back or stand still. The unit is that of the new file.
-func TestStrangeTimesComeOutRightOrAreRefused(t *testing.T) {
+func TestOddTimestampsEncodeOrAreRefused(t *testing.T) {
 	t.Parallel()
 	fragments := " -movflags frag_keyframe+delay_moov+default_base_moof+frag_discont -use_editlist 0"
 	for name, c := range map[string]struct {
@@ -63,7 +63,7 @@ func TestStrangeTimesComeOutRightOrAreRefused(t *testing.T) {
 		"31 years in the middle":      {`setts=ts=PTS+gt(N\,96)*1000000000000`, `setts=ts=PTS+gt(N\,190)*1000000000000`, "film.mkv", "", 192, []string{RefusedTooLong}},
 		"sound 31 years later":        {"null", "setts=ts=PTS+1000000000000", "film.mkv", "", 192, []string{RefusedTooLong}},
 		"the end before the middle":   {`setts=ts=PTS-gt(N\,96)*4000`, "null", "film.mkv", "", 400, []string{RefusedDamaged}}, // twice as many in half of the time
-		"all pictures at one instant": {"setts=pts=0:dts=0", "null", "film.mkv", "", 200, []string{RefusedDamaged}},           // a still with 8 s of sound
+		"all pictures at one instant": {"setts=pts=0:dts=0", "null", "film.mkv", "", 200, []string{RefusedDamaged}},           // a still with 8 s of audio
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -71,12 +71,12 @@ func TestStrangeTimesComeOutRightOrAreRefused(t *testing.T) {
 			args := fmt.Sprintf("-copyts -i %s -c copy -avoid_negative_ts disabled%s", eightSeconds(t, "whole.mp4"), c.options)
 			// ffmpeg warns of times that go back; that is what is wanted.
 			tool(t, "ffmpeg", append(append(strings.Fields("-v fatal "+args), "-bsf:v", c.pictures, "-bsf:a", c.sound), path)...)
-			comesOutOrIsRefused(t, path, c.frames, c.codes...)
+			assertEncodesOrIsRefused(t, path, c.frames, c.codes...)
 		})
 	}
 }
 
-// F24: chapters and attachments, however many, are left out; they change nothing of the film.
+// F24: chapters and attachments, however many, are left out; they change nothing of the video.
 func TestChaptersAndAttachmentsAreIgnored(t *testing.T) {
 	t.Parallel()
 	var chapters strings.Builder
@@ -91,13 +91,13 @@ func TestChaptersAndAttachmentsAreIgnored(t *testing.T) {
 	for _, name := range []string{"film.mp4", "film.mkv"} {
 		path := filepath.Join(t.TempDir(), name)
 		tool(t, "ffmpeg", "-i", eightSeconds(t, "whole.mp4"), "-i", list, "-map", "0", "-map_chapters", "1", "-c", "copy", path)
-		comesOutOrIsRefused(t, path, 192)
+		assertEncodesOrIsRefused(t, path, 192)
 	}
-	comesOutOrIsRefused(t, attached(t, 40), 192)
-	comesOutOrIsRefused(t, attached(t, 10_000), 192, RefusedTooManyTracks)
+	assertEncodesOrIsRefused(t, attached(t, 40), 192)
+	assertEncodesOrIsRefused(t, attached(t, 10_000), 192, RefusedTooManyTracks)
 }
 
-// attached is a Matroska film with so many attached files (RFC 9559 section 5.1.6).
+// attached is a Matroska video with so many attached files (RFC 9559 section 5.1.6).
 func attached(t *testing.T, n int) string {
 	t.Helper()
 	element := func(id string, content []byte) []byte {
@@ -126,8 +126,8 @@ func attached(t *testing.T, n int) string {
 	return path
 }
 
-// F24: pictures that change their size in mid-film all come out, in the size that the film began with.
-func TestASizeThatChangesInMidFilm(t *testing.T) {
+// F24: pictures that change their size in mid-video all come out, in the size that the video began with.
+func TestFrameSizeChangesMidway(t *testing.T) {
 	t.Parallel()
 	var stream []byte
 	for _, part := range []string{"c=0x404040:s=320x240", "c=0xc0c0c0:s=640x480", "c=0x808080:s=240x426"} {
@@ -141,8 +141,8 @@ func TestASizeThatChangesInMidFilm(t *testing.T) {
 	for _, name := range []string{"film.mkv", "film.mp4"} {
 		path := filepath.Join(t.TempDir(), name)
 		tool(t, "ffmpeg", "-v", "fatal", "-r", "24", "-f", "h264", "-i", raw, "-c", "copy", path)
-		f := produce(t, path)
-		f.seamless(t)
+		f := encodeAll(t, path)
+		f.assertSeamless(t)
 		levels := f.levels(t, f.plan.Rungs[0].Name)
 		for n, want := range map[int]float64{60: 71, 180: 181, 300: 126} { // of 64, 192 and 128, in 16 to 235
 			if math.Abs(float64(levels[n])-want) > 8 {
@@ -153,20 +153,20 @@ func TestASizeThatChangesInMidFilm(t *testing.T) {
 }
 
 // F24: headers that claim pictures of 65535×65535. Nothing of that size is ever held.
-func TestClaimedSizesCostNothing(t *testing.T) {
+func TestClaimedSizesAreNotAllocated(t *testing.T) {
 	t.Parallel()
 	vp9 := strings.Fields("-c:v libvpx-vp9 -deadline realtime -cpu-used 8")
 	for name, c := range map[string]struct {
-		recipe
+		clipSpec
 		honest, lie string
 		after       string // honest stands after this
 	}{
 		// The sample entry of MP4 (ISO/IEC 14496-12 section 12.1.3): 16 reserved bytes, then width and height.
-		"the sample entry of MP4": {recipe{}, "\x00\x40\x00\x30", "\xff\xff\xff\xff", "avc1"},
+		"the sample entry of MP4": {clipSpec{}, "\x00\x40\x00\x30", "\xff\xff\xff\xff", "avc1"},
 		// PixelWidth and PixelHeight (RFC 9559 section 5.1.4.1.28).
-		"the track of Matroska": {recipe{name: "film.mkv", size: "320x272"}, "\xb0\x82\x01\x40\xba\x82\x01\x10", "\xb0\x82\xff\xff\xba\x82\xff\xff", ""},
+		"the track of Matroska": {clipSpec{name: "film.mkv", size: "320x272"}, "\xb0\x82\x01\x40\xba\x82\x01\x10", "\xb0\x82\xff\xff\xba\x82\xff\xff", ""},
 		// The frame of VP9 (bitstream specification section 7.2.3), at 8 bits after its sync code.
-		"the pictures of VP9": {recipe{video: vp9, name: "film.mkv", audio: []string{"none"}}, "", "", "\x49\x83\x42"},
+		"the pictures of VP9": {clipSpec{video: vp9, name: "film.mkv", audio: []string{"none"}}, "", "", "\x49\x83\x42"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -184,7 +184,7 @@ func TestClaimedSizesCostNothing(t *testing.T) {
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			comesOutOrIsRefused(t, path, 48, RefusedTooLarge, RefusedDamaged)
+			assertEncodesOrIsRefused(t, path, 48, RefusedTooLarge, RefusedDamaged)
 		})
 	}
 }

@@ -162,7 +162,7 @@ func TestVisitorsSeePublicFieldsOnly(t *testing.T) {
 	}
 }
 
-// A real file becomes a video: playable after its lowest rung and its sound, complete at the end.
+// A real file becomes a video: playable after its lowest rung and its audio, complete at the end.
 func TestProcessing(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
@@ -244,7 +244,7 @@ func TestRetrySwitchesToANewGeneration(t *testing.T) {
 	}
 }
 
-// A file that is no film is refused in words for its teacher, and nothing is left of it.
+// A file that is no video is refused in words for its teacher, and nothing is left of it.
 func TestFilesThatAreNoVideoAreRefused(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))

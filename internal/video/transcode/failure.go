@@ -22,7 +22,7 @@ func failureFor(err error) (code, reason, detail string) {
 	return "processing_failed", "The video could not be processed because of trouble on our side. Try again; if it stays so, tell your administrator.", ""
 }
 
-// probeFailed ends a video that was refused, or that could not be read. What was refused will never be a film: its bytes,
+// probeFailed ends a video that was refused, or that could not be read. A refused file will never play: its bytes,
 // as many as 10 GB, are removed, unless something made of them plays.
 func (s *Service) probeFailed(ctx context.Context, tx bun.IDB, v Video, _ work, cause error) error {
 	code, reason, detail := failureFor(cause)

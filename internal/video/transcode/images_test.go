@@ -58,7 +58,7 @@ func TestChosenPoster(t *testing.T) {
 		t.Error("after another processing the poster is another")
 	}
 
-	app.Exec("UPDATE videos SET live_generation = 1 WHERE id = ?", id) // as when the second has its pictures and not yet its films
+	app.Exec("UPDATE videos SET live_generation = 1 WHERE id = ?", id) // as when the second has its pictures and not yet its videos
 	teacher.Do("PATCH", path+"/metadata", `{"poster":4}`, 200)
 	teacher.Do("PATCH", path+"/metadata", `{"poster":9}`, 200)
 	if shown(t, app, teacher, id) != object(t, app, root+"/g1/images/1/thumbs/9.webp") {

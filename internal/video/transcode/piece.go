@@ -45,7 +45,7 @@ func (s *Service) encodePiece(ctx context.Context, claim []jobs.Job) error {
 	return s.publish(ctx, run, int64(piece.First)+1, int64(run.plan.PieceFrames(piece)), "piece")
 }
 
-// encodeAudio makes the sound of the whole film.
+// encodeAudio makes the audio of the whole video.
 func (s *Service) encodeAudio(ctx context.Context, j jobs.Job, _ work) error {
 	run, err := s.open(ctx, []jobs.Job{j})
 	if err != nil {

@@ -105,7 +105,7 @@ func (st *Status) count(parts []Rendition, active []runningJob, g Generation) (d
 		if r.Status == "completed" {
 			frames = r.FramesTotal
 		}
-		weight := 0.1 // of the sound, whose unit is a segment
+		weight := 0.1 // of the audio, whose unit is a segment
 		if rung, ok := g.Plan.V.Rung(r.Name); ok {
 			weight = float64(rung.Width*rung.Height) / 1e6
 		}

@@ -1,8 +1,8 @@
 // Package transcode owns videos: it turns an uploaded file into renditions that play, in pieces that any number of
 // workers on any number of machines can make, and tells how far that is.
 //
-// A generation is one whole set of derived objects. It is planned once (probe), then its pieces and its sound are encoded
-// and its pictures taken, each by a job of its own. A video plays as soon as its lowest rung and its sound are whole.
+// A generation is one whole set of derived objects. It is planned once (probe), then its pieces and its audio are encoded
+// and its pictures taken, each by a job of its own. A video plays as soon as its lowest rung and its audio are whole.
 package transcode
 
 import (
@@ -130,7 +130,7 @@ type Generation struct {
 	FinishedAt    *time.Time
 }
 
-// Rendition is how far one rung, or the sound, of a generation is.
+// Rendition is how far one rung, or the audio, of a generation is.
 type Rendition struct {
 	bun.BaseModel `bun:"table:video_renditions,alias:r"`
 

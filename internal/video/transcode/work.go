@@ -77,8 +77,8 @@ func (s *Service) one(do func(context.Context, jobs.Job, work) error) func(conte
 	}
 }
 
-// classify says what is to become of a job whose tool failed: a film that is refused is refused for good, and one that
-// breaks the tool twice as well. A tool that was killed says nothing about the film and is tried as often as any job.
+// classify says what is to become of a job whose tool failed: a video that is refused is refused for good, and one that
+// breaks the tool twice as well. A tool that was killed says nothing about the video and is tried as often as any job.
 func classify(err error, j jobs.Job) error {
 	if _, ok := errors.AsType[*media.Refusal](err); ok {
 		return jobs.Permanent(err)
@@ -239,7 +239,7 @@ func (s *Service) queueGenerationRemoval(ctx context.Context, tx bun.IDB, videoI
 
 // outcome is where a generation stands, read from its renditions.
 type outcome struct {
-	playable bool // a rung and the sound are whole
+	playable bool // a rung and the audio are whole
 	settled  bool // every rendition is whole or has failed
 	reason   string
 }

@@ -52,7 +52,7 @@ func TestAccess(t *testing.T) {
 			}
 		})
 	}
-	// The owner, with somebody else's video, course, key or bucket beside the right id.
+	// The owner, with another user's video, course, key or bucket beside the right id.
 	foreign := w.open(content, 50)
 	for path, body := range requests(s, etag) {
 		for member, value := range map[string]string{"videoId": foreign.VideoID, "courseId": "another", "key": foreign.Key, "bucket": "secrets"} {

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// layers is how deep an answer may be wrapped (spec 000 section 3).
-const layers = 3
+// maxDepth is how deep an answer may be wrapped (spec 000 section 3).
+const maxDepth = 3
 
-// parse reads JSON; nil where it is none.
-func parse(body []byte) (v any) {
+// parseJSON reads JSON; nil where it is none.
+func parseJSON(body []byte) (v any) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	if d.Decode(&v) != nil {
@@ -28,7 +28,7 @@ func lookUp[T any](answer any, read func(any) (T, bool), names ...string) (found
 	if root, is := object(answer); is {
 		layer = append(layer, root)
 	}
-	for range layers + 1 {
+	for range maxDepth + 1 {
 		var next []map[string]any
 		for _, holder := range layer {
 			for _, name := range names {

@@ -30,7 +30,7 @@ type behaviour struct {
 	CourseID  string
 	ChunkSize int64
 	SignedIn  *bool
-	Kept      *uploader.Kept
+	Kept      *uploader.SavedUpload
 	Do        []string
 	Script    []step
 	Want      struct {
@@ -205,7 +205,7 @@ func at(v any, path string) any {
 }
 
 // The browser's client passes the same table.
-func TestBothClientsBehaveAlikeWithTheSameServers(t *testing.T) {
+func TestBehavioursMatchTheBrowser(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../testdata/upload-scripts/behaviours.json")
 	must(t, err)
@@ -237,20 +237,20 @@ func (b *behaviour) play(t *testing.T) {
 		case "upload", "retry":
 			_, failure = u.Run(t.Context())
 		case "abort":
-			b.judgeAbort(t, u.Abort(t.Context()))
+			b.checkAbort(t, u.Abort(t.Context()))
 			failure = nil
 		case "validate":
 			check, err := u.Validate(t.Context())
 			must(t, err)
-			b.judgeCheck(t, check)
+			b.checkValidation(t, check)
 		default:
 			t.Fatalf("the table asks for %q", action)
 		}
 	}
-	b.judge(t, u, server, failure)
+	b.check(t, u, server, failure)
 }
 
-func (b *behaviour) judge(t *testing.T, u *uploader.Upload, server *scripted, failure error) {
+func (b *behaviour) check(t *testing.T, u *uploader.Upload, server *scripted, failure error) {
 	t.Helper()
 	if len(server.script) > 0 {
 		t.Errorf("nobody asked for %s", server.script[0].Expect.Path)
@@ -275,7 +275,7 @@ func (b *behaviour) judge(t *testing.T, u *uploader.Upload, server *scripted, fa
 	}
 }
 
-func (b *behaviour) judgeAbort(t *testing.T, err error) {
+func (b *behaviour) checkAbort(t *testing.T, err error) {
 	t.Helper()
 	message := ""
 	if err != nil {
@@ -285,7 +285,7 @@ func (b *behaviour) judgeAbort(t *testing.T, err error) {
 	same(t, "abort says", message, b.Want.Abort.Message)
 }
 
-func (b *behaviour) judgeCheck(t *testing.T, check uploader.Check) {
+func (b *behaviour) checkValidation(t *testing.T, check uploader.Check) {
 	t.Helper()
 	same(t, "valid", check.Valid, b.Want.Valid.IsValid)
 	same(t, "reason", check.Reason, b.Want.Valid.Reason)

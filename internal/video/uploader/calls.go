@@ -32,8 +32,8 @@ var (
 	}
 )
 
-// initialization is the request that opens a session.
-type initialization struct {
+// initializeRequest is the request that opens a session.
+type initializeRequest struct {
 	FileName    string            `json:"fileName"`
 	FileSize    int64             `json:"fileSize"`
 	ContentType string            `json:"contentType"`
@@ -44,12 +44,12 @@ type initialization struct {
 
 // initialize opens a session and gives the whole answer; readSession reads it. It is sent once: sent twice it could open
 // two.
-func (c *Client) initialize(ctx context.Context, i initialization) (any, error) {
+func (c *Client) initialize(ctx context.Context, i initializeRequest) (any, error) {
 	a, err := c.call(ctx, "initialize-upload", i, true)
 	if e, ok := errors.AsType[*Error](err); ok && e.Class == Unauthorized {
-		return nil, fail(Unauthorized, "Authentication required. Please log in to upload videos.")
+		return nil, newError(Unauthorized, "Authentication required. Please log in to upload videos.")
 	}
-	return a.json, refusal(a, err, initializeTexts)
+	return a.json, responseError(a, err, initializeTexts)
 }
 
 // storedChunk is an acknowledged chunk, or the session that the server opened in place of an expired one, or both.
@@ -75,14 +75,14 @@ func (c *Client) uploadChunk(ctx context.Context, s Session, number int64, data 
 
 // readStored reads what an upload-chunk or a raw PUT answered.
 func readStored(a answer, err error) (storedChunk, error) {
-	if err := refusal(a, err, nil); err != nil {
+	if err := responseError(a, err, nil); err != nil {
 		return storedChunk{}, err
 	}
 	stored := storedChunk{etag: a.etag}
-	take(a.json, text, &stored.etag, "etag", "ETag")
+	setField(a.json, text, &stored.etag, "etag", "ETag")
 	next, opened := successor(a.json)
 	if stored.etag == "" && !opened {
-		e := fail(BackendResponse, "Invalid response from server: missing etag")
+		e := newError(BackendResponse, "Invalid response from server: missing etag")
 		e.Status = a.status
 		return storedChunk{}, e
 	}
@@ -96,7 +96,7 @@ func readStored(a answer, err error) (storedChunk, error) {
 func (c *Client) recoverSession(ctx context.Context, s Session) (any, error) {
 	a, err := c.call(ctx, "recover-session", map[string]any{"expiredSession": s.reference(),
 		"originalFileName": s.OriginalFileName, "courseId": s.CourseID, "contentType": s.ContentType}, false)
-	return a.json, refusal(a, err, nil)
+	return a.json, responseError(a, err, nil)
 }
 
 // Check is the answer of validate-session.
@@ -122,20 +122,20 @@ func (c *Client) validateSession(ctx context.Context, s Session) (Check, error) 
 	}
 	if valid, _ := lookUp(a.json, flag, "isValid", "is_valid"); !valid || !a.accepted() {
 		check := Check{Reason: messageOf(a.json)}
-		take(a.json, text, &check.Reason, "reason")
+		setField(a.json, text, &check.Reason, "reason")
 		return check, nil
 	}
 	check := Check{Valid: true, urls: partURLs(a.json)}
 	check.parts, check.partsKnown = uploadedParts(a.json)
-	take(a.json, flag, &check.NearExpiration, "isNearExpiration", "is_near_expiration")
-	take(a.json, text, &check.ExpirationWarning, "expirationWarning", "expiration_warning")
+	setField(a.json, flag, &check.NearExpiration, "isNearExpiration", "is_near_expiration")
+	setField(a.json, text, &check.ExpirationWarning, "expirationWarning", "expiration_warning")
 	return check, nil
 }
 
 // completeUpload asks the server to put the parts together. A refusal tells the parts that the server has lost.
 func (c *Client) completeUpload(ctx context.Context, s Session, parts []Part) (Result, error) {
 	a, err := c.call(ctx, "complete-upload", map[string]any{"uploadSession": s.reference(), "parts": sorted(parts)}, false)
-	if err := refusal(a, err, completeTexts); err != nil {
+	if err := responseError(a, err, completeTexts); err != nil {
 		if e, ok := errors.AsType[*Error](err); ok && (e.Status == 400 || e.Status == 409) {
 			e.lost = missingParts(a.json)
 		}
@@ -150,7 +150,7 @@ func (c *Client) abortUpload(ctx context.Context, s Session) error {
 	if err == nil && a.status == 404 {
 		return nil
 	}
-	err = refusal(a, err, nil)
+	err = responseError(a, err, nil)
 	if e, ok := errors.AsType[*Error](err); ok && e.Class == BackendConfig {
 		return nil
 	}
@@ -170,9 +170,9 @@ func (a answer) accepted() bool {
 	return a.status >= 200 && a.status < 300 && (success || !said)
 }
 
-// refusal is the error that an answer stands for, nil for a success: the call's exact text for its status, else the
+// responseError is the error that an answer stands for, nil for a success: the call's exact text for its status, else the
 // server's own, else that of the class. err, where there was no answer, is passed on.
-func refusal(a answer, err error, texts map[int]string) error {
+func responseError(a answer, err error, texts map[int]string) error {
 	if err != nil || a.accepted() {
 		return err
 	}
@@ -185,7 +185,7 @@ func refusal(a answer, err error, texts map[int]string) error {
 	if exact, ok := texts[a.status]; ok && class != SessionExpired {
 		message = exact
 	}
-	e := fail(class, message)
+	e := newError(class, message)
 	e.Status, e.After = a.status, a.after
 	e.RecoveryAttempted, _ = lookUp(a.json, flag, "recoveryAttempted", "recovery_attempted")
 	return e

@@ -23,7 +23,7 @@ func jsonChunk(s Session, number int64, data body) (body, error) {
 	if err != nil {
 		return body{}, err
 	}
-	return encoded(strings.TrimSuffix(string(head), "}")+`,"chunkData":"`, data, `"}`, "application/json"), nil
+	return base64Body(strings.TrimSuffix(string(head), "}")+`,"chunkData":"`, data, `"}`, "application/json"), nil
 }
 
 // formChunk is the flat variant: the same as fields of a multipart form.
@@ -41,11 +41,11 @@ func formChunk(s Session, number int64, data body) (body, error) {
 	if _, err := form.CreateFormField("chunkData"); err != nil {
 		return body{}, err
 	}
-	return encoded(head.String(), data, "\r\n--"+form.Boundary()+"--\r\n", form.FormDataContentType()), nil
+	return base64Body(head.String(), data, "\r\n--"+form.Boundary()+"--\r\n", form.FormDataContentType()), nil
 }
 
-// encoded is the data as base64 (RFC 4648 section 4) between two texts. At most a few kilobytes of it are in memory.
-func encoded(head string, data body, tail, contentType string) body {
+// base64Body is the data as base64 (RFC 4648 section 4) between two texts. At most a few kilobytes of it are in memory.
+func base64Body(head string, data body, tail, contentType string) body {
 	size := int64(len(head)+len(tail)) + int64(base64.StdEncoding.EncodedLen(int(data.size)))
 	return body{func() io.Reader {
 		return io.MultiReader(strings.NewReader(head), &base64Reader{from: data.open()}, strings.NewReader(tail))

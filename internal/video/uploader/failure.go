@@ -26,12 +26,12 @@ const (
 	Unknown          Class = "UNKNOWN_ERROR"
 )
 
-type reading struct {
+type classInfo struct {
 	message, action string
 	retryable       bool
 }
 
-var readings = map[Class]reading{
+var classes = map[Class]classInfo{
 	SessionExpired: {"This upload was left too long and its session has expired.", "Restart the upload.", true},
 	BackendConfig: {"Server configuration error: The backend is not properly configured to handle file uploads. Please contact support.",
 		"Contact support: the server does not take multipart uploads.", false},
@@ -76,15 +76,15 @@ func (e *Error) Error() string { return e.Message }
 func (e *Error) Unwrap() error { return e.cause }
 
 // Action is what a person can do about it.
-func (e *Error) Action() string { return readings[e.Class].action }
+func (e *Error) Action() string { return classes[e.Class].action }
 
 // Retryable says whether trying again makes sense. The session is kept either way.
-func (e *Error) Retryable() bool { return readings[e.Class].retryable }
+func (e *Error) Retryable() bool { return classes[e.Class].retryable }
 
-// fail makes an error; without a message it has the words of its class.
-func fail(class Class, message string) *Error {
+// newError makes an error; without a message it has the words of its class.
+func newError(class Class, message string) *Error {
 	if message == "" {
-		message = readings[class].message
+		message = classes[class].message
 	}
 	return &Error{Class: class, Message: message}
 }
@@ -94,7 +94,7 @@ func Classify(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
-	e := fail(Unknown, err.Error())
+	e := newError(Unknown, err.Error())
 	e.cause = err
 	return e
 }
@@ -110,13 +110,13 @@ func retryDelay(class Class, attempt int) time.Duration {
 	return time.Duration(attempt) * time.Second
 }
 
-// transient says whether the same request may well succeed a moment later.
-func (e *Error) transient() bool {
+// isTransient says whether the same request may well succeed a moment later.
+func (e *Error) isTransient() bool {
 	return e.Class == ServerTrouble || e.Class == NetworkLost || e.Class == TimedOut
 }
 
-// outOfReach says whether nothing is known of the session's fate, so that it must not be replaced.
-func (e *Error) outOfReach() bool {
+// isUnreachable says whether nothing is known of the session's fate, so that it must not be replaced.
+func (e *Error) isUnreachable() bool {
 	return e.Class == NetworkLost || e.Class == TimedOut || e.Class == Unauthorized
 }
 
@@ -125,8 +125,8 @@ var byStatus = map[int]Class{
 	413: FileTooLarge, 415: Unsupported, 504: TimedOut,
 }
 
-// byWords is for servers that say it in words alone.
-var byWords = []struct {
+// classByMessage is for servers that say it in words alone.
+var classByMessage = []struct {
 	words *regexp.Regexp
 	class Class
 }{
@@ -144,7 +144,7 @@ func classOf(status int, answer any) Class {
 	if expired, _ := lookUp(answer, flag, "isSessionExpired", "is_session_expired"); expired || status == 410 {
 		return SessionExpired
 	}
-	for _, known := range byWords {
+	for _, known := range classByMessage {
 		if !known.words.MatchString(messageOf(answer)) {
 			continue
 		}
@@ -167,7 +167,7 @@ func classOf(status int, answer any) Class {
 
 func className(v any) (Class, bool) {
 	name, _ := v.(string)
-	_, known := readings[Class(name)]
+	_, known := classes[Class(name)]
 	return Class(name), known
 }
 

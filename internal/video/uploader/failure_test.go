@@ -9,7 +9,7 @@ import (
 )
 
 // A person meets the same words in the browser and in the terminal.
-func TestEveryClassSpeaksAsInTheBrowser(t *testing.T) {
+func TestMessagesMatchTheBrowser(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../../web/src/upload-client/failure.ts")
 	must(t, err)

@@ -38,7 +38,7 @@ func OpenFile(path string) (File, io.Closer, error) {
 
 const unreadable = "The file can no longer be read. Was it moved or changed? Pick it again."
 
-// unchanged refuses a file that was written to while it was uploaded: its parts would be of two films.
+// unchanged refuses a file that was written to while it was uploaded: its parts would be of two videos.
 func (f File) unchanged() error {
 	opened, ok := f.Content.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok {
@@ -46,7 +46,7 @@ func (f File) unchanged() error {
 	}
 	info, err := opened.Stat()
 	if err != nil || info.Size() != f.Size || !info.ModTime().Equal(f.ModTime) {
-		return fail(Unknown, unreadable)
+		return newError(Unknown, unreadable)
 	}
 	return nil
 }
@@ -70,9 +70,9 @@ func (f File) Fingerprint() (string, error) {
 // which nothing can be read is EMPTY_CHUNK_ERROR.
 func (f File) part(start, size int64, moved func(int64)) (body, error) {
 	if _, err := f.Content.ReadAt(make([]byte, 1), start); err == io.EOF {
-		return body{}, fail(EmptyChunk, "")
+		return body{}, newError(EmptyChunk, "")
 	} else if err != nil {
-		return body{}, fail(Unknown, unreadable)
+		return body{}, newError(Unknown, unreadable)
 	}
 	return body{open: func() io.Reader {
 		moved(0)
@@ -97,7 +97,7 @@ func (r *partReader) Read(p []byte) (int, error) {
 		return n, io.EOF
 	}
 	if err != nil {
-		e := fail(Unknown, unreadable)
+		e := newError(Unknown, unreadable)
 		e.cause = err
 		return n, e
 	}

@@ -21,8 +21,8 @@ func (p Processing) Ended() bool {
 	return p.Status == "completed" || p.Status == "failed" || p.Status == "cancelled"
 }
 
-// look is how often the status is asked for.
-const look = 2 * time.Second
+// pollInterval is how often the status is asked for.
+const pollInterval = 2 * time.Second
 
 // Follow tells each reading of a video's processing until it has ended, and gives the last.
 func (c *Client) Follow(ctx context.Context, videoID string, tell func(Processing)) (p Processing, err error) {
@@ -38,7 +38,7 @@ func (c *Client) Follow(ctx context.Context, videoID string, tell func(Processin
 		if p.Ended() {
 			return p, nil
 		}
-		if err := c.sleep(ctx, look); err != nil {
+		if err := c.sleep(ctx, pollInterval); err != nil {
 			return p, err
 		}
 	}
@@ -46,20 +46,20 @@ func (c *Client) Follow(ctx context.Context, videoID string, tell func(Processin
 
 func (c *Client) processing(ctx context.Context, videoID string) (p Processing, err error) {
 	path := url.PathEscape(videoID) + "/status"
-	a, err := c.as(ctx, false, http.MethodGet, path, body{})
+	a, err := c.sendAs(ctx, false, http.MethodGet, path, body{})
 	if err == nil && a.status == http.StatusUnauthorized {
-		a, err = c.as(ctx, true, http.MethodGet, path, body{})
+		a, err = c.sendAs(ctx, true, http.MethodGet, path, body{})
 	}
-	if err := refusal(a, err, nil); err != nil {
+	if err := responseError(a, err, nil); err != nil {
 		return p, err
 	}
 	data, _ := lookUp(a.json, object, "data")
-	take(any(data), text, &p.Status, "status")
-	take(any(data), flag, &p.Playable, "playable")
-	take(any(data), text, &p.FailureReason, "failureReason")
-	take(any(data), number, &p.Progress, "progress")
+	setField(any(data), text, &p.Status, "status")
+	setField(any(data), flag, &p.Playable, "playable")
+	setField(any(data), text, &p.FailureReason, "failureReason")
+	setField(any(data), number, &p.Progress, "progress")
 	if p.Status == "" {
-		return p, fail(BackendResponse, "")
+		return p, newError(BackendResponse, "")
 	}
 	return p, nil
 }

@@ -19,8 +19,8 @@ func (u *Upload) nextMissing() (number int64, missing bool) {
 	return number, size > 0
 }
 
-// hold replaces what is known of the acknowledged parts.
-func (u *Upload) hold(parts []Part) {
+// setParts replaces what is known of the acknowledged parts.
+func (u *Upload) setParts(parts []Part) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	clear(u.parts)
@@ -34,15 +34,15 @@ func (u *Upload) hold(parts []Part) {
 	u.report()
 }
 
-// forget takes parts off the list that the server has lost, so that they are sent again.
-func (u *Upload) forget(numbers []int64) {
-	left := slices.DeleteFunc(u.held(), func(p Part) bool { return slices.Contains(numbers, p.PartNumber) })
-	u.hold(left)
-	u.keep(&Kept{*u.session, left})
+// dropParts takes parts off the list that the server has lost, so that they are sent again.
+func (u *Upload) dropParts(numbers []int64) {
+	left := slices.DeleteFunc(u.partList(), func(p Part) bool { return slices.Contains(numbers, p.PartNumber) })
+	u.setParts(left)
+	u.save(&SavedUpload{*u.session, left})
 }
 
-// held lists the acknowledged parts.
-func (u *Upload) held() []Part {
+// partList lists the acknowledged parts.
+func (u *Upload) partList() []Part {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.list()
@@ -55,8 +55,8 @@ func (u *Upload) list() (parts []Part) {
 	return sorted(parts)
 }
 
-// stored notes an acknowledged part and keeps it for another run.
-func (u *Upload) stored(number int64, etag string) {
+// recordPart notes an acknowledged part and keeps it for another run.
+func (u *Upload) recordPart(number int64, etag string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.parts[number] == "" {
@@ -66,11 +66,11 @@ func (u *Upload) stored(number int64, etag string) {
 	u.parts[number] = etag
 	delete(u.moving, number)
 	u.report()
-	u.keep(&Kept{*u.session, u.list()})
+	u.save(&SavedUpload{*u.session, u.list()})
 }
 
-// moved notes how many bytes of a part are on their way. HTTP may still read of a part that has been answered.
-func (u *Upload) moved(number, bytes int64) {
+// countBytes notes how many bytes of a part are on their way. HTTP may still read of a part that has been answered.
+func (u *Upload) countBytes(number, bytes int64) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.parts[number] == "" {
@@ -79,8 +79,8 @@ func (u *Upload) moved(number, bytes int64) {
 	}
 }
 
-// stand forgets what was on its way when a run ends.
-func (u *Upload) stand() {
+// resetInFlight forgets what was on its way when a run ends.
+func (u *Upload) resetInFlight() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	clear(u.moving)
@@ -98,7 +98,7 @@ func (u *Upload) report() {
 	u.options.Progress(min(sent, u.file.Size), u.file.Size)
 }
 
-func (u *Upload) keep(k *Kept) {
+func (u *Upload) save(k *SavedUpload) {
 	if u.options.Keep != nil {
 		u.options.Keep(k)
 	}

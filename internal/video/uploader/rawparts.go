@@ -26,7 +26,7 @@ type rawParts struct {
 // sendRaw sends every missing part that has an address. used is false when the addresses turn out to be of no use: what is
 // missing then goes as chunks.
 func (u *Upload) sendRaw(ctx context.Context) (used bool, err error) {
-	held := u.held()
+	held := u.partList()
 	waiting := slices.DeleteFunc(slices.Clone(u.session.UploadURLs), func(p PartURL) bool {
 		_, size := u.bounds(p.PartNumber)
 		return size == 0 || slices.ContainsFunc(held, func(h Part) bool { return h.PartNumber == p.PartNumber })
@@ -36,7 +36,7 @@ func (u *Upload) sendRaw(ctx context.Context) (used bool, err error) {
 	raw := &rawParts{upload: u, stop: stop, waiting: waiting}
 	var lanes sync.WaitGroup
 	for range rawInFlight {
-		lanes.Go(func() { raw.lane(sending) })
+		lanes.Go(func() { raw.worker(sending) })
 	}
 	lanes.Wait()
 	err = context.Cause(sending)
@@ -46,8 +46,8 @@ func (u *Upload) sendRaw(ctx context.Context) (used bool, err error) {
 	return true, err
 }
 
-// lane sends one part after the other until none waits or one lane has failed; the first failure stops all.
-func (r *rawParts) lane(ctx context.Context) {
+// worker sends one part after the other until none waits or one lane has failed; the first failure stops all.
+func (r *rawParts) worker(ctx context.Context) {
 	for part, ok := r.next(); ok && ctx.Err() == nil; part, ok = r.next() {
 		if err := r.send(ctx, part); err != nil {
 			r.stop(err)
@@ -67,14 +67,14 @@ func (r *rawParts) next() (p PartURL, ok bool) {
 
 func (r *rawParts) send(ctx context.Context, p PartURL) error {
 	start, size := r.upload.bounds(p.PartNumber)
-	data, err := r.upload.file.part(start, size, func(n int64) { r.upload.moved(p.PartNumber, n) })
+	data, err := r.upload.file.part(start, size, func(n int64) { r.upload.countBytes(p.PartNumber, n) })
 	if err != nil {
 		return err
 	}
 	var stored storedChunk
 	err = r.upload.client.attempt(ctx, chunkGivenUp, func() error {
 		stored, err = readStored(r.upload.client.put(ctx, p.URL, data))
-		if r.refused(err) {
+		if r.isRefused(err) {
 			return errRawRefused
 		}
 		return err
@@ -88,12 +88,12 @@ func (r *rawParts) send(ctx context.Context, p PartURL) error {
 	r.mu.Lock()
 	r.reached = true
 	r.mu.Unlock()
-	r.upload.stored(p.PartNumber, stored.etag)
+	r.upload.recordPart(p.PartNumber, stored.etag)
 	return nil
 }
 
-// refused says whether the address, not the upload, is at fault: nobody is there, or says no.
-func (r *rawParts) refused(err error) bool {
+// isRefused says whether the address, not the upload, is at fault: nobody is there, or says no.
+func (r *rawParts) isRefused(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	if !ok || e.Class == SessionExpired {
 		return false

@@ -20,14 +20,14 @@ var (
 	options = uploader.Options{CourseID: "course-1", ChunkSize: 10}
 )
 
-// film is the content of a file of that size.
-func film(size int64) []byte {
+// fileContent is the content of a file of that size.
+func fileContent(size int64) []byte {
 	b := make([]byte, size)
 	_, _ = pattern{size}.ReadAt(b, 0) // it has no other errors than its end
 	return b
 }
 
-func TestPartsGoRawToTheirAddressesThreeAtATime(t *testing.T) {
+func TestRawPartsThreeInFlight(t *testing.T) {
 	t.Parallel()
 	server := newPartServer(t, true)
 	server.waitFor(3)
@@ -38,12 +38,12 @@ func TestPartsGoRawToTheirAddressesThreeAtATime(t *testing.T) {
 	if len(server.log) != 12 || server.mostOpen != 3 || len(waits()) != 0 {
 		t.Errorf("%d requests, %d at once, waits %v", len(server.log), server.mostOpen, waits())
 	}
-	if !bytes.Equal(server.content("up-1"), film(95)) {
+	if !bytes.Equal(server.content("up-1"), fileContent(95)) {
 		t.Error("the server holds another film")
 	}
 }
 
-func TestAddressesOfNoUseAreLeftForChunks(t *testing.T) {
+func TestFallbackToChunks(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
 		name    string
@@ -66,7 +66,7 @@ func TestAddressesOfNoUseAreLeftForChunks(t *testing.T) {
 			if chunks := server.chunks(); len(chunks) < c.least || len(chunks) > c.least+2 || !inOrder(chunks) || len(waits()) != 0 {
 				t.Errorf("chunks %v, waits %v", chunks, waits())
 			}
-			if !bytes.Equal(server.content("up-1"), film(95)) {
+			if !bytes.Equal(server.content("up-1"), fileContent(95)) {
 				t.Error("the server holds another film")
 			}
 		})
@@ -84,7 +84,7 @@ func inOrder(chunks []string) bool {
 	return slices.IsSortedFunc(chunks, func(a, b string) int { return len(a)*100 + strings.Compare(a, b) - len(b)*100 })
 }
 
-func TestARawPartIsTriedAgain(t *testing.T) {
+func TestRawPartIsRetried(t *testing.T) {
 	t.Parallel()
 	server := newPartServer(t, true)
 	server.trouble = func(line string, times int) int {
@@ -99,7 +99,7 @@ func TestARawPartIsTriedAgain(t *testing.T) {
 	}
 }
 
-func TestThreeFailuresOfARawPartEndTheRunAndTheNextSendsWhatIsMissing(t *testing.T) {
+func TestRawPartFailsAfterThreeAttempts(t *testing.T) {
 	t.Parallel()
 	server := newPartServer(t, true)
 	var well atomic.Bool
@@ -117,12 +117,12 @@ func TestThreeFailuresOfARawPartEndTheRunAndTheNextSendsWhatIsMissing(t *testing
 	if n := server.count("PUT 1"); n != 1 || server.opened != 1 {
 		t.Errorf("part 1 was sent %d times, %d sessions opened", n, server.opened)
 	}
-	if !bytes.Equal(server.content("up-1"), film(95)) {
+	if !bytes.Equal(server.content("up-1"), fileContent(95)) {
 		t.Error("the server holds another film")
 	}
 }
 
-func TestASessionThatExpiresAmongRawPartsIsRecovered(t *testing.T) {
+func TestSessionExpiresDuringRawParts(t *testing.T) {
 	t.Parallel()
 	server := newPartServer(t, true)
 	server.trouble = func(line string, times int) int { return when(line == "PUT 5" && times == 1, 410) }
@@ -132,13 +132,13 @@ func TestASessionThatExpiresAmongRawPartsIsRecovered(t *testing.T) {
 	if err != nil || result.VideoID != "vid-up-2" || u.Refreshes() != 1 || len(server.chunks()) != 0 {
 		t.Errorf("%+v %v after %d refreshes, chunks %v", result, err, u.Refreshes(), server.chunks())
 	}
-	if !bytes.Equal(server.content("up-2"), film(95)) {
+	if !bytes.Equal(server.content("up-2"), fileContent(95)) {
 		t.Error("the server holds another film")
 	}
 }
 
 // A 50 MB chunk must not stand in memory, neither as bytes nor as text.
-func TestALargeChunkIsSentInConstantMemory(t *testing.T) {
+func TestChunkUsesConstantMemory(t *testing.T) {
 	const size = 6 << 20
 	wire := &drain{}
 	client := &uploader.Client{BaseURL: "http://server.test", HTTP: &http.Client{Transport: wire},
@@ -153,7 +153,7 @@ func TestALargeChunkIsSentInConstantMemory(t *testing.T) {
 	}
 }
 
-func TestProgressNeverGoesPastTheFileAndEndsWithIt(t *testing.T) {
+func TestProgress(t *testing.T) {
 	t.Parallel()
 	server := newPartServer(t, true)
 	server.trouble = func(line string, times int) int { return when(line == "PUT 3" && times < 3, 500) }
@@ -175,7 +175,7 @@ func TestProgressNeverGoesPastTheFileAndEndsWithIt(t *testing.T) {
 	}
 }
 
-func TestTheEndOfTheCallerPausesAndKeepsTheSession(t *testing.T) {
+func TestCancelPausesTheUpload(t *testing.T) {
 	t.Parallel()
 	server := newPartServer(t, false)
 	client, _ := server.client()
@@ -194,7 +194,7 @@ func TestTheEndOfTheCallerPausesAndKeepsTheSession(t *testing.T) {
 	if _, err := u.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if server.count("upload-chunk 3") != 1 || !bytes.Equal(server.content("up-1"), film(95)) {
+	if server.count("upload-chunk 3") != 1 || !bytes.Equal(server.content("up-1"), fileContent(95)) {
 		t.Errorf("the log is %v", server.log)
 	}
 }

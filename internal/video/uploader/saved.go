@@ -14,8 +14,8 @@ import (
 	"lectern/internal/platform/clock"
 )
 
-// keptFor is how long an interrupted upload is remembered: after it the server has swept its parts.
-const keptFor = 7 * 24 * time.Hour
+// savedLifetime is how long an interrupted upload is remembered: after it the server has swept its parts.
+const savedLifetime = 7 * 24 * time.Hour
 
 // Saved remembers interrupted uploads in a folder, one small file for each.
 type Saved struct {
@@ -30,16 +30,16 @@ type Entry struct{ path string }
 func (s Saved) Entry(server, user, course string, f File) (Entry, error) {
 	print, err := f.Fingerprint()
 	if err != nil {
-		return Entry{}, fail(Unknown, unreadable)
+		return Entry{}, newError(Unknown, unreadable)
 	}
 	sum := sha256.Sum256([]byte(strings.Join([]string{server, user, course, print}, "\n")))
 	return Entry{filepath.Join(s.Dir, hex.EncodeToString(sum[:16])+".json")}, nil
 }
 
 // Load gives what is remembered; nil when there is nothing, or nothing that can be read.
-func (e Entry) Load() *Kept {
+func (e Entry) Load() *SavedUpload {
 	text, err := os.ReadFile(e.path)
-	var k Kept
+	var k SavedUpload
 	if err != nil || json.Unmarshal(text, &k) != nil || k.Session.UploadID == "" || k.Session.ChunkSize <= 0 {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (e Entry) Load() *Kept {
 
 // Save remembers k, or forgets when it is nil. A folder that cannot be written costs the resume, not the upload: for the
 // caller to say or not.
-func (e Entry) Save(k *Kept) error {
+func (e Entry) Save(k *SavedUpload) error {
 	if k == nil {
 		if err := os.Remove(e.path); !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -79,7 +79,7 @@ func (s Saved) Sweep() error {
 	}
 	for _, e := range entries {
 		info, e2 := e.Info()
-		if e2 == nil && s.Clock.Now().Sub(info.ModTime()) > keptFor {
+		if e2 == nil && s.Clock.Now().Sub(info.ModTime()) > savedLifetime {
 			err = errors.Join(err, os.Remove(filepath.Join(s.Dir, e.Name())))
 		}
 	}

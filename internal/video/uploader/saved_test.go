@@ -16,7 +16,7 @@ import (
 // onDisk makes a file of the pattern and opens it.
 func onDisk(t *testing.T, path string, size int64) uploader.File {
 	t.Helper()
-	must(t, os.WriteFile(path, film(size), 0o600))
+	must(t, os.WriteFile(path, fileContent(size), 0o600))
 	return reopen(t, path)
 }
 
@@ -28,7 +28,7 @@ func reopen(t *testing.T, path string) uploader.File {
 	return f
 }
 
-func TestAnInterruptedUploadGoesOnInAnotherProcess(t *testing.T) {
+func TestResumeInAnotherProcess(t *testing.T) {
 	t.Parallel()
 	server := newPartServer(t, false)
 	var well atomic.Bool
@@ -40,7 +40,7 @@ func TestAnInterruptedUploadGoesOnInAnotherProcess(t *testing.T) {
 		entry, err := saved.Entry(server.URL, "teacher@lectern.test", "course-1", f)
 		must(t, err)
 		_, err = client.New(f, uploader.Options{CourseID: "course-1", ChunkSize: 10, Kept: entry.Load(),
-			Keep: func(k *uploader.Kept) { must(t, entry.Save(k)) }}).Run(t.Context())
+			Keep: func(k *uploader.SavedUpload) { must(t, entry.Save(k)) }}).Run(t.Context())
 		return err
 	}
 	if err := run(onDisk(t, path, 95)); err == nil {
@@ -50,7 +50,7 @@ func TestAnInterruptedUploadGoesOnInAnotherProcess(t *testing.T) {
 	if err := run(reopen(t, path)); err != nil {
 		t.Fatal(err)
 	}
-	if server.opened != 1 || server.count("upload-chunk 5") != 1 || !bytes.Equal(server.content("up-1"), film(95)) {
+	if server.opened != 1 || server.count("upload-chunk 5") != 1 || !bytes.Equal(server.content("up-1"), fileContent(95)) {
 		t.Errorf("%d sessions, log %v", server.opened, server.log)
 	}
 	if left, err := os.ReadDir(saved.Dir); err != nil || len(left) != 0 {
@@ -58,7 +58,7 @@ func TestAnInterruptedUploadGoesOnInAnotherProcess(t *testing.T) {
 	}
 }
 
-func TestOnlyTheSameFileGoesOn(t *testing.T) {
+func TestResumeNeedsTheSameFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	saved := uploader.Saved{Dir: filepath.Join(dir, "uploads"), Clock: clock.System{}}
@@ -68,7 +68,7 @@ func TestOnlyTheSameFileGoesOn(t *testing.T) {
 	first = reopen(t, path)
 	entry, err := saved.Entry("server", "me", "course", first)
 	must(t, err)
-	must(t, entry.Save(&uploader.Kept{Session: uploader.Session{UploadID: "up-1", ChunkSize: 10,
+	must(t, entry.Save(&uploader.SavedUpload{Session: uploader.Session{UploadID: "up-1", ChunkSize: 10,
 		UploadURLs: []uploader.PartURL{{PartNumber: 1, URL: "secret"}}}, Parts: []uploader.Part{{PartNumber: 1, ETag: "e1"}}}))
 
 	cases := []struct {
@@ -90,7 +90,7 @@ func TestOnlyTheSameFileGoesOn(t *testing.T) {
 			file := first
 			if c.change != nil {
 				other := filepath.Join(t.TempDir(), "lecture.mp4")
-				must(t, os.WriteFile(other, c.change(film(200_000)), 0o600))
+				must(t, os.WriteFile(other, c.change(fileContent(200_000)), 0o600))
 				must(t, os.Chtimes(other, time.Time{}, time.Unix(1_700_000_000, 0)))
 				file = reopen(t, other)
 			}
@@ -107,7 +107,7 @@ func TestOnlyTheSameFileGoesOn(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeReadOrIsTooOldIsForgotten(t *testing.T) {
+func TestDamagedOrOldEntriesAreDeleted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	c := clock.NewManual(time.Now())
@@ -115,7 +115,7 @@ func TestWhatCannotBeReadOrIsTooOldIsForgotten(t *testing.T) {
 	entry, err := saved.Entry("server", "me", "course", onDisk(t, filepath.Join(dir, "lecture.mp4"), 95))
 	must(t, err)
 	must(t, saved.Sweep()) // there is no folder yet
-	kept := &uploader.Kept{Session: uploader.Session{UploadID: "up-1", ChunkSize: 10}}
+	kept := &uploader.SavedUpload{Session: uploader.Session{UploadID: "up-1", ChunkSize: 10}}
 	must(t, entry.Save(kept))
 
 	c.Advance(6 * 24 * time.Hour)
@@ -137,14 +137,14 @@ func TestWhatCannotBeReadOrIsTooOldIsForgotten(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsWrittenToMeanwhileIsNotCompleted(t *testing.T) {
+func TestChangedFileIsNotCompleted(t *testing.T) {
 	t.Parallel()
 	server := newPartServer(t, false)
 	path := filepath.Join(t.TempDir(), "lecture.mp4")
 	f := onDisk(t, path, 95)
 	server.trouble = func(line string, _ int) int {
 		if line == "upload-chunk 10" {
-			must(t, os.WriteFile(path, film(96), 0o600))
+			must(t, os.WriteFile(path, fileContent(96), 0o600))
 		}
 		return 0
 	}

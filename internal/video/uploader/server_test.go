@@ -104,7 +104,7 @@ func (s *partServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if status := s.trouble(line, s.count(line)); status < 0 {
 			panic(http.ErrAbortHandler)
 		} else if status > 0 {
-			s.say(w, status, nil)
+			s.respond(w, status, nil)
 			return
 		}
 	}
@@ -134,26 +134,26 @@ func (s *partServer) answer(w http.ResponseWriter, r *http.Request, call string,
 	session, _ := at(in, "uploadSession.uploadId").(string)
 	switch call {
 	case "initialize-upload":
-		s.say(w, 201, s.newSession("", int64(in["fileSize"].(float64))))
+		s.respond(w, 201, s.newSession("", int64(in["fileSize"].(float64))))
 	case "recover-session":
 		old, _ := at(in, "expiredSession.uploadId").(string)
-		s.say(w, 200, map[string]any{"newUploadSession": s.newSession(old, 95)})
+		s.respond(w, 200, map[string]any{"newUploadSession": s.newSession(old, 95)})
 	case "put":
 		session = r.URL.Query().Get("session")
 		s.sessions[session][number] = content
 		w.Header().Set("ETag", fmt.Sprintf("%q", "e"+strconv.FormatInt(number, 10)))
 	case "upload-chunk":
 		s.sessions[session][number] = content
-		s.say(w, 200, map[string]any{"etag": fmt.Sprintf("e%d", number)})
+		s.respond(w, 200, map[string]any{"etag": fmt.Sprintf("e%d", number)})
 	case "validate-session":
 		_, known := s.sessions[session]
-		s.say(w, 200, map[string]any{"isValid": known, "uploadedParts": s.parts(session)})
+		s.respond(w, 200, map[string]any{"isValid": known, "uploadedParts": s.parts(session)})
 	case "complete-upload":
 		if len(in["parts"].([]any)) != len(s.sessions[session]) {
-			s.say(w, 400, nil)
+			s.respond(w, 400, nil)
 			return
 		}
-		s.say(w, 200, map[string]any{"videoId": "vid-" + session, "status": "processing"})
+		s.respond(w, 200, map[string]any{"videoId": "vid-" + session, "status": "processing"})
 	}
 }
 
@@ -183,7 +183,7 @@ func (s *partServer) parts(session string) []map[string]any {
 	return parts
 }
 
-func (s *partServer) say(w http.ResponseWriter, status int, data any) {
+func (s *partServer) respond(w http.ResponseWriter, status int, data any) {
 	w.WriteHeader(status)
 	if err := json.NewEncoder(w).Encode(map[string]any{"success": status < 400, "data": data}); err != nil {
 		s.t.Error(err)

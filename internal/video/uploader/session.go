@@ -44,21 +44,21 @@ func readSession(answer any, old Session, fileSize int64) (Session, error) {
 	s := old
 	var ok bool
 	if s.UploadID, ok = lookUp(answer, text, "uploadId", "upload_id"); !ok {
-		return Session{}, fail(BackendResponse, "Invalid response from server: missing upload ID")
+		return Session{}, newError(BackendResponse, "Invalid response from server: missing upload ID")
 	}
-	take(answer, text, &s.VideoID, "videoId", "video_id")
-	take(answer, text, &s.Key, "key")
-	take(answer, text, &s.Bucket, "bucket")
-	take(answer, count, &s.ChunkSize, "chunkSize", "chunk_size")
+	setField(answer, text, &s.VideoID, "videoId", "video_id")
+	setField(answer, text, &s.Key, "key")
+	setField(answer, text, &s.Bucket, "bucket")
+	setField(answer, count, &s.ChunkSize, "chunkSize", "chunk_size")
 	s.TotalChunks, s.ExpiresAt = (fileSize+s.ChunkSize-1)/s.ChunkSize, ""
-	take(answer, count, &s.TotalChunks, "totalChunks", "total_chunks")
-	take(answer, text, &s.ExpiresAt, "expiresAt", "expires_at")
+	setField(answer, count, &s.TotalChunks, "totalChunks", "total_chunks")
+	setField(answer, text, &s.ExpiresAt, "expiresAt", "expires_at")
 	s.UploadURLs = partURLs(answer)
 	return s, nil
 }
 
-// take sets field to the value under one of the names, where there is one.
-func take[T any](answer any, read func(any) (T, bool), field *T, names ...string) {
+// setField sets field to the value under one of the names, where there is one.
+func setField[T any](answer any, read func(any) (T, bool), field *T, names ...string) {
 	if found, ok := lookUp(answer, read, names...); ok {
 		*field = found
 	}
@@ -116,14 +116,14 @@ func successor(answer any) (any, bool) {
 
 func readResult(answer any, s Session) Result {
 	r := Result{VideoID: s.VideoID, Status: "processing"}
-	take(answer, text, &r.VideoID, "videoId", "video_id")
-	take(answer, text, &r.ProcessingJobID, "processingJobId", "processing_job_id")
-	take(answer, text, &r.EstimatedProcessingTime, "estimatedProcessingTime", "estimated_processing_time")
-	take(answer, text, &r.Message, "message")
+	setField(answer, text, &r.VideoID, "videoId", "video_id")
+	setField(answer, text, &r.ProcessingJobID, "processingJobId", "processing_job_id")
+	setField(answer, text, &r.EstimatedProcessingTime, "estimatedProcessingTime", "estimated_processing_time")
+	setField(answer, text, &r.Message, "message")
 	// The envelope's own status and message are about the call; the video's lie beside its id.
 	if data, ok := lookUp(answer, object, "data"); ok {
-		take(any(data), text, &r.Status, "status")
-		take(any(data), text, &r.Message, "message")
+		setField(any(data), text, &r.Status, "status")
+		setField(any(data), text, &r.Message, "message")
 	}
 	return r
 }

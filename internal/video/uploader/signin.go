@@ -12,8 +12,8 @@ import (
 	"lectern/internal/platform/clock"
 )
 
-// earlier is how long before its end an access token is renewed.
-const earlier = time.Minute
+// renewBefore is how long before its end an access token is renewed.
+const renewBefore = time.Minute
 
 // SignIn is a user of the server. Its Token is that of a Client; it may be used by several uploads at once.
 type SignIn struct {
@@ -39,19 +39,19 @@ func (s *SignIn) Token(ctx context.Context, renew bool) (string, error) {
 		return s.access, nil
 	}
 	if s.refresh != "" {
-		err := s.ask(ctx, "refresh-token", map[string]string{"refreshToken": s.refresh})
-		if e, ok := errors.AsType[*Error](err); !ok || e.transient() {
+		err := s.requestTokens(ctx, "refresh-token", map[string]string{"refreshToken": s.refresh})
+		if e, ok := errors.AsType[*Error](err); !ok || e.isTransient() {
 			return s.access, err
 		}
 	}
-	err := s.ask(ctx, "login", map[string]string{"email": s.Email, "password": s.Password})
+	err := s.requestTokens(ctx, "login", map[string]string{"email": s.Email, "password": s.Password})
 	return s.access, err
 }
 
 // secondStep takes the second step of a sign-in by a code.
 func (s *SignIn) secondStep(ctx context.Context, challenge string) error {
 	if s.Code == nil {
-		return fail(Unauthorized, "This account asks for a second step when it signs in, and nobody is here to take it.")
+		return newError(Unauthorized, "This account asks for a second step when it signs in, and nobody is here to take it.")
 	}
 	code, err := s.Code(ctx)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *SignIn) secondStep(ctx context.Context, challenge string) error {
 	if digits := strings.TrimSpace(code); len(digits) == 6 && strings.Trim(digits, "0123456789") == "" {
 		method = "totp"
 	}
-	return s.ask(ctx, "two-factor/verify", map[string]string{"challengeToken": challenge, "method": method, "code": code})
+	return s.requestTokens(ctx, "two-factor/verify", map[string]string{"challengeToken": challenge, "method": method, "code": code})
 }
 
 // SignOut ends the session on the server.
@@ -74,16 +74,16 @@ func (s *SignIn) SignOut(ctx context.Context) error {
 	token := s.refresh
 	s.access, s.refresh = "", ""
 	a, err := s.post(ctx, "logout", map[string]string{"refreshToken": token})
-	return refusal(a, err, nil)
+	return responseError(a, err, nil)
 }
 
-func (s *SignIn) ask(ctx context.Context, path string, content map[string]string) error {
+func (s *SignIn) requestTokens(ctx context.Context, path string, content map[string]string) error {
 	a, err := s.post(ctx, path, content)
 	if err != nil {
 		return err
 	}
 	if !a.accepted() {
-		e := fail(classOf(a.status, a.json), messageOf(a.json))
+		e := newError(classOf(a.status, a.json), messageOf(a.json))
 		e.Status, e.After = a.status, a.after
 		return e
 	}
@@ -91,13 +91,13 @@ func (s *SignIn) ask(ctx context.Context, path string, content map[string]string
 		return s.secondStep(ctx, challenge)
 	}
 	var seconds int64
-	take(a.json, text, &s.access, "accessToken", "access_token")
-	take(a.json, text, &s.refresh, "refreshToken", "refresh_token")
-	take(a.json, count, &seconds, "expiresIn", "expires_in")
+	setField(a.json, text, &s.access, "accessToken", "access_token")
+	setField(a.json, text, &s.refresh, "refreshToken", "refresh_token")
+	setField(a.json, count, &seconds, "expiresIn", "expires_in")
 	if s.access == "" {
-		return fail(BackendResponse, "Invalid response from server: missing access token")
+		return newError(BackendResponse, "Invalid response from server: missing access token")
 	}
-	s.until = s.Clock.Now().Add(time.Duration(seconds)*time.Second - earlier)
+	s.until = s.Clock.Now().Add(time.Duration(seconds)*time.Second - renewBefore)
 	return nil
 }
 

@@ -15,8 +15,8 @@ import (
 	"lectern/internal/video/uploader"
 )
 
-// doorman signs in, rotates refresh tokens, and tells how far processing is.
-type doorman struct {
+// authServer signs in, rotates refresh tokens, and tells how far processing is.
+type authServer struct {
 	t       *testing.T
 	log     []string
 	refresh string // the one that is good
@@ -25,7 +25,7 @@ type doorman struct {
 	code    string   // method and code of the second step, "" for none
 }
 
-func (d *doorman) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (d *authServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	call := r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
 	d.log = append(d.log, call)
 	var in map[string]string
@@ -51,17 +51,17 @@ func (d *doorman) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func newDoorman(t *testing.T, password string) (*doorman, *uploader.SignIn, *clock.Manual) {
-	d := &doorman{t: t}
+func newAuthServer(t *testing.T, password string) (*authServer, *uploader.SignIn, *clock.Manual) {
+	d := &authServer{t: t}
 	server := httptest.NewServer(d)
 	t.Cleanup(server.Close)
 	c := clock.NewManual(time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC))
 	return d, &uploader.SignIn{BaseURL: server.URL + "/api/v1", HTTP: server.Client(), Clock: c, Email: "a@lectern.test", Password: password}, c
 }
 
-func TestATokenIsKeptWhileItIsGoodAndRenewedInTime(t *testing.T) {
+func TestTokenRenewal(t *testing.T) {
 	t.Parallel()
-	d, user, c := newDoorman(t, "right")
+	d, user, c := newAuthServer(t, "right")
 	steps := []struct {
 		name  string
 		later time.Duration
@@ -93,18 +93,18 @@ func TestATokenIsKeptWhileItIsGoodAndRenewedInTime(t *testing.T) {
 	}
 }
 
-func TestAWrongPasswordIsSaidInTheServersWords(t *testing.T) {
+func TestWrongPassword(t *testing.T) {
 	t.Parallel()
-	_, user, _ := newDoorman(t, "wrong")
+	_, user, _ := newAuthServer(t, "wrong")
 	token, err := user.Token(t.Context(), false)
 	if token != "" || err == nil || err.Error() != "The e-mail address or the password is wrong." || uploader.Classify(err).Class != uploader.Unauthorized {
 		t.Errorf("%q, %v", token, err)
 	}
 }
 
-func TestFollowTellsEveryReadingUntilTheEnd(t *testing.T) {
+func TestFollow(t *testing.T) {
 	t.Parallel()
-	d, user, _ := newDoorman(t, "right")
+	d, user, _ := newAuthServer(t, "right")
 	d.status = []string{"pending", "processing", "completed"}
 	server, waits := newPartServer(t, false).client()
 	server.BaseURL, server.HTTP, server.Token = user.BaseURL, user.HTTP, user.Token
@@ -122,10 +122,10 @@ func TestFollowTellsEveryReadingUntilTheEnd(t *testing.T) {
 	}
 }
 
-func TestTheSecondStepIsTakenByACode(t *testing.T) {
+func TestSecondStep(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{"123456": "totp 123456", "abcde-fgh23": "recovery_code abcde-fgh23"} {
-		d, user, _ := newDoorman(t, "right")
+		d, user, _ := newAuthServer(t, "right")
 		d.code = want
 		if _, err := user.Token(t.Context(), false); err == nil || !strings.Contains(err.Error(), "second step") {
 			t.Errorf("where nobody can be asked: %v", err)

@@ -41,17 +41,17 @@ type Options struct {
 	// Metadata goes with initialize-upload, beside originalFileName and courseId.
 	Metadata  map[string]string
 	ChunkSize int64   // bytes to ask for, before the rules of package chunksize; 0 is their default
-	Minutes   float64 // of film, 0 where not known
+	Minutes   float64 // of video, 0 where not known
 	// Kept is a session from before with the parts that the client remembers; the server's own list wins.
-	Kept *Kept
+	Kept *SavedUpload
 	// Keep, which may be nil, is given what a later run needs to go on, nil when there is nothing to go on with.
-	Keep func(*Kept)
+	Keep func(*SavedUpload)
 	// Progress, which may be nil, is told the bytes that are acknowledged or on their way. Calls do not overlap.
 	Progress func(sent, total int64)
 }
 
-// Kept is an upload that can go on.
-type Kept struct {
+// SavedUpload is an upload that can go on.
+type SavedUpload struct {
 	Session Session `json:"session"`
 	Parts   []Part  `json:"parts"`
 }
@@ -80,7 +80,7 @@ func (c *Client) New(f File, o Options) *Upload {
 	if o.Kept != nil {
 		session := o.Kept.Session
 		u.state, u.session = Initialized, &session
-		u.hold(o.Kept.Parts)
+		u.setParts(o.Kept.Parts)
 	}
 	return u
 }
@@ -97,11 +97,11 @@ func (u *Upload) Run(ctx context.Context) (Result, error) {
 	}
 	u.refreshes = 0
 	result, err := u.run(ctx)
-	u.stand()
+	u.resetInFlight()
 	switch {
 	case err == nil:
 		u.state, u.result = Completed, result
-		u.keep(nil)
+		u.save(nil)
 		return result, nil
 	case ctx.Err() != nil && u.session != nil:
 		u.state = Initialized
@@ -124,7 +124,7 @@ func (u *Upload) run(ctx context.Context) (Result, error) {
 		e, ok := errors.AsType[*Error](err)
 		if ok && len(e.lost) > 0 && resends < maxResends {
 			resends++
-			u.forget(e.lost)
+			u.dropParts(e.lost)
 			continue
 		}
 		if !ok || e.Class != SessionExpired || e.Status == 0 { // without a status the limit speaks, not the server
@@ -159,12 +159,12 @@ func (u *Upload) transfer(ctx context.Context, raw *bool) (Result, error) {
 // Abort gives up the upload here and on the server. A server that cannot be told, which is the error, sweeps it up later.
 func (u *Upload) Abort(ctx context.Context) error {
 	if u.state == Completed {
-		return fail(Unknown, "This upload is complete already. Delete the video instead.")
+		return newError(Unknown, "This upload is complete already. Delete the video instead.")
 	}
 	session := u.session
 	u.state, u.session = Aborted, nil
-	u.hold(nil)
-	u.keep(nil)
+	u.setParts(nil)
+	u.save(nil)
 	if session == nil {
 		return nil
 	}
@@ -174,7 +174,7 @@ func (u *Upload) Abort(ctx context.Context) error {
 // Validate asks the server whether the session still stands.
 func (u *Upload) Validate(ctx context.Context) (Check, error) {
 	if u.session == nil {
-		return Check{Reason: readings[SessionNotFound].message}, nil
+		return Check{Reason: classes[SessionNotFound].message}, nil
 	}
 	return u.client.validateSession(ctx, *u.session)
 }
@@ -204,13 +204,13 @@ func (u *Upload) reopen(ctx context.Context) (r Result, complete bool, err error
 			u.session.UploadURLs = check.urls
 		}
 		if check.partsKnown {
-			u.hold(check.parts)
+			u.setParts(check.parts)
 		}
 		return r, false, nil
 	}
 	if _, missing := u.nextMissing(); !missing {
 		r, err = u.complete(ctx)
-		if e, ok := errors.AsType[*Error](err); !ok || e.outOfReach() {
+		if e, ok := errors.AsType[*Error](err); !ok || e.isUnreachable() {
 			return r, err == nil, err
 		}
 	}
@@ -229,7 +229,7 @@ func (u *Upload) initialize(ctx context.Context) error {
 		metadata["durationMinutes"] = strconv.FormatFloat(u.options.Minutes, 'f', -1, 64)
 	}
 	metadata["originalFileName"], metadata["courseId"] = u.file.Name, u.options.CourseID
-	answer, err := u.client.initialize(ctx, initialization{u.file.Name, u.file.Size, contentType, u.options.CourseID, chunk, metadata})
+	answer, err := u.client.initialize(ctx, initializeRequest{u.file.Name, u.file.Size, contentType, u.options.CourseID, chunk, metadata})
 	if err != nil {
 		return err
 	}
@@ -248,7 +248,7 @@ func (u *Upload) complete(ctx context.Context) (r Result, err error) {
 		return r, err
 	}
 	err = u.client.attempt(ctx, "", func() error {
-		r, err = u.client.completeUpload(ctx, *u.session, u.held())
+		r, err = u.client.completeUpload(ctx, *u.session, u.partList())
 		return err
 	})
 	return r, err
@@ -258,9 +258,9 @@ func (u *Upload) sendChunk(ctx context.Context, number int64) error {
 	session := *u.session
 	start, size := u.bounds(number)
 	if size > chunksize.Max {
-		return fail(BackendResponse, chunkTooLarge)
+		return newError(BackendResponse, chunkTooLarge)
 	}
-	data, err := u.file.part(start, size, func(n int64) { u.moved(number, n) })
+	data, err := u.file.part(start, size, func(n int64) { u.countBytes(number, n) })
 	if err != nil {
 		return err
 	}
@@ -270,13 +270,13 @@ func (u *Upload) sendChunk(ctx context.Context, number int64) error {
 		return err
 	})
 	if err == nil && stored.successor != nil {
-		err = u.succeed(session, stored.successor)
+		err = u.adoptSuccessor(session, stored.successor)
 		if err == nil {
 			err = u.countRefresh()
 		}
 	}
 	if err == nil && stored.etag != "" {
-		u.stored(number, stored.etag)
+		u.recordPart(number, stored.etag)
 	}
 	return err
 }
@@ -306,32 +306,32 @@ func (u *Upload) refresh(ctx context.Context, recoveryAttempted bool) error {
 		if err != nil {
 			return err
 		}
-		return u.succeed(session, answer)
+		return u.adoptSuccessor(session, answer)
 	})
-	if e, ok := errors.AsType[*Error](err); !ok || e.outOfReach() {
+	if e, ok := errors.AsType[*Error](err); !ok || e.isUnreachable() {
 		return err
 	}
 	err = u.initialize(ctx)
-	if e, ok := errors.AsType[*Error](err); !ok || e.outOfReach() {
+	if e, ok := errors.AsType[*Error](err); !ok || e.isUnreachable() {
 		return err
 	}
 	if recoveryAttempted {
-		return fail(SessionExpired, automaticFail)
+		return newError(SessionExpired, automaticFail)
 	}
-	return fail(SessionExpired, recoveryFailed)
+	return newError(SessionExpired, recoveryFailed)
 }
 
 func (u *Upload) countRefresh() error {
 	if u.refreshes == maxRefreshes {
-		return fail(SessionExpired, refreshLimit)
+		return newError(SessionExpired, refreshLimit)
 	}
 	u.refreshes++
 	return nil
 }
 
-// succeed takes the successor of a session from an answer, with the parts that the server says it carried; where it does not
+// adoptSuccessor takes the successor of a session from an answer, with the parts that the server says it carried; where it does not
 // say, with all parts, if they are cut alike.
-func (u *Upload) succeed(old Session, answer any) error {
+func (u *Upload) adoptSuccessor(old Session, answer any) error {
 	from := answer
 	if next, ok := successor(answer); ok {
 		from = next
@@ -342,7 +342,7 @@ func (u *Upload) succeed(old Session, answer any) error {
 	}
 	parts, known := uploadedParts(answer)
 	if !known && session.ChunkSize == old.ChunkSize {
-		parts = u.held()
+		parts = u.partList()
 	}
 	u.adopt(session, parts)
 	return nil
@@ -350,6 +350,6 @@ func (u *Upload) succeed(old Session, answer any) error {
 
 func (u *Upload) adopt(s Session, parts []Part) {
 	u.session = &s
-	u.hold(parts)
-	u.keep(&Kept{s, parts})
+	u.setParts(parts)
+	u.save(&SavedUpload{s, parts})
 }

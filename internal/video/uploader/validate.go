@@ -21,15 +21,15 @@ func contentTypeOf(fileName string) string {
 func validate(f File, courseID string) error {
 	switch {
 	case strings.TrimSpace(f.Name) == "":
-		return fail(InvalidParameter, "File name is required")
+		return newError(InvalidParameter, "File name is required")
 	case contentTypeOf(f.Name) == "":
-		return fail(Unsupported, "Unsupported video format")
+		return newError(Unsupported, "Unsupported video format")
 	case f.Size <= 0:
-		return fail(InvalidParameter, "Valid file size is required")
+		return newError(InvalidParameter, "Valid file size is required")
 	case f.Size > maxFileSize:
-		return fail(FileTooLarge, "File size exceeds maximum limit of 10GB")
+		return newError(FileTooLarge, "File size exceeds maximum limit of 10GB")
 	case strings.TrimSpace(courseID) == "":
-		return fail(InvalidParameter, "courseId is required in metadata for video upload")
+		return newError(InvalidParameter, "courseId is required in metadata for video upload")
 	}
 	return nil
 }

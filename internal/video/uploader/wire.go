@@ -51,12 +51,12 @@ type answer struct {
 // post sends a body to /video-streaming/{path} as the user. A 401 renews the token and is tried once more, since a long
 // upload outlives its token; once takes the first no. Without a token nothing is sent: AUTH_ERROR.
 func (c *Client) post(ctx context.Context, path string, b body, once bool) (answer, error) {
-	a, err := c.as(ctx, false, http.MethodPost, path, b)
+	a, err := c.sendAs(ctx, false, http.MethodPost, path, b)
 	if err != nil || a.status != http.StatusUnauthorized {
 		return a, err
 	}
 	if !once {
-		if a, err = c.as(ctx, true, http.MethodPost, path, b); err != nil {
+		if a, err = c.sendAs(ctx, true, http.MethodPost, path, b); err != nil {
 			return a, err
 		}
 	}
@@ -66,14 +66,14 @@ func (c *Client) post(ctx context.Context, path string, b body, once bool) (answ
 	return a, nil
 }
 
-func (c *Client) as(ctx context.Context, renew bool, method, path string, b body) (answer, error) {
+func (c *Client) sendAs(ctx context.Context, renew bool, method, path string, b body) (answer, error) {
 	token, err := c.Token(ctx, renew)
 	if err != nil {
 		return answer{}, err
 	}
 	if token == "" {
 		c.signedOut()
-		return answer{}, fail(Unauthorized, "")
+		return answer{}, newError(Unauthorized, "")
 	}
 	return c.send(ctx, method, c.BaseURL+"/video-streaming/"+path, b, "Bearer "+token)
 }
@@ -117,18 +117,18 @@ func (c *Client) send(ctx context.Context, method, address string, b body, autho
 	}
 	response, err := c.HTTP.Do(r)
 	if err != nil {
-		return answer{}, lost(ctx, sending, err)
+		return answer{}, transportError(ctx, sending, err)
 	}
 	defer response.Body.Close()
 	content, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
-		return answer{}, lost(ctx, sending, err)
+		return answer{}, transportError(ctx, sending, err)
 	}
-	return answer{response.StatusCode, parse(content), response.Header.Get("ETag"), patience(response.Header)}, nil
+	return answer{response.StatusCode, parseJSON(content), response.Header.Get("ETag"), timeoutFor(response.Header)}, nil
 }
 
-// lost names what kept an answer from coming: the caller's own end, an error of reading the file, time, or the network.
-func lost(ctx, sending context.Context, err error) error {
+// transportError names what kept an answer from coming: the caller's own end, an error of reading the file, time, or the network.
+func transportError(ctx, sending context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -139,12 +139,12 @@ func lost(ctx, sending context.Context, err error) error {
 	if sending.Err() != nil {
 		class = TimedOut
 	}
-	e := fail(class, "")
+	e := newError(class, "")
 	e.cause = err
 	return e
 }
 
-func patience(h http.Header) time.Duration {
+func timeoutFor(h http.Header) time.Duration {
 	seconds, err := strconv.ParseFloat(h.Get("Retry-After"), 64)
 	if err != nil || !(seconds > 0) {
 		return 0
@@ -161,7 +161,7 @@ func (c *Client) attempt(ctx context.Context, givenUp string, send func() error)
 	for n := 1; ; n++ {
 		err := send()
 		e, ok := errors.AsType[*Error](err)
-		if !ok || ctx.Err() != nil || !e.transient() {
+		if !ok || ctx.Err() != nil || !e.isTransient() {
 			return err
 		}
 		if n == attempts && givenUp != "" {

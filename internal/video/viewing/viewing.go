@@ -48,7 +48,7 @@ func New(d Deps) *Service {
 	}
 }
 
-// Erase forgets where a user stands in videos, with the transaction tx. That somebody has watched stays, for what teachers
+// Erase forgets where a user stands in videos, with the transaction tx. That a user has watched stays, for what teachers
 // learn from it; who it was is no longer known then. For package profile.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return deletePositions(ctx, tx, user)

@@ -13,8 +13,8 @@ import (
 // mostApart is how far sound and pictures may be apart, in seconds.
 const mostApart = 0.040
 
-// seamless holds every rendition to its plan: each frame once, at its time, and all of it decodes in silence.
-func (f *film) seamless(t *testing.T) {
+// assertSeamless holds every rendition to its plan: each frame once, at its time, and all of it decodes in silence.
+func (f *encodedVideo) assertSeamless(t *testing.T) {
 	t.Helper()
 	for _, r := range f.plan.Rungs {
 		times := f.times(t, r.Name)
@@ -55,8 +55,8 @@ func (f *film) seamless(t *testing.T) {
 	}
 }
 
-// numbered holds the pictures of the best rung to their order in the source.
-func (f *film) numbered(t *testing.T, frames int) {
+// assertFrameNumbers holds the pictures of the best rung to their order in the source.
+func (f *encodedVideo) assertFrameNumbers(t *testing.T, frames int) {
 	t.Helper()
 	levels := f.levels(t, f.plan.Rungs[0].Name)
 	if len(levels) < frames {
@@ -69,8 +69,8 @@ func (f *film) numbered(t *testing.T, frames int) {
 	}
 }
 
-// inSync compares flash and beep at the begin of every segment that has both.
-func (f *film) inSync(t *testing.T, from, until float64) {
+// assertInSync compares flash and beep at the begin of every segment that has both.
+func (f *encodedVideo) assertInSync(t *testing.T, from, until float64) {
 	t.Helper()
 	sound := f.sound(t)
 	for _, r := range f.plan.Rungs {
@@ -108,7 +108,7 @@ func firstBeep(sound []int16, mark float64) float64 {
 	return math.Inf(1)
 }
 
-func TestEveryClipComesOutWhole(t *testing.T) {
+func TestClipsEncodeCompletely(t *testing.T) {
 	for name, want := range map[string]struct {
 		rungs  int
 		frames int
@@ -118,19 +118,19 @@ func TestEveryClipComesOutWhole(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := produce(t, filepath.Join(clips, name))
+			f := encodeAll(t, filepath.Join(clips, name))
 			if len(f.plan.Rungs) != want.rungs || f.plan.Frames != want.frames || !f.plan.HasAudio {
 				t.Errorf("%d rungs of %d frames, sound: %t; want %d of %d with sound", len(f.plan.Rungs), f.plan.Frames, f.plan.HasAudio, want.rungs, want.frames)
 			}
-			f.seamless(t)
+			f.assertSeamless(t)
 		})
 	}
 }
 
-func TestMadeFilmsComeOutWholeAndInSync(t *testing.T) {
+func TestGeneratedVideosEncodeInSync(t *testing.T) {
 	t.Parallel()
 	open := strings.Fields("-c:v libx264 -preset veryfast -crf 10 -g 70 -bf 3 -x264-params open-gop=1:scenecut=0")
-	for name, r := range map[string]recipe{
+	for name, r := range map[string]clipSpec{
 		"24, keyframes off the marks":      {rate: "24", segment: 144, seconds: 19},
 		"25, the lowest rung at 24":        {rate: "25", size: "480x360", segment: 150, seconds: 13},
 		"30":                               {rate: "30", size: "480x360", segment: 180, seconds: 13},
@@ -159,46 +159,46 @@ func TestMadeFilmsComeOutWholeAndInSync(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := produce(t, r.make(t))
+			f := encodeAll(t, r.make(t))
 			if f.plan.SegmentFrames != r.segment {
 				t.Fatalf("rate %s: %d frames a segment", f.plan.Rate, f.plan.SegmentFrames)
 			}
-			f.seamless(t)
-			f.numbered(t, f.plan.Frames-r.unordered)
+			f.assertSeamless(t)
+			f.assertFrameNumbers(t, f.plan.Frames-r.unordered)
 			if f.plan.HasAudio {
-				f.inSync(t, 0, f.plan.Seconds()-0.1)
+				f.assertInSync(t, 0, f.plan.Seconds()-0.1)
 			}
 		})
 	}
 }
 
-func TestSoundThatBeginsOrEndsElsewhere(t *testing.T) {
+func TestAudioWithOtherStartOrEnd(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		recipe
-		offset      string // of the sound, seconds
+		clipSpec
+		offset      string // of the audio, seconds
 		from, until float64
 	}{
-		"1.5 s late":               {recipe{rate: "24", segment: 144, seconds: 13}, "1.5", 2, 12.5},
-		"0.7 s early":              {recipe{rate: "30000/1001", size: "480x360", segment: 180, seconds: 13}, "-0.7", 0, 11},
-		"8 s longer than pictures": {recipe{rate: "24", segment: 144, seconds: 7, sound: "15"}, "0", 0, 6.5},
-		"shorter than pictures":    {recipe{rate: "24", segment: 144, seconds: 13, sound: "7"}, "0", 0, 6.5},
+		"1.5 s late":               {clipSpec{rate: "24", segment: 144, seconds: 13}, "1.5", 2, 12.5},
+		"0.7 s early":              {clipSpec{rate: "30000/1001", size: "480x360", segment: 180, seconds: 13}, "-0.7", 0, 11},
+		"8 s longer than pictures": {clipSpec{rate: "24", segment: 144, seconds: 7, sound: "15"}, "0", 0, 6.5},
+		"shorter than pictures":    {clipSpec{rate: "24", segment: 144, seconds: 13, sound: "7"}, "0", 0, 6.5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			made := c.make(t)
 			source := filepath.Join(t.TempDir(), "shifted.mkv")
 			tool(t, "ffmpeg", "-i", made, "-itsoffset", c.offset, "-i", made, "-map", "0:v", "-map", "1:a", "-c", "copy", source)
-			f := produce(t, source)
-			f.seamless(t)
-			f.numbered(t, int(c.seconds*f.plan.Rate.PerSecond())-1)
-			f.shifted(t, c.offset, c.from, c.until)
+			f := encodeAll(t, source)
+			f.assertSeamless(t)
+			f.assertFrameNumbers(t, int(c.seconds*f.plan.Rate.PerSecond())-1)
+			f.assertShifted(t, c.offset, c.from, c.until)
 		})
 	}
 }
 
-// shifted expects the beeps of a source whose sound was moved by so many seconds.
-func (f *film) shifted(t *testing.T, offset string, from, until float64) {
+// assertShifted expects the beeps of a source whose sound was moved by so many seconds.
+func (f *encodedVideo) assertShifted(t *testing.T, offset string, from, until float64) {
 	t.Helper()
 	var by float64
 	if _, err := fmt.Sscan(offset, &by); err != nil {
@@ -216,15 +216,15 @@ func (f *film) shifted(t *testing.T, offset string, from, until float64) {
 	}
 }
 
-func TestAnIrregularFilmIsMadeRegular(t *testing.T) {
+func TestVariableFrameRateBecomesConstant(t *testing.T) {
 	t.Parallel()
 	// Half of the pictures of 30 a second are missing for 4 s, then a picture stands still for 7 s, over a mark.
-	r := recipe{
+	r := clipSpec{
 		rate: "30", size: "480x360", segment: 180, seconds: 20, name: "film.mkv", after: strings.Fields("-fps_mode vfr"),
 		filter: `,select='if(between(n\,30\,150)\,mod(n\,2)\,not(between(n\,301\,509)))'`,
 	}
-	f := produce(t, r.make(t))
-	f.seamless(t)
+	f := encodeAll(t, r.make(t))
+	f.assertSeamless(t)
 	levels := f.levels(t, f.plan.Rungs[0].Name)
 	for n := 302; n < 509; n++ {
 		if math.Abs(float64(levels[n])-float64(levels[301])) > 6 {
@@ -244,23 +244,23 @@ func TestAnIrregularFilmIsMadeRegular(t *testing.T) {
 	}
 }
 
-func TestAGapInTheSoundStaysInItsPlace(t *testing.T) {
+func TestAudioGapStaysInPlace(t *testing.T) {
 	t.Parallel()
-	whole := recipe{rate: "24", segment: 144, seconds: 20}.make(t)
+	whole := clipSpec{rate: "24", segment: 144, seconds: 20}.make(t)
 	source := filepath.Join(t.TempDir(), "dropouts.mkv")
 	tool(t, "ffmpeg", "-i", whole, "-c", "copy", "-bsf:a", `noise=drop=between(pts\,7000\,10500)+between(pts\,13000\,14000)`, source)
-	f := produce(t, source)
-	f.seamless(t)
-	f.inSync(t, 0, 19)
+	f := encodeAll(t, source)
+	f.assertSeamless(t)
+	f.assertInSync(t, 0, 19)
 }
 
-func TestATurnedFilmComesOutUpright(t *testing.T) {
+func TestRotatedVideoIsUpright(t *testing.T) {
 	t.Parallel()
 	straight, turned := filepath.Join(t.TempDir(), "straight.mp4"), filepath.Join(t.TempDir(), "turned.mp4")
 	tool(t, "ffmpeg", "-f", "lavfi", "-i", "color=black:s=640x360:r=24:d=7,drawbox=w=160:h=90:color=white:t=fill", "-c:v", "libx264", "-preset", "ultrafast", straight)
 	tool(t, "ffmpeg", "-i", straight, "-c", "copy", "-metadata:s:v", "rotate=90", turned)
-	f := produce(t, turned)
-	f.seamless(t)
+	f := encodeAll(t, turned)
+	f.assertSeamless(t)
 	for _, r := range f.plan.Rungs {
 		if r.Width > r.Height {
 			t.Errorf("%s is %dx%d", r.Name, r.Width, r.Height)
@@ -276,12 +276,12 @@ func TestATurnedFilmComesOutUpright(t *testing.T) {
 	}
 }
 
-func TestAPieceRunAgainGivesTheSameBytes(t *testing.T) {
+func TestPieceIsDeterministic(t *testing.T) {
 	t.Parallel()
-	f := produce(t, recipe{rate: "30", size: "480x360", segment: 180, seconds: 13}.make(t))
-	again := &film{segments: map[string]map[int][]byte{}}
+	f := encodeAll(t, clipSpec{rate: "30", size: "480x360", segment: 180, seconds: 13}.make(t))
+	again := &encodedVideo{segments: map[string]map[int][]byte{}}
 	slices.Reverse(f.plan.Rungs) // the order in which rungs are asked for makes no difference
-	job := PieceJob{Source: f.source, Plan: f.plan, Piece: f.plan.Pieces[1], Rungs: f.plan.Rungs, Threads: 1, Emit: again.keep}
+	job := PieceJob{Source: f.source, Plan: f.plan, Piece: f.plan.Pieces[1], Rungs: f.plan.Rungs, Threads: 1, Emit: again.addSegment}
 	if err := EncodePiece(t.Context(), sandbox(t), job); err != nil {
 		t.Fatal(describe(err))
 	}
