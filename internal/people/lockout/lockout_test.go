@@ -16,6 +16,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 var (
@@ -96,6 +97,9 @@ type history struct {
 	last     time.Time
 	until    time.Time
 }
+
+// Every step is a commit on a real disk: make test tries a sample.
+func init() { soak.Checks(25, 100) }
 
 // Whatever is tried in whatever order, at whatever times: the count is that of the failures within a day of each other, each
 // lock is as long as its step of the ladder, an attempt during a lock changes nothing, and no key knows of another.

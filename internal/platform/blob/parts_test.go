@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lectern/internal/platform/blob"
+	"lectern/internal/testapp/soak"
 )
 
 // cut is content in parts of partSize, each as it is to be sent.
@@ -113,6 +114,9 @@ func TestDiscard(t *testing.T) {
 		}
 	})
 }
+
+// Every step is a commit on a real disk: make test tries a sample.
+func init() { soak.Checks(25, 100) }
 
 func TestPartsOfAnyShape(t *testing.T) {
 	t.Parallel()

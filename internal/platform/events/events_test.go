@@ -18,6 +18,7 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 type rang struct{ Bell string }
@@ -138,6 +139,9 @@ func TestAListenerHearsAnEventOnceByName(t *testing.T) {
 	o := newTower(t)
 	events.Handlers(o.Queue, o.listener("ann"), o.listener("ann"))
 }
+
+// Every step is a commit on a real disk: make test tries a sample.
+func init() { soak.Checks(25, 100) }
 
 // Workers die at any point: before an event was told on, before a listener heard of it, and after it heard but before that
 // was written down. Everybody hears of everything in the end.

@@ -2,7 +2,6 @@ package jobs_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"testing"
 	"time"
@@ -11,14 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"lectern/internal/platform/jobs"
+	"lectern/internal/testapp/soak"
 )
 
-// Every step is a commit on a real disk, so thirty histories are tried and not a hundred; -rapid.checks asks for more.
-func init() {
-	if err := flag.Set("rapid.checks", "30"); err != nil {
-		panic(err)
-	}
-}
+// Every step is a commit on a real disk: make test tries a sample of histories.
+func init() { soak.Checks(10, 100) }
 
 // history is what a test knows of the jobs of one kind: who may publish, and what was published.
 type history struct {
