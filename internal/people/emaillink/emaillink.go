@@ -7,7 +7,6 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/people/authn"
 	"lectern/internal/people/directory"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
@@ -15,6 +14,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/sign"
 )
 
 // Purpose is what a link is good for.
@@ -79,13 +79,19 @@ func New(d Deps) *Links {
 
 // Token names a row of another feature, for a link or for a browser.
 func (l *Links) Token(p Purpose, id string) string {
-	return authn.Token(l.key, "link to "+string(p), id)
+	return l.signer(p).Token(time.Time{}, id) // the row says until when
 }
 
 // Read returns the id in a token that is ours and for this purpose.
 func (l *Links) Read(p Purpose, token string) (id string, ok bool) {
-	return authn.ReadToken(l.key, "link to "+string(p), token)
+	fields, err := l.signer(p).Read(token, l.clock.Now(), 1)
+	if err != nil {
+		return "", false
+	}
+	return fields[0], true
 }
+
+func (l *Links) signer(p Purpose) sign.Signer { return sign.New(l.key, "link to "+string(p)) }
 
 // URL is a link to a row of another feature. Its token stands behind a #, which browsers keep to themselves: it gets into no
 // log and no Referer.

@@ -1,17 +1,14 @@
 package identity
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
+	"time"
 
-	"github.com/google/uuid"
+	"lectern/internal/platform/sign"
 )
 
 // secretsOf are made of the id of a visit under the key of the installation, so that none is stored.
 func (s *Service[E]) secretsOf(id, provider string) secrets {
-	raw := uuid.MustParse(id)
-	return secrets{state: s.token("state", id), nonce: encode(s.mac("nonce", raw[:])), verifier: encode(s.mac("verifier", raw[:])),
+	return secrets{state: s.token("state", id), nonce: s.signer("nonce").Text(id), verifier: s.signer("verifier").Text(id),
 		redirect: s.address + callback(provider)}
 }
 
@@ -25,35 +22,21 @@ func callback(provider string) string {
 }
 
 // browserKey is what the browser keeps that has begun a visit.
-func (s *Service[E]) browserKey(id string) string {
-	raw := uuid.MustParse(id)
-	return encode(s.mac("browser", raw[:]))
-}
+func (s *Service[E]) browserKey(id string) string { return s.signer("browser").Text(id) }
 
-func (s *Service[E]) isBrowserKey(id, key string) bool {
-	return hmac.Equal([]byte(key), []byte(s.browserKey(id)))
-}
+func (s *Service[E]) isBrowserKey(id, key string) bool { return s.signer("browser").IsText(key, id) }
 
-// token is an id and a MAC over it.
+// token names a row, which says until when it is good.
 func (s *Service[E]) token(purpose, id string) string {
-	raw := uuid.MustParse(id)
-	return encode(append(raw[:], s.mac(purpose, raw[:])...))
+	return s.signer(purpose).Token(time.Time{}, id)
 }
 
 func (s *Service[E]) readToken(purpose, token string) (id string, ok bool) {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || len(raw) != 16+sha256.Size || !hmac.Equal(raw[16:], s.mac(purpose, raw[:16])) {
+	fields, err := s.signer(purpose).Read(token, s.clock.Now(), 1)
+	if err != nil {
 		return "", false
 	}
-	return uuid.UUID(raw[:16]).String(), true
+	return fields[0], true
 }
 
-// mac is an HMAC under the service's key; purpose keeps what is made for one thing from passing for another.
-func (s *Service[E]) mac(purpose string, body []byte) []byte {
-	m := hmac.New(sha256.New, s.key)
-	m.Write([]byte(purpose + "\x00"))
-	m.Write(body)
-	return m.Sum(nil)
-}
-
-func encode(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
+func (s *Service[E]) signer(purpose string) sign.Signer { return sign.New(s.key, purpose) }

@@ -10,12 +10,12 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/people/authn"
 	"lectern/internal/people/securitylog"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/sign"
 )
 
 // Reason is why something is closed.
@@ -99,11 +99,7 @@ func New(d Deps) *Counter {
 
 // Key returns under what attempts at something are counted, so that the table does not hold what strangers have typed.
 func (c *Counter) Key(r Rule, parts ...string) string {
-	body := []byte(r.Reason)
-	for _, part := range parts {
-		body = append(append(body, 0), part...)
-	}
-	return hex.EncodeToString(authn.MAC(c.key, "lockout", body))
+	return hex.EncodeToString(sign.New(c.key, "lockout").Hash(append([]string{string(r.Reason)}, parts...)...))
 }
 
 // Begin counts an attempt by the user, who is nil for nobody. During a lock it is Held, which neither counts nor prolongs

@@ -2,15 +2,13 @@ package notification
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
 	"net/url"
-	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/sign"
 )
 
 // allMail in the place of a kind is all mail that can be switched off.
@@ -29,30 +27,22 @@ func (s *Service) unsubscribeAddress(userID, kind string) string {
 	return s.baseURL + "/api/v1/notifications/unsubscribe?token=" + url.QueryEscape(s.token(userID, kind))
 }
 
-// token names a person and a kind, and a MAC over both shows that we made it.
+// token names a user and a kind. It is good for ever.
 func (s *Service) token(userID, kind string) string {
-	body := userID + "." + kind
-	return base64.RawURLEncoding.EncodeToString([]byte(body)) + "." + base64.RawURLEncoding.EncodeToString(s.mac(body))
+	return s.unsubscribing().Token(time.Time{}, userID, kind)
 }
 
-func (s *Service) mac(body string) []byte {
-	m := hmac.New(sha256.New, s.key)
-	m.Write([]byte("unsubscribe\x00" + body))
-	return m.Sum(nil)
-}
+func (s *Service) unsubscribing() sign.Signer { return sign.New(s.key, "unsubscribe") }
 
 var errInvalidToken = fault.New(fault.Forbidden, "link_invalid", "This link is not valid. Please use the whole link of the mail, or change your settings.")
 
 // readToken returns the user and kind of a token. fault.Forbidden for one that is not ours.
 func (s *Service) readToken(token string) (userID, kind string, err error) {
-	encoded, signature, _ := strings.Cut(token, ".")
-	body, err := base64.RawURLEncoding.DecodeString(encoded)
-	given, badly := base64.RawURLEncoding.DecodeString(signature)
-	if err != nil || badly != nil || !hmac.Equal(given, s.mac(string(body))) {
+	fields, err := s.unsubscribing().Read(token, s.clock.Now(), 2)
+	if err != nil {
 		return "", "", errInvalidToken
 	}
-	userID, kind, _ = strings.Cut(string(body), ".")
-	return userID, kind, nil
+	return fields[0], fields[1], nil
 }
 
 // kindsOf lists the kinds that a token's kind stands for; none for one that is no more.

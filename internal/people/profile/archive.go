@@ -4,11 +4,7 @@ import (
 	"archive/zip"
 	"bufio"
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,12 +13,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/sign"
 )
 
 // writeArchive writes everything about the person of x as of one moment: a file that explains, one of the profile as the site
@@ -194,28 +190,20 @@ func (s *PersonalData) writePicture(ctx context.Context, z *zip.Writer, avatar s
 	return err
 }
 
-// downloadToken says that whoever holds it may fetch an archive until then: id, seconds since 1970, and a MAC over both.
+// downloadToken says that whoever holds it may fetch an archive until then.
 func (s *PersonalData) downloadToken(id string, until time.Time) string {
-	raw := uuid.MustParse(id)
-	body := binary.BigEndian.AppendUint64(raw[:], uint64(until.Unix()))
-	return base64.RawURLEncoding.EncodeToString(append(body, s.mac(body)...))
+	return s.downloads().Token(until, id)
 }
+
+func (s *PersonalData) downloads() sign.Signer { return sign.New(s.key, "data export") }
 
 func (s *PersonalData) readDownloadToken(token string) (id string, err error) {
-	const body = 16 + 8
-	raw, bad := base64.RawURLEncoding.Strict().DecodeString(token)
-	if bad != nil || len(raw) != body+sha256.Size || !hmac.Equal(raw[body:], s.mac(raw[:body])) {
+	fields, err := s.downloads().Read(token, s.clock.Now(), 1)
+	switch {
+	case errors.Is(err, sign.ErrExpired):
+		return "", fault.New(fault.Unauthenticated, "address_expired", "This address is too old. Please fetch the archive from your settings again.")
+	case err != nil:
 		return "", fault.New(fault.Unauthenticated, "address_invalid", "This address does not open an archive. Please fetch it from your settings.")
 	}
-	if until := time.Unix(int64(binary.BigEndian.Uint64(raw[16:body])), 0); !s.clock.Now().Before(until) {
-		return "", fault.New(fault.Unauthenticated, "address_expired", "This address is too old. Please fetch the archive from your settings again.")
-	}
-	return uuid.UUID(raw[:16]).String(), nil
-}
-
-func (s *PersonalData) mac(body []byte) []byte {
-	m := hmac.New(sha256.New, s.key)
-	m.Write([]byte("lectern data export 1|"))
-	m.Write(body)
-	return m.Sum(nil)
+	return fields[0], nil
 }

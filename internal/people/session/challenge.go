@@ -11,6 +11,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/sign"
 )
 
 const (
@@ -41,19 +42,22 @@ func (s *Service) challenge(ctx context.Context, tx bun.IDB, u directory.User, d
 	}
 	now := s.clock.Now()
 	row := challenge{ID: db.NewID(), UserID: u.ID, Enrol: enrol, DeviceID: deviceID, CreatedAt: now, ExpiresAt: now.Add(lifetime)}
-	step := authn.SecondStep{TwoFactorRequired: true, EnrolmentRequired: enrol, ChallengeToken: authn.Token(s.key, challengePurpose, row.ID),
+	step := authn.SecondStep{TwoFactorRequired: true, EnrolmentRequired: enrol, ChallengeToken: s.challenges().Token(row.ExpiresAt, row.ID),
 		Methods: methods, ExpiresIn: int64(lifetime / time.Second)}
 	return step, insertChallenge(ctx, tx, row)
 }
 
+// challenges signs the tokens of challenges.
+func (s *Service) challenges() sign.Signer { return sign.New(s.key, challengePurpose) }
+
 // Challenged returns whose second step a token is for, and whether it is for setting one up. It leaves the token good, so that
 // a mistyped code can be typed again. fault.Gone when the token is not good.
 func (s *Service) Challenged(ctx context.Context, q bun.IDB, token string) (user string, enrol bool, err error) {
-	id, ok := authn.ReadToken(s.key, challengePurpose, token)
-	if !ok {
+	id, err := s.challenges().Read(token, s.clock.Now(), 1)
+	if err != nil {
 		return "", false, errDeadChallenge
 	}
-	c, err := liveChallenge(ctx, q, id, s.clock.Now())
+	c, err := liveChallenge(ctx, q, id[0], s.clock.Now())
 	return c.UserID, c.Enrol, err
 }
 
@@ -61,11 +65,11 @@ func (s *Service) Challenged(ctx context.Context, q bun.IDB, token string) (user
 // succeeds. For the feature that has checked the step. fault.Gone when the challenge is not good, fault.Forbidden and
 // fault.Locked as for a password.
 func (s *Service) Pass(ctx context.Context, tx bun.IDB, token string, from access.Client) (authn.SignedIn, error) {
-	id, ok := authn.ReadToken(s.key, challengePurpose, token)
-	if !ok {
+	id, err := s.challenges().Read(token, s.clock.Now(), 1)
+	if err != nil {
 		return authn.SignedIn{}, errDeadChallenge
 	}
-	c, err := takeChallenge(ctx, tx, id, s.clock.Now())
+	c, err := takeChallenge(ctx, tx, id[0], s.clock.Now())
 	if err != nil {
 		return authn.SignedIn{}, err
 	}

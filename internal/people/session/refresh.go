@@ -2,12 +2,9 @@ package session
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/binary"
+	"strconv"
+	"time"
 
-	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
 	"lectern/internal/people/accountmail"
@@ -16,6 +13,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/sign"
 )
 
 // Refresh exchanges a refresh token for the next and an access token with the current roles. For whoever holds one. Of several
@@ -83,19 +81,19 @@ func (s *Service) SignOut(ctx context.Context, token string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return revoke(ctx, tx, id, "logout", s.clock.Now()) })
 }
 
-// refreshToken is session, generation and a MAC over both. It can be computed again, so nothing stores it.
+// refreshTokens signs refresh tokens, which name a session and a generation. The session's row says until when.
+func (s *Service) refreshTokens() sign.Signer { return sign.New(s.key, "refresh token") }
+
 func (s *Service) refreshToken(sessionID string, generation int64) string {
-	id := uuid.MustParse(sessionID)
-	body := binary.BigEndian.AppendUint64(id[:], uint64(generation))
-	return base64.RawURLEncoding.EncodeToString(append(body, authn.MAC(s.key, "refresh token", body)...))
+	return s.refreshTokens().Token(time.Time{}, sessionID, strconv.FormatInt(generation, 10))
 }
 
 // readRefreshToken returns session and generation of a token, when it is one of ours.
 func (s *Service) readRefreshToken(token string) (sessionID string, generation int64, ok bool) {
-	const body = 16 + 8
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || len(raw) != body+sha256.Size || !hmac.Equal(raw[body:], authn.MAC(s.key, "refresh token", raw[:body])) {
+	fields, err := s.refreshTokens().Read(token, s.clock.Now(), 2)
+	if err != nil {
 		return "", 0, false
 	}
-	return uuid.UUID(raw[:16]).String(), int64(binary.BigEndian.Uint64(raw[16:body])), true
+	generation, err = strconv.ParseInt(fields[1], 10, 64)
+	return fields[0], generation, err == nil
 }

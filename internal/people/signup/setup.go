@@ -15,6 +15,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/sign"
 )
 
 // FirstAdmin is what the set-up page sends.
@@ -42,7 +43,7 @@ func (s *Service) SetupCode(ctx context.Context) (string, error) {
 
 // setupCode is 80 bits in groups of four letters and digits that are not mistaken for each other.
 func (s *Service) setupCode() string {
-	text := base32.StdEncoding.EncodeToString(authn.MAC(s.key, "set-up code", nil)[:10])
+	text := base32.StdEncoding.EncodeToString(sign.New(s.key, "set-up code").Hash()[:10])
 	return text[0:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:16]
 }
 

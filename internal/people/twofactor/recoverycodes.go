@@ -2,9 +2,7 @@ package twofactor
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
 	"strings"
@@ -13,6 +11,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/sign"
 )
 
 const recoveryCodes = 10 // that are made at once
@@ -35,9 +34,7 @@ func bareCode(code string) string {
 
 // hashOf is a recovery code as it is kept, under a key outside the database.
 func (s *Service) hashOf(user, code string) string {
-	m := hmac.New(sha256.New, s.key)
-	m.Write([]byte("recovery code\x00" + user + "\x00" + bareCode(code)))
-	return hex.EncodeToString(m.Sum(nil))
+	return hex.EncodeToString(sign.New(s.key, "recovery code").Hash(user, bareCode(code)))
 }
 
 // firstCodes makes recovery codes for a user who has set up their first factor; none for one who has codes.

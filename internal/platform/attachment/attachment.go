@@ -4,14 +4,9 @@ package attachment
 
 import (
 	"bytes"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -19,6 +14,7 @@ import (
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/sign"
 )
 
 // OctetStream is the type of whatever browsers may not show.
@@ -95,20 +91,15 @@ type Signer struct {
 
 // Address is where a file can be fetched without a header, as images are: signed, and the same for some hours.
 func (s Signer) Address(id string) string {
-	until := s.Clock.Now().Truncate(MinValidity).Add(2 * MinValidity).Unix()
-	return fmt.Sprintf("%s/%s/%d/%s", s.Base, id, until, s.signature(id, until))
+	expires, signature := s.signer().Address(s.Clock.Now().Truncate(MinValidity).Add(2*MinValidity), id)
+	return s.Base + "/" + id + "/" + expires + "/" + signature
 }
 
-func (s Signer) signature(id string, until int64) string {
-	mac := hmac.New(sha256.New, s.Key)
-	fmt.Fprintf(mac, "file %s until %d", id, until)
-	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
-}
+func (s Signer) signer() sign.Signer { return sign.New(s.Key, s.Base) }
 
 // Check is fault.Unauthenticated for an address that was never good or is not any more.
 func (s Signer) Check(id, until, signature string) error {
-	instant, err := strconv.ParseInt(until, 10, 64)
-	if err != nil || s.Clock.Now().Unix() > instant || !hmac.Equal([]byte(signature), []byte(s.signature(id, instant))) {
+	if err := s.signer().Check(until, signature, s.Clock.Now(), id); err != nil {
 		return fault.New(fault.Unauthenticated, "address_expired", "This address is too old or was never good. Please open the lesson again.")
 	}
 	return nil

@@ -101,7 +101,7 @@ func offsetOf(at time.Time) int { _, offset := at.Zone(); return offset }
 // shownAround is every minute around a transition, by what clocks show in it.
 func shownAround(transition time.Time) map[string][]time.Time {
 	shown := map[string][]time.Time{}
-	for at := transition.Add(-30 * time.Hour); at.Before(transition.Add(30 * time.Hour)); at = at.Add(time.Minute) {
+	for at := transition.Truncate(time.Minute).Add(-30 * time.Hour); at.Before(transition.Add(30 * time.Hour)); at = at.Add(time.Minute) {
 		wall := at.Format(wallFormat)
 		shown[wall] = append(shown[wall], at)
 	}

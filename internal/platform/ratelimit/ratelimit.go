@@ -3,8 +3,6 @@ package ratelimit
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"time"
@@ -15,6 +13,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/sign"
 )
 
 // Rule is how often within how long. The window begins with the first.
@@ -61,9 +60,7 @@ func (l *Limiter) Sweep(ctx context.Context) error {
 }
 
 func (l *Limiter) keyOf(t Hit) string {
-	m := hmac.New(sha256.New, l.Key)
-	fmt.Fprintf(m, "%s\x00%s", t.Rule.Name, t.Subject)
-	return hex.EncodeToString(m.Sum(nil))
+	return hex.EncodeToString(sign.New(l.Key, "rate limit").Hash(t.Rule.Name, t.Subject))
 }
 
 // waitText is a wait in minutes, rounded up.

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -16,6 +17,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/sign"
 )
 
 // addressLifetime is how long an address accepts parts. The session itself may end before.
@@ -55,25 +57,21 @@ func (s *Service) sessionWithAddresses(ctx context.Context, session Session, par
 }
 
 func (s *Service) sign(session Session, number int64) string {
-	expires := strconv.FormatInt(s.clock.Now().Add(addressLifetime).Unix(), 10)
 	n := strconv.FormatInt(number, 10)
-	return fmt.Sprintf("%s/api/v1/video-streaming/uploads/%s/parts/%s?expires=%s&signature=%s",
-		s.baseURL, session.ID, n, expires, s.signature(session.ID, n, expires))
+	expires, signature := s.partAddresses().Address(s.clock.Now().Add(addressLifetime), session.ID, n)
+	return fmt.Sprintf("%s/api/v1/video-streaming/uploads/%s/parts/%s?expires=%s&signature=%s", s.baseURL, session.ID, n, expires, signature)
 }
 
-func (s *Service) signature(uploadID, number, expires string) string {
-	mac := hmac.New(sha256.New, s.key)
-	_, _ = io.WriteString(mac, uploadID+"\n"+number+"\n"+expires) // a hash takes everything
-	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
-}
+// partAddresses signs the addresses that take a part of an upload.
+func (s *Service) partAddresses() sign.Signer { return sign.New(s.key, "upload part") }
 
 // signedPartTarget is where the bytes sent to a signed address are stored. fault.Forbidden when the signature is wrong or expired.
 func (s *Service) signedPartTarget(ctx context.Context, uploadID, number, expires, signature string) (partTarget, error) {
-	if !equalConstantTime(signature, s.signature(uploadID, number, expires)) {
-		return partTarget{}, fault.New(fault.Forbidden, "bad_signature", "This address is not a valid upload address.")
-	}
-	if end, err := strconv.ParseInt(expires, 10, 64); err != nil || s.clock.Now().Unix() >= end {
+	switch err := s.partAddresses().Check(expires, signature, s.clock.Now(), uploadID, number); {
+	case errors.Is(err, sign.ErrExpired):
 		return partTarget{}, fault.New(fault.Forbidden, "address_expired", "This upload address is no longer valid. Ask for a new one.")
+	case err != nil:
+		return partTarget{}, fault.New(fault.Forbidden, "bad_signature", "This address is not a valid upload address.")
 	}
 	session, err := findSession(ctx, s.db.Reader(), uploadID)
 	if err != nil {
