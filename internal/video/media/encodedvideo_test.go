@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"lectern/internal/testapp/soak"
 )
 
 // mostApart is how far sound and pictures may be apart, in seconds.
@@ -109,13 +111,18 @@ func firstBeep(sound []int16, mark float64) float64 {
 }
 
 func TestClipsEncodeCompletely(t *testing.T) {
-	for name, want := range map[string]struct {
+	type wanted struct {
 		rungs  int
 		frames int
-	}{
-		"bbb-1080p-5s.mp4": {5, 120}, "bbb-720p-5s.mp4": {4, 132}, "bbb-480p-30s.mp4": {3, 720}, "bbb-480p-30s.mov": {3, 720},
-		"bbb-480p-30s.mkv": {3, 720}, "bbb-480p-10s.avi": {3, 241}, "bbb-360p-10s.webm": {2, 240},
-	} {
+	}
+	all := map[string]wanted{
+		"bbb-1080p-5s.mp4": {5, 120}, "bbb-720p-5s.mp4": {4, 132}, "bbb-480p-30s.mov": {3, 720}, "bbb-480p-10s.avi": {3, 241},
+		"bbb-360p-10s.webm": {2, 240},
+	}
+	if soak.On() { // the frames of the MOV again, in containers that other tests have too
+		all["bbb-480p-30s.mp4"], all["bbb-480p-30s.mkv"] = wanted{3, 720}, wanted{3, 720}
+	}
+	for name, want := range all {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := encodeAll(t, filepath.Join(clips, name))
