@@ -62,7 +62,7 @@ type Deps struct {
 	Log    *slog.Logger
 	Tokens access.Tokens
 	Master *seal.Master
-	Mail   mail.Sender    // nil: letters lie in the data folder
+	Mail   mail.Sender    // nil: emails lie in the data folder
 	Reach  identity.Reach // how providers of identities are asked; nil: over the internet
 	Secret []byte         // from which keys for signatures are derived; the same on every server
 	// Media is nil where this process does not work on videos; MediaTrouble says why when it should.
@@ -80,14 +80,14 @@ type App struct {
 	Runner        *jobs.Runner
 	Queue         *jobs.Queue
 	Audit         *audit.Log
-	Mail          mail.Sender
+	mail          mail.Sender
 	MailFolder    *mail.Folder // where emails lie when no mail server is set up
-	Address       string       // where users reach the site; "" when it is not known
-	Limits        *ratelimit.Limiter
+	address       string       // where users reach the site; "" when it is not known
+	limits        *ratelimit.Limiter
 	Hasher        *password.Hasher
-	Security      *securitylog.Log
-	Lockouts      *lockout.Counter
-	EmailLinks    *emaillink.Links
+	security      *securitylog.Log
+	lockouts      *lockout.Counter
+	emailLinks    *emaillink.Links
 	Sessions      *session.Service
 	SignUps       *signup.Service
 	Recovery      *recovery.Service
@@ -156,7 +156,7 @@ func New(p Deps) *App {
 		a.API.RequireTLS()
 	}
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
-	a.assemble(p, slices.Concat([]any{a.Queue, a.Limits, keeper, a.Audit}, a.people(),
+	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit}, a.people(),
 		[]any{a.Courses, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Lessons,
 			a.Exchange, a.Progress, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
 	a.health = healthChecks(p)

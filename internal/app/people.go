@@ -38,48 +38,48 @@ func NewHasher(cost password.Cost, onQueue func(long bool)) *password.Hasher {
 
 // buildPeople builds the features about users, each after those that it asks, on what they share.
 func (a *App) buildPeople(p Deps) {
-	a.Address = cmp.Or(p.Config.PublicURL, p.Config.LocalURL)
+	a.address = cmp.Or(p.Config.PublicURL, p.Config.LocalURL)
 	a.MailFolder = mail.NewFolder(filepath.Join(p.Config.Data, "mail"))
-	if a.Mail = p.Mail; a.Mail == nil {
-		a.Mail = a.MailFolder
+	if a.mail = p.Mail; a.mail == nil {
+		a.mail = a.MailFolder
 	}
 	if a.Hasher = p.Hasher; a.Hasher == nil {
 		a.Hasher = NewHasher(password.Argon2id, nil)
 	}
-	a.Limits = &ratelimit.Limiter{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "rate limits")}
-	a.Security = securitylog.New(p.DB, p.Clock)
-	a.Lockouts = lockout.New(lockout.Deps{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "lockouts"), Log: a.Security})
-	a.EmailLinks = emaillink.New(emaillink.Deps{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "email links"), Address: a.Address})
-	mailer := accountmail.New(accountmail.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Sender: a.Mail, Preferences: profile.Preferences{}, Address: a.Address})
+	a.limits = &ratelimit.Limiter{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "rate limits")}
+	a.security = securitylog.New(p.DB, p.Clock)
+	a.lockouts = lockout.New(lockout.Deps{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "lockouts"), Log: a.security})
+	a.emailLinks = emaillink.New(emaillink.Deps{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "email links"), Address: a.address})
+	mailer := accountmail.New(accountmail.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Sender: a.mail, Preferences: profile.Preferences{}, Address: a.address})
 	deletions, connections := profile.NewDeletions(p.Clock, a.Queue), identity.NewConnections(p.Clock)
 
 	a.Sessions = session.New(session.Deps{
-		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: Derive(p.Secret, "sessions"), Audit: a.Audit, Limits: a.Limits, Hasher: a.Hasher,
-		Lockouts: a.Lockouts, Security: a.Security, Mailer: mailer, Links: a.EmailLinks, Factors: twofactor.Reader{}, Deletions: deletions,
+		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: Derive(p.Secret, "sessions"), Audit: a.Audit, Limits: a.limits, Hasher: a.Hasher,
+		Lockouts: a.lockouts, Security: a.security, Mailer: mailer, Links: a.emailLinks, Factors: twofactor.Reader{}, Deletions: deletions,
 	})
 	a.SignUps = signup.New(signup.Deps{
-		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "sign-ups"), Audit: a.Audit, Limits: a.Limits, Hasher: a.Hasher, Security: a.Security,
-		Mailer: mailer, Links: a.EmailLinks, Sessions: a.Sessions, Identities: connections,
+		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "sign-ups"), Audit: a.Audit, Limits: a.limits, Hasher: a.Hasher, Security: a.security,
+		Mailer: mailer, Links: a.emailLinks, Sessions: a.Sessions, Identities: connections,
 	})
 	a.Recovery = recovery.New(recovery.Deps{
-		DB: p.DB, Clock: p.Clock, Limits: a.Limits, Hasher: a.Hasher, Lockouts: a.Lockouts, Security: a.Security,
-		Mailer: mailer, Links: a.EmailLinks, Sessions: a.Sessions, Identities: connections,
+		DB: p.DB, Clock: p.Clock, Limits: a.limits, Hasher: a.Hasher, Lockouts: a.lockouts, Security: a.security,
+		Mailer: mailer, Links: a.emailLinks, Sessions: a.Sessions, Identities: connections,
 	})
 	a.Accounts = account.New(account.Deps{
-		DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Hasher: a.Hasher, Lockouts: a.Lockouts, Security: a.Security, Mailer: mailer,
-		EmailLinks: a.EmailLinks, MailFolder: a.MailFolder, Sessions: a.Sessions, Links: a.Recovery, Verification: a.SignUps, Deletions: deletions,
+		DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Hasher: a.Hasher, Lockouts: a.lockouts, Security: a.security, Mailer: mailer,
+		Links: a.emailLinks, MailFolder: a.MailFolder, Sessions: a.Sessions, Recovery: a.Recovery, Verification: a.SignUps, Deletions: deletions,
 	})
 	a.Factors = twofactor.New(twofactor.Deps{
-		DB: p.DB, Clock: p.Clock, Master: p.Master, Key: Derive(p.Secret, "second factors"), Limits: a.Limits, Lockouts: a.Lockouts, Queue: a.Queue,
-		Mail: a.Mail, Preferences: profile.Preferences{}, Address: a.Address, Sessions: a.Sessions, Security: a.Security, Audit: a.Audit,
+		DB: p.DB, Clock: p.Clock, Master: p.Master, Key: Derive(p.Secret, "second factors"), Limits: a.limits, Lockouts: a.lockouts, Queue: a.Queue,
+		Mail: a.mail, Preferences: profile.Preferences{}, Address: a.address, Sessions: a.Sessions, Security: a.security, Audit: a.Audit,
 	})
 	a.Profiles = profile.New(profile.Deps{
-		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.Limits, Mail: a.Mail, Address: a.Address,
+		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Mail: a.mail, Address: a.address,
 		Key: Derive(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
 		Deletions: deletions, Painters: make(chan struct{}, paintersAtOnce),
 	})
 	a.Identities = a.newIdentities(p)
-	a.Users = user.New(user.Deps{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Security: a.Security, Accounts: a.Accounts,
+	a.Users = user.New(user.Deps{DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Audit: a.Audit, Security: a.security, Accounts: a.Accounts,
 		Deletions: a.Profiles, Factors: a.Factors})
 }
 
@@ -90,8 +90,8 @@ func (a *App) newIdentities(p Deps) *identity.Service[session.Entry] {
 		reach = identity.NewReach(p.Config.IdentityProviders)
 	}
 	return identity.New(identity.Deps[session.Entry]{
-		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "outside identities"), Limits: a.Limits, Mail: a.Mail, Preferences: profile.Preferences{},
-		Address: a.Address, Sessions: a.Sessions, SignUps: a.SignUps, Security: a.Security,
+		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "outside identities"), Limits: a.limits, Mail: a.mail, Preferences: profile.Preferences{},
+		Address: a.address, Sessions: a.Sessions, SignUps: a.SignUps, Security: a.security,
 		Providers: identity.NewProviders(p.Config.IdentityProviders, reach, p.Clock), Timeout: identityTimeout,
 	})
 }
@@ -99,6 +99,6 @@ func (a *App) newIdentities(p Deps) *identity.Service[session.Entry] {
 // people are the features about users, in the order in which they erase: accounts after those that look the address of the user
 // up in the directory, and before the catalogue, which is indexed anew without the name.
 func (a *App) people() []any {
-	return []any{a.Security, a.Lockouts, a.EmailLinks, a.Sessions, a.SignUps, a.Recovery, a.Identities,
+	return []any{a.security, a.lockouts, a.emailLinks, a.Sessions, a.SignUps, a.Recovery, a.Identities,
 		twofactor.Entrance[authn.SignedIn]{Service: a.Factors, Door: a.Sessions}, a.Users, a.Accounts}
 }

@@ -24,7 +24,7 @@ func (s *Service) Close(ctx context.Context, tx bun.IDB, user string) error {
 	if err := directory.SetStatus(ctx, tx, user, directory.Disabled, s.clock.Now()); err != nil {
 		return err
 	}
-	if err := s.links.RevokeLinks(ctx, tx, user); err != nil {
+	if err := s.recovery.RevokeLinks(ctx, tx, user); err != nil {
 		return err
 	}
 	if err := s.security.Record(ctx, tx, user, "account_closed"); err != nil {

@@ -39,7 +39,7 @@ func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.
 	}
 	email, err := s.mailer.To(ctx, u, o, j)
 	if err == nil && o.Template == welcomeEmail {
-		email.ActionURL, err = s.emailLinks.IssueFor(ctx, u.ID, emaillink.Reset, welcomeLifetime, j)
+		email.ActionURL, err = s.links.IssueFor(ctx, u.ID, emaillink.Reset, welcomeLifetime, j)
 	}
 	email.SetText(texts[o.Template])
 	return &email, err

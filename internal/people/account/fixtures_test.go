@@ -1,8 +1,6 @@
 package account_test
 
 import (
-	"lectern/internal/people/authn"
-	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
 
@@ -11,5 +9,3 @@ const (
 	another  = testapp.OtherPassword
 	wrong    = testapp.WrongPassword
 )
-
-type signedIn = rest.Answer[authn.SignedIn]

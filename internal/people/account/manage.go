@@ -115,7 +115,7 @@ func (s *Service) updatePerson(ctx context.Context, tx bun.IDB, who access.Calle
 	if err != nil || !emailChanged {
 		return err
 	}
-	if err := s.links.RevokeLinks(ctx, tx, u.ID); err != nil {
+	if err := s.recovery.RevokeLinks(ctx, tx, u.ID); err != nil {
 		return err
 	}
 	if err := s.security.Record(ctx, tx, u.ID, "email_changed"); err != nil {

@@ -27,9 +27,9 @@ type Sessions interface {
 	EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error
 }
 
-// Links owns the links in emails to users.
-type Links interface {
-	// RevokeLinks makes them useless, and cancels sign-ins that wait for their second step.
+// Recovery owns what gives an account back to its owner.
+type Recovery interface {
+	// RevokeLinks makes every email link to a user useless, and cancels sign-ins that wait for their second step.
 	RevokeLinks(ctx context.Context, tx bun.IDB, user string) error
 }
 
@@ -56,10 +56,10 @@ type Deps struct {
 	Lockouts     *lockout.Counter
 	Security     *securitylog.Log
 	Mailer       *accountmail.Mailer
-	EmailLinks   *emaillink.Links
+	Links        *emaillink.Links
 	MailFolder   *mail.Folder // where emails lie when no mail server is set up
 	Sessions     Sessions
-	Links        Links
+	Recovery     Recovery
 	Verification Verification
 	Deletions    Deletions
 }
@@ -74,10 +74,10 @@ type Service struct {
 	lockouts     *lockout.Counter
 	security     *securitylog.Log
 	mailer       *accountmail.Mailer
-	emailLinks   *emaillink.Links
+	links        *emaillink.Links
 	folder       *mail.Folder
 	sessions     Sessions
-	links        Links
+	recovery     Recovery
 	verification Verification
 	deletions    Deletions
 }
@@ -86,7 +86,7 @@ type Service struct {
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{db: d.DB, clock: d.Clock, queue: d.Queue, audit: d.Audit, hasher: d.Hasher, lockouts: d.Lockouts, security: d.Security, mailer: d.Mailer,
-		emailLinks: d.EmailLinks, folder: d.MailFolder, sessions: d.Sessions, links: d.Links, verification: d.Verification, deletions: d.Deletions}
+		links: d.Links, folder: d.MailFolder, sessions: d.Sessions, recovery: d.Recovery, verification: d.Verification, deletions: d.Deletions}
 }
 
 // folderRetention is how long emails stay in the mail folder.
