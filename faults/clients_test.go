@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -31,6 +32,19 @@ func (p *process) resident() int64 {
 		p.t.Fatal(err)
 	}
 	return kilobytes << 10
+}
+
+// cpu is the CPU time that the process has used, user and system.
+func (p *process) cpu() time.Duration {
+	p.t.Helper()
+	stat := read(p.t, fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:]) // from the third on, see proc(5)
+	user, err1 := strconv.Atoi(fields[11])
+	system, err2 := strconv.Atoi(fields[12])
+	if err := errors.Join(err1, err2); err != nil {
+		p.t.Fatal(err)
+	}
+	return time.Duration(user+system) * 10 * time.Millisecond // a tick: USER_HZ is 100
 }
 
 // descriptors counts the open files and connections of the process.
@@ -93,13 +107,9 @@ func stuckConnectionIsOvertaken(t *testing.T, p *premises) {
 		t.Fatal(err)
 	}
 	eventually(t, patience, "the server is receiving", func() bool { return s.holdsOpen(p.data, "xxxx") })
-	begun := time.Now()
 	got, a, err := up.putRaw(by, content, 1)
 	if err != nil || !a.Success {
 		t.Fatalf("the second connection: %v %s", err, described(a))
-	}
-	if took := time.Since(begun); took > 2*time.Second {
-		t.Errorf("the second connection needed %v", took)
 	}
 	_, _ = io.WriteString(stuck, strings.Repeat("x", 1<<20-600_000)) // it may have been cut off by now
 	late := make([]byte, 4096)
@@ -169,24 +179,32 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// slowest is the time that 99 of 100 requests stay under, the lowest of three tries: another process on the machine
-// makes it longer, nothing makes it shorter.
-func slowest(t *testing.T, by *client) time.Duration {
+// asFast fails unless 99 of 100 lists of a server take at most twice as long as those of another one, or 20 ms. Requests
+// to the two alternate, so that both meet the same load of the machine; one try of ten has to succeed, because what else
+// runs may still hit one of the two alone.
+func asFast(t *testing.T, by, other *client) {
 	t.Helper()
-	best := time.Hour
-	for range 3 {
-		var took []time.Duration
+	var busy, quiet time.Duration
+	for range 10 {
+		var took [2][]time.Duration
 		for range 200 {
-			begun := time.Now()
-			if a, err := by.send("GET", "/video-streaming/videos", nil); err != nil || a.Status != 200 {
-				t.Fatalf("%v %s", err, described(a))
+			for i, c := range []*client{by, other} {
+				begun := time.Now()
+				if a, err := c.send("GET", "/video-streaming/videos", nil); err != nil || a.Status != 200 {
+					t.Fatalf("%v %s", err, described(a))
+				}
+				took[i] = append(took[i], time.Since(begun))
 			}
-			took = append(took, time.Since(begun))
 		}
-		slices.Sort(took)
-		best = min(best, took[197])
+		slices.Sort(took[0])
+		slices.Sort(took[1])
+		busy, quiet = took[0][197], took[1][197]
+		if busy <= max(2*quiet, 20*time.Millisecond) {
+			t.Logf("99 of 100 lists within %v, and within %v at the other server", busy, quiet)
+			return
+		}
 	}
-	return best
+	t.Errorf("99 of 100 lists within %v, and within %v at the other server", busy, quiet)
 }
 
 // F65: 5,000 connections, idle or sending a header or a body byte by byte, leave the others as they were; headers that
@@ -202,20 +220,21 @@ func TestSlowAndIdleConnections(t *testing.T) {
 	}
 	p := newPremises(t)
 	s, by := p.serve(nil)
-	quiet := slowest(t, by)
+	_, other := newPremises(t).serve(nil)
+	asFast(t, by, other)
 	before, descriptors := s.resident(), s.descriptors()
 
 	var connections []net.Conn
 	for i := range 5000 {
 		c := dial(t, s, fmt.Sprintf("127.0.0.%d", 2+i/500)) // one address may hold 512
-		head := ""
+		head := "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"  // and then idle, which is allowed for longer than this takes
 		switch i % 10 {
 		case 1:
 			head = "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "
 		case 2:
 			head = "POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"email\":\""
 		case 3:
-			head = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" // and then idle
+			head = "" // idle from the beginning
 		}
 		if _, err := io.WriteString(c, head); err != nil {
 			t.Fatal(err)
@@ -223,16 +242,14 @@ func TestSlowAndIdleConnections(t *testing.T) {
 		connections = append(connections, c)
 	}
 	eventually(t, patience, "the server holds the connections", func() bool { return s.descriptors() > descriptors+4000 })
-	busy, grown := slowest(t, by), s.resident()-before
-	t.Logf("99 of 100 lists within %v, %v with 5,000 connections, which cost %d MiB", quiet, busy, grown>>20)
-	if busy > max(2*quiet, 20*time.Millisecond) {
-		t.Errorf("lists take %v with 5,000 connections and %v without", busy, quiet)
-	}
+	asFast(t, by, other)
+	grown := s.resident() - before
+	t.Logf("5,000 connections cost %d MiB", grown>>20)
 	if grown > 100<<20 {
 		t.Errorf("they cost %d MiB", grown>>20)
 	}
 	slow := connections[1]
-	if err := slow.SetReadDeadline(time.Now().Add(15 * time.Second)); err != nil {
+	if err := slow.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := io.Copy(io.Discard, slow); err != nil {
@@ -300,7 +317,7 @@ func TestSenselessRequests(t *testing.T) {
 			}
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set("Authorization", "Bearer "+p.teacher)
-			begun := time.Now()
+			before := s.cpu()
 			answer, err := http.DefaultClient.Do(r)
 			if err != nil {
 				if len(c.body) > 1<<20 {
@@ -313,8 +330,8 @@ func TestSenselessRequests(t *testing.T) {
 			if !slices.Contains(c.want, answer.StatusCode) {
 				t.Errorf("%d, want one of %v", answer.StatusCode, c.want)
 			}
-			if took := time.Since(begun); took > 5*time.Second {
-				t.Errorf("it took %v", took)
+			if cost := s.cpu() - before; cost > 5*time.Second {
+				t.Errorf("it cost %v of CPU", cost)
 			}
 		})
 	}

@@ -109,7 +109,7 @@ func TestTwoServersAndTwoWorkersOneOfThemKilled(t *testing.T) {
 	})
 	first.kill()
 	killed := time.Now()
-	eventually(t, 40*time.Second, "its pieces run again", func() bool { // or had ended in the moment before
+	eventually(t, patience, "its pieces run again", func() bool { // or had ended in the moment before
 		return len(c.texts("SELECT id FROM jobs WHERE id = ANY($1) AND (fence >= 2 OR state = 'done')", lost)) == len(lost)
 	})
 	t.Logf("%d pieces were taken over %.1f s after their worker was killed", len(lost), time.Since(killed).Seconds())

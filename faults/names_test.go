@@ -127,7 +127,6 @@ func TestAStreamThatNeverStops(t *testing.T) {
 		}
 		r.Header.Set("Content-Type", c.kind)
 		r.Header.Set("Authorization", "Bearer "+p.teacher)
-		begun := time.Now()
 		answer, err := http.DefaultClient.Do(r)
 		if err == nil {
 			_ = answer.Body.Close()
@@ -136,8 +135,8 @@ func TestAStreamThatNeverStops(t *testing.T) {
 			}
 		}
 		// What the server did not read lies in the buffers of the two ends of the connection.
-		if body.given > 24<<20 || time.Since(begun) > 10*time.Second {
-			t.Errorf("%s: %d MiB were taken in %v", name, body.given>>20, time.Since(begun))
+		if body.given > 24<<20 {
+			t.Errorf("%s: %d MiB were taken", name, body.given>>20)
 		}
 	}
 	if held := up.held(by); len(held) != 0 {

@@ -159,7 +159,7 @@ func TestPostgresRestartedAndKilledUnderLoad(t *testing.T) {
 	grows := func(what string) {
 		t.Helper()
 		had, begun := l.size(), time.Now()
-		eventually(t, 30*time.Second, "writes are acknowledged "+what, func() bool { return l.size() > had+20 })
+		eventually(t, patience, "writes are acknowledged "+what, func() bool { return l.size() > had+20 })
 		t.Logf("%.1f s until writes are acknowledged %s", time.Since(begun).Seconds(), what)
 	}
 	grows("at first")

@@ -82,9 +82,14 @@ func upload(t *testing.T, file, course string, through ...*client) (videoID stri
 	return s.VideoID
 }
 
+// partPath is where one part is sent as its bytes.
+func (s session) partPath(number int) string {
+	return fmt.Sprintf("/video-streaming/upload-chunk?uploadId=%s&partNumber=%d", s.UploadID, number)
+}
+
 // putRaw sends one part as its bytes and gives what the server acknowledged.
 func (s session) putRaw(by *client, content []byte, number int) (part, answer, error) {
-	a, err := by.send("POST", fmt.Sprintf("/video-streaming/upload-chunk?uploadId=%s&partNumber=%d", s.UploadID, number), s.chunk(content, number))
+	a, err := by.send("POST", s.partPath(number), s.chunk(content, number))
 	if err != nil || !a.Success {
 		return part{}, a, err
 	}

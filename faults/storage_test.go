@@ -182,13 +182,13 @@ func TestStorageTroubleDuringAnUpload(t *testing.T) {
 			wantNoPath(t, w.Listen, a)
 			for _, path := range []string{"/video-streaming/videos", "/courses/get"} {
 				begun := time.Now()
-				if a, err := by.send("GET", path, nil); err != nil || a.Status != 200 || time.Since(begun) > 2*time.Second {
+				if a, err := by.send("GET", path, nil); err != nil || a.Status != 200 || time.Since(begun) > atOnce {
 					t.Errorf("GET %s after %v: %v %s", path, time.Since(begun), err, described(a))
 				}
 			}
 			end()
 			begun := time.Now()
-			eventually(t, 20*time.Second, "the part gets through", func() bool { return put(number).Success })
+			eventually(t, patience, "the part gets through", func() bool { return put(number).Success })
 			t.Logf("through %.1f s after the trouble was over", time.Since(begun).Seconds())
 		})
 	}
@@ -201,7 +201,7 @@ func TestStorageTroubleDuringAnUpload(t *testing.T) {
 		t.Errorf("acknowledged and lost: %v", missing)
 	}
 	up.sendRest(by, content)
-	eventually(t, 30*time.Second, "goroutines and connections are as before", func() bool {
+	eventually(t, patience, "goroutines and connections are as before", func() bool {
 		now := s.figures(metrics)
 		return now.goroutines <= before.goroutines+5 && now.descriptors <= before.descriptors+5
 	})
@@ -231,6 +231,10 @@ func TestStorageTroubleDuringAnUpload(t *testing.T) {
 	}
 }
 
+// atOnce is how long an answer may take that does not wait for the storage, on a machine that does other things too: less
+// than any time after which a request to the storage is given up.
+const atOnce = 10 * time.Second
+
 // F17: a store that takes connections and never answers. Parts are refused within a minute, and everything else is
 // answered meanwhile.
 func TestStorageThatNeverAnswers(t *testing.T) {
@@ -254,7 +258,7 @@ func TestStorageThatNeverAnswers(t *testing.T) {
 	}
 	for range 5 {
 		begun := time.Now()
-		if a, err := by.send("GET", "/video-streaming/videos", nil); err != nil || a.Status != 200 || time.Since(begun) > 2*time.Second {
+		if a, err := by.send("GET", "/video-streaming/videos", nil); err != nil || a.Status != 200 || time.Since(begun) > atOnce {
 			t.Errorf("the list after %v: %v %s", time.Since(begun), err, described(a))
 		}
 	}
@@ -263,7 +267,7 @@ func TestStorageThatNeverAnswers(t *testing.T) {
 	}
 	t.Logf("refused after %.0f s", time.Since(begun).Seconds())
 	end()
-	eventually(t, 20*time.Second, "the part gets through", func() bool {
+	eventually(t, patience, "the part gets through", func() bool {
 		_, a, err := up.putRaw(by, content, 1)
 		return err == nil && a.Success
 	})

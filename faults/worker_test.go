@@ -263,7 +263,7 @@ func frozenWorkerIsFenced(t *testing.T, p *premises) {
 	frozen.signal(syscall.SIGSTOP)
 	begun := time.Now()
 	p.worker(nil, nil)
-	eventually(t, 40*time.Second, "another worker has the piece", func() bool {
+	eventually(t, patience, "another worker has the piece", func() bool {
 		return len(texts(t, d, "SELECT id FROM jobs WHERE id = ? AND fence = 2", pieces[0])) > 0
 	})
 	t.Logf("taken over after %.1f s", time.Since(begun).Seconds())
@@ -332,11 +332,11 @@ func stoppedWorkerGivesItsJobsBack(t *testing.T, p *premises) {
 	if err := first.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, 15*time.Second, "the other worker has the piece", func() bool {
+	eventually(t, patience, "the other worker has the piece", func() bool {
 		return len(texts(t, d, "SELECT id FROM jobs WHERE id = ? AND fence = 2 AND attempts = 1", pieces[0])) > 0
 	})
 	t.Logf("taken over after %.1f s", time.Since(begun).Seconds())
-	eventually(t, 15*time.Second, "the first worker has ended", first.ended)
+	eventually(t, patience, "the first worker has ended", first.ended)
 	if tools := first.tools("ffmpeg"); len(tools) > 0 {
 		t.Errorf("it left ffmpeg running: %v", tools)
 	}
@@ -388,7 +388,7 @@ func serverReplacedDuringAnUpload(t *testing.T, p *premises) {
 			if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
-			eventually(t, 15*time.Second, "the old server has ended", s.ended)
+			eventually(t, patience, "the old server has ended", s.ended)
 			s, _ = p.serve(nil, "--listen", listen)
 			replaced++
 		}
@@ -431,7 +431,7 @@ func deletedWhileEncoding(t *testing.T, p *premises) {
 	if err := worker.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, 15*time.Second, "the worker has ended", worker.ended)
+	eventually(t, patience, "the worker has ended", worker.ended)
 	if left := append(p.keys("videos/"), p.keys("sources/")...); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
