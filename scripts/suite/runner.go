@@ -108,7 +108,7 @@ func (r *runner) commandLine(s section, durations string) []string {
 	}
 	line := make([]string, len(s.command))
 	for i, argument := range s.command {
-		line[i] = strings.NewReplacer("{durations}", durations, "{fresh}", fresh).Replace(argument)
+		line[i] = strings.NewReplacer("{durations}", durations, "{scratch}", r.dir, "{fresh}", fresh).Replace(argument)
 	}
 	return line
 }

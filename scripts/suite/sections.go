@@ -10,7 +10,7 @@ import (
 type section struct {
 	name    string
 	seconds int      // of CPU, roughly, as bench/suite.md has them: the longest begin first
-	command []string // {durations} stands for the file that its reporter writes
+	command []string // {durations} stands for the file that its reporter writes, {scratch} for a folder that is removed
 	reports reporter
 	modules string // the folders whose node_modules it needs
 	after   string // another section that must have ended first when both run
@@ -60,7 +60,7 @@ var sections = []section{
 	{name: "faults", seconds: 300, reports: goTest, after: "web-build",
 		command: shell(".", "LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 20m ./faults")},
 	{name: "journeys", seconds: 600, modules: "web e2e", reports: playwright, after: "web-build",
-		command: shell(".", "make --no-print-directory build && cd e2e && LECTERN_DURATIONS={durations} npx playwright test")},
+		command: shell(".", "make --no-print-directory build && cd e2e && TMPDIR={scratch} LECTERN_DURATIONS={durations} npx playwright test")},
 	{name: "journeys-lint", seconds: 5, modules: "web e2e", quick: true, command: shell("e2e", "npx tsc -p . && ../web/node_modules/.bin/biome check .")},
 	{name: "vet", seconds: 40, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
 	{name: "gofmt", seconds: 2, quick: true, command: []string{"scripts/check", "gofmt"}},
