@@ -179,32 +179,24 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// asFast fails unless 99 of 100 lists of a server take at most twice as long as those of another one, or 20 ms. Requests
-// to the two alternate, so that both meet the same load of the machine; one try of ten has to succeed, because what else
-// runs may still hit one of the two alone.
-func asFast(t *testing.T, by, other *client) {
+// slowest is the time that 99 of 100 requests stay under, the lowest of ten tries: another process on the machine
+// makes it longer, nothing makes it shorter.
+func slowest(t *testing.T, by *client) time.Duration {
 	t.Helper()
-	var busy, quiet time.Duration
+	best := time.Hour
 	for range 10 {
-		var took [2][]time.Duration
+		var took []time.Duration
 		for range 200 {
-			for i, c := range []*client{by, other} {
-				begun := time.Now()
-				if a, err := c.send("GET", "/video-streaming/videos", nil); err != nil || a.Status != 200 {
-					t.Fatalf("%v %s", err, described(a))
-				}
-				took[i] = append(took[i], time.Since(begun))
+			begun := time.Now()
+			if a, err := by.send("GET", "/video-streaming/videos", nil); err != nil || a.Status != 200 {
+				t.Fatalf("%v %s", err, described(a))
 			}
+			took = append(took, time.Since(begun))
 		}
-		slices.Sort(took[0])
-		slices.Sort(took[1])
-		busy, quiet = took[0][197], took[1][197]
-		if busy <= max(2*quiet, 20*time.Millisecond) {
-			t.Logf("99 of 100 lists within %v, and within %v at the other server", busy, quiet)
-			return
-		}
+		slices.Sort(took)
+		best = min(best, took[197])
 	}
-	t.Errorf("99 of 100 lists within %v, and within %v at the other server", busy, quiet)
+	return best
 }
 
 // F65: 5,000 connections, idle or sending a header or a body byte by byte, leave the others as they were; headers that
@@ -220,21 +212,20 @@ func TestSlowAndIdleConnections(t *testing.T) {
 	}
 	p := newPremises(t)
 	s, by := p.serve(nil)
-	_, other := newPremises(t).serve(nil)
-	asFast(t, by, other)
+	quiet := slowest(t, by)
 	before, descriptors := s.resident(), s.descriptors()
 
 	var connections []net.Conn
 	for i := range 5000 {
 		c := dial(t, s, fmt.Sprintf("127.0.0.%d", 2+i/500)) // one address may hold 512
-		head := "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"  // and then idle, which is allowed for longer than this takes
+		head := ""
 		switch i % 10 {
 		case 1:
 			head = "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "
 		case 2:
 			head = "POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"email\":\""
 		case 3:
-			head = "" // idle from the beginning
+			head = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" // and then idle
 		}
 		if _, err := io.WriteString(c, head); err != nil {
 			t.Fatal(err)
@@ -242,9 +233,11 @@ func TestSlowAndIdleConnections(t *testing.T) {
 		connections = append(connections, c)
 	}
 	eventually(t, patience, "the server holds the connections", func() bool { return s.descriptors() > descriptors+4000 })
-	asFast(t, by, other)
-	grown := s.resident() - before
-	t.Logf("5,000 connections cost %d MiB", grown>>20)
+	busy, grown := slowest(t, by), s.resident()-before
+	t.Logf("99 of 100 lists within %v, %v with 5,000 connections, which cost %d MiB", quiet, busy, grown>>20)
+	if busy > max(2*quiet, 20*time.Millisecond) {
+		t.Errorf("lists take %v with 5,000 connections and %v without", busy, quiet)
+	}
 	if grown > 100<<20 {
 		t.Errorf("they cost %d MiB", grown>>20)
 	}
