@@ -10,6 +10,7 @@ import { coursesQuery } from './api'
 import { CatalogueHero } from './catalogue-hero'
 import { CourseCard } from './course-card'
 import { CourseFacets } from './course-facets'
+import { CourseGrid, courseColumns } from './course-grid'
 import { type CourseFilters, isNarrowed, narrowed } from './filters'
 import { Highlights } from './highlights'
 
@@ -45,19 +46,11 @@ export function CataloguePage({ filters, onFilters, empty }: Props) {
       >
         {({ items, pagination }) => (
           <>
-            <SimpleGrid
-              component="ul"
-              cols={{ base: 1, xs: 2, md: 3, lg: 4 }}
-              spacing="lg"
-              p={0}
-              m={0}
-              style={{ listStyle: 'none', opacity: courses.isPlaceholderData ? 0.6 : 1 }}
-              aria-labelledby="catalogue"
-            >
+            <CourseGrid aria-labelledby="catalogue" stale={courses.isPlaceholderData}>
               {items.map((course) => (
                 <CourseCard key={course.id} course={course} order={3} />
               ))}
-            </SimpleGrid>
+            </CourseGrid>
             <Pages pagination={pagination} onPage={(page) => onFilters({ ...filters, page })} />
           </>
         )}
@@ -68,7 +61,7 @@ export function CataloguePage({ filters, onFilters, empty }: Props) {
 
 function CardSkeletons() {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="lg">
+    <SimpleGrid cols={courseColumns} spacing="lg">
       {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
         <Skeleton key={key} height={322} radius="lg" />
       ))}

@@ -10,8 +10,7 @@ import { QueryView } from '@/shared/query-view'
 
 import { myCoursesQuery } from './api'
 import { CourseCard } from './course-card'
-
-const columns = { base: 1, xs: 2, md: 3, lg: 4 }
+import { CourseGrid, courseColumns } from './course-grid'
 
 type Props = {
   /** Stands above the courses. */
@@ -30,7 +29,7 @@ export function MyLearningPage({ head, foot }: Props) {
       <QueryView
         query={courses}
         skeleton={
-          <SimpleGrid cols={columns} spacing="lg">
+          <SimpleGrid cols={courseColumns} spacing="lg">
             <Skeleton height={280} radius="lg" />
             <Skeleton height={280} radius="lg" />
           </SimpleGrid>
@@ -43,15 +42,7 @@ export function MyLearningPage({ head, foot }: Props) {
         }
       >
         {({ items }) => (
-          <SimpleGrid
-            component="ul"
-            cols={columns}
-            spacing="lg"
-            p={0}
-            m={0}
-            style={{ listStyle: 'none' }}
-            aria-label="My courses"
-          >
+          <CourseGrid aria-label="My courses">
             {items.map(({ id, course, createdAt }) => (
               <CourseCard
                 key={id}
@@ -66,7 +57,7 @@ export function MyLearningPage({ head, foot }: Props) {
                 }
               />
             ))}
-          </SimpleGrid>
+          </CourseGrid>
         )}
       </QueryView>
     </Container>

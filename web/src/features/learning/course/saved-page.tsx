@@ -1,4 +1,4 @@
-import { Container, SimpleGrid, Skeleton } from '@mantine/core'
+import { Container, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { Empty } from '@/shared/empty'
@@ -8,8 +8,7 @@ import { QueryView } from '@/shared/query-view'
 
 import { savedCoursesQuery } from './api'
 import { CourseCard } from './course-card'
-
-const columns = { base: 1, xs: 2, md: 3, lg: 4 }
+import { CourseGrid } from './course-grid'
 
 /** The courses that the user has saved for later, the last saved first. */
 export function SavedPage() {
@@ -28,19 +27,11 @@ export function SavedPage() {
         }
       >
         {({ items }) => (
-          <SimpleGrid
-            component="ul"
-            cols={columns}
-            spacing="lg"
-            p={0}
-            m={0}
-            style={{ listStyle: 'none' }}
-            aria-label="Saved courses"
-          >
+          <CourseGrid aria-label="Saved courses">
             {items.map((course) => (
               <CourseCard key={course.id} course={course} order={2} />
             ))}
-          </SimpleGrid>
+          </CourseGrid>
         )}
       </QueryView>
     </Container>

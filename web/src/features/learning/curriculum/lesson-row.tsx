@@ -1,6 +1,5 @@
 import { useDraggable, useDroppable } from '@dnd-kit/react'
-import { ActionIcon, Badge, Checkbox, Menu } from '@mantine/core'
-import { IconArrowsMove, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Badge, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 
 import { span } from '@/shared/format'
@@ -8,6 +7,7 @@ import { span } from '@/shared/format'
 import { type LessonEntry, useChangeLesson, useCopyLesson } from './api'
 import { useBuilder } from './builder'
 import { DragHandle } from './drag-handle'
+import { EntryMenu } from './entry-menu'
 import { InlineTitle } from './inline-title'
 import { IssueSign } from './issues'
 import { completionText, kinds, releaseText } from './labels'
@@ -103,27 +103,12 @@ function LessonMenu({ lesson, onRename, onMove }: { lesson: LessonEntry; onRenam
     moves.remove([lesson.id], `“${lesson.title}”`)
   }
   return (
-    <Menu position="bottom-end" shadow="md" radius="md" returnFocus={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`More for ${lesson.title}`}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
-          Rename
-        </Menu.Item>
-        <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={onMove}>
-          Move…
-        </Menu.Item>
-        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy.mutate(lesson.id)}>
-          Duplicate
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <EntryMenu
+      title={lesson.title}
+      onRename={onRename}
+      onMove={onMove}
+      onDuplicate={() => copy.mutate(lesson.id)}
+      onDelete={remove}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useDraggable, useDroppable } from '@dnd-kit/react'
-import { ActionIcon, Badge, Button, Menu, Text } from '@mantine/core'
-import { IconArrowsMove, IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Badge, Button, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import { count } from '@/shared/format'
@@ -10,6 +10,7 @@ import { AddLesson } from './add-lesson'
 import { type SectionEntry, useAddSection, useChangeSection, useCopySection, useRemoveSection } from './api'
 import { useBuilder } from './builder'
 import { DragHandle } from './drag-handle'
+import { EntryMenu } from './entry-menu'
 import { InlineTitle } from './inline-title'
 import { IssueSign } from './issues'
 import { LessonRow } from './lesson-row'
@@ -123,36 +124,18 @@ function SectionMenu({ section, onRename, onMove }: MenuProps) {
   const { courseId, moves, onChosen } = useBuilder()
   const copy = useCopySection(courseId)
   const remove = useRemoveSection(courseId)
-  const gone = () => {
+  const onRemoved = () => {
     onChosen(new Set())
     moves.removed(`“${section.title}”`)
   }
   return (
-    <Menu position="bottom-end" shadow="md" radius="md" returnFocus={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`More for ${section.title}`}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
-          Rename
-        </Menu.Item>
-        <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={onMove}>
-          Move…
-        </Menu.Item>
-        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy.mutate(section.id)}>
-          Duplicate with its lessons
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={16} />}
-          onClick={() => remove.mutate(section.id, { onSuccess: gone })}
-        >
-          Delete with its lessons
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <EntryMenu
+      title={section.title}
+      extent=" with its lessons"
+      onRename={onRename}
+      onMove={onMove}
+      onDuplicate={() => copy.mutate(section.id)}
+      onDelete={() => remove.mutate(section.id, { onSuccess: onRemoved })}
+    />
   )
 }

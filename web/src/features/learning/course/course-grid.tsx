@@ -1,0 +1,25 @@
+import { SimpleGrid, type SimpleGridProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = Pick<SimpleGridProps, 'aria-label' | 'aria-labelledby'> & {
+  /** Whether newer courses are being loaded. */
+  stale?: boolean
+  children: ReactNode
+}
+
+/** Cards of courses side by side, as many as the screen has room for. */
+export function CourseGrid({ stale = false, ...props }: Props) {
+  return (
+    <SimpleGrid
+      component="ul"
+      cols={courseColumns}
+      spacing="lg"
+      p={0}
+      m={0}
+      style={{ listStyle: 'none', ...(stale && { opacity: 0.6 }) }}
+      {...props}
+    />
+  )
+}
+
+export const courseColumns = { base: 1, xs: 2, md: 3, lg: 4 }

@@ -1,0 +1,40 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowsMove, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+
+type Props = {
+  title: string
+  onRename: () => void
+  onMove: () => void
+  onDuplicate: () => void
+  onDelete: () => void
+  /** Added to the labels of duplicating and deleting: ` with its lessons`. */
+  extent?: string
+}
+
+/** What can be done with a section or a lesson of the outline. */
+export function EntryMenu({ title, onRename, onMove, onDuplicate, onDelete, extent = '' }: Props) {
+  return (
+    <Menu position="bottom-end" shadow="md" radius="md" returnFocus={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={`More for ${title}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
+          Rename
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={onMove}>
+          Move…
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={16} />} onClick={onDuplicate}>
+          Duplicate{extent}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
+          Delete{extent}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
