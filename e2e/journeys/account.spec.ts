@@ -5,7 +5,7 @@ import { linkInEmail } from '../emails'
 import { expect, test } from '../fixtures'
 import { startServer } from '../server'
 
-test('somebody makes an account with the letter that follows, signs out and signs in again', async ({ page, api }) => {
+test('a visitor registers with the email that follows, signs out and signs in again', async ({ page, api }) => {
   const email = `newcomer-${Date.now()}@lectern.test`
   await page.goto('/')
   await page.getByRole('link', { name: 'Join' }).click()

@@ -2,10 +2,8 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"runtime"
@@ -61,21 +59,9 @@ func (s summary) slowest() (slowest []test) {
 	return slowest[:min(shown, len(slowest))]
 }
 
-const recordHead = `# How long the suite takes
-
-A row for each landing that recorded it with ` + "`scripts/test --record`" + `: nothing comes from Go's test cache, the build cache is
-warm. Seconds; of a section, its wall time and its CPU time (user and system, all processes).
-
-| date | commit | cores | wall | CPU | sections: wall/CPU |
-|---|---|--:|--:|--:|---|
-`
-
 // record adds a row to the file that keeps the figures.
 func (s summary) record(file string) error {
 	old, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		old, err = []byte(recordHead), nil
-	}
 	if err != nil {
 		return err
 	}
