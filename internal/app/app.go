@@ -144,7 +144,8 @@ func New(p Deps) *App {
 	})
 	a.Viewing = viewing.New(viewing.Deps{DB: p.DB, Clock: p.Clock, Videos: videos, Progress: a.Progress})
 	a.Notifications = a.newNotifications(p)
-	a.Notes, a.Discussions = a.newNotes(p), a.newDiscussions(p)
+	a.Notes = note.New(note.Deps{DB: p.DB, Clock: p.Clock, Lessons: a.Lessons})
+	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons})
 	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
 	a.Quizzes, a.Assignments = a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = a.newAnalytics(p)

@@ -73,6 +73,12 @@ type Tasks interface {
 	Put(ctx context.Context, who access.Caller, courseID, lessonID string, content json.RawMessage, revision int64) error
 }
 
+// OpenLessons are the published lessons that open for their callers.
+type OpenLessons interface {
+	// OpenLesson is the course of a lesson that opens for the caller, and whether they teach it; fault.NotFound for every other lesson.
+	OpenLesson(ctx context.Context, who access.Caller, lessonID string) (courseID string, teaches bool, err error)
+}
+
 // Recorder records what learners have done, for their progress.
 type Recorder interface {
 	Note(ctx context.Context, tx bun.IDB, userID, courseID, lessonID, id, kind string, value int64, at time.Time) error

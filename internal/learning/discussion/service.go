@@ -6,27 +6,32 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 )
 
-// Lessons is what this package asks of package curriculum.
-type Lessons interface {
-	// Opens gives the course of a lesson that opens for the caller and whether they teach it; fault.NotFound for every other.
-	Opens(ctx context.Context, who access.Caller, lessonID string) (courseID string, teaches bool, err error)
-}
-
-// Service is the use cases. It is built once, in package app.
-type Service struct {
+// Deps is what the service needs.
+type Deps struct {
 	DB      *db.DB
 	Clock   clock.Clock
-	Lessons Lessons
 	Audit   *audit.Log
+	Lessons coursework.OpenLessons
+}
+
+// Service is the use cases.
+type Service struct{ deps Deps }
+
+// New builds the service.
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d}
 }
 
 // List is a page of what begins threads beside a lesson, the newest first, or with a thread of its answers, the oldest
@@ -36,11 +41,11 @@ func (s *Service) List(ctx context.Context, who access.Caller, lessonID, thread 
 	if err != nil {
 		return nil, "", err
 	}
-	_, teaches, err := s.Lessons.Opens(ctx, who, lessonID)
+	_, teaches, err := s.deps.Lessons.OpenLesson(ctx, who, lessonID)
 	if err != nil {
 		return nil, "", err
 	}
-	cs, err = list(ctx, s.DB.Reader(), query{lesson: lessonID, thread: thread, behind: behind, limit: limit + 1})
+	cs, err = list(ctx, s.deps.DB.Reader(), query{lesson: lessonID, thread: thread, behind: behind, limit: limit + 1})
 	if int64(len(cs)) > limit {
 		cs = cs[:limit]
 		next = rest.EncodeCursor(cs[limit-1].ID)
@@ -54,7 +59,7 @@ func (s *Service) List(ctx context.Context, who access.Caller, lessonID, thread 
 // Add says something beside a lesson. For whom the lesson opens; fault.NotFound for others and for a thread that is not
 // there, fault.Invalid when a rule is broken.
 func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, in NewComment) (c Comment, err error) {
-	courseID, teaches, err := s.Lessons.Opens(ctx, who, lessonID)
+	courseID, teaches, err := s.deps.Lessons.OpenLesson(ctx, who, lessonID)
 	if err != nil {
 		return c, err
 	}
@@ -62,8 +67,8 @@ func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, i
 	if err != nil {
 		return c, err
 	}
-	c = Comment{ID: db.NewID(), CourseID: courseID, LessonID: lessonID, ThreadID: in.ThreadID, AuthorID: who.ID, Body: body, CreatedAt: s.Clock.Now()}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	c = Comment{ID: db.NewID(), CourseID: courseID, LessonID: lessonID, ThreadID: in.ThreadID, AuthorID: who.ID, Body: body, CreatedAt: s.deps.Clock.Now()}
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		if in.ThreadID != "" {
 			first, err := byID(ctx, tx, in.ThreadID)
 			if err == nil && (first.LessonID != lessonID || first.ThreadID != "" || first.HiddenAt != nil && !teaches && first.AuthorID != who.ID) {
@@ -98,7 +103,7 @@ func (s *Service) Edit(ctx context.Context, who access.Caller, id string, in Com
 		if c.AuthorID != who.ID {
 			return errNoComment
 		}
-		now := s.Clock.Now()
+		now := s.deps.Clock.Now()
 		c.Body, c.EditedAt = body, &now
 		return nil
 	})
@@ -110,7 +115,7 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 		if c.AuthorID != who.ID {
 			return errNoComment
 		}
-		now := s.Clock.Now()
+		now := s.deps.Clock.Now()
 		c.Body, c.DeletedAt = "", &now
 		return nil
 	})
@@ -128,7 +133,7 @@ func (s *Service) Hide(ctx context.Context, who access.Caller, id string, h Hidi
 		if before.Hidden == h.Hidden {
 			return nil
 		}
-		now := s.Clock.Now()
+		now := s.deps.Clock.Now()
 		c.HiddenAt, c.HiddenBy, c.HiddenReason = nil, nil, ""
 		if h.Hidden {
 			c.HiddenAt, c.HiddenBy, c.HiddenReason = &now, &who.ID, strings.TrimSpace(h.Reason)
@@ -136,24 +141,24 @@ func (s *Service) Hide(ctx context.Context, who access.Caller, id string, h Hidi
 				return err
 			}
 		}
-		return s.Audit.Write(ctx, tx, who, audit.Entry{Action: "comment.hidden_changed", TargetKind: "comment", TargetID: id, Before: before, After: h})
+		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "comment.hidden_changed", TargetKind: "comment", TargetID: id, Before: before, After: h})
 	})
 }
 
 // change runs fn on a comment that the caller sees, and keeps what it makes of it.
 func (s *Service) change(ctx context.Context, who access.Caller, id string, fn func(tx bun.IDB, c *Comment, teaches bool) error) (c Comment, err error) {
-	found, err := byID(ctx, s.DB.Reader(), id)
+	found, err := byID(ctx, s.deps.DB.Reader(), id)
 	if err != nil {
 		return c, err
 	}
-	_, teaches, err := s.Lessons.Opens(ctx, who, found.LessonID)
+	_, teaches, err := s.deps.Lessons.OpenLesson(ctx, who, found.LessonID)
 	if fault.Is(err, fault.NotFound) {
 		err = errNoComment
 	}
 	if err != nil {
 		return c, err
 	}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		if c, err = lock(ctx, tx, id); err != nil {
 			return err
 		}
@@ -175,5 +180,5 @@ func (s *Service) change(ctx context.Context, who access.Caller, id string, fn f
 // Erase takes away what a person has said; the places stay for what others have answered. For package profile, in the
 // transaction that erases the person.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
-	return erase(ctx, tx, user, s.Clock.Now())
+	return erase(ctx, tx, user, s.deps.Clock.Now())
 }

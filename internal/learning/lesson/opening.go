@@ -10,9 +10,9 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Opens gives the course of a published lesson that opens for the caller, and whether they teach it. errNoLesson for a
+// OpenLesson returns the course of a published lesson that opens for the caller, and whether they teach it. ErrNoLesson for a
 // lesson that is locked for them, of a course that they may not know of, or not there. For other features.
-func (s *Service) Opens(ctx context.Context, who access.Caller, lessonID string) (courseID string, teaches bool, err error) {
+func (s *Service) OpenLesson(ctx context.Context, who access.Caller, lessonID string) (courseID string, teaches bool, err error) {
 	if courseID, err = outline.CourseOfLesson(ctx, s.deps.DB.Reader(), lessonID); err != nil {
 		return "", false, err
 	}
