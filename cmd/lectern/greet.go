@@ -15,7 +15,7 @@ import (
 // greet tells the console how to get in: the demo's accounts, or the code that makes the first administrator.
 func (c *serveCommand) greet(ctx context.Context, a *app.App, d *db.DB) error {
 	if c.Demo {
-		if err := sample.Fill(ctx, sample.Installation{DB: d, Hasher: a.Hasher, Accounts: a.Accounts, Courses: a.Courses, Curricula: a.Curricula, Lessons: a.Lessons, Exchange: a.Exchange, Quizzes: a.Quizzes, Progress: a.Progress, Upload: importClip(a)}); err != nil {
+		if err := sample.Fill(ctx, sample.Installation{DB: d, Hasher: a.Hasher, Accounts: a.Accounts, Courses: a.Courses, Curricula: a.Curricula, Lessons: a.Lessons, Exchange: a.Exchange, QuestionBanks: a.QuestionBanks, Progress: a.Progress, Upload: importClip(a)}); err != nil {
 			return err
 		}
 		fmt.Println("This is the demo. Sign in as admin@, instructor@, student@ or corporate@lectern.test; the password is " + sample.Password)

@@ -19,6 +19,7 @@ import (
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/note"
 	"lectern/internal/learning/progress"
+	"lectern/internal/learning/questionbank"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/people/account"
 	"lectern/internal/people/emaillink"
@@ -109,6 +110,7 @@ type App struct {
 	Lessons       *lesson.Service
 	Exchange      *exchange.Service
 	Progress      *progress.Service
+	QuestionBanks *questionbank.Service
 	Quizzes       *quiz.Service
 	Assignments   *assignment.Service
 	Notes         *note.Service
@@ -147,7 +149,7 @@ func New(p Deps) *App {
 	a.Notes = note.New(note.Deps{DB: p.DB, Clock: p.Clock, Lessons: a.Lessons})
 	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons})
 	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
-	a.Quizzes, a.Assignments = a.newQuizzes(p), a.newAssignments(p)
+	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = a.newAnalytics(p)
 	a.API.OnImpersonatedChange(a.Users.Acted)
 	a.API.UseIdempotencyStore(keeper)
@@ -159,7 +161,7 @@ func New(p Deps) *App {
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit}, a.people(),
 		[]any{a.Courses, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Lessons,
-			a.Exchange, a.Progress, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
+			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
 	a.health = healthChecks(p)
 	a.API.Health(a.health...)
 	return a

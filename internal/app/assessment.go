@@ -3,6 +3,7 @@ package app
 import (
 	"lectern/internal/learning/assignment"
 	"lectern/internal/learning/content"
+	"lectern/internal/learning/questionbank"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/text"
@@ -11,6 +12,10 @@ import (
 func (a *App) newQuizzes(p Deps) *quiz.Service {
 	return quiz.New(quiz.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Cleaner: text.NewCleaner(), Files: courseFiles(p),
 		Courses: a.Courses, Tasks: tasks{"quiz", a.Lessons, a.Curricula}, Progress: a.Progress})
+}
+
+func (a *App) newQuestionBanks(p Deps) *questionbank.Service {
+	return questionbank.New(questionbank.Deps{DB: p.DB, Clock: p.Clock, Cleaner: text.NewCleaner(), Courses: a.Courses})
 }
 
 func (a *App) newAssignments(p Deps) *assignment.Service {

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/learning/exchange"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/progress"
-	"lectern/internal/learning/quiz"
+	"lectern/internal/learning/questionbank"
 	"lectern/internal/people/account"
 	"lectern/internal/people/directory"
 	"lectern/internal/people/password"
@@ -31,16 +31,16 @@ type Upload func(ctx context.Context, teacher access.Caller, courseID, title, cl
 
 // Installation is what is filled.
 type Installation struct {
-	DB        *db.DB
-	Hasher    *password.Hasher
-	Accounts  *account.Service
-	Courses   *course.Service
-	Curricula *curriculum.Service
-	Lessons   *lesson.Service
-	Exchange  *exchange.Service
-	Quizzes   *quiz.Service
-	Progress  *progress.Service
-	Upload    Upload
+	DB            *db.DB
+	Hasher        *password.Hasher
+	Accounts      *account.Service
+	Courses       *course.Service
+	Curricula     *curriculum.Service
+	Lessons       *lesson.Service
+	Exchange      *exchange.Service
+	QuestionBanks *questionbank.Service
+	Progress      *progress.Service
+	Upload        Upload
 }
 
 // Fill makes the sample content. Once it is there, nothing is made again; a filling that was cut off goes on where it

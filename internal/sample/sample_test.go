@@ -32,7 +32,7 @@ func (u *uploads) upload(_ context.Context, teacher access.Caller, courseID, tit
 }
 
 func (u *uploads) into(app *testapp.App) sample.Installation {
-	return sample.Installation{DB: app.DB, Hasher: app.Hasher, Accounts: app.Accounts, Courses: app.Courses, Curricula: app.Curricula, Lessons: app.Lessons, Exchange: app.Exchange, Quizzes: app.Quizzes, Progress: app.Progress, Upload: u.upload}
+	return sample.Installation{DB: app.DB, Hasher: app.Hasher, Accounts: app.Accounts, Courses: app.Courses, Curricula: app.Curricula, Lessons: app.Lessons, Exchange: app.Exchange, QuestionBanks: app.QuestionBanks, Progress: app.Progress, Upload: u.upload}
 }
 
 // signIn is the access token of somebody of the demo.

@@ -10,7 +10,7 @@ import (
 	"lectern/internal/learning/curriculum"
 	"lectern/internal/learning/outline"
 	"lectern/internal/learning/progress"
-	"lectern/internal/learning/quiz"
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/access"
 )
 
@@ -24,7 +24,7 @@ func (in Installation) teach(ctx context.Context, teacher access.Caller, id stri
 	if err := in.Curricula.Initialize(ctx, teacher, id, true); err != nil {
 		return err
 	}
-	question, err := in.Quizzes.AddQuestion(ctx, teacher, id, aQuestion)
+	question, err := in.QuestionBanks.AddQuestion(ctx, teacher, id, aQuestion)
 	if err != nil {
 		return err
 	}
@@ -96,10 +96,10 @@ func (in Installation) extend(ctx context.Context, teacher access.Caller, id, ki
 }
 
 // aQuestion is in the quiz of the course that has a curriculum.
-var aQuestion = quiz.NewQuestion{
+var aQuestion = question.NewQuestion{
 	Kind: "single", Format: "plain", Prompt: "Nine people earn 2,000 a month and one earns 102,000. What do they earn on average?", Points: 1,
 	Explanation: "The mean is 12,000, and nobody earns it: one value has moved it. The median is still 2,000.",
-	Options:     []quiz.QuestionOption{{Text: "2,000"}, {Text: "12,000", Correct: true}, {Text: "52,000"}},
+	Options:     []question.QuestionOption{{Text: "2,000"}, {Text: "12,000", Correct: true}, {Text: "52,000"}},
 }
 
 // throws are data to work with.

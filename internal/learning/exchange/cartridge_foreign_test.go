@@ -11,7 +11,7 @@ import (
 	"lectern/internal/learning/assignment"
 	"lectern/internal/learning/exchange"
 	"lectern/internal/learning/lesson"
-	"lectern/internal/learning/quiz"
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
@@ -177,7 +177,7 @@ func TestForeignAssignment(t *testing.T) {
 func TestImportIntoAFullBank(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
-	w.asks(quiz.NewQuestion{Kind: "true_false", Prompt: "First"})
+	w.asks(question.NewQuestion{Kind: "true_false", Prompt: "First"})
 	w.Exec(`INSERT INTO quiz_questions (id, course_id, kind, body, search_text, revision, created_at, updated_at)
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9997)
 		SELECT 'made-' || n.i, q.course_id, q.kind, q.body, q.search_text, 1, q.created_at, q.updated_at FROM n, quiz_questions AS q`)

@@ -14,6 +14,8 @@ import (
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/outline"
+	"lectern/internal/learning/question"
+	"lectern/internal/learning/questionbank"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
@@ -43,8 +45,8 @@ func (d dice) html(image string) string {
 	return said
 }
 
-func (d dice) question(number int, image string) quiz.NewQuestion {
-	q := quiz.NewQuestion{Kind: d.one("single", "multiple", "true_false", "short"), Prompt: fmt.Sprint(number, " ", d.words()), Points: 1 + d.Int64N(1000), Truth: d.IntN(2) == 0,
+func (d dice) question(number int, image string) question.NewQuestion {
+	q := question.NewQuestion{Kind: d.one("single", "multiple", "true_false", "short"), Prompt: fmt.Sprint(number, " ", d.words()), Points: 1 + d.Int64N(1000), Truth: d.IntN(2) == 0,
 		CaseSensitive: d.IntN(2) == 0, Tags: slices.Repeat([]string{"one"}, d.IntN(2))}
 	if d.IntN(2) == 0 {
 		q.Format, q.Prompt = "html", fmt.Sprintf("<p>%d</p>%s", number, d.html(image))
@@ -55,7 +57,7 @@ func (d dice) question(number int, image string) quiz.NewQuestion {
 		}
 	}
 	for i := range 2 + d.IntN(19) {
-		q.Options = append(q.Options, quiz.QuestionOption{Text: fmt.Sprint(i, d.words()), Correct: i == 0 || q.Kind == "multiple" && d.IntN(2) == 0})
+		q.Options = append(q.Options, question.QuestionOption{Text: fmt.Sprint(i, d.words()), Correct: i == 0 || q.Kind == "multiple" && d.IntN(2) == 0})
 		q.Accepted = append(q.Accepted, fmt.Sprint(i, d.words()))
 	}
 	d.Shuffle(len(q.Options), func(i, j int) { q.Options[i], q.Options[j] = q.Options[j], q.Options[i] })
@@ -77,9 +79,9 @@ func (w *class) task(section, kind, title string, content any) string {
 	return testapp.Read[rest.Answer[outline.LessonEntry]](w.t, w.Teacher.Do("POST", w.Base+"/sections/"+section+"/lessons", `{"type":"`+kind+`","title":"`+title+`","content":`+encoded(w.t, content)+`}`, 201)).Data.ID
 }
 
-func (w *class) asks(q quiz.NewQuestion) string {
+func (w *class) asks(q question.NewQuestion) string {
 	w.t.Helper()
-	return testapp.Read[rest.Answer[quiz.Question]](w.t, w.Teacher.Do("POST", "/question-banks/"+w.CourseID+"/questions", encoded(w.t, q), 201)).Data.ID
+	return testapp.Read[rest.Answer[question.Question]](w.t, w.Teacher.Do("POST", "/question-banks/"+w.CourseID+"/questions", encoded(w.t, q), 201)).Data.ID
 }
 
 func (w *class) upload(name, body string) string {
@@ -91,10 +93,10 @@ func (w *class) upload(name, body string) string {
 var someFile = regexp.MustCompile(`file:[0-9a-f-]{36}`)
 
 // questions is the bank of a course, by id.
-func (w *class) questions(course string) map[string]quiz.NewQuestion {
+func (w *class) questions(course string) map[string]question.NewQuestion {
 	w.t.Helper()
-	bank := map[string]quiz.NewQuestion{}
-	for _, q := range testapp.Read[quiz.QuestionBank](w.t, w.Teacher.Do("GET", "/question-banks/"+course+"/export", "", 200)).Questions {
+	bank := map[string]question.NewQuestion{}
+	for _, q := range testapp.Read[questionbank.QuestionBank](w.t, w.Teacher.Do("GET", "/question-banks/"+course+"/export", "", 200)).Questions {
 		bank[q.Ref] = q.NewQuestion
 	}
 	return bank
@@ -176,11 +178,11 @@ func TestTasksThatDoNotMapAreTold(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
 	in := w.Section(`,"description":"D"`).ID
-	options := []quiz.QuestionOption{{Text: "A", Correct: true}, {Text: "B"}}
-	ids := []string{w.asks(quiz.NewQuestion{Kind: "ordering", Prompt: "Put in order", Options: options}), w.asks(quiz.NewQuestion{Kind: "numeric", Prompt: "How many?", Value: "6"})}
+	options := []question.QuestionOption{{Text: "A", Correct: true}, {Text: "B"}}
+	ids := []string{w.asks(question.NewQuestion{Kind: "ordering", Prompt: "Put in order", Options: options}), w.asks(question.NewQuestion{Kind: "numeric", Prompt: "How many?", Value: "6"})}
 	w.task(in, "quiz", "Only here", quiz.QuizSettings{Questions: []quiz.QuizPick{{QuestionID: ids[0]}, {QuestionID: ids[1]}}})
-	drawn := w.asks(quiz.NewQuestion{Kind: "true_false", Prompt: "Drawn", Tags: []string{"drawn"}})
-	partly := w.asks(quiz.NewQuestion{Kind: "multiple", Prompt: "Partly", Options: options, Partial: true})
+	drawn := w.asks(question.NewQuestion{Kind: "true_false", Prompt: "Drawn", Tags: []string{"drawn"}})
+	partly := w.asks(question.NewQuestion{Kind: "multiple", Prompt: "Partly", Options: options, Partial: true})
 	w.task(in, "quiz", "Half", quiz.QuizSettings{Questions: []quiz.QuizPick{{QuestionID: partly}, {QuestionID: ids[1]}}, Draws: []quiz.QuizDraw{{Tags: []string{"drawn"}, Count: 1}},
 		PassMark: 50, ShuffleOptions: true, TimeLimitSeconds: 90, Review: quiz.QuizReview{Key: true}})
 	w.Teacher.Do("POST", w.Base+"/sections/"+in+"/lessons", `{"type":"assignment","title":"Essay","release":{"days_after_enrolment":3},"content":{"due":{"date":"2027-01-10","time":"18:00","timezone":"UTC"},
@@ -214,7 +216,7 @@ func TestOnlyTeachersExportAnswerKeys(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
 	in := w.Section("").ID
-	id := w.asks(quiz.NewQuestion{Kind: "short", Prompt: "What do they make?", Accepted: []string{"Honey"}})
+	id := w.asks(question.NewQuestion{Kind: "short", Prompt: "What do they make?", Accepted: []string{"Honey"}})
 	w.task(in, "quiz", "Bees", quiz.QuizSettings{Questions: []quiz.QuizPick{{QuestionID: id}}})
 	w.Publish()
 	for name, c := range map[string]struct {

@@ -2,7 +2,6 @@ package note
 
 import (
 	"context"
-	"time"
 
 	"github.com/uptrace/bun"
 
@@ -50,22 +49,16 @@ func (s *Service) List(ctx context.Context, who access.Caller, lessonID string) 
 // Search is a page of the caller's notes in a course, those that were changed last first. For everybody, of their own alone: who
 // has left a course keeps what they wrote there.
 func (s *Service) Search(ctx context.Context, who access.Caller, courseID string, f NoteFilter, limit int64, scroll rest.CursorParam) (notes []Note, next string, err error) {
-	q := search{userID: who.ID, courseID: courseID, words: text.Fold(f.Search), before: s.deps.Clock.Now().AddDate(100, 0, 0), limit: limit + 1}
-	values, err := scroll.Decode(2)
+	before, id, err := scroll.DecodeTime(s.deps.Clock.Now())
 	if err != nil {
 		return nil, "", err
 	}
-	if values != nil {
-		if q.before, err = time.Parse(time.RFC3339Nano, values[0]); err != nil {
-			return nil, "", rest.InvalidCursor()
-		}
-		q.id = values[1]
-	}
+	q := search{userID: who.ID, courseID: courseID, words: text.Fold(f.Search), before: before, id: id, limit: limit + 1}
 	notes, err = found(ctx, s.deps.DB.Reader(), q)
 	if int64(len(notes)) > limit {
 		notes = notes[:limit]
 		last := notes[limit-1]
-		next = rest.EncodeCursor(last.UpdatedAt.Format(time.RFC3339Nano), last.ID)
+		next = rest.EncodeTimeCursor(last.UpdatedAt, last.ID)
 	}
 	for i := range notes {
 		notes[i] = notes[i].shown()

@@ -44,7 +44,6 @@ type settingsInput struct {
 func (s *Service) Register(api *rest.API) {
 	s.registerTaking(api)
 	s.registerTeaching(api)
-	s.registerBank(api)
 }
 
 func (s *Service) registerTaking(api *rest.API) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lectern/internal/learning/progress"
+	"lectern/internal/learning/question"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
@@ -17,7 +18,6 @@ import (
 
 type (
 	made     = rest.Answer[struct{ ID string }]
-	question = rest.Answer[quiz.Question]
 	running  = rest.Answer[quiz.QuizAttempt]
 	overview = rest.Answer[quiz.QuizOverview]
 )
@@ -42,9 +42,9 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) ask(body string) quiz.Question {
+func (w *world) ask(body string) question.Question {
 	w.t.Helper()
-	return testapp.Read[question](w.t, w.teacher.Do("POST", "/question-banks/"+w.course+"/questions", body, 201)).Data
+	return testapp.Read[rest.Answer[question.Question]](w.t, w.teacher.Do("POST", "/question-banks/"+w.course+"/questions", body, 201)).Data
 }
 
 // three asks for one of two, a number and a word: 2, 3 and 1 points.

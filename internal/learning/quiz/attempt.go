@@ -11,6 +11,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -21,7 +22,7 @@ import (
 type SavedAnswer struct {
 	QuestionID string `json:"question_id" minLength:"1" maxLength:"36" msg:"A question is required"`
 	Sequence   int64  `json:"sequence" minimum:"0" msg:"An answer needs its sequence" doc:"The client's: of two answers to a question that with the higher one stands, in whatever order they come."`
-	QuizAnswer
+	question.QuizAnswer
 }
 
 // SavedAnswers is a batch of them.
@@ -196,7 +197,7 @@ func (s *Service) keep(ctx context.Context, tx bun.IDB, a attempt, batch SavedAn
 	}
 	for _, one := range batch.Answers {
 		r := answerRow{AttemptID: a.ID, QuestionID: one.QuestionID, Sequence: one.Sequence, SavedAt: s.deps.Clock.Now()}
-		if !one.isBlank() {
+		if !one.IsBlank() {
 			written, err := json.Marshal(one.QuizAnswer)
 			if err != nil {
 				return err

@@ -7,14 +7,14 @@ import (
 
 	"lectern/internal/learning/exchange"
 	"lectern/internal/learning/outline"
-	"lectern/internal/learning/quiz"
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
 
-func (w *world) bank(query string) rest.List[quiz.Question] {
+func (w *world) bank(query string) rest.List[question.Question] {
 	w.t.Helper()
-	return testapp.Read[rest.List[quiz.Question]](w.t, w.teacher.Do("GET", "/question-banks/"+w.course+"/questions"+query, "", 200))
+	return testapp.Read[rest.List[question.Question]](w.t, w.teacher.Do("GET", "/question-banks/"+w.course+"/questions"+query, "", 200))
 }
 
 func TestTheBankIsSearchedAndScrolled(t *testing.T) {

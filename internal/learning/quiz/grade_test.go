@@ -7,56 +7,9 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"lectern/internal/learning/question"
 )
-
-func yes(is bool) *bool { return &is }
-
-func TestCredit(t *testing.T) {
-	t.Parallel()
-	options := func(kind string, partial bool, refs ...string) NewQuestion { // upper case: right
-		q := NewQuestion{Kind: kind, Partial: partial}
-		for _, r := range refs {
-			q.Options = append(q.Options, QuestionOption{r, r, r < "a"})
-		}
-		return q
-	}
-	sums := NewQuestion{Kind: numeric, Value: "0.3", Tolerance: "0.1"}
-	for name, c := range map[string]struct {
-		q    NewQuestion
-		a    QuizAnswer
-		want string
-	}{
-		"the right one":           {options(single, false, "A", "b"), QuizAnswer{Options: []string{"A"}}, "1"},
-		"the wrong one":           {options(single, false, "A", "b"), QuizAnswer{Options: []string{"b"}}, "0"},
-		"both of single":          {options(single, false, "A", "b"), QuizAnswer{Options: []string{"A", "b"}}, "0"},
-		"all of several":          {options(multiple, false, "A", "B", "c"), QuizAnswer{Options: []string{"B", "A"}}, "1"},
-		"some, all or nothing":    {options(multiple, false, "A", "B", "c"), QuizAnswer{Options: []string{"A"}}, "0"},
-		"some":                    {options(multiple, true, "A", "B", "C", "d"), QuizAnswer{Options: []string{"A", "B"}}, "2/3"},
-		"one named twice":         {options(multiple, true, "A", "B", "C", "d"), QuizAnswer{Options: []string{"A", "A"}}, "1/3"},
-		"everything":              {options(multiple, true, "A", "b", "c"), QuizAnswer{Options: []string{"A", "b", "c"}}, "0"},
-		"in order":                {options(ordering, false, "a", "b", "c"), QuizAnswer{Options: []string{"a", "b", "c"}}, "1"},
-		"out of order":            {options(ordering, false, "a", "b", "c"), QuizAnswer{Options: []string{"a", "c", "b"}}, "0"},
-		"partly in order":         {options(ordering, true, "a", "b", "c"), QuizAnswer{Options: []string{"a", "c", "b"}}, "1/3"},
-		"one in every place":      {options(ordering, true, "a", "b"), QuizAnswer{Options: []string{"a", "a"}}, "1/2"},
-		"true":                    {NewQuestion{Kind: trueFalse, Truth: true}, QuizAnswer{Truth: yes(true)}, "1"},
-		"false":                   {NewQuestion{Kind: trueFalse, Truth: true}, QuizAnswer{Truth: yes(false)}, "0"},
-		"blank is not false":      {NewQuestion{Kind: trueFalse}, QuizAnswer{}, "0"},
-		"another spelling":        {NewQuestion{Kind: short, Accepted: []string{"Émile Zola"}}, QuizAnswer{Text: " emile  zola"}, "1"},
-		"to the letter":           {NewQuestion{Kind: short, Accepted: []string{"Émile"}, CaseSensitive: true}, QuizAnswer{Text: "émile"}, "0"},
-		"one letter in two signs": {NewQuestion{Kind: short, Accepted: []string{"Émile"}, CaseSensitive: true}, QuizAnswer{Text: "E\u0301mile"}, "1"},
-		"at the bound":            {sums, QuizAnswer{Text: "0.2"}, "1"}, // in floating point 0.3 - 0.2 is less than 0.1
-		"at the other":            {sums, QuizAnswer{Text: "0,4"}, "1"}, // and 0.4 - 0.3 is more
-		"beyond":                  {sums, QuizAnswer{Text: "0.400000000001"}, "0"},
-		"no number":               {sums, QuizAnswer{Text: "NaN"}, "0"},
-		"a typographic minus":     {NewQuestion{Kind: numeric, Value: "-2"}, QuizAnswer{Text: "−2.0"}, "1"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := c.q.credit(c.a).RatString(); got != c.want {
-				t.Errorf("%s, want %s", got, c.want)
-			}
-		})
-	}
-}
 
 // Whatever is answered: between nothing and all, all for the key alone, and the sum of parts is the whole to the last digit.
 func TestAnyAnswersGradeWithinBounds(t *testing.T) {
@@ -65,11 +18,11 @@ func TestAnyAnswersGradeWithinBounds(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range 2000 {
-		paper, answers, perfect := []asked{}, map[string]QuizAnswer{}, map[string]QuizAnswer{}
+		paper, answers, perfect := []asked{}, map[string]question.QuizAnswer{}, map[string]question.QuizAnswer{}
 		for i := range 1 + rng.IntN(12) {
-			q := NewQuestion{Kind: []string{single, multiple, ordering}[rng.IntN(3)], Partial: rng.IntN(2) == 0}
+			q := question.NewQuestion{Kind: []string{question.Single, question.Multiple, question.Ordering}[rng.IntN(3)], Partial: rng.IntN(2) == 0}
 			for o := range 2 + rng.IntN(6) {
-				q.Options = append(q.Options, QuestionOption{Ref: fmt.Sprint(o), Correct: o == 0 || q.Kind == multiple && rng.IntN(2) == 0})
+				q.Options = append(q.Options, question.QuestionOption{Ref: fmt.Sprint(o), Correct: o == 0 || q.Kind == question.Multiple && rng.IntN(2) == 0})
 			}
 			one := asked{ID: fmt.Sprint(i), Points: 1 + rng.Int64N(7), Question: q}
 			paper = append(paper, one)
@@ -77,7 +30,7 @@ func TestAnyAnswersGradeWithinBounds(t *testing.T) {
 			for range rng.IntN(8) {
 				chosen = append(chosen, fmt.Sprint(rng.IntN(8)))
 			}
-			answers[one.ID], perfect[one.ID] = QuizAnswer{Options: chosen}, QuizAnswer{Options: q.correct()}
+			answers[one.ID], perfect[one.ID] = question.QuizAnswer{Options: chosen}, question.QuizAnswer{Options: q.CorrectRefs()}
 		}
 		s, best := scoreOf(paper, answers), scoreOf(paper, perfect)
 		if s.Earned.Sign() < 0 || s.Earned.Cmp(big.NewRat(s.Possible, 1)) > 0 || s.percent() < 0 || s.percent() > 100 {
@@ -104,7 +57,7 @@ func TestAPaperFollowsFromItsSeed(t *testing.T) {
 	t.Parallel()
 	var bank []stored
 	for i := range 30 {
-		q := NewQuestion{Kind: single, Points: 1, Tags: []string{"a"}, Options: []QuestionOption{{Ref: "x"}, {Ref: "y"}, {Ref: "z"}}}
+		q := question.NewQuestion{Kind: question.Single, Points: 1, Tags: []string{"a"}, Options: []question.QuestionOption{{Ref: "x"}, {Ref: "y"}, {Ref: "z"}}}
 		bank = append(bank, stored{ID: fmt.Sprint(i), Question: q, Removed: i == 7})
 	}
 	s := QuizSettings{Draws: []QuizDraw{{Tags: []string{"a"}, Count: 29}}, ShuffleQuestions: true, ShuffleOptions: true}

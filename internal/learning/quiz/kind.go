@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -25,17 +26,7 @@ type Kind struct {
 // travelling is the settings of a quiz in a curriculum that travels, with the questions that they name.
 type travelling struct {
 	QuizSettings
-	Bank []TravellingQuestion `json:"bank,omitempty"`
-}
-
-// TravellingQuestion is a question outside of its course.
-type TravellingQuestion struct {
-	Ref string `json:"ref,omitempty" maxLength:"64" msg:"This question is not known" doc:"Names it within what travels with it."`
-	NewQuestion
-}
-
-func invalid(field, code, message string) error {
-	return fault.Fields{{Name: field, Code: code, Message: message}}.Err()
+	Bank []question.TravellingQuestion `json:"bank,omitempty"`
 }
 
 // Check gives the settings of a quiz as they are stored, or fault.Invalid. Questions that travel with them become questions of
@@ -43,10 +34,10 @@ func invalid(field, code, message string) error {
 func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content json.RawMessage) (json.RawMessage, error) {
 	var t travelling
 	if err := json.Unmarshal(content, &t); err != nil {
-		return nil, invalid("content", "malformed", "What is in the lesson does not have the form that its type needs.")
+		return nil, fault.InvalidField("content", "malformed", "What is in the lesson does not have the form that its type needs.")
 	}
 	if len(t.Bank) > maxQuestions {
-		return nil, invalid("content.bank", "too_many", "A quiz brings at most 200 questions.")
+		return nil, fault.InvalidField("content.bank", "too_many", "A quiz brings at most 200 questions.")
 	}
 	names, err := k.settle(ctx, tx, courseID, t.Bank)
 	if err != nil {
@@ -73,11 +64,11 @@ func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content js
 
 // settle makes questions that travelled questions of a course, and gives their ids by what they were called. The id follows from
 // course and question: what comes twice is there once.
-func (k Kind) settle(ctx context.Context, tx bun.IDB, courseID string, bank []TravellingQuestion) (map[string]string, error) {
+func (k Kind) settle(ctx context.Context, tx bun.IDB, courseID string, bank []question.TravellingQuestion) (map[string]string, error) {
 	names := make(map[string]string, len(bank))
-	rows := make([]questionRow, len(bank))
+	rows := make([]question.Row, len(bank))
 	for i, one := range bank {
-		n, err := one.prepared(one.NewQuestion, k.Cleaner)
+		n, err := one.Prepare(one.NewQuestion, k.Cleaner)
 		if err != nil {
 			return nil, fmt.Errorf("question %d: %w", i+1, err)
 		}
@@ -87,17 +78,17 @@ func (k Kind) settle(ctx context.Context, tx bun.IDB, courseID string, bank []Tr
 		}
 		id := uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "lectern question %s %s %s", courseID, one.Ref, written)).String()
 		now := k.Clock.Now()
-		rows[i] = questionRow{ID: id, CourseID: courseID, Kind: n.Kind, Body: db.JSON[NewQuestion]{V: n}, SearchText: n.searchText(), Revision: 1, CreatedAt: now, UpdatedAt: now}
+		rows[i] = question.Row{ID: id, CourseID: courseID, Kind: n.Kind, Body: db.JSON[question.NewQuestion]{V: n}, SearchText: n.SearchText(), Revision: 1, CreatedAt: now, UpdatedAt: now}
 		names[one.Ref] = id
 	}
 	for _, r := range rows {
-		if err := insertQuestion(ctx, tx, r); err != nil {
+		if err := question.Insert(ctx, tx, r); err != nil {
 			return nil, err
 		}
 	}
-	there, err := countQuestions(ctx, tx, courseID, QuestionFilter{}, maxBank)
-	if err == nil && len(rows) > 0 && there > maxBank {
-		err = errBankFull
+	there, err := question.Count(ctx, tx, courseID, question.QuestionFilter{}, question.MaxInCourse)
+	if err == nil && len(rows) > 0 && there > question.MaxInCourse {
+		err = question.ErrBankFull
 	}
 	if err != nil {
 		return nil, err
@@ -126,7 +117,7 @@ func (s QuizSettings) prepared() (QuizSettings, error) {
 		s.Closes = &closes
 	}
 	for i := range s.Draws {
-		s.Draws[i].Tags = tagsOf(s.Draws[i].Tags)
+		s.Draws[i].Tags = question.NormalizeTags(s.Draws[i].Tags)
 		broken.Require(len(s.Draws[i].Tags) > 0, fmt.Sprintf("content.draws[%d].tags", i), "required", "Choose at least one tag to draw from")
 		broken.Require(in(s.Draws[i].Count, 1, maxQuestions), fmt.Sprintf("content.draws[%d].count", i), "out_of_range", "Draw at least one question")
 		broken.Require(in(s.Draws[i].Points, 0, 1000), fmt.Sprintf("content.draws[%d].points", i), "out_of_range", "A question is worth 1 to 1000 points")
@@ -178,7 +169,7 @@ func (Kind) Pack(ctx context.Context, q bun.IDB, courseID string, content json.R
 	}
 	slices.SortStableFunc(bank, func(a, b stored) int { return t.later(a.ID) - t.later(b.ID) }) // drawn ones may stay behind, picked ones not
 	for _, one := range bank[:min(len(bank), maxQuestions)] {
-		t.Bank = append(t.Bank, TravellingQuestion{one.ID, one.Question})
+		t.Bank = append(t.Bank, question.TravellingQuestion{Ref: one.ID, NewQuestion: one.Question})
 	}
 	return json.Marshal(t)
 }

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
+
+	"lectern/internal/learning/question"
 )
 
 // stored is a question as the bank has it.
 type stored struct {
 	ID       string
-	Question NewQuestion
+	Question question.NewQuestion
 	Removed  bool
 }
 
@@ -25,7 +27,7 @@ func drawn(s QuizSettings, bank []stored, seed int64) []asked {
 	taken := map[string]bool{}
 	take := func(q stored, worth int64) {
 		taken[q.ID] = true
-		paper = append(paper, asked{q.ID, cmp.Or(worth, q.Question.Points), q.Question, q.Question.shown(s.ShuffleOptions, rng)})
+		paper = append(paper, asked{q.ID, cmp.Or(worth, q.Question.Points), q.Question, q.Question.OptionOrder(s.ShuffleOptions, rng)})
 	}
 	for _, pick := range s.Questions {
 		if q, ok := byID[pick.QuestionID]; ok && !taken[q.ID] {
@@ -55,15 +57,4 @@ func (d QuizDraw) pool(bank []stored, taken map[string]bool) (pool []stored) {
 	}
 	slices.SortFunc(pool, func(a, b stored) int { return cmp.Compare(a.ID, b.ID) })
 	return pool
-}
-
-// shown is the order in which a learner sees the options.
-func (q NewQuestion) shown(shuffle bool, rng *rand.Rand) (refs []string) {
-	for _, o := range q.Options {
-		refs = append(refs, o.Ref)
-	}
-	if shuffle || q.Kind == ordering {
-		rng.Shuffle(len(refs), func(i, j int) { refs[i], refs[j] = refs[j], refs[i] })
-	}
-	return refs
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"slices"
 	"strings"
+
+	"lectern/internal/learning/question"
 )
 
 // What we write and read of QTI 1.2.1 in the profile of Common Cartridge (ccv1p3_qtiasiv1p2p1). Others wrap some of it in
@@ -22,7 +24,7 @@ const (
 )
 
 // profiles are the names of our kinds of questions in the profile. Ordering and numeric do not exist there.
-var profiles = map[string]string{single: "cc.multiple_choice.v0p1", multiple: "cc.multiple_response.v0p1", trueFalse: "cc.true_false.v0p1", short: "cc.fib.v0p1"}
+var profiles = map[string]string{question.Single: "cc.multiple_choice.v0p1", question.Multiple: "cc.multiple_response.v0p1", question.TrueFalse: "cc.true_false.v0p1", question.Short: "cc.fib.v0p1"}
 
 type (
 	qtiDocument struct {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/fault"
 )
 
@@ -27,17 +28,17 @@ func (r itemReader) kindOf() string {
 	case profile != "":
 		return ""
 	case p.Choice != nil && strings.EqualFold(p.Choice.Cardinality, "Multiple"):
-		return multiple
+		return question.Multiple
 	case p.Choice != nil:
-		return single
+		return question.Single
 	case p.Blank != nil && len(r.rightTerms()) > 0: // without an answer it is an essay
-		return short
+		return question.Short
 	}
 	return ""
 }
 
 // answer gives a question its kind, what it offers and its answer key.
-func (r *itemReader) answer(q *NewQuestion) error {
+func (r *itemReader) answer(q *question.NewQuestion) error {
 	q.Kind = r.kindOf()
 	terms := r.rightTerms()
 	if slices.ContainsFunc(terms, qtiTerms.byPart) {
@@ -48,13 +49,13 @@ func (r *itemReader) answer(q *NewQuestion) error {
 		equal = append(equal, t.equal()...)
 	}
 	switch p := r.presentation(); {
-	case q.Kind == short && p.Blank != nil:
+	case q.Kind == question.Short && p.Blank != nil:
 		for _, e := range equal {
 			q.Accepted = append(q.Accepted, e.Text)
 			q.CaseSensitive = q.CaseSensitive || strings.EqualFold(e.Case, "Yes")
 		}
 		return nil
-	case q.Kind == "" || q.Kind == short || p.Choice == nil:
+	case q.Kind == "" || q.Kind == question.Short || p.Choice == nil:
 		return errNotAsked
 	default:
 		return r.choose(q, *p.Choice, equal)
@@ -62,15 +63,15 @@ func (r *itemReader) answer(q *NewQuestion) error {
 }
 
 // choose gives a question its options. True and false in words that are not known are two options.
-func (r *itemReader) choose(q *NewQuestion, choice qtiChoice, equal []qtiEqual) error {
+func (r *itemReader) choose(q *question.NewQuestion, choice qtiChoice, equal []qtiEqual) error {
 	right := map[string]bool{}
 	for _, e := range equal {
 		right[strings.TrimSpace(e.Text)] = true
 	}
-	if len(choice.Labels) > maxOptions {
+	if len(choice.Labels) > question.MaxOptions {
 		return fault.New(fault.Invalid, "too_many", "It has more than 20 options.")
 	}
-	if q.Kind == trueFalse {
+	if q.Kind == question.TrueFalse {
 		for _, label := range choice.Labels {
 			for _, name := range []string{label.Ident, r.kind.plain(label.Material)} {
 				holds, err := strconv.ParseBool(strings.ToLower(name))
@@ -80,7 +81,7 @@ func (r *itemReader) choose(q *NewQuestion, choice qtiChoice, equal []qtiEqual) 
 				}
 			}
 		}
-		q.Kind = single
+		q.Kind = question.Single
 	}
 	for _, label := range choice.Labels {
 		if slices.ContainsFunc(label.Material.Texts, func(t qtiText) bool {
@@ -88,7 +89,7 @@ func (r *itemReader) choose(q *NewQuestion, choice qtiChoice, equal []qtiEqual) 
 		}) {
 			r.lost = append(r.lost, "Pictures in its options did not come along, only what they are said to show.")
 		}
-		q.Options = append(q.Options, QuestionOption{refOf(r.item.Ident, label.Ident), r.kind.plain(label.Material), right[label.Ident]})
+		q.Options = append(q.Options, question.QuestionOption{Ref: refOf(r.item.Ident, label.Ident), Text: r.kind.plain(label.Material), Correct: right[label.Ident]})
 	}
 	return nil
 }

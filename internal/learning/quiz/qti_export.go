@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lectern/internal/learning/cartridge"
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/text"
 )
 
@@ -20,7 +21,7 @@ func (Kind) ToCartridge(id, title string, content json.RawMessage, address func(
 	r.Type = qtiType
 	var items []qtiItem
 	for _, p := range t.Questions {
-		at := slices.IndexFunc(t.Bank, func(q TravellingQuestion) bool { return q.Ref == p.QuestionID })
+		at := slices.IndexFunc(t.Bank, func(q question.TravellingQuestion) bool { return q.Ref == p.QuestionID })
 		if at < 0 {
 			r.Lost = append(r.Lost, cartridge.Lost{Reason: "One of its questions is not in the bank any more."})
 			continue
@@ -30,13 +31,13 @@ func (Kind) ToCartridge(id, title string, content json.RawMessage, address func(
 			q.Points = p.Points
 		}
 		if why := withoutProfile[q.Kind]; why != "" {
-			r.Lost = append(r.Lost, cartridge.Lost{Title: shortened(q.title()), Reason: why})
+			r.Lost = append(r.Lost, cartridge.Lost{Title: shortened(q.PlainTitle()), Reason: why})
 			continue
 		}
 		if q.Partial {
-			r.Lost = append(r.Lost, cartridge.Lost{Title: shortened(q.title()), Reason: "It came along, but gives no part of the points for part of the answer there."})
+			r.Lost = append(r.Lost, cartridge.Lost{Title: shortened(q.PlainTitle()), Reason: "It came along, but gives no part of the points for part of the answer there."})
 		}
-		items = append(items, q.item(address))
+		items = append(items, itemOf(q, address))
 	}
 	r.Lost = append(r.Lost, t.lost()...)
 	if len(items) == 0 {
@@ -48,8 +49,8 @@ func (Kind) ToCartridge(id, title string, content json.RawMessage, address func(
 }
 
 var withoutProfile = map[string]string{
-	ordering: "Questions of putting things in order do not exist in Common Cartridge.",
-	numeric:  "Questions for a number do not exist in Common Cartridge.",
+	question.Ordering: "Questions of putting things in order do not exist in Common Cartridge.",
+	question.Numeric:  "Questions for a number do not exist in Common Cartridge.",
 }
 
 // assessment is the quiz around its items. Time is in minutes there.
@@ -95,9 +96,9 @@ func (s QuizSettings) lost() (lost []cartridge.Lost) {
 }
 
 // item is a question as an item, of a kind that has a profile.
-func (q TravellingQuestion) item(address func(fileID string) string) qtiItem {
-	prompt := q.material(q.Prompt, address)
-	i := qtiItem{Ident: "question-" + q.Ref, Title: shortened(q.title()), Presentation: qtiPresentation{Material: &prompt},
+func itemOf(q question.TravellingQuestion, address func(fileID string) string) qtiItem {
+	prompt := materialOf(q.NewQuestion, q.Prompt, address)
+	i := qtiItem{Ident: "question-" + q.Ref, Title: shortened(q.PlainTitle()), Presentation: qtiPresentation{Material: &prompt},
 		Fields:  qtiFields{{"cc_profile", profiles[q.Kind]}, {"cc_weighting", fmt.Sprint(max(1, q.Points))}},
 		Outcome: &qtiOutcome{scoreName, "Decimal", "0", fullScore}}
 	if len(q.Tags) > 0 {
@@ -105,26 +106,26 @@ func (q TravellingQuestion) item(address func(fileID string) string) qtiItem {
 	}
 	if q.Explanation != "" {
 		i.Conditions = append(i.Conditions, qtiCondition{Continue: "Yes", Terms: qtiTerms{Other: &struct{}{}}, Display: &qtiLinked{"Response", explanation}})
-		i.Feedback = []qtiFeedback{{Ident: explanation, Flow: []qtiMaterial{q.material(q.Explanation, address)}}}
+		i.Feedback = []qtiFeedback{{Ident: explanation, Flow: []qtiMaterial{materialOf(q.NewQuestion, q.Explanation, address)}}}
 	}
 	switch q.Kind {
-	case short:
+	case question.Short:
 		i.Presentation.Blank = &qtiBlank{Ident: response, Cardinality: "Single"}
 		i.Presentation.Blank.Render.Prompt = "Dashline"
 		for _, one := range q.Accepted { // a condition each: terms of one condition must hold together
-			i.Conditions = append(i.Conditions, right100(qtiTerms{Equal: []qtiEqual{q.equal(one)}}))
+			i.Conditions = append(i.Conditions, right100(qtiTerms{Equal: []qtiEqual{equalTo(q.NewQuestion, one)}}))
 		}
-	case trueFalse:
+	case question.TrueFalse:
 		i.Presentation.Choice = &qtiChoice{response, "Single", []qtiLabel{{"true", material(plainText, "True")}, {"false", material(plainText, "False")}}}
 		i.Conditions = append(i.Conditions, right100(qtiTerms{Equal: []qtiEqual{{Response: response, Text: fmt.Sprint(q.Truth)}}}))
 	default:
-		q.choice(&i)
+		writeChoice(q.NewQuestion, &i)
 	}
 	return i
 }
 
 // choice lets an item offer the options; of a multiple one all right ones and no other must be chosen.
-func (n NewQuestion) choice(i *qtiItem) {
+func writeChoice(n question.NewQuestion, i *qtiItem) {
 	i.Presentation.Choice = &qtiChoice{Ident: response, Cardinality: "Single"}
 	var key qtiTerms
 	for _, o := range n.Options {
@@ -132,11 +133,11 @@ func (n NewQuestion) choice(i *qtiItem) {
 		equal := qtiEqual{Response: response, Text: "option-" + o.Ref}
 		if o.Correct {
 			key.Equal = append(key.Equal, equal)
-		} else if n.Kind == multiple {
+		} else if n.Kind == question.Multiple {
 			key.Not = append(key.Not, qtiTerms{Equal: []qtiEqual{equal}})
 		}
 	}
-	if n.Kind != multiple {
+	if n.Kind != question.Multiple {
 		i.Conditions = append(i.Conditions, right100(key))
 		return
 	}
@@ -148,7 +149,7 @@ func right100(terms qtiTerms) qtiCondition {
 	return qtiCondition{Continue: "No", Terms: terms, Set: &qtiSet{"Set", scoreName, fullScore}}
 }
 
-func (n NewQuestion) equal(answer string) qtiEqual {
+func equalTo(n question.NewQuestion, answer string) qtiEqual {
 	e := qtiEqual{Response: response, Text: answer}
 	if n.CaseSensitive {
 		e.Case = "Yes"
@@ -156,8 +157,8 @@ func (n NewQuestion) equal(answer string) qtiEqual {
 	return e
 }
 
-func (n NewQuestion) material(said string, address func(fileID string) string) qtiMaterial {
-	if n.Format == htmlFormat {
+func materialOf(n question.NewQuestion, said string, address func(fileID string) string) qtiMaterial {
+	if n.Format == question.HTMLFormat {
 		return material(htmlText, text.WithFiles(said, address))
 	}
 	return material(plainText, said)

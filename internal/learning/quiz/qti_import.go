@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lectern/internal/learning/cartridge"
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
 )
@@ -119,7 +120,7 @@ func (r itemReader) title(index int) string {
 }
 
 // question is the item, or a fault that says why it has no form here.
-func (r *itemReader) question() (q TravellingQuestion, err error) {
+func (r *itemReader) question() (q question.TravellingQuestion, err error) {
 	q.Format, q.Prompt = r.written(r.presentation().said(), "")
 	for _, f := range r.item.Feedback {
 		if f.Ident != r.explanation() {
@@ -140,13 +141,13 @@ func (r *itemReader) question() (q TravellingQuestion, err error) {
 	for tag := range strings.SplitSeq(r.item.Fields.of("cc_question_category"), ",") {
 		q.Tags = append(q.Tags, tag)
 	}
-	if q.Tags = tagsOf(q.Tags); len(q.Tags) > maxTags {
+	if q.Tags = question.NormalizeTags(q.Tags); len(q.Tags) > maxTags {
 		q.Tags = q.Tags[:maxTags]
 	}
 	if err := r.answer(&q.NewQuestion); err != nil {
 		return q, err
 	}
-	if q.NewQuestion, err = q.prepared(q.NewQuestion, r.kind.Cleaner); err != nil {
+	if q.NewQuestion, err = q.Prepare(q.NewQuestion, r.kind.Cleaner); err != nil {
 		return q, fault.New(fault.Invalid, "unknown_format", "It cannot be asked here: "+err.Error()+".")
 	}
 	return q, nil
@@ -176,13 +177,13 @@ func (p qtiPresentation) said() qtiMaterial {
 func (r itemReader) written(m qtiMaterial, format string) (string, string) {
 	for _, t := range m.Texts {
 		if strings.EqualFold(t.Type, htmlText) {
-			format = htmlFormat
+			format = question.HTMLFormat
 		}
 	}
 	var parts []string
 	for _, t := range m.Texts {
 		switch {
-		case format != htmlFormat:
+		case format != question.HTMLFormat:
 			parts = append(parts, strings.TrimSpace(t.Text))
 		case strings.EqualFold(t.Type, htmlText):
 			parts = append(parts, r.named(t.Text))
@@ -194,16 +195,16 @@ func (r itemReader) written(m qtiMaterial, format string) (string, string) {
 }
 
 // explain gives a question its explanation; both texts of a question have one format.
-func (r itemReader) explain(q *NewQuestion, said qtiMaterial) {
+func (r itemReader) explain(q *question.NewQuestion, said qtiMaterial) {
 	format, words := r.written(said, q.Format)
-	if format == htmlFormat && q.Format != htmlFormat {
+	if format == question.HTMLFormat && q.Format != question.HTMLFormat {
 		q.Prompt = asHTML(q.Prompt)
 	}
 	q.Format, q.Explanation = format, words
 }
 
 // weigh gives a question its points, which are whole here.
-func (r *itemReader) weigh(q *NewQuestion) {
+func (r *itemReader) weigh(q *question.NewQuestion) {
 	q.Points = 1
 	given := r.item.Fields.of("cc_weighting")
 	if given == "" {

@@ -1,4 +1,4 @@
-// Package quiz keeps the questions of a course, and lets learners answer some of them in the quizzes of its lessons.
+// Package quiz lets learners answer questions of a course in the quizzes of its lessons.
 //
 // What a quiz asks is the content of its lesson (QuizSettings). An attempt draws its questions and their order once, when
 // it begins, and keeps them: what teachers change later changes no attempt that runs. Answers, deadlines and grades are
@@ -10,24 +10,9 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
-)
-
-// Kinds of questions.
-const (
-	single    = "single"
-	multiple  = "multiple"
-	trueFalse = "true_false"
-	short     = "short"
-	ordering  = "ordering"
-	numeric   = "numeric"
-)
-
-// Formats of the texts of a question.
-const (
-	plainFormat = "plain"
-	htmlFormat  = "html"
 )
 
 // Statuses of an attempt, and outcomes of an answer.
@@ -42,43 +27,8 @@ const (
 )
 
 const (
-	maxQuestions = 200   // in one quiz
-	maxBank      = 10000 // in one course
-	maxOptions   = 20
+	maxQuestions = 200 // in one quiz
 )
-
-// NewQuestion is all that its author may set of a question. Its texts are plain but for what Format says.
-type NewQuestion struct {
-	Kind          string           `json:"kind" enum:"single,multiple,true_false,short,ordering,numeric" msg:"The kind of a question must be single, multiple, true_false, short, ordering or numeric"`
-	Format        string           `json:"format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a question must be plain or html" doc:"Of prompt and explanation. HTML is cleaned; <img src=\"file:ID\"> shows a file of the course, <span data-formula=\"inline\"> a formula in TeX."`
-	Prompt        string           `json:"prompt" pattern:"\\S" maxLength:"20000" msg:"Please enter the question;maxLength=A question has at most 20000 characters"`
-	Points        int64            `json:"points,omitempty" minimum:"1" maximum:"1000" default:"1" msg:"A question is worth 1 to 1000 points"`
-	Tags          []string         `json:"tags,omitempty" maxItems:"20" msg:"A question has at most 20 tags"`
-	Explanation   string           `json:"explanation,omitempty" maxLength:"20000" msg:"An explanation has at most 20000 characters" doc:"Shown with the answer key."`
-	Options       []QuestionOption `json:"options,omitempty" maxItems:"20" msg:"A question has at most 20 options" doc:"Of single, multiple and ordering; of the last in their right order."`
-	Truth         bool             `json:"truth,omitempty" msg:"truth must be true or false" doc:"Of true_false: whether the statement holds."`
-	Accepted      []string         `json:"accepted,omitempty" maxItems:"50" msg:"At most 50 answers can be accepted" doc:"Of short: what counts as right. Blanks around it never matter."`
-	CaseSensitive bool             `json:"case_sensitive,omitempty" msg:"case_sensitive must be true or false" doc:"Of short: upper and lower case, and accents, matter."`
-	Value         string           `json:"value,omitempty" maxLength:"40" msg:"Please enter a number, such as 3.14" doc:"Of numeric, as a decimal number."`
-	Tolerance     string           `json:"tolerance,omitempty" maxLength:"40" msg:"Please enter a number, such as 0.01" doc:"Of numeric: how far from the value an answer may be. Default: 0."`
-	Partial       bool             `json:"partial,omitempty" msg:"partial must be true or false" doc:"Of multiple and ordering: part of the points for part of the answer."`
-}
-
-// QuestionOption is something to choose, or to put in order.
-type QuestionOption struct {
-	Ref     string `json:"ref,omitempty" maxLength:"20" msg:"This option is not known" doc:"Names it within its question; the server makes it, and it says nothing of the place or of the key."`
-	Text    string `json:"text" pattern:"\\S" maxLength:"1000" msg:"Please enter a text for each option;maxLength=An option has at most 1000 characters"`
-	Correct bool   `json:"correct,omitempty" msg:"correct must be true or false" doc:"Of single and multiple."`
-}
-
-// Question is one of a course's, for those who teach it.
-type Question struct {
-	ID string `json:"id"`
-	NewQuestion
-	Title     string    `json:"title" doc:"The prompt without its markup, on one line."`
-	Revision  int64     `json:"revision" doc:"Send it with the next change."`
-	UpdatedAt time.Time `json:"updatedAt"`
-}
 
 // QuizSettings is what is in a quiz lesson.
 type QuizSettings struct {
@@ -113,18 +63,11 @@ type QuizReview struct {
 	Key  bool   `json:"with_key,omitempty" msg:"with_key must be true or false" doc:"Also the right answers and their explanations."`
 }
 
-// QuizAnswer is an answer to a question; which members count is said by its kind. None: left blank.
-type QuizAnswer struct {
-	Options []string `json:"options,omitempty" maxItems:"20" msg:"At most 20 options" doc:"Refs of options: one, several, or all in their order."`
-	Truth   *bool    `json:"truth,omitempty" msg:"truth must be true or false"`
-	Text    string   `json:"text,omitempty" maxLength:"2000" msg:"An answer has at most 2000 characters" doc:"Of short and numeric."`
-}
-
 // asked is a question of an attempt, as it was when that began.
 type asked struct {
 	ID       string
 	Points   int64
-	Question NewQuestion
+	Question question.NewQuestion
 	Order    []string // refs of its options as they are shown
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/fault"
@@ -111,41 +112,14 @@ func (s *Service) regrade(ctx context.Context, id string, done *QuizRegraded) er
 func rekeyed(ctx context.Context, tx bun.IDB, a attempt) ([]asked, error) {
 	paper := make([]asked, len(a.Paper.V))
 	for i, q := range a.Paper.V {
-		now, ok, err := keyOf(ctx, tx, a.CourseID, q.ID)
+		now, ok, err := question.ByID(ctx, tx, a.CourseID, q.ID)
 		if err != nil {
 			return nil, err
 		}
 		if ok && now.Kind == q.Question.Kind {
-			q.Question = q.Question.withKey(now)
+			q.Question = q.Question.WithKey(now)
 		}
 		paper[i] = q
 	}
 	return paper, nil
-}
-
-// withKey is a question as it was asked, with the key that it has now: options keep their words, and one that is not there any
-// more is not right.
-func (q NewQuestion) withKey(now NewQuestion) NewQuestion {
-	q.Truth, q.Accepted, q.CaseSensitive, q.Value, q.Tolerance, q.Partial = now.Truth, now.Accepted, now.CaseSensitive, now.Value, now.Tolerance, now.Partial
-	if q.Format == now.Format {
-		q.Explanation = now.Explanation
-	}
-	asked := make(map[string]QuestionOption, len(q.Options))
-	for _, o := range q.Options {
-		asked[o.Ref] = o
-	}
-	var options []QuestionOption
-	for _, o := range now.Options { // in its order, which of ordering is the key
-		if was, ok := asked[o.Ref]; ok {
-			options = append(options, QuestionOption{o.Ref, was.Text, o.Correct})
-			delete(asked, o.Ref)
-		}
-	}
-	for _, o := range q.Options {
-		if _, gone := asked[o.Ref]; gone {
-			options = append(options, QuestionOption{o.Ref, o.Text, false})
-		}
-	}
-	q.Options = options
-	return q
 }

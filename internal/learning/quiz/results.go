@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 )
@@ -79,7 +80,7 @@ func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID stri
 	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
 		return nil, n, "", err
 	}
-	before, id, err := behind(scroll, s.deps.Clock.Now())
+	before, id, err := scroll.DecodeTime(s.deps.Clock.Now())
 	if err != nil {
 		return nil, n, "", err
 	}
@@ -89,7 +90,7 @@ func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID stri
 	}
 	if int64(len(rows)) > limit {
 		rows = rows[:limit]
-		next = rest.EncodeCursor(rows[limit-1].StartedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
+		next = rest.EncodeTimeCursor(rows[limit-1].StartedAt, rows[limit-1].ID)
 	}
 	for i := range rows {
 		rows[i].Earned = points(rows[i].Exact)
@@ -138,14 +139,14 @@ func byQuestion(ctx context.Context, q bun.IDB, counts []outcomeCount) ([]Questi
 			r.Blank = c.N
 		}
 	}
-	rows, err := questionsByID(ctx, q, slices.Sorted(maps.Keys(all)))
+	rows, err := question.ByIDs(ctx, q, slices.Sorted(maps.Keys(all)))
 	if err != nil {
 		return nil, err
 	}
 	list := []QuestionResults{}
 	for _, r := range rows {
 		one := all[r.ID]
-		one.Prompt, one.Kind = r.Body.V.title(), r.Kind
+		one.Prompt, one.Kind = r.Body.V.PlainTitle(), r.Kind
 		list = append(list, *one)
 	}
 	slices.SortStableFunc(list, func(a, b QuestionResults) int { // a/asked against b/asked, without dividing

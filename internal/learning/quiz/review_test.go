@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/learning/question"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -113,13 +114,13 @@ func TestWhatIsAskedSaysNothingByItsOrder(t *testing.T) {
 			t.Errorf("refs follow the key: %+v", q.Options)
 		}
 	}
-	changed := testapp.Read[question](t, w.teacher.Do("PUT", "/question-banks/"+w.course+"/questions/"+q.ID,
+	changed := testapp.Read[rest.Answer[question.Question]](t, w.teacher.Do("PUT", "/question-banks/"+w.course+"/questions/"+q.ID,
 		`{"kind":"ordering","prompt":"Sort","options":[{"ref":"`+q.Options[1].Ref+`","text":"two"},{"ref":"zz","text":"3"}],"revision":1}`, 200)).Data
 	if changed.Options[0].Ref != q.Options[1].Ref || changed.Options[1].Ref == "zz" || changed.Revision != 2 {
 		t.Errorf("%+v", changed)
 	}
 	w.teacher.Do("PUT", "/question-banks/"+w.course+"/questions/"+q.ID, `{"kind":"true_false","prompt":"Taken","revision":1}`, 412)
-	if again := testapp.Read[rest.List[quiz.Question]](t, w.teacher.Do("GET", "/question-banks/"+w.course+"/questions", "", 200)).Data; again[0].Prompt != "Sort" {
+	if again := testapp.Read[rest.List[question.Question]](t, w.teacher.Do("GET", "/question-banks/"+w.course+"/questions", "", 200)).Data; again[0].Prompt != "Sort" {
 		t.Errorf("a stale change was kept: %+v", again)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/text"
 )
@@ -41,32 +42,22 @@ type QuizResult struct {
 
 // AskedQuestion is a question of an attempt.
 type AskedQuestion struct {
-	QuestionID string           `json:"question_id"`
-	Kind       string           `json:"kind" enum:"single,multiple,true_false,short,ordering,numeric"`
-	Format     string           `json:"format" enum:"plain,html" doc:"Of prompt and explanation."`
-	Prompt     string           `json:"prompt"`
-	Points     int64            `json:"points"`
-	Options    []AskedOption    `json:"options" doc:"In the order in which they are shown; empty for kinds without."`
-	Answer     QuizAnswer       `json:"answer" doc:"As it was saved last."`
-	Sequence   int64            `json:"sequence" doc:"Of that answer; 0 for none."`
-	Outcome    string           `json:"outcome,omitempty" enum:"right,partial,wrong,blank" doc:"In a review."`
-	Solution   *QuestionAnswers `json:"solution,omitempty" doc:"In a review with the key."`
+	QuestionID string                    `json:"question_id"`
+	Kind       string                    `json:"kind" enum:"single,multiple,true_false,short,ordering,numeric"`
+	Format     string                    `json:"format" enum:"plain,html" doc:"Of prompt and explanation."`
+	Prompt     string                    `json:"prompt"`
+	Points     int64                     `json:"points"`
+	Options    []AskedOption             `json:"options" doc:"In the order in which they are shown; empty for kinds without."`
+	Answer     question.QuizAnswer       `json:"answer" doc:"As it was saved last."`
+	Sequence   int64                     `json:"sequence" doc:"Of that answer; 0 for none."`
+	Outcome    string                    `json:"outcome,omitempty" enum:"right,partial,wrong,blank" doc:"In a review."`
+	Solution   *question.QuestionAnswers `json:"solution,omitempty" doc:"In a review with the key."`
 }
 
 // AskedOption is an option of a question, which says nothing of whether it is right.
 type AskedOption struct {
 	Ref  string `json:"ref"`
 	Text string `json:"text"`
-}
-
-// QuestionAnswers is the answer key of a question. Which members count is said by its kind.
-type QuestionAnswers struct {
-	Options     []string `json:"options" doc:"Refs of the right ones; of ordering all in their order."`
-	Truth       bool     `json:"truth"`
-	Accepted    []string `json:"accepted"`
-	Value       string   `json:"value"`
-	Tolerance   string   `json:"tolerance"`
-	Explanation string   `json:"explanation"`
 }
 
 // What a review tells.
@@ -129,7 +120,7 @@ func (s *Service) show(ctx context.Context, q bun.IDB, who access.Caller, a atte
 			shown.Outcome = r.Outcome
 		}
 		if v.Review == withKey {
-			shown.Solution = one.Question.answers()
+			shown.Solution = one.Question.Solution()
 		}
 		v.Questions = append(v.Questions, shown)
 	}
@@ -150,28 +141,17 @@ func (q asked) show() AskedQuestion {
 	for _, o := range q.Question.Options {
 		texts[o.Ref] = o.Text
 	}
-	shown := AskedQuestion{QuestionID: q.ID, Kind: q.Question.Kind, Format: cmp.Or(q.Question.Format, plainFormat), Prompt: q.Question.Prompt, Points: q.Points, Options: make([]AskedOption, len(q.Order))}
+	shown := AskedQuestion{QuestionID: q.ID, Kind: q.Question.Kind, Format: cmp.Or(q.Question.Format, question.PlainFormat), Prompt: q.Question.Prompt, Points: q.Points, Options: make([]AskedOption, len(q.Order))}
 	for i, ref := range q.Order {
 		shown.Options[i] = AskedOption{ref, texts[ref]}
 	}
 	return shown
 }
 
-func (q NewQuestion) answers() *QuestionAnswers {
-	key := QuestionAnswers{Options: q.correct(), Truth: q.Truth, Accepted: q.Accepted, Value: q.Value, Tolerance: q.Tolerance, Explanation: q.Explanation}
-	if key.Options == nil {
-		key.Options = []string{}
-	}
-	if key.Accepted == nil {
-		key.Accepted = []string{}
-	}
-	return &key
-}
-
 // readable is a question with the addresses of the files that it shows. It is cleaned again: what was stored before a rule became
 // stricter must keep it too.
-func (s *Service) readable(q NewQuestion) NewQuestion {
-	if q.Format == htmlFormat {
+func (s *Service) readable(q question.NewQuestion) question.NewQuestion {
+	if q.Format == question.HTMLFormat {
 		q.Prompt = text.WithFiles(s.deps.Cleaner.HTML(q.Prompt), s.deps.Files.Address)
 		q.Explanation = text.WithFiles(s.deps.Cleaner.HTML(q.Explanation), s.deps.Files.Address)
 	}

@@ -3,6 +3,7 @@ package rest
 import (
 	"encoding/base64"
 	"encoding/json"
+	"time"
 
 	"lectern/internal/platform/fault"
 )
@@ -33,6 +34,25 @@ func (s CursorParam) Decode(values int) ([]string, error) {
 		return nil, InvalidCursor()
 	}
 	return read, nil
+}
+
+// DecodeTime reads a cursor of a time and an id, for a list with the newest first. Without a cursor it is a time after every item's:
+// 100 years from now. fault.Invalid.
+func (s CursorParam) DecodeTime(now time.Time) (before time.Time, id string, err error) {
+	before = now.AddDate(100, 0, 0)
+	values, err := s.Decode(2)
+	if err != nil || values == nil {
+		return before, "", err
+	}
+	if before, err = time.Parse(time.RFC3339Nano, values[0]); err != nil {
+		err = InvalidCursor()
+	}
+	return before, values[1], err
+}
+
+// EncodeTimeCursor is the cursor that DecodeTime reads.
+func EncodeTimeCursor(at time.Time, id string) string {
+	return EncodeCursor(at.Format(time.RFC3339Nano), id)
 }
 
 // InvalidCursor is the answer to a cursor that is none of the list.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/db"
 )
 
@@ -91,7 +92,7 @@ func answersOf(ctx context.Context, q bun.IDB, attemptID string) (map[string]ans
 	return byQuestion, err
 }
 
-func (r answerRow) read() (a QuizAnswer, err error) {
+func (r answerRow) read() (a question.QuizAnswer, err error) {
 	if r.Answer == "" {
 		return a, nil
 	}
@@ -151,10 +152,6 @@ type figures struct{ Attempts, Learners, Passed, Average int64 }
 func figuresOf(ctx context.Context, q bun.IDB, lessonID string) (f figures, err error) {
 	return f, q.NewRaw(`SELECT count(*) AS attempts, count(DISTINCT user_id) AS learners, coalesce(sum(CASE WHEN passed THEN 1 ELSE 0 END), 0) AS passed,
 		CAST(coalesce(round(avg(percent)), 0) AS BIGINT) AS average FROM quiz_attempts WHERE lesson_id = ? AND NOT trial AND status = 'submitted'`, lessonID).Scan(ctx, &f)
-}
-
-func questionsByID(ctx context.Context, q bun.IDB, ids []string) (rows []questionRow, err error) {
-	return rows, q.NewSelect().Model(&rows).Where("q.id IN (?)", bun.In(append([]string{""}, ids...))).Scan(ctx)
 }
 
 // submittedAfter are the ids of the submitted attempts of a lesson behind one, to go through them all in pages.

@@ -1,4 +1,4 @@
-package quiz
+package question
 
 import (
 	"crypto/rand"
@@ -11,21 +11,21 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// prepared is a question as it is stored, or fault.Invalid. Members that its kind has no use for are dropped; options keep
+// Prepare returns a question as it is stored, or fault.Invalid. Members that its kind has no use for are dropped; options keep
 // the refs that before, the question that is changed, has given them.
-func (n NewQuestion) prepared(before NewQuestion, cleaner *text.Cleaner) (NewQuestion, error) {
-	clean := NewQuestion{Kind: n.Kind, Format: n.Format, Prompt: strings.TrimSpace(n.Prompt), Points: max(1, n.Points), Tags: tagsOf(n.Tags), Explanation: strings.TrimSpace(n.Explanation)}
-	if n.Format == htmlFormat {
+func (n NewQuestion) Prepare(before NewQuestion, cleaner *text.Cleaner) (NewQuestion, error) {
+	clean := NewQuestion{Kind: n.Kind, Format: n.Format, Prompt: strings.TrimSpace(n.Prompt), Points: max(1, n.Points), Tags: NormalizeTags(n.Tags), Explanation: strings.TrimSpace(n.Explanation)}
+	if n.Format == HTMLFormat {
 		clean.Prompt, clean.Explanation = cleaner.HTML(n.Prompt), cleaner.HTML(n.Explanation)
 	}
 	var broken fault.Fields
 	switch n.Kind {
-	case single, multiple, ordering:
-		clean.Options, clean.Partial = n.optionsAfter(before), n.Partial && n.Kind != single
+	case Single, Multiple, Ordering:
+		clean.Options, clean.Partial = n.optionsAfter(before), n.Partial && n.Kind != Single
 		n.checkOptions(&broken)
-	case trueFalse:
+	case TrueFalse:
 		clean.Truth = n.Truth
-	case short:
+	case Short:
 		clean.CaseSensitive = n.CaseSensitive
 		for _, one := range n.Accepted {
 			if one = strings.Join(strings.Fields(one), " "); one != "" && !slices.Contains(clean.Accepted, one) {
@@ -36,7 +36,7 @@ func (n NewQuestion) prepared(before NewQuestion, cleaner *text.Cleaner) (NewQue
 		broken.Require(len(clean.Accepted) <= 50, "accepted", "too_many", "At most 50 answers can be accepted")
 		longest := slices.MaxFunc(append([]string{""}, clean.Accepted...), func(a, b string) int { return len(a) - len(b) })
 		broken.Require(len(longest) <= 2000, "accepted", "too_long", "An answer has at most 2000 characters")
-	case numeric:
+	case Numeric:
 		clean.Value, clean.Tolerance = strings.TrimSpace(n.Value), strings.TrimSpace(n.Tolerance)
 		_, ok := number(clean.Value)
 		broken.Require(ok, "value", "invalid_format", "Please enter a number, such as 3.14")
@@ -45,7 +45,7 @@ func (n NewQuestion) prepared(before NewQuestion, cleaner *text.Cleaner) (NewQue
 	default:
 		broken.Require(false, "kind", "unknown_value", "The kind of a question must be single, multiple, true_false, short, ordering or numeric")
 	}
-	broken.Require(clean.Format == "" || clean.Format == plainFormat || clean.Format == htmlFormat, "format", "unknown_value", "The format of a question must be plain or html")
+	broken.Require(clean.Format == "" || clean.Format == PlainFormat || clean.Format == HTMLFormat, "format", "unknown_value", "The format of a question must be plain or html")
 	broken.Require(clean.saysSomething(), "prompt", "required", "Please enter the question")
 	broken.Require(max(len(clean.Prompt), len(clean.Explanation)) <= 80000, "prompt", "too_long", "A question has at most 20000 characters")
 	broken.Require(clean.Points <= 1000, "points", "out_of_range", "A question is worth 1 to 1000 points")
@@ -53,7 +53,7 @@ func (n NewQuestion) prepared(before NewQuestion, cleaner *text.Cleaner) (NewQue
 }
 
 func (n NewQuestion) checkOptions(broken *fault.Fields) {
-	broken.Require(len(n.Options) >= 2 && len(n.Options) <= maxOptions, "options", "out_of_range", "A question of this kind needs 2 to 20 options")
+	broken.Require(len(n.Options) >= 2 && len(n.Options) <= MaxOptions, "options", "out_of_range", "A question of this kind needs 2 to 20 options")
 	correct, texts := 0, map[string]bool{}
 	for i, o := range n.Options {
 		if o.Correct {
@@ -64,8 +64,8 @@ func (n NewQuestion) checkOptions(broken *fault.Fields) {
 		broken.Require(len(name) <= 4000, fmt.Sprintf("options[%d].text", i), "too_long", "An option has at most 1000 characters")
 		texts[name] = true
 	}
-	broken.Require(n.Kind != single || correct == 1, "options", "one_correct", "Please mark exactly one option as right")
-	broken.Require(n.Kind != multiple || correct >= 1, "options", "some_correct", "Please mark at least one option as right")
+	broken.Require(n.Kind != Single || correct == 1, "options", "one_correct", "Please mark exactly one option as right")
+	broken.Require(n.Kind != Multiple || correct >= 1, "options", "some_correct", "Please mark at least one option as right")
 }
 
 // optionsAfter are the options with refs: known ones stay, so that answers keep their meaning; others are random, so that
@@ -78,7 +78,7 @@ func (n NewQuestion) optionsAfter(before NewQuestion) (options []QuestionOption)
 			o.Ref, known = newRef(), true
 		}
 		used[o.Ref] = true
-		options = append(options, QuestionOption{o.Ref, strings.TrimSpace(o.Text), o.Correct && n.Kind != ordering})
+		options = append(options, QuestionOption{o.Ref, strings.TrimSpace(o.Text), o.Correct && n.Kind != Ordering})
 	}
 	return options
 }
@@ -89,8 +89,8 @@ func newRef() string {
 	return hex.EncodeToString(random[:])
 }
 
-// tagsOf is tags as they are kept: lower case, each once.
-func tagsOf(tags []string) []string {
+// NormalizeTags are tags as they are stored: lower case, sorted, each once.
+func NormalizeTags(tags []string) []string {
 	clean := []string{}
 	for _, tag := range tags {
 		tag = strings.ToLower(strings.Join(strings.Fields(tag), " "))
@@ -105,18 +105,46 @@ func tagsOf(tags []string) []string {
 	return clean
 }
 
-// title is the prompt without its markup, on one line.
-func (n NewQuestion) title() string {
-	if n.Format == htmlFormat {
+// PlainTitle is the prompt without its markup, on one line.
+func (n NewQuestion) PlainTitle() string {
+	if n.Format == HTMLFormat {
 		return text.PlainLine(n.Prompt)
 	}
 	return strings.Join(strings.Fields(n.Prompt), " ")
 }
 
 func (n NewQuestion) saysSomething() bool {
-	return n.title() != "" || n.Format == htmlFormat && strings.Contains(n.Prompt, "<img")
+	return n.PlainTitle() != "" || n.Format == HTMLFormat && strings.Contains(n.Prompt, "<img")
 }
 
-func (n NewQuestion) searchText() string {
-	return text.Fold(n.title() + " " + strings.Join(n.Tags, " "))
+// SearchText is what a search in the question bank looks through.
+func (n NewQuestion) SearchText() string {
+	return text.Fold(n.PlainTitle() + " " + strings.Join(n.Tags, " "))
+}
+
+// WithKey is a question as it was asked, with the answer key that it has now: options keep their texts, and an option that has been
+// removed is not right.
+func (q NewQuestion) WithKey(now NewQuestion) NewQuestion {
+	q.Truth, q.Accepted, q.CaseSensitive, q.Value, q.Tolerance, q.Partial = now.Truth, now.Accepted, now.CaseSensitive, now.Value, now.Tolerance, now.Partial
+	if q.Format == now.Format {
+		q.Explanation = now.Explanation
+	}
+	asked := make(map[string]QuestionOption, len(q.Options))
+	for _, o := range q.Options {
+		asked[o.Ref] = o
+	}
+	var options []QuestionOption
+	for _, o := range now.Options { // in its order, which of ordering is the key
+		if was, ok := asked[o.Ref]; ok {
+			options = append(options, QuestionOption{o.Ref, was.Text, o.Correct})
+			delete(asked, o.Ref)
+		}
+	}
+	for _, o := range q.Options {
+		if _, gone := asked[o.Ref]; gone {
+			options = append(options, QuestionOption{o.Ref, o.Text, false})
+		}
+	}
+	q.Options = options
+	return q
 }

@@ -1,26 +1,19 @@
-package quiz
+package questionbank
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 )
-
-// QuestionFilter is what the list of questions is narrowed by; the zero value of each member is no wish.
-type QuestionFilter struct {
-	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"Occurs in the question or its tags."`
-	Tag    string `query:"tag" maxLength:"80" msg:"tag must be at most 80 characters"`
-	Kind   string `query:"kind" enum:"single,multiple,true_false,short,ordering,numeric" msg:"The kind of a question must be single, multiple, true_false, short, ordering or numeric"`
-}
 
 // QuestionTag is a tag with how many questions have it.
 type QuestionTag struct {
@@ -30,16 +23,16 @@ type QuestionTag struct {
 
 // QuestionChange replaces a question.
 type QuestionChange struct {
-	NewQuestion
+	question.NewQuestion
 	Revision int64 `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the question that was edited: when somebody has changed it since, the answer is 412 with both. 0 or none overwrites."`
 }
 
 // Bank is a page of the questions of a course, the one that was changed last first. For teachers of the course.
-func (s *Service) Bank(ctx context.Context, who access.Caller, courseID string, f QuestionFilter, page rest.Page, scroll rest.CursorParam) (qs []Question, n rest.Count, next string, err error) {
+func (s *Service) Bank(ctx context.Context, who access.Caller, courseID string, f question.QuestionFilter, page rest.Page, scroll rest.CursorParam) (qs []question.Question, n rest.Count, next string, err error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, n, "", err
 	}
-	before, id, err := behind(scroll, s.deps.Clock.Now())
+	before, id, err := scroll.DecodeTime(s.deps.Clock.Now())
 	if err != nil {
 		return nil, n, "", err
 	}
@@ -50,26 +43,13 @@ func (s *Service) Bank(ctx context.Context, who access.Caller, courseID string, 
 	}
 	if int64(len(rows)) > limit {
 		rows = rows[:limit]
-		next = rest.EncodeCursor(rows[limit-1].UpdatedAt.Format(time.RFC3339Nano), rows[limit-1].ID)
+		next = rest.EncodeTimeCursor(rows[limit-1].UpdatedAt, rows[limit-1].ID)
 	}
 	for _, r := range rows {
-		qs = append(qs, r.question())
+		qs = append(qs, r.View())
 	}
-	total, err := countQuestions(ctx, s.deps.DB.Reader(), courseID, f, rest.MaxCount)
+	total, err := question.Count(ctx, s.deps.DB.Reader(), courseID, f, rest.MaxCount)
 	return qs, rest.CountUpTo(total), next, err
-}
-
-// behind is where a page of a list begins that shows the newest first.
-func behind(scroll rest.CursorParam, now time.Time) (before time.Time, id string, err error) {
-	before = now.AddDate(100, 0, 0)
-	values, err := scroll.Decode(2)
-	if err != nil || values == nil {
-		return before, "", err
-	}
-	if before, err = time.Parse(time.RFC3339Nano, values[0]); err != nil {
-		err = rest.InvalidCursor()
-	}
-	return before, values[1], err
 }
 
 // Tags is the tags of a course's questions in alphabetical order. For teachers of the course.
@@ -81,15 +61,15 @@ func (s *Service) Tags(ctx context.Context, who access.Caller, courseID string) 
 }
 
 // AddQuestion adds one to the bank of a course. For teachers of the course. fault.Invalid, fault.Conflict when the bank is full.
-func (s *Service) AddQuestion(ctx context.Context, who access.Caller, courseID string, n NewQuestion) (q Question, err error) {
+func (s *Service) AddQuestion(ctx context.Context, who access.Caller, courseID string, n question.NewQuestion) (q question.Question, err error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return q, err
 	}
-	if n, err = n.prepared(NewQuestion{}, s.deps.Cleaner); err != nil {
+	if n, err = n.Prepare(question.NewQuestion{}, s.deps.Cleaner); err != nil {
 		return q, err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		added, err := s.add(ctx, tx, courseID, []NewQuestion{n})
+		added, err := s.add(ctx, tx, courseID, []question.NewQuestion{n})
 		if err == nil {
 			q = added[0]
 		}
@@ -98,44 +78,42 @@ func (s *Service) AddQuestion(ctx context.Context, who access.Caller, courseID s
 	return q, err
 }
 
-var errBankFull = fault.New(fault.Conflict, "bank_full", "A course has at most 10,000 questions. Please remove some first.")
-
 // add stores questions that have been prepared.
-func (s *Service) add(ctx context.Context, tx bun.IDB, courseID string, ns []NewQuestion) (added []Question, err error) {
-	there, err := countQuestions(ctx, tx, courseID, QuestionFilter{}, maxBank)
-	if err == nil && there+int64(len(ns)) > maxBank {
-		err = errBankFull
+func (s *Service) add(ctx context.Context, tx bun.IDB, courseID string, ns []question.NewQuestion) (added []question.Question, err error) {
+	there, err := question.Count(ctx, tx, courseID, question.QuestionFilter{}, question.MaxInCourse)
+	if err == nil && there+int64(len(ns)) > question.MaxInCourse {
+		err = question.ErrBankFull
 	}
 	if err != nil {
 		return nil, err
 	}
 	now := s.deps.Clock.Now()
 	for _, n := range ns {
-		r := questionRow{ID: db.NewID(), CourseID: courseID, Kind: n.Kind, Body: db.JSON[NewQuestion]{V: n}, SearchText: n.searchText(), Revision: 1, CreatedAt: now, UpdatedAt: now}
-		if err := insertQuestion(ctx, tx, r); err != nil {
+		r := question.Row{ID: db.NewID(), CourseID: courseID, Kind: n.Kind, Body: db.JSON[question.NewQuestion]{V: n}, SearchText: n.SearchText(), Revision: 1, CreatedAt: now, UpdatedAt: now}
+		if err := question.Insert(ctx, tx, r); err != nil {
 			return nil, err
 		}
-		added = append(added, r.question())
+		added = append(added, r.View())
 	}
 	return added, nil
 }
 
 // StaleQuestion is the error info of a change of a question that has been changed meanwhile: what stands now.
 type StaleQuestion struct {
-	Current Question `json:"current"`
+	Current question.Question `json:"current"`
 }
 
 // ChangeQuestion replaces one. Attempts that have begun keep it as it was until they are graded anew. For teachers of the course.
 // errNoQuestion, fault.Invalid, fault.Precondition with a StaleQuestion.
-func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseID, id string, c QuestionChange) (q Question, err error) {
-	err = s.edit(ctx, who, courseID, id, func(r *questionRow) error {
+func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseID, id string, c QuestionChange) (q question.Question, err error) {
+	err = s.edit(ctx, who, courseID, id, func(r *question.Row) error {
 		if c.Revision != 0 && c.Revision != r.Revision {
 			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody has changed this question meanwhile. Compare both and save again what should stand.").
-				WithDetails(StaleQuestion{r.question()})
+				WithDetails(StaleQuestion{r.View()})
 		}
-		n, err := c.prepared(r.Body.V, s.deps.Cleaner)
-		r.Body.V, r.Kind, r.SearchText = n, n.Kind, n.searchText()
-		q = r.question()
+		n, err := c.Prepare(r.Body.V, s.deps.Cleaner)
+		r.Body.V, r.Kind, r.SearchText = n, n.Kind, n.SearchText()
+		q = r.View()
 		q.Revision, q.UpdatedAt = r.Revision+1, s.deps.Clock.Now()
 		return err
 	})
@@ -144,14 +122,14 @@ func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseI
 
 // RemoveQuestion takes one out of the bank. Quizzes that were published with it keep it. For teachers of the course.
 func (s *Service) RemoveQuestion(ctx context.Context, who access.Caller, courseID, id string) error {
-	return s.edit(ctx, who, courseID, id, func(r *questionRow) error {
+	return s.edit(ctx, who, courseID, id, func(r *question.Row) error {
 		now := s.deps.Clock.Now()
 		r.RemovedAt = &now
 		return nil
 	})
 }
 
-func (s *Service) edit(ctx context.Context, who access.Caller, courseID, id string, fn func(r *questionRow) error) error {
+func (s *Service) edit(ctx context.Context, who access.Caller, courseID, id string, fn func(r *question.Row) error) error {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return err
 	}
@@ -164,7 +142,7 @@ func (s *Service) edit(ctx context.Context, who access.Caller, courseID, id stri
 			return err
 		}
 		r.Revision, r.UpdatedAt = r.Revision+1, s.deps.Clock.Now()
-		return updateQuestion(ctx, tx, r)
+		return question.Update(ctx, tx, r)
 	})
 }
 
@@ -173,8 +151,8 @@ const bankFormat = "lectern-questions-1"
 
 // QuestionBank is questions that travel.
 type QuestionBank struct {
-	Format    string               `json:"format" enum:"lectern-questions-1" msg:"This is no file of questions that Lectern has exported"`
-	Questions []TravellingQuestion `json:"questions" minItems:"1" maxItems:"10000" msg:"There are no questions in this file;maxItems=A course has at most 10,000 questions"`
+	Format    string                        `json:"format" enum:"lectern-questions-1" msg:"This is no file of questions that Lectern has exported"`
+	Questions []question.TravellingQuestion `json:"questions" minItems:"1" maxItems:"10000" msg:"There are no questions in this file;maxItems=A course has at most 10,000 questions"`
 }
 
 // QuestionsImported says what an import has brought.
@@ -191,9 +169,9 @@ func (s *Service) ExportQuestions(ctx context.Context, who access.Caller, course
 	if err != nil {
 		return nil, err
 	}
-	b := QuestionBank{Format: bankFormat, Questions: []TravellingQuestion{}}
+	b := QuestionBank{Format: bankFormat, Questions: []question.TravellingQuestion{}}
 	for _, r := range rows {
-		b.Questions = append(b.Questions, TravellingQuestion{r.ID, r.Body.V})
+		b.Questions = append(b.Questions, question.TravellingQuestion{Ref: r.ID, NewQuestion: r.Body.V})
 	}
 	return json.MarshalIndent(b, "", "\t")
 }
@@ -203,10 +181,10 @@ func (s *Service) ImportQuestions(ctx context.Context, who access.Caller, course
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return done, err
 	}
-	clean := make([]NewQuestion, len(b.Questions))
+	clean := make([]question.NewQuestion, len(b.Questions))
 	for i, one := range b.Questions {
-		if clean[i], err = one.prepared(NewQuestion{}, s.deps.Cleaner); err != nil {
-			return done, invalid(fmt.Sprintf("questions[%d]", i), "invalid", fmt.Sprintf("Question %d: %s", i+1, err))
+		if clean[i], err = one.Prepare(question.NewQuestion{}, s.deps.Cleaner); err != nil {
+			return done, fault.InvalidField(fmt.Sprintf("questions[%d]", i), "invalid", fmt.Sprintf("Question %d: %s", i+1, err))
 		}
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {

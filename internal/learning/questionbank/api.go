@@ -1,23 +1,28 @@
-package quiz
+package questionbank
 
 import (
 	"context"
 
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 )
 
+type courseInput struct {
+	ID string `path:"id"`
+}
+
 type bankInput struct {
 	ID string `path:"id"`
 	rest.Page
 	rest.CursorParam
-	QuestionFilter
+	question.QuestionFilter
 }
 
 type newQuestionInput struct {
 	ID   string `path:"id"`
-	Body NewQuestion
+	Body question.NewQuestion
 }
 
 type questionInput struct {
@@ -36,26 +41,26 @@ type importInput struct {
 	Body QuestionBank
 }
 
-// registerBank mounts what concerns the questions of a course, which {id} names.
-func (s *Service) registerBank(api *rest.API) {
+// Register mounts the operations, each with who may call it. {id} names the course.
+func (s *Service) Register(api *rest.API) {
 	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Get("/question-banks/{id}/questions", "The questions of a course, the one that was changed last first", fault.NotFound),
-		func(ctx context.Context, who access.Caller, in *bankInput) (rest.List[Question], error) {
+		func(ctx context.Context, who access.Caller, in *bankInput) (rest.List[question.Question], error) {
 			items, count, next, err := s.Bank(ctx, who, in.ID, in.QuestionFilter, in.Page, in.CursorParam)
 			return rest.CursorPage(in.Page, items, count, next, err)
 		})
 	rest.Handle(api, gate, rest.Get("/question-banks/{id}/tags", "The tags of the questions of a course", fault.NotFound),
-		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[[]QuestionTag], error) {
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.Answer[[]QuestionTag], error) {
 			ts, err := s.Tags(ctx, who, in.ID)
 			return rest.One("", ts, err)
 		})
 	rest.Handle(api, gate, rest.Create("/question-banks/{id}/questions", "Add a question to a course", fault.NotFound, fault.Conflict),
-		func(ctx context.Context, who access.Caller, in *newQuestionInput) (rest.Answer[Question], error) {
+		func(ctx context.Context, who access.Caller, in *newQuestionInput) (rest.Answer[question.Question], error) {
 			q, err := s.AddQuestion(ctx, who, in.ID, in.Body)
 			return rest.One("Question added", q, err)
 		})
 	rest.Handle(api, gate, rest.Put("/question-banks/{id}/questions/{questionId}", "Replace a question", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", StaleQuestion{}),
-		func(ctx context.Context, who access.Caller, in *questionChangeInput) (rest.Answer[Question], error) {
+		func(ctx context.Context, who access.Caller, in *questionChangeInput) (rest.Answer[question.Question], error) {
 			q, err := s.ChangeQuestion(ctx, who, in.ID, in.QuestionID, in.Body)
 			return rest.One("Saved", q, err)
 		})

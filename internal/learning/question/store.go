@@ -1,0 +1,107 @@
+package question
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/text"
+)
+
+// Row is a question as it is stored.
+type Row struct {
+	bun.BaseModel `bun:"table:quiz_questions,alias:q"`
+
+	ID         string `bun:",pk"`
+	CourseID   string
+	Kind       string
+	Body       db.JSON[NewQuestion]
+	SearchText string
+	Revision   int64
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+	RemovedAt  *time.Time
+}
+
+// View is the question for those who teach its course.
+func (r Row) View() Question {
+	return Question{ID: r.ID, NewQuestion: r.Body.V, Title: r.Body.V.PlainTitle(), Revision: r.Revision, UpdatedAt: r.UpdatedAt}
+}
+
+// Insert stores a question with its tags; a question that has this id already stays as it is.
+func Insert(ctx context.Context, tx bun.IDB, r Row) error {
+	if _, err := tx.NewInsert().Model(&r).On("CONFLICT (id) DO NOTHING").Exec(ctx); err != nil {
+		return err
+	}
+	return putTags(ctx, tx, r)
+}
+
+func putTags(ctx context.Context, tx bun.IDB, r Row) error {
+	for _, tag := range r.Body.V.Tags {
+		_, err := tx.NewRaw("INSERT INTO quiz_question_tags (question_id, course_id, tag) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", r.ID, r.CourseID, tag).Exec(ctx)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Filtered selects from the questions of a course.
+func Filtered(q bun.IDB, courseID string, f QuestionFilter) *bun.SelectQuery {
+	s := q.NewSelect().TableExpr("quiz_questions AS q").Where("q.course_id = ? AND q.removed_at IS NULL", courseID)
+	if f.Kind != "" {
+		s = s.Where("q.kind = ?", f.Kind)
+	}
+	if f.Search != "" {
+		s = s.Where(`q.search_text LIKE ? ESCAPE '\'`, "%"+db.EscapeLike(text.Fold(f.Search))+"%")
+	}
+	if f.Tag != "" {
+		s = s.Where("EXISTS (SELECT 1 FROM quiz_question_tags AS t WHERE t.question_id = q.id AND t.tag = ?)", f.Tag)
+	}
+	return s
+}
+
+// Count stops at one more than most.
+func Count(ctx context.Context, q bun.IDB, courseID string, f QuestionFilter, most int64) (n int64, err error) {
+	counted := Filtered(q, courseID, f).ColumnExpr("1").Limit(most + 1)
+	return n, q.NewSelect().TableExpr("(?) AS c", counted).ColumnExpr("count(*)").Scan(ctx, &n)
+}
+
+// ByID is a question as it is in the bank now, also a removed one; ok is false for none.
+func ByID(ctx context.Context, q bun.IDB, courseID, id string) (n NewQuestion, ok bool, err error) {
+	var r Row
+	err = q.NewSelect().Model(&r).Where("q.course_id = ? AND q.id = ?", courseID, id).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return n, false, nil
+	}
+	if err != nil {
+		return n, false, fmt.Errorf("question %s: %w", id, err)
+	}
+	return r.Body.V, true, nil
+}
+
+// ByIDs are questions of any course, also removed ones.
+func ByIDs(ctx context.Context, q bun.IDB, ids []string) (rows []Row, err error) {
+	return rows, q.NewSelect().Model(&rows).Where("q.id IN (?)", bun.In(append([]string{""}, ids...))).Scan(ctx)
+}
+
+var ErrBankFull = fault.New(fault.Conflict, "bank_full", "A course has at most 10,000 questions. Please remove some first.")
+
+const MaxInCourse = 10000 // in one course
+
+// Update stores a changed question with its tags, which a removed one loses.
+func Update(ctx context.Context, tx bun.IDB, r Row) error {
+	if _, err := tx.NewUpdate().Model(&r).WherePK().Exec(ctx); err != nil {
+		return err
+	}
+	if _, err := tx.NewRaw("DELETE FROM quiz_question_tags WHERE question_id = ?", r.ID).Exec(ctx); err != nil || r.RemovedAt != nil {
+		return err
+	}
+	return putTags(ctx, tx, r)
+}
