@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/access"
 )
 
-type migrateCommand struct{ foundation }
+type migrateCommand struct{ storageFlags }
 
 // Run brings the schema up; every other command does so too, one process at a time.
 func (c *migrateCommand) Run(ctx context.Context) error {
@@ -42,7 +42,7 @@ type userCommand struct {
 }
 
 type userCreateCommand struct {
-	foundation
+	storageFlags
 	Email string        `arg:"" help:"E-mail address."`
 	Name  string        `help:"Full name." required:""`
 	Role  []access.Role `help:"student, instructor, corporate or admin; may be given more than once." default:"student" enum:"student,instructor,corporate,admin"`
@@ -67,7 +67,7 @@ func (c *userCreateCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-type userListCommand struct{ foundation }
+type userListCommand struct{ storageFlags }
 
 // Run lists the accounts, some at a time.
 func (c *userListCommand) Run(ctx context.Context) error {
@@ -95,7 +95,7 @@ func (c *userListCommand) Run(ctx context.Context) error {
 }
 
 type userUnlockCommand struct {
-	foundation
+	storageFlags
 	Email string `arg:"" help:"E-mail address."`
 }
 
@@ -115,7 +115,7 @@ func (c *userUnlockCommand) Run(ctx context.Context) error {
 }
 
 type userResetCommand struct {
-	foundation
+	storageFlags
 	Email string `arg:"" help:"E-mail address."`
 }
 

@@ -14,7 +14,7 @@ type demoCommand struct {
 }
 
 type demoFillCommand struct {
-	foundation
+	storageFlags
 	Scale float64 `help:"1 is 2,000 courses, 100,000 learners, 1 million enrolments and 20 million lessons learned." default:"0.01"`
 }
 

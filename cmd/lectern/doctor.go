@@ -12,8 +12,8 @@ import (
 )
 
 type doctorCommand struct {
-	foundation
-	backstage
+	storageFlags
+	workerFlags
 	Repair bool `help:"Mend what can be mended: forget rows without objects, remove objects without rows."`
 }
 
@@ -44,7 +44,7 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 }
 
 type rotateKeysCommand struct {
-	foundation
+	storageFlags
 	OnlyRewrap bool `help:"Make no new master key; wrap what an older one still wraps."`
 }
 

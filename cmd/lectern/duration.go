@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-const probing = 5 * time.Second // is enough for the header of any film
+const probeTimeout = 5 * time.Second // is enough for the header of any film
 
 // minutesOf is how long a film is, which decides how finely a short one is cut. 0 where this machine has no ffprobe, or
 // ffprobe cannot tell.
 func minutesOf(ctx context.Context, path string) float64 {
-	ctx, cancel := context.WithTimeout(ctx, probing)
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	// "file:" keeps ffprobe from taking a name with a colon for an address.
 	told, err := exec.CommandContext(ctx, "ffprobe", "-v", "error", "-protocol_whitelist", "file", "-show_entries", "format=duration",

@@ -41,7 +41,7 @@ func TestMachinesWithOtherKeysDoNotStart(t *testing.T) {
 		{"one that lacks the new", string(secret), masterOf(t, masterKey("1", "a")), false},
 		{"one without the old", string(secret), masterOf(t, masterKey("2", "c")), true},
 	} {
-		if err := sameKeys(t.Context(), d, []byte(c.secret), c.master); (err == nil) != c.starts {
+		if err := checkSharedKeys(t.Context(), d, []byte(c.secret), c.master); (err == nil) != c.starts {
 			t.Errorf("%s: %v, want it to start: %v", c.name, err, c.starts)
 		}
 	}

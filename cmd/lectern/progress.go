@@ -12,7 +12,7 @@ type progressCommand struct {
 	Rebuild progressRebuildCommand `cmd:"" help:"Compute everybody's progress anew from events, and say how much stood otherwise."`
 }
 
-type progressRebuildCommand struct{ foundation }
+type progressRebuildCommand struct{ storageFlags }
 
 // Run rebuilds; learners may go on meanwhile.
 func (c *progressRebuildCommand) Run(ctx context.Context) error {

@@ -17,11 +17,11 @@ import (
 )
 
 type serveCommand struct {
-	foundation
-	backstage
-	correspondence
-	lifetimes
-	outside
+	storageFlags
+	workerFlags
+	mailFlags
+	ttlFlags
+	identityFlags
 	Listen         string         `help:"Address to listen on." default:"127.0.0.1:8080"`
 	MetricsListen  string         `help:"Address for Prometheus to read /metrics from; none when empty." default:""`
 	TrustedProxies []netip.Prefix `help:"Networks of reverse proxies whose X-Forwarded-For is believed, as 10.0.0.0/8,::1/128." default:""`
@@ -29,8 +29,8 @@ type serveCommand struct {
 	NoWorker       bool           `help:"Leave the background work to lectern worker."`
 }
 
-// stopping is how long requests under way may take when the server is told to stop.
-const stopping = 10 * time.Second
+// shutdownTimeout is how long requests under way may take when the server is told to stop.
+const shutdownTimeout = 10 * time.Second
 
 // Run serves until ctx ends.
 func (c *serveCommand) Run(ctx context.Context) error {
@@ -40,12 +40,12 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer closeAll()
-	if err := c.correspondence.set(&p); err != nil {
+	if err := c.mailFlags.set(&p); err != nil {
 		return err
 	}
 	p.Config.LocalURL, p.Config.TrustedProxies = localURL(c.Listen), c.TrustedProxies
-	c.lifetimes.set(&p)
-	if err := c.outside.set(&p); err != nil {
+	c.ttlFlags.set(&p)
+	if err := c.identityFlags.set(&p); err != nil {
 		return err
 	}
 	if !c.NoWorker {
@@ -59,7 +59,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return fmt.Errorf("cannot listen on %s: %w", c.Listen, err)
 	}
 	fmt.Printf("Lectern is at http://%s\n", listener.Addr())
-	if err := c.greet(ctx, a, p.DB); err != nil {
+	if err := c.printFirstSteps(ctx, a, p.DB); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	return c.run(ctx, a, listener, log)
@@ -79,20 +79,20 @@ func (c *serveCommand) run(ctx context.Context, a *app.App, listener net.Listene
 		})
 	}
 	if c.MetricsListen != "" {
-		metrics := &http.Server{Addr: c.MetricsListen, Handler: a.Metrics(), ReadHeaderTimeout: headerFor}
+		metrics := &http.Server{Addr: c.MetricsListen, Handler: a.Metrics(), ReadHeaderTimeout: readHeaderTimeout}
 		background.Go(func() { serveUntil(ctx, log, "metrics", metrics, metrics.ListenAndServe) })
 	}
 	server := newServer(a.API)
 	server.RegisterOnShutdown(a.API.EndStreams)
 	done := make(chan error, 1)
-	go func() { done <- server.Serve(newFair(listener, c.TrustedProxies)) }()
+	go func() { done <- server.Serve(limitConnections(listener, c.TrustedProxies)) }()
 	select {
 	case err := <-done:
 		cancel()
 		return err
 	case <-ctx.Done():
 	}
-	ending, stop := context.WithTimeout(context.WithoutCancel(ctx), stopping)
+	ending, stop := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer stop()
 	if err := server.Shutdown(ending); err != nil {
 		return server.Close()
@@ -100,11 +100,11 @@ func (c *serveCommand) run(ctx context.Context, a *app.App, listener net.Listene
 	return nil
 }
 
-// headerFor is how long a client may take over the header of a request.
-const headerFor = 5 * time.Second
+// readHeaderTimeout is how long a client may take over the header of a request.
+const readHeaderTimeout = 5 * time.Second
 
 func newServer(h http.Handler) *http.Server {
-	return &http.Server{Handler: h, ReadHeaderTimeout: headerFor, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
+	return &http.Server{Handler: h, ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 }
 
 // serveUntil serves beside the main server until ctx ends.

@@ -31,8 +31,8 @@ type uploadCommand struct {
 }
 
 const (
-	filesAtOnce = 3 // spec 000 section 9
-	leaving     = 5 * time.Second
+	filesAtOnce    = 3 // spec 000 section 9
+	signOutTimeout = 5 * time.Second
 )
 
 // Run uploads the files, three at a time. What was interrupted goes on where it stood when the same command runs again.
@@ -63,7 +63,7 @@ func (c *uploadCommand) Run(ctx context.Context) error {
 		client: &uploader.Client{BaseURL: base, HTTP: user.HTTP, Token: user.Token}}
 	failed := u.all(ctx)
 	show.close()
-	out, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaving)
+	out, cancel := context.WithTimeout(context.WithoutCancel(ctx), signOutTimeout)
 	defer cancel()
 	err = user.SignOut(out)
 	switch {

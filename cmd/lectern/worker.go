@@ -7,10 +7,10 @@ import (
 )
 
 type workerCommand struct {
-	foundation
-	backstage
-	correspondence
-	lifetimes
+	storageFlags
+	workerFlags
+	mailFlags
+	ttlFlags
 }
 
 // Run works until ctx ends.
@@ -21,10 +21,10 @@ func (c *workerCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer closeAll()
-	if err := c.correspondence.set(&p); err != nil {
+	if err := c.mailFlags.set(&p); err != nil {
 		return err
 	}
-	c.lifetimes.set(&p)
+	c.ttlFlags.set(&p)
 	c.sandbox(ctx, &p)
 	if p.MediaTrouble != nil {
 		return p.MediaTrouble

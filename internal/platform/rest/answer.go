@@ -1,5 +1,12 @@
 package rest
 
+import (
+	"encoding/json"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
 // Answer is the body that answers with one thing.
 type Answer[T any] struct {
 	Success bool   `json:"success" enum:"true"`
@@ -64,3 +71,24 @@ type Nothing struct{}
 
 // Done answers that something has been done, or passes err on.
 func Done(message string, err error) (Answer[Nothing], error) { return One(message, Nothing{}, err) }
+
+// Either is the data of an operation that answers with one of two things. Exactly one is set.
+type Either[A, B any] struct {
+	First  *A
+	Second *B
+}
+
+// MarshalJSON writes the one that is there.
+func (e Either[A, B]) MarshalJSON() ([]byte, error) {
+	if e.Second != nil {
+		return json.Marshal(e.Second)
+	}
+	return json.Marshal(e.First)
+}
+
+// Schema describes both to the OpenAPI document.
+func (Either[A, B]) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{
+		r.Schema(reflect.TypeFor[A](), true, ""), r.Schema(reflect.TypeFor[B](), true, ""),
+	}}
+}

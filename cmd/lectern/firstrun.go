@@ -12,8 +12,8 @@ import (
 	"lectern/testdata/clips"
 )
 
-// greet tells the console how to get in: the demo's accounts, or the code that makes the first administrator.
-func (c *serveCommand) greet(ctx context.Context, a *app.App, d *db.DB) error {
+// printFirstSteps prints how to sign in: the demo's accounts, or the code that makes the first administrator.
+func (c *serveCommand) printFirstSteps(ctx context.Context, a *app.App, d *db.DB) error {
 	if c.Demo {
 		if err := sample.Fill(ctx, sample.Installation{DB: d, Hasher: a.Hasher, Accounts: a.Accounts, Courses: a.Courses, Curricula: a.Curricula, Lessons: a.Lessons, Exchange: a.Exchange, QuestionBanks: a.QuestionBanks, Progress: a.Progress, Upload: importClip(a)}); err != nil {
 			return err

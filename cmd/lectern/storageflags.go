@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/uptrace/bun"
 
 	"lectern/internal/app"
 	"lectern/internal/platform/access"
@@ -24,8 +20,8 @@ import (
 	"lectern/internal/video/media"
 )
 
-// foundation is what every command stands on: where the data is.
-type foundation struct {
+// storageFlags say where the data is. Every command has them.
+type storageFlags struct {
 	Data                string        `help:"Folder for the SQLite file, objects and keys." default:"./data" type:"path"`
 	Database            string        `help:"postgres://… for PostgreSQL; SQLite in the data folder otherwise." default:""`
 	DatabaseWait        time.Duration `help:"How long a request waits for a lock in the database and for a free connection to it; then it is answered 503." default:"10s"`
@@ -36,27 +32,27 @@ type foundation struct {
 	LogFormat           string        `help:"text or json." enum:"text,json" default:"text"`
 }
 
-// backstage is what a process needs that works on videos.
-type backstage struct {
+// workerFlags are those of a process that works on videos.
+type workerFlags struct {
 	Encoders              int  `help:"Encodes at once; 0 is one for each core." default:"0"`
 	AllowUnsandboxedMedia bool `help:"Run ffmpeg on uploaded files without isolation where bubblewrap does not start."`
 }
 
-// lifetimes are how long what people hold is good for. Servers and workers apply them alike: a worker that clears away
+// ttlFlags are how long uploads and playback tokens are valid. Servers and workers apply them alike: a worker that clears away
 // must know for how long somebody may still be watching.
-type lifetimes struct {
+type ttlFlags struct {
 	UploadSessionTTL time.Duration `help:"How long an upload waits for its next chunk." default:"24h"`
 	PlaybackTokenTTL time.Duration `help:"How long an address of a video plays." default:"3600s"`
 }
 
-func (l lifetimes) set(p *app.Deps) {
+func (l ttlFlags) set(p *app.Deps) {
 	p.Config.UploadSessionTTL, p.Config.PlaybackTokenTTL = l.UploadSessionTTL, l.PlaybackTokenTTL
 }
 
-// accessFor is how long an access token lives (api.md).
-const accessFor = 15 * time.Minute
+// accessTokenTTL is how long an access token lives (api.md).
+const accessTokenTTL = 15 * time.Minute
 
-func (f foundation) openDatabase(ctx context.Context) (*db.DB, error) {
+func (f storageFlags) openDatabase(ctx context.Context) (*db.DB, error) {
 	address := f.Database
 	if address == "" {
 		address = filepath.Join(f.Data, "lectern.db")
@@ -69,7 +65,7 @@ func (f foundation) openDatabase(ctx context.Context) (*db.DB, error) {
 	return db.Open(ctx, address, db.Options{Timeout: f.DatabaseWait, Connections: f.DatabaseConnections})
 }
 
-func (f foundation) openStorage(ctx context.Context) (blob.Store, error) {
+func (f storageFlags) openStorage(ctx context.Context) (blob.Store, error) {
 	switch {
 	case f.Storage == "":
 		return blob.NewDisk(filepath.Join(f.Data, "objects"))
@@ -80,7 +76,7 @@ func (f foundation) openStorage(ctx context.Context) (blob.Store, error) {
 }
 
 // parts opens everything. The close function closes it again.
-func (f foundation) parts(ctx context.Context, log *slog.Logger) (p app.Deps, closeAll func(), err error) {
+func (f storageFlags) parts(ctx context.Context, log *slog.Logger) (p app.Deps, closeAll func(), err error) {
 	d, err := f.openDatabase(ctx)
 	if err != nil {
 		return p, nil, err
@@ -107,7 +103,7 @@ func (f foundation) parts(ctx context.Context, log *slog.Logger) (p app.Deps, cl
 	if err != nil {
 		return p, nil, err
 	}
-	if err := sameKeys(ctx, d, secret, master); err != nil {
+	if err := checkSharedKeys(ctx, d, secret, master); err != nil {
 		return p, nil, err
 	}
 	host, err := os.Hostname()
@@ -118,13 +114,13 @@ func (f foundation) parts(ctx context.Context, log *slog.Logger) (p app.Deps, cl
 		Config: config.Config{Data: f.Data, Storage: f.Storage, UploadSessionTTL: 24 * time.Hour,
 			PlaybackTokenTTL: time.Hour, ChunkSize: config.DefaultChunkSize, MaxFileSize: config.DefaultMaxFileSize},
 		DB: d, Blob: store, Clock: clock.System{}, Log: log, Master: master, Secret: secret,
-		Tokens: access.Tokens{Key: app.Derive(secret, "access tokens"), Clock: clock.System{}, TTL: accessFor},
+		Tokens: access.Tokens{Key: app.Derive(secret, "access tokens"), Clock: clock.System{}, TTL: accessTokenTTL},
 		Worker: fmt.Sprintf("%s/%d", host, os.Getpid()),
 	}, closeAll, nil
 }
 
 // sandbox gets the media tools ready; without them uploads wait, and health says why.
-func (b backstage) sandbox(ctx context.Context, p *app.Deps) {
+func (b workerFlags) sandbox(ctx context.Context, p *app.Deps) {
 	p.Config.Encoders = b.Encoders
 	box, err := media.NewSandbox(ctx, media.SandboxOptions{AllowUnsandboxed: b.AllowUnsandboxedMedia})
 	if err != nil {
@@ -136,7 +132,7 @@ func (b backstage) sandbox(ctx context.Context, p *app.Deps) {
 }
 
 // secret reads the secret of the installation, or makes one at the first start.
-func (f foundation) secret() ([]byte, error) {
+func (f storageFlags) secret() ([]byte, error) {
 	if f.Secret != "" {
 		if len(f.Secret) < 32 {
 			return nil, errors.New("--secret needs at least 32 characters")
@@ -144,41 +140,4 @@ func (f foundation) secret() ([]byte, error) {
 		return []byte(f.Secret), nil
 	}
 	return seal.LoadSecret(filepath.Join(f.Data, "keys", "secret"))
-}
-
-// sameKeys keeps machines with other keys from sharing a database: each would refuse what the others sign, and videos
-// that one seals no other could open.
-func sameKeys(ctx context.Context, d *db.DB, secret []byte, master *seal.Master) error {
-	sum := sha256.Sum256(app.Derive(secret, "fingerprint"))
-	return d.InTx(ctx, func(tx bun.IDB) error {
-		if err := agree(ctx, tx, "secret_fingerprint", hex.EncodeToString(sum[:8]), "secret"); err != nil {
-			return err
-		}
-		for version, print := range master.Fingerprints() {
-			if err := agree(ctx, tx, fmt.Sprintf("master_key_%06d", version), print, fmt.Sprintf("master key %d", version)); err != nil {
-				return err
-			}
-		}
-		var newest string
-		err := tx.NewSelect().Table("settings").ColumnExpr("max(name)").Where("name LIKE 'master_key_%'").Scan(ctx, &newest)
-		if err == nil && newest > fmt.Sprintf("master_key_%06d", master.Newest()) {
-			err = fmt.Errorf("this installation has a newer master key than this machine: give it the keys of the others (LECTERN_MASTER_KEYS, or keys/master.json of the data folder)")
-		}
-		return err
-	})
-}
-
-// agree notes the fingerprint of a key, and refuses another than the one that was noted first.
-func agree(ctx context.Context, tx bun.IDB, name, mine, what string) error {
-	if _, err := tx.NewRaw("INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", name, mine).Exec(ctx); err != nil {
-		return err
-	}
-	var theirs string
-	if err := tx.NewSelect().Table("settings").Column("value").Where("name = ?", name).Scan(ctx, &theirs); err != nil {
-		return err
-	}
-	if mine != theirs {
-		return fmt.Errorf("this database belongs to an installation with another %s: give all its machines the same --secret and --master-keys (LECTERN_SECRET, LECTERN_MASTER_KEYS), or the same keys folder", what)
-	}
-	return nil
 }

@@ -12,7 +12,7 @@ import (
 )
 
 type backupCommand struct {
-	foundation
+	storageFlags
 	Dir string `arg:"" help:"A new folder for the backup." type:"path"`
 }
 
@@ -33,7 +33,7 @@ func (c *backupCommand) Run(ctx context.Context) error {
 }
 
 type restoreCommand struct {
-	foundation
+	storageFlags
 	Dir string `arg:"" help:"The folder of the backup." type:"existingdir"`
 }
 
@@ -53,7 +53,7 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 }
 
 // openBoth opens what a backup holds, database and storage, without what only a server needs. The caller closes the database.
-func (f foundation) openBoth(ctx context.Context) (*db.DB, blob.Store, error) {
+func (f storageFlags) openBoth(ctx context.Context) (*db.DB, blob.Store, error) {
 	d, err := f.openDatabase(ctx)
 	if err != nil {
 		return nil, nil, err

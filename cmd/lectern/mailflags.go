@@ -10,15 +10,15 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// correspondence is what a process needs that writes to people.
-type correspondence struct {
+// mailFlags are those of a process that sends email.
+type mailFlags struct {
 	PublicURL string `name:"public-url" help:"Where people reach this installation, as https://learn.example.org. Links in letters begin with it." default:""`
 	SMTPURL   string `name:"smtp-url" help:"smtp://user:password@host:port?tls=starttls|implicit|none; without it letters lie in the data folder, where administrators can read them." default:""`
 	MailFrom  string `help:"Who letters are from, as Courses <courses@example.org>." default:""`
 }
 
-// set checks the flags and opens the way that letters take.
-func (c correspondence) set(p *app.Deps) error {
+// set checks the flags and opens the way that email takes.
+func (c mailFlags) set(p *app.Deps) error {
 	if c.PublicURL != "" {
 		u, err := url.Parse(c.PublicURL)
 		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {

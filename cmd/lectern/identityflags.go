@@ -16,8 +16,8 @@ import (
 	"lectern/internal/platform/config"
 )
 
-// outside is with whom people may sign in. A provider is offered when its client id is set.
-type outside struct {
+// identityFlags are the providers with which users may sign in. A provider is offered when its client id is set.
+type identityFlags struct {
 	GoogleClientID        string `name:"google-client-id" help:"Lets people sign in with Google." default:""`
 	GoogleClientSecret    string `help:"Its secret." default:""`
 	FacebookClientID      string `name:"facebook-client-id" help:"Lets people sign in with Facebook." default:""`
@@ -40,7 +40,7 @@ type outside struct {
 }
 
 // set checks the flags.
-func (o outside) set(p *app.Deps) (err error) {
+func (o identityFlags) set(p *app.Deps) (err error) {
 	c := &p.Config.IdentityProviders
 	for _, one := range []struct {
 		name, id, secret string
@@ -68,7 +68,7 @@ func (o outside) set(p *app.Deps) (err error) {
 	return o.checkOIDC()
 }
 
-func (o outside) apple() (config.AppleClient, error) {
+func (o identityFlags) apple() (config.AppleClient, error) {
 	given := []string{o.AppleClientID, o.AppleTeamID, o.AppleKeyID, o.AppleKeyFile}
 	switch strings.Join(given, "") {
 	case "":
@@ -99,19 +99,19 @@ func readAppleKey(file string) (crypto.Signer, error) {
 	return nil, fmt.Errorf("--apple-key-file takes the .p8 file that Apple has given out; %s is something else", file)
 }
 
-func (o outside) checkOIDC() error {
+func (o identityFlags) checkOIDC() error {
 	if (o.OIDCIssuer == "") != (o.OIDCClientID == "") {
 		return fmt.Errorf("--oidc-issuer and --oidc-client-id belong together: only one of them is set")
 	}
 	u, err := url.Parse(o.OIDCIssuer)
-	if err != nil || o.OIDCIssuer != "" && (u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && (u.Scheme != "http" || !isOwn(u.Hostname()))) {
+	if err != nil || o.OIDCIssuer != "" && (u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname()))) {
 		return fmt.Errorf("--oidc-issuer takes an address such as https://login.example.org (http only on this machine); it got %q", o.OIDCIssuer)
 	}
 	return nil
 }
 
-// isOwn says that a host is this machine, between which and itself nobody listens.
-func isOwn(host string) bool {
+// isLoopback says that a host is this machine, between which and itself nobody listens.
+func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }

@@ -40,33 +40,33 @@ func TestOutside(t *testing.T) {
 		t.Fatal(err)
 	}
 	good, other := writeKey(t, p256), writeKey(t, rsaKey)
-	apple := func(file string) outside {
-		return outside{AppleClientID: "org.x", AppleTeamID: "T", AppleKeyID: "K", AppleKeyFile: file}
+	apple := func(file string) identityFlags {
+		return identityFlags{AppleClientID: "org.x", AppleTeamID: "T", AppleKeyID: "K", AppleKeyFile: file}
 	}
-	issuer := func(address string) outside {
-		return outside{OIDCIssuer: address, OIDCClientID: "i", OIDCClientSecret: "s"}
+	issuer := func(address string) identityFlags {
+		return identityFlags{OIDCIssuer: address, OIDCClientID: "i", OIDCClientSecret: "s"}
 	}
 	for _, c := range []struct {
-		flags outside
+		flags identityFlags
 		want  string // in the error
 	}{
-		{outside{}, ""},
-		{outside{GoogleClientID: "i", GoogleClientSecret: "s", MicrosoftTenant: "common"}, ""},
-		{outside{GithubClientID: "i"}, "--github-client-secret"},
-		{outside{LinkedinClientSecret: "s"}, "--linkedin-client-id"},
-		{outside{MicrosoftTenant: "../other"}, "--microsoft-tenant"},
+		{identityFlags{}, ""},
+		{identityFlags{GoogleClientID: "i", GoogleClientSecret: "s", MicrosoftTenant: "common"}, ""},
+		{identityFlags{GithubClientID: "i"}, "--github-client-secret"},
+		{identityFlags{LinkedinClientSecret: "s"}, "--linkedin-client-id"},
+		{identityFlags{MicrosoftTenant: "../other"}, "--microsoft-tenant"},
 		{apple(good), ""},
 		{apple(other), "--apple-key-file"},
 		{apple(filepath.Join(t.TempDir(), "missing")), "--apple-key-file"},
-		{outside{AppleClientID: "org.x"}, "--apple-team-id"},
+		{identityFlags{AppleClientID: "org.x"}, "--apple-team-id"},
 		{issuer("https://login.example.org/realms/school"), ""},
 		{issuer("http://127.0.0.1:9998"), ""},
 		{issuer("http://localhost"), ""},
 		{issuer("http://login.example.org"), "--oidc-issuer"},
 		{issuer("login.example.org"), "--oidc-issuer"},
 		{issuer("https://login.example.org/?a=b"), "--oidc-issuer"},
-		{outside{OIDCIssuer: "https://login.example.org"}, "--oidc-client-id"},
-		{outside{OIDCClientID: "i", OIDCClientSecret: "s"}, "--oidc-issuer"},
+		{identityFlags{OIDCIssuer: "https://login.example.org"}, "--oidc-client-id"},
+		{identityFlags{OIDCClientID: "i", OIDCClientSecret: "s"}, "--oidc-issuer"},
 	} {
 		var p app.Deps
 		err := c.flags.set(&p)

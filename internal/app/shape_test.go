@@ -1,0 +1,112 @@
+package app_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The limits of a package, without its tests. One that outgrows them is split by noun.
+const (
+	maxFiles = 20
+	maxLines = 3000
+)
+
+// packageFiles are the Go files of each package below internal and cmd, without tests.
+func packageFiles(t *testing.T) map[string][]string {
+	t.Helper()
+	files := map[string][]string{}
+	for _, pattern := range []string{"../*/*.go", "../*/*/*.go", "../../cmd/*/*.go"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if dir := filepath.ToSlash(filepath.Dir(name)); !strings.HasSuffix(name, "_test.go") {
+				files[strings.TrimPrefix(dir, "../")] = append(files[strings.TrimPrefix(dir, "../")], name)
+			}
+		}
+	}
+	return files
+}
+
+// still lists the packages that exceed a limit today; one that no longer does has to be taken off the list.
+func TestShapeOfPackages(t *testing.T) {
+	t.Parallel()
+	still := []string{"learning/course", "people/profile", "learning/quiz"}
+	for dir, names := range packageFiles(t) {
+		lines := 0
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines += bytes.Count(text, []byte{'\n'})
+		}
+		exceeds, known := len(names) > maxFiles || lines > maxLines, slices.Contains(still, dir)
+		if exceeds && !known {
+			t.Errorf("%s has %d files and %d lines; split it by noun: a package has at most %d and %d", dir, len(names), lines, maxFiles, maxLines)
+		}
+		if !exceeds && known {
+			t.Errorf("%s is within the limits: take it off the list", dir)
+		}
+	}
+}
+
+var statement = regexp.MustCompile(`\.New(Raw|Select|Insert|Update|Delete|Merge)\(|\.(Exec|Query|QueryRow)Context\(`)
+
+// SQL stands in the stores of a package, so that whoever changes a table finds all that reads it. Package db, the demo's content and
+// the tests' application are about databases as a whole.
+func TestShapeOfStores(t *testing.T) {
+	t.Parallel()
+	still := []string{
+		"people/identity/erase.go", "people/profile/archive.go", "people/user/acting.go", "people/user/bulk.go", "people/user/erase.go",
+		"people/user/events.go", "people/user/filter.go", "platform/audit/audit.go", "platform/audit/list.go", "platform/backup/backup.go",
+	}
+	for dir, names := range packageFiles(t) {
+		if dir == "platform/db" || dir == "testapp" || dir == "sample" || dir == "growth" {
+			continue
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := dir + "/" + filepath.Base(name)
+			outside, known := !strings.HasPrefix(filepath.Base(name), "store") && statement.Match(text), slices.Contains(still, file)
+			if outside && !known {
+				t.Errorf("%s holds SQL: move it into a store*.go of its package", file)
+			}
+			if !outside && known {
+				t.Errorf("%s holds no SQL: take it off the list", file)
+			}
+		}
+	}
+}
+
+// A word has one meaning, and so one entry in the glossary.
+func TestGlossaryHasEachWordOnce(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../docs/glossary.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		word, _, ok := strings.Cut(strings.TrimPrefix(line, "| "), " |")
+		if !ok || !strings.HasPrefix(line, "| ") || word == "word" {
+			continue
+		}
+		if word = strings.ToLower(word); seen[word] {
+			t.Errorf("%q stands in the glossary twice", word)
+		}
+		seen[word] = true
+	}
+	if len(seen) < 50 {
+		t.Errorf("only %d words were found", len(seen))
+	}
+}
