@@ -69,7 +69,7 @@ func (s *Service) Act(ctx context.Context, who access.Caller, id string, n NewAc
 		case us[0].Status != "active":
 			return fault.New(fault.Conflict, "account_disabled", "This account is switched off.")
 		}
-		if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
+		if err := insertActing(ctx, tx, row); err != nil {
 			return err
 		}
 		if err := s.security.Record(ctx, tx, id, "administrator_acted"); err != nil {
@@ -91,20 +91,8 @@ func (s *Service) Act(ctx context.Context, who access.Caller, id string, n NewAc
 // every request. fault.Unauthenticated when it is over: stopped, an hour old, the administrator signed out, switched off,
 // locked or no longer one, or the user switched off or made an administrator.
 func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, error) {
-	now := s.clock.Now()
-	var row struct {
-		Roles    string
-		ReadOnly bool
-	}
-	err := s.db.Reader().NewRaw(`SELECT a.read_only, coalesce((SELECT string_agg(r.role, ',') FROM user_roles AS r WHERE r.user_id = u.id), '') AS roles
-		FROM user_actings AS a JOIN users AS u ON u.id = a.user_id JOIN users AS d ON d.id = a.admin_id JOIN sessions AS s ON s.id = a.session_id AND s.user_id = a.admin_id
-		WHERE a.id = ? AND a.user_id = ? AND a.admin_id = ? AND a.ended_at IS NULL AND a.expires_at > ?
-		AND s.revoked_at IS NULL AND s.expires_at > ? AND u.status = 'active' AND d.status = 'active'
-		AND EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = d.id AND r.role = 'admin')
-		AND NOT EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role = 'admin')
-		AND NOT EXISTS (SELECT 1 FROM admin_locks AS l WHERE l.user_id = d.id AND (l.locked_until IS NULL OR l.locked_until > ?))`,
-		who.Session, who.ID, who.Actor, now, now, now).Scan(ctx, &row)
-	if err := db.One(err, errActingEnded); err != nil {
+	row, err := impersonatedBy(ctx, s.db.Reader(), who, s.clock.Now())
+	if err != nil {
 		return access.Caller{}, err
 	}
 	who.Roles, who.ReadOnly = []access.Role{}, row.ReadOnly
@@ -130,7 +118,7 @@ func (s *Service) Stop(ctx context.Context, who access.Caller) error {
 		return fault.New(fault.Conflict, "not_acting", "You act as nobody else.")
 	}
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		if _, err := tx.NewRaw("UPDATE user_actings SET ended_at = ? WHERE id = ? AND ended_at IS NULL", s.clock.Now(), who.Session).Exec(ctx); err != nil {
+		if err := endActing(ctx, tx, who.Session, s.clock.Now()); err != nil {
 			return err
 		}
 		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.acting_ended", TargetKind: "user", TargetID: who.ID})
@@ -140,8 +128,7 @@ func (s *Service) Stop(ctx context.Context, who access.Caller) error {
 // Sweep forgets who has acted long ago; the audit log has it. For the periodic job.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		_, err := tx.NewRaw("DELETE FROM user_actings WHERE expires_at < ?", s.clock.Now().Add(-actingsKept)).Exec(ctx)
-		return err
+		return deleteActingsBefore(ctx, tx, s.clock.Now().Add(-actingsKept))
 	})
 }
 

@@ -136,8 +136,8 @@ func (s *Service) targets(ctx context.Context, c BulkChange) ([]UserRow, error) 
 			ids = append(ids, id)
 		}
 	}
-	var found []UserRow
-	if err := s.db.Reader().NewSelect().Model(&found).Column("id", "full_name", "email").Where("u.id IN (?)", bun.List(ids)).Scan(ctx); err != nil {
+	found, err := namesOf(ctx, s.db.Reader(), ids)
+	if err != nil {
 		return nil, err
 	}
 	targets := make([]UserRow, len(ids))

@@ -24,18 +24,6 @@ type UserEvent struct {
 	UserAgent string    `json:"user_agent"`
 }
 
-// source is a table in which something stands that users have done: its rows as kind, id, at, about and target_id.
-const (
-	enrolled = `SELECT 'enrolled' AS kind, e.id, e.created_at AS at, c.title AS about, c.id AS target_id, '' AS network, '' AS user_agent, e.user_id FROM enrollments AS e JOIN courses AS c ON c.id = e.course_id`
-	applied  = `SELECT 'applied' AS kind, id, created_at AS at, role AS about, id AS target_id, '' AS network, '' AS user_agent, user_id FROM role_applications`
-	created  = `SELECT 'course_created' AS kind, id, created_at AS at, title AS about, id AS target_id, '' AS network, '' AS user_agent, created_by AS user_id FROM courses`
-	uploaded = `SELECT 'video_added' AS kind, id, created_at AS at, title AS about, id AS target_id, '' AS network, '' AS user_agent, owner_id AS user_id FROM videos`
-	watched  = `SELECT 'watched' AS kind, v.id, w.updated_at AS at, v.title AS about, v.id AS target_id, '' AS network, '' AS user_agent, w.user_id FROM watch_positions AS w JOIN videos AS v ON v.id = w.video_id`
-	signedIn = `SELECT 'signed_in' AS kind, id, at, '' AS about, '' AS target_id, network, user_agent, user_id FROM security_events WHERE kind = 'signed_in'`
-	governed = `SELECT 'administered' AS kind, id, at, action AS about, target_id, network, user_agent, actor_id AS user_id FROM audit_log`
-	security = `SELECT kind, id, at, '' AS about, '' AS target_id, network, user_agent, user_id FROM security_events`
-)
-
 // Activity is a page of what a user has done, the newest first, and the cursor of the next page. For administrators.
 // fault.NotFound, fault.Invalid for a cursor that is none.
 func (s *Service) Activity(ctx context.Context, user string, page rest.Page, scroll rest.CursorParam) ([]UserEvent, rest.Count, string, error) {
@@ -72,9 +60,7 @@ func (s *Service) events(ctx context.Context, user string, page rest.Page, scrol
 			return err
 		}
 		for _, source := range sources {
-			var some []UserEvent
-			err := q.NewRaw("SELECT kind, id, at, about, target_id, network, user_agent FROM (?) AS e WHERE user_id = ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?",
-				bun.Safe(source), user, before.UTC(), id, offset+limit+1).Scan(ctx, &some)
+			some, err := eventsOf(ctx, q, source, user, before, id, offset+limit+1)
 			if err != nil {
 				return err
 			}

@@ -187,3 +187,8 @@ func readRoles(ctx context.Context, q bun.IDB, us []UserRow) error {
 	}
 	return err
 }
+
+// namesOf reads the names and addresses of those of the users who exist.
+func namesOf(ctx context.Context, q bun.IDB, ids []string) (found []UserRow, err error) {
+	return found, q.NewSelect().Model(&found).Column("id", "full_name", "email").Where("u.id IN (?)", bun.List(ids)).Scan(ctx)
+}
