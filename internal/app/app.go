@@ -63,9 +63,9 @@ type Deps struct {
 	Log    *slog.Logger
 	Tokens access.Tokens
 	Master *seal.Master
-	Mail   mail.Sender    // nil: emails lie in the data folder
-	Reach  identity.Reach // how providers of identities are asked; nil: over the internet
-	Secret []byte         // from which keys for signatures are derived; the same on every server
+	Mail   mail.Sender         // nil: emails lie in the data folder
+	Reach  identity.HTTPClient // how providers of identities are asked; nil: over the internet
+	Secret []byte              // from which keys for signatures are derived; the same on every server
 	// Media is nil where this process does not work on videos; MediaTrouble says why when it should.
 	Media        *media.Sandbox
 	MediaTrouble error
@@ -151,7 +151,7 @@ func New(p Deps) *App {
 	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = a.newAnalytics(p)
-	a.API.OnImpersonatedChange(a.Users.Acted)
+	a.API.OnImpersonatedChange(a.Users.RecordImpersonatedChange)
 	a.API.UseIdempotencyStore(keeper)
 	a.API.TrustProxies(p.Config.TrustedProxies)
 	a.API.AllowUploadOrigin(storageOrigin(p.Config.Storage))

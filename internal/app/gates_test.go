@@ -118,7 +118,7 @@ func TestGatesHoldForWhoActs(t *testing.T) {
 	a.API.EndStreams()
 	student := a.User(access.Student)
 	answer := a.User(access.Admin).Do("POST", "/users/"+student.ID+"/impersonate", `{"reason":"Bees"}`, 200)
-	token := testapp.Read[rest.Answer[user.Acting]](t, answer).Data.AccessToken
+	token := testapp.Read[rest.Answer[user.Impersonation]](t, answer).Data.AccessToken
 	alsoActing := []string{"POST /api/v1/auth/refresh-token", "POST /api/v1/auth/logout", "POST /api/v1/auth/stop-impersonation"} // which ends it
 	onlyOneself := []string{"GET /api/v1/profile/me/exports"}
 	for _, line := range routes(t, a.API) {

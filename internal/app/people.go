@@ -87,7 +87,7 @@ func (a *App) buildPeople(p Deps) {
 func (a *App) newIdentities(p Deps) *identity.Service[session.Entry] {
 	reach := p.Reach
 	if reach == nil {
-		reach = identity.NewReach(p.Config.IdentityProviders)
+		reach = identity.NewHTTPClient(p.Config.IdentityProviders)
 	}
 	return identity.New(identity.Deps[session.Entry]{
 		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "outside identities"), Limits: a.limits, Mail: a.mail, Preferences: profile.Preferences{},
@@ -100,5 +100,5 @@ func (a *App) newIdentities(p Deps) *identity.Service[session.Entry] {
 // up in the directory, and before the catalogue, which is indexed anew without the name.
 func (a *App) people() []any {
 	return []any{a.security, a.lockouts, a.emailLinks, a.Sessions, a.SignUps, a.Recovery, a.Identities,
-		twofactor.Entrance[authn.SignedIn]{Service: a.Factors, Door: a.Sessions}, a.Users, a.Accounts}
+		twofactor.SignInAPI[authn.SignedIn]{Service: a.Factors, Door: a.Sessions}, a.Users, a.Accounts}
 }

@@ -15,7 +15,7 @@ import (
 
 type startInput struct {
 	Provider string `path:"provider"`
-	Body     NewVisit
+	Body     NewAuthorizationRequest
 }
 
 type finishInput struct {
@@ -37,13 +37,13 @@ func (s *Service[E]) Register(api *rest.API) {
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/start", "Begin to sign in with a provider",
 		fault.NotFound, fault.TooMany, fault.BadGateway, fault.Unavailable),
-		func(ctx context.Context, _ access.Caller, in *startInput) (rest.Answer[Visit], error) {
+		func(ctx context.Context, _ access.Caller, in *startInput) (rest.Answer[AuthorizationRequest], error) {
 			v, err := s.Start(ctx, in.Provider, in.Body, rest.ClientOf(ctx))
 			return rest.One("", v, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/auth/oauth/{provider}/connect", "Begin to connect an account at a provider to one's own",
 		fault.NotFound, fault.Forbidden, fault.TooMany, fault.BadGateway, fault.Unavailable),
-		func(ctx context.Context, who access.Caller, in *startInput) (rest.Answer[Visit], error) {
+		func(ctx context.Context, who access.Caller, in *startInput) (rest.Answer[AuthorizationRequest], error) {
 			v, err := s.Connect(ctx, who, in.Provider, in.Body, rest.ClientOf(ctx))
 			return rest.One("", v, err)
 		})
@@ -78,11 +78,11 @@ func (s *Service[E]) registerConnected(api *rest.API) {
 		})
 }
 
-const longestForm = 32 << 10 // bytes of what Apple posts: a code, a state, an ID token and a name
+const maxFormBytes = 32 << 10 // bytes of what Apple posts: a code, a state, an ID token and a name
 
 // relayApple hands on to the page what Apple posts. It decides nothing: the form is good only with the key that the page keeps.
 func (s *Service[E]) relayApple(r *rest.Request) (rest.Reply, error) {
-	body, err := io.ReadAll(io.LimitReader(r.Body, longestForm))
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxFormBytes))
 	if err != nil {
 		return rest.Reply{}, err
 	}

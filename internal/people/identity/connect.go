@@ -32,7 +32,7 @@ func (s *Service[E]) Claim(ctx context.Context, who access.Caller, c Claim) (all
 		if f.UserID == nil || *f.UserID != who.ID {
 			return fault.New(fault.Forbidden, "other_account", "This is about another account than the one you are signed in to. Please sign in to that one.")
 		}
-		if err := s.connect(ctx, tx, who.ID, f.Provider, person{Issuer: f.Issuer, Subject: f.Subject, Email: f.Email}); err != nil {
+		if err := s.connect(ctx, tx, who.ID, f.Provider, providerUser{Issuer: f.Issuer, Subject: f.Subject, Email: f.Email}); err != nil {
 			return err
 		}
 		all, err = s.connected(ctx, tx, who.ID)
@@ -41,7 +41,7 @@ func (s *Service[E]) Claim(ctx context.Context, who access.Caller, c Claim) (all
 }
 
 // connect makes an identity one of a user's, and lets them know. fault.Conflict when it is another's.
-func (s *Service[E]) connect(ctx context.Context, tx bun.IDB, user, name string, p person) error {
+func (s *Service[E]) connect(ctx context.Context, tx bun.IDB, user, name string, p providerUser) error {
 	held, err := identityOf(ctx, tx, name, p)
 	switch {
 	case err != nil:
@@ -60,7 +60,7 @@ func (s *Service[E]) connect(ctx context.Context, tx bun.IDB, user, name string,
 	return events.Publish(ctx, tx, s.clock.Now(), Changed{User: user, Provider: name, Connected: true})
 }
 
-func newIdentity(now time.Time, user, name string, p person) Connected {
+func newIdentity(now time.Time, user, name string, p providerUser) Connected {
 	return Connected{ID: db.NewID(), UserID: user, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email, CreatedAt: now, LastUsedAt: now}
 }
 
@@ -83,19 +83,19 @@ func (s *Service[E]) connected(ctx context.Context, q bun.IDB, user string) ([]C
 	}
 	working := 0
 	for _, c := range all {
-		if s.works(c) {
+		if s.isConfigured(c) {
 			working++
 		}
 	}
 	for i, c := range all {
 		all[i].Label = s.label(c.Provider)
-		all[i].OnlyWayIn = !password && s.works(c) && working == 1
+		all[i].OnlyWayIn = !password && s.isConfigured(c) && working == 1
 	}
 	return all, nil
 }
 
-// works says that an identity can still be used: its provider is set up.
-func (s *Service[E]) works(c Connected) bool {
+// isConfigured says that an identity can still be used: its provider is set up.
+func (s *Service[E]) isConfigured(c Connected) bool {
 	_, err := s.provider(c.Provider)
 	return err == nil
 }

@@ -47,7 +47,7 @@ func TestConnectAndDisconnect(t *testing.T) {
 }
 
 // Whoever reads German is told in German.
-func TestTheLetterIsInTheLanguageOfItsReader(t *testing.T) {
+func TestEmailIsInTheRecipientsLanguage(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	ann := register(t, a, "ann@lectern.test")
@@ -60,7 +60,7 @@ func TestTheLetterIsInTheLanguageOfItsReader(t *testing.T) {
 }
 
 // The last way in stays, however many are taken away at once.
-func TestOnlyWayIn(t *testing.T) {
+func TestLastSignInMethodStays(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	ann := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data.Entry
@@ -90,7 +90,7 @@ func TestOnlyWayIn(t *testing.T) {
 }
 
 // Who has connected identities to an account before its address was shown to be theirs is out when its owner comes.
-func TestOwnerOfTheAddressComes(t *testing.T) {
+func TestAddressOwnerRegistersLater(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	eve := register(t, a, "ann@lectern.test")
@@ -108,7 +108,7 @@ func TestOwnerOfTheAddressComes(t *testing.T) {
 }
 
 // What changes with whom somebody can sign in wants them to have proven just now who they are.
-func TestOnlyFresh(t *testing.T) {
+func TestConnectNeedsRecentProof(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	ann := register(t, a, "ann@gmail.test")

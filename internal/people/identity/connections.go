@@ -22,7 +22,7 @@ func (c *Connections) Settle(ctx context.Context, tx bun.IDB, signUp, user strin
 	if err != nil || f.ID == "" {
 		return err
 	}
-	p := person{Issuer: f.Issuer, Subject: f.Subject, Email: f.Email}
+	p := providerUser{Issuer: f.Issuer, Subject: f.Subject, Email: f.Email}
 	held, err := identityOf(ctx, tx, f.Provider, p)
 	if err != nil || held.ID != "" { // connected to another account meanwhile; this one can be signed in to by a password
 		return err

@@ -112,7 +112,7 @@ func TestStolenCode(t *testing.T) {
 }
 
 // Of many at once one gets in.
-func TestReturnedManyTimesAtOnce(t *testing.T) {
+func TestConcurrentReturns(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	v := start(t, a.Nobody(), "google")
@@ -164,7 +164,7 @@ func TestMixUp(t *testing.T) {
 	}
 }
 
-// An ID token counts that the issuer has signed for us, now, for this visit.
+// An ID token counts that the issuer has signed for us, now, for this authorization request.
 func TestForgedIDToken(t *testing.T) {
 	t.Parallel()
 	stranger, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -3,7 +3,7 @@
 //
 // Somebody whose identity elsewhere is connected to an account comes in by it, like by a password: a second factor is asked
 // for as ever. An identity is never connected to an account because an e-mail address is the same: whoever holds both
-// proves both. Nothing that a provider says is believed unless it came straight from it, for this visit and this browser.
+// proves both. Nothing that a provider says is believed unless it came straight from it, for this authorization request and this browser.
 package identity
 
 import (
@@ -23,22 +23,22 @@ type Offer struct {
 	Label string `json:"label" doc:"What people call it."`
 }
 
-// NewVisit is what the browser sends before it goes to a provider.
-type NewVisit struct {
+// NewAuthorizationRequest is what the browser sends before it goes to a provider.
+type NewAuthorizationRequest struct {
 	Next string `json:"next,omitempty" maxLength:"500" doc:"Where to go here afterwards: a path of this application." msg:"maxLength=This address is too long"`
 }
 
-// here is an address of this application and of no other, however a browser may read it.
-var here = regexp.MustCompile(`^/(?:[^/\\[:cntrl:]][^\\[:cntrl:]]*)?$`)
+// localPath is an address of this application and of no other, however a browser may read it.
+var localPath = regexp.MustCompile(`^/(?:[^/\\[:cntrl:]][^\\[:cntrl:]]*)?$`)
 
-func (v NewVisit) check() error {
+func (v NewAuthorizationRequest) validate() error {
 	var broken fault.Fields
-	broken.Require(v.Next == "" || here.MatchString(v.Next), "next", "invalid_format", "This is not an address of this application")
+	broken.Require(v.Next == "" || localPath.MatchString(v.Next), "next", "invalid_format", "This is not an address of this application")
 	return broken.Err()
 }
 
-// Visit is where the browser goes, and what it keeps until it is back.
-type Visit struct {
+// AuthorizationRequest is where the browser goes, and what it keeps until it is back.
+type AuthorizationRequest struct {
 	URL string `json:"url" doc:"Of the provider, to go to."`
 	Key string `json:"key" doc:"For the page to keep for this visit: what comes back is good only together with it, so that nobody can finish what another has begun."`
 }
@@ -53,7 +53,7 @@ type Return struct {
 	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device."`
 }
 
-// Arrival is what came of a visit. E is what the account slice answers to a proven identity.
+// Arrival is the outcome of an authorization request. E is what the session feature answers to a proven identity.
 type Arrival[E any] struct {
 	Outcome string `json:"outcome" enum:"entered,connected,link_required,address_unconfirmed" doc:"entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this e-mail address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; a letter to it says how to go on, in this browser."`
 	Entry   *E     `json:"entry,omitempty"`
@@ -91,8 +91,8 @@ type Connected struct {
 	OnlyWayIn  bool      `bun:"-" json:"only_way_in" doc:"There is no password and no other identity: it cannot be disconnected."`
 }
 
-// visit is one to a provider that is under way.
-type visit struct {
+// authorizationRequest is a sign-in at a provider that has not been finished (RFC 6749, 4.1.1).
+type authorizationRequest struct {
 	bun.BaseModel `bun:"table:identity_visits,alias:v"`
 
 	ID        string `bun:",pk"`
@@ -120,8 +120,8 @@ type proof struct {
 	UsedAt    *time.Time
 }
 
-// person is who a provider says that somebody is.
-type person struct {
+// providerUser is who a provider says that somebody is.
+type providerUser struct {
 	Issuer, Subject string
 	Email           string
 	Verified        bool // the provider vouches that the address is theirs
@@ -130,8 +130,8 @@ type person struct {
 
 const longestName, longestEmail, longestSubject = 120, 254, 255
 
-// tidy is p as it can be stored: what providers send is anybody's text.
-func (p person) tidy() person {
+// normalise is p as it can be stored: what providers send is anybody's text.
+func (p providerUser) normalise() providerUser {
 	p.Name = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == unicode.ReplacementChar {
 			return -1
@@ -150,8 +150,8 @@ func (p person) tidy() person {
 	return p
 }
 
-// sound says that a subject can be told from every other.
-func (p person) sound() bool {
+// isValid says that a subject can be told from every other.
+func (p providerUser) isValid() bool {
 	return p.Subject != "" && len(p.Subject) <= longestSubject && !strings.ContainsFunc(p.Subject, unicode.IsControl)
 }
 

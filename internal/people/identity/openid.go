@@ -21,7 +21,7 @@ import (
 
 // openID is a provider that speaks OpenID Connect (Core 1.0 and Discovery 1.0). What makes one differ is data.
 type openID struct {
-	asker
+	providerClient
 	label    string
 	client   config.Client
 	issuer   string
@@ -34,11 +34,11 @@ type openID struct {
 
 	mutex  sync.Mutex
 	flight singleflight.Group
-	found  *discovered
+	found  *discovery
 }
 
-// discovered is what a provider says of itself.
-type discovered struct {
+// discovery is what a provider says of itself.
+type discovery struct {
 	*oidc.Provider
 	meta struct {
 		Issuer        string   `json:"issuer"`
@@ -53,26 +53,26 @@ type discovered struct {
 	at time.Time
 }
 
-const discoveryKept = time.Hour
+const discoveryTTL = time.Hour
 
 // claims are what an ID token or the userinfo endpoint says.
 type claims struct {
-	Subject  string `json:"sub"`
-	Email    string `json:"email"`
-	Verified truth  `json:"email_verified"`
-	Name     string `json:"name"`
-	Given    string `json:"given_name"`
-	Family   string `json:"family_name"`
-	Party    string `json:"azp"`
-	Tenant   string `json:"tid"`      // Microsoft
-	Owned    truth  `json:"xms_edov"` // Microsoft: the domain of the address is the tenant's
+	Subject  string      `json:"sub"`
+	Email    string      `json:"email"`
+	Verified lenientBool `json:"email_verified"`
+	Name     string      `json:"name"`
+	Given    string      `json:"given_name"`
+	Family   string      `json:"family_name"`
+	Party    string      `json:"azp"`
+	Tenant   string      `json:"tid"`      // Microsoft
+	Owned    lenientBool `json:"xms_edov"` // Microsoft: the domain of the address is the tenant's
 }
 
-// truth is a boolean, or the text or number that some providers send in its place.
-type truth bool
+// lenientBool is a boolean, or the text or number that some providers send in its place.
+type lenientBool bool
 
 // UnmarshalJSON takes anything; what is not clearly true is false.
-func (t *truth) UnmarshalJSON(b []byte) error {
+func (t *lenientBool) UnmarshalJSON(b []byte) error {
 	switch string(b) {
 	case `true`, `"true"`, `1`, `"1"`:
 		*t = true
@@ -83,7 +83,7 @@ func (t *truth) UnmarshalJSON(b []byte) error {
 func (o *openID) begin(ctx context.Context, s secrets) (string, error) {
 	d, err := o.discover(ctx)
 	if err != nil {
-		return "", trouble(o.label, err)
+		return "", providerError(o.label, err)
 	}
 	options := append([]oauth2.AuthCodeOption{oauth2.S256ChallengeOption(s.verifier), oidc.Nonce(s.nonce)}, o.extra...)
 	c, err := o.config(d, s)
@@ -93,33 +93,33 @@ func (o *openID) begin(ctx context.Context, s secrets) (string, error) {
 	return c.AuthCodeURL(s.state, options...), nil
 }
 
-func (o *openID) identify(ctx context.Context, s secrets, r Return) (person, error) {
+func (o *openID) identify(ctx context.Context, s secrets, r Return) (providerUser, error) {
 	d, err := o.discover(ctx)
 	if err != nil {
-		return person{}, trouble(o.label, err)
+		return providerUser{}, providerError(o.label, err)
 	}
 	if !o.isFrom(d, r.Issuer) {
-		return person{}, errForged(o.label, fmt.Errorf("the answer names the issuer %.100q", r.Issuer))
+		return providerUser{}, errForged(o.label, fmt.Errorf("the answer names the issuer %.100q", r.Issuer))
 	}
 	c, err := o.config(d, s)
 	if err != nil {
-		return person{}, err
+		return providerUser{}, err
 	}
-	token, err := c.Exchange(o.with(ctx), r.Code, oauth2.VerifierOption(s.verifier))
+	token, err := c.Exchange(o.withClient(ctx), r.Code, oauth2.VerifierOption(s.verifier))
 	if err != nil {
-		return person{}, trouble(o.label, err)
+		return providerUser{}, providerError(o.label, err)
 	}
 	raw, ok := token.Extra("id_token").(string)
 	if !ok {
-		return person{}, errForged(o.label, errors.New("there is no ID token"))
+		return providerUser{}, errForged(o.label, errors.New("there is no ID token"))
 	}
 	said, issuer, err := o.verify(ctx, d, raw, token.AccessToken, s.nonce)
 	if err != nil {
-		return person{}, err
+		return providerUser{}, err
 	}
 	if said.Email == "" && d.UserInfoEndpoint() != "" {
-		if err := o.askMore(ctx, d, token, &said); err != nil {
-			return person{}, err
+		if err := o.fetchUserInfo(ctx, d, token, &said); err != nil {
+			return providerUser{}, err
 		}
 	}
 	if said.Name == "" {
@@ -132,21 +132,21 @@ func (o *openID) identify(ctx context.Context, s secrets, r Return) (person, err
 	if o.vouches != nil {
 		verified = o.vouches(said)
 	}
-	return person{Issuer: issuer, Subject: said.Subject, Email: said.Email, Verified: verified && said.Email != "", Name: said.Name}, nil
+	return providerUser{Issuer: issuer, Subject: said.Subject, Email: said.Email, Verified: verified && said.Email != "", Name: said.Name}, nil
 }
 
-// verify reads an ID token: signed by the issuer, for us, not expired, of this visit (OpenID Connect Core, section 3.1.3.7).
-func (o *openID) verify(ctx context.Context, d *discovered, raw, accessToken, nonce string) (said claims, issuer string, err error) {
+// verify reads an ID token: signed by the issuer, for us, not expired, of this authorization request (OpenID Connect Core, section 3.1.3.7).
+func (o *openID) verify(ctx context.Context, d *discovery, raw, accessToken, nonce string) (said claims, issuer string, err error) {
 	verifier := d.Verifier(&oidc.Config{ClientID: o.client.ID, Now: o.clock.Now, SkipIssuerCheck: o.tenants})
-	token, err := verifier.Verify(o.with(ctx), raw)
+	token, err := verifier.Verify(o.withClient(ctx), raw)
 	if err != nil {
 		if ctx.Err() != nil {
-			return said, "", away(o.label, ctx.Err())
+			return said, "", errUnreachable(o.label, ctx.Err())
 		}
-		return said, "", errForged(o.label, short(err))
+		return said, "", errForged(o.label, truncateError(err))
 	}
 	if err := token.Claims(&said); err != nil {
-		return said, "", errForged(o.label, short(err))
+		return said, "", errForged(o.label, truncateError(err))
 	}
 	switch {
 	case o.tenants && !isTenantIssuer(token.Issuer, said.Tenant):
@@ -154,7 +154,7 @@ func (o *openID) verify(ctx context.Context, d *discovered, raw, accessToken, no
 	case len(token.Audience) > 1 && said.Party == "", said.Party != "" && said.Party != o.client.ID:
 		err = fmt.Errorf("the token is for the party %.100q", said.Party)
 	case (token.Nonce != "" || !o.noNonce) && subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(nonce)) == 0:
-		err = errors.New("the token is of another visit: its nonce is not ours")
+		err = errors.New("the token is of another authorization request: its nonce is not ours")
 	case token.IssuedAt.After(o.clock.Now().Add(skew)):
 		err = errors.New("the token is from the future")
 	case token.AccessTokenHash != "":
@@ -168,18 +168,18 @@ func (o *openID) verify(ctx context.Context, d *discovered, raw, accessToken, no
 
 const skew = 5 * time.Minute // by which clocks of others may be wrong, as go-oidc has it
 
-// askMore asks the userinfo endpoint for what the ID token leaves out.
-func (o *openID) askMore(ctx context.Context, d *discovered, token *oauth2.Token, said *claims) error {
-	info, err := d.UserInfo(o.with(ctx), oauth2.StaticTokenSource(token))
+// fetchUserInfo asks the userinfo endpoint for what the ID token leaves out.
+func (o *openID) fetchUserInfo(ctx context.Context, d *discovery, token *oauth2.Token, said *claims) error {
+	info, err := d.UserInfo(o.withClient(ctx), oauth2.StaticTokenSource(token))
 	if err != nil {
-		return trouble(o.label, err)
+		return providerError(o.label, err)
 	}
 	if info.Subject != said.Subject { // section 5.3.2: then it is somebody else's
 		return errForged(o.label, errors.New("the userinfo endpoint speaks of another subject"))
 	}
 	var more claims
 	if err := info.Claims(&more); err != nil {
-		return misbehaves(o.label, short(err))
+		return errMisbehaves(o.label, truncateError(err))
 	}
 	said.Email, said.Verified = more.Email, more.Verified
 	if said.Name == "" {
@@ -190,15 +190,15 @@ func (o *openID) askMore(ctx context.Context, d *discovered, token *oauth2.Token
 
 // isFrom says that an answer which names its issuer, or ought to, names this one (RFC 9207): what another provider has
 // sent is not to be shown to this one.
-func (o *openID) isFrom(d *discovered, issuer string) bool {
+func (o *openID) isFrom(d *discovery, issuer string) bool {
 	if issuer == "" {
 		return !d.meta.NamesIss
 	}
-	return issuer == d.meta.Issuer || o.tenants && strings.HasPrefix(issuer, microsoft) && strings.HasSuffix(issuer, "/v2.0")
+	return issuer == d.meta.Issuer || o.tenants && strings.HasPrefix(issuer, microsoftBase) && strings.HasSuffix(issuer, "/v2.0")
 }
 
-// config is what the library needs for one visit.
-func (o *openID) config(d *discovered, s secrets) (*oauth2.Config, error) {
+// config is what the library needs for one authorization request.
+func (o *openID) config(d *discovery, s secrets) (*oauth2.Config, error) {
 	secret, end := o.client.Secret, d.Endpoint()
 	if o.sign != nil {
 		var err error
@@ -218,15 +218,15 @@ func (o *openID) config(d *discovered, s secrets) (*oauth2.Config, error) {
 }
 
 // discover asks the provider what it is, once an hour, and once for all who wait for it.
-func (o *openID) discover(ctx context.Context) (*discovered, error) {
+func (o *openID) discover(ctx context.Context) (*discovery, error) {
 	o.mutex.Lock()
 	found := o.found
 	o.mutex.Unlock()
-	if found != nil && o.clock.Now().Sub(found.at) < discoveryKept {
+	if found != nil && o.clock.Now().Sub(found.at) < discoveryTTL {
 		return found, nil
 	}
 	done := o.flight.DoChan("", func() (any, error) {
-		d, err := o.ask(context.WithoutCancel(ctx)) // others wait too; the client has a limit of its own
+		d, err := o.fetchDiscovery(context.WithoutCancel(ctx)) // others wait too; the client has a limit of its own
 		if err == nil {
 			o.mutex.Lock()
 			o.found = d
@@ -236,15 +236,15 @@ func (o *openID) discover(ctx context.Context) (*discovered, error) {
 	})
 	select {
 	case r := <-done:
-		d, _ := r.Val.(*discovered)
+		d, _ := r.Val.(*discovery)
 		return d, r.Err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 }
 
-func (o *openID) ask(ctx context.Context) (*discovered, error) {
-	d := &discovered{at: o.clock.Now()}
+func (o *openID) fetchDiscovery(ctx context.Context) (*discovery, error) {
+	d := &discovery{at: o.clock.Now()}
 	if err := o.get(ctx, strings.TrimSuffix(o.issuer, "/")+"/.well-known/openid-configuration", "", nil, &d.meta); err != nil {
 		return nil, err
 	}
@@ -253,20 +253,20 @@ func (o *openID) ask(ctx context.Context) (*discovered, error) {
 		return nil, fmt.Errorf("discovery is of the issuer %.100q", m.Issuer)
 	}
 	for _, address := range []string{m.Authorization, m.Token, m.JWKS, cmp.Or(m.UserInfo, m.Token)} {
-		if !o.safe(address) {
+		if !o.isSafeURL(address) {
 			return nil, fmt.Errorf("discovery names the address %.100q", address)
 		}
 	}
 	d.Provider = (&oidc.ProviderConfig{IssuerURL: m.Issuer, AuthURL: m.Authorization, TokenURL: m.Token, JWKSURL: m.JWKS, UserInfoURL: m.UserInfo,
-		Algorithms: slices.DeleteFunc(m.Algorithms, func(a string) bool { return !slices.Contains(signatures, a) })}).NewProvider(o.with(ctx))
+		Algorithms: slices.DeleteFunc(m.Algorithms, func(a string) bool { return !slices.Contains(signatures, a) })}).NewProvider(o.withClient(ctx))
 	return d, nil
 }
 
 // signatures are those that only their maker can make: none, and those by a secret that both know, are not among them.
 var signatures = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.EdDSA}
 
-// safe says that nobody on the way reads along: https, or as the issuer that the operator has named.
-func (o *openID) safe(address string) bool {
+// isSafeURL says that nobody on the way reads along: https, or as the issuer that the operator has named.
+func (o *openID) isSafeURL(address string) bool {
 	u, err := url.Parse(address)
 	own, bad := url.Parse(o.issuer)
 	return err == nil && bad == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == own.Scheme && u.Host == own.Host)

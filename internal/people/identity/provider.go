@@ -23,26 +23,26 @@ type provider interface {
 	// begin is where the browser goes.
 	begin(ctx context.Context, s secrets) (string, error)
 	// identify exchanges what the browser has brought back for who it was.
-	identify(ctx context.Context, s secrets, r Return) (person, error)
+	identify(ctx context.Context, s secrets, r Return) (providerUser, error)
 }
 
-// secrets belong to one visit.
+// secrets belong to one authorization request.
 type secrets struct {
 	state, nonce, verifier string
 	redirect               string // the address of this application to which the provider sends the browser
 }
 
-// offered is a provider under its name.
-type offered struct {
+// configuredProvider is a provider under its name.
+type configuredProvider struct {
 	Offer
 	provider
 }
 
-// Reach is how providers are asked: an HTTP client.
-type Reach = *http.Client
+// HTTPClient is how providers are asked: an HTTP client.
+type HTTPClient = *http.Client
 
-// NewReach reaches the internet, and the issuer that the operator has named wherever it is.
-func NewReach(c config.IdentityProviders) Reach {
+// NewHTTPClient reaches the internet, and the issuer that the operator has named wherever it is.
+func NewHTTPClient(c config.IdentityProviders) HTTPClient {
 	u, err := url.Parse(c.OIDC.Issuer)
 	if err != nil || u.Host == "" {
 		return outbound.New()
@@ -54,50 +54,50 @@ func NewReach(c config.IdentityProviders) Reach {
 }
 
 // Providers are those that are set up, in the order in which they are shown.
-type Providers []offered
+type Providers []configuredProvider
 
 // NewProviders makes them; a provider without a client id is left out.
-func NewProviders(c config.IdentityProviders, reach Reach, clock clock.Clock) (all Providers) {
+func NewProviders(c config.IdentityProviders, reach HTTPClient, clock clock.Clock) (all Providers) {
 	add := func(name, label string, id string, p provider) {
 		if id != "" {
-			all = append(all, offered{Offer{name, label}, p})
+			all = append(all, configuredProvider{Offer{name, label}, p})
 		}
 	}
-	asker := asker{reach, clock}
-	add("google", "Google", c.Google.ID, &openID{asker: asker, label: "Google", client: c.Google, issuer: "https://accounts.google.com", atTokens: oauth2.AuthStyleInParams})
+	asker := providerClient{reach, clock}
+	add("google", "Google", c.Google.ID, &openID{providerClient: asker, label: "Google", client: c.Google, issuer: "https://accounts.google.com", atTokens: oauth2.AuthStyleInParams})
 	add("apple", "Apple", c.Apple.ID, newApple(asker, c.Apple))
 	add("microsoft", "Microsoft", c.Microsoft.ID, newMicrosoft(asker, c.Microsoft, c.MicrosoftTenant))
 	add("facebook", "Facebook", c.Facebook.ID, newFacebook(asker, c.Facebook))
 	add("github", "GitHub", c.GitHub.ID, newGitHub(asker, c.GitHub))
-	add("linkedin", "LinkedIn", c.LinkedIn.ID, &openID{asker: asker, label: "LinkedIn", client: c.LinkedIn, issuer: "https://www.linkedin.com/oauth",
+	add("linkedin", "LinkedIn", c.LinkedIn.ID, &openID{providerClient: asker, label: "LinkedIn", client: c.LinkedIn, issuer: "https://www.linkedin.com/oauth",
 		atTokens: oauth2.AuthStyleInParams, noNonce: true})
 	label := c.OIDC.Label
 	if label == "" {
 		label = "your organisation"
 	}
-	add("oidc", label, c.OIDC.ID, &openID{asker: asker, label: label, client: c.OIDC.Client, issuer: c.OIDC.Issuer})
+	add("oidc", label, c.OIDC.ID, &openID{providerClient: asker, label: label, client: c.OIDC.Client, issuer: c.OIDC.Issuer})
 	return all
 }
 
-// asker is what every provider is asked by.
-type asker struct {
-	reach Reach
+// providerClient is what every provider is asked by.
+type providerClient struct {
+	reach HTTPClient
 	clock clock.Clock
 }
 
-// with lets the OAuth and OpenID libraries use the client of the asker.
-func (a asker) with(ctx context.Context) context.Context {
+// withClient lets the OAuth and OpenID libraries use the client of the asker.
+func (a providerClient) withClient(ctx context.Context) context.Context {
 	return context.WithValue(ctx, oauth2.HTTPClient, a.reach)
 }
 
-// errForged is for whatever a provider has not said, or not for this visit.
+// errForged is for whatever did not come from the provider, or not for this request.
 func errForged(label string, cause error) error {
 	return fault.New(fault.BadGateway, "identity_not_proven", "What "+label+" has answered does not prove who you are. Nothing has been done; please start again.").WithCause(cause)
 }
 
-// trouble says what went wrong with a provider: it refused the code, is away, or answers what makes no sense. Texts of others
+// providerError says what went wrong with a provider: it refused the code, is away, or answers what makes no sense. Texts of others
 // are cut for the log, and addresses are left out, in which there may be secrets.
-func trouble(label string, err error) error {
+func providerError(label string, err error) error {
 	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return err
 	}
@@ -106,13 +106,13 @@ func trouble(label string, err error) error {
 			return fault.New(fault.Gone, "code_refused", "This sign-in with "+label+" has taken too long or was used already. Please start again.").
 				WithCause(fmt.Errorf("the token endpoint answers %.60q", refused.ErrorCode))
 		}
-		err = &refusal{refused.Response.StatusCode}
+		err = &statusError{refused.Response.StatusCode}
 	}
-	if refused, ok := errors.AsType[*refusal](err); ok {
+	if refused, ok := errors.AsType[*statusError](err); ok {
 		if refused.status >= http.StatusInternalServerError || refused.status == http.StatusTooManyRequests {
-			return away(label, refused)
+			return errUnreachable(label, refused)
 		}
-		return misbehaves(label, refused)
+		return errMisbehaves(label, refused)
 	}
 	cause := err
 	if asked, ok := errors.AsType[*url.Error](err); ok {
@@ -121,29 +121,29 @@ func trouble(label string, err error) error {
 	_, broken := errors.AsType[*net.OpError](err)
 	if !errors.Is(err, outbound.ErrPrivateNetwork) && !errors.Is(err, outbound.ErrTooLarge) &&
 		(errors.Is(err, context.DeadlineExceeded) || isTimeout(err) || broken || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
-		return away(label, short(cause))
+		return errUnreachable(label, truncateError(cause))
 	}
-	return misbehaves(label, short(cause))
+	return errMisbehaves(label, truncateError(cause))
 }
 
-// refusal is a status that is no answer.
-type refusal struct{ status int }
+// statusError is a status that is no answer.
+type statusError struct{ status int }
 
-func (r *refusal) Error() string { return fmt.Sprintf("it answers with status %d", r.status) }
+func (r *statusError) Error() string { return fmt.Sprintf("it answers with status %d", r.status) }
 
 func isTimeout(err error) bool {
 	slow, ok := errors.AsType[net.Error](err)
 	return ok && slow.Timeout()
 }
 
-func away(label string, cause error) error {
+func errUnreachable(label string, cause error) error {
 	return fault.New(fault.Unavailable, "provider_away", label+" does not answer just now. Please try again in a minute, or sign in another way.").
 		WithRetryAfter(time.Minute).WithCause(cause)
 }
 
-func misbehaves(label string, cause error) error {
+func errMisbehaves(label string, cause error) error {
 	return fault.New(fault.BadGateway, "provider_trouble", label+" gives an answer that makes no sense. Please sign in another way, and tell the people who run this site.").WithCause(cause)
 }
 
-// short keeps an answer of somebody else from filling the log.
-func short(err error) error { return fmt.Errorf("%.300s", err.Error()) }
+// truncateError keeps an answer of somebody else from filling the log.
+func truncateError(err error) error { return fmt.Errorf("%.300s", err.Error()) }

@@ -41,7 +41,7 @@ type SignUps interface {
 type Deps[E any] struct {
 	DB          *db.DB
 	Clock       clock.Clock
-	Key         []byte // from which the secrets of visits are made; 32 bytes that every server of an installation shares
+	Key         []byte // derives the secrets of authorization requests; 32 bytes that every server of an installation shares
 	Limits      *ratelimit.Limiter
 	Mail        mail.Sender
 	Preferences mail.Preferences
@@ -76,18 +76,18 @@ func New[E any](d Deps[E]) *Service[E] {
 }
 
 const (
-	visitLives = 10 * time.Minute
-	proofLives = 15 * time.Minute   // in which somebody may have to look for a password
-	signUpWait = 7 * 24 * time.Hour // for a letter to be read, or another to be asked for
-	kept       = 24 * time.Hour     // a visit's row stays so long after its end, for who looks into what happened
+	requestLifetime = 10 * time.Minute
+	proofLifetime   = 15 * time.Minute   // long enough to look up a password
+	signUpLifetime  = 7 * 24 * time.Hour // for the confirmation email to be read, or sent again
+	retention       = 24 * time.Hour     // a request's row is kept this long after it has ended, for investigations
 )
 
-// visitLimit is how often a client, behind which a whole school may be, goes to providers and comes back.
-var visitLimit = ratelimit.Rule{Name: "identity client", Limit: 600, Window: 5 * time.Minute}
+// requestLimit is how often a client, behind which a whole school may be, may start and finish authorization requests.
+var requestLimit = ratelimit.Rule{Name: "identity client", Limit: 600, Window: 5 * time.Minute}
 
 var (
-	errOver   = fault.New(fault.Gone, "visit_over", "This sign-in has taken too long or was used already. Please start again.")
-	errNoLink = fault.New(fault.Gone, "link_over", "This took too long or was used already. Please start again at the provider.")
+	errRequestExpired = fault.New(fault.Gone, "visit_over", "This sign-in has taken too long or was used already. Please start again.")
+	errNoLink         = fault.New(fault.Gone, "link_over", "This took too long or was used already. Please start again at the provider.")
 )
 
 // Offers lists the providers that are set up. For anybody.
@@ -99,53 +99,53 @@ func (s *Service[E]) Offers() []Offer {
 	return offers
 }
 
-func (s *Service[E]) provider(name string) (offered, error) {
-	i := slices.IndexFunc(s.providers, func(p offered) bool { return p.Name == name })
+func (s *Service[E]) provider(name string) (configuredProvider, error) {
+	i := slices.IndexFunc(s.providers, func(p configuredProvider) bool { return p.Name == name })
 	if i < 0 {
-		return offered{}, fault.New(fault.NotFound, "provider_not_found", "Signing in this way is not set up here.")
+		return configuredProvider{}, fault.New(fault.NotFound, "provider_not_found", "Signing in this way is not set up here.")
 	}
 	return s.providers[i], nil
 }
 
-// Start begins a visit to a provider, to sign in. For anybody. fault.NotFound when it is not set up, fault.Invalid,
+// Start begins an authorization request at a provider, to sign in. For anybody. fault.NotFound when it is not set up, fault.Invalid,
 // fault.Unavailable and fault.BadGateway when it does not answer, or not well, fault.TooMany.
-func (s *Service[E]) Start(ctx context.Context, name string, v NewVisit, from access.Client) (Visit, error) {
+func (s *Service[E]) Start(ctx context.Context, name string, v NewAuthorizationRequest, from access.Client) (AuthorizationRequest, error) {
 	return s.start(ctx, name, v, nil, from)
 }
 
-// Connect begins a visit to a provider, to connect an identity there to the caller's account. For whoever has proven
+// Connect begins an authorization request at a provider, to connect an identity there to the caller's account. For whoever has proven
 // just now who they are; fault.Forbidden otherwise, and the faults of Start.
-func (s *Service[E]) Connect(ctx context.Context, who access.Caller, name string, v NewVisit, from access.Client) (Visit, error) {
+func (s *Service[E]) Connect(ctx context.Context, who access.Caller, name string, v NewAuthorizationRequest, from access.Client) (AuthorizationRequest, error) {
 	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
-		return Visit{}, err
+		return AuthorizationRequest{}, err
 	}
 	return s.start(ctx, name, v, &who.ID, from)
 }
 
-func (s *Service[E]) start(ctx context.Context, name string, v NewVisit, user *string, from access.Client) (Visit, error) {
+func (s *Service[E]) start(ctx context.Context, name string, v NewAuthorizationRequest, user *string, from access.Client) (AuthorizationRequest, error) {
 	p, err := s.provider(name)
 	if err != nil {
-		return Visit{}, err
+		return AuthorizationRequest{}, err
 	}
-	if err := v.check(); err != nil {
-		return Visit{}, err
+	if err := v.validate(); err != nil {
+		return AuthorizationRequest{}, err
 	}
-	if err := s.limits.Allow(ctx, ratelimit.Hit{Rule: visitLimit, Subject: from.RateLimitKey()}); err != nil {
-		return Visit{}, err
+	if err := s.limits.Allow(ctx, ratelimit.Hit{Rule: requestLimit, Subject: from.RateLimitKey()}); err != nil {
+		return AuthorizationRequest{}, err
 	}
 	now := s.clock.Now()
-	row := visit{ID: db.NewID(), Provider: name, UserID: user, Next: v.Next, CreatedAt: now, ExpiresAt: now.Add(visitLives)}
+	row := authorizationRequest{ID: db.NewID(), Provider: name, UserID: user, Next: v.Next, CreatedAt: now, ExpiresAt: now.Add(requestLifetime)}
 	patient, stop := context.WithTimeout(ctx, s.timeout)
 	defer stop()
-	address, err := p.begin(patient, s.secretsOf(row.ID, name))
+	address, err := p.begin(patient, s.deriveSecrets(row.ID, name))
 	if err != nil {
-		return Visit{}, err
+		return AuthorizationRequest{}, err
 	}
-	return Visit{address, s.browserKey(row.ID)}, s.db.InTx(ctx, func(tx bun.IDB) error { return insertVisit(ctx, tx, row) })
+	return AuthorizationRequest{address, s.browserKey(row.ID)}, s.db.InTx(ctx, func(tx bun.IDB) error { return insertAuthorizationRequest(ctx, tx, row) })
 }
 
-// Finish ends a visit, which works once: it lets its owner in, makes their account, or connects the identity, or says that
-// there is an account already which is to be proven too. For the browser that has begun it. fault.Gone when the visit is
+// Finish ends a authorization request, which works once: it lets its owner in, makes their account, or connects the identity, or says that
+// there is an account already which is to be proven too. For the browser that has begun it. fault.Gone when the authorization request is
 // over, fault.Forbidden for another browser or another person, fault.Conflict when the identity or the address is
 // somebody's, fault.BadGateway and fault.Unavailable when the provider is the trouble; the faults of signing in; fault.TooMany.
 func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string, r Return, from access.Client) (Arrival[E], error) {
@@ -153,33 +153,33 @@ func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string,
 	if err != nil {
 		return Arrival[E]{}, err
 	}
-	if err := s.limits.Allow(ctx, ratelimit.Hit{Rule: visitLimit, Subject: from.RateLimitKey()}); err != nil {
+	if err := s.limits.Allow(ctx, ratelimit.Hit{Rule: requestLimit, Subject: from.RateLimitKey()}); err != nil {
 		return Arrival[E]{}, err
 	}
-	v, err := s.takeVisit(ctx, who, name, r)
+	v, err := s.takeAuthorizationRequest(ctx, who, name, r)
 	if err != nil {
 		return Arrival[E]{}, err
 	}
 	patient, stop := context.WithTimeout(ctx, s.timeout)
 	defer stop()
-	proven, err := p.identify(patient, s.secretsOf(v.ID, name), r)
+	proven, err := p.identify(patient, s.deriveSecrets(v.ID, name), r)
 	if err != nil {
 		return Arrival[E]{}, err
 	}
-	if !proven.sound() {
+	if !proven.isValid() {
 		return Arrival[E]{}, errForged(p.Label, nil)
 	}
-	proven = proven.tidy()
+	proven = proven.normalise()
 	arrival := Arrival[E]{Label: p.Label, Next: v.Next}
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if v.UserID != nil {
 			arrival.Outcome = "connected"
 			return s.connect(ctx, tx, *v.UserID, name, proven)
 		}
-		return s.arrive(ctx, tx, &arrival, name, proven, r.DeviceToken, from)
+		return s.signInOrRegister(ctx, tx, &arrival, name, proven, r.DeviceToken, from)
 	})
 	if err == nil && arrival.Outcome == unconfirmed {
-		arrival.Key, err = s.waitForAddress(ctx, name, proven, from)
+		arrival.Key, err = s.startSignUp(ctx, name, proven, from)
 	}
 	if err != nil {
 		return Arrival[E]{}, err
@@ -189,17 +189,17 @@ func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string,
 
 const unconfirmed = "address_unconfirmed"
 
-// takeVisit uses up the visit to which r belongs: of several at once one.
-func (s *Service[E]) takeVisit(ctx context.Context, who access.Caller, name string, r Return) (v visit, err error) {
+// takeAuthorizationRequest consumes the request to which r belongs: of concurrent returns one succeeds.
+func (s *Service[E]) takeAuthorizationRequest(ctx context.Context, who access.Caller, name string, r Return) (v authorizationRequest, err error) {
 	id, ok := s.readToken("state", r.State)
 	if !ok {
-		return v, errOver
+		return v, errRequestExpired
 	}
-	if !s.isBrowserKey(id, r.Key) { // and the visit stays good for the browser that has begun it
+	if !s.isBrowserKey(id, r.Key) { // and the authorization request stays good for the browser that has begun it
 		return v, fault.New(fault.Forbidden, "other_browser", "This sign-in was begun in another browser or tab. Please start again here.")
 	}
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
-		if v, err = useVisit(ctx, tx, id, name, s.clock.Now()); err != nil {
+		if v, err = useAuthorizationRequest(ctx, tx, id, name, s.clock.Now()); err != nil {
 			return err
 		}
 		if v.UserID != nil && *v.UserID != who.ID {
@@ -210,8 +210,8 @@ func (s *Service[E]) takeVisit(ctx context.Context, who access.Caller, name stri
 	return v, err
 }
 
-// arrive goes on with somebody who signs in.
-func (s *Service[E]) arrive(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p person, device string, from access.Client) error {
+// signInOrRegister goes on with somebody who signs in.
+func (s *Service[E]) signInOrRegister(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p providerUser, device string, from access.Client) error {
 	held, err := identityOf(ctx, tx, name, p)
 	if err != nil {
 		return err
@@ -225,7 +225,7 @@ func (s *Service[E]) arrive(ctx context.Context, tx bun.IDB, a *Arrival[E], name
 	case !p.Verified: // nobody learns whether there is an account, nor gets another's address
 		a.Outcome = unconfirmed
 	default:
-		user, err = s.newcomer(ctx, tx, a, name, p)
+		user, err = s.registerUser(ctx, tx, a, name, p)
 	}
 	if err != nil || user == "" {
 		return err
@@ -235,16 +235,16 @@ func (s *Service[E]) arrive(ctx context.Context, tx bun.IDB, a *Arrival[E], name
 	return err
 }
 
-// newcomer makes the account of a person whose address is theirs. When the address has one, it is "" and a asks for its proof.
-func (s *Service[E]) newcomer(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p person) (string, error) {
+// registerUser makes the account of a person whose address is theirs. When the address has one, it is "" and a asks for its proof.
+func (s *Service[E]) registerUser(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p providerUser) (string, error) {
 	holder, address, err := s.signUps.Holder(ctx, tx, p.Email)
 	if err != nil {
 		return "", err
 	}
 	if holder != "" {
 		now := s.clock.Now()
-		row := proof{ID: db.NewID(), UserID: &holder, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email, CreatedAt: now, ExpiresAt: now.Add(proofLives)}
-		a.Outcome, a.Link = "link_required", &Link{s.token("link", row.ID), address, int64(proofLives / time.Second)}
+		row := proof{ID: db.NewID(), UserID: &holder, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email, CreatedAt: now, ExpiresAt: now.Add(proofLifetime)}
+		a.Outcome, a.Link = "link_required", &Link{s.token("link", row.ID), address, int64(proofLifetime / time.Second)}
 		return "", insertProof(ctx, tx, row)
 	}
 	user, err := s.signUps.SignUpProven(ctx, tx, p.Name, p.Email)
@@ -254,19 +254,19 @@ func (s *Service[E]) newcomer(ctx context.Context, tx bun.IDB, a *Arrival[E], na
 	return user, insertIdentity(ctx, tx, newIdentity(s.clock.Now(), user, name, p))
 }
 
-// waitForAddress begins an account whose address is to be confirmed, as when somebody signs up without a provider.
-func (s *Service[E]) waitForAddress(ctx context.Context, name string, p person, from access.Client) (key string, err error) {
+// startSignUp begins an account whose address is to be confirmed, as when somebody signs up without a provider.
+func (s *Service[E]) startSignUp(ctx context.Context, name string, p providerUser, from access.Client) (key string, err error) {
 	return s.signUps.SignUpUnproven(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
 		now := s.clock.Now()
 		return insertProof(ctx, tx, proof{ID: db.NewID(), SignUp: signUp, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email,
-			CreatedAt: now, ExpiresAt: now.Add(signUpWait)})
+			CreatedAt: now, ExpiresAt: now.Add(signUpLifetime)})
 	})
 }
 
-// Sweep clears visits and proofs away that have ended. For the periodic job.
+// Sweep deletes expired authorization requests and proofs. For the periodic job.
 func (s *Service[E]) Sweep(ctx context.Context) error {
-	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteOld(ctx, tx, s.clock.Now().Add(-kept)) })
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteExpired(ctx, tx, s.clock.Now().Add(-retention)) })
 }
 
-// Sweeps runs Sweep from time to time.
+// Sweeps runs Sweep periodically.
 func (s *Service[E]) Sweeps() jobs.Sweeps { return jobs.Sweeps{"identity.sweep": s.Sweep} }

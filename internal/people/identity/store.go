@@ -10,16 +10,16 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-func insertVisit(ctx context.Context, tx bun.IDB, v visit) error {
+func insertAuthorizationRequest(ctx context.Context, tx bun.IDB, v authorizationRequest) error {
 	_, err := tx.NewInsert().Model(&v).Exec(ctx)
 	return err
 }
 
-// useVisit marks a visit as used; errOver when it is not good, or another was faster.
-func useVisit(ctx context.Context, tx bun.IDB, id, provider string, now time.Time) (v visit, err error) {
+// useAuthorizationRequest marks a request as used; errRequestExpired when it is not valid, or another return was faster.
+func useAuthorizationRequest(ctx context.Context, tx bun.IDB, id, provider string, now time.Time) (v authorizationRequest, err error) {
 	err = tx.NewRaw(`UPDATE identity_visits SET used_at = ? WHERE id = ? AND provider = ? AND used_at IS NULL AND expires_at > ?
 		RETURNING id, provider, user_id, next`, now, id, provider, now).Scan(ctx, &v)
-	return v, db.One(err, errOver)
+	return v, db.One(err, errRequestExpired)
 }
 
 func insertProof(ctx context.Context, tx bun.IDB, f proof) error {
@@ -52,7 +52,7 @@ func insertIdentity(ctx context.Context, tx bun.IDB, c Connected) error {
 }
 
 // identityOf is the identity of a person, and the zero one when nobody has connected it.
-func identityOf(ctx context.Context, tx bun.IDB, provider string, p person) (c Connected, err error) {
+func identityOf(ctx context.Context, tx bun.IDB, provider string, p providerUser) (c Connected, err error) {
 	err = tx.NewSelect().Model(&c).Where("provider = ? AND issuer = ? AND subject = ?", provider, p.Issuer, p.Subject).Scan(ctx)
 	return c, db.One(err, nil)
 }
@@ -77,7 +77,7 @@ func deleteIdentities(ctx context.Context, tx bun.IDB, user string) error {
 	return err
 }
 
-func deleteOld(ctx context.Context, tx bun.IDB, before time.Time) error {
+func deleteExpired(ctx context.Context, tx bun.IDB, before time.Time) error {
 	if _, err := tx.NewRaw("DELETE FROM identity_visits WHERE expires_at < ?", before).Exec(ctx); err != nil {
 		return err
 	}
@@ -94,9 +94,9 @@ func hasPassword(ctx context.Context, q bun.IDB, user string) (has bool, err err
 	return has, q.NewRaw("SELECT password_hash <> '' FROM users WHERE id = ?", user).Scan(ctx, &has)
 }
 
-// reader is who a letter is to.
-type reader struct{ Email, FullName, Status string }
+// accountInfo is who a letter is to.
+type accountInfo struct{ Email, FullName, Status string }
 
-func readerOf(ctx context.Context, q bun.IDB, user string) (r reader, err error) {
+func accountInfoOf(ctx context.Context, q bun.IDB, user string) (r accountInfo, err error) {
 	return r, q.NewRaw("SELECT email, full_name, status FROM users WHERE id = ?", user).Scan(ctx, &r)
 }

@@ -6,8 +6,8 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-// secretsOf are made of the id of a visit under the key of the installation, so that none is stored.
-func (s *Service[E]) secretsOf(id, provider string) secrets {
+// deriveSecrets derives them from the id of an authorization request under the key of the installation, so that none is stored.
+func (s *Service[E]) deriveSecrets(id, provider string) secrets {
 	return secrets{state: s.token("state", id), nonce: s.signer("nonce").Text(id), verifier: s.signer("verifier").Text(id),
 		redirect: s.address + callback(provider)}
 }
@@ -21,7 +21,7 @@ func callback(provider string) string {
 	return "/oauth/callback/" + provider
 }
 
-// browserKey is what the browser keeps that has begun a visit.
+// browserKey is what the browser keeps that began an authorization request.
 func (s *Service[E]) browserKey(id string) string { return s.signer("browser").Text(id) }
 
 func (s *Service[E]) isBrowserKey(id, key string) bool { return s.signer("browser").IsText(key, id) }

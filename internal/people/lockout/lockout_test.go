@@ -103,7 +103,7 @@ func init() { soak.Checks(25, 100) }
 
 // Whatever is tried in whatever order, at whatever times: the count is that of the failures within a day of each other, each
 // lock is as long as its step of the ladder, an attempt during a lock changes nothing, and no key knows of another.
-func TestAnyHistoryCountsExactly(t *testing.T) {
+func TestCountsAreExact(t *testing.T) {
 	t.Parallel()
 	locks, now := counter(t)
 	histories := 0
@@ -157,7 +157,7 @@ func (m *history) attempt(t *rapid.T, locks fixture, key string, now time.Time, 
 }
 
 // Success forgets what was counted up to it, and not what others have got wrong meanwhile, nor the lock that they have set.
-func TestSuccessForgetsItsOwnPast(t *testing.T) {
+func TestSuccessResetsItsOwnAttempts(t *testing.T) {
 	t.Parallel()
 	locks, _ := counter(t)
 	begin := func() lockout.Attempt {

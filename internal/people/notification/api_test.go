@@ -118,7 +118,7 @@ func unread(t *testing.T, u testapp.User) int64 {
 	return testapp.Read[rest.Answer[notification.UnreadCount]](t, u.Do("GET", "/notifications/unread-count", "", 200)).Data.Unread
 }
 
-func TestEnrollingTellsTheStudentAndTheTeachers(t *testing.T) {
+func TestEnrollmentNotifiesStudentAndTeachers(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	for range 2 { // the second time nothing is new
@@ -136,7 +136,7 @@ func TestEnrollingTellsTheStudentAndTheTeachers(t *testing.T) {
 	}
 }
 
-func TestHowAVideoEndedIsToldToItsTeachers(t *testing.T) {
+func TestVideoOutcomeNotifiesTeachers(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	other, unproven := s.User(access.Instructor), s.User(access.Instructor)
@@ -170,7 +170,7 @@ func TestHowAVideoEndedIsToldToItsTeachers(t *testing.T) {
 }
 
 // Facts about accounts: told in the list, their letter stays the one that the account feature writes.
-func TestFactsAboutAccounts(t *testing.T) {
+func TestAccountNotifications(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	admin := s.User(access.Admin)
@@ -220,7 +220,7 @@ func TestFactsAboutAccounts(t *testing.T) {
 	}
 }
 
-func TestWhatHappensToACourseIsToldToItsStudents(t *testing.T) {
+func TestCourseNotifications(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	s.Enroll(s.student, s.course)
@@ -242,7 +242,7 @@ func TestWhatHappensToACourseIsToldToItsStudents(t *testing.T) {
 	}
 }
 
-func TestReadingAndRemoving(t *testing.T) {
+func TestReadAndRemove(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	for i := range 5 {
@@ -287,7 +287,7 @@ func TestReadingAndRemoving(t *testing.T) {
 	}
 }
 
-func TestPagesOfTheList(t *testing.T) {
+func TestListPages(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	for i := range 7 {
@@ -321,7 +321,7 @@ func TestPagesOfTheList(t *testing.T) {
 }
 
 // An event that is told twice arrives once, also when its notification was removed in between.
-func TestToldTwiceItArrivesOnce(t *testing.T) {
+func TestDuplicateEventArrivesOnce(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	s.video("1")
@@ -350,7 +350,7 @@ func TestToldTwiceItArrivesOnce(t *testing.T) {
 }
 
 // The count is that of the list, whatever happens at once.
-func TestTheCountHoldsUnderConcurrency(t *testing.T) {
+func TestUnreadCountUnderConcurrency(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	var all sync.WaitGroup

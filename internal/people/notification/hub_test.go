@@ -82,7 +82,7 @@ func serve(t *testing.T, a *testapp.App, name string) *httptest.Server {
 }
 
 // What happens at one server arrives at those who listen to another, and only at those whom it concerns.
-func TestNewsArriveAcrossServers(t *testing.T) {
+func TestStreamAcrossServers(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	a, b := serve(t, s.App, "a"), serve(t, s.App, "b")
@@ -109,7 +109,7 @@ func TestNewsArriveAcrossServers(t *testing.T) {
 }
 
 // However often the connection breaks, every notification comes exactly once.
-func TestNothingIsLostOrDoubledOverBreaks(t *testing.T) {
+func TestStreamResumesExactly(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	server := serve(t, s.App, "a")
@@ -157,7 +157,7 @@ func TestNothingIsLostOrDoubledOverBreaks(t *testing.T) {
 }
 
 // Who has been away for long reads the list; the stream does not bring hundreds.
-func TestAfterALongBreakOnlyTheCountComes(t *testing.T) {
+func TestStreamAfterALongBreak(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	for i := range 60 {
@@ -168,7 +168,7 @@ func TestAfterALongBreakOnlyTheCountComes(t *testing.T) {
 	}
 }
 
-func TestWhoMayListen(t *testing.T) {
+func TestStreamAccess(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	s.Nobody().Do("GET", "/notifications/events", "", 401)

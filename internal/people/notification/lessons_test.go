@@ -25,7 +25,7 @@ func (s *school) lesson(members string) string {
 }
 
 // Graders hear of work, and its learner of the grade once it is returned and not before.
-func TestWorkAndGradesAreTold(t *testing.T) {
+func TestAssignmentNotifications(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	lesson := s.lesson(`"type":"assignment","content":{"points":10}`)
@@ -55,7 +55,7 @@ func TestWorkAndGradesAreTold(t *testing.T) {
 }
 
 // Who is answered hears of it, and who is hidden hears why.
-func TestCommentsAreTold(t *testing.T) {
+func TestCommentNotifications(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	lesson := s.lesson(`"type":"text","content":{"html":"x"}`)

@@ -50,7 +50,7 @@ func TestPreferencesAreRespected(t *testing.T) {
 	}
 }
 
-func TestWhichKindsAreOffered(t *testing.T) {
+func TestOfferedKinds(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	admin := s.User(access.Admin)
@@ -80,7 +80,7 @@ func TestWhichKindsAreOffered(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeChosen(t *testing.T) {
+func TestInvalidPreferences(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	before := preferences(t, s.teacher)
@@ -106,7 +106,7 @@ func TestWhatCannotBeChosen(t *testing.T) {
 }
 
 // A digest holds what is unread when it comes, at the person's own hour on both sides of a change of clocks.
-func TestDigestAcrossAChangeOfClocks(t *testing.T) {
+func TestDigestAcrossDaylightSaving(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	setDigest(s.teacher, "daily", 8, 1, "Europe/Berlin", 200)
@@ -144,7 +144,7 @@ func moment(t *testing.T, text string) time.Time {
 	return at
 }
 
-func TestWhatADigestHolds(t *testing.T) {
+func TestDigestContent(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	setDigest(s.teacher, "weekly", 20, 5, "Pacific/Auckland", 200) // Fridays, 08:00 UTC
@@ -179,7 +179,7 @@ func TestWhatADigestHolds(t *testing.T) {
 	}
 }
 
-func TestALetterWaitsForTheMailServer(t *testing.T) {
+func TestEmailWaitsForTheMailServer(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	s.post.refusal = errors.New("the mail server is away")
@@ -207,7 +207,7 @@ func (s *school) oneClick(address string) int {
 	return s.Nobody().SendRaw(r).Code
 }
 
-func TestUnsubscribing(t *testing.T) {
+func TestUnsubscribe(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	s.failed("x")
@@ -258,7 +258,7 @@ func TestUnsubscribing(t *testing.T) {
 }
 
 // The link of a digest ends all mail that can be ended, of this person and nobody else.
-func TestUnsubscribingFromADigest(t *testing.T) {
+func TestUnsubscribeFromDigest(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	other := s.User(access.Instructor)
@@ -279,7 +279,7 @@ func TestUnsubscribingFromADigest(t *testing.T) {
 	}
 }
 
-func TestNewsInTheLanguageOfTheirReader(t *testing.T) {
+func TestNotificationLanguage(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	s.teacher.Do("PATCH", "/profile/me/comprehensive", `{"locale":"de-CH","timeZone":"Europe/Zurich"}`, 200)

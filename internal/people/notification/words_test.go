@@ -8,7 +8,7 @@ import (
 )
 
 // Every language says of every kind what English says, with the same placeholders, and English says it of every kind.
-func TestEveryLanguageSaysEverything(t *testing.T) {
+func TestLanguagesAreComplete(t *testing.T) {
 	t.Parallel()
 	for kind, about := range catalogue {
 		english, ok := languages[mail.English][kind]

@@ -31,7 +31,7 @@ func (s *Service) Register(api *rest.API) {
 		})
 	rest.Handle(api, rest.Public, rest.Get("/profile/{id}", "What others see of a person", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *personInput) (rest.Answer[PublicProfile], error) {
-			f, err := s.Face(ctx, who, in.ID)
+			f, err := s.PublicProfile(ctx, who, in.ID)
 			return rest.One("", f, err)
 		})
 	s.registerAvatar(api)

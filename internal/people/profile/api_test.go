@@ -28,7 +28,7 @@ func get(t *testing.T, u testapp.User) profile.ComprehensiveProfile {
 	return testapp.Read[answer](t, u.Do("GET", mine, "", 200)).Data
 }
 
-func TestAProfileThatNobodyHasFilledIn(t *testing.T) {
+func TestEmptyProfile(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := a.User(access.Student)
@@ -45,7 +45,7 @@ func TestAProfileThatNobodyHasFilledIn(t *testing.T) {
 }
 
 // Absent stays, null clears, an object is merged, a list is replaced.
-func TestAChangeIsMerged(t *testing.T) {
+func TestMergePatch(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann, ben := a.User(access.Student), a.User(access.Student)
@@ -132,7 +132,7 @@ func TestProtectedMembersAreNotBound(t *testing.T) {
 }
 
 // Of two who edit the same version, the second is told and loses nothing: the answer holds what is there now.
-func TestAnEditOfAnOlderVersionIsRefused(t *testing.T) {
+func TestStaleEditIsRefused(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := a.User(access.Student)

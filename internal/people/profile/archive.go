@@ -63,7 +63,7 @@ func (s *PersonalData) writeArchive(ctx context.Context, to io.Writer, x Export)
 }
 
 func (s *PersonalData) report(ctx context.Context, id string, done int64) error {
-	return s.db.InTx(ctx, func(tx bun.IDB) error { return noteExport(ctx, tx, id, done) })
+	return s.db.InTx(ctx, func(tx bun.IDB) error { return updateExportProgress(ctx, tx, id, done) })
 }
 
 const readmeText = `This archive holds everything that Lectern keeps about you.

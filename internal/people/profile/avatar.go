@@ -61,7 +61,7 @@ func (s *Service) paint(ctx context.Context, content []byte, crop Crop) (map[int
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return paint(content, crop)
+	return renderAvatar(content, crop)
 }
 
 // store keeps a picture that nobody has yet. The job that would remove it is written first, so that nothing stays when this
@@ -108,7 +108,7 @@ func (s *Service) dropAvatar(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	if worn, err := isWorn(ctx, s.db.Reader(), w.Avatar); err != nil || worn {
+	if worn, err := isAvatarInUse(ctx, s.db.Reader(), w.Avatar); err != nil || worn {
 		return err
 	}
 	return s.blob.DeletePrefix(ctx, objectkey.Avatar(w.Avatar))

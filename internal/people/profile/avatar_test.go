@@ -97,7 +97,7 @@ func isNear(c color.Color, want color.RGBA) bool {
 	return near(r, want.R) && near(g, want.G) && near(b, want.B)
 }
 
-func TestAnAvatarIsCutSquareAndServedToEverybody(t *testing.T) {
+func TestAvatarIsCroppedAndPublic(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := a.User(access.Student)
@@ -132,7 +132,7 @@ func TestAnAvatarIsCutSquareAndServedToEverybody(t *testing.T) {
 var tinyWebP = []byte("\x52\x49\x46\x46\x46\x00\x00\x00\x57\x45\x42\x50\x56\x50\x38\x20\x3a\x00\x00\x00\x10\x03\x00\x9d\x01\x2a\x14\x00\x14\x00\x3e\xb5\x54\xa4\x4d\x27\x24\xa3\xa2\x28\x08\x00\xe0\x16\x89\x65\x00\xc3\x34\x16\xa7\x14\x00\x00\xfe\xf0\xb0\x37\xff\xcc\xd1\xff\xa4\xdf\xf6\x1b\xc8\x0e\xc1\x4a\x3b\xea\x8a\x7b\x61\x00\x00\x00")
 
 // A photo is shown the way up in which it was taken, and nothing of what the camera wrote into it is left.
-func TestAPhotoIsTurnedUprightAndTellsNothing(t *testing.T) {
+func TestPhotoIsRotatedAndStrippedOfMetadata(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := a.User(access.Student)
@@ -164,7 +164,7 @@ func bomb(side uint32) []byte {
 	return append([]byte("\x89PNG\r\n\x1a\n"), append(chunk("IHDR", append(header, 8, 2, 0, 0, 0)), chunk("IDAT", []byte("x"))...)...)
 }
 
-func TestWhatIsNoPictureIsRefusedAndLeavesNothing(t *testing.T) {
+func TestInvalidPicturesAreRefused(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := a.User(access.Student)
@@ -212,7 +212,7 @@ func TestWhatIsNoPictureIsRefusedAndLeavesNothing(t *testing.T) {
 }
 
 // The old picture goes; so does one that was stored by a process that ended before it could hang it.
-func TestPicturesThatNobodyHasAreRemoved(t *testing.T) {
+func TestUnusedAvatarsAreDeleted(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := a.User(access.Student)

@@ -109,7 +109,7 @@ func (s *Service) close(ctx context.Context, tx bun.IDB, who access.Caller, user
 		d.EraseAt = now
 		order = jobs.New{Kind: eraseJob, Ref: user, Payload: personWork{user}}
 	}
-	if err := putDeletion(ctx, tx, d); err != nil {
+	if err := upsertDeletion(ctx, tx, d); err != nil {
 		return Deletion{}, err
 	}
 	_, err = s.queue.Add(ctx, tx, order)
@@ -167,7 +167,7 @@ func (s *PersonalData) erase(ctx context.Context, j jobs.Job) error {
 
 // tellLast says that this is the end. A mail server that is away is waited for, but not for long.
 func (s *PersonalData) tellLast(ctx context.Context, user string, j jobs.Job) error {
-	c, err := readPerson(ctx, s.db.Reader(), user, s.clock.Now())
+	c, err := readComprehensive(ctx, s.db.Reader(), user, s.clock.Now())
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func deleteExports(ctx context.Context, store blob.Store, ids []string) error {
 func (s *PersonalData) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	err := s.db.InTx(ctx, func(tx bun.IDB) error {
-		users, err := takeDue(ctx, tx, now)
+		users, err := claimDueDeletions(ctx, tx, now)
 		for _, user := range users {
 			if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: eraseJob, Ref: user, Payload: personWork{user}}); err != nil {
 				return err

@@ -83,7 +83,7 @@ func sweep(t *testing.T, a *testapp.App) {
 	a.Work()
 }
 
-func TestTheLetterIsInTheLanguageOfItsReader(t *testing.T) {
+func TestEmailIsInTheRecipientsLanguage(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
@@ -96,7 +96,7 @@ func TestTheLetterIsInTheLanguageOfItsReader(t *testing.T) {
 }
 
 // Leaving shuts the door at once; signing in within 30 days opens it again, and everything is there.
-func TestLeavingCanBeTakenBack(t *testing.T) {
+func TestDeletionCanBeCancelled(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
@@ -129,7 +129,7 @@ func TestLeavingCanBeTakenBack(t *testing.T) {
 	}
 }
 
-func TestAfterThirtyDaysAnAccountIsErased(t *testing.T) {
+func TestErasureAfterThirtyDays(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
@@ -146,7 +146,7 @@ func TestAfterThirtyDaysAnAccountIsErased(t *testing.T) {
 }
 
 // A device that was left open is not enough.
-func TestLeavingAsksForAFreshProof(t *testing.T) {
+func TestDeletionNeedsRecentProof(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
@@ -166,7 +166,7 @@ func TestLeavingAsksForAFreshProof(t *testing.T) {
 	a.Nobody().Do("DELETE", "/profile/me", "", 401)
 }
 
-func TestTheLastAdministratorStays(t *testing.T) {
+func TestLastAdministratorCannotBeDeleted(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	root := a.User(access.Admin)
@@ -213,7 +213,7 @@ func TestAdministratorsDeleteAndRestore(t *testing.T) {
 
 // Who was leaving and is switched off meanwhile does not come back by themselves, in none of the 30 days; an administrator
 // gives the account back.
-func TestWhoWasSwitchedOffWhileLeavingStaysOut(t *testing.T) {
+func TestDisabledDuringDeletionStaysDisabled(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	admin := a.User(access.Admin)
@@ -246,7 +246,7 @@ func TestWhoWasSwitchedOffWhileLeavingStaysOut(t *testing.T) {
 }
 
 // An account that somebody has switched on again meanwhile is not erased.
-func TestWhoWasSwitchedOnAgainIsNotErased(t *testing.T) {
+func TestReenabledAccountIsNotErased(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
@@ -300,7 +300,7 @@ func dump(t *testing.T, a *testapp.App) map[string]string {
 }
 
 // After the erasing no table but the administrators' record holds the address or the name; what others have made stays, and names nobody.
-func TestNothingIsLeftOfAPersonWhoIsErased(t *testing.T) {
+func TestErasureLeavesNoPersonalData(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	admin := a.User(access.Admin)

@@ -33,7 +33,7 @@ func (d *Deletions) MayReturn(ctx context.Context, q bun.IDB, user string) (bool
 // KeepOut makes a user's own request one of an administrator, with the transaction tx: only an administrator can give the account
 // back then. It reports whether there was one of their own. For package account.
 func (d *Deletions) KeepOut(ctx context.Context, tx bun.IDB, admin, user string) (bool, error) {
-	return adoptDeletion(ctx, tx, admin, user)
+	return takeOverDeletion(ctx, tx, admin, user)
 }
 
 // Return takes a request back, with the transaction tx, and emails the user. For package session.

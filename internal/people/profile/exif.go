@@ -6,14 +6,14 @@ import (
 )
 
 // orientationOf reads how the camera was held out of a file's EXIF data; 1, upright, where it does not say.
-func orientationOf(file []byte, format string) turned {
+func orientationOf(file []byte, format string) orientation {
 	switch format {
 	case "jpeg":
-		return orientation(jpegEXIF(file))
+		return readOrientation(jpegEXIF(file))
 	case "png":
-		return orientation(pngEXIF(file))
+		return readOrientation(pngEXIF(file))
 	case "webp":
-		return orientation(webpEXIF(file))
+		return readOrientation(webpEXIF(file))
 	}
 	return 1
 }
@@ -63,8 +63,8 @@ func webpEXIF(file []byte) []byte {
 	return nil
 }
 
-// orientation is the tag 0x0112 in the first directory of a TIFF structure.
-func orientation(tiff []byte) turned {
+// readOrientation is the tag 0x0112 in the first directory of a TIFF structure.
+func readOrientation(tiff []byte) orientation {
 	if len(tiff) < 8 {
 		return 1
 	}
@@ -83,7 +83,7 @@ func orientation(tiff []byte) turned {
 			return 1
 		}
 		if order.Uint16(tiff[entry:]) == 0x0112 {
-			if t := turned(order.Uint16(tiff[entry+8:])); t >= 1 && t <= 8 {
+			if t := orientation(order.Uint16(tiff[entry+8:])); t >= 1 && t <= 8 {
 				return t
 			}
 			return 1

@@ -132,7 +132,7 @@ func (s *PersonalData) prepare(ctx context.Context, j jobs.Job) error {
 	}
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		now := s.clock.Now()
-		if err := settleExport(ctx, tx, x.ID, size, now, now.Add(exportKept)); err != nil {
+		if err := completeExport(ctx, tx, x.ID, size, now, now.Add(exportKept)); err != nil {
 			return err
 		}
 		if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: letterWork{User: x.UserID, Occasion: onExport}}); err != nil {

@@ -42,7 +42,7 @@ func unzip(t *testing.T, content []byte) map[string]string {
 	return files
 }
 
-func TestSomebodyGetsEverythingThatIsHeldAboutThem(t *testing.T) {
+func TestExportIsComplete(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann, ben := a.User(access.Student), a.User(access.Student)
@@ -95,7 +95,7 @@ func TestSomebodyGetsEverythingThatIsHeldAboutThem(t *testing.T) {
 }
 
 // The address of an archive is good for a quarter of an hour, for what was signed; the archive for a week.
-func TestAnArchiveIsFetchedByASignedAddress(t *testing.T) {
+func TestExportIsFetchedBySignedAddress(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann, ben := a.User(access.Student), a.User(access.Student)
@@ -137,7 +137,7 @@ func TestAnArchiveIsFetchedByASignedAddress(t *testing.T) {
 	a.Nobody().Do("GET", "/profile/me/exports", "", 401)
 }
 
-func TestArchivesAreNotOrderedWithoutEnd(t *testing.T) {
+func TestExportRateLimit(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := a.User(access.Student)

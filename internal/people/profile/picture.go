@@ -28,8 +28,8 @@ const (
 // Crop is the square of a picture, as people see it, that becomes the avatar. With Side 0 it is the largest in the middle.
 type Crop struct{ X, Y, Side int }
 
-// paint gives the square of a picture in both sizes, encoded anew: nothing but the pixels is left of the file.
-func paint(file []byte, crop Crop) (sizes map[int][]byte, err error) {
+// renderAvatar gives the square of a picture in both sizes, encoded anew: nothing but the pixels is left of the file.
+func renderAvatar(file []byte, crop Crop) (sizes map[int][]byte, err error) {
 	c, format, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil || !slices.Contains([]string{"jpeg", "png", "gif", "webp"}, format) {
 		return nil, fault.New(fault.UnsupportedType, "unsupported_type", wrongFile).WithCause(err)
@@ -92,11 +92,11 @@ func encode(picture *image.RGBA) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// turned is how a camera was held: the value of the EXIF tag Orientation, 1 to 8 (CIPA DC-008, 4.6.4).
-type turned int
+// orientation is how a camera was held: the value of the EXIF tag Orientation, 1 to 8 (CIPA DC-008, 4.6.4).
+type orientation int
 
 // upright is the size of a picture of this size as people see it.
-func (t turned) upright(width, height int) (int, int) {
+func (t orientation) upright(width, height int) (int, int) {
 	if t >= 5 {
 		return height, width
 	}
@@ -104,13 +104,13 @@ func (t turned) upright(width, height int) (int, int) {
 }
 
 // source is where a rectangle of the upright picture lies in the file's, whose size is given.
-func (t turned) source(r image.Rectangle, width, height int) image.Rectangle {
+func (t orientation) source(r image.Rectangle, width, height int) image.Rectangle {
 	corners := [2]image.Point{t.from(r.Min, width, height), t.from(r.Max, width, height)}
 	return image.Rectangle{Min: corners[0], Max: corners[1]}.Canon()
 }
 
 // from is where a corner of the upright picture lies in one of the file's size.
-func (t turned) from(p image.Point, width, height int) image.Point {
+func (t orientation) from(p image.Point, width, height int) image.Point {
 	switch t {
 	case 2:
 		return image.Pt(width-p.X, p.Y)
@@ -131,7 +131,7 @@ func (t turned) from(p image.Point, width, height int) image.Point {
 }
 
 // apply is a square picture upright.
-func (t turned) apply(square *image.RGBA) *image.RGBA {
+func (t orientation) apply(square *image.RGBA) *image.RGBA {
 	if t <= 1 {
 		return square
 	}

@@ -131,8 +131,8 @@ type PublicProfile struct {
 	Teaches  bool          `json:"teaches" doc:"A course of the catalogue."`
 }
 
-// nothing is what somebody has said who has said nothing yet: lists are empty, never null.
-func nothing() About {
+// emptyAbout is what somebody has said who has said nothing yet: lists are empty, never null.
+func emptyAbout() About {
 	return About{Education: []EducationEntry{}, Work: []WorkEntry{}, Skills: []string{}, Links: []ProfileLink{}}
 }
 

@@ -60,11 +60,11 @@ func (e *ProfileEdit) trim() {
 	for i := range e.Links {
 		e.Links[i].Label, e.Links[i].URL = strings.TrimSpace(e.Links[i].Label), strings.TrimSpace(e.Links[i].URL)
 	}
-	e.Skills = differing(e.Skills)
+	e.Skills = uniqueSkills(e.Skills)
 }
 
-// differing is a list of skills in which none stands twice, however it is spelt.
-func differing(skills []string) []string {
+// uniqueSkills is a list of skills in which none stands twice, however it is spelt.
+func uniqueSkills(skills []string) []string {
 	kept, seen := []string{}, map[string]bool{}
 	for _, s := range skills {
 		s = strings.Join(strings.Fields(s), " ")

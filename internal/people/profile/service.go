@@ -129,7 +129,7 @@ func (s *Service) keep(ctx context.Context, tx bun.IDB, row Profile, before, aft
 
 // comprehensive reads everything about a user.
 func (s *Service) comprehensive(ctx context.Context, q bun.IDB, user string) (ComprehensiveProfile, error) {
-	c, err := readPerson(ctx, q, user, s.clock.Now())
+	c, err := readComprehensive(ctx, q, user, s.clock.Now())
 	if err != nil {
 		return ComprehensiveProfile{}, err
 	}
@@ -140,12 +140,12 @@ func (s *Service) comprehensive(ctx context.Context, q bun.IDB, user string) (Co
 	return c, nil
 }
 
-// Face is what the caller may see of a person. Who teaches a course of the catalogue is shown to everybody; others to
+// PublicProfile is what the caller may see of a person. Who teaches a course of the catalogue is shown to everybody; others to
 // themselves, to administrators, to who teaches them, and to students of the same course unless they hide from them.
 // fault.NotFound for everybody else, as if there were no such person.
-func (s *Service) Face(ctx context.Context, who access.Caller, id string) (PublicProfile, error) {
+func (s *Service) PublicProfile(ctx context.Context, who access.Caller, id string) (PublicProfile, error) {
 	if id == "me" {
 		id = who.ID
 	}
-	return readFace(ctx, s.db.Reader(), who, id)
+	return readPublicProfile(ctx, s.db.Reader(), who, id)
 }

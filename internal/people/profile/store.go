@@ -20,7 +20,7 @@ var (
 
 // lockProfile is the row of a user, which is made when there is none, and nobody else changes it until tx ends.
 func lockProfile(ctx context.Context, tx bun.IDB, user string, now time.Time) (p Profile, err error) {
-	fresh := Profile{UserID: user, Version: 1, About: db.JSON[About]{V: nothing()}, UpdatedAt: now}
+	fresh := Profile{UserID: user, Version: 1, About: db.JSON[About]{V: emptyAbout()}, UpdatedAt: now}
 	if _, err = tx.NewInsert().Model(&fresh).On("CONFLICT (user_id) DO NOTHING").Exec(ctx); err != nil {
 		return p, err
 	}
@@ -40,8 +40,8 @@ func updateAvatar(ctx context.Context, tx bun.IDB, user, avatar string, now time
 	return err
 }
 
-// readPerson is a user with their profile, without figures; errGone when there is none.
-func readPerson(ctx context.Context, q bun.IDB, user string, now time.Time) (c ComprehensiveProfile, err error) {
+// readComprehensive is a user with their profile, without figures; errGone when there is none.
+func readComprehensive(ctx context.Context, q bun.IDB, user string, now time.Time) (c ComprehensiveProfile, err error) {
 	var row struct {
 		ID, Email, FullName, AvatarID, Roles, PendingEmail string
 		EmailVerifiedAt                                    *time.Time
@@ -49,7 +49,7 @@ func readPerson(ctx context.Context, q bun.IDB, user string, now time.Time) (c C
 		Version                                            int64
 		About                                              db.JSON[About]
 	}
-	row.About.V = nothing()
+	row.About.V = emptyAbout()
 	err = q.NewRaw(`SELECT u.id, u.email, u.full_name, u.email_verified_at, u.created_at, coalesce(p.updated_at, u.created_at) AS updated_at,
 			coalesce(p.version, 1) AS version, p.about, coalesce(p.avatar_id, '') AS avatar_id,
 			coalesce((SELECT string_agg(r.role, ',') FROM user_roles AS r WHERE r.user_id = u.id), '') AS roles,
@@ -96,14 +96,14 @@ func readStatistics(ctx context.Context, q bun.IDB, user string) (s ProfileStati
 const teachesPublicly = `EXISTS (SELECT 1 FROM course_instructors AS i JOIN courses AS c ON c.id = i.course_id
 	WHERE i.user_id = u.id AND c.status = 'Published')`
 
-// readFace is what who may see of a user; fault.NotFound when it is nothing.
-func readFace(ctx context.Context, q bun.IDB, who access.Caller, id string) (PublicProfile, error) {
+// readPublicProfile is what who may see of a user; fault.NotFound when it is nothing.
+func readPublicProfile(ctx context.Context, q bun.IDB, who access.Caller, id string) (PublicProfile, error) {
 	var row struct {
 		ID, FullName, AvatarID                    string
 		About                                     db.JSON[About]
 		Teaches, TeachesViewer, TaughtBy, Studies bool
 	}
-	row.About.V = nothing()
+	row.About.V = emptyAbout()
 	err := q.NewRaw(`SELECT u.id, u.full_name, p.about, coalesce(p.avatar_id, '') AS avatar_id, `+teachesPublicly+` AS teaches,
 			EXISTS (SELECT 1 FROM course_instructors AS i JOIN enrolled_students AS e ON e.course_id = i.course_id
 				WHERE i.user_id = u.id AND e.user_id = ?0) AS teaches_viewer,
@@ -123,8 +123,8 @@ func readFace(ctx context.Context, q bun.IDB, who access.Caller, id string) (Pub
 	return PublicProfile{row.ID, row.FullName, about.Pronouns, about.Headline, about.Bio, about.Links, avatarOf(row.AvatarID), row.Teaches}, nil
 }
 
-// isWorn says that somebody has the picture.
-func isWorn(ctx context.Context, q bun.IDB, avatar string) (worn bool, err error) {
+// isAvatarInUse says that somebody has the picture.
+func isAvatarInUse(ctx context.Context, q bun.IDB, avatar string) (worn bool, err error) {
 	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM profiles WHERE avatar_id = ?)", avatar).Scan(ctx, &worn)
 	return worn, err
 }

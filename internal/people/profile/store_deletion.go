@@ -14,15 +14,15 @@ func deletionOf(ctx context.Context, q bun.IDB, user string) (d Deletion, err er
 	return d, db.One(err, errNoDeletion)
 }
 
-// putDeletion notes a wish; a later one takes the place of an earlier.
-func putDeletion(ctx context.Context, tx bun.IDB, d Deletion) error {
+// upsertDeletion notes a wish; a later one takes the place of an earlier.
+func upsertDeletion(ctx context.Context, tx bun.IDB, d Deletion) error {
 	_, err := tx.NewInsert().Model(&d).On("CONFLICT (user_id) DO UPDATE").
 		Set("requested_by = EXCLUDED.requested_by, requested_at = EXCLUDED.requested_at, erase_at = EXCLUDED.erase_at").Exec(ctx)
 	return err
 }
 
-// adoptDeletion makes a person's own wish that of an administrator.
-func adoptDeletion(ctx context.Context, tx bun.IDB, admin, user string) (bool, error) {
+// takeOverDeletion makes a person's own wish that of an administrator.
+func takeOverDeletion(ctx context.Context, tx bun.IDB, admin, user string) (bool, error) {
 	return db.Changed(tx.NewRaw("UPDATE deletion_requests SET requested_by = ? WHERE user_id = ? AND requested_by = user_id AND erased_at IS NULL", admin, user).Exec(ctx))
 }
 
@@ -41,8 +41,8 @@ func isDue(ctx context.Context, q bun.IDB, user string, now time.Time) (due bool
 // retry is when the erasing of a person is ordered again that has not come about: their job has failed.
 const retry = 24 * time.Hour
 
-// takeDue lists who is to be forgotten now, and drops the wishes of those whose account was switched on again.
-func takeDue(ctx context.Context, tx bun.IDB, now time.Time) (users []string, err error) {
+// claimDueDeletions lists who is to be forgotten now, and drops the wishes of those whose account was switched on again.
+func claimDueDeletions(ctx context.Context, tx bun.IDB, now time.Time) (users []string, err error) {
 	if _, err = tx.NewRaw(`DELETE FROM deletion_requests WHERE erased_at IS NULL
 		AND user_id IN (SELECT id FROM users WHERE status = 'active')`).Exec(ctx); err != nil {
 		return nil, err

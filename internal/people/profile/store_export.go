@@ -37,12 +37,12 @@ func exportsOf(ctx context.Context, q bun.IDB, user string) (list []Export, err 
 	return list, q.NewSelect().Model(&list).Where("x.user_id = ?", user).OrderExpr("x.id DESC").Limit(shownExports).Scan(ctx)
 }
 
-func noteExport(ctx context.Context, tx bun.IDB, id string, done int64) error {
+func updateExportProgress(ctx context.Context, tx bun.IDB, id string, done int64) error {
 	_, err := tx.NewRaw("UPDATE data_exports SET tables_done = ? WHERE id = ?", done, id).Exec(ctx)
 	return err
 }
 
-func settleExport(ctx context.Context, tx bun.IDB, id string, size int64, now, until time.Time) error {
+func completeExport(ctx context.Context, tx bun.IDB, id string, size int64, now, until time.Time) error {
 	_, err := tx.NewRaw("UPDATE data_exports SET status = 'ready', size_bytes = ?, ready_at = ?, expires_at = ? WHERE id = ? AND status = 'preparing'",
 		size, now, until, id).Exec(ctx)
 	return err

@@ -40,14 +40,14 @@ type entryInput struct{ Body PasskeyEntry }
 
 // Register mounts the operations, each with who may call it. Those that are public hold their own key: the challenge of
 // a right password, or a passkey.
-func (e Entrance[E]) Register(api *rest.API) {
+func (e SignInAPI[E]) Register(api *rest.API) {
 	e.registerEntry(api)
 	e.registerAuthenticator(api)
 	e.registerPasskeys(api)
 	e.registerAdministration(api)
 }
 
-func (e Entrance[E]) registerEntry(api *rest.API) {
+func (e SignInAPI[E]) registerEntry(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/verify", "Take the second step of signing in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
 		WithDetails(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
 		func(ctx context.Context, _ access.Caller, in *stepInput) (rest.Answer[E], error) {

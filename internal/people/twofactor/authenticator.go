@@ -54,7 +54,7 @@ func (s *Service) newAuthenticator(ctx context.Context, user string) (Authentica
 	if err != nil {
 		return AuthenticatorSetup{}, err
 	}
-	u, err := ownerOf(ctx, s.db.Reader(), user)
+	u, err := accountOf(ctx, s.db.Reader(), user)
 	if err != nil {
 		return AuthenticatorSetup{}, err
 	}
@@ -63,7 +63,7 @@ func (s *Service) newAuthenticator(ctx context.Context, user string) (Authentica
 		return AuthenticatorSetup{}, err
 	}
 	return setup, s.db.InTx(ctx, func(tx bun.IDB) error {
-		return putPending(ctx, tx, authenticator{UserID: user, Secret: wrapped.Text, Master: wrapped.Master, CreatedAt: s.clock.Now()})
+		return upsertPending(ctx, tx, authenticator{UserID: user, Secret: wrapped.Text, Master: wrapped.Master, CreatedAt: s.clock.Now()})
 	})
 }
 
@@ -124,7 +124,7 @@ func (s *Service) confirmAuthenticator(ctx context.Context, tx bun.IDB, who acce
 	if err := confirmPending(ctx, tx, who.ID, step); err != nil {
 		return RecoveryCodes{}, err
 	}
-	if err := s.note(ctx, tx, who, who.ID, onAuthenticator, ""); err != nil {
+	if err := s.recordEvent(ctx, tx, who, who.ID, onAuthenticator, ""); err != nil {
 		return RecoveryCodes{}, err
 	}
 	return s.firstCodes(ctx, tx, who.ID)
@@ -151,7 +151,7 @@ func (s *Service) RemoveAuthenticator(ctx context.Context, who access.Caller) er
 		if err := s.keepOne(ctx, tx, who.ID); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, who, who.ID, onAuthenticatorGone, "")
+		return s.recordEvent(ctx, tx, who, who.ID, onAuthenticatorGone, "")
 	})
 }
 
@@ -165,7 +165,7 @@ func (s *Service) takeCode(ctx context.Context, tx bun.IDB, user, code string) (
 	if err != nil || step == 0 {
 		return false, err
 	}
-	return advance(ctx, tx, user, step)
+	return advanceStep(ctx, tx, user, step)
 }
 
 // stepOf is the step whose code this is, among those that a phone's clock may be at; 0 for another.

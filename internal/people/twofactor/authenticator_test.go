@@ -198,7 +198,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-func TestAnOlderCodeDoesNotFollowANewerOne(t *testing.T) {
+func TestOlderCodeIsRefusedAfterANewerOne(t *testing.T) {
 	t.Parallel()
 	ann := register(t, testapp.New(t), "ann@lectern.test").withApp()
 	if got := ann.verify(ann.half(), "totp", ann.codeAt(1)); got != 200 {
@@ -209,7 +209,7 @@ func TestAnOlderCodeDoesNotFollowANewerOne(t *testing.T) {
 	}
 }
 
-func TestParallelUseOfOneCode(t *testing.T) {
+func TestConcurrentUseOfOneCode(t *testing.T) {
 	t.Parallel()
 	ann := register(t, testapp.New(t), "ann@lectern.test").withApp()
 	code, challenges := ann.codeAt(0), []string{ann.half(), ann.half(), ann.half(), ann.half()}
@@ -258,7 +258,7 @@ func TestGuessingCodes(t *testing.T) {
 	}
 }
 
-func TestTheLetterIsInTheLanguageOfItsReader(t *testing.T) {
+func TestEmailIsInTheRecipientsLanguage(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
@@ -268,7 +268,7 @@ func TestTheLetterIsInTheLanguageOfItsReader(t *testing.T) {
 }
 
 // Whoever unlocks an account unlocks its second step: an administrator and an operator with its count, a letter without.
-func TestUnlockingLiftsTheSecondStep(t *testing.T) {
+func TestUnlockClearsSecondStepLockout(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann, admin := register(t, a, "ann@lectern.test").withApp(), a.User(access.Admin)
@@ -314,7 +314,7 @@ func TestUnlockingLiftsTheSecondStep(t *testing.T) {
 }
 
 // What changes or is used of what opens an account stands in its security log, also what failed.
-func TestTheSecurityLogHoldsTheSecondStep(t *testing.T) {
+func TestSecondStepIsInTheSecurityLog(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test").withApp()
@@ -344,7 +344,7 @@ func unlockToken(t *testing.T, a *testapp.App, admin testapp.User) string {
 	return ""
 }
 
-func TestParallelGuesses(t *testing.T) {
+func TestConcurrentGuesses(t *testing.T) {
 	t.Parallel()
 	ann := register(t, testapp.New(t), "ann@lectern.test").withApp()
 	challenge := ann.half()
@@ -397,7 +397,7 @@ func TestRecoveryCodes(t *testing.T) {
 }
 
 // F47: what lies in the database opens nothing.
-func TestTheDatabaseHoldsNoSecret(t *testing.T) {
+func TestSecretsAreNotStoredInClear(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test").withApp()
@@ -423,7 +423,7 @@ func TestTheDatabaseHoldsNoSecret(t *testing.T) {
 }
 
 // What protects an account is changed only by whoever has just proven who they are.
-func TestChangesNeedAFreshProof(t *testing.T) {
+func TestChangesNeedRecentProof(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test").withApp()

@@ -17,7 +17,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-const mostPasskeys = 20 // of one person
+const maxPasskeys = 20 // of one person
 
 // Passkey is one as its owner sees it.
 type Passkey struct {
@@ -51,14 +51,14 @@ func (s *Service) AskForPasskey(ctx context.Context, who access.Caller) (Passkey
 	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return PasskeyCreation{}, err
 	}
-	h, err := s.holderOf(ctx, s.db.Reader(), who.ID)
+	h, err := s.webauthnUserOf(ctx, s.db.Reader(), who.ID)
 	if err != nil {
 		return PasskeyCreation{}, err
 	}
-	if len(h.keys) >= mostPasskeys {
+	if len(h.keys) >= maxPasskeys {
 		return PasskeyCreation{}, fault.New(fault.Conflict, "too_many_passkeys", "You have 20 passkeys. Please remove one that you do not use.")
 	}
-	party, err := s.party()
+	party, err := s.relyingParty()
 	if err != nil {
 		return PasskeyCreation{}, err
 	}
@@ -70,13 +70,13 @@ func (s *Service) AskForPasskey(ctx context.Context, who access.Caller) (Passkey
 		return PasskeyCreation{}, err
 	}
 	var answer PasskeyCreation
-	if answer.PublicKey, err = as[PasskeyCreationOptions](creation.Response); err != nil {
+	if answer.PublicKey, err = convertJSON[PasskeyCreationOptions](creation.Response); err != nil {
 		return PasskeyCreation{}, err
 	}
 	if answer.PublicKey.ExcludeCredentials == nil {
 		answer.PublicKey.ExcludeCredentials = []PasskeyReference{}
 	}
-	answer.ChallengeID, err = s.ask(ctx, toRegister, who.ID, session)
+	answer.ChallengeID, err = s.saveChallenge(ctx, toRegister, who.ID, session)
 	return answer, err
 }
 
@@ -86,11 +86,11 @@ func (s *Service) AddPasskey(ctx context.Context, who access.Caller, n NewPasske
 	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return added, err
 	}
-	session, err := s.asked(ctx, n.ChallengeID, toRegister, who.ID)
+	session, err := s.takeChallenge(ctx, n.ChallengeID, toRegister, who.ID)
 	if err != nil {
 		return added, err
 	}
-	party, err := s.party()
+	party, err := s.relyingParty()
 	if err != nil {
 		return added, err
 	}
@@ -100,16 +100,16 @@ func (s *Service) AddPasskey(ctx context.Context, who access.Caller, n NewPasske
 	}
 	parsed, err := protocol.ParseCredentialCreationResponseBytes(text)
 	if err != nil {
-		return added, refused(err)
+		return added, errPasskeyRefused(err)
 	}
 	return added, s.db.InTx(ctx, func(tx bun.IDB) error {
-		h, err := s.holderOf(ctx, tx, who.ID)
+		h, err := s.webauthnUserOf(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
 		credential, err := party.CreateCredential(h, session, parsed)
 		if err != nil {
-			return refused(err)
+			return errPasskeyRefused(err)
 		}
 		row := passkeyRow{UserID: who.ID, CredentialID: base64.RawURLEncoding.EncodeToString(credential.ID), Credential: db.JSON[webauthn.Credential]{V: *credential},
 			Passkey: Passkey{ID: db.NewID(), Name: strings.TrimSpace(n.Name), CreatedAt: s.clock.Now()}}
@@ -125,7 +125,7 @@ func (s *Service) keepPasskey(ctx context.Context, tx bun.IDB, who access.Caller
 	if err := s.sessions.Confirmed(ctx, tx, who, true); err != nil {
 		return AddedPasskey{}, err
 	}
-	if err := s.note(ctx, tx, who, who.ID, onPasskey, row.Name); err != nil {
+	if err := s.recordEvent(ctx, tx, who, who.ID, onPasskey, row.Name); err != nil {
 		return AddedPasskey{}, err
 	}
 	codes, err := s.firstCodes(ctx, tx, who.ID)
@@ -151,20 +151,20 @@ func (s *Service) RemovePasskey(ctx context.Context, who access.Caller, id strin
 		if err := s.keepOne(ctx, tx, who.ID); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, who, who.ID, onPasskeyGone, name)
+		return s.recordEvent(ctx, tx, who, who.ID, onPasskeyGone, name)
 	})
 }
 
-// askHolder is what the authenticator of a user, whose password has been right, is asked to prove.
-func (s *Service) askHolder(ctx context.Context, p purpose, user string) (PasskeyRequest, error) {
-	h, err := s.holderOf(ctx, s.db.Reader(), user)
+// challengeUser is what the authenticator of a user, whose password has been right, is asked to prove.
+func (s *Service) challengeUser(ctx context.Context, p purpose, user string) (PasskeyRequest, error) {
+	h, err := s.webauthnUserOf(ctx, s.db.Reader(), user)
 	if err != nil {
 		return PasskeyRequest{}, err
 	}
 	if len(h.keys) == 0 {
 		return PasskeyRequest{}, fault.New(fault.Conflict, "no_passkey", "This account has no passkey.")
 	}
-	party, err := s.party()
+	party, err := s.relyingParty()
 	if err != nil {
 		return PasskeyRequest{}, err
 	}
@@ -175,10 +175,10 @@ func (s *Service) askHolder(ctx context.Context, p purpose, user string) (Passke
 	return s.request(ctx, p, user, request, session)
 }
 
-// askAnybody is what any authenticator is asked to prove that knows this site: the answer says whose it is, and that
+// challengeAnyone is what any authenticator is asked to prove that knows this site: the answer says whose it is, and that
 // they have shown a finger or a PIN.
-func (s *Service) askAnybody(ctx context.Context) (PasskeyRequest, error) {
-	party, err := s.party()
+func (s *Service) challengeAnyone(ctx context.Context) (PasskeyRequest, error) {
+	party, err := s.relyingParty()
 	if err != nil {
 		return PasskeyRequest{}, err
 	}
@@ -190,24 +190,24 @@ func (s *Service) askAnybody(ctx context.Context) (PasskeyRequest, error) {
 }
 
 func (s *Service) request(ctx context.Context, p purpose, user string, request *protocol.CredentialAssertion, session *webauthn.SessionData) (answer PasskeyRequest, err error) {
-	if answer.PublicKey, err = as[PasskeyRequestOptions](request.Response); err != nil {
+	if answer.PublicKey, err = convertJSON[PasskeyRequestOptions](request.Response); err != nil {
 		return PasskeyRequest{}, err
 	}
 	if answer.PublicKey.AllowCredentials == nil {
 		answer.PublicKey.AllowCredentials = []PasskeyReference{}
 	}
-	answer.ChallengeID, err = s.ask(ctx, p, user, session)
+	answer.ChallengeID, err = s.saveChallenge(ctx, p, user, session)
 	return answer, err
 }
 
 // provePasskey does then, with the user whose passkey has answered, in the transaction that notes the use. user is ""
 // for whoever answers. refused when it does not verify, or its counter goes backwards, of which the owner is told.
 func (s *Service) provePasskey(ctx context.Context, p purpose, user string, proof PasskeyProof, then func(tx bun.IDB, user string) error) error {
-	session, err := s.asked(ctx, proof.ChallengeID, p, user)
+	session, err := s.takeChallenge(ctx, proof.ChallengeID, p, user)
 	if err != nil {
 		return err
 	}
-	party, err := s.party()
+	party, err := s.relyingParty()
 	if err != nil {
 		return err
 	}
@@ -217,12 +217,12 @@ func (s *Service) provePasskey(ctx context.Context, p purpose, user string, proo
 	}
 	parsed, err := protocol.ParseCredentialRequestResponseBytes(text)
 	if err != nil {
-		return refused(err)
+		return errPasskeyRefused(err)
 	}
 	if user == "" {
 		id, err := uuid.FromBytes(parsed.Response.UserHandle)
 		if err != nil {
-			return refused(err)
+			return errPasskeyRefused(err)
 		}
 		user = id.String()
 	}
@@ -237,22 +237,22 @@ func (s *Service) provePasskey(ctx context.Context, p purpose, user string, proo
 	if err != nil || copied == "" {
 		return err
 	}
-	if err := s.db.InTx(ctx, func(tx bun.IDB) error { return s.write(ctx, tx, user, onCopiedPasskey, copied) }); err != nil {
+	if err := s.db.InTx(ctx, func(tx bun.IDB) error { return s.queueEmail(ctx, tx, user, onCopiedPasskey, copied) }); err != nil {
 		return err
 	}
-	return refused(nil)
+	return errPasskeyRefused(nil)
 }
 
 // usePasskey verifies an answer of the user's and notes the use; copied is the passkey's name when its counter goes
 // backwards, as that of a copy does.
 func (s *Service) usePasskey(ctx context.Context, tx bun.IDB, party *webauthn.WebAuthn, session webauthn.SessionData,
 	parsed *protocol.ParsedCredentialAssertionData, user string) (copied string, err error) {
-	if err := holdPasskeys(ctx, tx, user); err != nil {
+	if err := lockPasskeys(ctx, tx, user); err != nil {
 		return "", err
 	}
-	h, err := s.holderOf(ctx, tx, user)
+	h, err := s.webauthnUserOf(ctx, tx, user)
 	if fault.Is(err, fault.NotFound) {
-		return "", refused(err)
+		return "", errPasskeyRefused(err)
 	}
 	if err != nil {
 		return "", err
@@ -264,7 +264,7 @@ func (s *Service) usePasskey(ctx context.Context, tx bun.IDB, party *webauthn.We
 		credential, err = party.ValidateLogin(h, session, parsed)
 	}
 	if err != nil {
-		return "", refused(err)
+		return "", errPasskeyRefused(err)
 	}
 	row := h.byCredential(credential.ID)
 	if credential.Authenticator.CloneWarning {
@@ -273,9 +273,9 @@ func (s *Service) usePasskey(ctx context.Context, tx bun.IDB, party *webauthn.We
 	return "", notePasskeyUse(ctx, tx, row.ID, *credential, s.clock.Now())
 }
 
-// holderOf is a user with their passkeys.
-func (s *Service) holderOf(ctx context.Context, q bun.IDB, user string) (h holder, err error) {
-	if h.owner, err = ownerOf(ctx, q, user); err != nil {
+// webauthnUserOf is a user with their passkeys.
+func (s *Service) webauthnUserOf(ctx context.Context, q bun.IDB, user string) (h webauthnUser, err error) {
+	if h.account, err = accountOf(ctx, q, user); err != nil {
 		return h, err
 	}
 	h.keys, err = passkeysOf(ctx, q, user)
@@ -283,7 +283,7 @@ func (s *Service) holderOf(ctx context.Context, q bun.IDB, user string) (h holde
 }
 
 // byCredential is the passkey of a credential that the library has found among them.
-func (h holder) byCredential(id []byte) passkeyRow {
+func (h webauthnUser) byCredential(id []byte) passkeyRow {
 	text := base64.RawURLEncoding.EncodeToString(id)
 	for _, row := range h.keys {
 		if row.CredentialID == text {

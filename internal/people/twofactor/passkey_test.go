@@ -178,7 +178,7 @@ func TestPasskeys(t *testing.T) {
 	heard(t, a, "ann@lectern.test", "A passkey has been removed")
 }
 
-func TestAPasskeyAsSecondStep(t *testing.T) {
+func TestPasskeyAsSecondStep(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
@@ -250,7 +250,7 @@ func TestPasskeysAreRefused(t *testing.T) {
 	}
 }
 
-func TestAQuestionIsAskedOnce(t *testing.T) {
+func TestChallengeIsSingleUse(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
@@ -272,7 +272,7 @@ func TestAQuestionIsAskedOnce(t *testing.T) {
 }
 
 // A counter that goes backwards is that of a copy.
-func TestACopiedPasskey(t *testing.T) {
+func TestClonedPasskey(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
@@ -295,7 +295,7 @@ func TestACopiedPasskey(t *testing.T) {
 }
 
 // Whoever may not come in by a password may not by a passkey either.
-func TestAPasskeyOpensNoLockedAccount(t *testing.T) {
+func TestPasskeyDoesNotOpenLockedAccount(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		query string

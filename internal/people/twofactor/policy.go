@@ -32,7 +32,7 @@ type TwoFactorCount struct {
 // Policy is what holds. For administrators.
 func (s *Service) Policy(ctx context.Context) (view TwoFactorPolicyView, err error) {
 	err = s.db.Snapshot(ctx, func(q bun.IDB) error {
-		if view.Roles, err = demandingRoles(ctx, q); err != nil {
+		if view.Roles, err = requiredRoles(ctx, q); err != nil {
 			return err
 		}
 		view.People, err = countFactors(ctx, q)
@@ -58,11 +58,11 @@ func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorP
 		if who.HasRole(p.Roles...) && !has.any() {
 			return fault.New(fault.Conflict, "own_factor_missing", "You hold one of these roles and have no second factor yourself. Set one up first.")
 		}
-		before, err := demandingRoles(ctx, tx)
+		before, err := requiredRoles(ctx, tx)
 		if err != nil {
 			return err
 		}
-		if err := replaceDemandingRoles(ctx, tx, p.Roles, who.ID, s.clock.Now()); err != nil {
+		if err := replaceRequiredRoles(ctx, tx, p.Roles, who.ID, s.clock.Now()); err != nil {
 			return err
 		}
 		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "two_factor.policy_changed", TargetKind: "policy", Before: TwoFactorPolicy{before}, After: p})

@@ -24,7 +24,7 @@ func (p *person) promote() *person {
 	return p
 }
 
-func TestWhoSetsThePolicy(t *testing.T) {
+func TestPolicyAccess(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	for name, c := range map[string]struct {
@@ -64,7 +64,7 @@ func TestWhoSetsThePolicy(t *testing.T) {
 	}
 }
 
-func TestThePolicyCountsWhoHasAFactor(t *testing.T) {
+func TestPolicyCounts(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	register(t, a, "ann@lectern.test").withApp()
@@ -79,7 +79,7 @@ func TestThePolicyCountsWhoHasAFactor(t *testing.T) {
 var parameter = regexp.MustCompile(`\{\w+\}`)
 
 // Who must set a second factor up can do that and nothing else.
-func TestEnrolmentOpensNothingElse(t *testing.T) {
+func TestEnrolmentTokenScope(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test").promote()
@@ -127,7 +127,7 @@ func TestEnrolmentOpensNothingElse(t *testing.T) {
 }
 
 // Of two who enrol with one password, the second finds a factor there and needs it.
-func TestTwoWhoEnrolAtOnce(t *testing.T) {
+func TestConcurrentEnrolment(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
@@ -139,7 +139,7 @@ func TestTwoWhoEnrolAtOnce(t *testing.T) {
 	a.Nobody().Do("POST", "/auth/two-factor/enrol/confirm", `{"challengeToken":"`+theirs+`","code":"`+ann.codeAt(1)+`"}`, 409)
 }
 
-func TestResettingWhatSomebodyHasLost(t *testing.T) {
+func TestResetByAdministrator(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test").withApp()

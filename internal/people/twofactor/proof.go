@@ -22,7 +22,7 @@ type FactorProof struct {
 func (s *Service) prove(ctx context.Context, user string, p FactorProof, why purpose, then func(tx bun.IDB) error) error {
 	if p.Method == passkey {
 		if p.Passkey == nil {
-			return refused(nil)
+			return errPasskeyRefused(nil)
 		}
 		err := s.provePasskey(ctx, why, user, *p.Passkey, func(tx bun.IDB, _ string) error { return then(tx) })
 		if fault.Is(err, fault.Invalid) {
@@ -64,7 +64,7 @@ func (s *Service) Confirm(ctx context.Context, who access.Caller, p FactorProof)
 
 // AskToConfirm is what the caller's passkey is asked to prove for that.
 func (s *Service) AskToConfirm(ctx context.Context, who access.Caller) (PasskeyRequest, error) {
-	return s.askHolder(ctx, toConfirm, who.ID)
+	return s.challengeUser(ctx, toConfirm, who.ID)
 }
 
 // stepUser is whose second step a challenge waits for. fault.Gone when it is not good, fault.Conflict when there is

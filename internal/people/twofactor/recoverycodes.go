@@ -76,7 +76,7 @@ func (s *Service) RenewCodes(ctx context.Context, who access.Caller) (codes Reco
 		if codes, err = s.newCodes(ctx, tx, who.ID); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, who, who.ID, onNewCodes, "")
+		return s.recordEvent(ctx, tx, who, who.ID, onNewCodes, "")
 	})
 }
 
@@ -85,5 +85,5 @@ func (s *Service) takeRecoveryCode(ctx context.Context, tx bun.IDB, user, code s
 	if right, err = useRecoveryCode(ctx, tx, user, s.hashOf(user, code), s.clock.Now()); err != nil || !right {
 		return false, err
 	}
-	return true, s.write(ctx, tx, user, onRecoveryCode, "")
+	return true, s.queueEmail(ctx, tx, user, onRecoveryCode, "")
 }

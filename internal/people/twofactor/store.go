@@ -28,10 +28,10 @@ func factorsOf(ctx context.Context, q bun.IDB, user string) (f factors, err erro
 	return f, err
 }
 
-// owner is whose factors they are.
-type owner struct{ ID, Email, FullName string }
+// account is whose factors they are.
+type account struct{ ID, Email, FullName string }
 
-func ownerOf(ctx context.Context, q bun.IDB, user string) (o owner, err error) {
+func accountOf(ctx context.Context, q bun.IDB, user string) (o account, err error) {
 	err = q.NewRaw("SELECT id, email, full_name FROM users WHERE id = ?", user).Scan(ctx, &o)
 	return o, db.One(err, fault.New(fault.NotFound, "user_not_found", "There is no such account."))
 }
@@ -41,19 +41,19 @@ func hasPassword(ctx context.Context, q bun.IDB, user string) (has bool, err err
 	return has, err
 }
 
-// demandedOf says that a role of the user must have a second factor.
-func demandedOf(ctx context.Context, q bun.IDB, user string) (must bool, err error) {
+// isRequired says that a role of the user must have a second factor.
+func isRequired(ctx context.Context, q bun.IDB, user string) (must bool, err error) {
 	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM user_roles AS r JOIN two_factor_roles AS d ON d.role = r.role WHERE r.user_id = ?)", user).Scan(ctx, &must)
 	return must, err
 }
 
-func demandingRoles(ctx context.Context, q bun.IDB) (roles []access.Role, err error) {
+func requiredRoles(ctx context.Context, q bun.IDB) (roles []access.Role, err error) {
 	roles = []access.Role{}
 	err = q.NewRaw("SELECT role FROM two_factor_roles ORDER BY role").Scan(ctx, &roles)
 	return roles, err
 }
 
-func replaceDemandingRoles(ctx context.Context, tx bun.IDB, roles []access.Role, by string, now time.Time) error {
+func replaceRequiredRoles(ctx context.Context, tx bun.IDB, roles []access.Role, by string, now time.Time) error {
 	if _, err := tx.NewRaw("DELETE FROM two_factor_roles").Exec(ctx); err != nil {
 		return err
 	}

@@ -38,8 +38,8 @@ func authenticatorSince(ctx context.Context, q bun.IDB, user string) (*time.Time
 	return &a.CreatedAt, nil
 }
 
-// putPending stores an app that is being set up, in place of one that was.
-func putPending(ctx context.Context, tx bun.IDB, a authenticator) error {
+// upsertPending stores an app that is being set up, in place of one that was.
+func upsertPending(ctx context.Context, tx bun.IDB, a authenticator) error {
 	_, err := tx.NewInsert().Model(&a).On("CONFLICT (user_id, confirmed) DO UPDATE").
 		Set("secret = excluded.secret, master = excluded.master, last_step = 0, created_at = excluded.created_at").Exec(ctx)
 	return err
@@ -57,8 +57,8 @@ func confirmPending(ctx context.Context, tx bun.IDB, user string, step int64) er
 	return err
 }
 
-// advance uses the code of a step up, and says whether nobody else was faster.
-func advance(ctx context.Context, tx bun.IDB, user string, step int64) (bool, error) {
+// advanceStep uses the code of a step up, and says whether nobody else was faster.
+func advanceStep(ctx context.Context, tx bun.IDB, user string, step int64) (bool, error) {
 	return db.Changed(tx.NewRaw("UPDATE authenticators SET last_step = ? WHERE user_id = ? AND confirmed AND last_step < ?", step, user, step).Exec(ctx))
 }
 

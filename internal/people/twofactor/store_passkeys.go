@@ -26,8 +26,8 @@ func passkeysOf(ctx context.Context, q bun.IDB, user string) (rows []passkeyRow,
 	return rows, err
 }
 
-// holdPasskeys lets one at a time read and write the counters of a user's passkeys.
-func holdPasskeys(ctx context.Context, tx bun.IDB, user string) error {
+// lockPasskeys lets one at a time read and write the counters of a user's passkeys.
+func lockPasskeys(ctx context.Context, tx bun.IDB, user string) error {
 	var ids []string
 	return db.ForUpdate(tx.NewSelect().Table("passkeys").Column("id").Where("user_id = ?", user).Order("id")).Scan(ctx, &ids)
 }

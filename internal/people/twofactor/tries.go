@@ -26,5 +26,5 @@ func (s *Service) begin(ctx context.Context, user string) (lockout.Attempt, erro
 // because whoever tries knows the password.
 func (s *Service) fail(ctx context.Context, user string, t lockout.Attempt) error {
 	return s.lockouts.Fail(ctx, t, lockout.Failure{Event: stepFailed, Wrong: errWrongCode(),
-		OnLock: func(tx bun.IDB) error { return s.write(ctx, tx, user, onLock, "") }})
+		OnLock: func(tx bun.IDB) error { return s.queueEmail(ctx, tx, user, onLock, "") }})
 }

@@ -107,7 +107,7 @@ func (s *Service) Standing(ctx context.Context, q bun.IDB, user string) (authent
 
 // State is what the caller has set up.
 func (s *Service) State(ctx context.Context, who access.Caller) (state TwoFactorState, err error) {
-	_, _, trouble := s.site()
+	_, _, trouble := s.relyingPartyID()
 	state = TwoFactorState{Passkeys: []Passkey{}, PasskeysPossible: trouble == nil}
 	return state, s.db.Snapshot(ctx, func(q bun.IDB) error {
 		has, err := factorsOf(ctx, q, who.ID)
@@ -121,7 +121,7 @@ func (s *Service) State(ctx context.Context, who access.Caller) (state TwoFactor
 		if state.Authenticator, err = authenticatorSince(ctx, q, who.ID); err != nil {
 			return err
 		}
-		if state.Required, err = demandedOf(ctx, q, who.ID); err != nil {
+		if state.Required, err = isRequired(ctx, q, who.ID); err != nil {
 			return err
 		}
 		rows, err := passkeysOf(ctx, q, who.ID)
@@ -139,7 +139,7 @@ func (s *Service) keepOne(ctx context.Context, tx bun.IDB, user string) error {
 	if err != nil || has.any() {
 		return err
 	}
-	required, err := demandedOf(ctx, tx, user)
+	required, err := isRequired(ctx, tx, user)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (s *Service) ResetByOperator(ctx context.Context, user string) error {
 }
 
 func (s *Service) reset(ctx context.Context, tx bun.IDB, who access.Caller, user string) error {
-	if _, err := ownerOf(ctx, tx, user); err != nil {
+	if _, err := accountOf(ctx, tx, user); err != nil {
 		return err
 	}
 	if err := s.Erase(ctx, tx, user); err != nil {
@@ -179,5 +179,5 @@ func (s *Service) reset(ctx context.Context, tx bun.IDB, who access.Caller, user
 	if err := s.sessions.EndSessionsOf(ctx, tx, user); err != nil {
 		return err
 	}
-	return s.note(ctx, tx, who, user, onReset, "")
+	return s.recordEvent(ctx, tx, who, user, onReset, "")
 }

@@ -17,7 +17,7 @@ func said(english, englishLine, german, germanLine string) mail.Translations {
 }
 
 // texts are the letters of each occasion.
-var texts = map[occasion]mail.Translations{
+var texts = map[event]mail.Translations{
 	onAuthenticator: said("An authenticator app has been set up", "From now on your account asks for a code of the authenticator app when you sign in.",
 		"Eine Authenticator-App wurde eingerichtet", "Ab jetzt fragt Ihr Konto beim Anmelden nach einem Code der Authenticator-App."),
 	onAuthenticatorGone: said("The authenticator app has been removed", "Your account no longer asks for codes of an authenticator app.",

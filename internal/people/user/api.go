@@ -54,7 +54,7 @@ func (s *Service) registerFilters(api *rest.API) {
 		})
 	rest.Handle(api, admin, rest.Create("/users/filters", "Keep a filter of the list of users", fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *keepFilterInput) (rest.Answer[UserFilter], error) {
-			f, err := s.KeepFilter(ctx, who, in.Body)
+			f, err := s.SaveFilter(ctx, who, in.Body)
 			return rest.One("The filter is kept", f, err)
 		})
 	rest.Handle(api, admin, rest.Put("/users/filters/{id}", "Change a filter that the caller keeps", fault.NotFound, fault.Conflict),
@@ -64,6 +64,6 @@ func (s *Service) registerFilters(api *rest.API) {
 		})
 	rest.Handle(api, admin, rest.Delete("/users/filters/{id}", "Remove a filter that the caller keeps", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
-			return rest.Done("The filter is removed", s.DropFilter(ctx, who, in.ID))
+			return rest.Done("The filter is removed", s.DeleteFilter(ctx, who, in.ID))
 		})
 }

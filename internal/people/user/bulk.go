@@ -42,7 +42,7 @@ type BulkResult struct {
 	Outcomes  []BulkOutcome `json:"outcomes"`
 }
 
-const mostAtOnce = 1000
+const maxBulk = 1000
 
 // check tells every rule that c breaks by itself.
 func (c BulkChange) check() error {
@@ -128,7 +128,7 @@ func (r *BulkResult) note(target UserRow, changed bool, err error) error {
 // targets is whom c means: with ids in their order, each once, also one that does not exist, without a name.
 func (s *Service) targets(ctx context.Context, c BulkChange) ([]UserRow, error) {
 	if c.Filter != "" {
-		return s.picked(ctx, c.Filter)
+		return s.filtered(ctx, c.Filter)
 	}
 	var ids []string
 	for _, id := range c.IDs {
@@ -150,14 +150,14 @@ func (s *Service) targets(ctx context.Context, c BulkChange) ([]UserRow, error) 
 	return targets, nil
 }
 
-// picked is whom a filter picks, when they are not too many.
-func (s *Service) picked(ctx context.Context, text string) ([]UserRow, error) {
+// filtered lists the users of a filter, unless they are too many.
+func (s *Service) filtered(ctx context.Context, text string) ([]UserRow, error) {
 	f, err := parse(text)
 	if err != nil {
 		return nil, err
 	}
-	us, err := query{filter: f, now: s.clock.Now(), db: s.db.Reader()}.page(ctx, mostAtOnce+1)
-	if err == nil && len(us) > mostAtOnce {
+	us, err := query{filter: f, now: s.clock.Now(), db: s.db.Reader()}.page(ctx, maxBulk+1)
+	if err == nil && len(us) > maxBulk {
 		err = fault.Fields{{Name: "filter", Code: "too_many", Message: "The filter picks more than 1,000 accounts; please narrow it"}}.Err()
 	}
 	return us, err

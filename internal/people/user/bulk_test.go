@@ -127,7 +127,7 @@ func TestBulkOfTooMany(t *testing.T) {
 }
 
 // Two administrators who each take the role from everybody at the same moment: one stays, whoever it is.
-func TestBulkKeepsAnAdministrator(t *testing.T) {
+func TestBulkKeepsLastAdministrator(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	for range 4 {
@@ -186,7 +186,7 @@ func TestWhoIsBeingDeleted(t *testing.T) {
 }
 
 // The audit log tells whom it was about for as long as there is somebody, and that something was done for ever.
-func TestTheAuditLogForgetsWho(t *testing.T) {
+func TestAuditLogIsAnonymised(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.User(access.Admin)

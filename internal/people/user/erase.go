@@ -11,5 +11,5 @@ func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	if err := deleteFiltersOf(ctx, tx, user); err != nil {
 		return err
 	}
-	return deleteActingsOf(ctx, tx, user)
+	return deleteImpersonationsOf(ctx, tx, user)
 }

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// UserEvent is something that happened to the door of an account, or that its owner did.
+// UserEvent is a security event of an account, or something that its owner did.
 type UserEvent struct {
 	ID        string    `json:"id"`
 	At        time.Time `json:"at"`

@@ -12,28 +12,28 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-const mostFilters = 50 // that one administrator keeps
+const maxFilters = 50 // that one administrator keeps
 
 var (
 	errNoFilter    = fault.New(fault.NotFound, "filter_not_found", "There is no such filter.")
 	errFilterTaken = fault.New(fault.Conflict, "filter_name_taken", "You have a filter of this name already.")
 )
 
-// Filters is what the caller has kept, by name. For administrators.
+// Filters lists the caller's saved filters by name. For administrators.
 func (s *Service) Filters(ctx context.Context, who access.Caller) ([]UserFilter, error) {
 	return filtersOf(ctx, s.db.Reader(), who.ID)
 }
 
-// KeepFilter keeps a filter for the caller. For administrators. fault.Invalid when it is none, fault.Conflict for a name that
+// SaveFilter saves a filter of the caller. For administrators. fault.Invalid when it is none, fault.Conflict for a name that
 // the caller has used and when there are 50.
-func (s *Service) KeepFilter(ctx context.Context, who access.Caller, n NewUserFilter) (UserFilter, error) {
+func (s *Service) SaveFilter(ctx context.Context, who access.Caller, n NewUserFilter) (UserFilter, error) {
 	if err := n.check(); err != nil {
 		return UserFilter{}, err
 	}
 	row := UserFilter{ID: db.NewID(), OwnerID: who.ID, Name: n.Name, Query: n.Query, CreatedAt: s.clock.Now()}
 	return row, s.db.InTx(ctx, func(tx bun.IDB) error {
 		count, err := countFilters(ctx, tx, who.ID)
-		if err == nil && count >= mostFilters {
+		if err == nil && count >= maxFilters {
 			err = fault.New(fault.Conflict, "too_many_filters", "You keep 50 filters already. Please remove one first.")
 		}
 		if err != nil {
@@ -54,8 +54,8 @@ func (s *Service) ChangeFilter(ctx context.Context, who access.Caller, id string
 	})
 }
 
-// DropFilter removes a filter of the caller. For administrators. fault.NotFound also for another's.
-func (s *Service) DropFilter(ctx context.Context, who access.Caller, id string) error {
+// DeleteFilter deletes a filter of the caller. For administrators. fault.NotFound also for another's.
+func (s *Service) DeleteFilter(ctx context.Context, who access.Caller, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteFilter(ctx, tx, who.ID, id) })
 }
 

@@ -84,7 +84,7 @@ func TestImport(t *testing.T) {
 }
 
 // What people save from their programs, and what is exported here, comes in.
-func TestSheetsAsPeopleSaveThem(t *testing.T) {
+func TestImportDialects(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"semicolons": "Name;E-Mail;Role\nAnn Lee;ann@lectern.test;instructor,student\n", "byte order mark": "\ufefffull_name,email,roles\r\nAnn Lee,ann@lectern.test,instructor student\r\n",
@@ -104,7 +104,7 @@ func TestSheetsAsPeopleSaveThem(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoSheet(t *testing.T) {
+func TestInvalidSheets(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.User(access.Admin)

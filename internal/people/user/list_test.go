@@ -41,7 +41,7 @@ func names(l page) string {
 	return strings.Join(names, ",")
 }
 
-func TestWhoSeesUsers(t *testing.T) {
+func TestListAccess(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	ann := app.User(access.Student)
@@ -115,7 +115,7 @@ func TestFilters(t *testing.T) {
 }
 
 // Whoever cannot come in is locked, whatever has locked them; a lock at the password change, or one that is over, keeps nobody out.
-func TestWhoIsLocked(t *testing.T) {
+func TestLockedFilter(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.User(access.Admin)
@@ -194,7 +194,7 @@ func TestPaging(t *testing.T) {
 	}
 }
 
-func TestKeptFilters(t *testing.T) {
+func TestSavedFilters(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	ann, ben := app.User(access.Admin), app.User(access.Admin)

@@ -19,7 +19,7 @@ const crowd = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WH
 
 // A page of the list costs the same however many users there are: its rows come out of an index in the wanted order. No plan
 // sorts the users or reads their whole table. The plans are those of the very statements that are sent.
-func TestPagesComeOutOfAnIndex(t *testing.T) {
+func TestPagesUseAnIndex(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	now := testapp.Start

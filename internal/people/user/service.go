@@ -69,7 +69,7 @@ type Deletions interface {
 	DismissSoftly(ctx context.Context, tx bun.IDB, who access.Caller, user string) (closed bool, err error)
 }
 
-const deepest = 500 // page that can be asked for by number
+const maxPageNumber = 500 // page that can be asked for by number
 
 // List is a page of users, how many there are, and the cursor of the next page. For administrators. fault.Invalid for a
 // filter or a cursor that is none, and for a page so far down that only a cursor reaches it.
@@ -77,7 +77,7 @@ func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll res
 	if err = f.read(); err != nil {
 		return nil, n, "", err
 	}
-	if page.Number > deepest && scroll.Cursor == "" {
+	if page.Number > maxPageNumber && scroll.Cursor == "" {
 		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages beyond 500 are reached by the cursor; a narrower filter is handier"}}.Err()
 	}
 	q := query{filter: f, now: s.clock.Now(), db: s.db.Reader()}

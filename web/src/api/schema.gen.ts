@@ -5504,13 +5504,6 @@ export interface components {
              */
             accepted: number;
         };
-        Acting: {
-            accessToken: string;
-            /** Format: date-time */
-            expiresAt: string;
-            readOnly: boolean;
-            user: components["schemas"]["UserRow"];
-        };
         ActingAs: {
             admin_id: string;
             read_only: boolean;
@@ -5563,15 +5556,6 @@ export interface components {
         };
         AnswerAcceptedEvents: {
             data: components["schemas"]["AcceptedEvents"];
-            /** @description A sentence to show, may be empty. */
-            message: string;
-            /** @enum {string} */
-            status: "success";
-            /** @enum {boolean} */
-            success: true;
-        };
-        AnswerActing: {
-            data: components["schemas"]["Acting"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -5635,6 +5619,15 @@ export interface components {
         };
         AnswerAuthenticatorSetup: {
             data: components["schemas"]["AuthenticatorSetup"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerAuthorizationRequest: {
+            data: components["schemas"]["AuthorizationRequest"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -5896,6 +5889,15 @@ export interface components {
         };
         AnswerHomeDisplay: {
             data: components["schemas"]["HomeDisplay"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerImpersonation: {
+            data: components["schemas"]["Impersonation"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -6524,15 +6526,6 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        AnswerVisit: {
-            data: components["schemas"]["Visit"];
-            /** @description A sentence to show, may be empty. */
-            message: string;
-            /** @enum {string} */
-            status: "success";
-            /** @enum {boolean} */
-            success: true;
-        };
         Application: {
             about: string;
             /** Format: date-time */
@@ -6736,6 +6729,12 @@ export interface components {
             secret: string;
             /** @description otpauth://totp/… */
             uri: string;
+        };
+        AuthorizationRequest: {
+            /** @description For the page to keep for this visit: what comes back is good only together with it, so that nobody can finish what another has begun. */
+            key: string;
+            /** @description Of the provider, to go to. */
+            url: string;
         };
         Availability: {
             available: boolean;
@@ -8024,6 +8023,13 @@ export interface components {
         HomeList: {
             course_ids: string[];
         };
+        Impersonation: {
+            accessToken: string;
+            /** Format: date-time */
+            expiresAt: string;
+            readOnly: boolean;
+            user: components["schemas"]["UserRow"];
+        };
         ImportBad: {
             code: string;
             /** @enum {string} */
@@ -8969,15 +8975,14 @@ export interface components {
             title: string;
             type: string;
         };
-        NewActing: {
-            /** @description Whether nothing can be changed; so it is unless this is false. */
-            readOnly?: boolean;
-            reason: string;
-        };
         NewApplication: {
             about: string;
             /** @enum {string} */
             role: "instructor" | "corporate";
+        };
+        NewAuthorizationRequest: {
+            /** @description Where to go here afterwards: a path of this application. */
+            next?: string;
         };
         NewComment: {
             /** @description Plain text. */
@@ -9042,6 +9047,11 @@ export interface components {
         };
         NewEmail: {
             new_email: string;
+        };
+        NewImpersonation: {
+            /** @description Whether nothing can be changed; so it is unless this is false. */
+            readOnly?: boolean;
+            reason: string;
         };
         NewInvitation: {
             email: string;
@@ -9300,10 +9310,6 @@ export interface components {
         NewUserFilter: {
             name: string;
             query: string;
-        };
-        NewVisit: {
-            /** @description Where to go here afterwards: a path of this application. */
-            next?: string;
         };
         NextLesson: {
             lessonId: string;
@@ -11268,12 +11274,6 @@ export interface components {
         VideoState: {
             /** @enum {string} */
             status: "pending" | "uploading" | "processing" | "completed" | "failed" | "cancelled";
-        };
-        Visit: {
-            /** @description For the page to keep for this visit: what comes back is good only together with it, so that nobody can finish what another has begun. */
-            key: string;
-            /** @description Of the provider, to go to. */
-            url: string;
         };
         WallTime: {
             /**
@@ -13655,7 +13655,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewVisit"];
+                "application/json": components["schemas"]["NewAuthorizationRequest"];
             };
         };
         responses: {
@@ -13667,7 +13667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerVisit"];
+                    "application/json": components["schemas"]["AnswerAuthorizationRequest"];
                 };
             };
             /** @description Bad Request */
@@ -13876,7 +13876,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewVisit"];
+                "application/json": components["schemas"]["NewAuthorizationRequest"];
             };
         };
         responses: {
@@ -13888,7 +13888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerVisit"];
+                    "application/json": components["schemas"]["AnswerAuthorizationRequest"];
                 };
             };
             /** @description Bad Request */
@@ -31049,7 +31049,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewActing"];
+                "application/json": components["schemas"]["NewImpersonation"];
             };
         };
         responses: {
@@ -31061,7 +31061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerActing"];
+                    "application/json": components["schemas"]["AnswerImpersonation"];
                 };
             };
             /** @description Bad Request */

@@ -15,7 +15,7 @@ export const providersQuery = () =>
 export type Provider = Schema<'Offer'>
 
 /** Goes to a provider; the page is left. `next` is where to go here when one is back. */
-const redirectTo = (request: Schema<'Visit'>) => {
+const redirectTo = (request: Schema<'AuthorizationRequest'>) => {
   rememberRequest(request)
   window.location.assign(request.url)
 }

@@ -19,7 +19,7 @@ const identity: Schema<'Connected'> = {
   last_used_at: '2026-11-01T10:00:00Z',
   only_way_in: false,
 }
-const request: Schema<'Visit'> = { url: 'https://accounts.google.com/authorize?state=s1', key: 'k1' }
+const request: Schema<'AuthorizationRequest'> = { url: 'https://accounts.google.com/authorize?state=s1', key: 'k1' }
 const at = 'https://accounts.google.com/authorize?state=s1'
 const outcome = { label: 'Google', next: '' }
 

@@ -94,7 +94,7 @@ export const useResetFactors = (id: string) =>
  */
 export function useImpersonate(id: string, leave: () => Promise<void>) {
   return useMutation({
-    mutationFn: async (body: Schema<'NewActing'>) => {
+    mutationFn: async (body: Schema<'NewImpersonation'>) => {
       const acting = await one(api.POST('/users/{id}/impersonate', { ...byId(id), body }))
       await leave()
       session.impersonate(acting)

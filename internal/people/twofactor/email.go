@@ -13,24 +13,24 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// occasion is why the owner of an account gets a letter: whatever opens it has changed or been used.
-type occasion string
+// event is why the owner of an account gets a letter: whatever opens it has changed or been used.
+type event string
 
 const (
-	onAuthenticator     occasion = "authenticator"
-	onAuthenticatorGone occasion = "authenticator_gone"
-	onPasskey           occasion = "passkey"
-	onPasskeyGone       occasion = "passkey_gone"
-	onCopiedPasskey     occasion = "copied_passkey"
-	onNewCodes          occasion = "new_codes"
-	onRecoveryCode      occasion = "recovery_code"
-	onLock              occasion = "lock"
-	onReset             occasion = "reset"
+	onAuthenticator     event = "authenticator"
+	onAuthenticatorGone event = "authenticator_gone"
+	onPasskey           event = "passkey"
+	onPasskeyGone       event = "passkey_gone"
+	onCopiedPasskey     event = "copied_passkey"
+	onNewCodes          event = "new_codes"
+	onRecoveryCode      event = "recovery_code"
+	onLock              event = "lock"
+	onReset             event = "reset"
 )
 
-// logged is what the security log calls it.
-func (o occasion) logged() string {
-	return map[occasion]string{
+// securityKind is what the security log calls it.
+func (o event) securityKind() string {
+	return map[event]string{
 		onAuthenticator: "authenticator_added", onAuthenticatorGone: "authenticator_removed",
 		onPasskey: "passkey_added", onPasskeyGone: "passkey_removed", onCopiedPasskey: "passkey_refused",
 		onNewCodes: "recovery_codes_renewed", onRecoveryCode: "recovery_code_used",
@@ -38,17 +38,17 @@ func (o occasion) logged() string {
 	}[o]
 }
 
-const letterJob = "twofactor.letter"
+const emailJob = "twofactor.letter"
 
 type order struct {
-	Occasion occasion
+	Occasion event
 	User     string
 	About    string // the name of a passkey
 }
 
-// note tells the owner, and keeps in the audit log, that who has changed what opens the account of user.
-func (s *Service) note(ctx context.Context, tx bun.IDB, who access.Caller, user string, o occasion, about string) error {
-	if err := s.write(ctx, tx, user, o, about); err != nil {
+// recordEvent tells the owner, and keeps in the audit log, that who has changed what opens the account of user.
+func (s *Service) recordEvent(ctx context.Context, tx bun.IDB, who access.Caller, user string, o event, about string) error {
+	if err := s.queueEmail(ctx, tx, user, o, about); err != nil {
 		return err
 	}
 	e := audit.Entry{Action: "two_factor." + string(o), TargetKind: "user", TargetID: user}
@@ -63,12 +63,12 @@ type Changed struct{ UserID string }
 
 func (Changed) EventName() string { return "two_factor.changed" }
 
-// write orders a letter with the transaction tx, keeps its reason in the security log, and tells others of it.
-func (s *Service) write(ctx context.Context, tx bun.IDB, user string, o occasion, about string) error {
-	if err := s.security.Record(ctx, tx, user, o.logged()); err != nil {
+// queueEmail orders a letter with the transaction tx, keeps its reason in the security log, and tells others of it.
+func (s *Service) queueEmail(ctx context.Context, tx bun.IDB, user string, o event, about string) error {
+	if err := s.security.Record(ctx, tx, user, o.securityKind()); err != nil {
 		return err
 	}
-	if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: order{o, user, about}}); err != nil {
+	if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: emailJob, Payload: order{o, user, about}}); err != nil {
 		return err
 	}
 	return events.Publish(ctx, tx, s.clock.Now(), Changed{user})
@@ -79,16 +79,16 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	if s.address == "" { // a worker that does not know where links lead leaves emails to others
 		return nil
 	}
-	return map[string]jobs.Handler{letterJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.sendLetter(ctx, claim[0]) }}}
+	return map[string]jobs.Handler{emailJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.sendEmail(ctx, claim[0]) }}}
 }
 
-// sendLetter sends a letter that was ordered.
-func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
+// sendEmail sends a letter that was ordered.
+func (s *Service) sendEmail(ctx context.Context, j jobs.Job) error {
 	o, err := jobs.Payload[order](j)
 	if err != nil {
 		return err
 	}
-	u, err := ownerOf(ctx, s.db.Reader(), o.User)
+	u, err := accountOf(ctx, s.db.Reader(), o.User)
 	if fault.Is(err, fault.NotFound) {
 		return nil
 	}

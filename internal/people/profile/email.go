@@ -39,7 +39,7 @@ func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}
-	c, err := readPerson(ctx, s.db.Reader(), w.User, s.clock.Now())
+	c, err := readComprehensive(ctx, s.db.Reader(), w.User, s.clock.Now())
 	if err != nil {
 		return err
 	}

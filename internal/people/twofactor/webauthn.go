@@ -127,9 +127,9 @@ const (
 var errNoSite = fault.New(fault.Unavailable, "passkeys_need_a_name",
 	"Passkeys work where the site has a name. Whoever runs it can give it one with --public-url.")
 
-// site is the name to which passkeys are bound, and the origin that may ask for them. A site on one's own machine is
+// relyingPartyID is the name to which passkeys are bound, and the origin that may ask for them. A site on one's own machine is
 // localhost, whatever its address: browsers take no IP address for a name. fault.Unavailable for any other address.
-func (s *Service) site() (name, origin string, err error) {
+func (s *Service) relyingPartyID() (name, origin string, err error) {
 	u, err := url.Parse(s.address)
 	if err != nil || u.Hostname() == "" {
 		return "", "", errNoSite
@@ -149,25 +149,25 @@ func (s *Service) site() (name, origin string, err error) {
 	return "", "", errNoSite
 }
 
-func (s *Service) party() (*webauthn.WebAuthn, error) {
-	name, origin, err := s.site()
+func (s *Service) relyingParty() (*webauthn.WebAuthn, error) {
+	name, origin, err := s.relyingPartyID()
 	if err != nil {
 		return nil, err
 	}
 	return webauthn.New(&webauthn.Config{RPID: name, RPDisplayName: issuer, RPOrigins: []string{origin}, AttestationPreference: protocol.PreferNoAttestation})
 }
 
-// holder is a user as the library wants them: the handle is the id, which says nothing about anybody.
-type holder struct {
-	owner
+// webauthnUser is a user as the library wants them: the handle is the id, which says nothing about anybody.
+type webauthnUser struct {
+	account
 	keys []passkeyRow
 }
 
-func (h holder) WebAuthnID() []byte          { return handleOf(h.ID) }
-func (h holder) WebAuthnName() string        { return h.Email }
-func (h holder) WebAuthnDisplayName() string { return h.FullName }
+func (h webauthnUser) WebAuthnID() []byte          { return userHandle(h.ID) }
+func (h webauthnUser) WebAuthnName() string        { return h.Email }
+func (h webauthnUser) WebAuthnDisplayName() string { return h.FullName }
 
-func (h holder) WebAuthnCredentials() []webauthn.Credential {
+func (h webauthnUser) WebAuthnCredentials() []webauthn.Credential {
 	credentials := make([]webauthn.Credential, len(h.keys))
 	for i, k := range h.keys {
 		credentials[i] = k.Credential.V
@@ -175,14 +175,14 @@ func (h holder) WebAuthnCredentials() []webauthn.Credential {
 	return credentials
 }
 
-// handleOf is the user handle of an id, which is a UUID.
-func handleOf(user string) []byte {
+// userHandle is the user handle of an id, which is a UUID.
+func userHandle(user string) []byte {
 	raw := uuid.MustParse(user)
 	return raw[:]
 }
 
-// as is v in the shape of T, which has some of its members.
-func as[T any](v any) (t T, err error) {
+// convertJSON is v in the shape of T, which has some of its members.
+func convertJSON[T any](v any) (t T, err error) {
 	text, err := json.Marshal(v)
 	if err == nil {
 		err = json.Unmarshal(text, &t)
@@ -190,8 +190,8 @@ func as[T any](v any) (t T, err error) {
 	return t, err
 }
 
-// ask stores a challenge to the user, "" for whoever answers, and gives its id.
-func (s *Service) ask(ctx context.Context, p purpose, user string, session *webauthn.SessionData) (id string, err error) {
+// saveChallenge stores a challenge to the user, "" for whoever answers, and gives its id.
+func (s *Service) saveChallenge(ctx context.Context, p purpose, user string, session *webauthn.SessionData) (id string, err error) {
 	row := passkeyChallenge{ID: db.NewID(), Purpose: p, Data: db.JSON[webauthn.SessionData]{V: *session}, ExpiresAt: s.clock.Now().Add(answeredIn)}
 	if user != "" {
 		row.UserID = &user
@@ -199,22 +199,22 @@ func (s *Service) ask(ctx context.Context, p purpose, user string, session *weba
 	return row.ID, s.db.InTx(ctx, func(tx bun.IDB) error { return insertPasskeyChallenge(ctx, tx, row) })
 }
 
-// asked takes a challenge away, which is good once, whatever comes of it. refused when it is not good, or another's.
-func (s *Service) asked(ctx context.Context, id string, p purpose, user string) (session webauthn.SessionData, err error) {
+// takeChallenge takes a challenge away, which is good once, whatever comes of it. refused when it is not good, or another's.
+func (s *Service) takeChallenge(ctx context.Context, id string, p purpose, user string) (session webauthn.SessionData, err error) {
 	return session, s.db.InTx(ctx, func(tx bun.IDB) error {
 		row, err := takePasskeyChallenge(ctx, tx, id, p, s.clock.Now())
 		if err != nil {
 			return err
 		}
 		if row == nil || row.UserID != nil && *row.UserID != user {
-			return refused(nil)
+			return errPasskeyRefused(nil)
 		}
 		session = row.Data.V
 		return nil
 	})
 }
 
-// refused is the answer to a passkey that does not count; the reason is for the log.
-func refused(why error) error {
+// errPasskeyRefused is the answer to a passkey that does not count; the reason is for the log.
+func errPasskeyRefused(why error) error {
 	return fault.New(fault.Invalid, "passkey_refused", "This passkey was not accepted. Please try again.").WithCause(why)
 }

@@ -21,10 +21,10 @@ import (
 
 // newApple is Sign in with Apple. Its client secret is a token that we sign; it answers with a form, and tells the name of
 // a person to the browser alone (developer.apple.com, "Sign in with Apple REST API").
-func newApple(a asker, c config.AppleClient) *openID {
+func newApple(a providerClient, c config.AppleClient) *openID {
 	const issuer = "https://appleid.apple.com"
 	return &openID{
-		asker: a, label: "Apple", client: config.Client{ID: c.ID}, issuer: issuer, atTokens: oauth2.AuthStyleInParams,
+		providerClient: a, label: "Apple", client: config.Client{ID: c.ID}, issuer: issuer, atTokens: oauth2.AuthStyleInParams,
 		extra: []oauth2.AuthCodeOption{oauth2.SetAuthURLParam("response_mode", "form_post"), oauth2.SetAuthURLParam("scope", "openid name email")},
 		sign: func() (string, error) {
 			now := a.clock.Now()
@@ -36,19 +36,19 @@ func newApple(a asker, c config.AppleClient) *openID {
 	}
 }
 
-const microsoft = "https://login.microsoftonline.com/"
+const microsoftBase = "https://login.microsoftonline.com/"
 
-// personal is the tenant of Microsoft's private accounts.
-const personal = "9188040d-6c67-4c5b-b112-36a304b66dad"
+// personalTenant is the tenant of Microsoft's private accounts.
+const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
 // newMicrosoft is the Microsoft identity platform. Administrators of a tenant write any address that they like into the
 // claim email, so that it counts as verified only where Microsoft says that the domain is the tenant's (xms_edov).
-func newMicrosoft(a asker, c config.Client, tenant string) *openID {
+func newMicrosoft(a providerClient, c config.Client, tenant string) *openID {
 	if tenant == "consumers" {
-		tenant = personal
+		tenant = personalTenant
 	}
 	return &openID{
-		asker: a, label: "Microsoft", client: c, issuer: microsoft + tenant + "/v2.0", atTokens: oauth2.AuthStyleInParams,
+		providerClient: a, label: "Microsoft", client: c, issuer: microsoftBase + tenant + "/v2.0", atTokens: oauth2.AuthStyleInParams,
 		tenants: tenant == "common" || tenant == "organizations", vouches: func(said claims) bool { return bool(said.Owned) },
 	}
 }
@@ -57,39 +57,39 @@ var tenantID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // isTenantIssuer says that a token comes from the tenant that it names.
 func isTenantIssuer(issuer, tenant string) bool {
-	return tenantID.MatchString(tenant) && issuer == microsoft+tenant+"/v2.0"
+	return tenantID.MatchString(tenant) && issuer == microsoftBase+tenant+"/v2.0"
 }
 
-// plain is a provider of OAuth 2 that does not speak OpenID Connect: who somebody is, its API says.
-type plain struct {
-	asker
+// oauthProvider is a provider of OAuth 2 that does not speak OpenID Connect: who somebody is, its API says.
+type oauthProvider struct {
+	providerClient
 	label string
 	oauth oauth2.Config
-	who   func(ctx context.Context, token string) (person, error)
+	who   func(ctx context.Context, token string) (providerUser, error)
 }
 
-func (p *plain) begin(_ context.Context, s secrets) (string, error) {
+func (p *oauthProvider) begin(_ context.Context, s secrets) (string, error) {
 	c := p.oauth
 	c.RedirectURL = s.redirect
 	return c.AuthCodeURL(s.state, oauth2.S256ChallengeOption(s.verifier)), nil
 }
 
-func (p *plain) identify(ctx context.Context, s secrets, r Return) (person, error) {
+func (p *oauthProvider) identify(ctx context.Context, s secrets, r Return) (providerUser, error) {
 	c := p.oauth
 	c.RedirectURL = s.redirect
-	token, err := c.Exchange(p.with(ctx), r.Code, oauth2.VerifierOption(s.verifier))
+	token, err := c.Exchange(p.withClient(ctx), r.Code, oauth2.VerifierOption(s.verifier))
 	if err != nil {
-		return person{}, trouble(p.label, err)
+		return providerUser{}, providerError(p.label, err)
 	}
 	who, err := p.who(ctx, token.AccessToken)
 	if err != nil {
-		return person{}, trouble(p.label, err)
+		return providerUser{}, providerError(p.label, err)
 	}
 	return who, nil
 }
 
 // get asks for JSON, with an access token where there is one.
-func (a asker) get(ctx context.Context, address, token string, header map[string]string, into any) error {
+func (a providerClient) get(ctx context.Context, address, token string, header map[string]string, into any) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return err
@@ -108,35 +108,35 @@ func (a asker) get(ctx context.Context, address, token string, header map[string
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		return &refusal{answer.StatusCode}
+		return &statusError{answer.StatusCode}
 	}
 	return json.NewDecoder(answer.Body).Decode(into)
 }
 
 // newGitHub is a GitHub OAuth app (docs.github.com, "Authorizing OAuth apps").
-func newGitHub(a asker, c config.Client) *plain {
+func newGitHub(a providerClient, c config.Client) *oauthProvider {
 	api := map[string]string{"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"}
-	return &plain{asker: a, label: "GitHub", oauth: oauth2.Config{ClientID: c.ID, ClientSecret: c.Secret, Scopes: []string{"read:user", "user:email"},
+	return &oauthProvider{providerClient: a, label: "GitHub", oauth: oauth2.Config{ClientID: c.ID, ClientSecret: c.Secret, Scopes: []string{"read:user", "user:email"},
 		Endpoint: oauth2.Endpoint{AuthURL: "https://github.com/login/oauth/authorize", TokenURL: "https://github.com/login/oauth/access_token", AuthStyle: oauth2.AuthStyleInParams}},
-		who: func(ctx context.Context, token string) (person, error) {
+		who: func(ctx context.Context, token string) (providerUser, error) {
 			var user struct {
 				ID          int64
 				Login, Name string
 			}
 			if err := a.get(ctx, "https://api.github.com/user", token, api, &user); err != nil {
-				return person{}, err
+				return providerUser{}, err
 			}
 			var addresses []struct {
 				Email             string
 				Primary, Verified bool
 			}
 			if err := a.get(ctx, "https://api.github.com/user/emails", token, api, &addresses); err != nil {
-				return person{}, err
+				return providerUser{}, err
 			}
 			if user.ID <= 0 {
-				return person{}, fmt.Errorf("the user has the id %d", user.ID)
+				return providerUser{}, fmt.Errorf("the user has the id %d", user.ID)
 			}
-			p := person{Issuer: "https://github.com", Subject: strconv.FormatInt(user.ID, 10), Name: user.Name}
+			p := providerUser{Issuer: "https://github.com", Subject: strconv.FormatInt(user.ID, 10), Name: user.Name}
 			if strings.TrimSpace(p.Name) == "" {
 				p.Name = user.Login
 			}
@@ -151,15 +151,15 @@ func newGitHub(a asker, c config.Client) *plain {
 
 // newFacebook is Facebook Login (developers.facebook.com, "Manually build a login flow"). It does not say whether an address
 // is its owner's.
-func newFacebook(a asker, c config.Client) *plain {
+func newFacebook(a providerClient, c config.Client) *oauthProvider {
 	const graph = "https://graph.facebook.com/v23.0"
-	return &plain{asker: a, label: "Facebook", oauth: oauth2.Config{ClientID: c.ID, ClientSecret: c.Secret, Scopes: []string{"public_profile", "email"},
+	return &oauthProvider{providerClient: a, label: "Facebook", oauth: oauth2.Config{ClientID: c.ID, ClientSecret: c.Secret, Scopes: []string{"public_profile", "email"},
 		Endpoint: oauth2.Endpoint{AuthURL: "https://www.facebook.com/v23.0/dialog/oauth", TokenURL: graph + "/oauth/access_token", AuthStyle: oauth2.AuthStyleInParams}},
-		who: func(ctx context.Context, token string) (person, error) {
+		who: func(ctx context.Context, token string) (providerUser, error) {
 			proof := hmac.New(sha256.New, []byte(c.Secret)) // that we hold the secret too
 			proof.Write([]byte(token))
 			var user struct{ ID, Name, Email string }
 			err := a.get(ctx, graph+"/me?fields=id,name,email&appsecret_proof="+hex.EncodeToString(proof.Sum(nil)), token, nil, &user)
-			return person{Issuer: "https://www.facebook.com", Subject: user.ID, Name: user.Name, Email: user.Email}, err
+			return providerUser{Issuer: "https://www.facebook.com", Subject: user.ID, Name: user.Name, Email: user.Email}, err
 		}}
 }

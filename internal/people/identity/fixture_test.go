@@ -30,7 +30,7 @@ import (
 )
 
 type (
-	visit     = rest.Answer[identity.Visit]
+	visit     = rest.Answer[identity.AuthorizationRequest]
 	arrival   = rest.Answer[identity.Arrival[entered]]
 	connected = rest.Answer[[]identity.Connected]
 	// entered is an entry as it stands in the answer: tokens, or the second step.
@@ -64,7 +64,7 @@ func (i internet) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // reach is a client that sees this internet and has the habits of the real one.
-func (i internet) reach() identity.Reach {
+func (i internet) reach() identity.HTTPClient {
 	return &http.Client{Transport: outbound.LimitedTransport{Next: i}, CheckRedirect: outbound.New().CheckRedirect}
 }
 
@@ -215,13 +215,13 @@ func running(t *testing.T, net internet, c config.IdentityProviders, idps ...*id
 }
 
 // start begins to sign in.
-func start(t *testing.T, who testapp.User, provider string) identity.Visit {
+func start(t *testing.T, who testapp.User, provider string) identity.AuthorizationRequest {
 	t.Helper()
 	return testapp.Read[visit](t, who.Do("POST", "/auth/oauth/"+provider+"/start", `{"next":"/app"}`, 200)).Data
 }
 
-// back is the body with which the page finishes a visit.
-func back(v identity.Visit, q url.Values) string {
+// back is the body with which the page finishes a authorization request.
+func back(v identity.AuthorizationRequest, q url.Values) string {
 	body, _ := json.Marshal(identity.Return{State: q.Get("state"), Key: v.Key, Code: q.Get("code"), Issuer: q.Get("iss")})
 	return string(body)
 }

@@ -10,7 +10,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-func insertActing(ctx context.Context, tx bun.IDB, a acting) error {
+func insertImpersonation(ctx context.Context, tx bun.IDB, a impersonation) error {
 	_, err := tx.NewInsert().Model(&a).Exec(ctx)
 	return err
 }
@@ -32,20 +32,20 @@ func impersonatedBy(ctx context.Context, q bun.IDB, who access.Caller, now time.
 		AND NOT EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role = 'admin')
 		AND NOT EXISTS (SELECT 1 FROM admin_locks AS l WHERE l.user_id = d.id AND (l.locked_until IS NULL OR l.locked_until > ?))`,
 		who.Session, who.ID, who.Actor, now, now, now).Scan(ctx, &row)
-	return row, db.One(err, errActingEnded)
+	return row, db.One(err, errImpersonationEnded)
 }
 
-func endActing(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
+func endImpersonation(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE user_actings SET ended_at = ? WHERE id = ? AND ended_at IS NULL", now, id).Exec(ctx)
 	return err
 }
 
-func deleteActingsBefore(ctx context.Context, tx bun.IDB, expired time.Time) error {
+func deleteImpersonationsBefore(ctx context.Context, tx bun.IDB, expired time.Time) error {
 	_, err := tx.NewRaw("DELETE FROM user_actings WHERE expires_at < ?", expired).Exec(ctx)
 	return err
 }
 
-func deleteActingsOf(ctx context.Context, tx bun.IDB, user string) error {
+func deleteImpersonationsOf(ctx context.Context, tx bun.IDB, user string) error {
 	_, err := tx.NewRaw("DELETE FROM user_actings WHERE user_id = ?", user).Exec(ctx)
 	return err
 }

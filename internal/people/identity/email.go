@@ -23,7 +23,7 @@ func (s *Service[E]) label(name string) string {
 
 // Tell writes to the owner of an account with which somebody can sign in another way from now on, or no more. A listener.
 func (s *Service[E]) Tell(ctx context.Context, h events.Delivery[Changed]) error {
-	to, err := readerOf(ctx, s.db.Reader(), h.Event.User)
+	to, err := accountInfoOf(ctx, s.db.Reader(), h.Event.User)
 	if err := db.One(err, nil); err != nil || to.Status != "active" { // none, or one that is closed
 		return err
 	}

@@ -18,8 +18,8 @@ type Door[E any] interface {
 	Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (E, error)
 }
 
-// Entrance is the part of signing in that this feature checks.
-type Entrance[E any] struct {
+// SignInAPI is the part of signing in that this feature checks.
+type SignInAPI[E any] struct {
 	*Service
 	Door Door[E]
 }
@@ -60,14 +60,14 @@ var (
 	offerLimit = ratelimit.Rule{Name: "passkey offer client", Limit: 1500, Window: 5 * time.Minute}
 )
 
-func (s *Service) take(ctx context.Context, from access.Client) error {
+func (s *Service) checkRate(ctx context.Context, from access.Client) error {
 	return s.limits.Allow(ctx, ratelimit.Hit{Rule: entryLimit, Subject: from.RateLimitKey()})
 }
 
 // TakeStep takes the second step and opens the session. For whoever holds a challenge. fault.Gone when it is not good,
 // fault.Invalid when the proof is not right, fault.Locked after too many, fault.TooMany.
-func (e Entrance[E]) TakeStep(ctx context.Context, step StepAnswer, from access.Client) (answer E, err error) {
-	if err := e.take(ctx, from); err != nil {
+func (e SignInAPI[E]) TakeStep(ctx context.Context, step StepAnswer, from access.Client) (answer E, err error) {
+	if err := e.checkRate(ctx, from); err != nil {
 		return answer, err
 	}
 	user, err := e.stepUser(ctx, step.ChallengeToken)
@@ -81,21 +81,21 @@ func (e Entrance[E]) TakeStep(ctx context.Context, step StepAnswer, from access.
 }
 
 // AskForStep is what a passkey is asked to prove for the second step. For whoever holds a challenge.
-func (e Entrance[E]) AskForStep(ctx context.Context, t StepToken, from access.Client) (PasskeyRequest, error) {
-	if err := e.take(ctx, from); err != nil {
+func (e SignInAPI[E]) AskForStep(ctx context.Context, t StepToken, from access.Client) (PasskeyRequest, error) {
+	if err := e.checkRate(ctx, from); err != nil {
 		return PasskeyRequest{}, err
 	}
 	user, err := e.stepUser(ctx, t.ChallengeToken)
 	if err != nil {
 		return PasskeyRequest{}, err
 	}
-	return e.askHolder(ctx, toTakeStep, user)
+	return e.challengeUser(ctx, toTakeStep, user)
 }
 
 // BeginEnrolment makes a secret for the authenticator app of somebody whose role demands one before they come in. For
 // whoever holds such a challenge. fault.Gone, fault.Conflict when they have a second factor, fault.TooMany.
-func (e Entrance[E]) BeginEnrolment(ctx context.Context, t StepToken, from access.Client) (AuthenticatorSetup, error) {
-	if err := e.take(ctx, from); err != nil {
+func (e SignInAPI[E]) BeginEnrolment(ctx context.Context, t StepToken, from access.Client) (AuthenticatorSetup, error) {
+	if err := e.checkRate(ctx, from); err != nil {
 		return AuthenticatorSetup{}, err
 	}
 	user, err := e.enrolling(ctx, e.db.Reader(), t.ChallengeToken)
@@ -106,8 +106,8 @@ func (e Entrance[E]) BeginEnrolment(ctx context.Context, t StepToken, from acces
 }
 
 // Enrol makes that app count and opens the session. fault.Invalid when the code is not right, and as BeginEnrolment.
-func (e Entrance[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.Client) (answer FactorEnrolled[E], err error) {
-	if err := e.take(ctx, from); err != nil {
+func (e SignInAPI[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.Client) (answer FactorEnrolled[E], err error) {
+	if err := e.checkRate(ctx, from); err != nil {
 		return answer, err
 	}
 	return answer, e.db.InTx(ctx, func(tx bun.IDB) error {
@@ -124,17 +124,17 @@ func (e Entrance[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.C
 }
 
 // AskForEntry is what any passkey is asked to prove to sign in. For anybody; it tells nothing about anybody.
-func (e Entrance[E]) AskForEntry(ctx context.Context, from access.Client) (PasskeyRequest, error) {
+func (e SignInAPI[E]) AskForEntry(ctx context.Context, from access.Client) (PasskeyRequest, error) {
 	if err := e.limits.Allow(ctx, ratelimit.Hit{Rule: offerLimit, Subject: from.RateLimitKey()}); err != nil {
 		return PasskeyRequest{}, err
 	}
-	return e.askAnybody(ctx)
+	return e.challengeAnyone(ctx)
 }
 
 // Enter signs in by a passkey that has checked a finger or a PIN. For anybody. fault.Invalid when it does not verify,
 // fault.Forbidden and fault.Locked as for a password, fault.TooMany.
-func (e Entrance[E]) Enter(ctx context.Context, p PasskeyEntry, from access.Client) (answer E, err error) {
-	if err := e.take(ctx, from); err != nil {
+func (e SignInAPI[E]) Enter(ctx context.Context, p PasskeyEntry, from access.Client) (answer E, err error) {
+	if err := e.checkRate(ctx, from); err != nil {
 		return answer, err
 	}
 	return answer, e.provePasskey(ctx, toSignIn, "", p.PasskeyProof, func(tx bun.IDB, user string) error {

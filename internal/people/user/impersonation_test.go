@@ -20,9 +20,9 @@ import (
 )
 
 // act makes admin act as a user and gives what they get.
-func act(t *testing.T, admin testapp.User, id, body string) user.Acting {
+func act(t *testing.T, admin testapp.User, id, body string) user.Impersonation {
 	t.Helper()
-	return testapp.Read[rest.Answer[user.Acting]](t, admin.Do("POST", "/users/"+id+"/impersonate", body, 200)).Data
+	return testapp.Read[rest.Answer[user.Impersonation]](t, admin.Do("POST", "/users/"+id+"/impersonate", body, 200)).Data
 }
 
 // with sends a request with a token.
@@ -47,7 +47,7 @@ func audited(t *testing.T, admin testapp.User) (rows []audit.AuditRow) {
 }
 
 // Who acts sees what the user sees, is told so, and both are in the log.
-func TestActing(t *testing.T) {
+func TestImpersonation(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin, ann, teacher := app.User(access.Admin), app.User(access.Student), app.User(access.Instructor)
@@ -99,7 +99,7 @@ func TestActing(t *testing.T) {
 }
 
 // Whatever is changed on somebody's behalf is in the log, with both.
-func TestChangingAsSomebodyElse(t *testing.T) {
+func TestWritableImpersonation(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin, ann := app.User(access.Admin), app.User(access.Student)
@@ -118,7 +118,7 @@ func TestChangingAsSomebodyElse(t *testing.T) {
 
 // F46: every operation there is, by an administrator who looks and by one who may change. Nothing is changed by the first; what
 // opens an account, what is paid, and what ends an account is closed to both.
-func TestWhatActingMayNot(t *testing.T) {
+func TestImpersonationLimits(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.User(access.Admin)
@@ -155,7 +155,7 @@ func TestWhatActingMayNot(t *testing.T) {
 }
 
 // Acting ends with whatever allowed it.
-func TestActingEnds(t *testing.T) {
+func TestImpersonationEnds(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(app *testapp.App, admin, ann, other testapp.User){
 		"after an hour":            func(app *testapp.App, _, _, _ testapp.User) { app.Clock.Advance(time.Hour) },
@@ -195,7 +195,7 @@ func TestActingEnds(t *testing.T) {
 }
 
 // Nobody acts as an administrator, and nobody but an administrator acts.
-func TestWhoActs(t *testing.T) {
+func TestImpersonationAccess(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin, other, ann, ben := app.User(access.Admin), app.User(access.Admin, access.Student), app.User(access.Student), app.User(access.Student)

@@ -10,7 +10,7 @@ import (
 )
 
 // Who sees whom: the public those who teach in the catalogue, students each other in a course unless they hide.
-func TestWhoSeesAFace(t *testing.T) {
+func TestPublicProfileAccess(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	teacher, unpublished := a.User(access.Instructor), a.User(access.Instructor)
@@ -60,7 +60,7 @@ func face(t *testing.T, u testapp.User, id string) profile.PublicProfile {
 }
 
 // F50: a face holds what it is meant to hold and nothing else.
-func TestAFaceKeepsTheRestToItself(t *testing.T) {
+func TestPublicProfileFields(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	teacher := a.User(access.Instructor)

@@ -12,7 +12,7 @@ import (
 )
 
 // A provider that is away, slow, endless or out of its mind makes a clear answer, and nothing else.
-func TestTroubleWithTheProvider(t *testing.T) {
+func TestProviderErrors(t *testing.T) {
 	t.Parallel()
 	type answers = func(w http.ResponseWriter, r *http.Request)
 	status := func(code int, body string) answers {
@@ -80,7 +80,7 @@ func TestTroubleWithTheProvider(t *testing.T) {
 }
 
 // A provider that comes back is used at once: what was wrong is not kept.
-func TestProviderComesBack(t *testing.T) {
+func TestProviderRecovers(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	p.hostile = func(w http.ResponseWriter, _ *http.Request) bool { w.WriteHeader(500); return true }

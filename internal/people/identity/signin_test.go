@@ -58,7 +58,7 @@ func TestOffers(t *testing.T) {
 }
 
 // Somebody new gets an account, and comes in by it again.
-func TestNewcomer(t *testing.T) {
+func TestNewUser(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	first := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
@@ -102,7 +102,7 @@ func lastLink(t *testing.T, a *testapp.App) string {
 }
 
 // An address for which the provider does not vouch is confirmed by a letter first. Then the identity opens the account.
-func TestUnverifiedNewcomer(t *testing.T) {
+func TestUnverifiedNewUser(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	p.claims["email_verified"] = false
@@ -132,7 +132,7 @@ func TestUnverifiedNewcomer(t *testing.T) {
 func completion(link, key string) string { return `{"token":"` + link + `","key":"` + key + `"}` }
 
 // Eve, who has told her provider Bob's address, gets no account that Bob opens: the letter counts in her browser alone.
-func TestALetterAloneFinishesNoOutsideSignUp(t *testing.T) {
+func TestEmailAloneFinishesNoFederatedSignUp(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	p.claims["email_verified"], p.claims["email"] = false, "bob@lectern.test"
