@@ -6,7 +6,8 @@ const requestKey = 'lectern.authorization-request'
 const linkKey = 'lectern.pending-link'
 
 /** Keeps the key of an authorization request that begins. */
-export const rememberRequest = (request: Schema<'AuthorizationRequest'>) => window.sessionStorage.setItem(requestKey, request.key)
+export const rememberRequest = (request: Schema<'AuthorizationRequest'>) =>
+  window.sessionStorage.setItem(requestKey, request.key)
 
 /** The key of the authorization request from which the tab comes back, once; '' when it has begun none. */
 export function takeRequestKey() {
