@@ -56,7 +56,7 @@ func (s *Service) Lesson(ctx context.Context, who access.Caller, courseID, id st
 	return d, err
 }
 
-// detailOf finds a lesson and what lies around it. errNoLesson.
+// detailOf finds a lesson and what lies around it. ErrNoLesson.
 func detailOf(shown outline.Curriculum, id string) (d LessonDetail, err error) {
 	for i, l := range shown.Lessons {
 		if l.ID != id {

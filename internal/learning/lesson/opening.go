@@ -41,7 +41,7 @@ func unseen(err error) error {
 }
 
 // Task is the published lesson of an id and type; for teachers of its course with draft that of the draft, which they also get
-// of a lesson that has not been published. errNoLesson for who may not know of it. For other features.
+// of a lesson that has not been published. ErrNoLesson for who may not know of it. For other features.
 func (s *Service) Task(ctx context.Context, who access.Caller, id, kind string, draft bool) (t coursework.Task, err error) {
 	courseID, err := outline.CourseOfLesson(ctx, s.deps.DB.Reader(), id)
 	if err != nil {

@@ -6,6 +6,25 @@ import (
 	"time"
 )
 
+// Kinds of questions.
+const (
+	Single    = "single"
+	Multiple  = "multiple"
+	TrueFalse = "true_false"
+	Short     = "short"
+	Ordering  = "ordering"
+	Numeric   = "numeric"
+)
+
+// Formats of the texts of a question.
+const (
+	PlainFormat = "plain"
+	HTMLFormat  = "html"
+)
+
+// MaxOptions is how many options a question has at most.
+const MaxOptions = 20
+
 // NewQuestion is all that its author may set of a question. Its texts are plain but for what Format says.
 type NewQuestion struct {
 	Kind          string           `json:"kind" enum:"single,multiple,true_false,short,ordering,numeric" msg:"The kind of a question must be single, multiple, true_false, short, ordering or numeric"`
@@ -45,30 +64,6 @@ type QuizAnswer struct {
 	Truth   *bool    `json:"truth,omitempty" msg:"truth must be true or false"`
 	Text    string   `json:"text,omitempty" maxLength:"2000" msg:"An answer has at most 2000 characters" doc:"Of short and numeric."`
 }
-
-const Single = "single"
-
-const Multiple = "multiple"
-
-const TrueFalse = "true_false"
-
-const Short = "short"
-
-const Ordering = "ordering"
-
-// Kinds of questions.
-const (
-	Numeric = "numeric"
-)
-
-const PlainFormat = "plain"
-
-// Formats of the texts of a question.
-const (
-	HTMLFormat = "html"
-)
-
-const MaxOptions = 20
 
 // TravellingQuestion is a question outside of its course.
 type TravellingQuestion struct {

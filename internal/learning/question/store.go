@@ -93,7 +93,8 @@ func ByIDs(ctx context.Context, q bun.IDB, ids []string) (rows []Row, err error)
 
 var ErrBankFull = fault.New(fault.Conflict, "bank_full", "A course has at most 10,000 questions. Please remove some first.")
 
-const MaxInCourse = 10000 // in one course
+// MaxInCourse is how many questions a course has at most.
+const MaxInCourse = 10000
 
 // Update stores a changed question with its tags, which a removed one loses.
 func Update(ctx context.Context, tx bun.IDB, r Row) error {

@@ -26,9 +26,7 @@ const (
 	blank   = "blank"
 )
 
-const (
-	maxQuestions = 200 // in one quiz
-)
+const maxQuestions = 200 // in one quiz
 
 // QuizSettings is what is in a quiz lesson.
 type QuizSettings struct {
