@@ -6,6 +6,7 @@ import (
 
 	"lectern/internal/app"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/sample"
 	"lectern/internal/video/transcode"
@@ -15,7 +16,7 @@ import (
 // printFirstSteps prints how to sign in: the demo's accounts, or the code that makes the first administrator.
 func (c *serveCommand) printFirstSteps(ctx context.Context, a *app.App, d *db.DB) error {
 	if c.Demo {
-		if err := sample.Fill(ctx, sample.Installation{DB: d, Hasher: a.Hasher, Accounts: a.Accounts, Courses: a.Courses, Curricula: a.Curricula, Lessons: a.Lessons, Exchange: a.Exchange, QuestionBanks: a.QuestionBanks, Progress: a.Progress, Upload: importClip(a)}); err != nil {
+		if err := sample.Fill(ctx, sample.Installation{DB: d, Hasher: a.Hasher, Accounts: a.Accounts, Clock: clock.System{}, Authoring: a.Authoring, Catalogue: a.Catalogue, Enrollments: a.Enrollments, Curricula: a.Curricula, Lessons: a.Lessons, Exchange: a.Exchange, QuestionBanks: a.QuestionBanks, Progress: a.Progress, Upload: importClip(a)}); err != nil {
 			return err
 		}
 		fmt.Println("This is the demo. Sign in as admin@, instructor@, student@ or corporate@lectern.test; the password is " + sample.Password)

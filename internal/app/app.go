@@ -11,13 +11,17 @@ import (
 
 	"lectern/internal/learning/analytics"
 	"lectern/internal/learning/assignment"
+	"lectern/internal/learning/authoring"
+	"lectern/internal/learning/catalogue"
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/curriculum"
 	"lectern/internal/learning/discussion"
+	"lectern/internal/learning/enrollment"
 	"lectern/internal/learning/exchange"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/note"
+	"lectern/internal/learning/pricing"
 	"lectern/internal/learning/progress"
 	"lectern/internal/learning/questionbank"
 	"lectern/internal/learning/quiz"
@@ -95,7 +99,11 @@ type App struct {
 	Accounts      *account.Service
 	Users         *user.Service
 	Factors       *twofactor.Service
-	Courses       *course.Service
+	Courses       *course.Permissions
+	Authoring     *authoring.Service
+	Catalogue     *catalogue.Service
+	Enrollments   *enrollment.Service
+	Pricing       *pricing.Service
 	Videos        *transcode.Service
 	Uploads       *upload.Service
 	Playback      *playback.Service
@@ -123,7 +131,7 @@ func New(p Deps) *App {
 	keeper := &idempotency.Store{DB: p.DB, Clock: p.Clock}
 	a := &App{Queue: &jobs.Queue{DB: p.DB, Clock: p.Clock}, Audit: &audit.Log{DB: p.DB, Clock: p.Clock}}
 	a.buildPeople(p)
-	a.Courses = newCourses(p, a)
+	a.buildCourses(p)
 	a.API = rest.New(p.Log, p.Tokens.Parse, a.renew, p.Description)
 	a.Videos = transcode.New(transcode.Deps{
 		DB: p.DB, Blob: p.Blob, Clock: p.Clock, Queue: a.Queue, Master: p.Master, Media: p.Media, Log: p.Log,
@@ -134,10 +142,11 @@ func New(p Deps) *App {
 		Key: Derive(p.Secret, "uploads"), TTL: p.Config.UploadSessionTTL, ChunkSize: p.Config.ChunkSize, MaxSize: p.Config.MaxFileSize,
 		Scratch: filepath.Join(p.Config.Data, "scratch"), Address: p.Config.PublicURL,
 	})
-	a.Progress = &progress.Service{DB: p.DB, Clock: p.Clock, Courses: a.Courses}
+	a.Progress = progress.New(progress.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Enrollments: a.Enrollments})
 	kinds := content.NewKinds(taskKinds(p))
 	a.Lessons = lesson.New(lesson.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Files: courseFiles(p), Courses: a.Courses, Progress: a.Progress, Kinds: kinds})
 	a.Curricula = curriculum.New(curriculum.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Progress: curriculumProgress{a.Progress}, Kinds: kinds})
+	a.Authoring = a.newAuthoring(p)
 	a.Exchange = exchange.New(exchange.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Courses: a.Courses, Drafts: a.Curricula, Kinds: kinds})
 	videos := videoaccess.New(videoaccess.Deps{DB: p.DB, Courses: watching{a.Courses, a.Lessons}})
 	a.Playback = playback.New(playback.Deps{
@@ -148,7 +157,6 @@ func New(p Deps) *App {
 	a.Notifications = a.newNotifications(p)
 	a.Notes = note.New(note.Deps{DB: p.DB, Clock: p.Clock, Lessons: a.Lessons})
 	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons})
-	a.Courses.Weeks, a.Courses.Accounts = a.Curricula, a.Accounts
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = a.newAnalytics(p)
 	a.API.OnImpersonatedChange(a.Users.RecordImpersonatedChange)
@@ -160,7 +168,7 @@ func New(p Deps) *App {
 	}
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit}, a.people(),
-		[]any{a.Courses, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Lessons,
+		[]any{a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Lessons,
 			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.Analytics})...)
 	a.health = healthChecks(p)
 	a.API.Health(a.health...)

@@ -11,7 +11,7 @@ import (
 // watching says who may watch what: the place in the course opens it, and the lesson that shows a video may still be
 // locked, or be open to everybody.
 type watching struct {
-	courses *course.Service
+	courses *course.Permissions
 	lessons *lesson.Service
 }
 

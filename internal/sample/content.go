@@ -2,6 +2,7 @@ package sample
 
 import (
 	"lectern/internal/learning/course"
+	"lectern/internal/learning/price"
 	"lectern/internal/people/directory"
 	"lectern/internal/platform/access"
 )
@@ -57,7 +58,7 @@ var courses = []sample{
 		Summary:           "From a first SELECT to window functions, always starting from a question that somebody really asked.",
 		Description:       "You work on the timetable of a railway. At the end you explain why the 7:52 is late, and prove it.",
 		ToolsTechnologies: []string{"SQL"}, MinHoursPerWeek: 2, MaxHoursPerWeek: 4, IsProjects: true,
-		Prices: []course.NewPrice{{Currency: "EUR", Individual: 39_000, Batch: 14_000}},
+		Prices: []price.NewPrice{{Currency: "EUR", Individual: 39_000, Batch: 14_000}},
 	}, extended: true},
 	{NewCourse: course.NewCourse{
 		Title: "Go services that stay up", Category: "Programming", CourseType: "live", Level: "advanced",
@@ -66,7 +67,7 @@ var courses = []sample{
 		ToolsTechnologies: []string{"Go"}, MinHoursPerWeek: 3, MaxHoursPerWeek: 5, NoOfSessions: 4, IsCertification: true,
 		Outcomes: []string{"Carry a deadline through every call", "Shut a service down without losing a request"},
 		FAQ:      []course.FAQEntry{{Question: "Are the sessions recorded?", Answer: "Yes. Each recording stands on this page the day after."}},
-		Prices: []course.NewPrice{
+		Prices: []price.NewPrice{
 			{Currency: "EUR", Individual: 64_000, Batch: 24_000, EarlyBirdDiscount: 15, GroupDiscount: 10, MinBatchSize: 3, MaxBatchSize: 12},
 			{Currency: "USD", Individual: 70_000, Batch: 26_000, GroupDiscount: 10, MinBatchSize: 3, MaxBatchSize: 12}},
 	}, extended: true},

@@ -8,8 +8,11 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/authoring"
+	"lectern/internal/learning/catalogue"
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/curriculum"
+	"lectern/internal/learning/enrollment"
 	"lectern/internal/learning/exchange"
 	"lectern/internal/learning/lesson"
 	"lectern/internal/learning/progress"
@@ -18,6 +21,7 @@ import (
 	"lectern/internal/people/directory"
 	"lectern/internal/people/password"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
@@ -34,7 +38,10 @@ type Installation struct {
 	DB            *db.DB
 	Hasher        *password.Hasher
 	Accounts      *account.Service
-	Courses       *course.Service
+	Clock         clock.Clock
+	Authoring     *authoring.Service
+	Catalogue     *catalogue.Service
+	Enrollments   *enrollment.Service
 	Curricula     *curriculum.Service
 	Lessons       *lesson.Service
 	Exchange      *exchange.Service
@@ -120,12 +127,12 @@ func (in Installation) course(ctx context.Context, callers map[access.Role]acces
 		if err := in.fill(ctx, teacher, id, c); err != nil {
 			return err
 		}
-		if _, err := in.Courses.Toggle(ctx, teacher, id); err != nil {
+		if _, err := in.Authoring.Toggle(ctx, teacher, id); err != nil {
 			return err
 		}
 	}
 	for _, role := range c.enrolled {
-		if _, err := in.Courses.Enroll(ctx, callers[role], id); err != nil {
+		if _, err := in.Enrollments.Enroll(ctx, callers[role], id); err != nil {
 			return err
 		}
 		if c.taught && role == access.Student {
@@ -151,7 +158,7 @@ func (in Installation) fill(ctx context.Context, teacher access.Caller, id strin
 }
 
 func (in Installation) findOrCreate(ctx context.Context, teacher access.Caller, n course.NewCourse) (id, status string, err error) {
-	mine, _, _, err := in.Courses.List(ctx, teacher, course.Listing{Filter: course.Filter{Mine: true}, Page: rest.Page{Number: 1, Limit: int64(len(courses))}})
+	mine, _, _, err := in.Catalogue.List(ctx, teacher, catalogue.Listing{Filter: catalogue.Filter{Mine: true}, Page: rest.Page{Number: 1, Limit: int64(len(courses))}})
 	if err != nil {
 		return "", "", err
 	}
@@ -160,6 +167,6 @@ func (in Installation) findOrCreate(ctx context.Context, teacher access.Caller, 
 			return c.ID, c.Status, nil
 		}
 	}
-	c, err := in.Courses.Create(ctx, teacher, n)
+	c, err := in.Authoring.Create(ctx, teacher, n)
 	return c.ID, c.Status, err
 }

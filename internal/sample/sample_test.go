@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"lectern/internal/learning/authoring"
 	"lectern/internal/learning/course"
 	"lectern/internal/people/authn"
 	"lectern/internal/platform/access"
@@ -32,7 +33,7 @@ func (u *uploads) upload(_ context.Context, teacher access.Caller, courseID, tit
 }
 
 func (u *uploads) into(app *testapp.App) sample.Installation {
-	return sample.Installation{DB: app.DB, Hasher: app.Hasher, Accounts: app.Accounts, Courses: app.Courses, Curricula: app.Curricula, Lessons: app.Lessons, Exchange: app.Exchange, QuestionBanks: app.QuestionBanks, Progress: app.Progress, Upload: u.upload}
+	return sample.Installation{DB: app.DB, Hasher: app.Hasher, Accounts: app.Accounts, Clock: app.Clock, Authoring: app.Authoring, Catalogue: app.Catalogue, Enrollments: app.Enrollments, Curricula: app.Curricula, Lessons: app.Lessons, Exchange: app.Exchange, QuestionBanks: app.QuestionBanks, Progress: app.Progress, Upload: u.upload}
 }
 
 // signIn is the access token of somebody of the demo.
@@ -77,7 +78,7 @@ func TestTheDemoIsFilledOnce(t *testing.T) {
 	}
 	for _, c := range catalogue {
 		path := "/tcourse/" + c.CourseType + "/" + c.ID
-		got := testapp.Read[rest.Answer[course.TypedCourse]](t, app.Nobody().Do("GET", path, "", 200)).Data
+		got := testapp.Read[rest.Answer[authoring.TypedCourse]](t, app.Nobody().Do("GET", path, "", 200)).Data
 		if planned := len(got.Schedule.Entries) + len(got.DoubtSchedule.Slots); !c.IsFree && planned == 0 {
 			t.Errorf("%s costs something and has no times", c.Title)
 		}

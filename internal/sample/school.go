@@ -80,7 +80,7 @@ func (in Installation) staff(ctx context.Context) (teacher access.Caller, err er
 
 // taught makes a published course whose curriculum is that of the course pattern; the first is its own.
 func (in Installation) taught(ctx context.Context, teacher access.Caller, n int64, pattern string) (id string, err error) {
-	c, err := in.Courses.Create(ctx, teacher, made(n))
+	c, err := in.Authoring.Create(ctx, teacher, made(n))
 	if err != nil {
 		return "", err
 	}
@@ -93,7 +93,7 @@ func (in Installation) taught(ctx context.Context, teacher access.Caller, n int6
 		_, err = in.Curricula.Publish(ctx, teacher, c.ID, curriculum.Publication{})
 	}
 	if err == nil {
-		_, err = in.Courses.Toggle(ctx, teacher, c.ID)
+		_, err = in.Authoring.Toggle(ctx, teacher, c.ID)
 	}
 	return c.ID, err
 }

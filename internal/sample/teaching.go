@@ -6,11 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"lectern/internal/learning/course"
+	"lectern/internal/learning/authoring"
 	"lectern/internal/learning/curriculum"
 	"lectern/internal/learning/outline"
 	"lectern/internal/learning/progress"
 	"lectern/internal/learning/question"
+	"lectern/internal/learning/schedule"
 	"lectern/internal/platform/access"
 )
 
@@ -56,7 +57,7 @@ func (in Installation) learn(ctx context.Context, who access.Caller, id string) 
 	if err != nil {
 		return err
 	}
-	now := in.Courses.Clock.Now()
+	now := in.Clock.Now()
 	var batch progress.ProgressEvents
 	for i, read := range []struct {
 		viewed, spent string // ids of events
@@ -78,20 +79,20 @@ func (in Installation) learn(ctx context.Context, who access.Caller, id string) 
 
 // extend writes what only courses of its type have.
 func (in Installation) extend(ctx context.Context, teacher access.Caller, id, kind string) error {
-	n := course.NewTypedCourse{}
+	n := authoring.NewTypedCourse{}
 	switch kind {
 	case "live":
-		n.Schedule = &course.NewLiveSchedule{Timezone: "Europe/Madrid"}
-		first := in.Courses.Clock.Now().AddDate(0, 0, 14)
+		n.Schedule = &schedule.NewLiveSchedule{Timezone: "Europe/Madrid"}
+		first := in.Clock.Now().AddDate(0, 0, 14)
 		for week, title := range []string{"Deadlines", "Back-pressure", "Idempotency", "Graceful shutdown"} {
-			n.Schedule.Entries = append(n.Schedule.Entries, course.NewScheduleEntry{
+			n.Schedule.Entries = append(n.Schedule.Entries, schedule.NewScheduleEntry{
 				Date: first.AddDate(0, 0, 7*week).Format(time.DateOnly), StartTime: "18:00", EndTime: "19:30", Title: title})
 		}
 	case "blended":
-		n.DoubtSchedule = &course.NewDoubtSchedule{Timezone: "Europe/Madrid", Slots: []course.DoubtSlot{
+		n.DoubtSchedule = &schedule.NewDoubtSchedule{Timezone: "Europe/Madrid", Slots: []schedule.DoubtSlot{
 			{Weekday: 2, StartTime: "18:00", EndTime: "19:00"}, {Weekday: 5, StartTime: "12:30", EndTime: "13:30"}}}
 	}
-	_, err := in.Courses.SetExtras(ctx, teacher, kind, id, n)
+	_, err := in.Authoring.SetExtras(ctx, teacher, kind, id, n)
 	return err
 }
 

@@ -1,7 +1,8 @@
-// Package course keeps the catalogue: courses, who teaches them, what they cost and who is enrolled in them.
+// Package course is what the features of courses share: the row, what authors may set, who may see and teach a course, and who is
+// enrolled in it.
 //
-// A course is content; delivery in groups and at times is a matter of batches. Whoever teaches a course or is enrolled
-// in it keeps seeing it when it leaves the catalogue.
+// A course is content; delivery in groups and at times is a matter of batches. Whoever teaches a course or is enrolled in it keeps
+// seeing it when it leaves the catalogue.
 package course
 
 import (
@@ -9,24 +10,27 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/price"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/text"
 )
 
-// teachers make courses. What they may do with one then depends on whether they teach it.
-var teachers = []access.Role{access.Instructor, access.Admin}
+// Authors are the roles that may make courses. What they may do with one then depends on whether they teach it.
+var Authors = []access.Role{access.Instructor, access.Admin}
 
+// The statuses of a course.
 const (
-	draft     = "draft"
-	published = "Published"
-	archived  = "archived"
+	Draft     = "draft"
+	Published = "Published"
+	Archived  = "archived"
 )
 
 // The types of courses.
 const (
-	blended = "blended"
-	live    = "live"
-	free    = "free"
+	Blended = "blended"
+	Live    = "live"
+	Free    = "free"
 )
 
 // Course is the row and what a list shows of it; the rest comes with one course only.
@@ -59,13 +63,56 @@ type Course struct {
 	UpdatedAt       time.Time    `json:"updatedAt"`
 }
 
-// Instructor is somebody who teaches a course, as anybody may see them.
-type Instructor struct {
-	ID       string `json:"id"`
-	FullName string `json:"full_name"`
+// NewCourse is all that authors may set, when making a course and when changing it. Record.With copies it.
+type NewCourse struct {
+	Title             string           `json:"title" pattern:"\\S" maxLength:"200" msg:"Title is required;maxLength=Title must be at most 200 characters"`
+	Summary           string           `json:"summary,omitempty" maxLength:"500" msg:"Summary must be a text;maxLength=Summary must be at most 500 characters"`
+	Description       string           `json:"description,omitempty" maxLength:"20000" msg:"Description must be a text;maxLength=Description must be at most 20000 characters"`
+	Category          string           `json:"category" pattern:"\\S" maxLength:"80" msg:"Category is required;maxLength=Category must be at most 80 characters"`
+	CourseType        string           `json:"course_type" enum:"blended,live,free" msg:"Course type must be blended, live or free"`
+	Level             string           `json:"level,omitempty" enum:"beginner,intermediate,advanced" default:"beginner" msg:"Level must be beginner, intermediate or advanced"`
+	Language          string           `json:"language,omitempty" pattern:"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$" maxLength:"35" default:"en" msg:"Language must be a code such as en or pt-BR"`
+	IsCertification   bool             `json:"is_certification,omitempty" msg:"is_certification must be true or false"`
+	IsAssignments     bool             `json:"is_assignments,omitempty" msg:"is_assignments must be true or false"`
+	IsProjects        bool             `json:"is_projects,omitempty" msg:"is_projects must be true or false"`
+	IsQuizzes         bool             `json:"is_quizzes,omitempty" msg:"is_quizzes must be true or false"`
+	MinHoursPerWeek   int64            `json:"min_hours_per_week,omitempty" minimum:"0" maximum:"168" msg:"Hours per week must be a whole number from 0 to 168"`
+	MaxHoursPerWeek   int64            `json:"max_hours_per_week,omitempty" minimum:"0" maximum:"168" msg:"Hours per week must be a whole number from 0 to 168"`
+	NoOfSessions      int64            `json:"no_of_sessions,omitempty" minimum:"0" maximum:"10000" msg:"The number of sessions must be a whole number from 0 to 10000"`
+	Outcomes          []string         `json:"outcomes,omitempty" maxItems:"50" msg:"At most 50 outcomes can be given"`
+	Prerequisites     []string         `json:"prerequisites,omitempty" maxItems:"50" msg:"At most 50 prerequisites can be given"`
+	Features          []string         `json:"features,omitempty" maxItems:"50" msg:"At most 50 features can be given"`
+	ToolsTechnologies []string         `json:"tools_technologies,omitempty" maxItems:"50" msg:"At most 50 tools can be given"`
+	FAQ               []FAQEntry       `json:"faq,omitempty" maxItems:"50" msg:"At most 50 questions can be given"`
+	Prices            []price.NewPrice `json:"prices,omitempty" maxItems:"50" msg:"At most 50 prices can be given" doc:"One for each currency. Absent: they stay as they are."`
 }
 
-// Page is what only the page of a course shows, list by list.
+// Record is the row of a course as far as these features share it.
+type Record struct {
+	bun.BaseModel `bun:"table:courses,alias:c" json:"-"`
+
+	Course
+	Description string
+	Page        db.JSON[Page] `bun:"type:jsonb"`
+	AccessType  string
+	AccessFrom  *time.Time
+	AccessUntil *time.Time
+}
+
+// Access is who may learn in the course if it is free, and when.
+func (r Record) Access() FreeAccess { return FreeAccess{r.AccessType, r.AccessFrom, r.AccessUntil} }
+
+// With is r after its author has set n, which is normalised. Prices have rows of their own.
+func (r Record) With(n NewCourse, now time.Time) Record {
+	r.Title, r.TitleKey, r.Summary, r.Description, r.Category = n.Title, text.Fold(n.Title), n.Summary, n.Description, n.Category
+	r.CourseType, r.Level, r.Language = n.CourseType, n.Level, n.Language
+	r.IsCertification, r.IsAssignments, r.IsProjects, r.IsQuizzes = n.IsCertification, n.IsAssignments, n.IsProjects, n.IsQuizzes
+	r.MinHoursPerWeek, r.MaxHoursPerWeek, r.NoOfSessions = n.MinHoursPerWeek, n.MaxHoursPerWeek, n.NoOfSessions
+	r.Page.V, r.UpdatedAt = Page{n.Outcomes, n.Prerequisites, n.Features, n.ToolsTechnologies, n.FAQ}, now
+	return r
+}
+
+// Page holds the lists that only the page of a course shows.
 type Page struct {
 	Outcomes          []string   `json:"outcomes" doc:"What people can do afterwards."`
 	Prerequisites     []string   `json:"prerequisites"`
@@ -74,50 +121,27 @@ type Page struct {
 	FAQ               []FAQEntry `json:"faq"`
 }
 
+// WithoutNil is p with [] for lists that were never written.
+func (p Page) WithoutNil() Page {
+	for _, list := range []*[]string{&p.Outcomes, &p.Prerequisites, &p.Features, &p.ToolsTechnologies} {
+		if *list == nil {
+			*list = []string{}
+		}
+	}
+	if p.FAQ == nil {
+		p.FAQ = []FAQEntry{}
+	}
+	return p
+}
+
+// Instructor teaches a course. This is what anybody may see of them.
+type Instructor struct {
+	ID       string `json:"id"`
+	FullName string `json:"full_name"`
+}
+
 // FAQEntry is a question that is often asked.
 type FAQEntry struct {
 	Question string `json:"question" pattern:"\\S" maxLength:"300" msg:"A question of the FAQ is required;maxLength=A question must be at most 300 characters"`
 	Answer   string `json:"answer" pattern:"\\S" maxLength:"3000" msg:"Each question of the FAQ needs an answer;maxLength=An answer must be at most 3000 characters"`
-}
-
-// CourseDetail is one course with what the caller has to do with it.
-type CourseDetail struct {
-	Course
-	Page
-	Description string          `json:"description" doc:"Plain text; may be empty."`
-	Prices      []Price         `json:"prices" doc:"Of each currency one; the teachers also see those that are not active."`
-	Brochure    *CourseBrochure `json:"brochure,omitempty" doc:"Absent for none."`
-	Access      FreeAccess      `json:"access" doc:"Who may learn in a free course, and when."`
-	Schedule    LiveSchedule    `json:"schedule" doc:"When a live course takes place."`
-	Enrollment  *Enrollment     `json:"enrollment,omitempty" doc:"The caller's own, or that of studentId; absent for none."`
-	Progress    *CourseStanding `json:"progress,omitempty" doc:"Of the same person; absent before they have begun."`
-	Saved       bool            `json:"saved" doc:"Whether the caller has kept the course for later."`
-	CanTeach    bool            `json:"can_teach" doc:"Whether the caller may change the course and its videos."`
-}
-
-// Version is that of what its teachers edit, for If-Match.
-func (c CourseDetail) Version() int64 { return c.UpdatedAt.UnixMicro() }
-
-// row is a course as it is stored.
-type row struct {
-	Course
-	Description   string
-	Page          db.JSON[Page]          `bun:"type:jsonb"`
-	Brochure      db.JSON[brochureFile]  `bun:"type:jsonb"`
-	Schedule      db.JSON[LiveSchedule]  `bun:"type:jsonb"`
-	DoubtSchedule db.JSON[DoubtSchedule] `bun:"type:jsonb"`
-	AccessType    string
-	AccessFrom    *time.Time
-	AccessUntil   *time.Time
-}
-
-// CourseStanding is how far somebody is in a course.
-type CourseStanding struct {
-	Percent     *int64     `json:"percent" doc:"Completed required lessons of all required ones; null where nothing is required."`
-	Completed   int64      `json:"completed"`
-	Required    int64      `json:"required"`
-	TimeSpent   int64      `json:"time_spent" doc:"Seconds."`
-	LastLesson  string     `json:"last_lesson" doc:"Where they were last; empty for nowhere."`
-	LastAt      time.Time  `json:"last_at"`
-	CompletedAt *time.Time `json:"completed_at"`
 }

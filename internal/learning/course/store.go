@@ -7,49 +7,88 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/text"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
 )
 
-// condition is a predicate over course c.
-type condition struct {
-	sql  string
-	args []any
+// ErrNotFound is for whoever may not know of a course, as for an id that no course has.
+var ErrNotFound = fault.New(fault.NotFound, "course_not_found", "There is no such course.")
+
+// Condition is a predicate in SQL with its arguments.
+type Condition struct {
+	SQL  string
+	Args []any
 }
 
-// teaches says that the caller may change course c: its instructors and administrators.
-func teaches(who access.Caller) condition {
-	return condition{"(? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = c.id AND i.user_id = ?))",
+// Where is a Condition.
+func Where(sql string, args ...any) Condition { return Condition{sql, args} }
+
+// Teaches is true of courses c that the caller may change: as one of the instructors, or as an administrator.
+func Teaches(who access.Caller) Condition {
+	return Condition{"(? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = c.id AND i.user_id = ?))",
 		[]any{who.HasRole(access.Admin), who.ID}}
 }
 
-// belongs says that course c is the caller's to learn or to teach, in the catalogue or not.
-func belongs(who access.Caller) condition {
-	t := teaches(who)
-	return condition{"(" + t.sql + ` OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id AND e.user_id = ?))`, append(t.args, who.ID)}
+// Visible is true of courses c that the caller may know of: those of the catalogue, and those that they teach or are enrolled in.
+func Visible(who access.Caller) Condition {
+	t := Teaches(who)
+	return Condition{"(c.status = 'Published' OR " + t.SQL + ` OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id AND e.user_id = ?))`,
+		append(t.Args, who.ID)}
 }
 
-// learns says that the caller may learn in course c at an instant: teachers always, who is enrolled while a free course is
-// open, and everybody in a course of the catalogue that is open to all.
-func learns(who access.Caller, now time.Time) condition {
-	t := teaches(who)
-	return condition{"(" + t.sql + ` OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id AND e.user_id = ?)
+// learns is true of courses c in which the caller may learn at an instant: teachers always, students while a free course is open,
+// and everybody in a course of the catalogue that is open to all.
+func learns(who access.Caller, now time.Time) Condition {
+	t := Teaches(who)
+	return Condition{"(" + t.SQL + ` OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id AND e.user_id = ?)
 			AND (c.course_type <> 'free' OR c.access_type <> 'by_date'
 				OR (c.access_from IS NULL OR c.access_from <= ?) AND (c.access_until IS NULL OR c.access_until > ?))
-		OR c.course_type = 'free' AND c.access_type = 'open' AND c.status = 'Published')`, append(t.args, who.ID, now, now)}
+		OR c.course_type = 'free' AND c.access_type = 'open' AND c.status = 'Published')`, append(t.Args, who.ID, now, now)}
 }
 
-// visible says that the caller may know of course c.
-func visible(who access.Caller) condition {
-	b := belongs(who)
-	return condition{"(c.status = 'Published' OR " + b.sql + ")", b.args}
+func exists(ctx context.Context, q bun.IDB, id string, where Condition) (bool, error) {
+	return q.NewSelect().TableExpr("courses AS c").Where("c.id = ?", id).Where(where.SQL, where.Args...).Exists(ctx)
 }
 
-func exists(ctx context.Context, q bun.IDB, id string, where condition) (bool, error) {
-	return q.NewSelect().TableExpr("courses AS c").Where("c.id = ?", id).Where(where.sql, where.args...).Exists(ctx)
+// Found is a course as a caller may deal with it.
+type Found struct {
+	bun.BaseModel `bun:"table:courses,alias:c" json:"-"`
+
+	Record
+	Teaches bool `bun:",scanonly" json:"-"` // whether the caller may change it
 }
 
-// readInstructors fills in who teaches some courses with one query.
-func readInstructors(ctx context.Context, q bun.IDB, cs []Course) error {
+// SelectVisible reads one course into a model that embeds Found, if the caller may see it.
+func SelectVisible(q bun.IDB, who access.Caller, id string, model any) *bun.SelectQuery {
+	v, t := Visible(who), Teaches(who)
+	return q.NewSelect().Model(model).ColumnExpr("?TableColumns").ColumnExpr(t.SQL+" AS teaches", t.Args...).Where("c.id = ?", id).Where(v.SQL, v.Args...)
+}
+
+// Find reads a course that the caller may see. ErrNotFound.
+func Find(ctx context.Context, q bun.IDB, who access.Caller, id string) (f Found, err error) {
+	err = SelectVisible(q, who, id, &f).Scan(ctx)
+	return f, db.One(err, ErrNotFound)
+}
+
+// FindTaught reads a course that the caller may change: ErrNotFound, fault.Forbidden for who may only see it.
+func FindTaught(ctx context.Context, q bun.IDB, who access.Caller, id string) (Found, error) {
+	f, err := Find(ctx, q, who, id)
+	if err == nil {
+		err = f.RequireTeaches()
+	}
+	return f, err
+}
+
+// RequireTeaches is fault.Forbidden for who may not change the course.
+func (f Found) RequireTeaches() error {
+	if f.Teaches {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course can change it.")
+}
+
+// ReadInstructors fills in who teaches some courses, with one query.
+func ReadInstructors(ctx context.Context, q bun.IDB, cs []Course) error {
 	if len(cs) == 0 {
 		return nil
 	}
@@ -67,26 +106,4 @@ func readInstructors(ctx context.Context, q bun.IDB, cs []Course) error {
 		c.Instructors = append(c.Instructors, Instructor{r.ID, r.FullName})
 	}
 	return err
-}
-
-const (
-	mostTeachers   = 20   // that a search gives
-	mostCandidates = 2000 // that a search for people looks at: who types one letter wants to type another
-	teacherByTail  = "u.id IN (SELECT user_id FROM (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?) AS found)"
-)
-
-// ableTeachers is people who may teach, by name; all of them until something is looked for.
-func ableTeachers(ctx context.Context, q bun.IDB, search string) (is []Instructor, err error) {
-	is = []Instructor{}
-	s := q.NewSelect().TableExpr("users AS u").ColumnExpr("DISTINCT u.id, u.full_name, u.name_key").
-		Join("JOIN user_roles AS r ON r.user_id = u.id AND r.role IN (?)", bun.List(teachers)).Where("u.status = 'active'")
-	if start := text.SearchPrefix(search); start != "" {
-		s.Where(teacherByTail, start, start+"\U0010FFFF", mostCandidates)
-	}
-	var rows []struct{ ID, FullName, NameKey string }
-	err = s.OrderExpr("u.name_key, u.id").Limit(mostTeachers).Scan(ctx, &rows)
-	for _, r := range rows {
-		is = append(is, Instructor{r.ID, r.FullName})
-	}
-	return is, err
 }

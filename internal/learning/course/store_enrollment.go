@@ -2,9 +2,6 @@ package course
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"time"
 
 	"github.com/uptrace/bun"
 
@@ -12,70 +9,40 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// enroll makes the place, or opens again one that was given back, offered, or waited for a payment that is not asked for any more. Any other it leaves as it is and says false.
-func enroll(ctx context.Context, tx bun.IDB, e Enrollment) (opened bool, err error) {
-	result, err := tx.NewRaw(`INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
-		ON CONFLICT (user_id, course_id) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at
-		WHERE enrollments.status IN ('withdrawn', 'invited') OR enrollments.status = 'pending_payment' AND excluded.status = 'active'`,
-		e.ID, e.UserID, e.CourseID, e.Status, e.CreatedAt, e.UpdatedAt).Exec(ctx)
-	if db.IsForeignKeyViolation(err) { // the account went while its token was still good
-		return false, fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").WithCause(err)
+// StandingOf reads the place and the progress of a user in a course; nil for none.
+func StandingOf(ctx context.Context, q bun.IDB, userID, courseID string) (*Enrollment, *CourseStanding, error) {
+	if userID == "" {
+		return nil, nil, nil
 	}
-	return changed(result, err)
-}
-
-// withdraw gives a place back that its person can give back, and says whether there was one.
-func withdraw(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Time) (given bool, err error) {
-	result, err := tx.NewRaw(`UPDATE enrollments SET status = 'withdrawn', updated_at = ?
-		WHERE user_id = ? AND course_id = ? AND status IN ('invited', 'pending_payment', 'waitlisted', 'active')`,
-		now, userID, courseID).Exec(ctx)
-	return changed(result, err)
-}
-
-// changed says whether a statement has changed anything.
-func changed(result sql.Result, err error) (bool, error) {
+	e, err := EnrollmentOf(ctx, q, userID, courseID)
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil, nil
+	}
 	if err != nil {
-		return false, err
+		return nil, nil, err
 	}
-	rows, err := result.RowsAffected()
-	return rows > 0, err
+	p, err := ProgressOf(ctx, q, userID, []string{courseID})
+	return &e, p[courseID], err
 }
 
-func enrollmentOf(ctx context.Context, q bun.IDB, userID, courseID string) (e Enrollment, err error) {
-	err = q.NewSelect().Model(&e).ColumnExpr("e.*").ColumnExpr("EXISTS (SELECT 1 FROM enrolled_students AS i WHERE i.id = e.id) AS enrolled").Where("e.user_id = ? AND e.course_id = ?", userID, courseID).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fault.New(fault.NotFound, "not_enrolled", "You are not enrolled in this course.")
+// ProgressOf reads how far a user is in some courses, by course.
+func ProgressOf(ctx context.Context, q bun.IDB, userID string, courseIDs []string) (map[string]*CourseStanding, error) {
+	var rows []struct {
+		CourseID string
+		CourseStanding
 	}
-	return e, err
+	err := q.NewSelect().Table("course_progress").Column("course_id", "percent", "completed", "required", "time_spent", "last_lesson", "last_at", "completed_at").
+		Where("user_id = ? AND course_id IN (?)", userID, bun.List(courseIDs)).Scan(ctx, &rows)
+	by := make(map[string]*CourseStanding, len(rows))
+	for i := range rows {
+		by[rows[i].CourseID] = &rows[i].CourseStanding
+	}
+	return by, err
 }
 
-func enrolled(ctx context.Context, q bun.IDB, userID string, limit, offset int64) ([]Enrolled, int64, error) {
-	var es []Enrollment
-	total, err := q.NewSelect().Model(&es).ModelTableExpr("enrolled_students AS e").Where("e.user_id = ?", userID).
-		OrderExpr("e.updated_at DESC, e.id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
-	if err != nil || len(es) == 0 {
-		return nil, total, err
-	}
-	ids, items, place := make([]string, len(es)), make([]Enrolled, len(es)), make(map[string]int, len(es))
-	for i, e := range es {
-		ids[i], items[i].Enrollment, place[e.CourseID] = e.CourseID, e, i
-	}
-	var cs []Course
-	if err := q.NewSelect().Model(&cs).Where("c.id IN (?)", bun.In(ids)).Scan(ctx); err != nil {
-		return nil, 0, err
-	}
-	if err := readInstructors(ctx, q, cs); err != nil {
-		return nil, 0, err
-	}
-	progress, err := progressOf(ctx, q, userID, ids)
-	for _, c := range cs {
-		items[place[c.ID]].Course, items[place[c.ID]].Progress = c, progress[c.ID]
-	}
-	return items, total, err
-}
-
-func complete(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Time) error {
-	_, err := tx.NewRaw("UPDATE enrollments SET status = 'completed', updated_at = ? WHERE user_id = ? AND course_id = ? AND status = 'active'",
-		now, userID, courseID).Exec(ctx)
-	return err
+// EnrollmentOf reads the place of a user in a course; fault.NotFound for none.
+func EnrollmentOf(ctx context.Context, q bun.IDB, userID, courseID string) (e Enrollment, err error) {
+	err = q.NewSelect().Model(&e).ColumnExpr("e.*").ColumnExpr("EXISTS (SELECT 1 FROM enrolled_students AS i WHERE i.id = e.id) AS enrolled").
+		Where("e.user_id = ? AND e.course_id = ?", userID, courseID).Scan(ctx)
+	return e, db.One(err, fault.New(fault.NotFound, "not_enrolled", "You are not enrolled in this course."))
 }

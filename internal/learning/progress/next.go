@@ -30,11 +30,11 @@ func (s *Service) Next(ctx context.Context, userID string, courseIDs []string) (
 	if len(courseIDs) == 0 {
 		return next, nil
 	}
-	steps, err := stepsOf(ctx, s.DB.Reader(), userID, courseIDs)
+	steps, err := stepsOf(ctx, s.db.Reader(), userID, courseIDs)
 	if err != nil {
 		return nil, err
 	}
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	for len(steps) > 0 {
 		courseID, end := steps[0].CourseID, 1
 		for end < len(steps) && steps[end].CourseID == courseID {

@@ -20,13 +20,13 @@ type Rebuilt struct {
 func (s *Service) Rebuild(ctx context.Context) (r Rebuilt, err error) {
 	var after pair
 	for {
-		page, err := begun(ctx, s.DB.Reader(), after, rebuildPage)
+		page, err := begun(ctx, s.db.Reader(), after, rebuildPage)
 		if err != nil || len(page) == 0 {
 			return r, err
 		}
 		for i, p := range page {
 			last := i+1 == len(page) || page[i+1].UserID != p.UserID || page[i+1].CourseID != p.CourseID
-			if err := s.DB.InTx(ctx, func(tx bun.IDB) error { return s.rebuild(ctx, tx, p, last, &r) }); err != nil {
+			if err := s.db.InTx(ctx, func(tx bun.IDB) error { return s.rebuild(ctx, tx, p, last, &r) }); err != nil {
 				return r, err
 			}
 		}
@@ -35,7 +35,7 @@ func (s *Service) Rebuild(ctx context.Context) (r Rebuilt, err error) {
 }
 
 func (s *Service) rebuild(ctx context.Context, tx bun.IDB, p pair, wholeCourse bool, r *Rebuilt) error {
-	g, err := hold(ctx, tx, p.UserID, p.CourseID, s.Clock.Now())
+	g, err := hold(ctx, tx, p.UserID, p.CourseID, s.clock.Now())
 	if err != nil {
 		return err
 	}
@@ -97,13 +97,13 @@ func sameTime(a, b *time.Time) bool { return a == b || a != nil && b != nil && a
 func (s *Service) Recount(ctx context.Context, courseID string) error {
 	after := ""
 	for {
-		ids, err := learnersAfter(ctx, s.DB.Reader(), courseID, after, rebuildPage)
+		ids, err := learnersAfter(ctx, s.db.Reader(), courseID, after, rebuildPage)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
 		for _, userID := range ids {
-			err := s.DB.InTx(ctx, func(tx bun.IDB) error {
-				g, err := hold(ctx, tx, userID, courseID, s.Clock.Now())
+			err := s.db.InTx(ctx, func(tx bun.IDB) error {
+				g, err := hold(ctx, tx, userID, courseID, s.clock.Now())
 				if err == nil {
 					_, err = s.recountCourse(ctx, tx, g)
 				}

@@ -13,22 +13,41 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 )
 
-// Courses is what this package asks of package course.
+// Courses says who may teach a course.
 type Courses interface {
 	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
-	// Complete notes that somebody has completed a course.
+}
+
+// Enrollments is the owner of places in courses.
+type Enrollments interface {
+	// Complete notes that a student has completed a course.
 	Complete(ctx context.Context, tx bun.IDB, userID, courseID string) error
 }
 
-// Service is the use cases. It is built once, in package app.
+// Deps are what New needs.
+type Deps struct {
+	DB          *db.DB
+	Clock       clock.Clock
+	Courses     Courses
+	Enrollments Enrollments
+}
+
+// Service is the use cases.
 type Service struct {
-	DB      *db.DB
-	Clock   clock.Clock
-	Courses Courses
+	db          *db.DB
+	clock       clock.Clock
+	courses     Courses
+	enrollments Enrollments
+}
+
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d.DB, d.Clock, d.Courses, d.Enrollments}
 }
 
 // Record takes a batch of events of the caller. What was there before changes nothing; what is in lessons of courses in
@@ -39,7 +58,7 @@ func (s *Service) Record(ctx context.Context, who access.Caller, batch ProgressE
 		return a, err
 	}
 	a.Ignored, a.Courses = []string{}, []CourseProgress{}
-	err = s.DB.InTx(ctx, func(tx bun.IDB) error {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		var ids []string
 		for _, r := range rows {
 			ids = append(ids, r.LessonID)
@@ -80,7 +99,7 @@ func sorted[V any](m map[string]V) (keys []string) {
 // rowsOf is a batch as it is stored, in the order of its ids; the first of a pair with one id counts.
 func (s *Service) rowsOf(who access.Caller, batch ProgressEvents) ([]eventRow, error) {
 	var broken fault.Fields
-	now := s.Clock.Now()
+	now := s.clock.Now()
 	rows := make([]eventRow, 0, len(batch.Events))
 	for i, e := range batch.Events {
 		id, err := uuid.Parse(e.ID)
@@ -105,7 +124,7 @@ func (s *Service) rowsOf(who access.Caller, batch ProgressEvents) ([]eventRow, e
 
 // record stores the events of one course and counts it anew.
 func (s *Service) record(ctx context.Context, tx bun.IDB, userID, courseID string, rows []eventRow) (fresh int64, g CourseProgress, err error) {
-	if g, err = hold(ctx, tx, userID, courseID, s.Clock.Now()); err != nil {
+	if g, err = hold(ctx, tx, userID, courseID, s.clock.Now()); err != nil {
 		return 0, g, err
 	}
 	ids, err := insertEvents(ctx, tx, rows)
@@ -150,7 +169,7 @@ func (s *Service) recountOne(ctx context.Context, tx bun.IDB, userID string, l l
 		return false, err
 	}
 	p := fold(all, l.rule(), open)
-	p.UserID, p.LessonID, p.CourseID, p.UpdatedAt = userID, l.LessonID, l.CourseID, s.Clock.Now()
+	p.UserID, p.LessonID, p.CourseID, p.UpdatedAt = userID, l.LessonID, l.CourseID, s.clock.Now()
 	if p.CompletedAt != nil {
 		kept := eventRow{UserID: userID, ID: keptID(l.LessonID), CourseID: l.CourseID, LessonID: l.LessonID, Kind: completed,
 			ClientTime: *p.CompletedAt, ReceivedAt: p.UpdatedAt}
@@ -190,7 +209,7 @@ func (s *Service) recountCourse(ctx context.Context, tx bun.IDB, g CourseProgres
 	case g.Version == c.Version: // the learner has taken a lesson back
 		g.CompletedAt = nil
 	}
-	g.Version, g.Required, g.Completed, g.TimeSpent, g.StartedAt, g.UpdatedAt = c.Version, c.Required, c.Completed, c.TimeSpent, c.StartedAt, s.Clock.Now()
+	g.Version, g.Required, g.Completed, g.TimeSpent, g.StartedAt, g.UpdatedAt = c.Version, c.Required, c.Completed, c.TimeSpent, c.StartedAt, s.clock.Now()
 	g.Percent, g.LastLesson = nil, ""
 	if c.Required > 0 {
 		percent := c.Completed * 100 / c.Required
@@ -206,10 +225,10 @@ func (s *Service) recountCourse(ctx context.Context, tx bun.IDB, g CourseProgres
 	if before != nil || g.CompletedAt == nil {
 		return g, nil
 	}
-	if err := s.Courses.Complete(ctx, tx, g.UserID, g.CourseID); err != nil {
+	if err := s.enrollments.Complete(ctx, tx, g.UserID, g.CourseID); err != nil {
 		return g, err
 	}
-	return g, events.Publish(ctx, tx, s.Clock.Now(), CompletedEvent{g.UserID, g.CourseID})
+	return g, events.Publish(ctx, tx, s.clock.Now(), CompletedEvent{g.UserID, g.CourseID})
 }
 
 // Watched counts anew what the caller has in the lessons that show a video; for package playback, in whose transaction tx
@@ -220,7 +239,7 @@ func (s *Service) Watched(ctx context.Context, tx bun.IDB, userID, videoID strin
 		return err
 	}
 	for _, l := range lessons {
-		g, err := hold(ctx, tx, userID, l.CourseID, s.Clock.Now())
+		g, err := hold(ctx, tx, userID, l.CourseID, s.clock.Now())
 		if err != nil {
 			return err
 		}
@@ -238,14 +257,14 @@ func (s *Service) Watched(ctx context.Context, tx bun.IDB, userID, videoID strin
 // id makes it count once. For other features, in their transaction.
 func (s *Service) Note(ctx context.Context, tx bun.IDB, userID, courseID, lessonID, id, kind string, value int64, at time.Time) error {
 	_, _, err := s.record(ctx, tx, userID, courseID, []eventRow{{UserID: userID, ID: id, CourseID: courseID, LessonID: lessonID, Kind: kind,
-		Value: min(100, max(0, value)), ClientTime: at, ReceivedAt: s.Clock.Now()}})
+		Value: min(100, max(0, value)), ClientTime: at, ReceivedAt: s.clock.Now()}})
 	return err
 }
 
 // Course is how far the caller is in a course: not_started where nothing was begun. For whoever has, or had, a place in
 // it; errNoCourse for others.
 func (s *Service) Course(ctx context.Context, who access.Caller, courseID string) (CourseProgressDetail, error) {
-	enrolled, err := hasPlace(ctx, s.DB.Reader(), who.ID, courseID)
+	enrolled, err := hasPlace(ctx, s.db.Reader(), who.ID, courseID)
 	if err == nil && !enrolled {
 		err = errNoCourse
 	}
@@ -256,18 +275,18 @@ func (s *Service) Course(ctx context.Context, who access.Caller, courseID string
 }
 
 func (s *Service) detail(ctx context.Context, userID, courseID string) (d CourseProgressDetail, err error) {
-	if d.CourseProgress, err = courseProgress(ctx, s.DB.Reader(), userID, courseID); err != nil {
+	if d.CourseProgress, err = courseProgress(ctx, s.db.Reader(), userID, courseID); err != nil {
 		return d, err
 	}
 	d.Status = d.status()
-	d.Lessons, err = lessonsOf(ctx, s.DB.Reader(), userID, courseID)
+	d.Lessons, err = lessonsOf(ctx, s.db.Reader(), userID, courseID)
 	return d, err
 }
 
 var errNoCourse = fault.New(fault.NotFound, "course_not_found", "There is no such course.")
 
 func (s *Service) mayTeach(ctx context.Context, who access.Caller, courseID string) error {
-	teaches, err := s.Courses.MayTeach(ctx, who, courseID)
+	teaches, err := s.courses.MayTeach(ctx, who, courseID)
 	if err == nil && !teaches {
 		err = errNoCourse
 	}
@@ -279,7 +298,7 @@ func (s *Service) Learners(ctx context.Context, who access.Caller, courseID stri
 	if err := s.mayTeach(ctx, who, courseID); err != nil {
 		return nil, 0, err
 	}
-	ls, total, err := learners(ctx, s.DB.Reader(), courseID, limit, offset)
+	ls, total, err := learners(ctx, s.db.Reader(), courseID, limit, offset)
 	for i := range ls {
 		ls[i].Status = ls[i].status()
 	}

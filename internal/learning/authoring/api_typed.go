@@ -1,0 +1,147 @@
+package authoring
+
+import (
+	"context"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/schedule"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type createTypedInput struct{ Body NewTypedCourse }
+
+// TypedPath is exported so that it can be embedded in inputs.
+type TypedPath struct {
+	Type string `path:"type" enum:"blended,live,free" msg:"Course type must be blended, live or free"`
+	ID   string `path:"id"`
+}
+
+type typedInput struct {
+	TypedPath
+	StudentID string `query:"studentId" maxLength:"36" msg:"studentId must be the id of a user" doc:"Whose place and progress to show; default: the caller's own."`
+}
+
+type updateTypedInput struct {
+	TypedPath
+	rest.IfMatch
+	Body NewTypedCourse
+}
+
+type deleteTypedInput struct {
+	TypedPath
+	Confirm string `query:"confirm" maxLength:"200" msg:"confirm must be at most 200 characters" doc:"The title of the course, where people are or were enrolled."`
+}
+
+type doubtSessionInput struct {
+	ID   string `path:"id"`
+	Body schedule.NewDoubtSession
+}
+
+type doubtScheduleInput struct {
+	ID   string `path:"id"`
+	Body schedule.NewDoubtSchedule
+}
+
+type scheduleInput struct {
+	ID   string `path:"id"`
+	Body schedule.NewLiveSchedule
+}
+
+type recordingInput struct {
+	ID     string `path:"id"`
+	WeekID string `path:"weekId"`
+	Body   NewRecording
+}
+
+type oneSessionInput struct {
+	ID        string `path:"id"`
+	SessionID string `path:"sessionId"`
+}
+
+type oneRecordingInput struct {
+	ID          string `path:"id"`
+	WeekID      string `path:"weekId"`
+	RecordingID string `path:"recordingId"`
+}
+
+type accessInput struct {
+	ID   string `path:"id"`
+	Body course.FreeAccess
+}
+
+func (s *Service) registerTyped(api *rest.API) {
+	gate := rest.Roles(course.Authors...)
+	rest.Handle(api, gate, rest.Create("/tcourse", "Make a draft of a course with what only its type has").Idempotent(),
+		func(ctx context.Context, who access.Caller, in *createTypedInput) (rest.Answer[TypedCourse], error) {
+			c, err := s.CreateTyped(ctx, who, in.Body)
+			return rest.One("Course created", c, err)
+		})
+	rest.Handle(api, rest.Public, rest.Get("/tcourse/{type}/{id}", "One course with what only its type has", fault.NotFound, fault.Forbidden),
+		func(ctx context.Context, who access.Caller, in *typedInput) (rest.Answer[TypedCourse], error) {
+			c, err := s.Typed(ctx, who, in.Type, in.ID, in.StudentID)
+			return rest.One("", c, err)
+		})
+	rest.Handle(api, gate, rest.Put("/tcourse/{type}/{id}", "Change a course with what only its type has", fault.NotFound).WithDetails(fault.Precondition, "changed_meanwhile", CourseDetail{}),
+		func(ctx context.Context, who access.Caller, in *updateTypedInput) (rest.Answer[TypedCourse], error) {
+			c, err := s.UpdateTyped(ctx, who, in.Type, in.ID, in.Body, in.Matches)
+			return rest.One("Course saved", c, err)
+		})
+	rest.Handle(api, gate, rest.Delete("/tcourse/{type}/{id}", "Remove an archived course for good", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *deleteTypedInput) (a rest.Answer[rest.Nothing], err error) {
+			if _, err := s.Typed(ctx, who, in.Type, in.ID, ""); err != nil {
+				return a, err
+			}
+			return rest.Done("Course deleted", s.Delete(ctx, who, in.ID, in.Confirm))
+		})
+	s.registerExtras(api)
+}
+
+func (s *Service) registerExtras(api *rest.API) {
+	gate := rest.Roles(course.Authors...)
+	rest.Handle(api, gate, rest.Create("/tcourse/blended/{id}/doubt-session", "Add a session in which questions are answered", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *doubtSessionInput) (rest.Answer[schedule.DoubtSession], error) {
+			d, err := s.AddDoubtSession(ctx, who, in.ID, in.Body)
+			return rest.One("Doubt session added", d, err)
+		})
+	rest.Handle(api, gate, rest.Delete("/tcourse/blended/{id}/doubt-session/{sessionId}", "Take a session away in which questions were to be answered", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneSessionInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Doubt session removed", s.RemoveDoubtSession(ctx, who, in.ID, in.SessionID))
+		})
+	rest.Handle(api, gate, rest.Put("/tcourse/blended/{id}/doubt-schedule", "Say when questions are answered week by week", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *doubtScheduleInput) (rest.Answer[TypedCourse], error) {
+			c, err := s.SetExtras(ctx, who, course.Blended, in.ID, NewTypedCourse{DoubtSchedule: &in.Body})
+			return rest.One("Doubt schedule saved", c, err)
+		})
+	rest.Handle(api, gate, rest.Put("/tcourse/live/{id}/schedule", "Say when a live course takes place", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *scheduleInput) (rest.Answer[TypedCourse], error) {
+			c, err := s.SetExtras(ctx, who, course.Live, in.ID, NewTypedCourse{Schedule: &in.Body})
+			return rest.One("Schedule saved", c, err)
+		})
+	rest.Handle(api, gate, rest.Post("/tcourse/live/{id}/week/{weekId}/recording", "Name a video of the course as the recording of a week", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *recordingInput) (rest.Answer[CourseRecording], error) {
+			r, err := s.AddRecording(ctx, who, in.ID, in.WeekID, in.Body)
+			return rest.One("Recording saved", r, err)
+		})
+	rest.Handle(api, gate, rest.Delete("/tcourse/live/{id}/week/{weekId}/recording/{recordingId}", "Take a recording from a week; its video stays in the library", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneRecordingInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Recording removed", s.RemoveRecording(ctx, who, in.ID, in.WeekID, in.RecordingID))
+		})
+	rest.Handle(api, gate, rest.Put("/tcourse/free/{id}/access", "Say who may learn in a free course, and when", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *accessInput) (rest.Answer[TypedCourse], error) {
+			c, err := s.SetExtras(ctx, who, course.Free, in.ID, NewTypedCourse{Access: &in.Body})
+			return rest.One("Access saved", c, err)
+		})
+}
+
+type recordedInput struct{ rest.Page }
+
+func (s *Service) registerRecorded(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/courses/recorded-videos", "List what was recorded in live courses in which the caller learns or which they teach, the newest first"),
+		func(ctx context.Context, who access.Caller, in *recordedInput) (rest.List[RecordedVideo], error) {
+			limit, offset := in.LimitOffset()
+			items, total, err := s.Recorded(ctx, who, limit, offset)
+			return rest.Many(in.Page, items, total, err)
+		})
+}

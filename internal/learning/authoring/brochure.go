@@ -1,0 +1,133 @@
+package authoring
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/attachment"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/objectkey"
+)
+
+// BrochurePath is what the signed addresses of brochures begin with; the course and the file follow.
+const BrochurePath = "/api/v1/courses/brochures"
+
+const (
+	maxBrochure = 20 << 20 // bytes
+	pdfType     = "application/pdf"
+)
+
+// CourseBrochure is a PDF about a course for whoever thinks of joining.
+type CourseBrochure struct {
+	Name    string `json:"name"`
+	Size    int64  `json:"size" doc:"Bytes."`
+	Address string `json:"address" doc:"Where it can be fetched for some hours."`
+}
+
+// brochureFile is a brochure as it is stored; without an id there is none.
+type brochureFile struct {
+	ID, Name string
+	Size     int64
+}
+
+var errNoBrochure = fault.New(fault.NotFound, "brochure_not_found", "This course has no brochure.")
+
+// SetBrochure stores the brochure of a course in the place of the one before. name is shown and never used as a path. For
+// teachers of the course, as Update. fault.Invalid, fault.UnsupportedType for what is no PDF, fault.TooLarge over 20 MB.
+func (s *Service) SetBrochure(ctx context.Context, who access.Caller, id, name string, body io.Reader, size int64) (CourseDetail, error) {
+	if _, err := course.FindTaught(ctx, s.db.Reader(), who, id); err != nil {
+		return CourseDetail{}, err
+	}
+	f := brochureFile{ID: db.NewID(), Name: attachment.Name(name), Size: size}
+	if err := s.storeBrochure(ctx, id, f, body); err != nil {
+		return CourseDetail{}, err
+	}
+	p, old, err := s.replaceBrochure(ctx, who, id, f)
+	if err != nil {
+		return CourseDetail{}, errors.Join(err, s.deleteBrochure(ctx, id, f))
+	}
+	return s.detail(p), s.deleteBrochure(ctx, id, old)
+}
+
+func (s *Service) storeBrochure(ctx context.Context, id string, f brochureFile, body io.Reader) error {
+	switch {
+	case f.Size > maxBrochure:
+		return fault.New(fault.TooLarge, "file_too_large", "A brochure has at most 20 MB.")
+	case f.Size < 1:
+		return fault.Fields{{Name: "file", Code: "required", Message: "The file is empty, or its length was not announced."}}.Err()
+	case f.Name == "":
+		return fault.Fields{{Name: "name", Code: "required", Message: "File name is required"}}.Err()
+	}
+	kind, body, err := attachment.Sniff(body, f.Size)
+	if err != nil {
+		return err
+	}
+	if kind != pdfType {
+		return fault.New(fault.UnsupportedType, "unsupported_type", "A brochure is a PDF file.")
+	}
+	return attachment.AsCutOff(s.blob.Put(ctx, objectkey.Brochure(id, f.ID), body, f.Size))
+}
+
+// RemoveBrochure takes the brochure of a course away; when there is none, nothing happens. For teachers of the course, as Update.
+func (s *Service) RemoveBrochure(ctx context.Context, who access.Caller, id string) (CourseDetail, error) {
+	p, old, err := s.replaceBrochure(ctx, who, id, brochureFile{})
+	if err != nil {
+		return CourseDetail{}, err
+	}
+	return s.detail(p), s.deleteBrochure(ctx, id, old)
+}
+
+// replaceBrochure lets a course name another brochure, or none, and returns the one that it named.
+func (s *Service) replaceBrochure(ctx context.Context, who access.Caller, id string, f brochureFile) (p page, old brochureFile, err error) {
+	p, err = s.change(ctx, who, anyType, id, actionChanged, func(tx bun.IDB, p *page) error {
+		old = p.Brochure.V
+		if old.ID == "" && f.ID == "" {
+			return nil
+		}
+		p.Brochure.V, p.UpdatedAt = f, s.clock.Now()
+		return putBrochure(ctx, tx, id, f, p.UpdatedAt)
+	})
+	return p, old, err
+}
+
+func (s *Service) deleteBrochure(ctx context.Context, courseID string, f brochureFile) error {
+	if f.ID == "" {
+		return nil
+	}
+	return s.blob.Delete(context.WithoutCancel(ctx), objectkey.Brochure(courseID, f.ID))
+}
+
+// brochure is a brochure as whoever may see the course gets it; nil for none.
+func (s *Service) brochure(courseID string, f brochureFile) *CourseBrochure {
+	if f.ID == "" {
+		return nil
+	}
+	return &CourseBrochure{f.Name, f.Size, s.brochures.Address(courseID + "/" + f.ID)}
+}
+
+// OpenBrochure gives a brochure to whoever holds a signed address of it that is still good: fault.Unauthenticated otherwise,
+// fault.NotFound when the course has another one by now.
+func (s *Service) OpenBrochure(ctx context.Context, courseID, id, until, signature string) (f brochureFile, o blob.Object, err error) {
+	if err := s.brochures.Check(courseID+"/"+id, until, signature); err != nil {
+		return f, o, fault.New(fault.Unauthenticated, "address_expired", "This address is too old or was never good. Please open the course again.").WithCause(err)
+	}
+	if f, err = brochureOf(ctx, s.db.Reader(), courseID); err != nil {
+		return f, o, err
+	}
+	if f.ID != id {
+		return f, o, errNoBrochure
+	}
+	o, err = s.blob.Open(ctx, objectkey.Brochure(courseID, id))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errNoBrochure
+	}
+	return f, o, err
+}

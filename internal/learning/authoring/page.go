@@ -1,0 +1,85 @@
+package authoring
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/price"
+	"lectern/internal/learning/schedule"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+)
+
+// CourseDetail is one course with what the caller has to do with it.
+type CourseDetail struct {
+	course.Course
+	course.Page
+	Description string                 `json:"description" doc:"Plain text; may be empty."`
+	Prices      []price.Price          `json:"prices" doc:"Of each currency one; the teachers also see those that are not active."`
+	Brochure    *CourseBrochure        `json:"brochure,omitempty" doc:"Absent for none."`
+	Access      course.FreeAccess      `json:"access" doc:"Who may learn in a free course, and when."`
+	Schedule    schedule.LiveSchedule  `json:"schedule" doc:"When a live course takes place."`
+	Enrollment  *course.Enrollment     `json:"enrollment,omitempty" doc:"The caller's own, or that of studentId; absent for none."`
+	Progress    *course.CourseStanding `json:"progress,omitempty" doc:"Of the same person; absent before they have begun."`
+	Saved       bool                   `json:"saved" doc:"Whether the caller has kept the course for later."`
+	CanTeach    bool                   `json:"can_teach" doc:"Whether the caller may change the course and its videos."`
+}
+
+// Version is that of what its teachers edit, for If-Match.
+func (c CourseDetail) Version() int64 { return c.UpdatedAt.UnixMicro() }
+
+// row is a whole course as it is stored, and as a caller may deal with it.
+type row struct {
+	bun.BaseModel `bun:"table:courses,alias:c"`
+
+	course.Found
+	Brochure      db.JSON[brochureFile]           `bun:"type:jsonb"`
+	Schedule      db.JSON[schedule.LiveSchedule]  `bun:"type:jsonb"`
+	DoubtSchedule db.JSON[schedule.DoubtSchedule] `bun:"type:jsonb"`
+	Saved         bool                            `bun:",scanonly"`
+}
+
+// page is what is read of a course to show it. Who changes a course changes its page alike, so that it need not be read again.
+type page struct {
+	row
+	prices     []price.Price
+	enrollment *course.Enrollment
+	progress   *course.CourseStanding
+}
+
+// read is the page of a course that the caller may see: course.ErrNotFound.
+func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id string) (p page, err error) {
+	if p.row, err = readRow(ctx, q, who, id); err != nil {
+		return page{}, err
+	}
+	one := []course.Course{p.Course}
+	if err := course.ReadInstructors(ctx, q, one); err != nil {
+		return page{}, err
+	}
+	p.Course = one[0]
+	if p.prices, err = price.Of(ctx, q, id, p.Teaches); err != nil {
+		return page{}, err
+	}
+	p.enrollment, p.progress, err = course.StandingOf(ctx, q, who.ID, id)
+	return p, err
+}
+
+// requireType is course.ErrNotFound for a course of another type; anyType takes all.
+func requireType(r course.Record, kind string) error {
+	if kind == anyType || r.CourseType == kind {
+		return nil
+	}
+	return course.ErrNotFound
+}
+
+// detail is a page as it is answered.
+func (s *Service) detail(p page) CourseDetail {
+	c := CourseDetail{Course: p.Course, Page: p.Page.V.WithoutNil(), Description: p.Description, Prices: p.prices, Brochure: s.brochure(p.ID, p.Brochure.V),
+		Access: p.Access(), Schedule: p.Schedule.V, Enrollment: p.enrollment, Progress: p.progress, Saved: p.Saved, CanTeach: p.Teaches}
+	if c.Schedule.Entries == nil {
+		c.Schedule.Entries = []schedule.ScheduleEntry{}
+	}
+	return c
+}

@@ -1,0 +1,265 @@
+// Package authoring makes and changes courses, and shows the page of one: what its authors set, who teaches it, its brochure, and
+// what only courses of its type have.
+package authoring
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/price"
+	"lectern/internal/learning/searchindex"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/attachment"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/blob"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
+)
+
+// Weeks knows the curricula of courses.
+type Weeks interface {
+	// HasWeek says whether a section is one of a course, in its draft or its published version.
+	HasWeek(ctx context.Context, courseID, sectionID string) (bool, error)
+}
+
+// Deps are what New needs.
+type Deps struct {
+	DB        *db.DB
+	Clock     clock.Clock
+	Blob      blob.Store
+	Audit     *audit.Log
+	Brochures attachment.Signer // BrochurePath is its base
+	Weeks     Weeks
+}
+
+// Service is the use cases.
+type Service struct {
+	db        *db.DB
+	clock     clock.Clock
+	blob      blob.Store
+	audit     *audit.Log
+	brochures attachment.Signer
+	weeks     Weeks
+}
+
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks}
+}
+
+// The addresses at which a course can be made.
+const (
+	originCourses = "courses"
+	originTyped   = "tcourse"
+)
+
+// Create makes a draft that the caller teaches. For authors; the gate has seen to that. fault.Invalid when a rule is broken.
+func (s *Service) Create(ctx context.Context, who access.Caller, n course.NewCourse) (CourseDetail, error) {
+	return s.create(ctx, who, originCourses, NewTypedCourse{NewCourse: n})
+}
+
+func (s *Service) create(ctx context.Context, who access.Caller, origin string, n NewTypedCourse) (c CourseDetail, err error) {
+	n.NewCourse = n.Normalise()
+	if err := n.Check(); err != nil {
+		return c, err
+	}
+	now := s.clock.Now()
+	made := page{row: row{Found: course.Found{Teaches: true, Record: course.Record{
+		Course:     course.Course{ID: db.NewID(), Status: course.Draft, IsFree: true, Origin: origin, CreatedBy: who.ID, CreatedAt: now},
+		AccessType: course.Registered,
+	}}}}
+	made.Record = made.With(n.NewCourse, now)
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := insert(ctx, tx, made.row); err != nil {
+			return err
+		}
+		if err := s.putParts(ctx, tx, &made, n.NewCourse); err != nil {
+			return err
+		}
+		if err := s.putExtras(ctx, tx, &made, n); err != nil {
+			return err
+		}
+		p, err := s.read(ctx, tx, who, made.ID)
+		c = s.detail(p)
+		return err
+	})
+	return c, err
+}
+
+// putParts writes what of n is not in the row of the course.
+func (s *Service) putParts(ctx context.Context, tx bun.IDB, p *page, n course.NewCourse) error {
+	if err := putCategory(ctx, tx, n.Category); err != nil {
+		return err
+	}
+	if err := putTags(ctx, tx, p.ID, n); err != nil {
+		return err
+	}
+	if n.Prices != nil || n.CourseType == course.Free {
+		p.prices = price.Rows(p.ID, n.Prices)
+		p.IsFree, p.CourseFee, p.FeeCurrency = price.Fee(p.prices)
+		if err := price.Put(ctx, tx, p.ID, p.prices); err != nil {
+			return err
+		}
+	}
+	return searchindex.Reindex(ctx, tx, p.ID)
+}
+
+// Update replaces what authors may set; holds says whether the version is the one that was edited. For teachers of the course:
+// fault.NotFound for who may not know of it, fault.Forbidden for other teachers of what is in the catalogue, fault.Invalid when a
+// rule is broken, fault.Precondition when somebody else was faster.
+func (s *Service) Update(ctx context.Context, who access.Caller, id string, n course.NewCourse, holds func(version int64) bool) (CourseDetail, error) {
+	p, err := s.update(ctx, who, anyType, id, NewTypedCourse{NewCourse: n}, holds)
+	return s.detail(p), err
+}
+
+func (s *Service) update(ctx context.Context, who access.Caller, kind, id string, n NewTypedCourse, holds func(version int64) bool) (page, error) {
+	n.NewCourse = n.Normalise()
+	if err := n.Check(); err != nil {
+		return page{}, err
+	}
+	return s.change(ctx, who, kind, id, actionChanged, func(tx bun.IDB, p *page) error {
+		if before := s.detail(*p); !holds(before.Version()) {
+			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed this course meanwhile. Your text is not saved yet.").WithDetails(before)
+		}
+		p.Record = p.With(n.NewCourse, s.clock.Now())
+		if err := update(ctx, tx, p.Record); err != nil {
+			return err
+		}
+		if err := s.putParts(ctx, tx, p, n.NewCourse); err != nil {
+			return err
+		}
+		return s.putExtras(ctx, tx, p, n)
+	})
+}
+
+// Toggle takes a draft into the catalogue, or what is there out of it. For teachers of the course, as Update; fault.Conflict for an
+// archived one.
+func (s *Service) Toggle(ctx context.Context, who access.Caller, id string) (CourseDetail, error) {
+	p, err := s.change(ctx, who, anyType, id, "course.published", func(tx bun.IDB, p *page) error {
+		switch p.Status {
+		case course.Draft:
+			return s.setStatus(ctx, tx, p, course.Published)
+		case course.Published:
+			return s.setStatus(ctx, tx, p, course.Draft)
+		}
+		return fault.New(fault.Conflict, "course_archived", "This course is archived. Restore it before you publish it.")
+	})
+	return s.detail(p), err
+}
+
+// Archive puts a course away, or takes it back as a draft. Who is enrolled keeps it. For teachers of the course, as Update.
+func (s *Service) Archive(ctx context.Context, who access.Caller, id string, archive bool) (CourseDetail, error) {
+	p, err := s.change(ctx, who, anyType, id, "course.archived", func(tx bun.IDB, p *page) error {
+		switch {
+		case archive && p.Status != course.Archived:
+			return s.setStatus(ctx, tx, p, course.Archived)
+		case !archive && p.Status == course.Archived:
+			return s.setStatus(ctx, tx, p, course.Draft)
+		}
+		return nil
+	})
+	return s.detail(p), err
+}
+
+func (s *Service) setStatus(ctx context.Context, tx bun.IDB, p *page, status string) error {
+	p.Status, p.UpdatedAt = status, s.clock.Now()
+	if err := putStatus(ctx, tx, p.ID, p.Status, p.UpdatedAt); err != nil {
+		return err
+	}
+	return searchindex.Reindex(ctx, tx, p.ID)
+}
+
+// Delete removes an archived course for good, with its curriculum and everybody's progress in it. For teachers of the course, as
+// Update. fault.Conflict while it is not archived or holds videos, fault.Invalid when there are or were enrolments and confirm is not
+// its title.
+func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm string) error {
+	var brochure brochureFile
+	err := s.db.InTx(ctx, func(tx bun.IDB) error {
+		p, err := s.read(ctx, tx, who, id)
+		if err == nil {
+			err = p.RequireTeaches()
+		}
+		if err != nil {
+			return err
+		}
+		if p.Status != course.Archived {
+			return fault.New(fault.Conflict, "course_not_archived", "Archive this course before you delete it.")
+		}
+		in, err := contentsOf(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if in.Videos > 0 {
+			return fault.New(fault.Conflict, "course_holds_videos", fmt.Sprintf("This course still holds %d videos or uploads. Delete them first.", in.Videos))
+		}
+		if in.Enrollments > 0 && course.Line(confirm) != p.Title {
+			return fault.Fields{{Name: "confirm", Code: "required", Message: fmt.Sprintf("%d people are or were enrolled in this course. Type its title to delete it.", in.Enrollments)}}.Err()
+		}
+		brochure = p.Brochure.V
+		if err := remove(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := events.Publish(ctx, tx, s.clock.Now(), Deleted{id}); err != nil {
+			return err
+		}
+		return course.AuditChange(ctx, tx, s.audit, who, "course.deleted", id, s.detail(p), nil)
+	})
+	if err != nil {
+		return err
+	}
+	return s.deleteBrochure(ctx, id, brochure)
+}
+
+const (
+	actionChanged = "course.changed" // what the audit log says of a change of what a course says
+	anyType       = ""               // of courses that change takes
+)
+
+// change reads a course of a type, or of any, that the caller may teach, once: fn writes a change and makes the same in p, of which
+// the answer is made. action is what the audit log says where an administrator did it. course.ErrNotFound, fault.Forbidden.
+func (s *Service) change(ctx context.Context, who access.Caller, kind, id, action string, fn func(tx bun.IDB, p *page) error) (p page, err error) {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		if p, err = s.read(ctx, tx, who, id); err != nil {
+			return err
+		}
+		if err := requireType(p.Record, kind); err != nil {
+			return err
+		}
+		if err := p.RequireTeaches(); err != nil {
+			return err
+		}
+		before := s.detail(p)
+		if err := fn(tx, &p); err != nil {
+			return err
+		}
+		return course.AuditChange(ctx, tx, s.audit, who, action, id, before, s.detail(p))
+	})
+	return p, err
+}
+
+// Get is one course. For anybody when it is in the catalogue, else for those who teach it, are enrolled in it or administer;
+// fault.NotFound for everybody else. With a student's id it shows that student's place and progress: for themselves and those who
+// teach the course; fault.Forbidden for others.
+func (s *Service) Get(ctx context.Context, who access.Caller, id, studentID string) (CourseDetail, error) {
+	p, err := s.readFor(ctx, who, id, studentID)
+	return s.detail(p), err
+}
+
+func (s *Service) readFor(ctx context.Context, who access.Caller, id, studentID string) (page, error) {
+	q := s.db.Reader()
+	p, err := s.read(ctx, q, who, id)
+	if err != nil || studentID == "" || studentID == who.ID {
+		return p, err
+	}
+	if !p.Teaches {
+		return page{}, fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course see how others are doing in it.")
+	}
+	p.enrollment, p.progress, err = course.StandingOf(ctx, q, studentID, id)
+	return p, err
+}

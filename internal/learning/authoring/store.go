@@ -1,0 +1,154 @@
+package authoring
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/searchindex"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/text"
+)
+
+// readRow reads a course that the caller may see: course.ErrNotFound.
+func readRow(ctx context.Context, q bun.IDB, who access.Caller, id string) (r row, err error) {
+	err = course.SelectVisible(q, who, id, &r).
+		ColumnExpr("EXISTS (SELECT 1 FROM saved_courses AS k WHERE k.course_id = c.id AND k.user_id = ?) AS saved", who.ID).Scan(ctx)
+	return r, db.One(err, course.ErrNotFound)
+}
+
+func insert(ctx context.Context, tx bun.IDB, r row) error {
+	if _, err := tx.NewInsert().Model(&r).Exec(ctx); err != nil {
+		return fmt.Errorf("insert course: %w", err)
+	}
+	_, err := tx.NewRaw("INSERT INTO course_instructors (course_id, user_id) VALUES (?, ?)", r.ID, r.CreatedBy).Exec(ctx)
+	return err
+}
+
+// update writes what authors may set: all columns but those that other operations change. A column that comes to the row is written.
+func update(ctx context.Context, tx bun.IDB, r course.Record) error {
+	_, err := tx.NewUpdate().Model(&r).Where("c.id = ?", r.ID).ExcludeColumn("id", "status", "origin", "created_by", "created_at",
+		"is_free", "course_fee", "fee_currency", "access_type", "access_from", "access_until").Exec(ctx)
+	return err
+}
+
+func putStatus(ctx context.Context, tx bun.IDB, id, status string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE courses SET updated_at = ?, status = ? WHERE id = ?", now, status, id).Exec(ctx)
+	return err
+}
+
+func remove(ctx context.Context, tx bun.IDB, id string) error {
+	if err := searchindex.BumpVersion(ctx, tx); err != nil {
+		return err
+	}
+	var words []string
+	if err := tx.NewRaw("SELECT word FROM course_words WHERE course_id = ?", id).Scan(ctx, &words); err != nil {
+		return err
+	}
+	if _, err := tx.NewRaw("DELETE FROM courses WHERE id = ?", id).Exec(ctx); err != nil {
+		return err
+	}
+	return searchindex.Forget(ctx, tx, words)
+}
+
+// contents is what a course holds that must not be deleted unnoticed.
+type contents struct{ Videos, Enrollments int64 }
+
+func contentsOf(ctx context.Context, q bun.IDB, id string) (c contents, err error) {
+	err = q.NewRaw(`SELECT (SELECT count(*) FROM videos WHERE course_id = ?0) + (SELECT count(*) FROM upload_sessions WHERE course_id = ?0) AS videos,
+		(SELECT count(*) FROM enrollments WHERE course_id = ?0) AS enrollments`, id).Scan(ctx, &c)
+	return c, err
+}
+
+func putBrochure(ctx context.Context, tx bun.IDB, id string, f brochureFile, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE courses SET brochure = ?, updated_at = ? WHERE id = ?", db.JSON[brochureFile]{V: f}, now, id).Exec(ctx)
+	return err
+}
+
+func brochureOf(ctx context.Context, q bun.IDB, id string) (brochureFile, error) {
+	var r struct{ Brochure db.JSON[brochureFile] }
+	err := q.NewRaw("SELECT brochure FROM courses WHERE id = ?", id).Scan(ctx, &r)
+	return r.Brochure.V, db.One(err, errNoBrochure)
+}
+
+// taughtBy are the courses that a user teaches.
+func taughtBy(ctx context.Context, q bun.IDB, userID string) (ids []string, err error) {
+	return ids, q.NewRaw("SELECT course_id FROM course_instructors WHERE user_id = ?", userID).Scan(ctx, &ids)
+}
+
+// putCategory makes a category unless there is one of the name.
+func putCategory(ctx context.Context, tx bun.IDB, name string) error {
+	_, err := tx.NewRaw("INSERT INTO course_categories (name, parent, position) VALUES (?, '', 0) ON CONFLICT (name) DO NOTHING", name).Exec(ctx)
+	return err
+}
+
+// courseTag is a feature or a tool of a course, by which it is found.
+type courseTag struct {
+	bun.BaseModel `bun:"table:course_tags"`
+
+	CourseID, Kind, TagKey, Tag string
+}
+
+// putTags writes the features and tools of a normalised n in the place of those before.
+func putTags(ctx context.Context, tx bun.IDB, id string, n course.NewCourse) error {
+	if _, err := tx.NewRaw("DELETE FROM course_tags WHERE course_id = ?", id).Exec(ctx); err != nil {
+		return err
+	}
+	var tags []courseTag
+	for kind, list := range map[string][]string{"feature": n.Features, "tool": n.ToolsTechnologies} {
+		for _, tag := range list {
+			tags = append(tags, courseTag{CourseID: id, Kind: kind, TagKey: text.Fold(tag), Tag: tag})
+		}
+	}
+	if len(tags) == 0 {
+		return nil
+	}
+	_, err := tx.NewInsert().Model(&tags).Exec(ctx)
+	return err
+}
+
+const (
+	mostTeachers   = 20   // that a search gives
+	mostCandidates = 2000 // that a search for people looks at: who types one letter wants to type another
+	teacherByTail  = "u.id IN (SELECT user_id FROM (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?) AS found)"
+)
+
+// ableTeachers is people who may teach, by name; all of them until something is looked for.
+func ableTeachers(ctx context.Context, q bun.IDB, search string) (is []course.Instructor, err error) {
+	is = []course.Instructor{}
+	s := q.NewSelect().TableExpr("users AS u").ColumnExpr("DISTINCT u.id, u.full_name, u.name_key").
+		Join("JOIN user_roles AS r ON r.user_id = u.id AND r.role IN (?)", bun.List(course.Authors)).Where("u.status = 'active'")
+	if start := text.SearchPrefix(search); start != "" {
+		s.Where(teacherByTail, start, start+"\U0010FFFF", mostCandidates)
+	}
+	var rows []struct{ ID, FullName, NameKey string }
+	err = s.OrderExpr("u.name_key, u.id").Limit(mostTeachers).Scan(ctx, &rows)
+	for _, r := range rows {
+		is = append(is, course.Instructor{ID: r.ID, FullName: r.FullName})
+	}
+	return is, err
+}
+
+// putInstructors writes who teaches a course in the place of who did; false when one of them does not hold the role.
+func putInstructors(ctx context.Context, tx bun.IDB, id string, people []string) (bool, error) {
+	people = slices.Compact(slices.Sorted(slices.Values(people)))
+	able, err := tx.NewSelect().TableExpr("users AS u").Where("u.id IN (?) AND u.status = 'active'", bun.List(people)).
+		Where("EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role IN (?))", bun.List(course.Authors)).Count(ctx)
+	if err != nil || able != int64(len(people)) {
+		return false, err
+	}
+	if _, err := tx.NewRaw("DELETE FROM course_instructors WHERE course_id = ?", id).Exec(ctx); err != nil {
+		return false, err
+	}
+	for _, person := range people {
+		if _, err := tx.NewRaw("INSERT INTO course_instructors (course_id, user_id) VALUES (?, ?)", id, person).Exec(ctx); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}

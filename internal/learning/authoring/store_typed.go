@@ -1,0 +1,83 @@
+package authoring
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/schedule"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+)
+
+func putAccess(ctx context.Context, tx bun.IDB, id string, a course.FreeAccess, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE courses SET access_type = ?, access_from = ?, access_until = ?, updated_at = ? WHERE id = ?",
+		a.AccessType, a.AccessFrom, a.AccessUntil, now, id).Exec(ctx)
+	return err
+}
+
+func putSchedule(ctx context.Context, tx bun.IDB, id string, s schedule.LiveSchedule, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE courses SET schedule = ?, updated_at = ? WHERE id = ?", db.JSON[schedule.LiveSchedule]{V: s}, now, id).Exec(ctx)
+	return err
+}
+
+func putDoubtSchedule(ctx context.Context, tx bun.IDB, id string, d schedule.DoubtSchedule, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE courses SET doubt_schedule = ?, updated_at = ? WHERE id = ?", db.JSON[schedule.DoubtSchedule]{V: d}, now, id).Exec(ctx)
+	return err
+}
+
+// mostExtras is how many sessions and recordings one course shows, the newest.
+const mostExtras = 500
+
+func doubtSessions(ctx context.Context, q bun.IDB, id string) (ds []schedule.DoubtSession, err error) {
+	ds = []schedule.DoubtSession{}
+	return ds, q.NewSelect().Model(&ds).Where("d.course_id = ?", id).Order("d.starts_at DESC", "d.id").Limit(mostExtras).Scan(ctx)
+}
+
+func insertDoubtSession(ctx context.Context, tx bun.IDB, d schedule.DoubtSession) error {
+	_, err := tx.NewInsert().Model(&d).Exec(ctx)
+	return err
+}
+
+func recordings(ctx context.Context, q bun.IDB, id string) (rs []CourseRecording, err error) {
+	rs = []CourseRecording{}
+	return rs, q.NewSelect().Model(&rs).Where("r.course_id = ?", id).Order("r.created_at DESC", "r.id").Limit(mostExtras).Scan(ctx)
+}
+
+// putRecording names a video of the course as a recording, or gives the recording that it is another title.
+func putRecording(ctx context.Context, tx bun.IDB, r CourseRecording) (CourseRecording, error) {
+	var title string
+	err := tx.NewRaw("SELECT title FROM videos WHERE id = ? AND course_id = ?", r.VideoID, r.CourseID).Scan(ctx, &title)
+	if err = db.One(err, fault.New(fault.NotFound, "video_not_found", "There is no such video in this course.")); err != nil {
+		return r, err
+	}
+	if r.Title == "" {
+		r.Title = title
+	}
+	if _, err := tx.NewInsert().Model(&r).On("CONFLICT (course_id, week_id, video_id) DO UPDATE").Set("title = excluded.title").Exec(ctx); err != nil {
+		return r, err
+	}
+	err = tx.NewSelect().Model(&r).Where("r.course_id = ? AND r.week_id = ? AND r.video_id = ?", r.CourseID, r.WeekID, r.VideoID).Scan(ctx)
+	return r, err
+}
+
+func removeDoubtSession(ctx context.Context, tx bun.IDB, courseID, id string) (bool, error) {
+	return db.Changed(tx.NewRaw("DELETE FROM course_doubt_sessions WHERE course_id = ? AND id = ?", courseID, id).Exec(ctx))
+}
+
+func removeRecording(ctx context.Context, tx bun.IDB, courseID, weekID, id string) (bool, error) {
+	return db.Changed(tx.NewRaw("DELETE FROM course_recordings WHERE course_id = ? AND week_id = ? AND id = ?", courseID, weekID, id).Exec(ctx))
+}
+
+// recorded is a page of the recordings of live courses in which somebody learns or which they teach.
+func recorded(ctx context.Context, q bun.IDB, userID string, limit, offset int64) (rs []RecordedVideo, total int64, err error) {
+	rs = []RecordedVideo{}
+	total, err = q.NewSelect().Model(&rs).ColumnExpr("r.*").ColumnExpr("c.id AS of_course").ColumnExpr("c.title AS course_title").
+		Join("JOIN courses AS c ON c.id = r.course_id").
+		Where(`c.course_type = 'live' AND (c.id IN (SELECT course_id FROM enrolled_students WHERE user_id = ?)
+			OR c.id IN (SELECT course_id FROM course_instructors WHERE user_id = ?))`, userID, userID).
+		Order("r.created_at DESC", "r.id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
+	return rs, total, err
+}

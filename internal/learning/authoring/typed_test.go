@@ -1,0 +1,238 @@
+package authoring_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"lectern/internal/learning/authoring"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+type typedOne = rest.Answer[authoring.TypedCourse]
+
+func TestOneEntityAtTwoAddresses(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher := app.User(access.Instructor)
+	c := teacher.CreateTypedCourse("live", `,"schedule":{"timezone":"Europe/Berlin","entries":[{"date":"2026-10-01","start_time":"18:00","end_time":"19:30"}]}`)
+	if got := teacher.GetCourse(c.ID); got.Title != "Typed" || len(got.Schedule.Entries) != 1 || got.Schedule.Entries[0].StartsAt.Format(time.RFC3339) != "2026-10-01T16:00:00Z" {
+		t.Errorf("%+v", got)
+	}
+	teacher.Do("GET", "/tcourse/live/"+c.ID, "", 200)
+	teacher.Do("GET", "/tcourse/free/"+c.ID, "", 404)
+	teacher.Do("GET", "/tcourse/video/"+c.ID, "", 400)
+	teacher.Do("PUT", "/tcourse/live/"+c.ID, `{"title":"Other","category":"Nature","course_type":"free"}`, 400)
+	teacher.Do("PUT", "/tcourse/live/"+c.ID, `{"title":"Other","category":"Nature","course_type":"live","access":{"access_type":"open"}}`, 400)
+	if got := testapp.Read[typedOne](t, teacher.Do("PUT", "/tcourse/live/"+c.ID, `{"title":"Newer","category":"Nature","course_type":"live"}`, 200)).Data; got.Title != "Newer" || len(got.Schedule.Entries) != 1 {
+		t.Errorf("%+v", got)
+	}
+	teacher.Do("POST", "/tcourse", `{"title":"x","category":"x","course_type":"blended","schedule":{"entries":[]}}`, 400)
+	if n := app.Count("SELECT count(*) FROM courses"); n != 1 {
+		t.Errorf("what was refused left %d courses", n)
+	}
+	teacher.Do("PATCH", "/courses/"+c.ID+"/archive", "{}", 200)
+	teacher.Do("DELETE", "/tcourse/free/"+c.ID, "", 404)
+	teacher.Do("DELETE", "/tcourse/live/"+c.ID, "", 200)
+}
+
+func TestScheduleOfALiveCourse(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher := app.User(access.Instructor)
+	c := teacher.CreateTypedCourse("live", "")
+	entry := func(date, start, end string) string {
+		return fmt.Sprintf(`{"date":%q,"start_time":%q,"end_time":%q}`, date, start, end)
+	}
+	put := func(entries string, want int) string {
+		t.Helper()
+		return teacher.Do("PUT", "/tcourse/live/"+c.ID+"/schedule", `{"timezone":"Europe/Berlin","entries":[`+entries+`]}`, want)
+	}
+	for entries, message := range map[string]string{
+		"":                                   "At least one schedule entry is required",
+		entry("2026-9-30", "10:00", "11:00"): "Invalid date format for entry 1. Use YYYY-MM-DD format",
+		entry("2026-09-30", "10:00", "11:00") + "," + entry("2026-09-30", "12:00", "13:00"): "There are two entries on 2026-09-30",
+		entry("2026-08-31", "10:00", "11:00"):                                               "Date 2026-08-31 is in the past",
+		entry("2026-09-30", "", "11:00"):                                                    "Start time is required for entry 1",
+		entry("2026-09-30", "9:00", "11:00"):                                                "Invalid time format for entry 1. Use HH:MM format",
+		entry("2026-09-30", "11:00", "10:00"):                                               "End time must be after start time for entry 1",
+		entry("2026-09-30", "10:00", "10:29"):                                               "Session must be at least 30 minutes for entry 1",
+		entry("2026-09-30", "10:00", "18:01"):                                               "Session must be at most 8 hours for entry 1",
+		entry("2027-03-28", "02:30", "04:00"):                                               "On 2027-03-28 the clocks in Europe/Berlin go from before 02:30 to after it: that time does not exist",
+	} {
+		if got := testapp.Read[rest.Problem](t, put(entries, 400)).Message; got != message {
+			t.Errorf("%s: %q, want %q", entries, got, message)
+		}
+	}
+	teacher.Do("PUT", "/tcourse/live/"+c.ID+"/schedule", `{"timezone":"Local","entries":[`+entry("2026-09-30", "10:00", "11:00")+`]}`, 400)
+	if got := teacher.GetCourse(c.ID).Schedule.Entries; len(got) != 0 {
+		t.Errorf("what was refused is there: %+v", got)
+	}
+	// 02:30 comes twice when the clocks go back: the first is taken
+	got := testapp.Read[typedOne](t, put(entry("2026-10-25", "02:30", "04:00")+","+entry("2026-09-30", "10:00", "18:00"), 200)).Data.Schedule
+	if got.Entries[0].StartsAt.Format(time.RFC3339) != "2026-10-25T00:30:00Z" || got.Entries[1].EndsAt.Format(time.RFC3339) != "2026-09-30T16:00:00Z" {
+		t.Errorf("%+v", got)
+	}
+	app.Clock.Advance(40 * 24 * time.Hour)
+	put(entry("2026-10-25", "02:30", "04:00")+","+entry("2026-09-30", "10:00", "18:00"), 200) // what stood there may be over
+	put(entry("2026-09-30", "10:00", "17:00"), 400)
+}
+
+func TestDoubtSessionsOfABlendedCourse(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher, learner := app.User(access.Instructor), app.User(access.Student)
+	c := teacher.CreateTypedCourse("blended", "")
+	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
+	app.Enroll(learner, c.ID)
+	path := "/tcourse/blended/" + c.ID
+	for _, slots := range []string{`[{"weekday":8,"start_time":"10:00","end_time":"11:00"}]`, `[{"weekday":1,"start_time":"11:00","end_time":"10:00"}]`,
+		`[{"weekday":1,"start_time":"10:00","end_time":"11:00"},{"weekday":1,"start_time":"10:30","end_time":"12:00"}]`} {
+		teacher.Do("PUT", path+"/doubt-schedule", `{"timezone":"Asia/Kolkata","slots":`+slots+`}`, 400)
+	}
+	got := testapp.Read[typedOne](t, teacher.Do("PUT", path+"/doubt-schedule", `{"timezone":"Asia/Kolkata","slots":[{"weekday":1,"start_time":"10:00","end_time":"11:00"}]}`, 200)).Data
+	if len(got.DoubtSchedule.Slots) != 1 || got.DoubtSchedule.Timezone != "Asia/Kolkata" {
+		t.Errorf("%+v", got.DoubtSchedule)
+	}
+	learner.Do("POST", path+"/doubt-session", `{}`, 403)
+	teacher.Do("POST", path+"/doubt-session", `{"date":"2026-08-01","start_time":"10:00","end_time":"11:00"}`, 400)
+	teacher.Do("POST", path+"/doubt-session", `{"date":"2026-09-02","start_time":"10:00","end_time":"11:00","timezone":"Asia/Kolkata","title":"Stings"}`, 201)
+	see := func(who testapp.User) int {
+		t.Helper()
+		return len(testapp.Read[typedOne](t, who.Do("GET", path, "", 200)).Data.DoubtSessions)
+	}
+	if see(learner) != 1 || see(teacher) != 1 || see(app.Nobody()) != 0 {
+		t.Error("sessions are for those who learn in the course or teach it")
+	}
+	session := path + "/doubt-session/" + testapp.Read[typedOne](t, teacher.Do("GET", path, "", 200)).Data.DoubtSessions[0].ID
+	learner.Do("DELETE", session, "", 403)
+	app.User(access.Instructor).Do("DELETE", session, "", 403)
+	teacher.Do("DELETE", path+"/doubt-session/none", "", 404)
+	if see(learner) != 1 {
+		t.Error("who may not has taken a session away")
+	}
+	teacher.Do("DELETE", session, "", 200)
+	teacher.Do("DELETE", session, "", 404)
+	if see(learner) != 0 {
+		t.Error("a session that was taken away is still there")
+	}
+	live := teacher.CreateTypedCourse("live", "")
+	teacher.Do("POST", "/tcourse/blended/"+live.ID+"/doubt-session", `{"date":"2026-09-02","start_time":"10:00","end_time":"11:00"}`, 404)
+}
+
+func TestRecordingsOfALiveCourse(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher, learner := app.User(access.Instructor), app.User(access.Student)
+	c, other := teacher.CreateTypedCourse("live", ""), teacher.CreateTypedCourse("live", "")
+	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
+	app.Enroll(learner, c.ID)
+	week := testapp.Read[rest.Answer[struct{ ID string }]](t, teacher.Do("POST", "/tcourse/live/"+c.ID+"/curriculum/weeks", `{"title":"Week 1"}`, 201)).Data.ID
+	video := func(course string) string {
+		id := db.NewID()
+		app.Exec(`INSERT INTO videos (id, course_id, lesson_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
+			status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
+			VALUES (?, ?, '', ?, 'Class of Monday', '', 1, ?, 'b.mp4', 'video/mp4', 1, 'completed', 1, 1, '', '', 0, 0, 0, 0, ?, ?)`, id, course, teacher.ID, false, app.Clock.Now(), app.Clock.Now())
+		return id
+	}
+	ours, theirs := video(c.ID), video(other.ID)
+	path := "/tcourse/live/" + c.ID + "/week/"
+	teacher.Do("POST", path+"none/recording", `{"video_id":"`+ours+`"}`, 404)
+	teacher.Do("POST", path+week+"/recording", `{"video_id":"`+theirs+`"}`, 404)
+	teacher.Do("POST", path+week+"/recording", `{}`, 400)
+	teacher.Do("POST", path+week+"/recording", `{"video_id":"`+ours+`"}`, 200)
+	teacher.Do("POST", path+week+"/recording", `{"video_id":"`+ours+`","title":"Again"}`, 200)
+	see := func(who testapp.User) []authoring.CourseRecording {
+		t.Helper()
+		return testapp.Read[typedOne](t, who.Do("GET", "/tcourse/live/"+c.ID, "", 200)).Data.Recordings
+	}
+	if got := see(learner); len(got) != 1 || got[0].Title != "Again" || got[0].WeekID != week || got[0].VideoID != ours {
+		t.Errorf("%+v", got)
+	}
+	if got := see(app.Nobody()); len(got) != 0 {
+		t.Errorf("recordings are for those who learn in the course or teach it: %+v", got)
+	}
+	recorded := func(who testapp.User) []authoring.RecordedVideo {
+		t.Helper()
+		return testapp.Read[rest.List[authoring.RecordedVideo]](t, who.Do("GET", "/courses/recorded-videos", "", 200)).Data
+	}
+	if got := recorded(learner); len(got) != 1 || got[0].VideoID != ours || got[0].CourseTitle != "Typed" || got[0].OfCourse != c.ID || len(recorded(teacher)) != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got := recorded(app.User(access.Student)); len(got) != 0 {
+		t.Errorf("recordings of others: %+v", got)
+	}
+	app.Nobody().Do("GET", "/courses/recorded-videos", "", 401)
+	app.Exec("UPDATE enrollments SET status = 'suspended'")
+	if got := recorded(learner); len(got) != 0 {
+		t.Errorf("who is suspended still finds %+v", got)
+	}
+	app.Exec("UPDATE enrollments SET status = 'active'")
+	recording := path + week + "/recording/" + see(teacher)[0].ID
+	learner.Do("DELETE", recording, "", 403)
+	teacher.Do("DELETE", path+"none/recording/"+see(teacher)[0].ID, "", 404)
+	if len(see(learner)) != 1 {
+		t.Error("what was refused took a recording away")
+	}
+	teacher.Do("DELETE", recording, "", 200)
+	if n := app.Count("SELECT count(*) FROM videos WHERE id = ?", ours); len(see(learner)) != 0 || n != 1 {
+		t.Errorf("the recording goes and its video stays: %d videos", n)
+	}
+}
+
+func TestAccessToAFreeCourse(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher, ann := app.User(access.Instructor), app.User(access.Student)
+	c := teacher.CreateTypedCourse("free", "")
+	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
+	may := func(who testapp.User) bool {
+		t.Helper()
+		yes, err := app.Courses.MayWatch(t.Context(), access.Caller{ID: who.ID}, c.ID, false)
+		if err != nil {
+			t.Error(err)
+		}
+		return yes
+	}
+	put := func(body string, want int) {
+		t.Helper()
+		teacher.Do("PUT", "/tcourse/free/"+c.ID+"/access", body, want)
+	}
+	if may(app.Nobody()) || may(ann) {
+		t.Error("by itself a free course is for those who enrol")
+	}
+	put(`{"access_type":"open"}`, 200)
+	if !may(app.Nobody()) || !may(ann) {
+		t.Error("an open course is for everybody")
+	}
+	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
+	if may(app.Nobody()) {
+		t.Error("an open course that left the catalogue is open no more")
+	}
+	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
+	put(`{"access_type":"sometimes"}`, 400)
+	put(`{"access_type":"by_date"}`, 400)
+	put(`{"access_type":"by_date","access_from":"2026-09-03T00:00:00Z","access_until":"2026-09-02T00:00:00Z"}`, 400)
+	put(`{"access_type":"by_date","access_from":"2026-09-02T00:00:00Z","access_until":"2026-09-03T00:00:00Z"}`, 200)
+	enrol := "/courses/" + c.ID + "/enroll"
+	if got := ann.Do("POST", enrol, "", 409); !strings.Contains(got, "opens on 2 September 2026") {
+		t.Errorf("%s", got)
+	}
+	if n := app.Count("SELECT count(*) FROM enrollments"); n != 0 {
+		t.Errorf("what was refused left %d places", n)
+	}
+	app.Clock.Advance(24 * time.Hour)
+	ann.Do("POST", enrol, "", 200)
+	if !may(ann) || may(app.Nobody()) {
+		t.Error("between the dates it is for those who enrol")
+	}
+	app.Clock.Advance(24 * time.Hour)
+	if may(ann) {
+		t.Error("after the date it is over")
+	}
+	app.User(access.Student).Do("POST", enrol, "", 409)
+}

@@ -1,0 +1,101 @@
+package catalogue
+
+import (
+	"context"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type listInput struct {
+	rest.Page
+	rest.CursorParam
+	Filter
+	Sort Sort `query:"sort" enum:"newest,oldest,title,-title,price,-price" default:"newest" msg:"sort must be newest, oldest, title, -title, price or -price" doc:"price is that of a place in a batch; free courses come first, and each currency for itself."`
+}
+
+func (in *listInput) listing() Listing { return Listing{in.Filter, in.Sort, in.Page, in.CursorParam} }
+
+type facetsInput struct{ Filter }
+
+type collabInput struct {
+	rest.Page
+	Filter
+	Collaboration
+}
+
+type suggestInput struct {
+	Q string `query:"q" maxLength:"200" msg:"q must be at most 200 characters" doc:"What somebody has typed so far."`
+}
+
+type homeInput struct {
+	Currency string `query:"currency" maxLength:"3" msg:"currency must be a code of three letters such as EUR" doc:"Default: that of the school."`
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service) Register(api *rest.API) {
+	s.registerLists(api)
+	s.registerCategories(api)
+	s.registerHome(api)
+}
+
+func (s *Service) registerLists(api *rest.API) {
+	list := func(ctx context.Context, who access.Caller, in *listInput) (rest.List[course.Course], error) {
+		items, total, next, err := s.List(ctx, who, in.listing())
+		return rest.CursorPage(in.Page, items, total, next, err)
+	}
+	rest.Handle(api, rest.Public, rest.Get("/courses/get", "List the courses that the caller may see", fault.Unauthenticated), list)
+	rest.Handle(api, rest.Public, rest.Get("/courses/new", "List the courses that the caller may see, the newest first", fault.Unauthenticated), list)
+	rest.Handle(api, rest.Public, rest.Get("/tcourse/all", "List the courses of all types that the caller may see", fault.Unauthenticated), list)
+	rest.Handle(api, rest.Public, rest.Get("/courses/facets", "By what a list of courses can be narrowed further, with how many there are of each", fault.Unauthenticated),
+		func(ctx context.Context, who access.Caller, in *facetsInput) (rest.Answer[CourseFacets], error) {
+			f, err := s.Facets(ctx, who, in.Filter)
+			return rest.One("", f, err)
+		})
+	rest.Handle(api, rest.Public, rest.Get("/courses/search-suggestions", "What somebody who types may mean: words, courses, categories, instructors"),
+		func(ctx context.Context, _ access.Caller, in *suggestInput) (rest.Answer[[]Suggestion], error) {
+			found, err := s.Suggest(ctx, in.Q)
+			return rest.One("", found, err)
+		})
+	collab := func(ctx context.Context, who access.Caller, in *collabInput) (rest.Answer[CollabResult], error) {
+		r, err := s.Collaborate(ctx, who, in.Filter, in.Collaboration, in.Page)
+		return rest.One("", r, err)
+	}
+	rest.Handle(api, rest.Public, rest.Get("/tcourse/collab", "Search all courses, wherever they were made, and group titles alike", fault.Unauthenticated), collab)
+	rest.Handle(api, rest.Public, rest.Get("/tcourse/search", "As /tcourse/collab", fault.Unauthenticated), collab)
+}
+
+func (s *Service) registerCategories(api *rest.API) {
+	admin := rest.Roles(access.Admin)
+	rest.Handle(api, rest.Public, rest.Get("/courses/category", "The tree of categories with how many courses they hold, each behind the one above it"),
+		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]Category], error) {
+			cs, err := s.Categories(ctx)
+			return rest.One("", cs, err)
+		})
+	rest.Handle(api, admin, rest.Put("/courses/category", "Move a category in the tree, rename it, or make it", fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *struct{ Body CategoryChange }) (rest.Answer[[]Category], error) {
+			cs, err := s.ChangeCategory(ctx, who, in.Body)
+			return rest.One("Category saved", cs, err)
+		})
+	rest.Handle(api, admin, rest.Delete("/courses/category/{name}", "Take a category without courses out of the tree", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *struct {
+			Name string `path:"name"`
+		}) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Category removed", s.RemoveCategory(ctx, who, in.Name))
+		})
+}
+
+func (s *Service) registerHome(api *rest.API) {
+	rest.Handle(api, rest.Public, rest.Get("/home-display", "The courses of the first page with their prices"),
+		func(ctx context.Context, _ access.Caller, in *homeInput) (rest.Answer[HomeDisplay], error) {
+			h, err := s.Home(ctx, in.Currency)
+			return rest.One("", h, err)
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Put("/home-display", "Choose the courses of the first page"),
+		func(ctx context.Context, who access.Caller, in *struct{ Body HomeList }) (rest.Answer[HomeDisplay], error) {
+			h, err := s.SetHome(ctx, who, in.Body)
+			return rest.One("Saved", h, err)
+		})
+}

@@ -1,0 +1,109 @@
+package catalogue
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/price"
+	"lectern/internal/learning/searchindex"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// Listing is which page of the courses is asked for.
+type Listing struct {
+	Filter Filter
+	Sort   Sort
+	Page   rest.Page
+	Cursor rest.CursorParam
+}
+
+// List is one page of the courses that the caller may see, how many there are in all, and the cursor of the next page. For
+// anybody; fault.Unauthenticated when nobody asks for their own, fault.Invalid for a filter or a cursor that is none.
+func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []course.Course, n rest.Count, next string, err error) {
+	q := s.db.Reader()
+	p, err := s.pick(ctx, q, who, l.Filter)
+	if err != nil {
+		return nil, n, "", err
+	}
+	if l.Page.Number > deepest && l.Cursor.Cursor == "" {
+		return nil, n, "", fault.Fields{{Name: "page", Code: "out_of_range", Message: "Pages beyond 500 are reached by the cursor; a narrower filter is handier"}}.Err()
+	}
+	if n, err = s.weigh(ctx, q, who, &p); err != nil {
+		return nil, n, "", err
+	}
+	limit, offset := l.Page.LimitOffset()
+	page := listPage{who, p, l.Sort, limit + 1, offset, nil}
+	if page.behind, err = l.Cursor.Decode(len(page.order().columns)); err != nil {
+		return nil, n, "", err
+	}
+	if cs, err = page.read(ctx, q); err != nil {
+		return nil, n, "", err
+	}
+	if int64(len(cs)) > limit {
+		cs = cs[:limit]
+		next = page.order().mark(cs[limit-1])
+	}
+	return cs, n, next, course.ReadInstructors(ctx, q, cs)
+}
+
+// pick makes sense of a filter for a caller.
+func (s *Service) pick(ctx context.Context, q bun.IDB, who access.Caller, f Filter) (picked, error) {
+	if f.Mine && who.ID == "" {
+		return picked{}, fault.New(fault.Unauthenticated, "not_signed_in", "Please sign in to see your courses.")
+	}
+	p, err := f.plain().read()
+	if err != nil {
+		return p, err
+	}
+	if p.Category != "" {
+		cs, err := categories(ctx, q)
+		if err != nil {
+			return p, err
+		}
+		p.categories = beneath(cs, p.Category)
+	}
+	if p.Currency == "" && (p.MinPrice > 0 || p.MaxPrice > 0) {
+		codes, err := price.Currencies(ctx, q)
+		if err != nil {
+			return p, err
+		}
+		p.Currency = codes[0]
+	}
+	if p.Search != "" {
+		if p.words, err = searchindex.Resolve(ctx, q, p.Search, p.forAll()); err != nil {
+			return p, err
+		}
+		p.nothing = len(p.words) == 0
+	}
+	return p, nil
+}
+
+// forAll says that the filter picks the same courses for everybody.
+func (p picked) forAll() bool { return p.Status == course.Published && !p.Mine }
+
+// weigh counts what a filter picks, by which it is settled how the courses of its search are found.
+func (s *Service) weigh(ctx context.Context, q bun.IDB, who access.Caller, p *picked) (rest.Count, error) {
+	n, err := s.count(ctx, q, who, *p)
+	p.many = len(p.words) > 0 && (n.Total >= searchindex.ManyFound || p.words[p.words.Rarest()].Courses > rest.MaxCount)
+	return n, err
+}
+
+// count is how many courses a filter picks.
+func (s *Service) count(ctx context.Context, q bun.IDB, who access.Caller, p picked) (rest.Count, error) {
+	fresh := func() (rest.Count, error) {
+		n, err := counted(ctx, q, who, p)
+		return rest.CountUpTo(n), err
+	}
+	if !p.forAll() {
+		return fresh()
+	}
+	version, err := searchindex.Version(ctx, q)
+	if err != nil {
+		return rest.Count{}, err
+	}
+	return remember(&s.counts, version, p.Filter, fresh)
+}

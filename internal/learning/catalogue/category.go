@@ -1,0 +1,162 @@
+package catalogue
+
+import (
+	"context"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/searchindex"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+// Category is a heading of the catalogue.
+type Category struct {
+	Name     string `json:"name"`
+	Parent   string `json:"parent" doc:"The category above; empty at the top."`
+	Position int64  `json:"position" doc:"Its place among those of one parent."`
+	Count    int64  `json:"count" doc:"Published courses in it."`
+	Total    int64  `json:"total" doc:"Published courses in it and beneath."`
+}
+
+// CategoryChange is where a category is to stand, and how it is to be called.
+type CategoryChange struct {
+	Name     string `json:"name" pattern:"\\S" maxLength:"80" msg:"Category is required;maxLength=Category must be at most 80 characters"`
+	Rename   string `json:"rename,omitempty" maxLength:"80" msg:"Category must be at most 80 characters" doc:"Its new name; the courses in it go with it. Absent: it keeps its name."`
+	Parent   string `json:"parent,omitempty" maxLength:"80" msg:"Category must be at most 80 characters" doc:"Empty: at the top."`
+	Position int64  `json:"position,omitempty" minimum:"0" maximum:"100000" msg:"position must be 0 or more"`
+}
+
+const deepestCategory = 5 // levels of the tree
+
+// Categories is the headings of the catalogue, each behind the one above it. For anybody.
+func (s *Service) Categories(ctx context.Context) ([]Category, error) {
+	cs, err := categories(ctx, s.db.Reader())
+	return ordered(cs), err
+}
+
+// ordered puts each category behind its parent and sums up what is beneath. cs come by position and name.
+func ordered(cs []Category) []Category {
+	children, known := map[string][]Category{}, map[string]bool{}
+	for _, c := range cs {
+		known[c.Name] = true
+	}
+	for _, c := range cs {
+		if !known[c.Parent] {
+			c.Parent = ""
+		}
+		children[c.Parent] = append(children[c.Parent], c)
+	}
+	tree := make([]Category, 0, len(cs))
+	var add func(c Category) int64
+	add = func(c Category) int64 {
+		at := len(tree)
+		tree = append(tree, c)
+		tree[at].Total = c.Count
+		for _, child := range children[c.Name] {
+			tree[at].Total += add(child)
+		}
+		return tree[at].Total
+	}
+	for _, c := range children[""] {
+		add(c)
+	}
+	return tree
+}
+
+// beneath is a category and all that stand beneath it.
+func beneath(cs []Category, name string) []string {
+	names := []string{name}
+	for i := 0; i < len(names) && len(names) <= len(cs); i++ {
+		for _, c := range cs {
+			if c.Parent == names[i] && c.Name != name {
+				names = append(names, c.Name)
+			}
+		}
+	}
+	return names
+}
+
+// ChangeCategory moves a category in the tree, renames it, or makes it. For administrators. fault.Invalid when it would stand
+// beneath itself or too deep, fault.Conflict when its new name is taken.
+func (s *Service) ChangeCategory(ctx context.Context, who access.Caller, n CategoryChange) ([]Category, error) {
+	n.Name, n.Rename, n.Parent = course.Line(n.Name), course.Line(n.Rename), course.Line(n.Parent)
+	var after []Category
+	err := s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := searchindex.BumpVersion(ctx, tx); err != nil {
+			return err
+		}
+		before, err := categories(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := n.check(before); err != nil {
+			return err
+		}
+		if err := placeCategory(ctx, tx, n); err != nil {
+			return err
+		}
+		if n.Rename != "" && n.Rename != n.Name {
+			if err := renameCategory(ctx, tx, n.Name, n.Rename, s.clock.Now()); err != nil {
+				return err
+			}
+		}
+		if after, err = categories(ctx, tx); err != nil {
+			return err
+		}
+		return course.AuditChange(ctx, tx, s.audit, who, "course.category_changed", "", map[string]any{"category": n.Name}, n)
+	})
+	return ordered(after), err
+}
+
+// check holds a change against the tree.
+func (n CategoryChange) check(cs []Category) error {
+	parents := map[string]string{}
+	for _, c := range cs {
+		parents[c.Name] = c.Parent
+	}
+	_, known := parents[n.Parent]
+	var broken fault.Fields
+	broken.Require(n.Parent == "" || known, "parent", "unknown_value", "There is no category "+n.Parent)
+	depth := 1
+	for at := n.Parent; at != "" && depth <= deepestCategory; at = parents[at] {
+		depth++
+		if at == n.Name {
+			broken.Require(false, "parent", "circular", "A category cannot stand beneath itself")
+			return broken.Err()
+		}
+	}
+	broken.Require(depth <= deepestCategory, "parent", "out_of_range", "The tree of categories has at most 5 levels")
+	if err := broken.Err(); err != nil {
+		return err
+	}
+	if _, taken := parents[n.Rename]; taken && n.Rename != n.Name {
+		return fault.New(fault.Conflict, "category_taken", "There is a category "+n.Rename+" already.")
+	}
+	return nil
+}
+
+// RemoveCategory takes an empty category out of the tree; what stood beneath moves up. For administrators. fault.NotFound,
+// fault.Conflict while a course names it.
+func (s *Service) RemoveCategory(ctx context.Context, who access.Caller, name string) error {
+	return s.db.InTx(ctx, func(tx bun.IDB) error {
+		if err := searchindex.BumpVersion(ctx, tx); err != nil {
+			return err
+		}
+		there, used, err := categoryUse(ctx, tx, name)
+		switch {
+		case err != nil:
+			return err
+		case !there:
+			return fault.New(fault.NotFound, "category_not_found", "There is no such category.")
+		case used:
+			return fault.New(fault.Conflict, "category_used", "There are courses in this category, perhaps drafts. Move them first.")
+		}
+		if err := removeCategory(ctx, tx, name); err != nil {
+			return err
+		}
+		return course.AuditChange(ctx, tx, s.audit, who, "course.category_removed", "", map[string]any{"category": strings.Clone(name)}, nil)
+	})
+}

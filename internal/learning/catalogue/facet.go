@@ -1,0 +1,49 @@
+package catalogue
+
+import (
+	"context"
+
+	"lectern/internal/learning/searchindex"
+	"lectern/internal/platform/access"
+)
+
+// FacetValue is one value of a facet and how many courses have it.
+type FacetValue struct {
+	Value string `json:"value"`
+	Count int64  `json:"count"`
+}
+
+// CourseFacets is by what a list can be narrowed further. Each facet counts the courses that fit all else that the list is
+// narrowed by; values that no course has are left out, the most frequent come first.
+type CourseFacets struct {
+	Total             int64        `json:"total"`
+	Category          []FacetValue `json:"category"`
+	CourseType        []FacetValue `json:"course_type"`
+	Level             []FacetValue `json:"level"`
+	Language          []FacetValue `json:"language"`
+	IsFree            []FacetValue `json:"is_free" doc:"Yes and No."`
+	IsCertification   []FacetValue `json:"is_certification" doc:"Yes and No."`
+	IsAssignments     []FacetValue `json:"is_assignments" doc:"Yes and No."`
+	IsProjects        []FacetValue `json:"is_projects" doc:"Yes and No."`
+	IsQuizzes         []FacetValue `json:"is_quizzes" doc:"Yes and No."`
+	Features          []FacetValue `json:"features" doc:"At most 50."`
+	ToolsTechnologies []FacetValue `json:"tools_technologies" doc:"At most 50."`
+}
+
+// Facets is by what a list of courses can be narrowed further. For anybody, as List.
+func (s *Service) Facets(ctx context.Context, who access.Caller, f Filter) (CourseFacets, error) {
+	q := s.db.Reader()
+	p, err := s.pick(ctx, q, who, f)
+	if err != nil {
+		return CourseFacets{}, err
+	}
+	fresh := func() (CourseFacets, error) { return facets(ctx, q, who, p) }
+	if !p.forAll() {
+		return fresh()
+	}
+	version, err := searchindex.Version(ctx, q)
+	if err != nil {
+		return CourseFacets{}, err
+	}
+	return remember(&s.facets, version, p.Filter, fresh)
+}

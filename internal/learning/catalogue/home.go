@@ -1,0 +1,77 @@
+package catalogue
+
+import (
+	"context"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/price"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+)
+
+// HomeCourse is a course on the first page, with its price in one currency.
+type HomeCourse struct {
+	Course course.Course `json:"course"`
+	Price  *price.Price  `json:"price,omitempty" doc:"Absent for a free course, and where it has none in the currency."`
+}
+
+// HomeDisplay is what the first page shows.
+type HomeDisplay struct {
+	Currency string       `json:"currency"`
+	Chosen   bool         `json:"chosen" doc:"Whether an administrator has chosen the courses; else they are the newest."`
+	Courses  []HomeCourse `json:"courses"`
+}
+
+// HomeList is the courses of the first page, in their order.
+type HomeList struct {
+	CourseIDs []string `json:"course_ids" maxItems:"24" msg:"course_ids must be a list;maxItems=The first page shows at most 24 courses"`
+}
+
+// Home is the courses of the first page with their prices: those that an administrator has chosen, else the newest eight.
+// For anybody; courses that left the catalogue are not shown.
+func (s *Service) Home(ctx context.Context, code string) (h HomeDisplay, err error) {
+	q := s.db.Reader()
+	codes, err := price.Currencies(ctx, q)
+	if err != nil {
+		return h, err
+	}
+	if h.Currency = strings.ToUpper(code); h.Currency == "" {
+		h.Currency = codes[0]
+	}
+	cs, chosen, err := homeCourses(ctx, q)
+	if h.Chosen = chosen; err != nil {
+		return h, err
+	}
+	ids := make([]string, len(cs))
+	for i, c := range cs {
+		ids[i] = c.ID
+	}
+	prices, err := price.In(ctx, q, ids, h.Currency)
+	h.Courses = make([]HomeCourse, len(cs))
+	for i, c := range cs {
+		h.Courses[i] = HomeCourse{c, prices[c.ID]}
+	}
+	return h, err
+}
+
+// SetHome chooses the courses of the first page; none lets it show the newest. For administrators. fault.Invalid for one that
+// is not in the catalogue.
+func (s *Service) SetHome(ctx context.Context, who access.Caller, n HomeList) (HomeDisplay, error) {
+	err := s.db.InTx(ctx, func(tx bun.IDB) error {
+		all, err := putHome(ctx, tx, n.CourseIDs)
+		if err != nil {
+			return err
+		}
+		if !all {
+			return fault.Fields{{Name: "course_ids", Code: "unknown_value", Message: "One of these courses is not in the catalogue, or is there twice"}}.Err()
+		}
+		return course.AuditChange(ctx, tx, s.audit, who, "course.home_changed", "", nil, n)
+	})
+	if err != nil {
+		return HomeDisplay{}, err
+	}
+	return s.Home(ctx, "")
+}

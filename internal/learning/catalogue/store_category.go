@@ -1,0 +1,67 @@
+package catalogue
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/searchindex"
+)
+
+// categories is the tree in no order of levels: those of one parent by position and name.
+func categories(ctx context.Context, q bun.IDB) (cs []Category, err error) {
+	cs = []Category{}
+	err = q.NewRaw(`SELECT k.name, k.parent, k.position, coalesce(n.count, 0) AS count FROM course_categories AS k
+		LEFT JOIN (SELECT category, count(*) AS count FROM courses WHERE status = 'Published' GROUP BY category) AS n ON n.category = k.name
+		WHERE n.count > 0 OR k.position > 0 OR k.parent <> '' OR EXISTS (SELECT 1 FROM course_categories AS u WHERE u.parent = k.name)
+		ORDER BY k.position, lower(k.name), k.name`).Scan(ctx, &cs)
+	return cs, err
+}
+
+func placeCategory(ctx context.Context, tx bun.IDB, n CategoryChange) error {
+	_, err := tx.NewRaw(`INSERT INTO course_categories (name, parent, position) VALUES (?, ?, ?)
+		ON CONFLICT (name) DO UPDATE SET parent = excluded.parent, position = excluded.position`, n.Name, n.Parent, max(1, n.Position)).Exec(ctx)
+	return err
+}
+
+// renameCategory gives a category another name, and the courses in it too.
+func renameCategory(ctx context.Context, tx bun.IDB, from, to string, now time.Time) error {
+	var ids []string
+	if err := tx.NewRaw("SELECT id FROM courses WHERE category = ?", from).Scan(ctx, &ids); err != nil {
+		return err
+	}
+	for _, query := range []struct {
+		sql  string
+		args []any
+	}{
+		{"UPDATE course_categories SET name = ? WHERE name = ?", []any{to, from}},
+		{"UPDATE course_categories SET parent = ? WHERE parent = ?", []any{to, from}},
+		{"UPDATE courses SET category = ?, updated_at = ? WHERE category = ?", []any{to, now, from}},
+	} {
+		if _, err := tx.NewRaw(query.sql, query.args...).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		if err := searchindex.Reindex(ctx, tx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func categoryUse(ctx context.Context, q bun.IDB, name string) (there, used bool, err error) {
+	err = q.NewRaw(`SELECT EXISTS (SELECT 1 FROM course_categories WHERE name = ?0) AS there,
+		EXISTS (SELECT 1 FROM courses WHERE category = ?0) AS used`, name).Scan(ctx, &there, &used)
+	return there, used, err
+}
+
+// removeCategory takes a category away; what stood beneath stands where it stood.
+func removeCategory(ctx context.Context, tx bun.IDB, name string) error {
+	_, err := tx.NewRaw(`UPDATE course_categories SET parent = (SELECT k.parent FROM course_categories AS k WHERE k.name = ?0) WHERE parent = ?0`, name).Exec(ctx)
+	if err == nil {
+		_, err = tx.NewRaw("DELETE FROM course_categories WHERE name = ?", name).Exec(ctx)
+	}
+	return err
+}

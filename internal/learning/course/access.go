@@ -1,0 +1,55 @@
+package course
+
+import (
+	"time"
+
+	"lectern/internal/platform/fault"
+)
+
+// Who may learn in a free course.
+const (
+	openToAll  = "open"       // anybody, without an account
+	Registered = "registered" // whoever enrols
+	byDate     = "by_date"    // whoever enrols, between two instants
+)
+
+// FreeAccess says who may learn in a free course, and when. In courses of other types students learn as if it were Registered.
+type FreeAccess struct {
+	AccessType  string     `json:"access_type" enum:"open,registered,by_date" msg:"access_type must be open, registered or by_date" doc:"open: anybody, without signing in. registered: whoever enrols. by_date: whoever enrols, between two instants."`
+	AccessFrom  *time.Time `json:"access_from,omitempty" msg:"access_from must be an instant such as 2026-11-20T10:00:00Z" doc:"Of by_date. Absent: since ever."`
+	AccessUntil *time.Time `json:"access_until,omitempty" msg:"access_until must be an instant such as 2026-11-20T10:00:00Z" doc:"Of by_date. Absent: for ever."`
+}
+
+// Normalise is a as it is stored.
+func (a FreeAccess) Normalise() FreeAccess {
+	if a.AccessType != byDate {
+		return FreeAccess{AccessType: a.AccessType}
+	}
+	for _, at := range []**time.Time{&a.AccessFrom, &a.AccessUntil} {
+		if *at != nil {
+			*at = new((*at).UTC().Truncate(time.Microsecond))
+		}
+	}
+	return a
+}
+
+// Check is fault.Invalid for periods that are none.
+func (a FreeAccess) Check() error {
+	var broken fault.Fields
+	broken.Require(a.AccessType != byDate || a.AccessFrom != nil || a.AccessUntil != nil, "access_from", "required", "Please say from when or until when people may learn")
+	broken.Require(a.AccessFrom == nil || a.AccessUntil == nil || a.AccessFrom.Before(*a.AccessUntil), "access_until", "out_of_range", "The end must be after the beginning")
+	return broken.Err()
+}
+
+// Closed says why nobody can join the course at an instant; nil while it is open.
+func (r Record) Closed(now time.Time) error {
+	a := r.Access()
+	switch {
+	case r.CourseType != Free || a.AccessType != byDate:
+	case a.AccessFrom != nil && now.Before(*a.AccessFrom):
+		return fault.New(fault.Conflict, "course_not_open_yet", "This course opens on "+a.AccessFrom.Format("2 January 2006, 15:04")+" UTC.")
+	case a.AccessUntil != nil && !now.Before(*a.AccessUntil):
+		return fault.New(fault.Conflict, "course_over", "This course was open until "+a.AccessUntil.Format("2 January 2006, 15:04")+" UTC.")
+	}
+	return nil
+}

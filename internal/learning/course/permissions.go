@@ -1,0 +1,34 @@
+package course
+
+import (
+	"context"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+)
+
+// Permissions answers other features what a caller may do with a course and what hangs on it.
+type Permissions struct {
+	db    *db.DB
+	clock clock.Clock
+}
+
+func NewPermissions(d *db.DB, c clock.Clock) *Permissions { return &Permissions{d, c} }
+
+// MayTeach says whether the caller may change a course and what hangs on it.
+func (p *Permissions) MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error) {
+	if who.ID == "" {
+		return false, nil
+	}
+	return exists(ctx, p.db.Reader(), courseID, Teaches(who))
+}
+
+// MayWatch says whether the caller may watch a video of a course: its teachers and students, and anybody where a free course is
+// open to all; a preview anybody, while the course is in the catalogue.
+func (p *Permissions) MayWatch(ctx context.Context, who access.Caller, courseID string, preview bool) (bool, error) {
+	if preview {
+		return exists(ctx, p.db.Reader(), courseID, Visible(who))
+	}
+	return exists(ctx, p.db.Reader(), courseID, learns(who, p.clock.Now()))
+}

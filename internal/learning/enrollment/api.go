@@ -1,0 +1,109 @@
+package enrollment
+
+import (
+	"context"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type enrolledInput struct{ rest.Page }
+
+type oneInput struct {
+	ID string `path:"id"`
+}
+
+type peopleInput struct {
+	ID string `path:"id"`
+	rest.Page
+	rest.CursorParam
+	PeopleFilter
+}
+
+type newPlaceInput struct {
+	ID   string `path:"id"`
+	Body NewPlace
+}
+
+type placeInput struct {
+	ID     string `path:"id"`
+	UserID string `path:"userId"`
+	Body   PlaceChange
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service) Register(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/courses/enrolled", "List the courses in which the caller is enrolled"),
+		func(ctx context.Context, who access.Caller, in *enrolledInput) (rest.List[Enrolled], error) {
+			limit, offset := in.LimitOffset()
+			items, total, err := s.Enrolled(ctx, who, limit, offset)
+			return rest.Many(in.Page, items, total, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/enroll", "Enrol the caller: at once in a free course, else until it is paid for", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[course.Enrollment], error) {
+			e, err := s.Enroll(ctx, who, in.ID)
+			message := "You are enrolled"
+			if e.Status == "pending_payment" {
+				message = "Your place is kept until it is paid for"
+			}
+			return rest.One(message, e, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete("/courses/{id}/enroll", "Withdraw the caller's enrolment", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[course.Enrollment], error) {
+			e, err := s.Withdraw(ctx, who, in.ID)
+			return rest.One("You have left the course", e, err)
+		})
+	s.registerSaving(api)
+	s.registerPeople(api)
+}
+
+func (s *Service) registerSaving(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Get("/courses/saved", "List the courses that the caller has kept for later"),
+		func(ctx context.Context, who access.Caller, in *enrolledInput) (rest.List[course.Course], error) {
+			limit, offset := in.LimitOffset()
+			items, total, err := s.Saved(ctx, who, limit, offset)
+			return rest.Many(in.Page, items, total, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/courses/{id}/save", "Keep a course for later", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Saved for later", s.Save(ctx, who, in.ID))
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete("/courses/{id}/save", "Take a course from what the caller keeps for later", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("No longer saved", s.Unsave(ctx, who, in.ID))
+		})
+}
+
+// registerPeople mounts what teachers do with the places of a course.
+func (s *Service) registerPeople(api *rest.API) {
+	gate := rest.Roles(course.Authors...)
+	rest.Handle(api, gate, rest.Get("/courses/{id}/enrollments", "List who has or had a place in a course", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *peopleInput) (rest.List[EnrolledPerson], error) {
+			items, total, next, err := s.People(ctx, who, in.ID, in.PeopleFilter, in.Page, in.CursorParam)
+			return rest.CursorPage(in.Page, items, total, next, err)
+		})
+	rest.Handle(api, gate, rest.Post("/courses/{id}/enrollments", "Give somebody a place in a course", fault.NotFound).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *newPlaceInput) (rest.Answer[course.Enrollment], error) {
+			e, err := s.Grant(ctx, who, in.ID, in.Body)
+			return rest.One("Enrolled", e, err)
+		})
+	rest.Handle(api, gate, rest.Patch("/courses/{id}/enrollments/{userId}", "Let somebody in, suspend, reactivate or withdraw their place", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *placeInput) (rest.Answer[course.Enrollment], error) {
+			e, err := s.ChangePlace(ctx, who, in.ID, in.UserID, in.Body)
+			return rest.One("Saved", e, err)
+		})
+	rest.HandleRaw(api, gate, rest.Post("/courses/{id}/enrollments/import", "Give a place to everybody in a sheet (text/csv with email), or with dry_run=true say what would happen",
+		fault.NotFound, fault.TooLarge, fault.UnsupportedType).Queries("dry_run").Accepts(nil, "text/csv").Produces(rest.Answer[EnrollmentImport]{}).Idempotent(),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			kind, _ := r.ContentType()
+			dry := r.Query("dry_run")
+			if dry != "" && dry != "true" && dry != "false" {
+				return rest.Reply{}, fault.Fields{{Name: "dry_run", Code: "invalid_type", Message: "dry_run must be true or false"}}.Err()
+			}
+			result, err := s.Import(ctx, who, r.Path("id"), kind, r.Body, dry == "true")
+			answer, err := rest.One("", result, err)
+			return rest.JSON(200, answer), err
+		})
+}

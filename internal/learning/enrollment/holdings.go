@@ -1,0 +1,13 @@
+package enrollment
+
+import (
+	"lectern/internal/platform/personaldata"
+)
+
+// Holdings are the tables of this package that hold something of a user.
+func (*Service) Holdings() []personaldata.Holding {
+	return []personaldata.Holding{
+		{Table: "enrollments", Column: "user_id", Export: []string{"course_id", "status", "created_at", "updated_at"}},
+		{Table: "saved_courses", Column: "user_id", Export: []string{"course_id", "created_at"}},
+	}
+}

@@ -1,0 +1,180 @@
+package enrollment
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+// EnrolledPerson is somebody's place in a course, as its teachers see it.
+type EnrolledPerson struct {
+	EnrollmentID string    `json:"enrollment_id"`
+	UserID       string    `json:"user_id"`
+	FullName     string    `json:"full_name"`
+	Status       string    `json:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired"`
+	Percent      *int64    `json:"percent" doc:"Of the required lessons; null before they have begun, and where nothing is required."`
+	CreatedAt    time.Time `json:"createdAt"`
+	UpdatedAt    time.Time `json:"updatedAt"`
+}
+
+// PeopleFilter is what the list of a course's people is narrowed by.
+type PeopleFilter struct {
+	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginning of a word of the name."`
+	Status string `query:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired" msg:"status must be one that an enrolment has"`
+}
+
+// NewPlace names somebody who is to get a place.
+type NewPlace struct {
+	Email string `json:"email" pattern:"\\S" maxLength:"320" msg:"An e-mail address is required" doc:"Of somebody who has an account."`
+}
+
+// PlaceChange is what is to become of somebody's place.
+type PlaceChange struct {
+	Action string `json:"action" enum:"activate,suspend,reactivate,withdraw" msg:"action must be activate, suspend, reactivate or withdraw" doc:"activate: lets in who was invited, waits or has not paid. suspend: locks out who is in. reactivate: takes that back, also of an expired place. withdraw: takes the place away."`
+}
+
+// transitions is from which statuses an action leads where.
+var transitions = map[string]struct {
+	from []string
+	to   string
+}{
+	"activate":   {[]string{"invited", "pending_payment", "waitlisted"}, "active"},
+	"suspend":    {[]string{"active"}, "suspended"},
+	"reactivate": {[]string{"suspended", "expired"}, "active"},
+	"withdraw":   {[]string{"invited", "pending_payment", "waitlisted", "active", "suspended", "expired"}, "withdrawn"},
+}
+
+var errNoPlace = fault.New(fault.NotFound, "not_enrolled", "This person has no place in the course.")
+
+// People is a page of who has or had a place in a course, the newest first, how many there are, and the cursor of the next
+// page. For teachers of the course, as Update. fault.Invalid for a cursor that is none.
+func (s *Service) People(ctx context.Context, who access.Caller, id string, f PeopleFilter, page rest.Page, scroll rest.CursorParam) (ps []EnrolledPerson, n rest.Count, next string, err error) {
+	q := s.db.Reader()
+	if _, err := course.FindTaught(ctx, q, who, id); err != nil {
+		return nil, n, "", err
+	}
+	behind, err := scroll.Decode(2)
+	if err != nil {
+		return nil, n, "", err
+	}
+	limit, offset := page.LimitOffset()
+	if ps, err = people(ctx, q, id, f, behind, limit+1, offset); err != nil {
+		return nil, n, "", err
+	}
+	if n, err = countPeople(ctx, q, id, f); err != nil {
+		return nil, n, "", err
+	}
+	if int64(len(ps)) > limit {
+		ps = ps[:limit]
+		last := ps[limit-1]
+		next = rest.EncodeCursor(last.CreatedAt.Format(time.RFC3339Nano), last.EnrollmentID)
+	}
+	return ps, n, next, nil
+}
+
+// mayGrant is fault.Forbidden for who may not let people into a course: where it costs something, only administrators may.
+func mayGrant(who access.Caller, c course.Found) error {
+	if c.IsFree || who.HasRole(access.Admin) {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "course_costs", "This course has a price: only an administrator gives places away.")
+}
+
+// Grant gives somebody a place; who has one keeps it. For teachers of the course, as Update; in a course with a price for
+// administrators alone. fault.NotFound when nobody has the address.
+func (s *Service) Grant(ctx context.Context, who access.Caller, id string, n NewPlace) (e course.Enrollment, err error) {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		c, err := course.FindTaught(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if err := mayGrant(who, c); err != nil {
+			return err
+		}
+		key := s.accounts.Spelling(n.Email)
+		known, err := usersByMail(ctx, tx, []string{key})
+		if err != nil {
+			return err
+		}
+		user, there := known[key]
+		if !there {
+			return fault.New(fault.NotFound, "user_not_found", "Nobody here has the address "+strings.TrimSpace(n.Email)+".")
+		}
+		e, _, err = s.grant(ctx, tx, who, id, user)
+		return err
+	})
+	return e, err
+}
+
+// grant lets somebody in and says whether they were not in before.
+func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, courseID, userID string) (e course.Enrollment, granted bool, err error) {
+	now := s.clock.Now()
+	granted, err = admit(ctx, tx, course.Enrollment{ID: db.NewID(), UserID: userID, CourseID: courseID, Status: "active", CreatedAt: now, UpdatedAt: now})
+	if err != nil {
+		return e, false, err
+	}
+	if e, err = course.EnrollmentOf(ctx, tx, userID, courseID); err != nil || !granted {
+		return e, false, err
+	}
+	if err := s.publishEnrolled(ctx, tx, e); err != nil {
+		return e, false, err
+	}
+	return e, true, s.notePlace(ctx, tx, who, "course.place_granted", e, "")
+}
+
+// notePlace keeps what an administrator has done to somebody's place.
+func (s *Service) notePlace(ctx context.Context, tx bun.IDB, who access.Caller, action string, e course.Enrollment, before string) error {
+	if !who.HasRole(access.Admin) {
+		return nil
+	}
+	return s.audit.Write(ctx, tx, who, audit.Entry{Action: action, TargetKind: "user", TargetID: e.UserID,
+		Before: map[string]any{"course_id": e.CourseID, "status": before}, After: map[string]any{"course_id": e.CourseID, "status": e.Status}})
+}
+
+// ChangePlace changes the status of somebody's place. For teachers of the course, as Update; letting people into a course with
+// a price for administrators alone. errNoPlace, fault.Conflict when the place is not in a status from which that is possible.
+func (s *Service) ChangePlace(ctx context.Context, who access.Caller, id, userID string, n PlaceChange) (e course.Enrollment, err error) {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		c, err := course.FindTaught(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if n.Action == "activate" {
+			if err := mayGrant(who, c); err != nil {
+				return err
+			}
+		}
+		before, err := course.EnrollmentOf(ctx, tx, userID, id)
+		if fault.Is(err, fault.NotFound) {
+			return errNoPlace
+		}
+		if err != nil {
+			return err
+		}
+		change := transitions[n.Action]
+		done, err := movePlace(ctx, tx, before.ID, change.from, change.to, s.clock.Now())
+		if err != nil {
+			return err
+		}
+		if !done {
+			return fault.New(fault.Conflict, "enrollment_"+before.Status, "This place is "+strings.ReplaceAll(before.Status, "_", " ")+": that cannot be done to it.")
+		}
+		if e, err = course.EnrollmentOf(ctx, tx, userID, id); err != nil {
+			return err
+		}
+		if err := s.publishChanged(ctx, tx, before.Status, e); err != nil {
+			return err
+		}
+		return s.notePlace(ctx, tx, who, "course.place_changed", e, before.Status)
+	})
+	return e, err
+}

@@ -1,0 +1,85 @@
+package enrollment
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
+)
+
+const mostCandidates = 2000 // that a search by name looks at: who types one letter wants to type another
+
+// narrowPeople leaves of the places of a course what a filter picks.
+func narrowPeople(s *bun.SelectQuery, id string, f PeopleFilter) *bun.SelectQuery {
+	s.TableExpr("enrollments AS e").Where("e.course_id = ?", id)
+	if f.Status != "" {
+		s.Where("e.status = ?", f.Status)
+	}
+	if start := text.SearchPrefix(f.Search); start != "" {
+		s.Where("e.user_id IN (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?)", start, start+"\U0010FFFF", mostCandidates)
+	}
+	return s
+}
+
+func people(ctx context.Context, q bun.IDB, id string, f PeopleFilter, behind []string, limit, offset int64) (ps []EnrolledPerson, err error) {
+	s := narrowPeople(q.NewSelect(), id, f).Join("JOIN users AS u ON u.id = e.user_id").
+		Join("LEFT JOIN course_progress AS p ON p.user_id = e.user_id AND p.course_id = e.course_id").
+		ColumnExpr("e.id AS enrollment_id, e.user_id, u.full_name, e.status, p.percent, e.created_at, e.updated_at").
+		OrderExpr("e.created_at DESC, e.id DESC").Limit(limit)
+	if behind == nil {
+		return ps, s.Offset(offset).Scan(ctx, &ps)
+	}
+	at, err := time.Parse(time.RFC3339Nano, behind[0])
+	if err != nil {
+		return nil, rest.InvalidCursor()
+	}
+	return ps, s.Where("(e.created_at, e.id) < (?, ?)", at.UTC(), behind[1]).Scan(ctx, &ps)
+}
+
+func countPeople(ctx context.Context, q bun.IDB, id string, f PeopleFilter) (rest.Count, error) {
+	some := narrowPeople(q.NewSelect(), id, f).ColumnExpr("1").Limit(rest.MaxCount + 1)
+	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
+	return rest.CountUpTo(n), err
+}
+
+// usersByMail is the people who have these addresses, as Accounts.Spelling gives them, by address.
+func usersByMail(ctx context.Context, q bun.IDB, keys []string) (map[string]string, error) {
+	var rows []struct{ ID, EmailKey string }
+	err := q.NewSelect().Table("users").Column("id", "email_key").Where("email_key IN (?) AND status = 'active'", bun.List(keys)).Scan(ctx, &rows)
+	by := make(map[string]string, len(rows))
+	for _, r := range rows {
+		by[r.EmailKey] = r.ID
+	}
+	return by, err
+}
+
+// admissible are the statuses of a place from which somebody who lets people in opens it.
+var admissible = []string{"withdrawn", "invited", "waitlisted", "pending_payment"}
+
+// insideAlready is which of some people need no place in a course any more: who has one, or had one that its teachers took.
+func insideAlready(ctx context.Context, q bun.IDB, id string, users []string) (map[string]bool, error) {
+	var ids []string
+	err := q.NewSelect().Table("enrollments").Column("user_id").Where("course_id = ? AND user_id IN (?) AND status NOT IN (?)",
+		id, bun.List(users), bun.List(admissible)).Scan(ctx, &ids)
+	inside := make(map[string]bool, len(ids))
+	for _, user := range ids {
+		inside[user] = true
+	}
+	return inside, err
+}
+
+// admit makes the place, or opens one that waited or was given back. Any other it leaves as it is and says false.
+func admit(ctx context.Context, tx bun.IDB, e course.Enrollment) (granted bool, err error) {
+	return db.Changed(tx.NewRaw(`INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
+		ON CONFLICT (user_id, course_id) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at
+		WHERE enrollments.status IN (?)`, e.ID, e.UserID, e.CourseID, e.Status, e.CreatedAt, e.UpdatedAt, bun.List(admissible)).Exec(ctx))
+}
+
+func movePlace(ctx context.Context, tx bun.IDB, id string, from []string, to string, now time.Time) (bool, error) {
+	return db.Changed(tx.NewRaw("UPDATE enrollments SET status = ?, updated_at = ? WHERE id = ? AND status IN (?)", to, now, id, bun.List(from)).Exec(ctx))
+}

@@ -1,0 +1,153 @@
+// Package price is what courses cost: price rows, currencies, and the arithmetic of quotes. The features of the wing share it.
+package price
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+	"golang.org/x/text/currency"
+
+	"lectern/internal/platform/fault"
+)
+
+// The specification's defaults of a price.
+const (
+	defaultMinBatch = 2
+	defaultMaxBatch = 10
+)
+
+// NewPrice is what a course costs in one currency, as its author says.
+type NewPrice struct {
+	Currency          string     `json:"currency" pattern:"^\\s*[A-Za-z]{3}\\s*$" msg:"Currency is required, as a code of three letters such as EUR" doc:"ISO 4217."`
+	Individual        int64      `json:"individual" minimum:"0" maximum:"1000000000000" msg:"The individual price must be at least 0" doc:"Taught alone, in the minor unit of the currency."`
+	Batch             int64      `json:"batch" minimum:"0" maximum:"1000000000000" msg:"The batch price must be at least 0" doc:"A place in a group, in the minor unit of the currency."`
+	MinBatchSize      int64      `json:"min_batch_size,omitempty" minimum:"2" maximum:"10000" default:"2" msg:"The smallest batch must have at least 2 places" doc:"From how many places on the group discount holds."`
+	MaxBatchSize      int64      `json:"max_batch_size,omitempty" minimum:"2" maximum:"10000" msg:"The largest batch must have at least as many places as the smallest" doc:"Default: 10, or min_batch_size where that is more."`
+	EarlyBirdDiscount int64      `json:"early_bird_discount,omitempty" minimum:"0" maximum:"100" msg:"The early-bird discount must be from 0 to 100" doc:"Percent."`
+	EarlyBirdUntil    *time.Time `json:"early_bird_until,omitempty" msg:"The end of the early-bird discount must be an instant such as 2026-11-20T10:00:00Z" doc:"When the discount ends; absent: it does not end."`
+	GroupDiscount     int64      `json:"group_discount,omitempty" minimum:"0" maximum:"100" msg:"The group discount must be from 0 to 100" doc:"Percent."`
+	IsActive          *bool      `json:"is_active,omitempty" msg:"is_active must be true or false" doc:"Whether people can pay by it. Default: true."`
+}
+
+// Normalise is p with its defaults.
+func (p NewPrice) Normalise() NewPrice {
+	p.Currency = strings.ToUpper(strings.TrimSpace(p.Currency))
+	if p.MinBatchSize == 0 {
+		p.MinBatchSize = defaultMinBatch
+	}
+	if p.MaxBatchSize == 0 {
+		p.MaxBatchSize = max(defaultMaxBatch, p.MinBatchSize)
+	}
+	if p.IsActive == nil {
+		p.IsActive = new(true)
+	}
+	if p.EarlyBirdUntil != nil {
+		p.EarlyBirdUntil = new(p.EarlyBirdUntil.UTC().Truncate(time.Microsecond))
+	}
+	return p
+}
+
+// Check notes what is wrong with normalised prices.
+func Check(ps []NewPrice, broken *fault.Fields) {
+	seen := map[string]bool{}
+	for i, p := range ps {
+		at := func(member string) string { return fmt.Sprintf("prices[%d].%s", i, member) }
+		_, err := currency.ParseISO(p.Currency)
+		broken.Require(err == nil, at("currency"), "unknown_value", "There is no currency "+p.Currency+": use a code such as EUR")
+		broken.Require(!seen[p.Currency], at("currency"), "duplicate", "There are two prices in "+p.Currency+": each currency has one")
+		broken.Require(p.MaxBatchSize >= p.MinBatchSize, at("max_batch_size"), "out_of_range", "The largest batch must have at least as many places as the smallest")
+		seen[p.Currency] = true
+	}
+}
+
+// Price is what a course costs in one currency.
+type Price struct {
+	bun.BaseModel `bun:"table:course_prices,alias:p" json:"-"`
+
+	CourseID          string     `bun:",pk" json:"-"`
+	Currency          string     `bun:",pk" json:"currency" doc:"ISO 4217."`
+	Position          int64      `json:"-"`
+	Individual        int64      `json:"individual" doc:"Taught alone, in the minor unit of the currency."`
+	Batch             int64      `json:"batch" doc:"A place in a group, in the minor unit of the currency."`
+	MinBatchSize      int64      `json:"min_batch_size"`
+	MaxBatchSize      int64      `json:"max_batch_size"`
+	EarlyBirdDiscount int64      `json:"early_bird_discount" doc:"Percent."`
+	EarlyBirdUntil    *time.Time `json:"early_bird_until" doc:"null: it does not end."`
+	GroupDiscount     int64      `json:"group_discount" doc:"Percent."`
+	IsActive          bool       `json:"is_active"`
+}
+
+// Rows are the rows of normalised prices, in the order of their author.
+func Rows(courseID string, news []NewPrice) []Price {
+	ps := make([]Price, len(news))
+	for i, p := range news {
+		ps[i] = Price{CourseID: courseID, Currency: p.Currency, Position: int64(i + 1), Individual: p.Individual, Batch: p.Batch,
+			MinBatchSize: p.MinBatchSize, MaxBatchSize: p.MaxBatchSize, EarlyBirdDiscount: p.EarlyBirdDiscount,
+			EarlyBirdUntil: p.EarlyBirdUntil, GroupDiscount: p.GroupDiscount, IsActive: *p.IsActive}
+	}
+	return ps
+}
+
+// asksForPayment is false of a price of nothing, and of one that is not active.
+func (p Price) asksForPayment() bool { return p.IsActive && (p.Batch > 0 || p.Individual > 0) }
+
+// Fee is what lists show of a course with these prices: the place in a batch of the first that asks for anything.
+func Fee(ps []Price) (isFree bool, amount int64, code string) {
+	i := slices.IndexFunc(ps, Price.asksForPayment)
+	if i < 0 {
+		return true, 0, ""
+	}
+	return false, ps[i].Batch, ps[i].Currency
+}
+
+// PriceRequest says of what a client wants to know the price.
+type PriceRequest struct {
+	Currency string `json:"currency,omitempty" maxLength:"3" msg:"Currency must be a code of three letters such as EUR" doc:"Default: that of course_fee."`
+	Plan     string `json:"plan,omitempty" enum:"individual,batch" default:"batch" msg:"plan must be individual or batch"`
+	Places   int64  `json:"places,omitempty" minimum:"1" maximum:"10000" default:"1" msg:"places must be 1 or more" doc:"For how many people."`
+}
+
+// PriceQuote is what is to be paid at this moment. All amounts are in the minor unit of the currency.
+type PriceQuote struct {
+	CourseID          string    `json:"course_id"`
+	Currency          string    `json:"currency"`
+	MinorDigits       int       `json:"minor_digits" doc:"How many digits of an amount stand behind the point."`
+	Plan              string    `json:"plan" enum:"individual,batch"`
+	Places            int64     `json:"places"`
+	UnitPrice         int64     `json:"unit_price"`
+	Subtotal          int64     `json:"subtotal"`
+	EarlyBirdPercent  int64     `json:"early_bird_percent" doc:"That holds now."`
+	EarlyBirdDiscount int64     `json:"early_bird_discount"`
+	GroupPercent      int64     `json:"group_percent" doc:"That holds for so many places."`
+	GroupDiscount     int64     `json:"group_discount"`
+	Total             int64     `json:"total"`
+	At                time.Time `json:"at"`
+}
+
+// Quote is the one place where discounts are computed: each is taken off the sum without discounts, rounded half up, and
+// together they are never more than that sum. fault.Invalid for more places than a batch has.
+func (p Price) Quote(plan string, places int64, now time.Time) (PriceQuote, error) {
+	q := PriceQuote{CourseID: p.CourseID, Currency: p.Currency, MinorDigits: MinorDigits(p.Currency), Plan: plan, Places: places, UnitPrice: p.Individual, At: now}
+	if plan == "batch" {
+		q.UnitPrice = p.Batch
+		if places > p.MaxBatchSize {
+			return q, fault.Fields{{Name: "places", Code: "out_of_range", Message: fmt.Sprintf("A batch of this course has at most %d places", p.MaxBatchSize)}}.Err()
+		}
+		if places >= p.MinBatchSize {
+			q.GroupPercent = p.GroupDiscount
+		}
+	}
+	if p.EarlyBirdUntil == nil || now.Before(*p.EarlyBirdUntil) {
+		q.EarlyBirdPercent = p.EarlyBirdDiscount
+	}
+	q.Subtotal = q.UnitPrice * places
+	q.EarlyBirdDiscount = percentOf(q.Subtotal, q.EarlyBirdPercent)
+	q.GroupDiscount = min(percentOf(q.Subtotal, q.GroupPercent), q.Subtotal-q.EarlyBirdDiscount)
+	q.Total = q.Subtotal - q.EarlyBirdDiscount - q.GroupDiscount
+	return q, nil
+}
+
+func percentOf(amount, percent int64) int64 { return (amount*percent + 50) / 100 }

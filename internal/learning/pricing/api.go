@@ -1,0 +1,34 @@
+package pricing
+
+import (
+	"context"
+
+	"lectern/internal/learning/price"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+)
+
+type quoteInput struct {
+	ID   string `path:"id"`
+	Body price.PriceRequest
+}
+
+// Register mounts the operations, each with who may call it.
+func (s *Service) Register(api *rest.API) {
+	rest.Handle(api, rest.Public, rest.Post("/courses/{id}/price-quote", "What places in a course cost at this moment", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *quoteInput) (rest.Answer[price.PriceQuote], error) {
+			q, err := s.Quote(ctx, who, in.ID, in.Body)
+			return rest.One("", q, err)
+		})
+	rest.Handle(api, rest.Public, rest.Get("/currencies", "The currencies in which courses are offered"),
+		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]Currency], error) {
+			cs, err := s.Currencies(ctx)
+			return rest.One("", cs, err)
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Put("/currencies", "Choose the currencies in which courses are offered, the default first"),
+		func(ctx context.Context, who access.Caller, in *struct{ Body CurrencyList }) (rest.Answer[[]Currency], error) {
+			cs, err := s.SetCurrencies(ctx, who, in.Body)
+			return rest.One("Currencies saved", cs, err)
+		})
+}

@@ -1,0 +1,112 @@
+package pricing_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"lectern/internal/learning/catalogue"
+	"lectern/internal/learning/price"
+	"lectern/internal/learning/pricing"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+type quote = rest.Answer[price.PriceQuote]
+
+func TestAQuoteTakesBothDiscountsOff(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher := app.User(access.Instructor)
+	until := testapp.Start.Add(24 * time.Hour).Format(time.RFC3339)
+	c := teacher.PublishCourse(`,"prices":[{"currency":"JPY","individual":9001,"batch":335,"min_batch_size":3,"max_batch_size":5,
+		"early_bird_discount":10,"early_bird_until":"` + until + `","group_discount":20},{"currency":"EUR","individual":1,"batch":0}]`)
+	ask := func(body string) price.PriceQuote {
+		t.Helper()
+		return testapp.Read[quote](t, app.Nobody().Do("POST", "/courses/"+c.ID+"/price-quote", body, 200)).Data
+	}
+	if q := ask(`{}`); q.Currency != "JPY" || q.MinorDigits != 0 || q.Subtotal != 335 || q.EarlyBirdDiscount != 34 || q.GroupDiscount != 0 || q.Total != 301 {
+		t.Errorf("one place, early: half a yen is rounded up: %+v", q)
+	}
+	if q := ask(`{"places":3}`); q.Subtotal != 1005 || q.EarlyBirdDiscount != 101 || q.GroupDiscount != 201 || q.Total != 703 {
+		t.Errorf("three places, early: %+v", q)
+	}
+	if q := ask(`{"plan":"individual","places":3}`); q.UnitPrice != 9001 || q.GroupPercent != 0 || q.Total != 27003-2700 {
+		t.Errorf("taught alone there is no group: %+v", q)
+	}
+	app.Clock.Advance(24 * time.Hour)
+	if q := ask(`{"places":5}`); q.EarlyBirdPercent != 0 || q.Total != 1675-335 {
+		t.Errorf("the early-bird discount ends: %+v", q)
+	}
+	app.Nobody().Do("POST", "/courses/"+c.ID+"/price-quote", `{"places":6}`, 400)
+	app.Nobody().Do("POST", "/courses/"+c.ID+"/price-quote", `{"places":0}`, 400)
+	app.Nobody().Do("POST", "/courses/"+c.ID+"/price-quote", `{"currency":"USD"}`, 409)
+	if q := testapp.Read[quote](t, app.Nobody().Do("POST", "/courses/"+teacher.PublishCourse("").ID+"/price-quote", `{}`, 200)).Data; q.Total != 0 {
+		t.Errorf("a free course costs %d", q.Total)
+	}
+}
+
+// Whatever the discounts, nobody pays less than nothing or more than the sum, and the parts add up.
+func TestQuotesAddUp(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher := app.User(access.Instructor)
+	c := teacher.PublishCourse("")
+	rapid.Check(t, func(r *rapid.T) {
+		unit, places := rapid.Int64Range(0, 1_000_000_000_000).Draw(r, "unit"), rapid.Int64Range(1, 10_000).Draw(r, "places")
+		early, group := rapid.IntRange(0, 100).Draw(r, "early"), rapid.IntRange(0, 100).Draw(r, "group")
+		teacher.Do("PUT", "/courses/update/"+c.ID, fmt.Sprintf(`{%s,"prices":[{"currency":"EUR","individual":1,"batch":%d,"max_batch_size":10000,
+			"early_bird_discount":%d,"group_discount":%d}]}`, testapp.CourseMembers, unit, early, group), 200)
+		q := testapp.Read[quote](t, app.Nobody().Do("POST", "/courses/"+c.ID+"/price-quote", fmt.Sprintf(`{"places":%d}`, places), 200)).Data
+		if q.Total < 0 || q.Total > unit*places || q.Total != q.Subtotal-q.EarlyBirdDiscount-q.GroupDiscount || q.Subtotal != unit*places {
+			r.Fatalf("%+v", q)
+		}
+		if early+group >= 100 && places > 1 && q.Total > 1 {
+			r.Fatalf("two discounts of all leave %d", q.Total)
+		}
+	})
+}
+
+func TestCurrenciesAndTheFirstPage(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher, admin := app.User(access.Instructor), app.User(access.Admin)
+	type list = rest.Answer[[]pricing.Currency]
+	type home = rest.Answer[catalogue.HomeDisplay]
+	usual := testapp.Read[list](t, app.Nobody().Do("GET", "/currencies", "", 200)).Data
+	if len(usual) != 4 || usual[0] != (pricing.Currency{Code: "USD", MinorDigits: 2, IsDefault: true}) {
+		t.Errorf("%+v", usual)
+	}
+	for _, who := range []testapp.User{app.Nobody(), teacher} {
+		if w := who.Send("PUT", "/api/v1/currencies", `{"codes":["JPY"]}`); w.Code != 401 && w.Code != 403 {
+			t.Errorf("%d", w.Code)
+		}
+	}
+	for _, bad := range []string{`{"codes":[]}`, `{"codes":["EUR","eur"]}`, `{"codes":["QQQ"]}`} {
+		admin.Do("PUT", "/currencies", bad, 400)
+	}
+	if got := testapp.Read[list](t, admin.Do("PUT", "/currencies", `{"codes":["jpy","EUR"]}`, 200)).Data; len(got) != 2 || got[0] != (pricing.Currency{Code: "JPY", IsDefault: true}) {
+		t.Errorf("%+v", got)
+	}
+	old := teacher.PublishCourse(`,"title":"Old","prices":[{"currency":"JPY","individual":9,"batch":7}]`)
+	app.Clock.Advance(time.Hour)
+	hidden := teacher.CreateCourse(`,"title":"Hidden"`)
+	teacher.PublishCourse(`,"title":"New"`)
+	if h := testapp.Read[home](t, app.Nobody().Do("GET", "/home-display", "", 200)).Data; h.Currency != "JPY" || len(h.Courses) != 2 ||
+		h.Courses[0].Course.Title != "New" || h.Courses[0].Price != nil || h.Courses[1].Price == nil || h.Courses[1].Price.Batch != 7 {
+		t.Errorf("%+v", h)
+	}
+	admin.Do("PUT", "/home-display", `{"course_ids":["`+hidden.ID+`"]}`, 400)
+	if h := testapp.Read[home](t, admin.Do("PUT", "/home-display", `{"course_ids":["`+old.ID+`"]}`, 200)).Data; len(h.Courses) != 1 || h.Courses[0].Course.ID != old.ID {
+		t.Errorf("%+v", h)
+	}
+	if h := testapp.Read[home](t, app.Nobody().Do("GET", "/home-display?currency=eur", "", 200)).Data; h.Currency != "EUR" || h.Courses[0].Price != nil {
+		t.Errorf("%+v", h)
+	}
+	if n := app.Count("SELECT count(*) FROM audit_log WHERE action IN ('course.currencies_changed', 'course.home_changed')"); n != 2 {
+		t.Errorf("%d entries of the audit log", n)
+	}
+}

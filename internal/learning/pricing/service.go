@@ -1,0 +1,116 @@
+// Package pricing tells what courses cost: the currencies of the school, and quotes. Authors set price rows with the rest of a course
+// (package authoring); the rows and the arithmetic are in package price.
+package pricing
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/uptrace/bun"
+	"golang.org/x/text/currency"
+
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/price"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
+	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
+	"lectern/internal/platform/fault"
+)
+
+// Deps are what New needs.
+type Deps struct {
+	DB    *db.DB
+	Clock clock.Clock
+	Audit *audit.Log
+}
+
+// Service is the use cases.
+type Service struct {
+	db    *db.DB
+	clock clock.Clock
+	audit *audit.Log
+}
+
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d.DB, d.Clock, d.Audit}
+}
+
+// Currency is one in which courses are offered.
+type Currency struct {
+	Code        string `json:"code" doc:"ISO 4217."`
+	MinorDigits int    `json:"minor_digits" doc:"How many digits of an amount stand behind the point."`
+	IsDefault   bool   `json:"is_default" doc:"For whoever has not chosen."`
+}
+
+// CurrencyList is the currencies of the school, the first of them for whoever has not chosen.
+type CurrencyList struct {
+	Codes []string `json:"codes" minItems:"1" maxItems:"50" msg:"At least one currency is required;maxItems=At most 50 currencies can be offered"`
+}
+
+// Currencies is in which currencies courses are offered, the default first. For anybody.
+func (s *Service) Currencies(ctx context.Context) ([]Currency, error) {
+	codes, err := price.Currencies(ctx, s.db.Reader())
+	list := make([]Currency, len(codes))
+	for i, code := range codes {
+		list[i] = Currency{code, price.MinorDigits(code), i == 0}
+	}
+	return list, err
+}
+
+// SetCurrencies says in which currencies courses are offered. For administrators. fault.Invalid.
+func (s *Service) SetCurrencies(ctx context.Context, who access.Caller, n CurrencyList) ([]Currency, error) {
+	var broken fault.Fields
+	codes := make([]string, len(n.Codes))
+	for i, code := range n.Codes {
+		codes[i] = strings.ToUpper(strings.TrimSpace(code))
+		_, err := currency.ParseISO(codes[i])
+		broken.Require(err == nil, "codes", "unknown_value", "There is no currency "+codes[i]+": use a code such as EUR")
+		broken.Require(!slices.Contains(codes[:i], codes[i]), "codes", "duplicate", codes[i]+" is there twice")
+	}
+	if err := broken.Err(); err != nil {
+		return nil, err
+	}
+	err := s.db.InTx(ctx, func(tx bun.IDB) error {
+		before, err := price.Currencies(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := price.PutCurrencies(ctx, tx, codes); err != nil {
+			return err
+		}
+		return course.AuditChange(ctx, tx, s.audit, who, "course.currencies_changed", "", map[string]any{"codes": before}, map[string]any{"codes": codes})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Currencies(ctx)
+}
+
+// Quote is what places in a course cost at this moment. For whoever may see the course. fault.NotFound, fault.Conflict when
+// it has no price in the currency, fault.Invalid for more places than a batch has.
+func (s *Service) Quote(ctx context.Context, who access.Caller, id string, r price.PriceRequest) (price.PriceQuote, error) {
+	q := s.db.Reader()
+	c, err := course.Find(ctx, q, who, id)
+	if err != nil {
+		return price.PriceQuote{}, err
+	}
+	code := strings.ToUpper(r.Currency)
+	if code == "" {
+		code = c.FeeCurrency
+	}
+	if c.IsFree {
+		return price.PriceQuote{CourseID: id, Currency: code, MinorDigits: price.MinorDigits(code), Plan: r.Plan, Places: r.Places, At: s.clock.Now()}, nil
+	}
+	prices, err := price.Of(ctx, q, id, false)
+	if err != nil {
+		return price.PriceQuote{}, err
+	}
+	if i := slices.IndexFunc(prices, func(p price.Price) bool { return p.Currency == code }); i >= 0 {
+		return prices[i].Quote(r.Plan, r.Places, s.clock.Now())
+	}
+	return price.PriceQuote{}, fault.New(fault.Conflict, "no_price", "This course has no price in "+code+".")
+}

@@ -1,0 +1,138 @@
+// Package searchindex finds courses by words: a dictionary of the words of the catalogue with their beginnings and trigrams, and which
+// course has which word. Each change of a course writes its words in the same transaction (Reindex).
+package searchindex
+
+import (
+	"strings"
+	"unicode"
+
+	"lectern/internal/platform/text"
+)
+
+// Where a word of a course stands.
+const (
+	inTitle = 1 << iota
+	inCategory
+	inInstructor
+	inTag
+	inSummary
+)
+
+const (
+	longestWord   = 40  // characters; the rest of a longer one is not looked at
+	longestPrefix = 20  // characters that are looked up of the beginning of a word
+	mostWords     = 400 // of one course
+	mostSearched  = 8   // words of one search
+)
+
+// Words are the words of a text as they are looked up: folded, of letters and digits, and of what makes C++ and C# words.
+func Words(s string) []string {
+	words := strings.FieldsFunc(text.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '+' && r != '#' })
+	kept := words[:0]
+	for _, w := range words {
+		if runes := []rune(w); len(runes) > longestWord {
+			w = string(runes[:longestWord])
+		}
+		if strings.Trim(w, "+#") != "" {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// prefixGram is under what words that begin with s are found.
+func prefixGram(s string) string {
+	runes := []rune(s)
+	return "^" + string(runes[:min(len(runes), longestPrefix)])
+}
+
+// trigrams is every three characters in a row of a word, of which two blanks stand before it and one behind, once each.
+func trigrams(word string) []string {
+	runes := []rune("  " + word + " ")
+	seen := map[string]bool{}
+	var grams []string
+	for i := range len(runes) - 2 {
+		if g := string(runes[i : i+3]); !seen[g] {
+			seen[g] = true
+			grams = append(grams, g)
+		}
+	}
+	return grams
+}
+
+// gramsOf is under what a word is found: its beginnings and its trigrams.
+func gramsOf(word string) []string {
+	runes := []rune(word)
+	grams := trigrams(word)
+	for i := 1; i <= min(len(runes), longestPrefix); i++ {
+		grams = append(grams, "^"+string(runes[:i]))
+	}
+	return grams
+}
+
+// Similarity is how much two titles have in common: trigrams of their words that both have, of all that either has; from 0 to 1.
+func Similarity(a, b map[string]bool) float64 {
+	common := 0
+	for g := range a {
+		if b[g] {
+			common++
+		}
+	}
+	if all := len(a) + len(b) - common; all > 0 {
+		return float64(common) / float64(all)
+	}
+	return 0
+}
+
+// TitleGrams are the trigrams by which titles are compared.
+func TitleGrams(title string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range Words(title) {
+		for _, g := range trigrams(w) {
+			set[g] = true
+		}
+	}
+	return set
+}
+
+// typos is how many mistakes are forgiven in a word of so many characters.
+func typos(length int) int {
+	switch {
+	case length < 3:
+		return 0
+	case length < 6:
+		return 1
+	}
+	return 2
+}
+
+// mistakes is how many characters have to be put in, left out, changed or swapped with their neighbour to make b, or a beginning
+// of b of about the same length, of a. (Optimal string alignment distance.)
+func mistakes(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	rows := make([][]int, len(x)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(y)+1)
+		rows[i][0] = i
+	}
+	for j := range y {
+		rows[0][j+1] = j + 1
+	}
+	for i := 1; i <= len(x); i++ {
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	best := rows[len(x)][len(y)]
+	for j := max(0, len(x)-1); j <= min(len(y), len(x)+1); j++ {
+		best = min(best, rows[len(x)][j])
+	}
+	return best
+}
