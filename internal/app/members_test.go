@@ -130,7 +130,7 @@ var private = regexp.MustCompile(`password|hash|secret|token|seed|cookie|emailke
 // told is what answers hold all the same, by schema and member, with the reason.
 // What is for administrators alone is in no answer to anybody else.
 var told = map[string]string{
-	"Acting.accessToken":                  "of the administrator who begins to act as somebody",
+	"Impersonation.accessToken":           "of the administrator who begins to act as somebody",
 	"ArrivalEitherSignedInSecondStep.key": "of whoever has just come from elsewhere: the letter counts only together with it",
 	"Application.email":                   "of whoever applied, to themselves and to administrators",
 	"AuthenticatorSetup.secret":           "what the owner's app is to hold; told once, before it counts",
@@ -158,7 +158,7 @@ var told = map[string]string{
 	"UserFactors.password":                "whether there is one",
 	"UserRow.email":                       forAdministrators,
 	"UserRow.email_verified_at":           forAdministrators,
-	"Visit.key":                           "for the page that begins to sign in elsewhere: what comes back is good only together with it",
+	"AuthorizationRequest.key":            "for the page that begins to sign in elsewhere: what comes back is good only together with it",
 }
 
 // ofTheAuthor is the reason for what whoever teaches a course says of its prices.

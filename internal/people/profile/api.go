@@ -2,6 +2,8 @@ package profile
 
 import (
 	"context"
+	"slices"
+	"strconv"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
@@ -36,4 +38,102 @@ func (s *Service) Register(api *rest.API) {
 		})
 	s.registerAvatar(api)
 	s.registerDeletion(api)
+}
+
+var pictures = []string{"image/jpeg", "image/png", "image/webp", "image/gif"}
+
+func (s *Service) registerAvatar(api *rest.API) {
+	set := rest.Put("/profile/me/avatar", "Make one's picture of the square x, y, side (pixels of the upright picture; default: the largest in the middle) of a file of at most 5 MB and 40 megapixels", fault.TooLarge, fault.UnsupportedType, fault.NoSpace).
+		Queries("x", "y", "side").Accepts(nil, pictures...).Produces(rest.Answer[Avatar]{})
+	rest.HandleRaw(api, rest.SignedIn, set, func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+		if kind, _ := r.ContentType(); !slices.Contains(pictures, kind) {
+			return rest.Reply{}, fault.New(fault.UnsupportedType, "unsupported_type", wrongFile)
+		}
+		crop, err := readCrop(r)
+		if err != nil {
+			return rest.Reply{}, err
+		}
+		avatar, err := s.SetAvatar(ctx, who, r.Body, crop)
+		answer, err := rest.One("Your picture is saved", avatar, err)
+		return rest.JSON(200, answer), err
+	})
+	rest.Handle(api, rest.SignedIn, rest.Delete("/profile/me/avatar", "Take one's picture away"),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Your picture is gone", s.RemoveAvatar(ctx, who))
+		})
+	rest.HandleRaw(api, rest.Public, rest.Get("/avatars/{id}/{size}", "A person's picture, 256 or 64 pixels square", fault.NotFound).Produces(nil, "image/jpeg", "image/png"),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			return s.Picture(ctx, r.Path("id"), r.Path("size"))
+		})
+}
+
+// readCrop reads the square of the query; all of it or none.
+func readCrop(r *rest.Request) (crop Crop, err error) {
+	if r.Query("x")+r.Query("y")+r.Query("side") == "" {
+		return Crop{}, nil
+	}
+	var broken fault.Fields
+	for name, into := range map[string]*int{"x": &crop.X, "y": &crop.Y, "side": &crop.Side} {
+		if *into, err = strconv.Atoi(r.Query(name)); err != nil {
+			broken.Require(false, name, "invalid_type", "The square needs x, y and side in whole pixels")
+		}
+	}
+	return crop, broken.Err()
+}
+
+type leaveInput struct {
+	Permanent bool `query:"permanent" msg:"permanent must be true or false" doc:"At once and for good. Otherwise the account can be had back for 30 days."`
+}
+
+type dismissInput struct {
+	ID        string `path:"id"`
+	Permanent bool   `query:"permanent" msg:"permanent must be true or false" doc:"At once and for good. Otherwise an administrator can give the account back for 30 days."`
+}
+
+const (
+	closedSoft    = "The account is closed. It can be had back for 30 days."
+	closedForGood = "The account is closed and is being deleted for good."
+)
+
+func said(permanent bool) string {
+	if permanent {
+		return closedForGood
+	}
+	return closedSoft
+}
+
+// registerDeletion mounts the ends of accounts.
+func (s *Service) registerDeletion(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Delete("/profile/me", "Delete one's own account", fault.Forbidden, fault.Conflict).DenyImpersonation(),
+		func(ctx context.Context, who access.Caller, in *leaveInput) (rest.Answer[Deletion], error) {
+			d, err := s.Leave(ctx, who, in.Permanent)
+			return rest.One(said(in.Permanent), d, err)
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Delete("/profile/{id}", "Delete somebody's account", fault.NotFound, fault.Conflict).DenyImpersonation(),
+		func(ctx context.Context, who access.Caller, in *dismissInput) (rest.Answer[Deletion], error) {
+			d, err := s.Dismiss(ctx, who, in.ID, in.Permanent)
+			return rest.One(said(in.Permanent), d, err)
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/profile/{id}/restore", "Give a deleted account back, within its 30 days", fault.NotFound).DenyImpersonation(),
+		func(ctx context.Context, who access.Caller, in *personInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("The account is there again", s.Restore(ctx, who, in.ID))
+		})
+}
+
+// Register mounts the archives of users' data.
+func (s *PersonalData) Register(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Create("/profile/me/export", "Have everything that is held about the caller put together", fault.TooMany).DenyImpersonation(),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Export], error) {
+			x, err := s.OrderExport(ctx, who)
+			return rest.One("Your data are being put together. A letter tells you when they are ready.", x, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/exports", "Archives of the caller's data, the newest first").DenyImpersonation(),
+		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]Export], error) {
+			list, err := s.Exports(ctx, who)
+			return rest.One("", list, err)
+		})
+	rest.HandleRaw(api, rest.Signed, rest.Get("/profile/exports/{token}", "Fetch an archive of one's data", fault.Gone).Produces(nil, "application/zip"),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			return s.Download(ctx, r.Path("token"))
+		})
 }
