@@ -50,15 +50,15 @@ var sections = []section{
 	{name: "web-budget", seconds: 2, modules: "web", after: "web-build", command: shell("web", "npm run --silent budget")},
 	// What runs where, raced or plain, and why: docs/adr/0007.
 	{name: "go-sqlite", seconds: 400, reports: goTest, after: "web-build",
-		command: shell(".", "go test -json "+raced+lean+" {fresh} -timeout 15m $(scripts/packages pure) $(scripts/packages stateful)")},
+		command: shell(".", "go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages pure) $(scripts/packages stateful)")},
 	{name: "go-postgres", seconds: 150, reports: goTest, after: "web-build",
-		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+lean+" {fresh} -timeout 15m $(scripts/packages not-locking)")},
+		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+lean+" {fresh} -timeout 25m $(scripts/packages not-locking)")},
 	{name: "go-locking", seconds: 100, reports: goTest, after: "web-build",
-		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+raced+lean+" {fresh} -timeout 15m $(scripts/packages locking)")},
+		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages locking)")},
 	// The faults run the built binary on databases and storages of their own choice, once; Go cannot tell when their
 	// result would still hold.
 	{name: "faults", seconds: 300, reports: goTest, after: "web-build",
-		command: shell(".", "LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 20m ./faults")},
+		command: shell(".", "LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 25m ./faults")},
 	{name: "journeys", seconds: 600, modules: "web e2e", reports: playwright, after: "web-build",
 		command: shell(".", "make --no-print-directory build && cd e2e && TMPDIR={scratch} LECTERN_DURATIONS={durations} npx playwright test")},
 	{name: "journeys-lint", seconds: 5, modules: "web e2e", quick: true, command: shell("e2e", "npx tsc -p . && ../web/node_modules/.bin/biome check .")},
