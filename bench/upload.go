@@ -73,7 +73,7 @@ func (l *lectern) sendParts(film *os.File, s session, atOnce int, send sender) (
 	return parts, group.Wait()
 }
 
-// sendRaw sends a part to its signed address.
+// sendRaw sends a part to its signed URL.
 func (l *lectern) sendRaw(s session, n int, body io.Reader, size int64) (string, error) {
 	url := s.UploadURLs[n-1].URL
 	if strings.HasPrefix(url, "/") {

@@ -97,7 +97,7 @@ test('a new installation leads to its first administrator, made with the code on
   }
 })
 
-test('who forgot a password chooses another with the link of a letter, once', async ({ page, request, api }) => {
+test('a forgotten password is reset with the link in an email, once', async ({ page, request, api }) => {
   const email = await registerUser(request, await api('admin'))
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -127,7 +127,7 @@ test('who forgot a password chooses another with the link of a letter, once', as
   await expectAccessible(page)
 })
 
-test('three wrong passwords lock for a minute that is counted down; the letter opens at once', async ({
+test('three wrong passwords lock the account for a minute, counted down; the link in the email unlocks it at once', async ({
   page,
   request,
   api,

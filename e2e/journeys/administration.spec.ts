@@ -23,7 +23,7 @@ async function register(page: Page, { name, email }: { name: string; email: stri
   await page.getByLabel('Password', { exact: true }).fill(passphrase)
 }
 
-/** Follows the letter that completes a registration, in the page itself. */
+/** Follows the link in the email that completes a registration, in the page itself. */
 async function confirm(page: Page, api: ApiAs, email: string) {
   await page.goto(await linkInEmail(await api('admin'), email, '/complete-registration'))
   await page.getByLabel('Password', { exact: true }).fill(passphrase)
@@ -104,7 +104,7 @@ test('who joins to teach may teach once an administrator has approved', async ({
   await expect(page.getByRole('link', { name: 'My courses' }).first()).toBeVisible()
 })
 
-test('somebody is invited, finds the letter on the mail page and joins', async ({ page, as }) => {
+test('an invited user finds the email on the mail page and signs up', async ({ page, as }) => {
   const ivo = person('Ivo Invited')
   const admin = await as('admin')
   await admin.goto('/admin/invitations')
@@ -116,12 +116,12 @@ test('somebody is invited, finds the letter on the mail page and joins', async (
   await expect(admin.getByRole('row', { name: new RegExp(ivo.email) })).toContainText('Instructor')
 
   await admin.goto('/admin/mail')
-  const letter = admin.getByRole('row', { name: new RegExp(ivo.email) }).getByRole('button')
+  const email = admin.getByRole('row', { name: new RegExp(ivo.email) }).getByRole('button')
   await expect(async () => {
     await admin.getByRole('button', { name: 'Look again' }).click()
-    await expect(letter).toBeVisible({ timeout: 1000 })
+    await expect(email).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 20_000 })
-  await letter.click()
+  await email.click()
   await expect(admin.getByRole('dialog').getByTitle(/^The letter/)).toBeVisible()
   await admin.getByRole('tab', { name: 'Plain text' }).click()
   await expectAccessible(admin)

@@ -88,7 +88,7 @@ test('leaving for good lets nobody in again', async ({ page, request, api }) => 
   await expect(page).toHaveURL(/sign-in/)
 })
 
-test('another e-mail address counts once its letter was opened, and the old one takes it back', async ({
+test('a new email address takes effect once its link was opened, and the old address takes it back', async ({
   page,
   request,
   api,

@@ -104,7 +104,7 @@ func TestGatesHold(t *testing.T) {
 				who = user(as) // some operations sign out
 			}
 			got := who.Send(method, parameter.ReplaceAllString(path, "none"), "{}").Code
-			if refused := got == http.StatusUnauthorized || got == http.StatusForbidden; refused != (want != 0) || refused && got != want && gate != "signed address" {
+			if refused := got == http.StatusUnauthorized || got == http.StatusForbidden; refused != (want != 0) || refused && got != want && gate != "signed URL" {
 				t.Errorf("%s %s as %q: %d; its gate is %q", method, path, as, got, gate)
 			}
 		}
@@ -125,7 +125,7 @@ func TestGatesHoldForWhoActs(t *testing.T) {
 		method, rest, _ := strings.Cut(line, " ")
 		path, gate, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		operation, gate := method+" "+path, strings.TrimSpace(gate)
-		if gate == "signed address" || slices.Contains(alsoActing, operation) {
+		if gate == "signed URL" || slices.Contains(alsoActing, operation) {
 			continue
 		}
 		want := wanted(gate, access.Student)
@@ -150,7 +150,7 @@ func wanted(gate string, role access.Role) int {
 	switch {
 	case gate == "public":
 		return 0
-	case gate == "signed address": // which none of these addresses is: 401 or 403, as its handler says
+	case gate == "signed URL": // which none of these addresses is: 401 or 403, as its handler says
 		return http.StatusUnauthorized
 	case role == "":
 		return http.StatusUnauthorized

@@ -132,7 +132,7 @@ func (w world) session() (id string) {
 	return id
 }
 
-// objects has every operation that names a thing in its path, but those of administrators alone and of signed addresses.
+// objects has every operation that names a thing in its path, but those of administrators alone and of signed URLs.
 var objects = map[string]object{
 	"DELETE /api/v1/auth/identities/{id}":                                {of: anIdentity},
 	"DELETE /api/v1/auth/passkeys/{id}":                                  {of: aPasskey},
@@ -314,7 +314,7 @@ func TestWhatIsAnothersIsNotThere(t *testing.T) {
 	for _, line := range routes(t, w.API) {
 		method, rest, _ := strings.Cut(line, " ")
 		path, gate, _ := strings.Cut(strings.TrimSpace(rest), " ")
-		if gate = strings.TrimSpace(gate); !strings.Contains(path, "{id}") || gate == "signed address" || gate == "admin" {
+		if gate = strings.TrimSpace(gate); !strings.Contains(path, "{id}") || gate == "signed URL" || gate == "admin" {
 			continue
 		}
 		o, ok := objects[method+" "+path]

@@ -70,7 +70,7 @@ func (s *Service) registerFiles(api *rest.API) {
 			o, err := s.RemoveFile(ctx, who, in.ID, in.FileID)
 			return rest.One("File removed", o, err)
 		})
-	rest.HandleRaw(api, rest.Signed, rest.Get("/submission-files/{fileId}/{until}/{signature}", "A file that was handed in, by its signed address", fault.NotFound, fault.Unauthenticated).
+	rest.HandleRaw(api, rest.Signed, rest.Get("/submission-files/{fileId}/{until}/{signature}", "A file that was handed in, by its signed URL", fault.NotFound, fault.Unauthenticated).
 		Produces(nil, attachment.OctetStream),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, err := s.OpenFile(ctx, r.Path("fileId"), r.Path("until"), r.Path("signature"))

@@ -101,7 +101,7 @@ func (s *Service) RemoveFile(ctx context.Context, who access.Caller, lessonID, i
 	})
 }
 
-// OpenFile gives a file to whoever holds a signed address of it that is still good; fault.Unauthenticated otherwise.
+// OpenFile gives a file to whoever holds a signed URL of it that is still good; fault.Unauthenticated otherwise.
 func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f SubmissionFile, o blob.Object, err error) {
 	if err = s.deps.Files.Check(id, until, signature); err != nil {
 		return f, o, err

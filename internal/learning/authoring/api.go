@@ -114,7 +114,7 @@ func (s *Service) registerBrochures(api *rest.API) {
 			c, err := s.RemoveBrochure(ctx, who, in.ID)
 			return rest.One("Brochure removed", c, err)
 		})
-	rest.HandleRaw(api, rest.Signed, rest.Get("/courses/brochures/{courseId}/{fileId}/{until}/{signature}", "The brochure of a course, by its signed address", fault.NotFound, fault.Unauthenticated).
+	rest.HandleRaw(api, rest.Signed, rest.Get("/courses/brochures/{courseId}/{fileId}/{until}/{signature}", "The brochure of a course, by its signed URL", fault.NotFound, fault.Unauthenticated).
 		Produces(nil, pdfType),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, err := s.OpenBrochure(ctx, r.Path("courseId"), r.Path("fileId"), r.Path("until"), r.Path("signature"))

@@ -17,7 +17,7 @@ import (
 	"lectern/internal/platform/objectkey"
 )
 
-// BrochurePath is what the signed addresses of brochures begin with; the course and the file follow.
+// BrochurePath is what the signed URLs of brochures begin with; the course and the file follow.
 const BrochurePath = "/api/v1/courses/brochures"
 
 const (
@@ -113,7 +113,7 @@ func (s *Service) brochure(courseID string, f brochureFile) *CourseBrochure {
 	return &CourseBrochure{f.Name, f.Size, s.brochures.Address(courseID + "/" + f.ID)}
 }
 
-// OpenBrochure gives a brochure to whoever holds a signed address of it that is still good: fault.Unauthenticated otherwise,
+// OpenBrochure gives a brochure to whoever holds a signed URL of it that is still good: fault.Unauthenticated otherwise,
 // fault.NotFound when the course has another one by now.
 func (s *Service) OpenBrochure(ctx context.Context, courseID, id, until, signature string) (f brochureFile, o blob.Object, err error) {
 	if err := s.brochures.Check(courseID+"/"+id, until, signature); err != nil {

@@ -33,7 +33,7 @@ func (s *Service) registerFiles(api *rest.API) {
 			items, total, err := s.Files(ctx, who, in.ID, limit, offset)
 			return rest.Many(in.Page, items, total, err)
 		})
-	rest.HandleRaw(api, rest.Signed, rest.Get("/curriculum/files/{fileId}/{until}/{signature}", "A file of a course, by its signed address", fault.NotFound, fault.Unauthenticated).
+	rest.HandleRaw(api, rest.Signed, rest.Get("/curriculum/files/{fileId}/{until}/{signature}", "A file of a course, by its signed URL", fault.NotFound, fault.Unauthenticated).
 		Produces(nil, attachment.OctetStream),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			f, o, disposition, err := s.OpenFile(ctx, r.Path("fileId"), r.Path("until"), r.Path("signature"))

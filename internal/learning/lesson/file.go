@@ -62,7 +62,7 @@ func (s *Service) Files(ctx context.Context, who access.Caller, courseID string,
 // address is where a file can be fetched without a header, as images are.
 func (s *Service) address(id string) string { return s.deps.Files.Address(id) }
 
-// OpenFile returns a file to a caller with a signed address of it that has not expired; fault.Unauthenticated otherwise.
+// OpenFile returns a file to a caller with a signed URL of it that has not expired; fault.Unauthenticated otherwise.
 // disposition keeps a browser from showing what could run in the site's name.
 func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f content.CourseFile, o blob.Object, disposition string, err error) {
 	if err = s.deps.Files.Check(id, until, signature); err != nil {

@@ -1,5 +1,5 @@
 // Package attachment is what all files have in common that people give each other: how they are called, what browsers may show
-// of them, and the signed addresses by which they are fetched without a header.
+// of them, and the signed URLs by which they are fetched without a header.
 package attachment
 
 import (

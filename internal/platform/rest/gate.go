@@ -15,10 +15,10 @@ type Gate struct {
 }
 
 // Public is for everybody, SignedIn for whoever holds an access token. Signed is for whoever holds the operation's own
-// signed address or token, which its handler checks.
+// signed URL or token, which its handler checks.
 var (
 	Public   = Gate{"public", nil, func(access.Caller) error { return nil }}
-	Signed   = Gate{"signed address", []fault.Kind{fault.Unauthenticated, fault.Forbidden}, func(access.Caller) error { return nil }}
+	Signed   = Gate{"signed URL", []fault.Kind{fault.Unauthenticated, fault.Forbidden}, func(access.Caller) error { return nil }}
 	SignedIn = Gate{"signed in", []fault.Kind{fault.Unauthenticated}, func(c access.Caller) error {
 		if c.ID == "" {
 			return fault.New(fault.Unauthenticated, "not_signed_in", "Please sign in.")

@@ -64,7 +64,7 @@ func contentSecurityPolicy(storage string, frames []string) string {
 func (a *API) setSecurityHeaders(h http.Header, r *http.Request) {
 	h.Set("Content-Security-Policy", a.policy)
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer") // signed addresses must not leak
+	h.Set("Referrer-Policy", "no-referrer") // signed URLs must not leak
 	h.Set("X-Frame-Options", "DENY")
 	if r.TLS != nil || a.tls {
 		h.Set("Strict-Transport-Security", "max-age=31536000")

@@ -166,7 +166,7 @@ func (a *API) registerGate(gate Gate, op Op) {
 	a.Gates[op.method+" "+base+op.path], a.operations[op.method+" "+base+op.path] = gate, op
 }
 
-// authorize reads the access token, if there is one, and asks the gate. Behind signed addresses are media, whose every segment
+// authorize reads the access token, if there is one, and asks the gate. Behind signed URLs are media, whose every segment
 // would cost a query: there a token counts as it was signed.
 func (a *API) authorize(ctx context.Context, gate Gate, op Op, authorization string) (who access.Caller, err error) {
 	if token, ok := strings.CutPrefix(authorization, "Bearer "); ok {

@@ -1,4 +1,4 @@
-// Package sign makes what the server gives out and later takes back as its own: tokens, signed addresses and keyed hashes. All are
+// Package sign makes what the server gives out and later takes back as its own: tokens, signed URLs and keyed hashes. All are
 // HMAC-SHA256 under a key of the installation. What is signed holds the purpose, so that nothing made for one use is accepted for
 // another, and the expiry, so that nobody can move it; comparisons take the same time whatever differs.
 package sign

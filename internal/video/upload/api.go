@@ -113,7 +113,7 @@ func (s *Service) registerChunks(api *rest.API) {
 			return rest.JSON(200, answer), err
 		})
 	rest.HandleRaw(api, rest.Signed,
-		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed address", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
+		rest.Put("/video-streaming/uploads/{uploadId}/parts/{number}", "Send a part's bytes to its signed URL", fails...).WithDetails(fault.Gone, "SESSION_EXPIRED", ExpiredSession{}).
 			Accepts(nil, "application/octet-stream").Produces(rest.Answer[StoredChunk]{}),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			if err := requireIdentityEncoding(r); err != nil {

@@ -65,7 +65,7 @@ func (s *Service) sign(session Session, number int64) string {
 // partAddresses signs the addresses that take a part of an upload.
 func (s *Service) partAddresses() sign.Signer { return sign.New(s.key, "upload part") }
 
-// signedPartTarget is where the bytes sent to a signed address are stored. fault.Forbidden when the signature is wrong or expired.
+// signedPartTarget is where the bytes sent to a signed URL are stored. fault.Forbidden when the signature is wrong or expired.
 func (s *Service) signedPartTarget(ctx context.Context, uploadID, number, expires, signature string) (partTarget, error) {
 	switch err := s.partAddresses().Check(expires, signature, s.clock.Now(), uploadID, number); {
 	case errors.Is(err, sign.ErrExpired):

@@ -74,7 +74,7 @@ type Deps struct {
 	ChunkSize int64         // bytes, of uploads that name none
 	MaxSize   int64         // bytes of a file
 	Scratch   string        // folder for chunks whose number is not known yet
-	Address   string        // prefix of signed addresses: "" or https://host
+	Address   string        // prefix of signed URLs: "" or https://host
 }
 
 // Service is the use cases. It is built once, in package app, and not copied.

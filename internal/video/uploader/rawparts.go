@@ -10,10 +10,10 @@ import (
 // rawInFlight is how many raw parts are on their way at once.
 const rawInFlight = 3
 
-// errRawRefused says that the signed addresses cannot be used from here: unreachable, or no longer accepted.
-var errRawRefused = errors.New("the signed addresses are of no use")
+// errRawRefused says that the signed URLs cannot be used from here: unreachable, or no longer accepted.
+var errRawRefused = errors.New("the signed URLs are of no use")
 
-// rawParts sends raw bytes to signed addresses: a quarter fewer bytes than base64, and several in flight.
+// rawParts sends raw bytes to signed URLs: a quarter fewer bytes than base64, and several in flight.
 type rawParts struct {
 	upload *Upload
 	stop   context.CancelCauseFunc

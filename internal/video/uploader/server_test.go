@@ -22,7 +22,7 @@ import (
 type partServer struct {
 	*httptest.Server
 	t   *testing.T
-	raw bool // whether it offers signed addresses
+	raw bool // whether it offers signed URLs
 	cut int64
 
 	mu       sync.Mutex
@@ -87,7 +87,7 @@ func (s *partServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		number, _ = strconv.ParseInt(r.URL.Query().Get("part"), 10, 64)
 		line = fmt.Sprintf("PUT %d", number)
 		if r.Header.Get("Authorization") != "" {
-			s.t.Error("the token has left for a signed address")
+			s.t.Error("the token has left for a signed URL")
 		}
 		defer s.putEnds(s.putBegins())
 	} else if json.Unmarshal(content, &in) != nil {

@@ -17,7 +17,7 @@ type Session struct {
 	ExpiresAt        string    `json:"expiresAt"`   // RFC 3339, or empty
 }
 
-// PartURL is a signed address that takes one part's raw bytes by PUT.
+// PartURL is a signed URL that takes one part's raw bytes by PUT.
 type PartURL struct {
 	PartNumber int64  `json:"partNumber"`
 	URL        string `json:"url"`
@@ -64,7 +64,7 @@ func setField[T any](answer any, read func(any) (T, bool), field *T, names ...st
 	}
 }
 
-// partURLs are the signed addresses of an answer, or none. A bare text counts as the address of its place in the list.
+// partURLs are the signed URLs of an answer, or none. A bare text counts as the address of its place in the list.
 func partURLs(answer any) (urls []PartURL) {
 	entries, _ := lookUp(answer, list, "uploadUrls", "upload_urls")
 	for i, entry := range entries {

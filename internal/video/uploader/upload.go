@@ -136,7 +136,7 @@ func (u *Upload) run(ctx context.Context) (Result, error) {
 	}
 }
 
-// transfer sends what is missing and completes. raw says whether signed addresses are worth trying.
+// transfer sends what is missing and completes. raw says whether signed URLs are worth trying.
 func (u *Upload) transfer(ctx context.Context, raw *bool) (Result, error) {
 	if *raw {
 		used, err := u.sendRaw(ctx)

@@ -14,7 +14,7 @@ import (
 const (
 	requestTime = 300 * time.Second // after which a request is given up (spec 000 section 9)
 	maxPatience = time.Minute       // the longest Retry-After that is heeded
-	maxAnswer   = 32 << 20          // bytes; ten thousand signed addresses are six million
+	maxAnswer   = 32 << 20          // bytes; ten thousand signed URLs are six million
 )
 
 // Client speaks to one server as one user. It may be used by several uploads at once.
@@ -84,7 +84,7 @@ func (c *Client) signedOut() {
 	}
 }
 
-// put sends raw bytes to a signed address, which is its own permission and may be relative to the server.
+// put sends raw bytes to a signed URL, which is its own permission and may be relative to the server.
 func (c *Client) put(ctx context.Context, address string, b body) (answer, error) {
 	base, err := url.Parse(c.BaseURL)
 	if err != nil {

@@ -1464,8 +1464,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The brochure of a course, by its signed address
-         * @description Who may call: signed address.
+         * The brochure of a course, by its signed URL
+         * @description Who may call: signed URL.
          */
         get: operations["get-courses-brochures-courseId-fileId-until-signature"];
         put?: never;
@@ -2768,8 +2768,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A file of a course, by its signed address
-         * @description Who may call: signed address.
+         * A file of a course, by its signed URL
+         * @description Who may call: signed URL.
          */
         get: operations["get-curriculum-files-fileId-until-signature"];
         put?: never;
@@ -3001,7 +3001,7 @@ export interface paths {
         };
         /**
          * Captions: {language}.vtt, or {language}.m3u8 for HLS
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-captions-file"];
         put?: never;
@@ -3021,7 +3021,7 @@ export interface paths {
         };
         /**
          * DASH manifest of the clear variant
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-clear-dash-manifest.mpd"];
         put?: never;
@@ -3041,7 +3041,7 @@ export interface paths {
         };
         /**
          * HLS playlist of the clear variant: master.m3u8 or {rendition}.m3u8
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-clear-hls-file"];
         put?: never;
@@ -3061,7 +3061,7 @@ export interface paths {
         };
         /**
          * Segment of the clear variant: init.mp4 or {number}.m4s
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-clear-rendition-file"];
         put?: never;
@@ -3081,7 +3081,7 @@ export interface paths {
         };
         /**
          * Data key of the sealed variant
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-keys-epoch"];
         put?: never;
@@ -3101,7 +3101,7 @@ export interface paths {
         };
         /**
          * Poster
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-poster.webp"];
         put?: never;
@@ -3121,7 +3121,7 @@ export interface paths {
         };
         /**
          * DASH manifest of the sealed variant
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-sealed-dash-manifest.mpd"];
         put?: never;
@@ -3141,7 +3141,7 @@ export interface paths {
         };
         /**
          * HLS playlist of the sealed variant: master.m3u8 or {rendition}.m3u8
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-sealed-hls-file"];
         put?: never;
@@ -3161,7 +3161,7 @@ export interface paths {
         };
         /**
          * Segment of the sealed variant: init.mp4 or {number}.m4s
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-sealed-rendition-file"];
         put?: never;
@@ -3181,7 +3181,7 @@ export interface paths {
         };
         /**
          * Storyboard: small pictures from all over the video
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-storyboard.jpg"];
         put?: never;
@@ -3201,7 +3201,7 @@ export interface paths {
         };
         /**
          * Which part of the storyboard shows which moment
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-storyboard.vtt"];
         put?: never;
@@ -3221,7 +3221,7 @@ export interface paths {
         };
         /**
          * Thumbnail: 0.webp to 9.webp
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-media-token-videoId-ggeneration-thumbs-file"];
         put?: never;
@@ -3327,7 +3327,7 @@ export interface paths {
         put?: never;
         /**
          * Take back what an unsubscribe link has done
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         post: operations["post-notifications-resubscribe"];
         delete?: never;
@@ -3345,7 +3345,7 @@ export interface paths {
         };
         /**
          * Tell what an unsubscribe link is about
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-notifications-subscription"];
         put?: never;
@@ -3391,7 +3391,7 @@ export interface paths {
         put?: never;
         /**
          * End the mail that a link is about, as mail programs do with one click (RFC 8058); the body is not read
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         post: operations["post-notifications-unsubscribe"];
         delete?: never;
@@ -3449,7 +3449,7 @@ export interface paths {
         };
         /**
          * Fetch an archive of one's data
-         * @description Who may call: signed address.
+         * @description Who may call: signed URL.
          */
         get: operations["get-profile-exports-token"];
         put?: never;
@@ -4256,8 +4256,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A file that was handed in, by its signed address
-         * @description Who may call: signed address.
+         * A file that was handed in, by its signed URL
+         * @description Who may call: signed URL.
          */
         get: operations["get-submission-files-fileId-until-signature"];
         put?: never;
@@ -5165,8 +5165,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Send a part's bytes to its signed address
-         * @description Who may call: signed address.
+         * Send a part's bytes to its signed URL
+         * @description Who may call: signed URL.
          */
         put: operations["put-video-streaming-uploads-uploadId-parts-number"];
         post?: never;

@@ -37,7 +37,7 @@ export interface SessionCheck {
   expirationWarning: string
   /** What the server holds; undefined where it does not say. */
   uploadedParts: UploadedPart[] | undefined
-  /** Fresh signed addresses, where the server gives any. */
+  /** Fresh signed URLs, where the server gives any. */
   uploadUrls: PartUrl[]
 }
 

@@ -77,7 +77,7 @@ describe('a session', () => {
       'objects with something unreadable among them',
       [{ partNumber: 1, url: 'x' }, null, { partNumber: 0, url: 'z' }, { partNumber: 2, uploadUrl: 'y' }],
     ],
-  ])('signed addresses as %s', (_, uploadUrls) => {
+  ])('signed URLs as %s', (_, uploadUrls) => {
     expect(normaliseSession({ uploadId: 'u', uploadUrls }, hint).uploadUrls).toEqual([
       { partNumber: 1, url: 'x' },
       { partNumber: 2, url: 'y' },

@@ -25,7 +25,7 @@ function start(server: PartServer, fileSize = size) {
   return { uploader, waits }
 }
 
-test('parts go raw to their signed addresses, four at a time, without our token', async () => {
+test('parts go raw to their signed URLs, four at a time, without our token', async () => {
   const server = new PartServer({ raw: true, parts: 10 })
   const { state } = await start(server).uploader.run()
 

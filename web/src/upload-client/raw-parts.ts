@@ -1,4 +1,4 @@
-// Raw parts to signed addresses: a third fewer bytes than base64, and several in flight.
+// Raw parts to signed URLs: a third fewer bytes than base64, and several in flight.
 import type { Attempt } from './attempts'
 import { storedChunk } from './calls'
 import { SessionExpired, UploadError } from './failure'
@@ -19,7 +19,7 @@ interface RawParts {
   onStored: (partNumber: number, etag: string) => void
 }
 
-/** The signed addresses cannot be used from here: blocked by the browser (CORS) or no longer accepted. */
+/** The signed URLs cannot be used from here: blocked by the browser (CORS) or no longer accepted. */
 class RawRefused extends Error {}
 
 /**

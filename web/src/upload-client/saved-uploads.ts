@@ -49,7 +49,7 @@ export class SavedUploads {
 
   save(upload: SavedUpload): void {
     const { id, ...rest } = upload
-    // Signed addresses are many, long, and dead by the time that they would be used.
+    // Signed URLs are many, long, and dead by the time that they would be used.
     const session = { ...rest.session, uploadUrls: [] }
     const uploadedParts = rest.parts
     try {

@@ -30,7 +30,7 @@ export function normaliseSession(json: unknown, hint: SessionHint): UploadSessio
   }
 }
 
-/** The signed addresses of an answer, or none. */
+/** The signed URLs of an answer, or none. */
 export function partUrls(json: unknown): PartUrl[] {
   const urls = lookUp(json, list, 'uploadUrls', 'upload_urls') ?? []
   return urls.flatMap((entry, index) => {

@@ -13,7 +13,7 @@ export interface UploadFile {
   slice(start: number, end: number): Blob
 }
 
-/** A signed address that takes one part's raw bytes by PUT. */
+/** A signed URL that takes one part's raw bytes by PUT. */
 export interface PartUrl {
   partNumber: number
   url: string

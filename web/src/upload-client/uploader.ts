@@ -42,7 +42,7 @@ export class Uploader {
   private control: AbortController | null = null
   /** The server wants the flat form (spec 000 section 4). */
   private flat = false
-  /** The signed addresses cannot be used from here; asked again at the next run. */
+  /** The signed URLs cannot be used from here; asked again at the next run. */
   private rawRefused = false
 
   readonly subscribe: (listener: () => void) => () => void

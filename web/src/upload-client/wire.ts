@@ -77,7 +77,7 @@ export interface Message {
   onProgress?: (share: number) => void
 }
 
-/** Requests to the video-streaming routes, and raw parts to signed addresses. */
+/** Requests to the video-streaming routes, and raw parts to signed URLs. */
 export class Wire {
   private readonly transport: Transport
   private readonly timeoutMs: number
@@ -99,7 +99,7 @@ export class Wire {
     return answer
   }
 
-  /** Puts raw bytes to a signed address, which is its own permission. */
+  /** Puts raw bytes to a signed URL, which is its own permission. */
   async put(url: string, { body, signal, onProgress }: Message): Promise<Answer> {
     return this.send({ method: 'PUT', url, headers: {}, body, signal, onProgress, timeoutMs: this.timeoutMs })
   }
