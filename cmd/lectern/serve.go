@@ -29,7 +29,7 @@ type serveCommand struct {
 	NoWorker       bool           `help:"Leave the background work to lectern worker."`
 }
 
-// shutdownTimeout is how long requests under way may take when the server is told to stop.
+// shutdownTimeout is how long requests in flight may take to finish once the server is asked to stop.
 const shutdownTimeout = 10 * time.Second
 
 // Run serves until ctx ends.

@@ -28,19 +28,19 @@ type event struct {
 // that are no events pass as they are.
 func readEvents(in io.Reader, out io.Writer) (tests []test, err error) {
 	type key struct{ pkg, test string }
-	printed := map[key]*bytes.Buffer{} // by tests that have not ended
-	lines := bufio.NewReader(in)
+	printed := map[key]*bytes.Buffer{}                        // by tests that have not ended
+	lines, shown := bufio.NewReader(in), bufio.NewWriter(out) // a failed write is kept until the next Flush
 	for {
 		line, err := lines.ReadBytes('\n')
 		if len(line) > 0 {
 			var e event
 			if json.Unmarshal(line, &e) != nil || e.Action == "" {
-				_, _ = out.Write(line)
+				shown.Write(line)
 			}
 			k := key{e.Package, e.Test}
 			switch {
 			case e.Action == "build-output" || e.Action == "output" && e.Test == "" && e.Output != "PASS\n":
-				_, _ = io.WriteString(out, e.Output)
+				shown.WriteString(e.Output)
 			case e.Action == "output" && e.Test != "":
 				if printed[k] == nil {
 					printed[k] = &bytes.Buffer{}
@@ -49,13 +49,13 @@ func readEvents(in io.Reader, out io.Writer) (tests []test, err error) {
 			case e.Action == "fail" && e.Test == "": // what a panic or a timeout has cut off
 				for other, text := range printed {
 					if other.pkg == e.Package {
-						_, _ = text.WriteTo(out)
+						shown.Write(text.Bytes())
 						delete(printed, other)
 					}
 				}
 			case (e.Action == "pass" || e.Action == "fail" || e.Action == "skip") && e.Test != "":
 				if e.Action == "fail" && printed[k] != nil {
-					_, _ = printed[k].WriteTo(out)
+					shown.Write(printed[k].Bytes())
 				}
 				delete(printed, k)
 				if !strings.Contains(e.Test, "/") {
@@ -63,6 +63,9 @@ func readEvents(in io.Reader, out io.Writer) (tests []test, err error) {
 					tests = append(tests, test{name, time.Duration(e.Elapsed * float64(time.Second))})
 				}
 			}
+		}
+		if unwritten := shown.Flush(); unwritten != nil {
+			return tests, unwritten
 		}
 		if err == io.EOF {
 			return tests, nil

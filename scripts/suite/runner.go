@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -127,11 +128,19 @@ func (r *runner) show(s section, res result) {
 		return
 	}
 	fmt.Fprintf(out, "\n=== %s\n", res)
-	if file, err := os.Open(r.output(s)); err == nil {
-		_, _ = io.Copy(out, file)
-		_ = file.Close()
+	if err := copyFile(out, r.output(s)); err != nil {
+		fmt.Fprintf(out, "what it has printed cannot be read: %v\n", err)
 	}
 	fmt.Fprintf(out, "=== end of %s\n\n", s.name)
+}
+
+func copyFile(out io.Writer, name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, file)
+	return errors.Join(err, file.Close())
 }
 
 func (res result) String() string {

@@ -102,7 +102,9 @@ func validationProblem(hc huma.Context, status int, message string, errs ...erro
 	ctx, words := context.Background(), messages{}
 	if hc != nil {
 		ctx = hc.Context()
-		words, _ = hc.Operation().Metadata[messagesKey].(messages)
+		if own, ok := hc.Operation().Metadata[messagesKey].(messages); ok {
+			words = own
+		}
 	}
 	switch {
 	case status >= http.StatusInternalServerError:

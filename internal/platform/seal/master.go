@@ -173,7 +173,7 @@ func (m *Master) version(n int64) (cipher.AEAD, bool) {
 	if m.refresh() != nil {
 		return nil, false
 	}
-	keys, _ = m.snapshot()
+	keys, _ = m.snapshot() // the newest is not asked for
 	aead, ok := keys[n]
 	return aead, ok
 }
