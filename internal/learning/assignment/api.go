@@ -11,7 +11,6 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// idInput names an assignment by its lesson, a submission or a course, by the path.
 type idInput struct {
 	ID string `path:"id"`
 }
@@ -31,7 +30,6 @@ type fileInput struct {
 	FileID string `path:"fileId"`
 }
 
-// Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	s.registerWork(api)
 	s.registerFiles(api)

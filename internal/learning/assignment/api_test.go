@@ -23,7 +23,7 @@ type (
 	file     = rest.Answer[assignment.SubmissionFile]
 )
 
-// world is a course with an assignment, a teacher and a learner.
+// world is a course with an assignment, its teacher and one learner.
 type world struct {
 	*testapp.App
 	t                *testing.T
@@ -94,20 +94,20 @@ func (w *world) progress() progress.CourseProgressDetail {
 
 const rubric = `"rubric":[{"title":"Care","points":4},{"title":"Words","description":"Own ones","points":6}],"resubmissions":1`
 
-// From a draft over a hand-in and a grade to a second version: what each side sees at each step.
+// What each side sees from draft to submission, grade and second version.
 func TestWorkIsHandedInGradedAndReturned(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, rubric)
 	if o := w.see(w.learner); o.Submission.Status != "not_submitted" || o.Refusal != "" || len(o.Settings.Rubric) != 2 || o.Settings.Rubric[0].Ref == "" {
 		t.Errorf("%+v", o)
 	}
-	w.handIn(1, 400) // nothing in it
+	w.handIn(1, 400) // nothing to hand in
 	w.write("Bees came and went.")
 	if len(w.list("").Data) != 0 {
-		t.Error("a draft is in the list")
+		t.Error("a draft is listed")
 	}
 	w.handIn(1, 200)
-	w.handIn(1, 200) // twice is once
+	w.handIn(1, 200) // repeating it hands in once
 	if o := w.see(w.learner); o.Submission.Status != "submitted" || len(o.Submission.Versions) != 1 || o.Submission.DraftText != "" {
 		t.Errorf("%+v", o.Submission)
 	}
@@ -120,14 +120,14 @@ func TestWorkIsHandedInGradedAndReturned(t *testing.T) {
 	w.grade(d, true, 400, mark(care, "5"), mark(words, "1"))
 	w.grade(d, true, 400, mark(care, "0.333"), mark(words, "1"))
 	w.grade(d, false, 200, mark(care, "3"))
-	w.grade(d, true, 412, mark(care, "1"), mark(words, "1")) // somebody else was faster
+	w.grade(d, true, 412, mark(care, "1"), mark(words, "1")) // another teacher was faster
 	if d = w.submission(); d.Status != "pending_review" || d.Grade.Marks[0].Points != 3 {
 		t.Errorf("%+v", d)
 	}
 	w.teacher.Do("POST", "/submissions/"+d.ID+"/return", "{}", 409)
 	w.grade(d, true, 200, mark(care, "3.25"), mark(words, "5"))
 	if body := w.learner.Do("GET", w.path, "", 200); strings.Contains(body, "s3cret") || strings.Contains(body, "3.25") || !strings.Contains(body, `"status":"pending_review"`) {
-		t.Errorf("a grade is seen before it is returned: %s", body)
+		t.Errorf("a grade is visible before it is returned: %s", body)
 	}
 	w.teacher.Do("POST", "/submissions/"+d.ID+"/return", "{}", 200)
 	w.teacher.Do("POST", "/submissions/"+d.ID+"/return", "{}", 200)
@@ -158,7 +158,7 @@ func TestWorkIsHandedInGradedAndReturned(t *testing.T) {
 
 func mark(ref, points string) string { return fmt.Sprintf(`{"ref":%q,"points":%s}`, ref, points) }
 
-// Work that comes after it was due, by each rule.
+// Each rule for work handed in after the due date.
 func TestLateWork(t *testing.T) {
 	t.Parallel()
 	due := testapp.Start.Add(time.Hour).Format(`"due":{"date":"2006-01-02","time":"15:04","timezone":"UTC"}`)
@@ -186,7 +186,7 @@ func TestLateWork(t *testing.T) {
 			o := w.see(w.learner).Submission
 			if c.want != 200 {
 				if o.Number != 0 || !o.Missing || o.DraftText != "Bees" {
-					t.Errorf("a refusal takes the work away: %+v", o)
+					t.Errorf("the refusal has lost the draft: %+v", o)
 				}
 				return
 			}
@@ -203,7 +203,7 @@ func TestLateWork(t *testing.T) {
 	}
 }
 
-// Drafts of two devices, late and in any order, end in the newest.
+// Drafts saved on two devices, in any order, end up as the newest.
 func TestAnOlderDraftChangesNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, `"accepts":["text"]`)
@@ -214,7 +214,7 @@ func TestAnOlderDraftChangesNothing(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	w.learner.Do("PUT", w.path+"/draft", `{"text":"x","link":"https://bees.test","sequence":6}`, 200)
-	w.handIn(1, 400) // no links
+	w.handIn(1, 400) // links are not accepted
 	w.learner.Do("PUT", w.path+"/draft", `{"text":"x","sequence":7}`, 200)
 	var all sync.WaitGroup
 	for range 4 {
@@ -251,7 +251,7 @@ func TestFilesAreHandedIn(t *testing.T) {
 	if len(d.Versions[0].Files) != 2 || d.Versions[0].Files[0].Address == "" {
 		t.Errorf("%+v", d.Versions)
 	}
-	w.learner.Do("DELETE", w.path+"/files/"+first.ID, "", 404) // it has been handed in
+	w.learner.Do("DELETE", w.path+"/files/"+first.ID, "", 404) // already handed in
 	if got := w.Nobody().Send("GET", first.Address, ""); got.Code != 200 {
 		t.Errorf("%d", got.Code)
 	}
@@ -262,11 +262,11 @@ func TestFilesAreHandedIn(t *testing.T) {
 	}
 	w.Clock.Advance(25 * time.Hour)
 	if got := w.Nobody().Send("GET", first.Address, ""); got.Code != 401 {
-		t.Errorf("an address is good for ever: %d", got.Code)
+		t.Errorf("a signed URL never expires: %d", got.Code)
 	}
 }
 
-// What is taken out of a draft, and what a person who is forgotten had handed in, leaves the store.
+// Files removed from a draft, and files that an erased user handed in, are deleted from storage.
 func TestFilesGo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, `"resubmissions":3`)
@@ -287,7 +287,7 @@ func TestFilesGo(t *testing.T) {
 	}
 }
 
-// Who may do what; the submissions of others are not there.
+// Who may do what; other users' submissions return 404.
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, rubric)
@@ -325,11 +325,11 @@ func TestAccess(t *testing.T) {
 		})
 	}
 	if n := w.Count("SELECT count(*) FROM submissions WHERE revision > 0 OR returned_at IS NOT NULL"); n != 0 {
-		t.Error("somebody has graded who may not")
+		t.Error("a caller graded without permission")
 	}
 }
 
-// Who is excused has nothing to hand in, and the lesson is done for them.
+// An excused learner has nothing to hand in, and the lesson counts as completed.
 func TestExcuse(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, rubric)

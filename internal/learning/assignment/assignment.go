@@ -1,7 +1,8 @@
 // Package assignment lets learners hand in work in the lessons of a course, and teachers grade it.
 //
-// What is to be done is the content of the lesson (AssignmentSettings). A learner has one submission in it: a draft that they
-// edit, and the versions that they have handed in, which never change. Grades are seen by their learner once they are returned.
+// The settings of an assignment are the content of its lesson (AssignmentSettings). A learner has one submission to
+// it: a draft that they edit, and the versions that they have handed in, which never change. A learner sees a grade
+// once it has been returned.
 package assignment
 
 import (
@@ -13,11 +14,11 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// Statuses of a submission (domain.md). A grade that has not been returned is pending review to its learner.
+// Statuses of a submission (domain.md). Until it is returned, a grade shows as pending review to its learner.
 const (
 	notSubmitted  = "not_submitted"
 	handedIn      = "submitted"
-	pendingReview = "pending_review" // a grade was begun, or it was handed in again
+	pendingReview = "pending_review" // grading has begun, or a new version was handed in
 	graded        = "graded"
 	returned      = "returned"
 )
@@ -27,11 +28,11 @@ const (
 	megabyte     = 1 << 20 // bytes
 	maxCriteria  = 30
 	maxFileTypes = 30
-	wholeWork    = "work" // the ref of the one criterion of what has no rubric
+	wholeWork    = "work" // the ref of the only criterion where there is no rubric
 	wholePercent = 100
 )
 
-// AssignmentSettings is what is in an assignment lesson. Texts are plain.
+// AssignmentSettings is the content of an assignment lesson. Texts are plain.
 type AssignmentSettings struct {
 	Instructions  string          `json:"instructions,omitempty" maxLength:"20000" msg:"Instructions have at most 20000 characters"`
 	Due           *clock.WallTime `json:"due,omitempty"`
@@ -45,13 +46,12 @@ type AssignmentSettings struct {
 	Resubmissions int64           `json:"resubmissions,omitempty" minimum:"0" maximum:"20" msg:"It can be handed in again at most 20 times" doc:"How often it can be handed in again."`
 }
 
-// LateRule says what becomes of work that is handed in after it was due.
+// LateRule says how work is treated that is handed in after the due date.
 type LateRule struct {
 	Rule        string `json:"rule,omitempty" enum:"accept,penalty,refuse" default:"accept" msg:"The late rule must be accept, penalty or refuse"`
 	PercentADay int64  `json:"percent_a_day,omitempty" minimum:"0" maximum:"100" msg:"The penalty must be 1 to 100 percent a day" doc:"Of penalty: taken off for each day that has begun."`
 }
 
-// Criterion is a line of a rubric.
 type Criterion struct {
 	Ref         string `json:"ref,omitempty" maxLength:"20" msg:"This criterion is not known" doc:"Names it within its rubric; the server makes it."`
 	Title       string `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title for each criterion;maxLength=A title has at most 200 characters"`
@@ -59,7 +59,7 @@ type Criterion struct {
 	Points      int64  `json:"points" minimum:"1" maximum:"1000" msg:"A criterion is worth 1 to 1000 points"`
 }
 
-// criteria is the rubric, or what stands for it where there is none.
+// criteria returns the rubric, or the single criterion used where there is none.
 func (s AssignmentSettings) criteria() []Criterion {
 	if len(s.Rubric) > 0 {
 		return s.Rubric
@@ -67,14 +67,14 @@ func (s AssignmentSettings) criteria() []Criterion {
 	return []Criterion{{Ref: wholeWork, Title: "Work", Points: s.Points}}
 }
 
-// Mark is what a criterion has earned.
+// Mark is the points that a criterion earned.
 type Mark struct {
 	Ref     string  `json:"ref" minLength:"1" maxLength:"20" msg:"A criterion is required"`
 	Points  float64 `json:"points" minimum:"0" maximum:"10000" msg:"The points must be 0 or more" doc:"With at most two decimals."`
 	Comment string  `json:"comment,omitempty" maxLength:"5000" msg:"A comment has at most 5000 characters"`
 }
 
-// Grade is what a version of a submission was judged to be.
+// Grade is the assessment of one version.
 type Grade struct {
 	Number   int64       `json:"number" doc:"The version that it is of."`
 	Criteria []Criterion `json:"criteria" doc:"As they were when it was graded."`
@@ -88,7 +88,7 @@ type Grade struct {
 	GradedAt time.Time   `json:"graded_at"`
 }
 
-// submission is one as it is stored.
+// submission is a stored submission.
 type submission struct {
 	bun.BaseModel `bun:"table:submissions,alias:s"`
 
@@ -113,7 +113,6 @@ type submission struct {
 	UpdatedAt     time.Time
 }
 
-// version is what was handed in once.
 type version struct {
 	bun.BaseModel `bun:"table:submission_versions,alias:v"`
 
@@ -126,7 +125,7 @@ type version struct {
 	SubmittedAt  time.Time
 }
 
-// SubmissionFile is a file that is handed in.
+// SubmissionFile is a file in a draft or a version.
 type SubmissionFile struct {
 	bun.BaseModel `bun:"table:submission_files,alias:f" json:"-"`
 
@@ -140,7 +139,6 @@ type SubmissionFile struct {
 	Address      string    `bun:"-" json:"address" doc:"Where it can be fetched for some hours."`
 }
 
-// SubmissionVersion is what was handed in once.
 type SubmissionVersion struct {
 	Number      int64            `json:"number" doc:"From 1."`
 	Text        string           `json:"text"`

@@ -26,7 +26,7 @@ type (
 		ID          string        `xml:"identifier,attr"`
 		Title       string        `xml:"title"`
 		Text        cartridgeText `xml:"text"`
-		Attachments *struct {     // nil where there is none: an empty list is not valid
+		Attachments *struct {     // nil for none: an empty list would be invalid
 			Each []struct{} `xml:"attachment"`
 		} `xml:"attachments"`
 		Gradable *cartridgePoints  `xml:"gradable"`
@@ -45,7 +45,7 @@ type (
 	}
 )
 
-// formats are what is handed in, by what the resource calls it.
+// formats maps the submission formats of the resource to ours.
 var formats = map[string]string{"text": "text", "html": "text", "file": "file", "url": "link"}
 
 // ToCartridge writes an assignment as a resource.
@@ -71,7 +71,7 @@ func (Kind) ToCartridge(id, title string, content json.RawMessage, _ func(fileID
 	return cartridge.Resource{Type: cartridgeType, XML: written, Lost: s.lost()}, err
 }
 
-// lost are the settings that have no form there.
+// lost lists the settings that the resource cannot express.
 func (s AssignmentSettings) lost() []cartridge.Lost {
 	usual := AssignmentSettings{}.filled()
 	var names []string
@@ -90,7 +90,8 @@ func (s AssignmentSettings) lost() []cartridge.Lost {
 	return []cartridge.Lost{{Reason: "It came along without " + strings.Join(names, ", ") + ": these have no form there."}}
 }
 
-// FromCartridge reads a resource as an assignment. cartridge.ErrMalformed; a fault for what would do harm.
+// FromCartridge reads a resource as an assignment. It returns cartridge.ErrMalformed, or a fault for content that is
+// unsafe.
 func (k Kind) FromCartridge(file []byte, _ func(html string) string) (l cartridge.Lesson, err error) {
 	var a cartridgeAssignment
 	if err := cartridge.Decode(file, &a); err != nil {
@@ -125,7 +126,7 @@ func (k Kind) FromCartridge(file []byte, _ func(html string) string) (l cartridg
 	return l, err
 }
 
-// points is what the resource is worth, 0 for what says nothing of it; exact is false where it cannot be worth that here.
+// points is what the assignment is worth, 0 if not stated; exact is false if Lectern cannot represent it.
 func (p *cartridgePoints) points() (points int64, exact bool) {
 	if p == nil || p.Points == "" {
 		return 0, p == nil || strings.TrimSpace(p.Is) != "false"

@@ -1,13 +1,13 @@
 package assignment
 
-// WorkHandedIn says that a learner has handed in a version.
+// WorkHandedIn is published when a learner has handed in a version.
 type WorkHandedIn struct{ SubmissionID string }
 
-// EventName is the name under which it is told.
+// EventName is the name under which the event is published.
 func (WorkHandedIn) EventName() string { return "assignment.handed_in" }
 
-// GradeReturned says that a learner has been shown their grade.
+// GradeReturned is published when a grade has been returned to its learner.
 type GradeReturned struct{ SubmissionID string }
 
-// EventName is the name under which it is told.
+// EventName is the name under which the event is published.
 func (GradeReturned) EventName() string { return "assignment.returned" }

@@ -21,8 +21,8 @@ import (
 	"lectern/internal/platform/objectkey"
 )
 
-// AddFile puts a file into the draft of the caller. name is shown and never used as a path. For learners of the course.
-// fault.Invalid, fault.TooLarge, fault.Conflict when there are as many as can be.
+// AddFile adds a file to the caller's draft, for learners of the course. name is for display only, never used as a
+// path. It returns fault.Invalid, fault.TooLarge, or fault.Conflict when the draft holds as many files as allowed.
 func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name string, body io.Reader, size int64) (f SubmissionFile, err error) {
 	l, settings, err := s.assignment(ctx, who, lessonID, false)
 	if err == nil {
@@ -53,7 +53,7 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 		return f, attachment.AsCutOff(err)
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if _, err := lockOf(ctx, tx, who.ID, lessonID); err != nil { // so that two at once count each other
+		if _, err := lockOf(ctx, tx, who.ID, lessonID); err != nil { // so that concurrent uploads count each other
 			return err
 		}
 		there, err := draftFiles(ctx, tx, sub.ID)
@@ -72,7 +72,7 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 	return f, nil
 }
 
-// takes holds a file against what the assignment takes.
+// takes checks a file against the settings.
 func (s AssignmentSettings) takes(name string, size int64) error {
 	var broken fault.Fields
 	broken.Require(slices.Contains(s.Accepts, "file"), "file", "not_accepted", "This assignment takes no files")
@@ -90,7 +90,7 @@ func (s AssignmentSettings) takes(name string, size int64) error {
 	return nil
 }
 
-// RemoveFile takes a file out of the caller's draft. What has been handed in stays. errNoFile.
+// RemoveFile deletes a file from the caller's draft. Files that have been handed in stay. It returns errNoFile.
 func (s *Service) RemoveFile(ctx context.Context, who access.Caller, lessonID, id string) (AssignmentOverview, error) {
 	return s.work(ctx, who, lessonID, func(tx bun.IDB, _ AssignmentSettings, sub *submission) error {
 		if err := deleteDraftFile(ctx, tx, sub.ID, id); err != nil {
@@ -101,7 +101,7 @@ func (s *Service) RemoveFile(ctx context.Context, who access.Caller, lessonID, i
 	})
 }
 
-// OpenFile gives a file to whoever holds a signed URL of it that is still good; fault.Unauthenticated otherwise.
+// OpenFile returns a file for a valid signed URL, fault.Unauthenticated otherwise.
 func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f SubmissionFile, o blob.Object, err error) {
 	if err = s.deps.Files.Check(id, until, signature); err != nil {
 		return f, o, err
@@ -118,10 +118,9 @@ func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f 
 
 const dropJob = "assignment.drop"
 
-// dropWork is the payload of the job that removes files that nobody has any more: one, or all of a submission.
+// dropWork is the payload of the job that deletes orphaned files: one, or all of a submission.
 type dropWork struct{ Submission, File string }
 
-// Handlers are the jobs of this package.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{dropJob: {Do: func(ctx context.Context, claim []jobs.Job) error {
 		w, err := jobs.Payload[dropWork](claim[0])
@@ -135,7 +134,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	}}}
 }
 
-// Erase takes away what a person has handed in. For package profile, in the transaction that erases the person.
+// Erase deletes what a user has handed in, in the transaction that erases the user.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	ids, err := erase(ctx, tx, user)
 	for _, id := range ids {

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// What an assignment does not take is refused before anything is stored.
+// A file that the assignment does not accept is refused before anything is stored.
 func TestKindsOfFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, `"file_types":[".PDF","png","pdf"]`)
 	if got := w.see(w.learner).Settings.FileTypes; strings.Join(got, " ") != "pdf png" {
-		t.Errorf("takes %v", got)
+		t.Errorf("accepts %v", got)
 	}
 	for name, want := range map[string]int{"hive.exe": 400, "hive": 400, "hive.pdf.exe": 400, "Hive.PDF": 201, "hive.png": 201} {
 		if got := w.upload(name, "words"); got.Code != want {

@@ -14,7 +14,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// SubmissionRow is a submission in the list of its graders.
+// SubmissionRow is a submission in the graders' list.
 type SubmissionRow struct {
 	ID          string     `json:"id"`
 	LessonID    string     `json:"lesson_id"`
@@ -28,7 +28,7 @@ type SubmissionRow struct {
 	SubmittedAt *time.Time `json:"submitted_at"`
 }
 
-// SubmissionFilter is what the list of submissions is narrowed by; the zero value of each member is no wish.
+// SubmissionFilter narrows the list of submissions.
 type SubmissionFilter struct {
 	Status   string `query:"status" enum:"to_grade,submitted,pending_review,graded,returned" msg:"status must be to_grade, submitted, pending_review, graded or returned" doc:"to_grade: submitted and pending_review."`
 	LessonID string `query:"lesson" maxLength:"36" msg:"This lesson is not known"`
@@ -54,19 +54,19 @@ type GradeWork struct {
 	Done     bool   `json:"done,omitempty" msg:"done must be true or false" doc:"Every criterion is judged; otherwise it stays to be graded."`
 }
 
-// Excuse frees somebody from an assignment, or asks it of them again.
+// Excuse frees a learner from an assignment, or withdraws that.
 type Excuse struct {
 	Excused bool `json:"excused" msg:"excused must be true or false"`
 }
 
-// MissingLearner is one who has handed in nothing.
+// MissingLearner is a learner who has handed in nothing.
 type MissingLearner struct {
 	UserID   string `json:"user_id"`
 	FullName string `json:"full_name"`
 	Excused  bool   `json:"excused"`
 }
 
-// List is a page of the submissions of a course that were handed in, the one that waits longest first. For teachers of the course.
+// List lists the handed-in submissions of a course, longest waiting first, for teachers of the course.
 func (s *Service) List(ctx context.Context, who access.Caller, courseID string, f SubmissionFilter, page rest.Page, scroll rest.CursorParam) (rows []SubmissionRow, n rest.Count, next string, err error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, n, "", err
@@ -95,7 +95,7 @@ func (s *Service) List(ctx context.Context, who access.Caller, courseID string, 
 	return rows, rest.CountUpTo(total), next, err
 }
 
-// Missing is a page of the learners who have handed in nothing in an assignment. For teachers of the course.
+// Missing lists the learners who have handed in nothing, for teachers of the course.
 func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID string, page rest.Page) ([]MissingLearner, int64, error) {
 	l, _, err := s.taught(ctx, who, lessonID, false)
 	if err != nil {
@@ -105,7 +105,8 @@ func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID strin
 	return missing(ctx, s.deps.DB.Reader(), l.CourseID, lessonID, limit, offset)
 }
 
-// judge runs fn on a submission of a course that the caller teaches, with how it is graded now. errNoSubmission for everybody else.
+// judge runs fn on a submission of a course that the caller teaches, with its current settings. Others get
+// errNoSubmission.
 func (s *Service) judge(ctx context.Context, who access.Caller, id string, fn func(tx bun.IDB, settings AssignmentSettings, sub *submission) error) (d SubmissionDetail, err error) {
 	sub, settings, err := s.judged(ctx, who, id)
 	if err != nil {
@@ -127,7 +128,8 @@ func (s *Service) judge(ctx context.Context, who access.Caller, id string, fn fu
 	return s.Submission(ctx, who, id)
 }
 
-// judged is a submission with how its assignment is graded now; where the lesson is gone, by what it was graded before.
+// judged returns a submission with the current settings of its assignment or, if the lesson is gone, those it was
+// graded by.
 func (s *Service) judged(ctx context.Context, who access.Caller, id string) (sub submission, settings AssignmentSettings, err error) {
 	if sub, err = byID(ctx, s.deps.DB.Reader(), id); err != nil {
 		return sub, settings, err
@@ -149,7 +151,7 @@ func (s *Service) judged(ctx context.Context, who access.Caller, id string) (sub
 	return sub, settings, err
 }
 
-// Submission is one as its graders see it. For teachers of the course; errNoSubmission for everybody else.
+// Submission returns a submission to teachers of the course. Others get errNoSubmission.
 func (s *Service) Submission(ctx context.Context, who access.Caller, id string) (d SubmissionDetail, err error) {
 	sub, settings, err := s.judged(ctx, who, id)
 	if err != nil {
@@ -163,8 +165,9 @@ func (s *Service) Submission(ctx context.Context, who access.Caller, id string) 
 	return d, err
 }
 
-// Grade judges the newest version; its learner sees nothing of it before it is returned. For teachers of the course.
-// fault.Invalid, fault.Precondition when somebody else has graded it or another version has come since.
+// Grade grades the newest version, for teachers of the course. The learner sees nothing until the grade is returned.
+// It returns fault.Invalid, or fault.Precondition if another teacher has graded it or a newer version has been handed
+// in.
 func (s *Service) Grade(ctx context.Context, who access.Caller, id string, w GradeWork) (SubmissionDetail, error) {
 	return s.judge(ctx, who, id, func(tx bun.IDB, settings AssignmentSettings, sub *submission) error {
 		if w.Revision != sub.Revision || w.Number != sub.Number {
@@ -188,8 +191,8 @@ func (s *Service) Grade(ctx context.Context, who access.Caller, id string, w Gra
 	})
 }
 
-// Return shows its learner the grade, which counts for their progress from then on. For teachers of the course. fault.Conflict when
-// it has not been graded whole.
+// Return shows the grade to its learner and counts it towards their progress. For teachers of the course. It returns
+// fault.Conflict if the grading is not finished.
 func (s *Service) Return(ctx context.Context, who access.Caller, id string) (SubmissionDetail, error) {
 	return s.judge(ctx, who, id, func(tx bun.IDB, _ AssignmentSettings, sub *submission) error {
 		if sub.Status == returned {
@@ -208,8 +211,9 @@ func (s *Service) Return(ctx context.Context, who access.Caller, id string) (Sub
 	})
 }
 
-// Excuse frees a learner from an assignment, which completes its lesson, or asks it of them again, which takes no completion back.
-// For teachers of the course. errNoAssignment also for who is no learner of it.
+// Excuse frees a learner from an assignment, which completes the lesson, or withdraws that, which does not undo the
+// completion. For teachers of the course. It returns errNoAssignment also for a user who is not a learner of the
+// course.
 func (s *Service) Excuse(ctx context.Context, who access.Caller, lessonID, userID string, e Excuse) error {
 	l, _, err := s.taught(ctx, who, lessonID, false)
 	if err != nil {
@@ -233,7 +237,7 @@ func (s *Service) Excuse(ctx context.Context, who access.Caller, lessonID, userI
 	})
 }
 
-// refused is err, or errNoAssignment where nothing else went wrong.
+// refused returns err, or errNoAssignment if err is nil.
 func refused(err error) error {
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// AssignmentOverview is an assignment as a learner sees it, with their own submission.
+// AssignmentOverview is an assignment as a learner sees it, with their submission.
 type AssignmentOverview struct {
 	LessonID   string             `json:"lesson_id"`
 	CourseID   string             `json:"course_id"`
@@ -26,7 +26,7 @@ type AssignmentOverview struct {
 	Submission OwnSubmission      `json:"submission"`
 }
 
-// OwnSubmission is what a learner has of their own work.
+// OwnSubmission is a submission as its learner sees it.
 type OwnSubmission struct {
 	Status        string              `json:"status" enum:"not_submitted,submitted,pending_review,returned"`
 	Number        int64               `json:"number" doc:"How often it was handed in."`
@@ -49,12 +49,13 @@ type SubmissionDraft struct {
 	Sequence int64  `json:"sequence" minimum:"1" msg:"A draft needs its sequence" doc:"The client's: the draft with the highest one stands, in whatever order they come."`
 }
 
-// HandIn hands the draft in.
+// HandIn asks to hand in the draft.
 type HandIn struct {
 	Number int64 `json:"number" minimum:"1" maximum:"21" msg:"The number of the version is required" doc:"The version that this makes: one more than there are. Sent twice, it is handed in once."`
 }
 
-// Overview is an assignment with the caller's own submission. For whoever may see the course; errNoAssignment.
+// Overview returns an assignment with the caller's submission, to callers who may see the course. Others get
+// errNoAssignment.
 func (s *Service) Overview(ctx context.Context, who access.Caller, lessonID string) (o AssignmentOverview, err error) {
 	l, settings, err := s.assignment(ctx, who, lessonID, true)
 	if err != nil {
@@ -79,7 +80,7 @@ func (s *Service) Overview(ctx context.Context, who access.Caller, lessonID stri
 	return o, err
 }
 
-// ownView is a submission as its learner sees it: a grade that has not been returned is not there.
+// ownView hides a grade that has not been returned.
 func (s *Service) ownView(ctx context.Context, q bun.IDB, sub submission) (v OwnSubmission, err error) {
 	v = OwnSubmission{Status: sub.Status, Number: sub.Number, Late: sub.Late, Excused: sub.Excused, DraftText: sub.DraftText, DraftLink: sub.DraftLink,
 		DraftSequence: sub.DraftSequence, Grade: sub.ReturnedGrade.V, ReturnedAt: sub.ReturnedAt}
@@ -90,7 +91,7 @@ func (s *Service) ownView(ctx context.Context, q bun.IDB, sub submission) (v Own
 	return v, err
 }
 
-// versions is what was handed in, the newest first, and the files of the draft.
+// versions returns the handed-in versions, newest first, and the files of the draft.
 func (s *Service) versions(ctx context.Context, q bun.IDB, id string) (shown []SubmissionVersion, draft []SubmissionFile, err error) {
 	shown, draft = []SubmissionVersion{}, []SubmissionFile{}
 	rows, err := versionsOf(ctx, q, id)
@@ -114,8 +115,8 @@ func (s *Service) versions(ctx context.Context, q bun.IDB, id string) (shown []S
 	return shown, append(draft, of[0]...), nil
 }
 
-// work runs fn on the caller's submission in an assignment that opens for them, made now where there is none, and gives what
-// has become of it. fault.Forbidden while the lesson is locked and for who is not enrolled.
+// work runs fn on the caller's submission, creating it if needed, and returns the resulting overview. It returns
+// fault.Forbidden while the lesson is locked or the caller is not enrolled.
 func (s *Service) work(ctx context.Context, who access.Caller, lessonID string, fn func(tx bun.IDB, settings AssignmentSettings, sub *submission) error) (o AssignmentOverview, err error) {
 	l, settings, err := s.assignment(ctx, who, lessonID, false)
 	if err == nil {
@@ -137,7 +138,7 @@ func (s *Service) work(ctx context.Context, who access.Caller, lessonID string, 
 	return s.Overview(ctx, who, lessonID)
 }
 
-// held is somebody's submission, made now where there is none, locked.
+// held returns a user's submission, locked, creating it if needed.
 func (s *Service) held(ctx context.Context, tx bun.IDB, courseID, lessonID, userID string) (submission, error) {
 	now := s.deps.Clock.Now()
 	fresh := submission{ID: db.NewID(), CourseID: courseID, LessonID: lessonID, UserID: userID, Status: notSubmitted, CreatedAt: now, UpdatedAt: now}
@@ -147,7 +148,7 @@ func (s *Service) held(ctx context.Context, tx bun.IDB, courseID, lessonID, user
 	return lockOf(ctx, tx, userID, lessonID)
 }
 
-// Save keeps what the caller has written so far; an older draft that comes late changes nothing. For learners of the course.
+// Save stores the caller's draft, for learners of the course. An older draft that arrives late is ignored.
 func (s *Service) Save(ctx context.Context, who access.Caller, lessonID string, d SubmissionDraft) (AssignmentOverview, error) {
 	return s.work(ctx, who, lessonID, func(tx bun.IDB, _ AssignmentSettings, sub *submission) error {
 		if d.Sequence <= sub.DraftSequence {
@@ -158,8 +159,9 @@ func (s *Service) Save(ctx context.Context, who access.Caller, lessonID string, 
 	})
 }
 
-// HandIn makes the draft a version that never changes, once for each number. For learners of the course. fault.Invalid when there is
-// nothing in it or something that the assignment does not take, fault.Conflict when it is too late or has been handed in as often as can be.
+// HandIn turns the draft into an immutable version, once per number. For learners of the course. It returns
+// fault.Invalid if the draft is empty or of a form that the assignment does not accept, fault.Conflict if it is too
+// late or the limit of versions is reached.
 func (s *Service) HandIn(ctx context.Context, who access.Caller, lessonID string, h HandIn) (AssignmentOverview, error) {
 	return s.work(ctx, who, lessonID, func(tx bun.IDB, settings AssignmentSettings, sub *submission) error {
 		if h.Number <= sub.Number {
@@ -209,7 +211,7 @@ func (s *Service) handIn(ctx context.Context, tx bun.IDB, settings AssignmentSet
 	return s.deps.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, noted(sub.ID, "submitted", v.Number), "submitted", 0, now)
 }
 
-// noted is the id of a progress event, the same for the same fact.
+// noted derives the id of a progress event, so that the same fact is recorded once.
 func noted(id, what string, number int64) string {
 	return uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "lectern submission %s %s %d", id, what, number)).String()
 }

@@ -2,7 +2,7 @@ package assignment
 
 import "lectern/internal/platform/personaldata"
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "submissions", Column: "user_id", Export: []string{"id", "course_id", "lesson_id", "status", "number", "late", "excused", "draft_text", "draft_link", "submitted_at", "returned_at", "returned_grade"}},

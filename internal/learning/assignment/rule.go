@@ -17,10 +17,10 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Kind is what may be in an assignment lesson, for package curriculum.
+// Kind implements the content of assignment lessons for package curriculum.
 type Kind struct{ Cleaner *text.Cleaner }
 
-// Check gives the settings of an assignment as they are stored, or fault.Invalid.
+// Check returns assignment settings in stored form, or fault.Invalid.
 func (Kind) Check(_ context.Context, _ bun.IDB, _ string, content json.RawMessage) (json.RawMessage, error) {
 	var s AssignmentSettings
 	if err := json.Unmarshal(content, &s); err != nil {
@@ -33,7 +33,7 @@ func (Kind) Check(_ context.Context, _ bun.IDB, _ string, content json.RawMessag
 	return json.Marshal(s)
 }
 
-// ForLearner is all of it: who hands in work may know by what it is judged.
+// ForLearner hides nothing: learners may know how their work is graded.
 func (Kind) ForLearner(content json.RawMessage) (json.RawMessage, error) { return content, nil }
 
 var (
@@ -41,7 +41,7 @@ var (
 	fileType = regexp.MustCompile(`^[a-z0-9]{1,10}$`)
 )
 
-// prepared is s as it is stored, with what was left out, or fault.Invalid.
+// prepared returns s in stored form with defaults filled in, or fault.Invalid.
 func (s AssignmentSettings) prepared() (AssignmentSettings, error) {
 	s = s.filled()
 	var broken fault.Fields
@@ -74,7 +74,7 @@ func (s AssignmentSettings) prepared() (AssignmentSettings, error) {
 	return s, broken.Err()
 }
 
-// filled is s with the defaults for what it does not say, and a ref for each criterion.
+// filled returns s with defaults for missing values and a ref for each criterion.
 func (s AssignmentSettings) filled() AssignmentSettings {
 	s.Instructions = strings.TrimSpace(s.Instructions)
 	set := func(value *int64, otherwise int64) {
@@ -108,7 +108,7 @@ func (s AssignmentSettings) filled() AssignmentSettings {
 	return s
 }
 
-// fileTypes are endings of names as they are compared: lower case, without their dot, each once.
+// fileTypes normalizes file extensions: lower case, without the dot, without duplicates.
 func fileTypes(given []string) (endings []string) {
 	for _, ending := range given {
 		ending = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(ending), "."))
@@ -119,7 +119,7 @@ func fileTypes(given []string) (endings []string) {
 	return endings
 }
 
-// penalty is what being late costs, in percent: for each day that has begun.
+// penalty is the deduction for late work in percent; each day begun counts.
 func (s AssignmentSettings) penalty(at time.Time) (late bool, percent int64) {
 	if s.Due == nil || !at.After(s.Due.At) {
 		return false, 0
@@ -132,7 +132,7 @@ func (s AssignmentSettings) penalty(at time.Time) (late bool, percent int64) {
 	return true, min(wholePercent, days*s.Late.PercentADay)
 }
 
-// refusal says why nothing can be handed in (any more); "" when it can.
+// refusal says why nothing can be handed in, or is "" when it can.
 func (s AssignmentSettings) refusal(number int64, now time.Time) string {
 	if late, _ := s.penalty(now); late && s.Late.Rule == "refuse" {
 		return "This assignment was due, and late work is not accepted."
@@ -146,7 +146,7 @@ func (s AssignmentSettings) refusal(number int64, now time.Time) string {
 	return ""
 }
 
-// check holds what somebody is about to hand in against what the assignment takes.
+// check checks a draft that is about to be handed in against the settings.
 func (s AssignmentSettings) check(text, link string, files int) error {
 	var broken fault.Fields
 	takes := func(way string) bool { return slices.Contains(s.Accepts, way) }
@@ -163,13 +163,13 @@ func isLink(link string) bool {
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil
 }
 
-// hundredths is points exactly; ok is false for more than two decimals.
+// hundredths converts points to an exact integer; ok is false if they have more than two decimals.
 func hundredths(points float64) (n int64, ok bool) {
 	n = int64(math.Round(points * 100))
 	return n, math.Abs(points*100-float64(n)) < 1e-6
 }
 
-// judged is a grade of marks, or fault.Invalid. Without done some criteria may wait.
+// judged returns the grade for marks, or fault.Invalid. Unless done, criteria may lack a mark.
 func judged(criteria []Criterion, marks []Mark, done bool, penalty int64) (g Grade, err error) {
 	g = Grade{Criteria: criteria, Marks: []Mark{}, Penalty: penalty, Done: done}
 	var broken fault.Fields
@@ -193,7 +193,7 @@ func judged(criteria []Criterion, marks []Mark, done bool, penalty int64) (g Gra
 		g.Possible += c.Points
 		broken.Require(!done || marked[c.Ref], "marks", "required", fmt.Sprintf("Please judge “%s” too, or save without finishing", c.Title))
 	}
-	left := sum * (wholePercent - penalty) // hundredths of percents: whole numbers up to the last division
+	left := sum * (wholePercent - penalty) // in units of 1/100 point × 1 percent: exact until the last division
 	g.Earned = float64(left/wholePercent) / 100
 	if g.Possible > 0 {
 		g.Percent = left / (g.Possible * 100)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Whatever is marked: never more than there is, all of it for full marks in time alone, less or as much with a penalty.
+// A grade never exceeds the maximum, reaches it only with full marks on time, and never rises with a penalty.
 func TestAnyMarksGradeWithinBounds(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())

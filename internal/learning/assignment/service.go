@@ -15,22 +15,19 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// Deps is what the service needs.
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
 	Blob     blob.Store
 	Queue    *jobs.Queue
-	Files    attachment.Signer // of the addresses of submitted files
+	Files    attachment.Signer // signs URLs of submitted files
 	Courses  coursework.Teaching
 	Tasks    coursework.Tasks
 	Progress coursework.Recorder
 }
 
-// Service is the use cases.
 type Service struct{ deps Deps }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{d}
@@ -42,7 +39,7 @@ var (
 	errNoFile       = fault.New(fault.NotFound, "file_not_found", "There is no such file.")
 )
 
-// assignment is an assignment lesson with its settings; errNoAssignment for a caller who may not know of it.
+// assignment returns an assignment lesson with its settings. Callers who may not know of it get errNoAssignment.
 func (s *Service) assignment(ctx context.Context, who access.Caller, lessonID string, draft bool) (t coursework.Task, settings AssignmentSettings, err error) {
 	t, err = s.deps.Tasks.Task(ctx, who, lessonID, draft)
 	if fault.Is(err, fault.NotFound) {
@@ -54,7 +51,7 @@ func (s *Service) assignment(ctx context.Context, who access.Caller, lessonID st
 	return t, settings.filled(), err
 }
 
-// taught is an assignment of a course that the caller teaches; errNoAssignment for everybody else.
+// taught returns an assignment of a course that the caller teaches. Others get errNoAssignment.
 func (s *Service) taught(ctx context.Context, who access.Caller, lessonID string, draft bool) (t coursework.Task, settings AssignmentSettings, err error) {
 	t, settings, err = s.assignment(ctx, who, lessonID, draft)
 	if err == nil && !t.Teaches {
@@ -63,7 +60,7 @@ func (s *Service) taught(ctx context.Context, who access.Caller, lessonID string
 	return t, settings, err
 }
 
-// maySubmit is fault.Forbidden with the reason for a caller who cannot hand in work.
+// maySubmit returns fault.Forbidden, with the reason, if the caller may not hand in work.
 func maySubmit(t coursework.Task) error {
 	switch {
 	case t.Locked != "":
@@ -74,7 +71,7 @@ func maySubmit(t coursework.Task) error {
 	return nil
 }
 
-// AssignmentDraft is what is to be done, in the draft of the curriculum.
+// AssignmentDraft holds the settings of an assignment in the draft of the curriculum.
 type AssignmentDraft struct {
 	CourseID string             `json:"course_id"`
 	Title    string             `json:"title"`
@@ -82,20 +79,19 @@ type AssignmentDraft struct {
 	Settings AssignmentSettings `json:"settings"`
 }
 
-// AssignmentChange replaces what is to be done.
 type AssignmentChange struct {
 	Revision int64              `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the draft that was edited: when somebody has changed the lesson since, the answer is 412. 0 or none overwrites."`
 	Settings AssignmentSettings `json:"settings"`
 }
 
-// Settings is what is to be done. For teachers of the course; errNoAssignment for everybody else.
+// Settings returns the draft settings to teachers of the course. Others get errNoAssignment.
 func (s *Service) Settings(ctx context.Context, who access.Caller, lessonID string) (AssignmentDraft, error) {
 	l, settings, err := s.taught(ctx, who, lessonID, true)
 	return AssignmentDraft{l.CourseID, l.Title, l.Revision, settings}, err
 }
 
-// Change replaces what is to be done, in the draft of the curriculum. For teachers of the course. fault.Invalid,
-// fault.Precondition when somebody has changed the lesson since.
+// Change replaces the settings in the draft of the curriculum, for teachers of the course. It returns fault.Invalid,
+// or fault.Precondition if the lesson has been changed since the given revision.
 func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string, c AssignmentChange) (AssignmentDraft, error) {
 	l, _, err := s.taught(ctx, who, lessonID, true)
 	if err != nil {

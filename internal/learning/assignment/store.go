@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// insert makes a submission unless its learner has one.
+// insert creates a submission unless its learner has one.
 func insert(ctx context.Context, tx bun.IDB, s submission) error {
 	_, err := tx.NewInsert().Model(&s).On("CONFLICT DO NOTHING").Exec(ctx)
 	return err
@@ -22,7 +22,7 @@ func update(ctx context.Context, tx bun.IDB, s submission) error {
 	return err
 }
 
-// one scans a row; missing says what there is when there is none.
+// one scans a single row, or returns missing.
 func one(ctx context.Context, s *bun.SelectQuery, missing error) error {
 	err := s.Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -77,13 +77,13 @@ func fileByID(ctx context.Context, q bun.IDB, id string) (f SubmissionFile, err 
 	return f, one(ctx, q.NewSelect().Model(&f).Where("f.id = ?", id), errNoFile)
 }
 
-// freezeFiles gives the files of a draft to the version that is being handed in.
+// freezeFiles assigns the files of a draft to the version that is being handed in.
 func freezeFiles(ctx context.Context, tx bun.IDB, id string, number int64) error {
 	_, err := tx.NewRaw("UPDATE submission_files SET number = ? WHERE submission_id = ? AND number = 0", number, id).Exec(ctx)
 	return err
 }
 
-// deleteDraftFile is errNoFile for a file that is not in the draft.
+// deleteDraftFile returns errNoFile if the file is not in the draft.
 func deleteDraftFile(ctx context.Context, tx bun.IDB, id, fileID string) error {
 	result, err := tx.NewRaw("DELETE FROM submission_files WHERE id = ? AND submission_id = ? AND number = 0", fileID, id).Exec(ctx)
 	if err != nil {
@@ -95,7 +95,7 @@ func deleteDraftFile(ctx context.Context, tx bun.IDB, id, fileID string) error {
 	return errNoFile
 }
 
-// narrowed is the submissions of a course that were handed in.
+// narrowed selects the handed-in submissions of a course.
 func narrowed(q bun.IDB, courseID string, f SubmissionFilter) *bun.SelectQuery {
 	s := q.NewSelect().TableExpr("submissions AS s").Where("s.course_id = ? AND s.number > 0", courseID)
 	if f.LessonID != "" {
@@ -122,7 +122,7 @@ func list(ctx context.Context, q bun.IDB, courseID string, f SubmissionFilter, a
 		OrderExpr("s.submitted_at, s.id").Limit(limit).Scan(ctx, &rows)
 }
 
-// count stops one behind most.
+// count counts up to most+1.
 func count(ctx context.Context, q bun.IDB, courseID string, f SubmissionFilter, most int64) (n int64, err error) {
 	counted := narrowed(q, courseID, f).ColumnExpr("1").Limit(most + 1)
 	return n, q.NewSelect().TableExpr("(?) AS c", counted).ColumnExpr("count(*)").Scan(ctx, &n)
@@ -137,7 +137,7 @@ func rowByID(ctx context.Context, q bun.IDB, id string) (r SubmissionRow, err er
 	return r, err
 }
 
-// missing are the learners with an open place who have handed in nothing.
+// missing returns the learners enrolled now who have handed in nothing.
 func missing(ctx context.Context, q bun.IDB, courseID, lessonID string, limit, offset int64) (ls []MissingLearner, total int64, err error) {
 	total, err = q.NewSelect().TableExpr("enrolled_students AS e").Join("JOIN users AS u ON u.id = e.user_id").
 		Join("LEFT JOIN submissions AS s ON s.user_id = e.user_id AND s.lesson_id = ?", lessonID).
@@ -151,7 +151,7 @@ func isLearner(ctx context.Context, q bun.IDB, userID, courseID string) (learns 
 	return learns, q.NewRaw("SELECT EXISTS (SELECT 1 FROM enrolled_students WHERE user_id = ? AND course_id = ?)", userID, courseID).Scan(ctx, &learns)
 }
 
-// erase removes what somebody has handed in and takes their name from the grades that they gave.
+// erase deletes a user's submissions and removes the user as grader from others'.
 func erase(ctx context.Context, tx bun.IDB, userID string) (ids []string, err error) {
 	if _, err := tx.NewRaw("UPDATE submissions SET graded_by = NULL WHERE graded_by = ?", userID).Exec(ctx); err != nil {
 		return nil, err

@@ -1,25 +1,25 @@
-// Package cartridge is what all features know in common of Common Cartridges (1EdTech, 1.0 to 1.3), the form in which
-// systems exchange courses: a thing of a course as one of their resources, and how the XML of strangers is read.
+// Package cartridge is what features share for Common Cartridges (1EdTech, 1.0 to 1.3), the format in which systems
+// exchange courses: how lessons map to resources, and safe reading of untrusted XML.
 package cartridge
 
 import "encoding/json"
 
-// Lost is something that has no form on the other side.
+// Lost is something that the other format cannot express.
 type Lost struct {
-	Title  string // what it is within the lesson; empty for something of the lesson as a whole
+	Title  string // the part of the lesson; "" for the lesson as a whole
 	Reason string // a sentence
 }
 
-// Resource is what is in a lesson as a cartridge holds it.
+// Resource is the content of a lesson in a cartridge.
 type Resource struct {
-	Type string // as the manifest names it
-	XML  []byte // nil when nothing of the lesson has a form there
+	Type string // as in the manifest
+	XML  []byte // nil when the lesson has no equivalent
 	Lost []Lost
 }
 
-// Lesson is a resource as a lesson holds it.
+// Lesson is the content of a resource as a lesson.
 type Lesson struct {
-	Title   string          // by its own file; the manifest may say another
-	Content json.RawMessage // nil when nothing of the resource has a form here
+	Title   string          // from the resource's file; the manifest may have another
+	Content json.RawMessage // nil when the resource has no equivalent
 	Lost    []Lost
 }

@@ -8,8 +8,8 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Bounds of one XML file. A quiz of 200 questions has some 20,000 elements, a manifest of 5,000 files some 40,000; the
-// deepest thing is an outline, which has a level of elements for each of its own.
+// Limits on one XML file. A quiz of 200 questions has some 20,000 elements, a manifest of 5,000 files some 40,000.
+// The deepest file is an outline, with one level of elements for each of its own.
 const (
 	maxSize     = 16 << 20 // bytes
 	maxElements = 100_000
@@ -17,7 +17,7 @@ const (
 )
 
 var (
-	// ErrMalformed is XML that is none.
+	// ErrMalformed is returned for input that is not XML.
 	ErrMalformed = errors.New("malformed XML")
 
 	errTooLarge = fault.New(fault.TooLarge, "xml_too_large",
@@ -29,8 +29,8 @@ func refused(code, message string) error {
 	return fault.Fields{{Name: "file", Code: code, Message: message}}.Err()
 }
 
-// Decode reads an XML file into a struct as xml.Unmarshal does. ErrMalformed for what is no XML, and a fault for what no
-// system would write: fault.TooLarge beyond the bounds, fault.Invalid with a document type.
+// Decode unmarshals an XML file. It returns ErrMalformed for input that is not XML, and a fault for what no system
+// would write: fault.TooLarge beyond the limits, fault.Invalid for a document type declaration.
 func Decode(file []byte, into any) error {
 	if len(file) > maxSize {
 		return errTooLarge
@@ -46,14 +46,14 @@ func Decode(file []byte, into any) error {
 	return nil
 }
 
-// guard counts what is read.
+// guard counts elements and depth while reading.
 type guard struct {
 	from            *xml.Decoder
 	elements, depth int
 	refusal         error
 }
 
-// Token is the next one, or the refusal.
+// Token returns the next token, or the refusal.
 func (g *guard) Token() (xml.Token, error) {
 	token, err := g.from.RawToken()
 	switch token.(type) {
@@ -74,7 +74,6 @@ func (g *guard) Token() (xml.Token, error) {
 	return token, err
 }
 
-// Encode writes a struct as an XML file.
 func Encode(v any) ([]byte, error) {
 	written, err := xml.MarshalIndent(v, "", "\t")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package coursework is what the features of courses ask of each other: who may teach and see a course, and the lessons in which
-// students work.
+// Package coursework holds what the features of a course need of each other: who may teach and see it, and the
+// lessons in which students work.
 package coursework
 
 import (
@@ -13,22 +13,20 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// ErrNoCourse is for a course that does not exist, and for a caller who may not know of it.
+// ErrNoCourse is returned for a course that does not exist or that the caller may not know of.
 var ErrNoCourse = fault.New(fault.NotFound, "course_not_found", "There is no such course.")
 
-// Teaching says who teaches a course.
 type Teaching interface {
 	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
 }
 
-// Courses says who may do what with a course.
 type Courses interface {
 	Teaching
-	// MayWatch reports whether the lessons of a course are open to the caller; with preview whether its page is.
+	// MayWatch reports whether the lessons of a course are open to the caller or, with preview, whether its page is.
 	MayWatch(ctx context.Context, who access.Caller, courseID string, preview bool) (bool, error)
 }
 
-// RequireTeacher is ErrNoCourse for a caller who does not teach the course.
+// RequireTeacher returns ErrNoCourse if the caller does not teach the course.
 func RequireTeacher(ctx context.Context, courses Teaching, who access.Caller, courseID string) error {
 	teaches, err := courses.MayTeach(ctx, who, courseID)
 	if err == nil && !teaches {
@@ -37,7 +35,8 @@ func RequireTeacher(ctx context.Context, courses Teaching, who access.Caller, co
 	return err
 }
 
-// RequireEditor is fault.Forbidden for a caller who sees the course but does not teach it, and ErrNoCourse for one who does not see it.
+// RequireEditor returns fault.Forbidden if the caller sees the course but does not teach it, ErrNoCourse if they do
+// not see it.
 func RequireEditor(ctx context.Context, courses Courses, who access.Caller, courseID string) error {
 	teaches, err := courses.MayTeach(ctx, who, courseID)
 	if err != nil || teaches {
@@ -52,34 +51,36 @@ func RequireEditor(ctx context.Context, courses Courses, who access.Caller, cour
 	return err
 }
 
-// Task is a lesson in which students work, such as a quiz or an assignment, as the caller may see it.
+// Task is a lesson in which students work, a quiz or an assignment, as the caller may see it.
 type Task struct {
 	CourseID string
 	LessonID string
 	Title    string
-	Content  json.RawMessage // whole, with what learners may not see; nil for none, and while it is locked
+	Content  json.RawMessage // complete, with what learners may not see; nil if there is none or the lesson is locked
 	Revision int64
-	Locked   string // why it does not open, in a sentence; "" when it does
+	Locked   string // the reason as a sentence, "" if the lesson is open
 	Teaches  bool   // the caller teaches the course
 	Enrolled bool
 }
 
-// Tasks are the lessons of one type in which students work.
+// Tasks gives access to the lessons of one such type.
 type Tasks interface {
-	// Task is the published lesson, or with draft, for teachers of its course, that of the draft; fault.NotFound for a caller who may
-	// not know of it.
+	// Task returns the published lesson or, with draft and for teachers of its course, the one in the draft. It
+	// returns fault.NotFound if the caller may not know of it.
 	Task(ctx context.Context, who access.Caller, lessonID string, draft bool) (Task, error)
-	// Put changes what is in the lesson, in the draft. fault.Precondition when its revision is another by now.
+	// Put changes the content of the lesson in the draft. It returns fault.Precondition if its revision is no longer
+	// the given one.
 	Put(ctx context.Context, who access.Caller, courseID, lessonID string, content json.RawMessage, revision int64) error
 }
 
-// OpenLessons are the published lessons that open for their callers.
+// OpenLessons finds the published lessons that are open to a caller.
 type OpenLessons interface {
-	// OpenLesson is the course of a lesson that opens for the caller, and whether they teach it; fault.NotFound for every other lesson.
+	// OpenLesson returns the course of a lesson that is open to the caller, and whether they teach it; fault.NotFound
+	// for any other lesson.
 	OpenLesson(ctx context.Context, who access.Caller, lessonID string) (courseID string, teaches bool, err error)
 }
 
-// Recorder records what learners have done, for their progress.
+// Recorder records what learners do as progress.
 type Recorder interface {
 	Note(ctx context.Context, tx bun.IDB, userID, courseID, lessonID, id, kind string, value int64, at time.Time) error
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Course is what features read of one.
+// Course is the part of a course that other features read.
 type Course struct {
 	ID, Title, CourseType, Status string
 }
 
-// CourseByID is ErrNoCourse for none.
+// CourseByID returns ErrNoCourse if there is none.
 func CourseByID(ctx context.Context, q bun.IDB, id string) (c Course, err error) {
 	err = q.NewRaw("SELECT id, title, course_type, status FROM courses WHERE id = ?", id).Scan(ctx, &c)
 	if errors.Is(err, sql.ErrNoRows) {

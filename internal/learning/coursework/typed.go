@@ -6,13 +6,13 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// OfType is the path of a course under the address of its type. It is exported so that inputs can embed it.
+// OfType is the path of a course under its type's URL. Exported so that inputs can embed it.
 type OfType struct {
 	Type string `path:"type" enum:"blended,live,free" msg:"Course type must be blended, live or free"`
 	ID   string `path:"id"`
 }
 
-// Check is ErrNoCourse unless the course has the type of the path.
+// Check returns ErrNoCourse unless the course has the type in the path.
 func (o OfType) Check(ctx context.Context, q bun.IDB) error {
 	c, err := CourseByID(ctx, q, o.ID)
 	if err == nil && c.CourseType != o.Type {

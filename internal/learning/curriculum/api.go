@@ -18,7 +18,6 @@ type sectionInput struct {
 	SectionID string `path:"sectionId"`
 }
 
-// Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	s.registerSections(api)
 	s.registerLessonEdits(api)

@@ -57,7 +57,7 @@ func (s *Service) registerSections(api *rest.API) {
 		})
 }
 
-// registerCopies mounts what doubles a part of the draft.
+// registerCopies registers the operations that duplicate parts of the draft.
 func (s *Service) registerCopies(api *rest.API) {
 	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Create(base+"/sections/{sectionId}/duplicate", "Put a copy of a section behind it, with all that it holds", fault.NotFound, fault.Conflict),
@@ -139,7 +139,7 @@ type undoInput struct {
 	}
 }
 
-// registerWhole mounts what concerns the draft as a whole. Each answers with the draft as it is then.
+// registerWhole registers the operations on the draft as a whole. Each returns the resulting draft.
 func (s *Service) registerWhole(api *rest.API) {
 	gate := rest.Teachers
 	draft := func(ctx context.Context, who access.Caller, id, message string, err error) (rest.Answer[outline.Curriculum], error) {

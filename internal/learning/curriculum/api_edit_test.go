@@ -14,7 +14,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// Two who edit one lesson: the second is told, and keeps what they wrote.
+// When two teachers edit one lesson, the second gets a 412 and keeps their text.
 func TestStaleEdit(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)
@@ -34,7 +34,7 @@ func TestStaleEdit(t *testing.T) {
 	save(first.Revision, "<p>both</p>", 200)
 }
 
-// Twenty editors at once end in one valid order; whoever ordered what was no longer there is told.
+// Twenty concurrent editors leave one valid order; outdated orders are refused.
 func TestEditorsAtOnce(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)
@@ -102,7 +102,7 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// A copy stands behind its original, holds the same, and is changed without it.
+// A copy is inserted after its original, has the same content, and is independent of it.
 func TestCopies(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)
@@ -123,7 +123,7 @@ func TestCopies(t *testing.T) {
 		t.Fatalf("%+v", both)
 	}
 	if after := both.Sections[0].Lessons[0].Release.AfterLesson; after != both.Lessons[0].ID {
-		t.Errorf("the copy waits for %s and not for its own %s", after, both.Lessons[0].ID)
+		t.Errorf("the copy waits for %s instead of its own %s", after, both.Lessons[0].ID)
 	}
 	seen := map[string]bool{}
 	for _, l := range w.Curriculum(w.Teacher, "?draft=true").Lessons {
@@ -133,5 +133,5 @@ func TestCopies(t *testing.T) {
 		t.Errorf("%d lessons", len(seen))
 	}
 	w.Teacher.Do("POST", w.Base+"/lessons/none/duplicate", "", 404)
-	w.Publish() // whatever is published is known by its id
+	w.Publish() // publishing requires registered ids
 }

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// Who may see and change what; another course's teacher is a stranger.
+// Who may see and change what. The teacher of another course has no special rights.
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)
@@ -23,7 +23,7 @@ func TestAccess(t *testing.T) {
 	w.Lesson(s.ID, `,"title":"Draft"`)
 	for name, c := range map[string]struct {
 		who                     testapp.User
-		read, draft, edit, open int // open: whether the lesson shows what is in it
+		read, draft, edit, open int // open: whether the lesson shows its content
 	}{
 		"nobody":           {w.Nobody(), 200, 403, 401, 0},
 		"a student":        {w.User(access.Student), 200, 403, 403, 0},
@@ -63,7 +63,7 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// unlike compares two problems but for the id of the request.
+// unlike compares two problems, ignoring the request id.
 func unlike(a, b string) bool {
 	strip := func(text string) string { before, _, _ := strings.Cut(text, `"request_id"`); return before }
 	return strip(a) != strip(b)
@@ -122,7 +122,7 @@ func TestRelease(t *testing.T) {
 	check("days later", w.Student, "First", "Later", "In days", "After", "Free")
 }
 
-// A course that is open to everybody opens its lessons to who has no place in it, and has not signed in.
+// Lessons of an open course are open without enrollment and without an account.
 func TestAnOpenCourse(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)

@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// typed is the address of a course by its type; under it the curriculum is the same.
+// typed is the path of a course's curriculum under its type.
 const typed = "/tcourse/{type}/{id}/curriculum"
 
 type typedSectionInput struct {
@@ -34,7 +34,7 @@ type typedLessonInput struct {
 	Body NewLesson
 }
 
-// NewLiveClass is a lesson that is held live, in a section of the course.
+// NewLiveClass is a live lesson to add to a section.
 type NewLiveClass struct {
 	SectionID string          `json:"section_id" minLength:"1" maxLength:"36" msg:"A section is required"`
 	Title     string          `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`

@@ -13,13 +13,13 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// Findings is what is wrong with a curriculum.
+// Findings lists the problems of a curriculum.
 type Findings struct {
 	Valid  bool    `json:"valid" doc:"Nothing of it keeps the draft from being published."`
 	Issues []Issue `json:"issues"`
 }
 
-// Issue is one thing that is wrong, at its place.
+// Issue is a problem and where it is.
 type Issue struct {
 	Severity  string `json:"severity" enum:"error,warning" doc:"An error keeps the draft from being published."`
 	Code      string `json:"code"`
@@ -28,7 +28,7 @@ type Issue struct {
 	LessonID  string `json:"lesson_id,omitempty"`
 }
 
-// Validate says what is wrong with the draft. For teachers of the course.
+// Validate checks the draft, for teachers of the course.
 func (s *Service) Validate(ctx context.Context, who access.Caller, courseID string) (f Findings, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return f, err
@@ -46,7 +46,7 @@ func serious(issues []Issue) []Issue {
 	return slices.DeleteFunc(slices.Clone(issues), func(i Issue) bool { return i.Severity != "error" })
 }
 
-// issues is what is wrong with an outline, in its order.
+// issues lists the problems of an outline, in outline order.
 func (s *Service) issues(o outline.Outline) []Issue {
 	issues := []Issue{}
 	required, seen := 0, map[string]bool{}
@@ -71,7 +71,7 @@ func (s *Service) issues(o outline.Outline) []Issue {
 	return issues
 }
 
-// lessonIssues is what is wrong with a lesson; seen are those before it.
+// lessonIssues lists the problems of a lesson; seen holds the lessons before it.
 func lessonIssues(in outline.Section, l outline.Lesson, seen map[string]bool) (issues []Issue) {
 	if l.ContentID == "" {
 		issues = append(issues, Issue{"error", "lesson_empty", fmt.Sprintf("There is nothing in “%s” yet.", l.Title), in.ID, l.ID})
@@ -82,15 +82,15 @@ func lessonIssues(in outline.Section, l outline.Lesson, seen map[string]bool) (i
 	return issues
 }
 
-// Integrity is what holds between the outline and the rest of the database.
+// Integrity is the result of CheckIntegrity.
 type Integrity struct {
 	Intact   bool    `json:"intact"`
 	Issues   []Issue `json:"issues"`
 	Repaired int64   `json:"repaired" doc:"How many of them this call has mended."`
 }
 
-// CheckIntegrity holds the draft and the published version against what they refer to, and mends what can be: the list
-// of published lessons is made anew when it is not that of the version. For teachers of the course.
+// CheckIntegrity checks the references of the draft and the published version, and rebuilds the list of published
+// lessons if it does not match the version. For teachers of the course.
 func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseID string) (found Integrity, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return found, err
@@ -123,7 +123,7 @@ func (s *Service) CheckIntegrity(ctx context.Context, who access.Caller, courseI
 	return found, err
 }
 
-// dangling is what lessons refer to and is not there: contents and videos.
+// dangling lists references of lessons to contents and videos that do not exist.
 func dangling(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline) ([]Issue, error) {
 	issues := []Issue{}
 	var ids []string

@@ -7,7 +7,7 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// CopyLesson puts a copy of a lesson behind it. For teachers of the course.
+// CopyLesson inserts a copy of a lesson after it, for teachers of the course.
 func (s *Service) CopyLesson(ctx context.Context, who access.Caller, courseID, id string) (copied outline.LessonEntry, err error) {
 	err = s.Edit(ctx, who, courseID, "Lesson duplicated", func(e *outline.Edit) error {
 		copyID, err := e.DuplicateLesson(id)
@@ -20,7 +20,7 @@ func (s *Service) CopyLesson(ctx context.Context, who access.Caller, courseID, i
 	return copied, err
 }
 
-// CopySection puts a copy of a section, with all that it holds, behind it. For teachers of the course.
+// CopySection inserts a copy of a section and everything in it after it, for teachers of the course.
 func (s *Service) CopySection(ctx context.Context, who access.Caller, courseID, id string) (copied outline.OutlineEntry, err error) {
 	err = s.Edit(ctx, who, courseID, "Section duplicated", func(e *outline.Edit) error {
 		ids, err := e.DuplicateSection(id)

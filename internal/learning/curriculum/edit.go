@@ -10,8 +10,8 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Stale is the error info of an edit of something that has been changed meanwhile: what stands now. What was sent is
-// still with its sender.
+// Stale is the error detail of an edit of something that has been changed meanwhile: its current state. The client
+// still has what it sent.
 type Stale struct {
 	Revision int64           `json:"revision" doc:"To send with the next edit."`
 	Current  any             `json:"current" doc:"The section or lesson as it is now."`
@@ -23,7 +23,7 @@ func stale(revision int64, current any, content content.Content) error {
 		"Somebody has changed this meanwhile. Compare both and save again what should stand.").WithDetails(Stale{revision, current, content})
 }
 
-// Rename gives the curriculum a title. For teachers of the course.
+// Rename sets the title of the curriculum, for teachers of the course.
 func (s *Service) Rename(ctx context.Context, who access.Caller, courseID, title string) error {
 	return s.Edit(ctx, who, courseID, "Title changed", func(c *outline.Edit) error {
 		c.Outline.Title = text.OneLine(title)
@@ -31,8 +31,9 @@ func (s *Service) Rename(ctx context.Context, who access.Caller, courseID, title
 	})
 }
 
-// Undo goes back to the draft before the last edit, whoever made it; revision is that of the draft as the caller sees it.
-// For teachers of the course. fault.Precondition when another edit has come, fault.Conflict when there is none to undo.
+// Undo restores the draft before the last edit, whoever made it; revision is the one that the caller sees. For
+// teachers of the course. It returns fault.Precondition if there has been another edit, fault.Conflict if there is
+// nothing to undo.
 func (s *Service) Undo(ctx context.Context, who access.Caller, courseID string, revision int64) error {
 	return s.rewind(ctx, who, courseID, revision)
 }
@@ -45,8 +46,8 @@ func set[T any](member *T, wish *T, tidy func(T) T) {
 
 func same[T any](v T) T { return v }
 
-// Initialize makes an empty curriculum, or empties the draft. For teachers of the course. fault.Conflict when there are
-// lessons in it and sure is not said.
+// Initialize creates an empty curriculum, or empties the draft. For teachers of the course. It returns fault.Conflict
+// if the draft has lessons and sure is false.
 func (s *Service) Initialize(ctx context.Context, who access.Caller, courseID string, sure bool) error {
 	return s.Edit(ctx, who, courseID, "Emptied", func(c *outline.Edit) error {
 		if t := c.Outline.Totals(); t.Lessons > 0 && !sure {

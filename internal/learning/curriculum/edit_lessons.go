@@ -11,7 +11,6 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// NewLesson is a lesson to be added.
 type NewLesson struct {
 	Type            string                  `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session" msg:"The type of a lesson must be video, text, pdf, file, embed, quiz, assignment or live_session"`
 	Title           string                  `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
@@ -25,7 +24,7 @@ type NewLesson struct {
 	Order           int64                   `json:"order,omitempty" minimum:"0" msg:"The order must be 1 or more" doc:"From 1; 0 or none is the end."`
 }
 
-// LessonChange is what is to be changed of a lesson; members that are absent stay.
+// LessonChange holds the changed fields of a lesson; absent ones stay.
 type LessonChange struct {
 	Title           *string                 `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
 	Summary         *string                 `json:"summary,omitempty" maxLength:"2000" msg:"A summary has at most 2000 characters"`
@@ -38,8 +37,8 @@ type LessonChange struct {
 	Revision        int64                   `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the lesson that was edited: when somebody has changed it since, the answer is 412 with both. 0 or none overwrites."`
 }
 
-// LessonOrder is the lessons of some sections in their order. All lessons of these sections must be named, once, in
-// whichever of them: so lessons move from one to another.
+// LessonOrder arranges the lessons of some sections. Each of their lessons must be named once, in any of these
+// sections, so that lessons can move between them.
 type LessonOrder struct {
 	Sections []struct {
 		SectionID string   `json:"section_id" minLength:"1" maxLength:"36" msg:"A section is required"`
@@ -47,7 +46,7 @@ type LessonOrder struct {
 	} `json:"sections" minItems:"1" maxItems:"300" msg:"The sections and their lessons are required"`
 }
 
-// LessonBatch changes, moves or removes several lessons at once: all of them, or none when one is not there.
+// LessonBatch changes, moves or removes several lessons, or none if one of them does not exist.
 type LessonBatch struct {
 	LessonIDs   []string         `json:"lesson_ids" minItems:"1" maxItems:"2000" msg:"Choose at least one lesson"`
 	Required    *bool            `json:"required,omitempty" msg:"required must be true or false"`
@@ -58,7 +57,7 @@ type LessonBatch struct {
 	Remove      bool             `json:"remove,omitempty" msg:"remove must be true or false"`
 }
 
-// AddLesson adds one. For teachers of the course.
+// AddLesson adds a lesson, for teachers of the course.
 func (s *Service) AddLesson(ctx context.Context, who access.Caller, courseID, sectionID string, n NewLesson) (added outline.LessonEntry, err error) {
 	err = s.Edit(ctx, who, courseID, "Lesson added", func(c *outline.Edit) error {
 		l := c.NewLesson(n.Type, text.OneLine(n.Title))
@@ -84,8 +83,8 @@ func (s *Service) AddLesson(ctx context.Context, who access.Caller, courseID, se
 	return added, err
 }
 
-// ChangeLesson changes a lesson and, where it is sent, what is in it. For teachers of the course.
-// fault.Precondition with a Stale.
+// ChangeLesson changes a lesson and, if sent, its content. For teachers of the course. It returns fault.Precondition
+// with a Stale.
 func (s *Service) ChangeLesson(ctx context.Context, who access.Caller, courseID, id string, n LessonChange) (changed outline.LessonEntry, err error) {
 	err = s.Edit(ctx, who, courseID, "Lesson changed", func(c *outline.Edit) error {
 		_, l, err := c.Outline.FindLesson(id)
@@ -127,12 +126,13 @@ func (s *Service) apply(ctx context.Context, c *outline.Edit, l *outline.Lesson,
 	return l.Validate(c.Outline)
 }
 
-// RemoveLesson takes a lesson out; what learners did in it is kept. For teachers of the course.
+// RemoveLesson removes a lesson but keeps what learners did in it, for teachers of the course.
 func (s *Service) RemoveLesson(ctx context.Context, who access.Caller, courseID, id string) error {
 	return s.ChangeLessons(ctx, who, courseID, LessonBatch{LessonIDs: []string{id}, Remove: true})
 }
 
-// OrderLessons arranges the lessons of some sections. For teachers of the course. fault.Conflict with an OrderNow.
+// OrderLessons arranges the lessons of some sections, for teachers of the course. It returns fault.Conflict with an
+// OrderNow.
 func (s *Service) OrderLessons(ctx context.Context, who access.Caller, courseID string, o LessonOrder) error {
 	return s.Edit(ctx, who, courseID, "Lessons ordered", func(c *outline.Edit) error {
 		arrangement := make(map[string][]string, len(o.Sections))
@@ -143,7 +143,7 @@ func (s *Service) OrderLessons(ctx context.Context, who access.Caller, courseID 
 	})
 }
 
-// ChangeLessons changes, moves or removes several lessons. For teachers of the course.
+// ChangeLessons changes, moves or removes several lessons, for teachers of the course.
 func (s *Service) ChangeLessons(ctx context.Context, who access.Caller, courseID string, b LessonBatch) error {
 	return s.Edit(ctx, who, courseID, batchName(b), func(c *outline.Edit) error {
 		ids := slices.Compact(b.LessonIDs)

@@ -9,7 +9,6 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// NewSection is a section to be added.
 type NewSection struct {
 	Kind        string `json:"kind,omitempty" enum:"week,section" default:"section" msg:"The kind of a section must be week or section"`
 	Title       string `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
@@ -18,26 +17,25 @@ type NewSection struct {
 	Order       int64  `json:"order,omitempty" minimum:"0" msg:"The order must be 1 or more" doc:"From 1; 0 or none is the end."`
 }
 
-// SectionChange is what is to be changed of a section; members that are absent stay.
+// SectionChange holds the changed fields of a section; absent ones stay.
 type SectionChange struct {
 	Title       *string `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
 	Description *string `json:"description,omitempty" maxLength:"5000" msg:"A description has at most 5000 characters"`
 	Revision    int64   `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the section that was edited: when somebody has changed it since, the answer is 412 with both texts. 0 or none overwrites."`
 }
 
-// SectionMove takes a section to another place.
 type SectionMove struct {
 	ParentID string `json:"parent_id,omitempty" maxLength:"36" msg:"This week is not known" doc:"The week that is to hold it; none: the course."`
 	Order    int64  `json:"order,omitempty" minimum:"0" msg:"The order must be 1 or more" doc:"From 1; 0 or none is the end."`
 }
 
-// SectionOrder is the sections of a course, or of a week, in their order: all of them.
+// SectionOrder orders the sections of a course or week; all of them must be named.
 type SectionOrder struct {
 	ParentID   string   `json:"parent_id,omitempty" maxLength:"36" msg:"This week is not known"`
 	SectionIDs []string `json:"section_ids" maxItems:"300" msg:"The sections in their order are required"`
 }
 
-// AddSection adds one. For teachers of the course.
+// AddSection adds a section, for teachers of the course.
 func (s *Service) AddSection(ctx context.Context, who access.Caller, courseID string, n NewSection) (added outline.OutlineEntry, err error) {
 	err = s.Edit(ctx, who, courseID, "Section added", func(c *outline.Edit) error {
 		made := c.NewSection(n.Kind, text.OneLine(n.Title), strings.TrimSpace(n.Description))
@@ -51,7 +49,8 @@ func (s *Service) AddSection(ctx context.Context, who access.Caller, courseID st
 	return added, err
 }
 
-// ChangeSection changes its words. For teachers of the course. fault.Precondition with a Stale.
+// ChangeSection changes title and description, for teachers of the course. It returns fault.Precondition with a
+// Stale.
 func (s *Service) ChangeSection(ctx context.Context, who access.Caller, courseID, id string, n SectionChange) (changed outline.OutlineEntry, err error) {
 	err = s.Edit(ctx, who, courseID, "Section changed", func(c *outline.Edit) error {
 		found, err := c.Outline.FindSection(id)
@@ -70,7 +69,8 @@ func (s *Service) ChangeSection(ctx context.Context, who access.Caller, courseID
 	return changed, err
 }
 
-// RemoveSection takes a section out with all that it holds; what learners did there is kept. For teachers of the course.
+// RemoveSection removes a section and everything in it, but keeps what learners did there. For teachers of the
+// course.
 func (s *Service) RemoveSection(ctx context.Context, who access.Caller, courseID, id string) error {
 	return s.Edit(ctx, who, courseID, "Section removed", func(c *outline.Edit) error {
 		if err := c.Outline.RemoveSection(id); err != nil {
@@ -81,12 +81,13 @@ func (s *Service) RemoveSection(ctx context.Context, who access.Caller, courseID
 	})
 }
 
-// MoveSection takes a section to another place. For teachers of the course.
+// MoveSection moves a section, for teachers of the course.
 func (s *Service) MoveSection(ctx context.Context, who access.Caller, courseID, id string, m SectionMove) error {
 	return s.Edit(ctx, who, courseID, "Section moved", func(c *outline.Edit) error { return c.Outline.MoveSection(id, m.ParentID, m.Order) })
 }
 
-// OrderSections orders the sections of a course or of a week. For teachers of the course. fault.Conflict with an OrderNow.
+// OrderSections orders the sections of a course or week, for teachers of the course. It returns fault.Conflict with
+// an OrderNow.
 func (s *Service) OrderSections(ctx context.Context, who access.Caller, courseID string, o SectionOrder) error {
 	return s.Edit(ctx, who, courseID, "Sections ordered", func(c *outline.Edit) error { return c.Outline.OrderSections(o.ParentID, o.SectionIDs) })
 }

@@ -1,10 +1,10 @@
 package curriculum
 
-// PublishedEvent says that learners of a course get another version.
+// PublishedEvent is published when learners of a course get a new version.
 type PublishedEvent struct {
 	CourseID string
 	Version  int64
 }
 
-// EventName is the name under which it is told.
+// EventName is the name under which the event is published.
 func (PublishedEvent) EventName() string { return "curriculum.published" }

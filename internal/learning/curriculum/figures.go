@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// LessonFigures is what happened in a lesson in some period.
+// LessonFigures is the activity in a lesson over a period.
 type LessonFigures struct {
 	Learners       int64 `json:"learners" doc:"Who worked in it."`
 	Completed      int64 `json:"completed" doc:"Who completed it."`
@@ -18,14 +18,14 @@ type LessonFigures struct {
 	ScoredLearners int64 `json:"scored_learners"`
 }
 
-// CourseFigures is how far the learners of a course are.
+// CourseFigures is the progress of a course's learners.
 type CourseFigures struct {
 	Learners  int64 `json:"learners" doc:"Who have begun."`
 	Completed int64 `json:"completed" doc:"Who have completed every required lesson."`
 	Average   int64 `json:"average_progress" doc:"Percent."`
 }
 
-// LessonAnalytics is the figures of one lesson with their period.
+// LessonAnalytics is the activity in a lesson with its period.
 type LessonAnalytics struct {
 	LessonID string    `json:"lesson_id"`
 	Period   string    `json:"period" enum:"day,week,month,quarter,year"`
@@ -33,10 +33,10 @@ type LessonAnalytics struct {
 	LessonFigures
 }
 
-// days is how long each period is.
+// days is the length of each period.
 var days = map[string]int{"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
 
-// Analytics is what happened in a lesson lately. For teachers of the course.
+// Analytics returns recent activity in a lesson, for teachers of the course.
 func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID, lessonID, period string) (a LessonAnalytics, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return a, err
@@ -55,7 +55,7 @@ func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID, le
 	return a, err
 }
 
-// Stats counts what a curriculum holds and how far its learners are.
+// Stats counts the parts of a curriculum and sums up its learners' progress.
 type Stats struct {
 	Totals    outline.Totals `json:"totals" doc:"Of the published version."`
 	Draft     outline.Totals `json:"draft_totals"`
@@ -66,7 +66,7 @@ type Stats struct {
 	BySection []SectionStats `json:"by_section"`
 }
 
-// SectionStats counts what a section of the published version holds.
+// SectionStats counts the parts of a section of the published version.
 type SectionStats struct {
 	ID              string `json:"id"`
 	Title           string `json:"title"`
@@ -74,7 +74,7 @@ type SectionStats struct {
 	DurationSeconds int64  `json:"duration_seconds"`
 }
 
-// Stats is for teachers of the course.
+// Stats counts draft and published version, for teachers of the course.
 func (s *Service) Stats(ctx context.Context, who access.Caller, courseID string) (st Stats, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return st, err
@@ -98,14 +98,14 @@ func (s *Service) Stats(ctx context.Context, who access.Caller, courseID string)
 	return st, err
 }
 
-// Compatibility says how a curriculum fits the type of its course, and what an exchange format cannot hold of it.
+// Compatibility says how a curriculum suits its course type, and what an exchange format cannot hold of it.
 type Compatibility struct {
 	CourseType string  `json:"course_type" enum:"blended,live,free"`
 	Fits       bool    `json:"fits"`
 	Issues     []Issue `json:"issues"`
 }
 
-// Compatibility is for teachers of the course.
+// Compatibility checks the draft, for teachers of the course.
 func (s *Service) Compatibility(ctx context.Context, who access.Caller, courseID string) (c Compatibility, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return c, err
@@ -123,7 +123,7 @@ func (s *Service) Compatibility(ctx context.Context, who access.Caller, courseID
 	return c, nil
 }
 
-// misfits is what one would not expect in a course of a type.
+// misfits warns of what is unusual for the type of a course.
 func misfits(courseType string, o outline.Outline) []Issue {
 	issues := []Issue{}
 	held := o.Totals().ByType

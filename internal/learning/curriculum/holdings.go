@@ -2,7 +2,7 @@ package curriculum
 
 import "lectern/internal/platform/personaldata"
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "curricula", Column: "updated_by", Excuse: personaldata.Work},

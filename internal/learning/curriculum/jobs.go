@@ -7,7 +7,7 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// Handlers publish the curricula that were given a time.
+// Handlers include the periodic job that publishes scheduled drafts.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{
 		"curriculum.publish": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.PublishDue(ctx) }},

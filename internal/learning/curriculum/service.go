@@ -16,15 +16,14 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Progress says how far the learners of courses are.
+// Progress provides figures on the progress of learners.
 type Progress interface {
-	// LessonFigures is what happened in a lesson since an instant.
+	// LessonFigures returns the activity in a lesson since an instant.
 	LessonFigures(ctx context.Context, courseID, lessonID string, since time.Time) (LessonFigures, error)
-	// CourseFigures is how far the learners of a course are.
+	// CourseFigures returns the progress of a course's learners.
 	CourseFigures(ctx context.Context, courseID string) (CourseFigures, error)
 }
 
-// Deps is what the service needs.
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
@@ -33,17 +32,15 @@ type Deps struct {
 	Kinds    content.Kinds
 }
 
-// Service is the use cases.
 type Service struct{ deps Deps }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{d}
 }
 
-// Edit runs fn on the draft of a course and stores the result as the next revision; what says in words what was done, for undo.
-// For teachers of the course. Edits of one course are serialised by a row lock, so that none is lost.
+// Edit runs fn on the draft of a course and stores the result as the next revision; what describes the change in the
+// undo history. For teachers of the course. A row lock serialises the edits of a course, so that none is lost.
 func (s *Service) Edit(ctx context.Context, who access.Caller, courseID, what string, fn func(e *outline.Edit) error) error {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return err
@@ -72,14 +69,14 @@ func (s *Service) Edit(ctx context.Context, who access.Caller, courseID, what st
 	})
 }
 
-// putContent stores what is in a lesson of the draft.
+// putContent stores the content of a lesson in the draft.
 func (s *Service) putContent(ctx context.Context, e *outline.Edit, l *outline.Lesson, c content.Content) error {
 	stored, err := s.deps.Kinds.Put(ctx, e.Tx, e.Record.CourseID, l.Type, c, e.Now)
 	l.ContentID, l.VideoID = stored.ID, stored.VideoID
 	return err
 }
 
-// begin makes an empty curriculum, unless there is one.
+// begin creates an empty curriculum if there is none.
 func (s *Service) begin(ctx context.Context, tx bun.IDB, who access.Caller, courseID string) error {
 	c, err := coursework.CourseByID(ctx, tx, courseID)
 	if err != nil {
@@ -91,7 +88,7 @@ func (s *Service) begin(ctx context.Context, tx bun.IDB, who access.Caller, cour
 		CreatedAt: now, UpdatedAt: now, UpdatedBy: who.ID})
 }
 
-// Begin makes an empty curriculum, unless there is one. For teachers of the course.
+// Begin creates an empty curriculum if there is none, for teachers of the course.
 func (s *Service) Begin(ctx context.Context, who access.Caller, courseID string) error {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return err
@@ -99,7 +96,7 @@ func (s *Service) Begin(ctx context.Context, who access.Caller, courseID string)
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.begin(ctx, tx, who, courseID) })
 }
 
-// HasWeek says whether a section is one of a course, in its draft or its published version. For other features.
+// HasWeek reports whether a section is in the draft or the published version of a course. For other features.
 func (s *Service) HasWeek(ctx context.Context, courseID, sectionID string) (bool, error) {
 	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
 	if fault.Is(err, fault.NotFound) {
@@ -113,7 +110,6 @@ func (s *Service) HasWeek(ctx context.Context, courseID, sectionID string) (bool
 	return inDraft == nil || inPublished == nil, nil
 }
 
-// draft is the draft of a course as its teachers see it.
 func (s *Service) draft(ctx context.Context, courseID string) (outline.Curriculum, error) {
 	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// CurriculumVersion is a published curriculum.
 type CurriculumVersion struct {
 	bun.BaseModel `bun:"table:curriculum_versions,alias:v" json:"-"`
 
@@ -25,7 +24,7 @@ type CurriculumVersion struct {
 	PublishedAt     time.Time                `json:"published_at"`
 }
 
-// edited is a draft that an edit has replaced.
+// editedDraft is a draft that an edit has replaced.
 type editedDraft struct {
 	bun.BaseModel `bun:"table:curriculum_edits"`
 
@@ -37,7 +36,7 @@ type editedDraft struct {
 	EditedAt time.Time
 }
 
-// insert makes a curriculum unless there is one.
+// insert creates a curriculum if there is none.
 func insert(ctx context.Context, tx bun.IDB, r outline.Record) error {
 	_, err := tx.NewInsert().Model(&r).On("CONFLICT DO NOTHING").Exec(ctx)
 	return err
@@ -48,7 +47,7 @@ func update(ctx context.Context, tx bun.IDB, r outline.Record) error {
 	return err
 }
 
-// keep notes a draft that is about to be replaced, and forgets what is too old to be undone.
+// keep stores a draft that is about to be replaced, and deletes those too old for undo.
 func keep(ctx context.Context, tx bun.IDB, e editedDraft) error {
 	if _, err := tx.NewInsert().Model(&e).Exec(ctx); err != nil {
 		return err
@@ -57,7 +56,7 @@ func keep(ctx context.Context, tx bun.IDB, e editedDraft) error {
 	return err
 }
 
-// lastEdit is the newest draft that can be gone back to; ok is false for none.
+// lastEdit returns the draft that undo would restore; ok is false if there is none.
 func lastEdit(ctx context.Context, q bun.IDB, courseID string) (e editedDraft, ok bool, err error) {
 	err = q.NewSelect().Model(&e).Where("course_id = ?", courseID).Order("revision DESC").Limit(1).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {

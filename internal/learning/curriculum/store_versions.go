@@ -36,12 +36,11 @@ func versionByNumber(ctx context.Context, q bun.IDB, courseID string, number int
 	return v, err
 }
 
-// dueCourses are those whose drafts are to be published by now.
+// dueCourses returns the courses whose drafts are due to be published.
 func dueCourses(ctx context.Context, q bun.IDB, now time.Time) (ids []string, err error) {
 	return ids, q.NewRaw("SELECT course_id FROM curricula WHERE publish_at <= ? ORDER BY publish_at, course_id LIMIT 100", now).Scan(ctx, &ids)
 }
 
-// publishedLesson is a lesson of the published version.
 type publishedLesson struct {
 	bun.BaseModel `bun:"table:published_lessons"`
 
@@ -65,7 +64,7 @@ type publishedLesson struct {
 	ReleaseAfter string
 }
 
-// replacePublished lets those who count and join see the lessons of another version.
+// replacePublished replaces the list of published lessons, which other queries count and join.
 func replacePublished(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline) error {
 	if _, err := tx.NewRaw("DELETE FROM published_lessons WHERE course_id = ?", courseID).Exec(ctx); err != nil {
 		return err
@@ -84,19 +83,19 @@ func replacePublished(ctx context.Context, tx bun.IDB, courseID string, o outlin
 	return err
 }
 
-// publishedIDs are the lessons that count as published, in their order.
+// publishedIDs returns the published lessons in order.
 func publishedIDs(ctx context.Context, q bun.IDB, courseID string) (ids []string, err error) {
 	return ids, q.NewRaw("SELECT lesson_id FROM published_lessons WHERE course_id = ? ORDER BY position", courseID).Scan(ctx, &ids)
 }
 
-// video is what this package reads of one.
+// video holds the columns that this package reads.
 type video struct {
 	ID, Title  string
 	IsPreview  bool
 	DurationMS int64
 }
 
-// videosOf are the films of a course that arrived, in their order.
+// videosOf returns the videos of a course that have been uploaded, in order.
 func videosOf(ctx context.Context, q bun.IDB, courseID string) (vs []video, err error) {
 	return vs, q.NewRaw(`SELECT id, title, is_preview, duration_ms FROM videos
 		WHERE course_id = ? AND status IN ('pending', 'processing', 'completed') ORDER BY position, id`, courseID).Scan(ctx, &vs)

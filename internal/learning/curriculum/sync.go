@@ -10,14 +10,13 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// Sync is what syncing a curriculum with its course has done.
 type Sync struct {
 	Title string `json:"title"`
 	Added int64  `json:"added" doc:"Videos of the course that had no lesson and have one now."`
 }
 
-// SyncWithCourse gives the draft the title of the course and a lesson for each of its videos that has none, in a section
-// of their own at the end. For teachers of the course.
+// SyncWithCourse gives the draft the title of the course and adds a lesson for each video that has none, in a new
+// section at the end. For teachers of the course.
 func (s *Service) SyncWithCourse(ctx context.Context, who access.Caller, courseID string) (done Sync, err error) {
 	err = s.Edit(ctx, who, courseID, "Synchronised with the course", func(c *outline.Edit) error {
 		about, err := coursework.CourseByID(ctx, c.Tx, courseID)

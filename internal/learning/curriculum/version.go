@@ -15,20 +15,20 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Publication is how a draft is to be published.
+// Publication asks to publish a draft, now or later.
 type Publication struct {
 	Note string     `json:"note,omitempty" maxLength:"500" msg:"A note has at most 500 characters" doc:"What is new in this version."`
 	At   *time.Time `json:"at,omitempty" doc:"When the draft goes out by itself, as it is then; none: now."`
 }
 
-// Published says what has become of a publication.
+// Published is the result of a publication.
 type Published struct {
 	Version   int64      `json:"version" doc:"The one that learners get now; 0 for none yet."`
 	PublishAt *time.Time `json:"publish_at,omitempty" doc:"When the draft goes out by itself."`
 }
 
-// Publish makes the draft the next version, or orders that for a later instant. For teachers of the course.
-// fault.Conflict with the Issues that keep it from being published, fault.Invalid for an instant that has passed.
+// Publish turns the draft into the next version, or schedules that. For teachers of the course. It returns
+// fault.Conflict with the issues that prevent it, or fault.Invalid for an instant in the past.
 func (s *Service) Publish(ctx context.Context, who access.Caller, courseID string, p Publication) (done Published, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return done, err
@@ -54,7 +54,7 @@ func (s *Service) Publish(ctx context.Context, who access.Caller, courseID strin
 	return done, err
 }
 
-// publish makes the draft of a locked curriculum its next version.
+// publish turns the draft of a locked curriculum into its next version.
 func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by, note string) (Published, error) {
 	if issues := serious(s.issues(r.Outline.V)); len(issues) > 0 {
 		return Published{}, fault.New(fault.Conflict, "curriculum_invalid", "This cannot be published yet: "+issues[0].Message).WithDetails(Findings{Issues: issues})
@@ -78,7 +78,7 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, r outline.Record, by,
 	return Published{Version: r.PublishedVersion}, update(ctx, tx, r)
 }
 
-// CancelPublication takes back the order to publish later. For teachers of the course.
+// CancelPublication cancels a scheduled publication, for teachers of the course.
 func (s *Service) CancelPublication(ctx context.Context, who access.Caller, courseID string) error {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return err
@@ -93,8 +93,8 @@ func (s *Service) CancelPublication(ctx context.Context, who access.Caller, cour
 	})
 }
 
-// PublishDue publishes the drafts whose instant has come. One that cannot be published loses its order, and its teacher
-// sees why in the builder. For the periodic job.
+// PublishDue publishes the drafts that are due. A draft that cannot be published loses its schedule, and its teachers
+// see why in the builder. Called by the periodic job.
 func (s *Service) PublishDue(ctx context.Context) error {
 	due, err := dueCourses(ctx, s.deps.DB.Reader(), s.deps.Clock.Now())
 	for _, courseID := range due {
@@ -107,7 +107,7 @@ func (s *Service) PublishDue(ctx context.Context) error {
 
 func (s *Service) publishDue(ctx context.Context, tx bun.IDB, courseID string) error {
 	r, err := outline.Lock(ctx, tx, courseID)
-	if err != nil || r.PublishAt == nil || r.PublishAt.After(s.deps.Clock.Now()) || r.PublishBy == nil { // by another server, or taken back
+	if err != nil || r.PublishAt == nil || r.PublishAt.After(s.deps.Clock.Now()) || r.PublishBy == nil { // published by another server, or cancelled
 		return err
 	}
 	_, err = s.publish(ctx, tx, r, *r.PublishBy, "")
@@ -118,7 +118,7 @@ func (s *Service) publishDue(ctx context.Context, tx bun.IDB, courseID string) e
 	return err
 }
 
-// Versions lists what was published, the newest first. For teachers of the course.
+// Versions lists the published versions, newest first, for teachers of the course.
 func (s *Service) Versions(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]CurriculumVersion, int64, error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, 0, err
@@ -126,7 +126,7 @@ func (s *Service) Versions(ctx context.Context, who access.Caller, courseID stri
 	return versions(ctx, s.deps.DB.Reader(), courseID, limit, offset)
 }
 
-// Differences says what has become of one version in another; number 0 is the draft. For teachers of the course.
+// Differences compares two versions, for teachers of the course; number 0 is the draft.
 func (s *Service) Differences(ctx context.Context, who access.Caller, courseID string, older, newer int64) ([]outline.Difference, error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (s *Service) Differences(ctx context.Context, who access.Caller, courseID s
 	return outline.Compare(a, b), err
 }
 
-// outlineOf is the outline of a version; 0 is the draft.
+// outlineOf returns the outline of a version; 0 is the draft.
 func (s *Service) outlineOf(ctx context.Context, q bun.IDB, courseID string, number int64) (outline.Outline, error) {
 	if number == 0 {
 		r, err := outline.Read(ctx, q, courseID)
@@ -149,7 +149,7 @@ func (s *Service) outlineOf(ctx context.Context, q bun.IDB, courseID string, num
 	return v.Outline.V, err
 }
 
-// Restore makes the draft what a version was; publishing it is another step. For teachers of the course.
+// Restore copies a version into the draft without publishing it, for teachers of the course.
 func (s *Service) Restore(ctx context.Context, who access.Caller, courseID string, number int64) error {
 	return s.Edit(ctx, who, courseID, fmt.Sprintf("Version %d restored", number), func(c *outline.Edit) error {
 		v, err := versionByNumber(ctx, c.Tx, courseID, number)
@@ -161,8 +161,7 @@ func (s *Service) Restore(ctx context.Context, who access.Caller, courseID strin
 	})
 }
 
-// Recover makes the draft what was published last, or, before that, an empty one: for a draft that went wrong.
-// For teachers of the course.
+// Recover resets a broken draft to the published version, or empties it if there is none. For teachers of the course.
 func (s *Service) Recover(ctx context.Context, who access.Caller, courseID string) error {
 	return s.Edit(ctx, who, courseID, "Published version recovered", func(c *outline.Edit) error {
 		if c.Record.PublishedVersion > 0 {
@@ -175,7 +174,7 @@ func (s *Service) Recover(ctx context.Context, who access.Caller, courseID strin
 	})
 }
 
-// rewind puts the draft before the last edit back as a new revision and forgets that edit, so that the next undo goes
+// rewind restores the draft before the last edit as a new revision and deletes that edit, so that the next undo goes
 // further back.
 func (s *Service) rewind(ctx context.Context, who access.Caller, courseID string, revision int64) error {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {

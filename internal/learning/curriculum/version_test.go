@@ -18,7 +18,7 @@ func TestVersions(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)
 	w.Section("")
-	w.Teacher.Do("POST", w.Base+"/publish", "{}", 409) // there is no lesson
+	w.Teacher.Do("POST", w.Base+"/publish", "{}", 409) // no lessons yet
 	s := w.Section(`,"kind":"week"`)
 	a := w.Lesson(s.ID, `,"title":"A"`)
 	w.Lesson(s.ID, `,"title":"B"`)
@@ -29,7 +29,7 @@ func TestVersions(t *testing.T) {
 		t.Errorf("learners see %v before it is published", got)
 	}
 	if d := w.Curriculum(w.Teacher, "?draft=true"); !d.Draft.Changed {
-		t.Error("the draft does not say that it differs")
+		t.Error("the draft is not marked as changed")
 	}
 	diff := testapp.Read[rest.Answer[[]outline.Difference]](t, w.Teacher.Do("GET", w.Base+"/diff?from=1", "", 200)).Data
 	if len(diff) != 2 || diff[0].Change != "removed" || diff[0].Title != "A" || diff[1].Change != "added" || diff[1].Title != "C" {
@@ -72,7 +72,7 @@ func TestPublishingLater(t *testing.T) {
 	w.Clock.Advance(59 * time.Minute)
 	due()
 	if got := w.Curriculum(w.Student, ""); got.IsPublished {
-		t.Error("it is out too early")
+		t.Error("it was published too early")
 	}
 	w.Clock.Advance(time.Minute)
 	due()
@@ -84,11 +84,11 @@ func TestPublishingLater(t *testing.T) {
 	w.Clock.Advance(2 * time.Hour)
 	due()
 	if got := w.Curriculum(w.Student, ""); got.Version != 1 {
-		t.Errorf("what was taken back went out: version %d", got.Version)
+		t.Errorf("a cancelled publication went out: version %d", got.Version)
 	}
 }
 
-// A teacher sees the draft as somebody would who enrols now: closed where it would be closed, cleaned, with its files.
+// Teachers see the draft as a user who enrols now would: with its locks, cleaned, and with its files.
 func TestPreview(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)
@@ -100,7 +100,7 @@ func TestPreview(t *testing.T) {
 		t.Errorf("%+v", shown)
 	}
 	if d := testapp.Read[rest.Answer[lesson.LessonDetail]](t, w.Teacher.Do("GET", w.Base+"/preview/"+first.ID, "", 200)).Data; !strings.Contains(string(d.Content), "/api/v1/curriculum/files/") {
-		t.Errorf("images have no address: %s", d.Content)
+		t.Errorf("images have no URL: %s", d.Content)
 	}
 	if d := testapp.Read[rest.Answer[lesson.LessonDetail]](t, w.Teacher.Do("GET", w.Base+"/preview/"+second.ID, "", 200)).Data; d.Lock == nil || !strings.Contains(string(d.Content), "Bees") {
 		t.Errorf("%+v", d)

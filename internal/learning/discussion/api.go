@@ -34,7 +34,6 @@ type oneInput struct {
 	ID string `path:"id"`
 }
 
-// Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	const ofLesson, one = "/progress/lessons/{id}/comments", "/progress/comments/{id}"
 	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "Comments beside a lesson, page by cursor", fault.NotFound),

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// world is a course of one open lesson with two learners.
+// world is a course with one open lesson and two learners.
 type world struct {
 	*testapp.App
 	t                 *testing.T
@@ -67,10 +67,10 @@ func TestThreads(t *testing.T) {
 	if l := w.read(w.ann, ""); bodies(l) != "Another;Why?;" || l.Data[1].Replies != 2 || l.Data[0].IsOwn {
 		t.Errorf("%+v", l.Data)
 	}
-	if l := w.read(w.ann, "?thread="+first.ID); bodies(l) != "<b>Because</b>;So it is;" { // plain text: screens write it as it stands
+	if l := w.read(w.ann, "?thread="+first.ID); bodies(l) != "<b>Because</b>;So it is;" { // plain text, which clients must escape
 		t.Errorf("%+v", l.Data)
 	}
-	w.bob.Do("POST", w.at, fmt.Sprintf(`{"body":"x","threadId":%q}`, answer.ID), 404) // threads are one deep
+	w.bob.Do("POST", w.at, fmt.Sprintf(`{"body":"x","threadId":%q}`, answer.ID), 404) // threads are one level deep
 	w.bob.Do("POST", w.at, `{"body":" "}`, 400)
 	stranger := w.User(access.Student)
 	stranger.Do("GET", w.at, "", 404)
@@ -125,9 +125,9 @@ func TestStaffHide(t *testing.T) {
 	c := w.say(w.ann, "Buy my bees", "")
 	one := "/progress/comments/" + c.ID + "/hidden"
 	w.bob.Do("PUT", one, `{"hidden":true}`, 403)
-	w.User(access.Instructor).Do("PUT", one, `{"hidden":true}`, 404) // may not know whether it is there
+	w.User(access.Instructor).Do("PUT", one, `{"hidden":true}`, 404) // may not know that it exists
 	if bodies(w.read(w.bob, "")) == "" {
-		t.Error("hidden by who may not")
+		t.Error("hidden without permission")
 	}
 	w.say(w.bob, "Where?", c.ID)
 	w.Work()
@@ -154,7 +154,7 @@ func TestStaffHide(t *testing.T) {
 	}
 }
 
-// Of who is erased nothing that they said is left; what others answered is.
+// Erasing a user deletes the text of their comments but keeps the replies of others.
 func TestErasing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -1,7 +1,8 @@
-// Package discussion keeps what people write to each other beside a lesson: threads of a comment and its answers.
+// Package discussion keeps the comments on a lesson, in threads of a comment and its replies.
 //
-// Whoever a lesson opens for reads and writes there. Authors change and delete their own; staff (who teaches the course,
-// and administrators) may hide any, after which only its author and staff see it. A deleted comment keeps its place.
+// Users to whom a lesson is open read and write there. Authors edit and delete their own comments. Staff (teachers of
+// the course and administrators) may hide any comment, after which only they and its author see it. A deleted comment
+// leaves a placeholder.
 package discussion
 
 import (
@@ -13,7 +14,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Comment is what somebody said beside a lesson.
+// Comment is a comment on a lesson.
 type Comment struct {
 	bun.BaseModel `bun:"table:lesson_comments,alias:c" json:"-"`
 
@@ -35,18 +36,15 @@ type Comment struct {
 	HiddenReason string     `json:"hiddenReason" doc:"Why, for its author and staff; empty for none."`
 }
 
-// NewComment is what is said.
 type NewComment struct {
 	Body     string `json:"body" minLength:"1" maxLength:"5000" msg:"Please write something;maxLength=A comment has at most 5000 characters" doc:"Plain text."`
 	ThreadID string `json:"threadId,omitempty" maxLength:"36" msg:"This comment is not known" doc:"The comment that it answers, which begins a thread."`
 }
 
-// CommentEdit is what a comment says from now on.
 type CommentEdit struct {
 	Body string `json:"body" minLength:"1" maxLength:"5000" msg:"Please write something;maxLength=A comment has at most 5000 characters" doc:"Plain text."`
 }
 
-// Hiding says whether a comment is hidden.
 type Hiding struct {
 	Hidden bool   `json:"hidden"`
 	Reason string `json:"reason,omitempty" maxLength:"500" msg:"A reason has at most 500 characters" doc:"Told to its author."`
@@ -54,7 +52,7 @@ type Hiding struct {
 
 var errNoComment = fault.New(fault.NotFound, "comment_not_found", "There is no such comment. Somebody may have deleted it.")
 
-// said is the text of a comment without what surrounds it.
+// said trims and checks the text of a comment.
 func said(body string) (string, error) {
 	var broken fault.Fields
 	body = strings.TrimSpace(body)
@@ -62,7 +60,7 @@ func said(body string) (string, error) {
 	return body, broken.Err()
 }
 
-// shown is a comment as userID sees it: of one that is hidden others see that it was there.
+// shown returns a comment as userID sees it. Of another user's hidden comment only its existence shows.
 func (c Comment) shown(userID string, teaches bool) Comment {
 	c.IsOwn = c.AuthorID == userID && c.DeletedAt == nil
 	if c.HiddenAt != nil && !teaches && c.AuthorID != userID {

@@ -1,13 +1,13 @@
 package discussion
 
-// CommentAnswered says that a comment was said which answers another.
+// CommentAnswered is published when a comment gets a reply; the id is the reply's.
 type CommentAnswered struct{ CommentID string }
 
-// EventName is the name under which it is told.
+// EventName is the name under which the event is published.
 func (CommentAnswered) EventName() string { return "comment.answered" }
 
-// CommentHidden says that staff has hidden a comment.
+// CommentHidden is published when staff hide a comment.
 type CommentHidden struct{ CommentID string }
 
-// EventName is the name under which it is told.
+// EventName is the name under which the event is published.
 func (CommentHidden) EventName() string { return "comment.hidden" }

@@ -2,7 +2,7 @@ package discussion
 
 import "lectern/internal/platform/personaldata"
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "lesson_comments", Column: "author_id", Export: []string{"course_id", "lesson_id", "thread_id", "body", "created_at", "edited_at", "hidden_reason"}},

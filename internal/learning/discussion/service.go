@@ -17,7 +17,6 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Deps is what the service needs.
 type Deps struct {
 	DB      *db.DB
 	Clock   clock.Clock
@@ -25,17 +24,15 @@ type Deps struct {
 	Lessons coursework.OpenLessons
 }
 
-// Service is the use cases.
 type Service struct{ deps Deps }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{d}
 }
 
-// List is a page of what begins threads beside a lesson, the newest first, or with a thread of its answers, the oldest
-// first; next is the cursor of the next page. For whom the lesson opens; fault.NotFound for others.
+// List returns the comments that begin threads, newest first, or with thread its replies, oldest first; next is the
+// cursor of the next page. It returns fault.NotFound unless the lesson is open to the caller.
 func (s *Service) List(ctx context.Context, who access.Caller, lessonID, thread string, limit int64, scroll rest.CursorParam) (cs []Comment, next string, err error) {
 	behind, err := scroll.Decode(1)
 	if err != nil {
@@ -56,8 +53,8 @@ func (s *Service) List(ctx context.Context, who access.Caller, lessonID, thread 
 	return cs, next, err
 }
 
-// Add says something beside a lesson. For whom the lesson opens; fault.NotFound for others and for a thread that is not
-// there, fault.Invalid when a rule is broken.
+// Add posts a comment. It returns fault.NotFound unless the lesson is open to the caller and the thread exists, or
+// fault.Invalid.
 func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, in NewComment) (c Comment, err error) {
 	courseID, teaches, err := s.deps.Lessons.OpenLesson(ctx, who, lessonID)
 	if err != nil {
@@ -92,8 +89,8 @@ func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, i
 	return c.shown(who.ID, teaches), err
 }
 
-// Edit replaces what the caller has said. fault.NotFound for what is not theirs, deleted, or beside a lesson that no
-// longer opens for them.
+// Edit replaces the text of the caller's comment. It returns fault.NotFound if the comment is another user's,
+// deleted, or in a lesson that is no longer open to the caller.
 func (s *Service) Edit(ctx context.Context, who access.Caller, id string, in CommentEdit) (Comment, error) {
 	body, err := said(in.Body)
 	if err != nil {
@@ -109,7 +106,7 @@ func (s *Service) Edit(ctx context.Context, who access.Caller, id string, in Com
 	})
 }
 
-// Delete takes back what the caller has said; what answers it stays. fault.NotFound as with Edit.
+// Delete deletes the caller's comment; its replies stay. It returns fault.NotFound as Edit does.
 func (s *Service) Delete(ctx context.Context, who access.Caller, id string) error {
 	_, err := s.change(ctx, who, id, func(_ bun.IDB, c *Comment, _ bool) error {
 		if c.AuthorID != who.ID {
@@ -122,8 +119,8 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 	return err
 }
 
-// Hide takes what a comment says out of the sight of all but its author and staff, or brings it back; its author is told. For those who teach the
-// course and administrators: fault.Forbidden for others.
+// Hide hides a comment from all but its author and staff, or shows it again. Its author is notified when it is
+// hidden. For teachers of the course and administrators; others get fault.Forbidden.
 func (s *Service) Hide(ctx context.Context, who access.Caller, id string, h Hiding) (Comment, error) {
 	return s.change(ctx, who, id, func(tx bun.IDB, c *Comment, teaches bool) error {
 		if !teaches {
@@ -145,7 +142,7 @@ func (s *Service) Hide(ctx context.Context, who access.Caller, id string, h Hidi
 	})
 }
 
-// change runs fn on a comment that the caller sees, and keeps what it makes of it.
+// change runs fn on a comment that the caller can see, and stores the result.
 func (s *Service) change(ctx context.Context, who access.Caller, id string, fn func(tx bun.IDB, c *Comment, teaches bool) error) (c Comment, err error) {
 	found, err := byID(ctx, s.deps.DB.Reader(), id)
 	if err != nil {
@@ -177,8 +174,8 @@ func (s *Service) change(ctx context.Context, who access.Caller, id string, fn f
 	return c.shown(who.ID, teaches), err
 }
 
-// Erase takes away what a person has said; the places stay for what others have answered. For package profile, in the
-// transaction that erases the person.
+// Erase deletes the text of a user's comments but keeps them as placeholders for the replies, in the transaction that
+// erases the user.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return erase(ctx, tx, user, s.deps.Clock.Now())
 }

@@ -11,10 +11,9 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// query is a page of comments.
 type query struct {
 	lesson, thread string
-	behind         []string // the id of the comment before; nil for the first page
+	behind         []string // the id of the previous comment; nil on the first page
 	limit          int64
 }
 
@@ -43,7 +42,7 @@ func byID(ctx context.Context, q bun.IDB, id string) (c Comment, err error) {
 	return c, known(err)
 }
 
-// lock is a comment that nobody else changes until the transaction ends.
+// lock returns a comment, locked for update.
 func lock(ctx context.Context, tx bun.IDB, id string) (c Comment, err error) {
 	err = db.ForUpdate(tx.NewSelect().Model(&c).ColumnExpr("c.*")).Where("c.id = ?", id).Scan(ctx)
 	return c, known(err)

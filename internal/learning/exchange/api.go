@@ -33,7 +33,6 @@ type oneTemplateInput struct {
 	TemplateID string `path:"templateId"`
 }
 
-// Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Get("/curriculum/templates", "The templates to begin with"),

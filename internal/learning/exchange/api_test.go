@@ -15,7 +15,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// What goes out comes in again as it was, but for identities.
+// An exported curriculum imports as it was, except for its ids.
 func TestExportThenImport(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
@@ -45,11 +45,11 @@ func TestExportThenImport(t *testing.T) {
 		}
 	}
 	if w.shape(other) != is {
-		t.Error("what was refused has changed it")
+		t.Error("a refused import has changed the draft")
 	}
 }
 
-// shape is a draft without its identities, with what is in its lessons.
+// shape describes a draft and the contents of its lessons, without ids.
 func (w *class) shape(course string) string {
 	w.t.Helper()
 	shown := testapp.Read[rest.Answer[outline.Curriculum]](w.t, w.Teacher.Do("GET", "/curriculum/course/"+course+"?draft=true", "", 200)).Data

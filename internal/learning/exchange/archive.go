@@ -9,18 +9,17 @@ import (
 	"lectern/internal/learning/outline"
 )
 
-// archiveFormat names the form, so that a later one can be told from it.
+// archiveFormat identifies the format, so that a later one can be told apart.
 const archiveFormat = "lectern-curriculum-1"
 
-// Archive is a curriculum that can travel: what its lessons hold is in it, and identities are keys that mean something
-// inside it only.
+// Archive is a curriculum for export. It contains the contents of its lessons; its keys have a meaning only inside
+// it.
 type Archive struct {
 	Format   string            `json:"format" enum:"lectern-curriculum-1"`
 	Title    string            `json:"title"`
 	Sections []ArchivedSection `json:"sections"`
 }
 
-// ArchivedSection is a section in an archive.
 type ArchivedSection struct {
 	Kind        string            `json:"kind" enum:"week,section"`
 	Title       string            `json:"title"`
@@ -29,7 +28,7 @@ type ArchivedSection struct {
 	Sections    []ArchivedSection `json:"sections,omitempty"`
 }
 
-// ArchivedLesson is a lesson in an archive. Its release names another by key.
+// ArchivedLesson is a lesson in an archive. Its release refers to another lesson by key.
 type ArchivedLesson struct {
 	Key             string                 `json:"key"`
 	Type            string                 `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
@@ -43,7 +42,7 @@ type ArchivedLesson struct {
 	Content         content.Content        `json:"content,omitempty"`
 }
 
-// archive is an outline with what its lessons hold.
+// archive combines an outline and the contents of its lessons.
 func archive(o outline.Outline, held map[string]content.Content) Archive {
 	a := Archive{Format: archiveFormat, Title: o.Title, Sections: archiveSections(o.Sections, held)}
 	return a
@@ -62,7 +61,7 @@ func archiveSections(sections []outline.Section, held map[string]content.Content
 	return archived
 }
 
-// archived is the draft of a course, or its published version where there is no draft to be had, as it travels.
+// archived returns the draft of a course, or its published version where there is no draft, for export.
 func (s *Service) archived(ctx context.Context, q bun.IDB, courseID string) (Archive, error) {
 	r, err := outline.Read(ctx, q, courseID)
 	if err != nil {
@@ -75,12 +74,12 @@ func (s *Service) archived(ctx context.Context, q bun.IDB, courseID string) (Arc
 	return archive(r.Outline.V, held), err
 }
 
-// packer is a Kind whose contents name what only their own course has, and can take it along.
+// packer is implemented by a Kind whose contents refer to other data of the course, which it can include.
 type packer interface {
 	Pack(ctx context.Context, q bun.IDB, courseID string, c content.Content) (content.Content, error)
 }
 
-// pack gives the contents of an outline as they travel, by content id.
+// pack replaces contents by their exported form, by content id.
 func (s *Service) pack(ctx context.Context, q bun.IDB, courseID string, o outline.Outline, held map[string]content.Content) error {
 	for _, l := range o.AllLessons() {
 		kind, ok := s.deps.Kinds[l.Type].(packer)

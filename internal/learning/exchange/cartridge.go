@@ -15,8 +15,8 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// A Common Cartridge is a zip file with imsmanifest.xml: a tree of items, the leaves of which name resources, which name
-// files (1EdTech Common Cartridge 1.3; 1.0 to 1.2 differ in namespaces only, which are not looked at).
+// A Common Cartridge is a zip file with imsmanifest.xml: a tree of items whose leaves refer to resources, which refer
+// to files (1EdTech Common Cartridge 1.3; 1.0 to 1.2 differ only in namespaces, which are ignored).
 const manifestEntry = "imsmanifest.xml"
 
 type manifest struct {
@@ -40,25 +40,26 @@ type resource struct {
 	} `xml:"file"`
 }
 
-// cartridgeReader is a Common Cartridge that is being read as a parcel.
+// cartridgeReader converts a Common Cartridge into a parcel.
 type cartridgeReader struct {
 	kinds     content.Kinds
 	entries   map[string][]byte
 	resources map[string]resource
-	keys      map[string]string // of files that lessons name, by their path
+	keys      map[string]string // of files used by lessons, by path
 	parcel    parcel
 }
 
-// brought is a leaf as a lesson, or the reason why it has no place here. Without a kind the reason has been told.
+// brought is a leaf converted to a lesson, or the reason why it cannot be. Without kind, the reason has been reported
+// already.
 type brought struct {
 	kind    string
-	title   string // where the manifest has none
+	title   string // used if the manifest has none
 	content any
 	problem string
 }
 
-// openCartridge reads a cartridge: folders become sections, or weeks where they hold folders, leaves lessons. What has no
-// place here is told in the parcel. errNoPackage, or a fault for a file in it that would do harm.
+// openCartridge reads a cartridge: folders become sections, or weeks if they hold folders; leaves become lessons. The
+// parcel lists what was left out. It returns errNoPackage, or a fault for an unsafe file.
 func openCartridge(kinds content.Kinds, entries map[string][]byte) (parcel, error) {
 	var m manifest
 	if err := cartridge.Decode(entries[manifestEntry], &m); errors.Is(err, cartridge.ErrMalformed) {
@@ -81,7 +82,7 @@ func openCartridge(kinds content.Kinds, entries map[string][]byte) (parcel, erro
 	return c.parcel, err
 }
 
-// outline makes sections of what stands at the top; leaves among it come together at the end.
+// outline makes sections of the top level; leaves found there are collected into a last section.
 func (c *cartridgeReader) outline(items []item) error {
 	var loose []item
 	for _, one := range items {
@@ -100,7 +101,7 @@ func (c *cartridgeReader) outline(items []item) error {
 	return err
 }
 
-// addFolder makes a section of a folder, or a week of one that holds folders; what lies deeper comes up.
+// addFolder makes a folder a section, or a week if it holds folders; deeper levels are flattened.
 func (c *cartridgeReader) addFolder(folder item) error {
 	made := ArchivedSection{Kind: outline.KindSection, Title: folder.Title}
 	for _, one := range folder.Items {
@@ -154,7 +155,7 @@ func (c *cartridgeReader) lessons(items []item) (lessons []ArchivedLesson, err e
 	return lessons, nil
 }
 
-// lesson is a leaf. A fault refuses the package.
+// lesson converts a leaf. A fault refuses the whole package.
 func (c *cartridgeReader) lesson(one item) (brought, error) {
 	r, known := c.resources[one.Resource]
 	switch {
@@ -179,7 +180,7 @@ func (c *cartridgeReader) lesson(one item) (brought, error) {
 	return brought{problem: "Things of this sort cannot be shown here."}, nil
 }
 
-// webContent is a page, a PDF, or a file to download.
+// webContent becomes a page, a PDF, or a file to download.
 func (c *cartridgeReader) webContent(r resource) brought {
 	name := r.path()
 	body, there := c.entries[name]
@@ -198,7 +199,7 @@ func (c *cartridgeReader) webContent(r resource) brought {
 
 const noFile = "Its file is not in the package, or empty."
 
-// path is where the file of a resource lies in the package.
+// path is the path of the resource's file in the package.
 func (r resource) path() string {
 	if r.Href == "" && len(r.Files) > 0 {
 		r.Href = r.Files[0].Href
@@ -209,7 +210,7 @@ func (r resource) path() string {
 	return path.Clean(r.Href)
 }
 
-// file takes a file of the package along and gives the key by which lessons name it.
+// file includes a file of the package and returns the key by which lessons refer to it.
 func (c *cartridgeReader) file(name string) string {
 	key, ok := c.keys[name]
 	if !ok {

@@ -22,17 +22,16 @@ import (
 
 const leftOutEntry = "not-included.txt"
 
-// cartridgeWriter is a cartridge that is being written.
 type cartridgeWriter struct {
 	zip       *zip.Writer
 	kinds     content.Kinds
-	files     map[string]string // paths in the package, by id
+	files     map[string]string // paths in the package, by file id
 	resources []writtenResource
 	left      []LeftOut
 }
 
-// ExportCartridge writes the draft of a course as a Common Cartridge 1.3, with a list of what the format cannot hold. The answer
-// keys of its quizzes are in it: for teachers of the course.
+// ExportCartridge writes the draft of a course as a Common Cartridge 1.3, with a list of what the format cannot hold.
+// It contains the answer keys of the quizzes, so it is only for teachers of the course.
 func (s *Service) ExportCartridge(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
@@ -119,7 +118,7 @@ func (w *cartridgeWriter) sections(sections []ArchivedSection) (items []writtenI
 	return items, nil
 }
 
-// lesson writes what is in a lesson and gives the id of its resource, or the reason why there is none.
+// lesson writes a lesson and returns the id of its resource, or the reason why there is none.
 func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err error) {
 	if len(l.Content) == 0 {
 		return "", "There is nothing in it.", nil
@@ -159,7 +158,7 @@ func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err erro
 	return "", "Lessons of this kind have no form there.", nil
 }
 
-// page writes a text as a page beside its images.
+// page writes a text lesson as an HTML page.
 func (w *cartridgeWriter) page(l ArchivedLesson, t content.Text) (id, problem string, err error) {
 	name := "lessons/" + l.Key + ".html"
 	var needs needed
@@ -176,17 +175,17 @@ func (w *cartridgeWriter) link(l ArchivedLesson, address string) (id, problem st
 	return w.add(name, "imswl_xmlv1p3", ""), "", w.xml(name, link)
 }
 
-// add notes a resource of one file, with the resources that it shows, and gives its id.
+// add adds a resource of one file, with the resources that it needs, and returns its id.
 func (w *cartridgeWriter) add(file, kind, href string, needs ...writtenNeed) string {
 	id := fmt.Sprintf("resource-%d", len(w.resources)+1)
 	w.resources = append(w.resources, writtenResource{id, kind, href, []writtenFile{{file}}, needs})
 	return id
 }
 
-// needed is the files of the course that a text shows.
+// needed collects the course files that a text embeds.
 type needed []writtenNeed
 
-// of gives the paths of files behind a prefix and notes which were asked for.
+// of returns a function that maps file ids to paths with a prefix and records the files asked for.
 func (n *needed) of(prefix string, files map[string]string) func(id string) string {
 	return func(id string) string {
 		if need := (writtenNeed{"file-" + id}); files[id] != "" && !slices.Contains(*n, need) {

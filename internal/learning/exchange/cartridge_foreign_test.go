@@ -16,7 +16,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// foreignItem is an item of another system: its profile (none where it is empty), its prompt, and the rest of it.
+// foreignItem is an item as another system writes it; profile may be empty.
 func foreignItem(profile, prompt, presentation, processing string) string {
 	fields := `<qtimetadatafield><fieldlabel>cc_weighting</fieldlabel><fieldentry>1.5</fieldentry></qtimetadatafield>`
 	if profile != "" {
@@ -67,7 +67,7 @@ func foreignQuiz() string {
 		<section><section>` + strings.Join(items, "") + `</section></section></assessment></questestinterop>`
 }
 
-// The quiz of another system comes in as far as it maps: cleaned, with the reason for each thing that does not.
+// The quiz of another system is imported as far as it maps: cleaned, and with the reason for each part left out.
 func TestForeignQuiz(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
@@ -99,12 +99,12 @@ func TestForeignQuiz(t *testing.T) {
 	for _, want := range []string{"Task: Essay Questions of this kind", "Task: Open Questions of this kind", "Task: Pattern Answers that are recognised", "Task: Nothing right It cannot be asked here",
 		"Task: The same twice It cannot", "Task: Single Its points were rounded up", "Task Its time limit is not"} {
 		if !strings.Contains(reasons, "{"+want) {
-			t.Errorf("%q is not told in %s", want, reasons)
+			t.Errorf("%q is not reported in %s", want, reasons)
 		}
 	}
 }
 
-// What comes twice is there once, and what is too much or broken is told; nothing else is lost by it.
+// Repeated items are imported once; excess and broken ones are reported and do not affect the others.
 func TestForeignQuizzesOfAllSizes(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
@@ -137,7 +137,7 @@ func TestForeignQuizzesOfAllSizes(t *testing.T) {
 	}
 }
 
-// The assignment of another system comes in as far as it maps.
+// The assignment of another system is imported as far as it maps.
 func TestForeignAssignment(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
@@ -173,7 +173,7 @@ func TestForeignAssignment(t *testing.T) {
 	}
 }
 
-// A full bank takes nothing more, and the import that would need it is refused whole.
+// A full bank refuses the whole import.
 func TestImportIntoAFullBank(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)

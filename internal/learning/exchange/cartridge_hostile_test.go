@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/objectkey"
 )
 
-// cartridgeOf is a cartridge with one lesson of a resource type, beside a page.
+// cartridgeOf is a cartridge with a page and one lesson of a resource type.
 func cartridgeOf(t *testing.T, resource, body string, more ...string) string {
 	t.Helper()
 	entries := map[string]string{"page.html": `<p><img src="bee.png"></p>`, "bee.png": "\x89PNG\r\n\x1a\n…", "task.xml": body,
@@ -22,7 +22,7 @@ func cartridgeOf(t *testing.T, resource, body string, more ...string) string {
 
 const qtiResource = "imsqti_xmlv1p2/imscc_xmlv1p1/assessment"
 
-// qti is an assessment of items, each with a number.
+// qti is an assessment with numbered copies of an item.
 func qti(count int, item string) string {
 	var items strings.Builder
 	for i := range count {
@@ -35,7 +35,7 @@ const fibItem = `<item ident="q%"><itemmetadata><qtimetadata><qtimetadatafield><
 	<presentation><material><mattext>What is %?</mattext></material><response_str ident="r"/></presentation>
 	<resprocessing><respcondition><conditionvar><varequal respident="r">%</varequal></conditionvar><setvar varname="SCORE">100</setvar></respcondition></resprocessing></item>`
 
-// What is meant to do harm is refused with a reason, whole, and leaves nothing behind.
+// A malicious package is refused as a whole, with a reason, and leaves nothing behind.
 func TestHostileCartridges(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)

@@ -9,19 +9,19 @@ import (
 	"lectern/internal/learning/outline"
 )
 
-// cartridgeKind is a Kind whose contents have a form in Common Cartridges.
+// cartridgeKind is implemented by a Kind with an equivalent in Common Cartridges.
 type cartridgeKind interface {
-	// ToCartridge writes what is in a lesson; address is where readers of it find a file of the course.
+	// ToCartridge writes the content of a lesson; address returns the path of a course file for readers of it.
 	ToCartridge(id, title string, c content.Content, address func(fileID string) string) (cartridge.Resource, error)
-	// FromCartridge reads it; named gives HTML in which files of the package have the names of files of the course.
-	// cartridge.ErrMalformed; a fault refuses the whole package.
+	// FromCartridge reads it; named replaces the names of files of the package in HTML by those of course files. It
+	// returns cartridge.ErrMalformed, or a fault, which refuses the whole package.
 	FromCartridge(file []byte, named func(html string) string) (cartridge.Lesson, error)
 }
 
-// resourceKinds are the lessons that resources become which other features read, by the beginning of the resource's type.
+// resourceKinds maps resource types, by prefix, to the lesson types of other features.
 var resourceKinds = []struct{ resource, lesson string }{{"imsqti", "quiz"}, {"assignment_xml", "assignment"}}
 
-// exchanged writes a lesson of such a kind and gives the id of its resource; empty for none.
+// exchanged writes a lesson of such a kind and returns the id of its resource, "" if there is none.
 func (w *cartridgeWriter) exchanged(kind cartridgeKind, l ArchivedLesson) (id, problem string, err error) {
 	var needs needed
 	r, err := kind.ToCartridge(l.Key, l.Title, l.Content, needs.of("$IMS-CC-FILEBASE$../", w.files))
@@ -36,7 +36,7 @@ func (w *cartridgeWriter) exchanged(kind cartridgeKind, l ArchivedLesson) (id, p
 	return w.add(name, r.Type, "", needs...), "", writeEntry(w.zip, name, bytes.NewReader(r.XML))
 }
 
-// without tells what of a lesson that is written has no form there, whatever is in it.
+// without lists what a cartridge cannot express of any lesson.
 func (l ArchivedLesson) without() (left []LeftOut) {
 	for _, one := range []struct {
 		set    bool
@@ -78,7 +78,7 @@ func (c *cartridgeReader) exchanged(r resource, kind, title string) (brought, er
 	return brought{kind: kind, title: l.Title, content: l.Content}, nil
 }
 
-// leftOut names what was lost of a lesson.
+// leftOut labels what was lost with the lesson's title.
 func leftOut(lesson string, lost []cartridge.Lost) (left []LeftOut) {
 	for _, one := range lost {
 		title := lesson

@@ -2,7 +2,7 @@ package exchange
 
 import "encoding/xml"
 
-// What of imsmanifest.xml we write: the least that the standard asks for.
+// The part of imsmanifest.xml that we write: the minimum that the standard requires.
 type (
 	writtenManifest struct {
 		XMLName   xml.Name          `xml:"http://www.imsglobal.org/xsd/imsccv1p3/imscp_v1p1 manifest"`

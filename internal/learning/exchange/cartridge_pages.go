@@ -13,7 +13,7 @@ import (
 	"lectern/internal/learning/content"
 )
 
-// webLink is shown in a frame where its host offers that, and else a link in a text.
+// webLink becomes an embed if its host offers one, or else a text with a link.
 func (c *cartridgeReader) webLink(r resource, title string) (brought, error) {
 	var link struct {
 		URL struct {
@@ -33,7 +33,7 @@ func (c *cartridgeReader) webLink(r resource, title string) (brought, error) {
 	return brought{kind: "text", content: content.Text{HTML: `<p><a href="` + html.EscapeString(link.URL.Href) + `">` + html.EscapeString(titleOr(title, link.URL.Href)) + `</a></p>`}}, nil
 }
 
-// page is the body of an HTML page in which images of the package have the names of files of the course.
+// page returns the body of an HTML page, with its image references replaced by those of course files.
 func (c *cartridgeReader) page(name string, body []byte) string {
 	root, err := html.Parse(bytes.NewReader(body))
 	if err != nil {
@@ -50,7 +50,7 @@ func (c *cartridgeReader) page(name string, body []byte) string {
 			continue
 		}
 		for child := range node.ChildNodes() {
-			if err := html.Render(&inner, child); err != nil { // it has been parsed from text: not to be expected
+			if err := html.Render(&inner, child); err != nil { // not expected, as the node was parsed from text
 				return ""
 			}
 		}
@@ -69,8 +69,8 @@ func (c *cartridgeReader) nameImage(image *html.Node, page string) {
 	}
 }
 
-// beside is the path of what a page names: beside itself, or in the folder that cartridges keep for such files. Empty for
-// what is not in the package.
+// beside resolves a reference of a page: relative to it, or in the folder where cartridges keep such files. It is ""
+// if the file is not in the package.
 func (c *cartridgeReader) beside(page, address string) string {
 	if plain, err := url.PathUnescape(address); err == nil {
 		address = plain

@@ -22,7 +22,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// dice makes quizzes and assignments.
+// dice generates random quizzes and assignments.
 type dice struct{ *rand.Rand }
 
 func (d dice) one(of ...string) string { return of[d.IntN(len(of))] }
@@ -73,7 +73,7 @@ func encoded(t *testing.T, v any) string {
 	return string(text)
 }
 
-// task makes a lesson of a type with a content, and gives its id.
+// task adds a lesson with a content and returns its id.
 func (w *class) task(section, kind, title string, content any) string {
 	w.t.Helper()
 	return testapp.Read[rest.Answer[outline.LessonEntry]](w.t, w.Teacher.Do("POST", w.Base+"/sections/"+section+"/lessons", `{"type":"`+kind+`","title":"`+title+`","content":`+encoded(w.t, content)+`}`, 201)).Data.ID
@@ -92,7 +92,7 @@ func (w *class) upload(name, body string) string {
 
 var someFile = regexp.MustCompile(`file:[0-9a-f-]{36}`)
 
-// questions is the bank of a course, by id.
+// questions returns the bank of a course by id.
 func (w *class) questions(course string) map[string]question.NewQuestion {
 	w.t.Helper()
 	bank := map[string]question.NewQuestion{}
@@ -102,7 +102,7 @@ func (w *class) questions(course string) map[string]question.NewQuestion {
 	return bank
 }
 
-// tasks is what the quizzes and assignments of a draft ask, without identities.
+// tasks describes the quizzes and assignments of a draft, without ids.
 func (w *class) tasks(course string) (all []string) {
 	w.t.Helper()
 	bank := w.questions(course)
@@ -130,13 +130,13 @@ func (w *class) tasks(course string) (all []string) {
 			said += fmt.Sprint("\n", i, encoded(w.t, q))
 		}
 		s.Questions, s.Review = nil, quiz.QuizReview{}
-		said = strings.ReplaceAll(said, `\"/\u003e`, `\"\u003e`) // <img src=""/> is <img src="">
+		said = strings.ReplaceAll(said, `\"/\u003e`, `\"\u003e`) // normalizes <img src=""/> to <img src="">
 		all = append(all, someFile.ReplaceAllString(said+encoded(w.t, s), "file:"))
 	}
 	return all
 }
 
-// Whatever of quizzes and assignments has a form in a cartridge comes back as it was.
+// Whatever a cartridge can express of quizzes and assignments survives export and import.
 func TestTasksThereAndBack(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(6) {
@@ -159,7 +159,7 @@ func TestTasksThereAndBack(t *testing.T) {
 			}
 			was, is := w.tasks(w.CourseID), w.tasks(course)
 			if len(was) != 8 || len(is) != 8 {
-				t.Fatalf("%d of %d came back", len(is), len(was))
+				t.Fatalf("%d of %d were imported", len(is), len(was))
 			}
 			for i := range was {
 				if was[i] != is[i] {
@@ -167,13 +167,13 @@ func TestTasksThereAndBack(t *testing.T) {
 				}
 			}
 			if body := encoded(t, w.questions(course)); strings.Contains(body, image) || strings.Contains(body, "FILEBASE$../") {
-				t.Error("there are pictures of the course that it came from")
+				t.Error("it embeds files of the exported course")
 			}
 		})
 	}
 }
 
-// What has no form in a cartridge is told in its list, by what it is and why.
+// What a cartridge cannot express is listed in it, with the reason.
 func TestTasksThatDoNotMapAreTold(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
@@ -197,7 +197,7 @@ func TestTasksThatDoNotMapAreTold(t *testing.T) {
 		"Essay: When it opens", "Basics: Its description", "Film: ",
 	} {
 		if !strings.Contains(list, "- "+line) {
-			t.Errorf("%q is not told in %s", line, list)
+			t.Errorf("%q is not listed in %s", line, list)
 		}
 	}
 	all := ""
@@ -211,7 +211,7 @@ func TestTasksThatDoNotMapAreTold(t *testing.T) {
 	}
 }
 
-// The answer keys in a cartridge are for those who teach the course.
+// Cartridges contain answer keys, so only teachers of the course may export them.
 func TestOnlyTeachersExportAnswerKeys(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)

@@ -18,7 +18,7 @@ import (
 
 type imported = rest.Answer[exchange.Imported]
 
-// bring imports a package into a new course and gives what was said and what stands there then.
+// bring imports a package into a new course and returns the report and the resulting draft.
 func (w *class) bring(packed string) (exchange.Imported, outline.Curriculum, string) {
 	w.t.Helper()
 	course := w.Course(w.Teacher)
@@ -32,7 +32,7 @@ func (w *class) bring(packed string) (exchange.Imported, outline.Curriculum, str
 	return testapp.Read[imported](w.t, a.Body.String()).Data, shown, course
 }
 
-// What a cartridge can hold comes back; what it cannot is told.
+// What a cartridge can hold survives export and import; the rest is reported.
 func TestCartridgeThereAndBack(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
@@ -66,12 +66,12 @@ func TestCartridgeThereAndBack(t *testing.T) {
 	}
 	d := testapp.Read[rest.Answer[lesson.LessonDetail]](t, w.Teacher.Do("GET", "/curriculum/course/"+course+"/preview/"+shown.Lessons[0].ID, "", 200)).Data
 	if content := string(d.Content); !strings.Contains(content, `/api/v1/curriculum/files/`) || strings.Contains(content, image.ID) {
-		t.Errorf("the image is not one of the new course: %s", content)
+		t.Errorf("the image is not a file of the new course: %s", content)
 	}
 	w.Teacher.Do("GET", w.Base+"/export?format=scorm", "", 400)
 }
 
-// A cartridge of another system, with what fits, what does not, and what is meant to do harm.
+// A cartridge of another system, with supported, unsupported and malicious parts.
 func TestForeignCartridge(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)

@@ -6,7 +6,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// class adds to a class what the tests of this package do with it.
+// class adds the helpers of this package's tests.
 type class struct {
 	*testapp.Class
 	t *testing.T

@@ -10,30 +10,29 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Imported says what an import has brought, and what it could not.
+// Imported says what an import added and what it left out.
 type Imported struct {
 	Sections int64     `json:"sections"`
 	Lessons  int64     `json:"lessons"`
 	LeftOut  []LeftOut `json:"left_out" doc:"What did not come along, with the reason."`
 }
 
-// LeftOut is something that an import could not bring.
 type LeftOut struct {
 	Title  string `json:"title"`
 	Reason string `json:"reason"`
 }
 
-// graft is a curriculum that is being brought into the draft of a course.
+// graft merges an archive into the draft of a course.
 type graft struct {
 	*outline.Edit
 	service *Service
-	files   map[string]string // ids of files that came along, by what the archive calls them
-	keys    map[string]string // ids of lessons, by their key
-	ids     []string          // all that is new
+	files   map[string]string // ids of imported files, by key
+	keys    map[string]string // ids of lessons, by key
+	ids     []string          // ids of everything new
 	done    Imported
 }
 
-// graft puts an archive at the end of the draft, with identities of its own. What cannot come along is told.
+// graft appends an archive to the draft under new ids, and reports what it leaves out.
 func (s *Service) graft(ctx context.Context, c *outline.Edit, a Archive, files map[string]string) (Imported, error) {
 	if a.Format != archiveFormat {
 		return Imported{}, fault.InvalidField("format", "unknown_value", "This is no curriculum that Lectern has exported.")
@@ -82,7 +81,7 @@ func (g *graft) section(ctx context.Context, a ArchivedSection) (outline.Section
 	return made, nil
 }
 
-// lesson is one of an archive; without what is in it when that does not fit this course.
+// lesson creates a lesson of an archive, without its content if that is invalid in this course.
 func (g *graft) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, error) {
 	if !outline.KnownType(a.Type) {
 		return outline.Lesson{}, fault.InvalidField("type", "unknown_value", "The type of a lesson must be video, text, pdf, file, embed, quiz, assignment or live_session")
@@ -119,7 +118,7 @@ func titleOr(title, otherwise string) string {
 	return title
 }
 
-// Duplicate puts a copy of another course's draft at the end of this one's. For those who teach both.
+// Duplicate appends a copy of another course's draft to this one's. The caller must teach both courses.
 func (s *Service) Duplicate(ctx context.Context, who access.Caller, courseID, sourceID string) (done Imported, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, sourceID); err != nil {
 		return done, err
@@ -135,7 +134,7 @@ func (s *Service) Duplicate(ctx context.Context, who access.Caller, courseID, so
 	return done, err
 }
 
-// ImportTemplate puts a template at the end of the draft. For teachers of the course.
+// ImportTemplate appends a template to the draft, for teachers of the course.
 func (s *Service) ImportTemplate(ctx context.Context, who access.Caller, courseID, templateID string) (done Imported, err error) {
 	err = s.deps.Drafts.Edit(ctx, who, courseID, "Template added", func(c *outline.Edit) error {
 		t, err := templateByID(ctx, c.Tx, templateID)

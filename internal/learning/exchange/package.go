@@ -20,18 +20,18 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// A package is a zip file: curriculum.json, an Archive, and beside it files/ID with the files that its lessons name.
+// A package is a zip file of curriculum.json, an Archive, and files/ID for each file that its lessons use.
 const (
 	outlineEntry = "curriculum.json"
 	filesFolder  = "files/"
 	maxPackage   = 512 << 20 // bytes, packed and unpacked
 	maxEntries   = 5000
 
-	maxRatio   = 100      // of unpacked to packed bytes: text has 20 at most
-	freeOfThat = 64 << 20 // bytes that may unpack from anything
+	maxRatio   = 100      // unpacked to packed bytes; text reaches 20 at most
+	freeOfThat = 64 << 20 // bytes unpacked that are exempt from the ratio
 )
 
-// Export writes the draft of a course as a package. For teachers of the course.
+// Export writes the draft of a course as a package, for teachers of the course.
 func (s *Service) Export(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
@@ -79,8 +79,8 @@ func (s *Service) packFile(ctx context.Context, z *zip.Writer, f content.CourseF
 	return writeEntry(z, filesFolder+f.ID+path.Ext(attachment.Name(f.Name)), o)
 }
 
-// Import puts a package, the Archive alone as JSON, or a Common Cartridge at the end of the draft. For teachers of the course.
-// fault.Invalid when it is neither, fault.TooLarge.
+// Import appends a package, a bare Archive in JSON, or a Common Cartridge to the draft, for teachers of the course.
+// It returns fault.Invalid if the file is none of these, or fault.TooLarge.
 func (s *Service) Import(ctx context.Context, who access.Caller, courseID string, packed []byte) (done Imported, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return done, err
@@ -110,11 +110,10 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 	return done, nil
 }
 
-// parcel is what is in a package.
 type parcel struct {
 	archive Archive
-	files   map[string]parcelFile // by what the archive calls them
-	left    []LeftOut             // what was in the package and has no place in an archive
+	files   map[string]parcelFile // by key in the archive
+	left    []LeftOut             // what an archive has no place for
 }
 
 type parcelFile struct {
@@ -124,7 +123,7 @@ type parcelFile struct {
 
 var errNoPackage = fault.InvalidField("file", "unknown_format", "This is no curriculum that Lectern has exported, nor a Common Cartridge.")
 
-// unpack reads a package within bounds: what it says of its own size is not believed.
+// unpack reads a package within the limits. It does not trust the sizes that the package declares.
 func (s *Service) unpack(packed []byte) (p parcel, err error) {
 	if trimmed := bytes.TrimSpace(packed); bytes.HasPrefix(trimmed, []byte("{")) {
 		if err := json.Unmarshal(trimmed, &p.archive); err != nil {
@@ -152,13 +151,13 @@ func (s *Service) unpack(packed []byte) (p parcel, err error) {
 	return p, nil
 }
 
-// takeIn stores what is in the files of a package, and gives the files of the course that they become by the names that they
-// had; with an error those that are stored already.
+// takeIn stores the files of a package and returns the resulting course files by key; with an error, those already
+// stored.
 func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string, files map[string]parcelFile) (map[string]content.CourseFile, error) {
 	taken := make(map[string]content.CourseFile, len(files))
 	for id, file := range files {
 		if len(file.body) == 0 || len(file.body) > content.MaxFile {
-			continue // told where a lesson names it
+			continue // reported where a lesson uses it
 		}
 		f := content.CourseFile{ID: db.NewID(), CourseID: courseID, Name: attachment.Name(file.name), Type: attachment.TypeOf(file.body), Size: int64(len(file.body)),
 			UploadedBy: who.ID, CreatedAt: s.deps.Clock.Now()}
@@ -170,7 +169,7 @@ func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string
 	return taken, nil
 }
 
-// putBack removes what takeIn has stored.
+// putBack deletes what takeIn has stored.
 func (s *Service) putBack(ctx context.Context, taken map[string]content.CourseFile) (err error) {
 	for _, f := range taken {
 		err = errors.Join(err, s.deps.Blob.Delete(context.WithoutCancel(ctx), f.Key()))
@@ -178,7 +177,7 @@ func (s *Service) putBack(ctx context.Context, taken map[string]content.CourseFi
 	return err
 }
 
-// renamed is a content in which the files that came along have their new ids.
+// renamed replaces file keys in a content by the ids of the imported files.
 func renamed(c content.Content, files map[string]string) content.Content {
 	if len(files) == 0 {
 		return c

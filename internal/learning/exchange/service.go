@@ -14,13 +14,13 @@ import (
 	"lectern/internal/platform/personaldata"
 )
 
-// Drafts changes the drafts of curricula.
+// Drafts edits the drafts of curricula.
 type Drafts interface {
-	// Edit runs fn on the draft of a course and keeps the result; what names the change, for undo. For teachers of the course.
+	// Edit runs fn on the draft of a course and stores the result, for teachers of the course. what names the change
+	// in the undo history.
 	Edit(ctx context.Context, who access.Caller, courseID, what string, fn func(e *outline.Edit) error) error
 }
 
-// Deps is what the service needs.
 type Deps struct {
 	DB      *db.DB
 	Clock   clock.Clock
@@ -30,16 +30,14 @@ type Deps struct {
 	Kinds   content.Kinds
 }
 
-// Service is the use cases.
 type Service struct{ deps Deps }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{d}
 }
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "curriculum_templates", Column: "created_by", Export: []string{"title", "summary", "category", "created_at"}},

@@ -58,7 +58,7 @@ func deleteTemplate(ctx context.Context, tx bun.IDB, id string, who access.Calle
 	return err
 }
 
-// filesNamed are the files of a course that a text names by their ids.
+// filesNamed returns the files of a course whose ids occur in a text.
 func filesNamed(ctx context.Context, q bun.IDB, courseID string, text []byte) (named []content.CourseFile, err error) {
 	var all []content.CourseFile
 	err = q.NewSelect().Model(&all).Where("f.course_id = ?", courseID).OrderExpr("f.id").Scan(ctx)

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// CurriculumTemplate is a curriculum to begin with.
+// CurriculumTemplate is a curriculum to start from.
 type CurriculumTemplate struct {
 	bun.BaseModel `bun:"table:curriculum_templates,alias:t" json:"-"`
 
@@ -30,7 +30,7 @@ type CurriculumTemplate struct {
 	CreatedAt  time.Time        `json:"createdAt"`
 }
 
-// NewTemplate makes a template of a course's draft.
+// NewTemplate asks for a template made from a course's draft.
 type NewTemplate struct {
 	CourseID   string `json:"course_id" minLength:"1" maxLength:"36" msg:"Course ID is required"`
 	Title      string `json:"title" pattern:"\\S" maxLength:"200" msg:"Please enter a title;maxLength=A title has at most 200 characters"`
@@ -39,7 +39,7 @@ type NewTemplate struct {
 	Difficulty string `json:"difficulty,omitempty" enum:"beginner,intermediate,advanced" default:"beginner" msg:"Difficulty must be beginner, intermediate or advanced"`
 }
 
-// TemplateFilter narrows the list of templates; the zero value of each member is no wish.
+// TemplateFilter narrows the list of templates.
 type TemplateFilter struct {
 	Category     string `query:"category" maxLength:"80" msg:"category must be at most 80 characters"`
 	Difficulty   string `query:"difficulty" enum:"beginner,intermediate,advanced" msg:"difficulty must be beginner, intermediate or advanced"`
@@ -47,7 +47,7 @@ type TemplateFilter struct {
 	IncludeEmpty bool   `query:"include_empty" msg:"include_empty must be true or false" doc:"Also those without lessons."`
 }
 
-// Templates is a page of the templates, the newest first. For teachers.
+// Templates lists the templates, newest first, for teachers.
 func (s *Service) Templates(ctx context.Context, who access.Caller, f TemplateFilter, limit, offset int64) ([]CurriculumTemplate, int64, error) {
 	found, total, err := templates(ctx, s.deps.DB.Reader(), f, limit, offset)
 	for i := range found {
@@ -56,7 +56,8 @@ func (s *Service) Templates(ctx context.Context, who access.Caller, f TemplateFi
 	return found, total, err
 }
 
-// MakeTemplate keeps the draft of a course as a template: its texts, without its files and videos. For teachers of the course.
+// MakeTemplate saves the texts of a course's draft as a template, without files and videos. For teachers of the
+// course.
 func (s *Service) MakeTemplate(ctx context.Context, who access.Caller, n NewTemplate) (t CurriculumTemplate, err error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, n.CourseID); err != nil {
 		return t, err
@@ -76,7 +77,7 @@ func (s *Service) MakeTemplate(ctx context.Context, who access.Caller, n NewTemp
 	return t, s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return insertTemplate(ctx, tx, t) })
 }
 
-// dropFiles leaves out what only the course itself has.
+// dropFiles removes what only the course itself has.
 func dropFiles(sections []ArchivedSection) {
 	for _, one := range sections {
 		for i := range one.Lessons {
@@ -88,7 +89,7 @@ func dropFiles(sections []ArchivedSection) {
 	}
 }
 
-// RemoveTemplate removes one that the caller has made; administrators any. errNoTemplate for the others.
+// RemoveTemplate deletes a template that the caller made; administrators may delete any. Others get errNoTemplate.
 func (s *Service) RemoveTemplate(ctx context.Context, who access.Caller, id string) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteTemplate(ctx, tx, id, who) })
 }

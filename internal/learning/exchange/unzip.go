@@ -17,11 +17,11 @@ var (
 	errOutside  = fault.InvalidField("file", "outside", "There is a file in this package whose name leads outside of it. Nothing was imported.")
 )
 
-// unzip reads all of a zip file into memory. fault.TooLarge for what grows beyond the bounds, fault.Invalid for what leads
-// out of it.
+// unzip reads a zip file into memory. It returns fault.TooLarge beyond the limits, fault.Invalid for entries with a
+// path outside the archive.
 func unzip(packed []byte) (map[string][]byte, error) {
-	// The reader makes something of each entry before it says how many there are. Files that are zip files hold the mark of an
-	// entry too: they may.
+	// zip.NewReader allocates for each entry before it reveals how many there are, so central directory headers are
+	// counted first. The generous limit allows for headers inside files that are themselves zip files.
 	if bytes.Count(packed, []byte("PK\x01\x02")) > 20*maxEntries {
 		return nil, errTooLarge
 	}
@@ -56,7 +56,7 @@ func unzip(packed []byte) (map[string][]byte, error) {
 	return entries, nil
 }
 
-// readEntry is an entry, or its beginning of one byte more than most: what it says of its own size is not believed.
+// readEntry reads at most one byte more than most. It does not trust the size that the entry declares.
 func readEntry(f *zip.File, most int64) ([]byte, error) {
 	r, err := f.Open()
 	if err != nil {

@@ -24,7 +24,6 @@ type searchInput struct {
 	rest.CursorParam
 }
 
-// Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	const ofLesson, one = "/progress/lessons/{id}/notes", "/progress/notes/{id}"
 	rest.Handle(api, rest.SignedIn, rest.Get(ofLesson, "The caller's own notes in a lesson", fault.NotFound),

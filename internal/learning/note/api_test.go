@@ -13,7 +13,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// lessonOf publishes a course of one open lesson and gives the ids of both.
+// lessonOf publishes a course with one open lesson.
 func lessonOf(t *testing.T, app *testapp.App, teacher testapp.User, members string) (course, lesson string) {
 	t.Helper()
 	type made = rest.Answer[struct{ ID string }]
@@ -30,7 +30,7 @@ func notesOf(t *testing.T, who testapp.User, lesson string) []note.Note {
 	return testapp.Read[rest.Answer[[]note.Note]](t, who.Do("GET", "/progress/lessons/"+lesson+"/notes", "", 200)).Data
 }
 
-// Nobody reads, changes or deletes what another has written: no learner, no teacher of the course, no administrator.
+// Nobody but its author reads, changes or deletes a note: no learner, no teacher of the course, no administrator.
 func TestNotesAreTheirWritersAlone(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -47,7 +47,7 @@ func TestNotesAreTheirWritersAlone(t *testing.T) {
 	app.Nobody().Do("GET", at, "", 401)
 	for name, who := range map[string]testapp.User{"a learner": other, "the teacher": teacher, "an administrator": app.User(access.Admin)} {
 		if answer := who.Do("GET", at, "", 200); strings.Contains(answer, secret) {
-			t.Errorf("%s reads it: %s", name, answer)
+			t.Errorf("the %s reads it: %s", name, answer)
 		}
 		who.Do("PUT", "/progress/notes/"+n.ID, `{"body":"Taken"}`, 404)
 		who.Do("DELETE", "/progress/notes/"+n.ID, "", 404)
@@ -106,7 +106,7 @@ func TestLockedLessonsTakeNoNotes(t *testing.T) {
 	}
 }
 
-// One finds one's own notes in a course by their words, and nobody else's.
+// Users find their own notes in a course by text, and no one else's.
 func TestNotesAreFound(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

@@ -1,5 +1,5 @@
-// Package note keeps what people write down for themselves beside a lesson. A note is its writer's alone: nobody else
-// reads it, teachers and administrators included.
+// Package note keeps the private notes that users take in a lesson. Only its author can read a note; teachers and
+// administrators cannot.
 package note
 
 import (
@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Note is what somebody has written down beside a lesson.
+// Note is a note on a lesson.
 type Note struct {
 	bun.BaseModel `bun:"table:lesson_notes,alias:n" json:"-"`
 
@@ -30,12 +30,12 @@ type Note struct {
 	LessonTitle string `bun:",scanonly" json:"lessonTitle" doc:"In a search; empty when the lesson is not published any more."`
 }
 
-// NoteFilter is what notes of a course are narrowed by; the zero value is no wish.
+// NoteFilter narrows the notes of a course.
 type NoteFilter struct {
 	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"Occurs in the note; upper and lower case and accents do not matter."`
 }
 
-// NewNote is what the writer of a note says. In an update the moment is replaced as well.
+// NewNote is a note as its author sends it. In an update, it replaces the timestamp too.
 type NewNote struct {
 	Body      string   `json:"body" minLength:"1" maxLength:"5000" msg:"Please write something;maxLength=A note has at most 5000 characters" doc:"Plain text."`
 	Timestamp *float64 `json:"timestamp,omitempty" minimum:"0" maximum:"1000000" msg:"timestamp must be a number of seconds" doc:"Moment of the film, in seconds."`

@@ -15,26 +15,23 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Deps is what the service needs.
 type Deps struct {
 	DB      *db.DB
 	Clock   clock.Clock
 	Lessons coursework.OpenLessons
 }
 
-// Service is the use cases.
 type Service struct{ deps Deps }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{d}
 }
 
-const most = 500 // notes of one person in one lesson
+const most = 500 // notes of one user in one lesson
 
-// List is the caller's notes in a lesson in the order of the film, those without a moment last. For whom the lesson
-// opens; fault.NotFound for others.
+// List returns the caller's notes in a lesson by timestamp, those without one last. It returns fault.NotFound unless
+// the lesson is open to the caller.
 func (s *Service) List(ctx context.Context, who access.Caller, lessonID string) ([]Note, error) {
 	if _, _, err := s.deps.Lessons.OpenLesson(ctx, who, lessonID); err != nil {
 		return nil, err
@@ -46,8 +43,8 @@ func (s *Service) List(ctx context.Context, who access.Caller, lessonID string) 
 	return notes, err
 }
 
-// Search is a page of the caller's notes in a course, those that were changed last first. For everybody, of their own alone: who
-// has left a course keeps what they wrote there.
+// Search lists the caller's own notes in a course, last changed first. Users who have left the course keep access to
+// their notes.
 func (s *Service) Search(ctx context.Context, who access.Caller, courseID string, f NoteFilter, limit int64, scroll rest.CursorParam) (notes []Note, next string, err error) {
 	before, id, err := scroll.DecodeTime(s.deps.Clock.Now())
 	if err != nil {
@@ -66,8 +63,8 @@ func (s *Service) Search(ctx context.Context, who access.Caller, courseID string
 	return notes, next, err
 }
 
-// Add writes a note. For whom the lesson opens; fault.NotFound for others, fault.Invalid when a rule is broken,
-// fault.Conflict when there are too many.
+// Add stores a note. It returns fault.NotFound unless the lesson is open to the caller, fault.Invalid, or
+// fault.Conflict when there are too many notes.
 func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, in NewNote) (n Note, err error) {
 	courseID, _, err := s.deps.Lessons.OpenLesson(ctx, who, lessonID)
 	if err != nil {
@@ -92,7 +89,7 @@ func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, i
 	return n.shown(), err
 }
 
-// Change replaces a note of the caller. fault.NotFound for everybody else's, fault.Invalid when a rule is broken.
+// Change replaces a note of the caller. It returns fault.NotFound for another user's, or fault.Invalid.
 func (s *Service) Change(ctx context.Context, who access.Caller, id string, in NewNote) (n Note, err error) {
 	body, at, err := in.normalise()
 	if err != nil {
@@ -108,12 +105,12 @@ func (s *Service) Change(ctx context.Context, who access.Caller, id string, in N
 	return n.shown(), err
 }
 
-// Delete takes a note of the caller away. fault.NotFound for everybody else's.
+// Delete deletes a note of the caller. It returns fault.NotFound for another user's.
 func (s *Service) Delete(ctx context.Context, who access.Caller, id string) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return remove(ctx, tx, who.ID, id) })
 }
 
-// Erase takes away what a person has written. For package profile, in the transaction that erases the person.
+// Erase deletes a user's notes, in the transaction that erases the user.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return erase(ctx, tx, user)
 }

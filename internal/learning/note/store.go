@@ -17,10 +17,10 @@ func list(ctx context.Context, q bun.IDB, userID, lessonID string) (notes []Note
 		OrderExpr("n.at_ms IS NULL, n.at_ms, n.id").Scan(ctx)
 }
 
-// search is a page of somebody's notes in a course.
+// search selects a page of a user's notes in a course.
 type search struct {
 	userID, courseID, words string
-	before                  time.Time // what was changed before that, or then with a lower id
+	before                  time.Time // changed before this, or at this instant with a lower id
 	id                      string
 	limit                   int64
 }

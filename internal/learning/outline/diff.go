@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Difference is one thing in which two outlines differ.
+// Difference is one difference between two outlines.
 type Difference struct {
 	What    string   `json:"what" enum:"title,section,lesson"`
 	Change  string   `json:"change" enum:"added,removed,moved,changed"`
@@ -17,19 +17,19 @@ type Difference struct {
 	To      string   `json:"to,omitempty" doc:"The title of the section that holds it."`
 }
 
-// place is where something stands: under what, and how many stand before it in its list.
+// place is a position: the parent, and the index in its list.
 type place struct {
 	under string
 	at    int
 }
 
-// standing is what an outline holds, by id.
+// standing indexes an outline by id.
 type standing struct {
 	sections map[string]Section
 	lessons  map[string]Lesson
 	places   map[string]place
 	order    []string
-	lists    [][]string // the ids that stand in one list
+	lists    [][]string // the ids of each list, in order
 }
 
 func standingOf(o Outline) standing {
@@ -58,7 +58,8 @@ func (s *standing) addLessons(of Section) {
 	s.lists = append(s.lists, list)
 }
 
-// compare says what has become of one outline in another: what is gone, then what is new, moved or changed in its order.
+// Compare lists the differences between two outlines: first what was removed, then what was added, moved or changed,
+// in the newer order.
 func Compare(older, newer Outline) []Difference {
 	differences := []Difference{}
 	if older.Title != newer.Title {
@@ -91,8 +92,8 @@ func Compare(older, newer Outline) []Difference {
 	return differences
 }
 
-// stayedSince is what stands in the list of was that it stood in, and still in its order there: of each list as much as
-// possible, so that what was carried past others has moved and they have not.
+// stayedSince returns what is still in the same list and relative order as in was. In each list that is as much as
+// possible, so that an item carried past others has moved and they have not.
 func (s standing) stayedSince(was standing) map[string]bool {
 	stayed := map[string]bool{}
 	for _, list := range s.lists {
@@ -107,10 +108,10 @@ func (s standing) stayedSince(was standing) map[string]bool {
 	return stayed
 }
 
-// longestRising is a longest part of ids, in their order, along which at rises; at is another for each.
+// longestRising returns a longest subsequence of ids along which at increases; at must be injective.
 func longestRising(ids []string, at func(string) int) []string {
-	var ends []int                  // ends[n] is the index of the least id that ends a rising part of length n+1
-	before := make([]int, len(ids)) // the index of what comes before each in its part; -1 for nothing
+	var ends []int                  // ends[n] is the index of the lowest id that ends a rising subsequence of length n+1
+	before := make([]int, len(ids)) // the index of each id's predecessor in its subsequence, -1 for none
 	for i, id := range ids {
 		n, _ := slices.BinarySearchFunc(ends, at(id), func(end, wanted int) int { return at(ids[end]) - wanted })
 		before[i] = -1
@@ -140,7 +141,7 @@ func (s standing) difference(id, change string) Difference {
 	return Difference{What: "lesson", Change: change, ID: id, Title: s.lessons[id].Title}
 }
 
-// changed names the members of a section or lesson that differ; places and edits are no members.
+// changed names the fields of a section or lesson that differ, other than position and revision.
 func changed(was, is standing, id string) (members []string) {
 	if before, ok := was.sections[id]; ok {
 		after := is.sections[id]
@@ -153,7 +154,7 @@ func changed(was, is standing, id string) (members []string) {
 	return unlike(before, after)
 }
 
-// unlike names the members, as JSON has them, in which two values of one type differ.
+// unlike names the JSON fields in which two values differ.
 func unlike[T any](a, b T) (names []string) {
 	va, vb := reflect.ValueOf(a), reflect.ValueOf(b)
 	for i := range va.NumField() {

@@ -9,26 +9,26 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// Edit is a change of a draft in progress, in the transaction that holds its row locked.
+// Edit is an edit of a draft in progress, in the transaction that has locked its row.
 type Edit struct {
 	Tx       bun.IDB
 	Now      time.Time
 	Outline  *Outline
-	Revision int64 // that this edit makes
+	Revision int64 // created by this edit
 	Record   *Record
 }
 
-// NewSection is an empty section with a new id.
+// NewSection returns an empty section with a new id.
 func (e *Edit) NewSection(kind, title, description string) Section {
 	return Section{ID: db.NewID(), Kind: kind, Title: title, Description: description, Revision: e.Revision, Lessons: []Lesson{}}
 }
 
-// NewLesson is a lesson with a new id and the defaults of its type.
+// NewLesson returns a lesson with a new id and the defaults of its type.
 func (e *Edit) NewLesson(lessonType, title string) Lesson {
 	return Lesson{ID: db.NewID(), Type: lessonType, Title: title, Required: true, Completion: CompletionFor(lessonType, nil), Revision: e.Revision}
 }
 
-// MarkAllChanged gives every section and lesson this edit's revision, so that editors that still show older ones get a 412.
+// MarkAllChanged gives every section and lesson this edit's revision, so that editors showing older ones get a 412.
 func (e *Edit) MarkAllChanged() {
 	for s := range e.Outline.AllSections() {
 		s.Revision = e.Revision
@@ -38,8 +38,8 @@ func (e *Edit) MarkAllChanged() {
 	}
 }
 
-// DuplicateLesson puts a copy of a lesson behind it and returns the copy's id. Both share their content until either is changed.
-// ErrNoLesson.
+// DuplicateLesson inserts a copy of a lesson after it and returns the copy's id. Both share their content until one
+// is changed. It returns ErrNoLesson.
 func (e *Edit) DuplicateLesson(id string) (copyID string, err error) {
 	in, l, err := e.Outline.FindLesson(id)
 	if err != nil {
@@ -52,8 +52,8 @@ func (e *Edit) DuplicateLesson(id string) (copyID string, err error) {
 	return copied.ID, nil
 }
 
-// DuplicateSection puts a copy of a section, with all that it holds, behind it. It returns the ids of all that is new, that of
-// the section first. ErrNoSection.
+// DuplicateSection inserts a copy of a section and everything in it after it. It returns all new ids, the section's
+// first, or ErrNoSection.
 func (e *Edit) DuplicateSection(id string) (ids []string, err error) {
 	list, err := e.Outline.siblings(id)
 	if err != nil {
@@ -75,7 +75,7 @@ func (e *Edit) DuplicateSection(id string) (ids []string, err error) {
 	return ids, nil
 }
 
-// copySection is a copy of a section with all that it holds; copies gets the id of each lesson's copy by the lesson's.
+// copySection copies a section and everything in it; copies receives the id of each lesson's copy.
 func (e *Edit) copySection(s Section, copies map[string]string) Section {
 	s.ID, s.Revision, s.Lessons, s.Sections = db.NewID(), e.Revision, slices.Clone(s.Lessons), slices.Clone(s.Sections)
 	for i := range s.Lessons {
@@ -89,7 +89,7 @@ func (e *Edit) copySection(s Section, copies map[string]string) Section {
 	return s
 }
 
-// copyTitle is the title of a copy, within the length of a title.
+// copyTitle marks a title as a copy, within the maximum length.
 func copyTitle(title string) string {
 	const mark = " (copy)"
 	if runes := []rune(title); len(runes)+len(mark) > 200 {

@@ -1,30 +1,30 @@
-// Package outline is the structure of a course: sections and lessons in their order, how it is changed, compared, shown and stored.
+// Package outline is the structure of a course, sections and lessons in order: how it is edited, compared, shown and
+// stored.
 //
-// Sections and lessons have ids that are stable over every version of a curriculum. A section is a week or a plain section;
-// weeks may hold sections. What is in a lesson is kept apart, by package content.
+// Sections and lessons have ids that are stable across the versions of a curriculum. A section is a week or a plain
+// section; weeks may hold sections. The content of lessons is in package content.
 package outline
 
 import "time"
 
-// Kinds of sections.
 const (
 	KindWeek    = "week"
 	KindSection = "section"
 )
 
-// A course that needs more is two courses.
+// A course that needs more should be split.
 const (
 	maxSections = 300
 	maxLessons  = 2000
 )
 
-// Outline is the structure of a course, without what is in the lessons.
+// Outline is the structure of a course, without the content of lessons.
 type Outline struct {
 	Title    string    `json:"title"`
 	Sections []Section `json:"sections"`
 }
 
-// Section is a week or a section. Its position is that in its list.
+// Section is a week or a plain section, in list order.
 type Section struct {
 	ID          string    `json:"id"`
 	Kind        string    `json:"kind" enum:"week,section"`
@@ -35,7 +35,7 @@ type Section struct {
 	Sections    []Section `json:"sections,omitempty" doc:"Of a week."`
 }
 
-// Lesson is one step of a course. Its position is that in its section.
+// Lesson is one step of a course, in list order.
 type Lesson struct {
 	ID              string         `json:"id"`
 	Type            string         `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
@@ -51,14 +51,14 @@ type Lesson struct {
 	Revision        int64          `json:"revision" doc:"The edit that changed it last; send it with the next."`
 }
 
-// Release says when a lesson opens; the zero value: at once. Of several conditions all must hold.
+// Release says when a lesson opens. All its conditions must hold; the zero value has none.
 type Release struct {
 	At                 *time.Time `json:"at,omitempty" doc:"Not before this instant."`
 	DaysAfterEnrolment int64      `json:"days_after_enrolment,omitempty" minimum:"0" maximum:"3650" msg:"The days after enrolment must be 0 to 3650"`
 	AfterLesson        string     `json:"after_lesson,omitempty" maxLength:"36" msg:"This lesson is not known" doc:"Not before that lesson is completed."`
 }
 
-// CompletionRule says when a lesson counts as done.
+// CompletionRule says when a lesson counts as completed.
 type CompletionRule struct {
 	Rule         string `json:"rule" enum:"view,manual,watched,submission,score" msg:"The completion rule must be view, manual, watched, submission or score"`
 	WatchedShare int64  `json:"watched_share,omitempty" minimum:"0" maximum:"100" msg:"The watched share must be 0 to 100" doc:"Percent of the film that must have been seen."`

@@ -7,24 +7,24 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// completionRules are those that make sense for a type of lesson; the first is the default.
+// completionRules lists the rules available for each type of lesson, the default first.
 var completionRules = map[string][]string{
 	"video": {"watched", "view", "manual"}, "text": {"view", "manual"}, "pdf": {"view", "manual"}, "file": {"view", "manual"},
 	"embed": {"view", "manual"}, "quiz": {"score", "submission"}, "assignment": {"submission", "score"}, "live_session": {"manual", "view"},
 }
 
 const (
-	defaultWatchedShare = 90 // percent of a video that must have been seen
+	defaultWatchedShare = 90 // percent of a video
 	defaultMinimumScore = 50 // percent
 )
 
-// KnownType reports whether there are lessons of this type.
+// KnownType reports whether lessons of this type exist.
 func KnownType(lessonType string) bool {
 	_, known := completionRules[lessonType]
 	return known
 }
 
-// CompletionFor is the requested rule, or the default of the lesson type for nil, with its percentage filled in.
+// CompletionFor returns the requested rule, or the type's default for nil, with its percentage filled in.
 func CompletionFor(lessonType string, requested *CompletionRule) CompletionRule {
 	if requested == nil {
 		requested = &CompletionRule{Rule: completionRules[lessonType][0]}
@@ -39,7 +39,7 @@ func CompletionFor(lessonType string, requested *CompletionRule) CompletionRule 
 	return c
 }
 
-// Validate checks the rules that the members of a lesson have among each other. o is the outline that holds it.
+// Validate checks the fields of a lesson against each other; o is the outline that holds it.
 func (l Lesson) Validate(o *Outline) error {
 	var broken fault.Fields
 	broken.Require(slices.Contains(completionRules[l.Type], l.Completion.Rule), "completion.rule", "unknown_value", "A lesson of this type cannot be completed by this rule")
@@ -51,7 +51,7 @@ func (l Lesson) Validate(o *Outline) error {
 	return broken.Err()
 }
 
-// waitsFor reports whether lesson id opens only after the other, directly or through more lessons.
+// waitsFor reports whether a lesson opens only after the other, directly or through further lessons.
 func (o *Outline) waitsFor(id, other string) bool {
 	for range maxLessons { // bounded: the stored outline may hold a cycle already
 		if id == other {

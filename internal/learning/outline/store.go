@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Record is the curriculum of a course as it is stored: the draft, and the version that learners get.
+// Record is a stored curriculum: the draft, and the version that learners get.
 type Record struct {
 	bun.BaseModel `bun:"table:curricula,alias:k"`
 
@@ -30,7 +30,7 @@ type Record struct {
 
 var errNoCurriculum = fault.New(fault.NotFound, "curriculum_not_found", "This course has no curriculum yet.")
 
-// Read is fault.NotFound for a course without a curriculum.
+// Read returns fault.NotFound if the course has no curriculum.
 func Read(ctx context.Context, q bun.IDB, courseID string) (r Record, err error) {
 	return scan(ctx, q.NewSelect().Model(&r), courseID, &r)
 }
@@ -48,7 +48,8 @@ func scan(ctx context.Context, s *bun.SelectQuery, courseID string, r *Record) (
 	return *r, err
 }
 
-// RegisterIDs binds new ids of sections and lessons to a course for good. fault.Conflict when one is another course's.
+// RegisterIDs permanently binds new ids of sections and lessons to a course. It returns fault.Conflict if one belongs
+// to another course.
 func RegisterIDs(ctx context.Context, tx bun.IDB, courseID string, ids []string, now time.Time) error {
 	for _, id := range ids {
 		var owner string
@@ -64,7 +65,7 @@ func RegisterIDs(ctx context.Context, tx bun.IDB, courseID string, ids []string,
 	return nil
 }
 
-// CourseOfLesson is the id of the course of a lesson. ErrNoLesson.
+// CourseOfLesson returns the id of a lesson's course, or ErrNoLesson.
 func CourseOfLesson(ctx context.Context, q bun.IDB, lessonID string) (courseID string, err error) {
 	err = q.NewRaw("SELECT course_id FROM lessons WHERE id = ?", lessonID).Scan(ctx, &courseID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -73,7 +74,7 @@ func CourseOfLesson(ctx context.Context, q bun.IDB, lessonID string) (courseID s
 	return courseID, err
 }
 
-// canUndo reports whether an earlier draft is kept that an undo could go back to.
+// canUndo reports whether there is an earlier draft to restore.
 func canUndo(ctx context.Context, q bun.IDB, courseID string) (can bool, err error) {
 	return can, q.NewRaw("SELECT EXISTS (SELECT 1 FROM curriculum_edits WHERE course_id = ?)", courseID).Scan(ctx, &can)
 }

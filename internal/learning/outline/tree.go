@@ -12,7 +12,7 @@ var (
 	ErrNoLesson  = fault.New(fault.NotFound, "lesson_not_found", "There is no such lesson. Somebody may have removed it.")
 )
 
-// AllSections iterates over every section, a week before the sections that it holds.
+// AllSections iterates over all sections, a week before its sections.
 func (o *Outline) AllSections() iter.Seq[*Section] {
 	return func(yield func(*Section) bool) {
 		for i := range o.Sections {
@@ -29,7 +29,7 @@ func (o *Outline) AllSections() iter.Seq[*Section] {
 	}
 }
 
-// AllLessons iterates over every lesson in the order in which they are learned, each with the section that holds it.
+// AllLessons iterates over all lessons in course order, each with its section.
 func (o *Outline) AllLessons() iter.Seq2[*Section, *Lesson] {
 	return func(yield func(*Section, *Lesson) bool) {
 		for s := range o.AllSections() {
@@ -42,7 +42,7 @@ func (o *Outline) AllLessons() iter.Seq2[*Section, *Lesson] {
 	}
 }
 
-// FindSection returns ErrNoSection for none.
+// FindSection returns ErrNoSection if there is none.
 func (o *Outline) FindSection(id string) (*Section, error) {
 	for s := range o.AllSections() {
 		if s.ID == id {
@@ -52,7 +52,7 @@ func (o *Outline) FindSection(id string) (*Section, error) {
 	return nil, ErrNoSection
 }
 
-// FindLesson returns a lesson and the section that holds it. ErrNoLesson.
+// FindLesson returns a lesson and its section, or ErrNoLesson.
 func (o *Outline) FindLesson(id string) (*Section, *Lesson, error) {
 	for s, l := range o.AllLessons() {
 		if l.ID == id {
@@ -62,7 +62,7 @@ func (o *Outline) FindLesson(id string) (*Section, *Lesson, error) {
 	return nil, nil, ErrNoLesson
 }
 
-// siblings is the list that holds a section: that of the course, or of its week. ErrNoSection.
+// siblings returns the list that holds a section, the course's or its week's, or ErrNoSection.
 func (o *Outline) siblings(id string) (*[]Section, error) {
 	is := func(s Section) bool { return s.ID == id }
 	if slices.ContainsFunc(o.Sections, is) {
@@ -76,7 +76,7 @@ func (o *Outline) siblings(id string) (*[]Section, error) {
 	return nil, ErrNoSection
 }
 
-// AddSection inserts a section at a position (from 1; 0 is the end) of the course or, with a parent, of that week.
+// AddSection inserts a section into the course or, with a parent, into that week, at a position from 1; 0 is the end.
 func (o *Outline) AddSection(s Section, parent string, position int64) error {
 	list := &o.Sections
 	if parent != "" {
@@ -100,7 +100,7 @@ func mayHold(parent, child Section) error {
 	return nil
 }
 
-// RemoveSection removes a section with all that it holds. ErrNoSection.
+// RemoveSection removes a section and everything in it. It returns ErrNoSection.
 func (o *Outline) RemoveSection(id string) error {
 	list, err := o.siblings(id)
 	if err == nil {
@@ -109,7 +109,7 @@ func (o *Outline) RemoveSection(id string) error {
 	return err
 }
 
-// AddLesson inserts a lesson at a position (from 1; 0 is the end) of a section.
+// AddLesson inserts a lesson into a section at a position from 1; 0 is the end.
 func (o *Outline) AddLesson(l Lesson, in string, position int64) error {
 	s, err := o.FindSection(in)
 	if err != nil {
@@ -119,7 +119,7 @@ func (o *Outline) AddLesson(l Lesson, in string, position int64) error {
 	return o.CheckSize()
 }
 
-// RemoveLesson removes a lesson and returns it. ErrNoLesson.
+// RemoveLesson removes a lesson and returns it, or ErrNoLesson.
 func (o *Outline) RemoveLesson(id string) (Lesson, error) {
 	s, found, err := o.FindLesson(id)
 	if err != nil {
@@ -130,8 +130,8 @@ func (o *Outline) RemoveLesson(id string) (Lesson, error) {
 	return l, nil
 }
 
-// MoveLessons moves lessons, in the order in which they are named, to a position (from 1; 0 is the end) among the other lessons of
-// a section.
+// MoveLessons moves lessons, in the given order, into a section at a position from 1 among its other lessons; 0 is
+// the end.
 func (o *Outline) MoveLessons(ids []string, to string, position int64) error {
 	if _, err := o.FindSection(to); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (o *Outline) MoveLessons(ids []string, to string, position int64) error {
 	return nil
 }
 
-// MoveSection moves a section to a position of the course or, with a parent, of that week.
+// MoveSection moves a section to a position in the course or, with a parent, in that week.
 func (o *Outline) MoveSection(id, parent string, position int64) error {
 	found, err := o.FindSection(id)
 	if err != nil {
@@ -172,7 +172,8 @@ func (o *Outline) MoveSection(id, parent string, position int64) error {
 	return o.AddSection(s, parent, position)
 }
 
-// OrderSections orders the sections of the course, or of a week. All of them must be named; fault.Conflict with an OrderNow.
+// OrderSections orders the sections of the course or of a week. All must be named; otherwise it returns
+// fault.Conflict with an OrderNow.
 func (o *Outline) OrderSections(parent string, ids []string) error {
 	list := &o.Sections
 	if parent != "" {
@@ -189,13 +190,13 @@ func (o *Outline) OrderSections(parent string, ids []string) error {
 	return err
 }
 
-// OrderNow is the error info of an order that does not name exactly the items that there are.
+// OrderNow is the error detail of an order that does not name exactly the existing items.
 type OrderNow struct {
 	Order []string `json:"order" doc:"The ids as they stand."`
 }
 
-// reorder is items in the order of ids, which must name each once: an order made while another teacher added or removed an item
-// would lose it.
+// reorder returns items in the order of ids, which must name each once. An order made while another teacher added or
+// removed an item would otherwise lose it.
 func reorder[T any](items []T, ids []string, id func(T) string) ([]T, error) {
 	ordered := make([]T, 0, len(items))
 	for _, wanted := range ids {
@@ -223,7 +224,7 @@ func insertAt[T any](items []T, item T, position int64) []T {
 	return slices.Insert(items, int(position-1), item)
 }
 
-// CheckSize is fault.Conflict for an outline beyond the limits.
+// CheckSize returns fault.Conflict if the outline exceeds the limits.
 func (o *Outline) CheckSize() error {
 	sections, lessons := 0, 0
 	for s := range o.AllSections() {
@@ -236,7 +237,7 @@ func (o *Outline) CheckSize() error {
 	return nil
 }
 
-// Clone is a deep copy.
+// Clone returns a deep copy.
 func (o Outline) Clone() Outline {
 	o.Sections = cloneSections(o.Sections)
 	return o
@@ -251,8 +252,8 @@ func cloneSections(sections []Section) []Section {
 	return sections
 }
 
-// ArrangeLessons gives sections the lessons that are named for each. Together they must be the lessons that these sections hold;
-// fault.Conflict with an OrderNow.
+// ArrangeLessons distributes lessons over sections. Together they must be exactly the lessons that these sections
+// hold; otherwise it returns fault.Conflict with an OrderNow.
 func (o *Outline) ArrangeLessons(arrangement map[string][]string) error {
 	var held []Lesson
 	var wanted []string
@@ -284,7 +285,7 @@ func (o *Outline) ArrangeLessons(arrangement map[string][]string) error {
 	return nil
 }
 
-// DropDanglingConditions opens lessons that would wait for one that the outline no longer holds.
+// DropDanglingConditions removes release conditions on lessons that the outline no longer holds.
 func (o *Outline) DropDanglingConditions() {
 	there := map[string]bool{}
 	for _, l := range o.AllLessons() {
@@ -297,7 +298,7 @@ func (o *Outline) DropDanglingConditions() {
 	}
 }
 
-// RenameConditions replaces the ids of the lessons that others wait for.
+// RenameConditions replaces the lesson ids in release conditions.
 func (o *Outline) RenameConditions(ids map[string]string) {
 	for _, l := range o.AllLessons() {
 		if id, ok := ids[l.Release.AfterLesson]; ok {
@@ -306,7 +307,7 @@ func (o *Outline) RenameConditions(ids map[string]string) {
 	}
 }
 
-// ContentIDs are the ids of what is in the lessons.
+// ContentIDs returns the ids of the lessons' contents.
 func (o *Outline) ContentIDs() (ids []string) {
 	for _, l := range o.AllLessons() {
 		if l.ContentID != "" {

@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// picture is the outline in one line: w1(l1 l2 s1(l3)) s2().
+// picture draws an outline on one line: w1(l1 l2 s1(l3)) s2().
 func picture(o Outline) string { return draw(o.Sections) }
 
 func draw(sections []Section) (line string) {
@@ -45,7 +45,7 @@ func TestEdits(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		edit func(o *Outline) error
-		want string // "" where it is refused
+		want string // "" if refused
 	}{
 		{"lessons to another section, in the order named", func(o *Outline) error { return o.MoveLessons([]string{"f", "a"}, "s1", 1) }, "w1(b | s1(f a c)) s2(d e)"},
 		{"within a section, to the end", func(o *Outline) error { return o.MoveLessons([]string{"d"}, "s2", 0) }, "w1(a b | s1(c)) s2(e f d)"},
@@ -71,17 +71,17 @@ func TestEdits(t *testing.T) {
 			err := c.edit(&o)
 			switch {
 			case c.want == "" && err == nil:
-				t.Errorf("was done: %s", picture(o))
+				t.Errorf("was not refused: %s", picture(o))
 			case c.want != "" && (err != nil || picture(o) != c.want):
 				t.Errorf("%s, %v; want %s", picture(o), err, c.want)
 			case c.want == "" && fault.Is(err, fault.Conflict) && picture(o) != before:
-				t.Errorf("what was refused has changed it: %s", picture(o))
+				t.Errorf("a refused edit has changed it: %s", picture(o))
 			}
 		})
 	}
 }
 
-// Whatever is done, every identity stands in one place, nothing is lost but by removing it, and places are dense.
+// After any sequence of edits each id occurs once, nothing is lost except by removal, and positions have no gaps.
 func TestAnySequenceOfEdits(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -132,15 +132,15 @@ func TestAnySequenceOfEdits(t *testing.T) {
 		_, lessons := o.Show(unlocked)
 		for i, l := range lessons {
 			if seen[l.ID] {
-				t.Fatalf("%s stands twice in %s", l.ID, picture(o))
+				t.Fatalf("%s occurs twice in %s", l.ID, picture(o))
 			}
 			seen[l.ID] = true
 			if i > 0 && lessons[i-1].SectionID == l.SectionID && l.Order != lessons[i-1].Order+1 {
-				t.Fatalf("places are not dense: %+v", lessons)
+				t.Fatalf("positions have gaps: %+v", lessons)
 			}
 		}
 		if len(seen)+len(removed) != made {
-			t.Fatalf("%d lessons stand, %d were removed, of %d: %s", len(seen), len(removed), made, picture(o))
+			t.Fatalf("%d lessons are left, %d were removed, of %d: %s", len(seen), len(removed), made, picture(o))
 		}
 	})
 }

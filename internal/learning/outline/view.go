@@ -7,7 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Curriculum is what a course consists of, as its reader may see it.
+// Curriculum is a curriculum as its reader may see it.
 type Curriculum struct {
 	CourseID      string         `json:"course_id"`
 	Title         string         `json:"title"`
@@ -23,7 +23,7 @@ type Curriculum struct {
 	Draft         *DraftState    `json:"draft,omitempty" doc:"For teachers of the course who ask for the draft."`
 }
 
-// DraftState is what an editor must know of the draft that it shows.
+// DraftState is what an editor needs to know of the draft.
 type DraftState struct {
 	Revision  int64      `json:"revision"`
 	Changed   bool       `json:"changed" doc:"It differs from what is published."`
@@ -32,7 +32,6 @@ type DraftState struct {
 	CanUndo   bool       `json:"can_undo"`
 }
 
-// OutlineEntry is a section with its position.
 type OutlineEntry struct {
 	ID          string         `json:"id"`
 	Kind        string         `json:"kind" enum:"week,section"`
@@ -45,7 +44,7 @@ type OutlineEntry struct {
 	Sections    []OutlineEntry `json:"sections"`
 }
 
-// LessonEntry is a lesson with its position, and whether it opens for its reader.
+// LessonEntry is a lesson with its position, and whether it is open to its reader.
 type LessonEntry struct {
 	Lesson
 	SectionID string      `json:"section_id"`
@@ -53,7 +52,7 @@ type LessonEntry struct {
 	Lock      *LessonLock `json:"lock,omitempty" doc:"Why it does not open for the caller; absent when it does."`
 }
 
-// LessonLock says why a lesson does not open, and when it will.
+// LessonLock says why a lesson is locked and when it opens.
 type LessonLock struct {
 	Reason string     `json:"reason" enum:"not_enrolled,date,after_lesson"`
 	Text   string     `json:"text" doc:"A sentence to show."`
@@ -61,7 +60,6 @@ type LessonLock struct {
 	Lesson string     `json:"lesson_id,omitempty" doc:"The lesson that has to be completed first."`
 }
 
-// Totals counts what a curriculum holds.
 type Totals struct {
 	Weeks           int64            `json:"weeks"`
 	Sections        int64            `json:"sections" doc:"Without weeks."`
@@ -71,7 +69,6 @@ type Totals struct {
 	ByType          map[string]int64 `json:"lessons_by_type"`
 }
 
-// Totals counts what the outline holds.
 func (o Outline) Totals() Totals {
 	t := Totals{ByType: map[string]int64{}}
 	for s := range o.AllSections() {
@@ -92,7 +89,8 @@ func (o Outline) Totals() Totals {
 	return t
 }
 
-// Show is the outline with positions, each lesson with the lock that the function returns for it. lessons are all of them in order.
+// Show adds positions, and to each lesson the lock that the function returns for it. lessons lists all lessons in
+// order.
 func (o Outline) Show(lock func(Lesson) *LessonLock) (sections []OutlineEntry, lessons []LessonEntry) {
 	sections, lessons = showSections(o.Sections, "", lock), []LessonEntry{}
 	for _, s := range AllEntries(sections) {
@@ -113,7 +111,7 @@ func showSections(sections []Section, parent string, lock func(Lesson) *LessonLo
 	return entries
 }
 
-// Entry is a section as teachers of the course see it; the zero value for none.
+// Entry returns a section as teachers see it, the zero value if there is none.
 func (o *Outline) Entry(id string) OutlineEntry {
 	sections, _ := o.Show(unlocked)
 	for _, s := range AllEntries(sections) {
@@ -124,7 +122,7 @@ func (o *Outline) Entry(id string) OutlineEntry {
 	return OutlineEntry{}
 }
 
-// LessonEntry is a lesson as teachers of the course see it; the zero value for none.
+// LessonEntry returns a lesson as teachers see it, the zero value if there is none.
 func (o *Outline) LessonEntry(id string) LessonEntry {
 	_, lessons := o.Show(unlocked)
 	for _, l := range lessons {
@@ -137,7 +135,7 @@ func (o *Outline) LessonEntry(id string) LessonEntry {
 
 func unlocked(Lesson) *LessonLock { return nil }
 
-// AllEntries are the sections in order, each before those that it holds.
+// AllEntries returns the sections in order, each before those that it holds.
 func AllEntries(sections []OutlineEntry) (all []OutlineEntry) {
 	for _, s := range sections {
 		all = append(append(all, s), s.Sections...)
@@ -145,7 +143,7 @@ func AllEntries(sections []OutlineEntry) (all []OutlineEntry) {
 	return all
 }
 
-// View is an outline of the curriculum with positions and locks.
+// View shows an outline of the curriculum with positions and locks.
 func (r Record) View(o Outline, lock func(Lesson) *LessonLock) Curriculum {
 	v := Curriculum{CourseID: r.CourseID, Title: o.Title, StructureType: "sectioned", Totals: o.Totals(), Weeks: []OutlineEntry{},
 		IsPublished: r.PublishedVersion > 0, Version: r.PublishedVersion}
@@ -158,7 +156,7 @@ func (r Record) View(o Outline, lock func(Lesson) *LessonLock) Curriculum {
 	return v
 }
 
-// DraftView is the draft as teachers of the course see it.
+// DraftView shows the draft to teachers of the course.
 func (r Record) DraftView(ctx context.Context, q bun.IDB) (Curriculum, error) {
 	v := r.View(r.Outline.V, unlocked)
 	undo, err := canUndo(ctx, q, r.CourseID)

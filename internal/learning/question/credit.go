@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Credit is the share of its points that an answer earns, from 0 to 1. Fractions stay exact: three thirds are one.
+// Credit is the share of the points that an answer earns, from 0 to 1. Fractions are exact: three thirds make one.
 func (q NewQuestion) Credit(a QuizAnswer) *big.Rat {
 	switch q.Kind {
 	case Single:
@@ -37,7 +37,7 @@ func whole(is bool) *big.Rat {
 	return new(big.Rat)
 }
 
-// CorrectRefs are the refs of the right options, in the order of the question.
+// CorrectRefs returns the refs of the right options, in the question's order.
 func (q NewQuestion) CorrectRefs() (refs []string) {
 	for _, o := range q.Options {
 		if o.Correct || q.Kind == Ordering {
@@ -47,8 +47,8 @@ func (q NewQuestion) CorrectRefs() (refs []string) {
 	return refs
 }
 
-// creditOfChoice gives a share for each right option and takes one for each wrong one, so that choosing all earns nothing
-// by itself; without partial credit all or nothing.
+// creditOfChoice gives a share for each right option and takes one for each wrong one, so that choosing everything
+// does not pay; without partial credit it is all or nothing.
 func (q NewQuestion) creditOfChoice(chosen []string) *big.Rat {
 	key, hits, misses := q.CorrectRefs(), 0, 0
 	chosen = slices.Compact(slices.Sorted(slices.Values(chosen)))
@@ -65,7 +65,7 @@ func (q NewQuestion) creditOfChoice(chosen []string) *big.Rat {
 	return big.NewRat(int64(max(0, hits-misses)), int64(len(key)))
 }
 
-// creditOfOrder counts the options at their right position; one that is named twice counts nowhere.
+// creditOfOrder counts the options in their right position; repeated ones do not count.
 func (q NewQuestion) creditOfOrder(order []string) *big.Rat {
 	key, placed, seen := q.CorrectRefs(), 0, map[string]bool{}
 	for i, ref := range order {
@@ -81,7 +81,7 @@ func (q NewQuestion) creditOfOrder(order []string) *big.Rat {
 	return big.NewRat(int64(placed), int64(len(key)))
 }
 
-// comparable is a short answer as it is compared.
+// comparable normalizes a short answer for comparison.
 func (q NewQuestion) comparable(answer string) string {
 	if q.CaseSensitive {
 		return strings.Join(strings.Fields(norm.NFC.String(answer)), " ")
@@ -91,9 +91,9 @@ func (q NewQuestion) comparable(answer string) string {
 
 var decimal = regexp.MustCompile(`^[+-]?\d{1,15}([.,]\d{1,12})?$`)
 
-// number reads a decimal number as people write it, with a point or a comma, exactly.
+// number parses a decimal number exactly, with a point or a comma.
 func number(written string) (*big.Rat, bool) {
-	written = strings.ReplaceAll(strings.TrimSpace(written), "−", "-") // the minus sign that some keyboards give
+	written = strings.ReplaceAll(strings.TrimSpace(written), "−", "-") // the typographic minus sign
 	if !decimal.MatchString(written) {
 		return nil, false
 	}

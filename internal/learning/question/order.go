@@ -2,7 +2,7 @@ package question
 
 import "math/rand/v2"
 
-// OptionOrder is the refs of the options in the order in which a student sees them.
+// OptionOrder returns the refs of the options in the order shown to the learner.
 func (q NewQuestion) OptionOrder(shuffle bool, rng *rand.Rand) (refs []string) {
 	for _, o := range q.Options {
 		refs = append(refs, o.Ref)

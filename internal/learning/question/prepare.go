@@ -11,8 +11,8 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Prepare returns a question as it is stored, or fault.Invalid. Members that its kind has no use for are dropped; options keep
-// the refs that before, the question that is changed, has given them.
+// Prepare returns a question in stored form, or fault.Invalid. Fields that its kind does not use are dropped; options
+// keep the refs that they have in before, the previous state of the question.
 func (n NewQuestion) Prepare(before NewQuestion, cleaner *text.Cleaner) (NewQuestion, error) {
 	clean := NewQuestion{Kind: n.Kind, Format: n.Format, Prompt: strings.TrimSpace(n.Prompt), Points: max(1, n.Points), Tags: NormalizeTags(n.Tags), Explanation: strings.TrimSpace(n.Explanation)}
 	if n.Format == HTMLFormat {
@@ -68,8 +68,8 @@ func (n NewQuestion) checkOptions(broken *fault.Fields) {
 	broken.Require(n.Kind != Multiple || correct >= 1, "options", "some_correct", "Please mark at least one option as right")
 }
 
-// optionsAfter are the options with refs: known ones stay, so that answers keep their meaning; others are random, so that
-// they tell nothing of the order in which they were written.
+// optionsAfter assigns refs. Known options keep theirs, so that saved answers stay valid; new refs are random, so
+// that they do not reveal the order in which the options were written.
 func (n NewQuestion) optionsAfter(before NewQuestion) (options []QuestionOption) {
 	used := map[string]bool{}
 	for _, o := range n.Options {
@@ -85,11 +85,11 @@ func (n NewQuestion) optionsAfter(before NewQuestion) (options []QuestionOption)
 
 func newRef() string {
 	var random [5]byte
-	_, _ = rand.Read(random[:]) // never fails, says its documentation
+	_, _ = rand.Read(random[:]) // never fails, according to its documentation
 	return hex.EncodeToString(random[:])
 }
 
-// NormalizeTags are tags as they are stored: lower case, sorted, each once.
+// NormalizeTags returns tags in stored form: lower case, sorted, without duplicates.
 func NormalizeTags(tags []string) []string {
 	clean := []string{}
 	for _, tag := range tags {
@@ -105,7 +105,7 @@ func NormalizeTags(tags []string) []string {
 	return clean
 }
 
-// PlainTitle is the prompt without its markup, on one line.
+// PlainTitle is the prompt on one line, without markup.
 func (n NewQuestion) PlainTitle() string {
 	if n.Format == HTMLFormat {
 		return text.PlainLine(n.Prompt)
@@ -117,13 +117,13 @@ func (n NewQuestion) saysSomething() bool {
 	return n.PlainTitle() != "" || n.Format == HTMLFormat && strings.Contains(n.Prompt, "<img")
 }
 
-// SearchText is what a search in the question bank looks through.
+// SearchText is the text that a search of the bank looks in.
 func (n NewQuestion) SearchText() string {
 	return text.Fold(n.PlainTitle() + " " + strings.Join(n.Tags, " "))
 }
 
-// WithKey is a question as it was asked, with the answer key that it has now: options keep their texts, and an option that has been
-// removed is not right.
+// WithKey returns q, the question as it was asked, with the current answer key. Options keep their texts; a removed
+// option is not right.
 func (q NewQuestion) WithKey(now NewQuestion) NewQuestion {
 	q.Truth, q.Accepted, q.CaseSensitive, q.Value, q.Tolerance, q.Partial = now.Truth, now.Accepted, now.CaseSensitive, now.Value, now.Tolerance, now.Partial
 	if q.Format == now.Format {
@@ -134,7 +134,7 @@ func (q NewQuestion) WithKey(now NewQuestion) NewQuestion {
 		asked[o.Ref] = o
 	}
 	var options []QuestionOption
-	for _, o := range now.Options { // in its order, which of ordering is the key
+	for _, o := range now.Options { // in the current order, which for ordering is the key
 		if was, ok := asked[o.Ref]; ok {
 			options = append(options, QuestionOption{o.Ref, was.Text, o.Correct})
 			delete(asked, o.Ref)

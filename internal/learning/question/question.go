@@ -1,4 +1,5 @@
-// Package question is the questions of a course: their kinds, the rules for them, how an answer is credited, and how they are stored.
+// Package question defines the questions of a course: their kinds and rules, how answers earn credit, and how they
+// are stored.
 package question
 
 import (
@@ -6,7 +7,6 @@ import (
 	"time"
 )
 
-// Kinds of questions.
 const (
 	Single    = "single"
 	Multiple  = "multiple"
@@ -16,16 +16,14 @@ const (
 	Numeric   = "numeric"
 )
 
-// Formats of the texts of a question.
 const (
 	PlainFormat = "plain"
 	HTMLFormat  = "html"
 )
 
-// MaxOptions is how many options a question has at most.
 const MaxOptions = 20
 
-// NewQuestion is all that its author may set of a question. Its texts are plain but for what Format says.
+// NewQuestion is everything that an author can set. Its texts are plain unless Format says otherwise.
 type NewQuestion struct {
 	Kind          string           `json:"kind" enum:"single,multiple,true_false,short,ordering,numeric" msg:"The kind of a question must be single, multiple, true_false, short, ordering or numeric"`
 	Format        string           `json:"format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a question must be plain or html" doc:"Of prompt and explanation. HTML is cleaned; <img src=\"file:ID\"> shows a file of the course, <span data-formula=\"inline\"> a formula in TeX."`
@@ -42,14 +40,14 @@ type NewQuestion struct {
 	Partial       bool             `json:"partial,omitempty" msg:"partial must be true or false" doc:"Of multiple and ordering: part of the points for part of the answer."`
 }
 
-// QuestionOption is something to choose, or to put in order.
+// QuestionOption is an option to choose, or to put in order.
 type QuestionOption struct {
 	Ref     string `json:"ref,omitempty" maxLength:"20" msg:"This option is not known" doc:"Names it within its question; the server makes it, and it says nothing of the place or of the key."`
 	Text    string `json:"text" pattern:"\\S" maxLength:"1000" msg:"Please enter a text for each option;maxLength=An option has at most 1000 characters"`
 	Correct bool   `json:"correct,omitempty" msg:"correct must be true or false" doc:"Of single and multiple."`
 }
 
-// Question is one of a course's, for those who teach it.
+// Question is a question of a course, as its teachers see it.
 type Question struct {
 	ID string `json:"id"`
 	NewQuestion
@@ -58,32 +56,31 @@ type Question struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// QuizAnswer is an answer to a question; which members count is said by its kind. None: left blank.
+// QuizAnswer is an answer to a question. Its kind determines which fields count; a blank answer has none.
 type QuizAnswer struct {
 	Options []string `json:"options,omitempty" maxItems:"20" msg:"At most 20 options" doc:"Refs of options: one, several, or all in their order."`
 	Truth   *bool    `json:"truth,omitempty" msg:"truth must be true or false"`
 	Text    string   `json:"text,omitempty" maxLength:"2000" msg:"An answer has at most 2000 characters" doc:"Of short and numeric."`
 }
 
-// TravellingQuestion is a question outside of its course.
+// TravellingQuestion is a question outside its course, in a file.
 type TravellingQuestion struct {
 	Ref string `json:"ref,omitempty" maxLength:"64" msg:"This question is not known" doc:"Names it within what travels with it."`
 	NewQuestion
 }
 
-// IsBlank reports whether nothing was answered.
 func (a QuizAnswer) IsBlank() bool {
 	return len(a.Options) == 0 && a.Truth == nil && strings.TrimSpace(a.Text) == ""
 }
 
-// QuestionFilter is what the list of questions is narrowed by; the zero value of each member is no wish.
+// QuestionFilter narrows the list of questions.
 type QuestionFilter struct {
 	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"Occurs in the question or its tags."`
 	Tag    string `query:"tag" maxLength:"80" msg:"tag must be at most 80 characters"`
 	Kind   string `query:"kind" enum:"single,multiple,true_false,short,ordering,numeric" msg:"The kind of a question must be single, multiple, true_false, short, ordering or numeric"`
 }
 
-// QuestionAnswers is the answer key of a question. Which members count is said by its kind.
+// QuestionAnswers is the answer key of a question. Its kind determines which fields count.
 type QuestionAnswers struct {
 	Options     []string `json:"options" doc:"Refs of the right ones; of ordering all in their order."`
 	Truth       bool     `json:"truth"`
@@ -93,7 +90,6 @@ type QuestionAnswers struct {
 	Explanation string   `json:"explanation"`
 }
 
-// Solution is the answer key.
 func (q NewQuestion) Solution() *QuestionAnswers {
 	key := QuestionAnswers{Options: q.CorrectRefs(), Truth: q.Truth, Accepted: q.Accepted, Value: q.Value, Tolerance: q.Tolerance, Explanation: q.Explanation}
 	if key.Options == nil {

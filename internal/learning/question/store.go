@@ -14,7 +14,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Row is a question as it is stored.
+// Row is a stored question.
 type Row struct {
 	bun.BaseModel `bun:"table:quiz_questions,alias:q"`
 
@@ -29,12 +29,12 @@ type Row struct {
 	RemovedAt  *time.Time
 }
 
-// View is the question for those who teach its course.
+// View returns the question as teachers of its course see it.
 func (r Row) View() Question {
 	return Question{ID: r.ID, NewQuestion: r.Body.V, Title: r.Body.V.PlainTitle(), Revision: r.Revision, UpdatedAt: r.UpdatedAt}
 }
 
-// Insert stores a question with its tags; a question that has this id already stays as it is.
+// Insert stores a question with its tags, unless its id exists already.
 func Insert(ctx context.Context, tx bun.IDB, r Row) error {
 	if _, err := tx.NewInsert().Model(&r).On("CONFLICT (id) DO NOTHING").Exec(ctx); err != nil {
 		return err
@@ -67,13 +67,13 @@ func Filtered(q bun.IDB, courseID string, f QuestionFilter) *bun.SelectQuery {
 	return s
 }
 
-// Count stops at one more than most.
+// Count counts up to most+1.
 func Count(ctx context.Context, q bun.IDB, courseID string, f QuestionFilter, most int64) (n int64, err error) {
 	counted := Filtered(q, courseID, f).ColumnExpr("1").Limit(most + 1)
 	return n, q.NewSelect().TableExpr("(?) AS c", counted).ColumnExpr("count(*)").Scan(ctx, &n)
 }
 
-// ByID is a question as it is in the bank now, also a removed one; ok is false for none.
+// ByID returns a question in its current state, even if it has been removed; ok is false if there is none.
 func ByID(ctx context.Context, q bun.IDB, courseID, id string) (n NewQuestion, ok bool, err error) {
 	var r Row
 	err = q.NewSelect().Model(&r).Where("q.course_id = ? AND q.id = ?", courseID, id).Scan(ctx)
@@ -86,17 +86,16 @@ func ByID(ctx context.Context, q bun.IDB, courseID, id string) (n NewQuestion, o
 	return r.Body.V, true, nil
 }
 
-// ByIDs are questions of any course, also removed ones.
+// ByIDs returns questions of any course, removed ones included.
 func ByIDs(ctx context.Context, q bun.IDB, ids []string) (rows []Row, err error) {
 	return rows, q.NewSelect().Model(&rows).Where("q.id IN (?)", bun.In(append([]string{""}, ids...))).Scan(ctx)
 }
 
 var ErrBankFull = fault.New(fault.Conflict, "bank_full", "A course has at most 10,000 questions. Please remove some first.")
 
-// MaxInCourse is how many questions a course has at most.
 const MaxInCourse = 10000
 
-// Update stores a changed question with its tags, which a removed one loses.
+// Update stores a changed question with its tags. A removed question loses its tags.
 func Update(ctx context.Context, tx bun.IDB, r Row) error {
 	if _, err := tx.NewUpdate().Model(&r).WherePK().Exec(ctx); err != nil {
 		return err

@@ -41,7 +41,7 @@ type importInput struct {
 	Body QuestionBank
 }
 
-// Register mounts the operations, each with who may call it. {id} names the course.
+// Register mounts the operations. {id} is the course.
 func (s *Service) Register(api *rest.API) {
 	gate := rest.Teachers
 	rest.Handle(api, gate, rest.Get("/question-banks/{id}/questions", "The questions of a course, the one that was changed last first", fault.NotFound),

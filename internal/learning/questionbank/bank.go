@@ -15,19 +15,18 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// QuestionTag is a tag with how many questions have it.
+// QuestionTag is a tag and the number of questions that have it.
 type QuestionTag struct {
 	Tag   string `json:"tag"`
 	Count int64  `json:"count"`
 }
 
-// QuestionChange replaces a question.
 type QuestionChange struct {
 	question.NewQuestion
 	Revision int64 `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the question that was edited: when somebody has changed it since, the answer is 412 with both. 0 or none overwrites."`
 }
 
-// Bank is a page of the questions of a course, the one that was changed last first. For teachers of the course.
+// Bank lists the questions of a course, last changed first, for teachers of the course.
 func (s *Service) Bank(ctx context.Context, who access.Caller, courseID string, f question.QuestionFilter, page rest.Page, scroll rest.CursorParam) (qs []question.Question, n rest.Count, next string, err error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, n, "", err
@@ -52,7 +51,7 @@ func (s *Service) Bank(ctx context.Context, who access.Caller, courseID string, 
 	return qs, rest.CountUpTo(total), next, err
 }
 
-// Tags is the tags of a course's questions in alphabetical order. For teachers of the course.
+// Tags lists the tags of a course's questions alphabetically, for teachers of the course.
 func (s *Service) Tags(ctx context.Context, who access.Caller, courseID string) ([]QuestionTag, error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
@@ -60,7 +59,8 @@ func (s *Service) Tags(ctx context.Context, who access.Caller, courseID string) 
 	return tags(ctx, s.deps.DB.Reader(), courseID)
 }
 
-// AddQuestion adds one to the bank of a course. For teachers of the course. fault.Invalid, fault.Conflict when the bank is full.
+// AddQuestion adds a question to the bank, for teachers of the course. It returns fault.Invalid, or fault.Conflict
+// when the bank is full.
 func (s *Service) AddQuestion(ctx context.Context, who access.Caller, courseID string, n question.NewQuestion) (q question.Question, err error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return q, err
@@ -78,7 +78,7 @@ func (s *Service) AddQuestion(ctx context.Context, who access.Caller, courseID s
 	return q, err
 }
 
-// add stores questions that have been prepared.
+// add stores questions returned by Prepare.
 func (s *Service) add(ctx context.Context, tx bun.IDB, courseID string, ns []question.NewQuestion) (added []question.Question, err error) {
 	there, err := question.Count(ctx, tx, courseID, question.QuestionFilter{}, question.MaxInCourse)
 	if err == nil && there+int64(len(ns)) > question.MaxInCourse {
@@ -98,13 +98,13 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, courseID string, ns []que
 	return added, nil
 }
 
-// StaleQuestion is the error info of a change of a question that has been changed meanwhile: what stands now.
+// StaleQuestion is the error detail when another user has changed the question meanwhile: its current state.
 type StaleQuestion struct {
 	Current question.Question `json:"current"`
 }
 
-// ChangeQuestion replaces one. Attempts that have begun keep it as it was until they are graded anew. For teachers of the course.
-// errNoQuestion, fault.Invalid, fault.Precondition with a StaleQuestion.
+// ChangeQuestion replaces a question, for teachers of the course. Attempts already begun keep the old question until
+// they are regraded. It returns errNoQuestion, fault.Invalid, or fault.Precondition with a StaleQuestion.
 func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseID, id string, c QuestionChange) (q question.Question, err error) {
 	err = s.edit(ctx, who, courseID, id, func(r *question.Row) error {
 		if c.Revision != 0 && c.Revision != r.Revision {
@@ -120,7 +120,7 @@ func (s *Service) ChangeQuestion(ctx context.Context, who access.Caller, courseI
 	return q, err
 }
 
-// RemoveQuestion takes one out of the bank. Quizzes that were published with it keep it. For teachers of the course.
+// RemoveQuestion takes a question out of the bank, for teachers of the course. Quizzes published with it keep it.
 func (s *Service) RemoveQuestion(ctx context.Context, who access.Caller, courseID, id string) error {
 	return s.edit(ctx, who, courseID, id, func(r *question.Row) error {
 		now := s.deps.Clock.Now()
@@ -146,21 +146,20 @@ func (s *Service) edit(ctx context.Context, who access.Caller, courseID, id stri
 	})
 }
 
-// bankFormat names the form, so that a later one can be told from it.
+// bankFormat identifies the format, so that a later one can be told apart.
 const bankFormat = "lectern-questions-1"
 
-// QuestionBank is questions that travel.
+// QuestionBank is a file of exported questions.
 type QuestionBank struct {
 	Format    string                        `json:"format" enum:"lectern-questions-1" msg:"This is no file of questions that Lectern has exported"`
 	Questions []question.TravellingQuestion `json:"questions" minItems:"1" maxItems:"10000" msg:"There are no questions in this file;maxItems=A course has at most 10,000 questions"`
 }
 
-// QuestionsImported says what an import has brought.
 type QuestionsImported struct {
 	Imported int64 `json:"imported"`
 }
 
-// ExportQuestions is all questions of a course as JSON. For teachers of the course.
+// ExportQuestions returns all questions of a course as JSON, for teachers of the course.
 func (s *Service) ExportQuestions(ctx context.Context, who access.Caller, courseID string) ([]byte, error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, err
@@ -176,7 +175,7 @@ func (s *Service) ExportQuestions(ctx context.Context, who access.Caller, course
 	return json.MarshalIndent(b, "", "\t")
 }
 
-// ImportQuestions adds all questions of a file to the bank of a course, or none when one breaks a rule. For teachers of the course.
+// ImportQuestions adds all questions of a file to the bank, or none if one is invalid. For teachers of the course.
 func (s *Service) ImportQuestions(ctx context.Context, who access.Caller, courseID string, b QuestionBank) (done QuestionsImported, err error) {
 	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return done, err

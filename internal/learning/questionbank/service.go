@@ -1,4 +1,4 @@
-// Package questionbank keeps the questions of a course, from which its quizzes ask.
+// Package questionbank keeps the questions of a course for its quizzes.
 package questionbank
 
 import (
@@ -9,7 +9,6 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Deps is what the service needs.
 type Deps struct {
 	DB      *db.DB
 	Clock   clock.Clock
@@ -17,10 +16,8 @@ type Deps struct {
 	Courses coursework.Teaching
 }
 
-// Service is the use cases.
 type Service struct{ deps Deps }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{d}

@@ -15,7 +15,7 @@ import (
 
 var errNoQuestion = fault.New(fault.NotFound, "question_not_found", "There is no such question.")
 
-// lockQuestion is a question of a course that has not been removed; errNoQuestion.
+// lockQuestion returns errNoQuestion if the course has no such question, or it has been removed.
 func lockQuestion(ctx context.Context, tx bun.IDB, courseID, id string) (r question.Row, err error) {
 	err = db.ForUpdate(tx.NewSelect().Model(&r)).Where("q.course_id = ? AND q.id = ? AND q.removed_at IS NULL", courseID, id).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -34,7 +34,7 @@ func tags(ctx context.Context, q bun.IDB, courseID string) (ts []QuestionTag, er
 	return ts, q.NewRaw("SELECT tag, count(*) AS count FROM quiz_question_tags WHERE course_id = ? GROUP BY tag ORDER BY tag", courseID).Scan(ctx, &ts)
 }
 
-// allQuestions are those of a course, the oldest first.
+// allQuestions returns the questions of a course, oldest first.
 func allQuestions(ctx context.Context, q bun.IDB, courseID string) (rows []question.Row, err error) {
 	return rows, q.NewSelect().Model(&rows).Where("q.course_id = ? AND q.removed_at IS NULL", courseID).OrderExpr("q.created_at, q.id").Limit(question.MaxInCourse).Scan(ctx)
 }

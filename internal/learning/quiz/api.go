@@ -8,7 +8,6 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// idInput names a quiz lesson, an attempt or a course, by the path.
 type idInput struct {
 	ID string `path:"id"`
 }
@@ -40,7 +39,6 @@ type settingsInput struct {
 	Body QuizChange
 }
 
-// Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	s.registerTaking(api)
 	s.registerTeaching(api)

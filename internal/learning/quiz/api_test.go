@@ -22,7 +22,7 @@ type (
 	overview = rest.Answer[quiz.QuizOverview]
 )
 
-// world is a course with a quiz, a teacher and a learner.
+// world is a course with a quiz, its teacher and one learner.
 type world struct {
 	*testapp.App
 	t                     *testing.T
@@ -47,7 +47,7 @@ func (w *world) ask(body string) question.Question {
 	return testapp.Read[rest.Answer[question.Question]](w.t, w.teacher.Do("POST", "/question-banks/"+w.course+"/questions", body, 201)).Data
 }
 
-// three asks for one of two, a number and a word: 2, 3 and 1 points.
+// three creates a single-choice, a numeric and a short question, worth 2, 3 and 1 points.
 func (w *world) three() (ids []string) {
 	w.t.Helper()
 	for _, body := range []string{
@@ -60,7 +60,7 @@ func (w *world) three() (ids []string) {
 	return ids
 }
 
-// settings puts what the quiz asks in the draft and publishes it.
+// settings writes the quiz settings to the draft and publishes it.
 func (w *world) settings(members string, ids ...string) {
 	w.t.Helper()
 	var picks []string
@@ -81,7 +81,7 @@ func (w *world) overview(who testapp.User) quiz.QuizOverview {
 	return testapp.Read[overview](w.t, who.Do("GET", "/quizzes/"+w.quiz, "", 200)).Data
 }
 
-// save sends answers, as id, sequence and members of the answer.
+// save sends answers built by answer.
 func (w *world) save(who testapp.User, attempt string, want int, answers ...string) string {
 	w.t.Helper()
 	return who.Do("PUT", "/quiz-attempts/"+attempt+"/answers", `{"answers":[`+strings.Join(answers, ",")+`]}`, want)
@@ -96,7 +96,7 @@ func (w *world) submit(who testapp.User, attempt string) quiz.QuizAttempt {
 	return testapp.Read[running](w.t, who.Do("POST", "/quiz-attempts/"+attempt+"/submit", "{}", 200)).Data
 }
 
-// chosen is the ref of the option with a text, as the learner sees it.
+// chosen returns the answer that picks the option with this text.
 func chosen(t *testing.T, a quiz.QuizAttempt, text string) string {
 	t.Helper()
 	for _, q := range a.Questions {
@@ -106,7 +106,7 @@ func chosen(t *testing.T, a quiz.QuizAttempt, text string) string {
 			}
 		}
 	}
-	t.Fatalf("nobody offers %s: %+v", text, a.Questions)
+	t.Fatalf("no option %s: %+v", text, a.Questions)
 	return ""
 }
 
@@ -181,7 +181,7 @@ func TestTwoStartsAtOnceGiveOneAttempt(t *testing.T) {
 	}
 }
 
-// The server's clock alone says when time is over.
+// Only the server's clock decides when time is up.
 func TestTheDeadlineSubmits(t *testing.T) {
 	t.Parallel()
 	for name, notice := range map[string]func(w *world, a quiz.QuizAttempt){
@@ -210,7 +210,7 @@ func TestTheDeadlineSubmits(t *testing.T) {
 			w.Clock.Advance(time.Hour)
 			notice(w, a)
 			if w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'submitted'") != 1 {
-				t.Error("nobody has noticed")
+				t.Error("the attempt was not submitted")
 			}
 			done := testapp.Read[running](t, w.learner.Do("GET", "/quiz-attempts/"+a.ID, "", 200)).Data
 			if done.Status != "submitted" || !done.TimedOut || !done.SubmittedAt.Equal(*a.DeadlineAt) || done.Result.Earned != 3 {
@@ -220,7 +220,7 @@ func TestTheDeadlineSubmits(t *testing.T) {
 	}
 }
 
-// Who may do what; the attempts of others are not there.
+// Who may do what; other users' attempts return 404.
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -250,10 +250,10 @@ func TestAccess(t *testing.T) {
 			c.who.Do("POST", "/quizzes/"+w.quiz+"/regrade", `{"reason":"Wrong key"}`, c.teach)
 		})
 	}
-	w.save(w.teacher, a.ID, 404, answer(ids[1], 1, `"text":"6"`)) // not theirs, although they see it
+	w.save(w.teacher, a.ID, 404, answer(ids[1], 1, `"text":"6"`)) // the teacher may read the attempt but not answer it
 	w.teacher.Do("POST", "/quiz-attempts/"+a.ID+"/submit", "{}", 404)
 	if n := w.Count("SELECT count(*) FROM quiz_answers") + w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'submitted'"); n != 0 {
-		t.Errorf("%d answers or submissions of somebody else", n)
+		t.Errorf("%d answers or submissions by another user", n)
 	}
 	if n := w.Count("SELECT count(*) FROM course_progress WHERE user_id = ?", w.teacher.ID); n != 0 {
 		t.Error("a trial counts for progress")

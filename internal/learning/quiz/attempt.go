@@ -18,21 +18,21 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// SavedAnswer is an answer as it is sent.
+// SavedAnswer is an answer as the client sends it.
 type SavedAnswer struct {
 	QuestionID string `json:"question_id" minLength:"1" maxLength:"36" msg:"A question is required"`
 	Sequence   int64  `json:"sequence" minimum:"0" msg:"An answer needs its sequence" doc:"The client's: of two answers to a question that with the higher one stands, in whatever order they come."`
 	question.QuizAnswer
 }
 
-// SavedAnswers is a batch of them.
 type SavedAnswers struct {
 	Answers []SavedAnswer `json:"answers,omitempty" maxItems:"200" msg:"At most 200 answers at once"`
 }
 
-// Start begins an attempt of the caller in a quiz, or gives the one that runs: there is never more than one. For learners of the
-// course, and as a trial that counts nowhere for its teachers. errNoQuiz; fault.Forbidden while the lesson is locked and for
-// who is not enrolled; fault.Conflict when no attempt is left, the quiz has closed or asks nothing.
+// Start begins an attempt in a quiz, or returns the running one: a user has at most one. Learners of the course make
+// attempts; its teachers make trials, which count nowhere. It returns errNoQuiz, fault.Forbidden while the lesson is
+// locked or the caller is not enrolled, and fault.Conflict when no attempt is left, the quiz has closed or it asks
+// nothing.
 func (s *Service) Start(ctx context.Context, who access.Caller, lessonID string) (QuizAttempt, error) {
 	l, settings, err := s.quiz(ctx, who, lessonID)
 	if err == nil {
@@ -72,7 +72,7 @@ func (s *Service) Start(ctx context.Context, who access.Caller, lessonID string)
 	return s.show(ctx, s.deps.DB.Reader(), who, a)
 }
 
-// mayTake is fault.Forbidden with the reason for a caller who cannot take the quiz.
+// mayTake returns fault.Forbidden, with the reason, if the caller may not take the quiz.
 func mayTake(l coursework.Task) error {
 	switch {
 	case l.Teaches:
@@ -85,7 +85,7 @@ func mayTake(l coursework.Task) error {
 	return nil
 }
 
-// prepare draws an attempt, or says in a fault why there can be none.
+// prepare draws the questions of a new attempt. It returns a fault if no attempt can begin.
 func (s *Service) prepare(ctx context.Context, tx bun.IDB, who access.Caller, l coursework.Task, settings QuizSettings) (a attempt, err error) {
 	before, err := attemptsOf(ctx, tx, who.ID, l.LessonID)
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Service) prepare(ctx context.Context, tx bun.IDB, who access.Caller, l 
 	return a, nil
 }
 
-// used counts the attempts that count; of a teacher all are trials.
+// used counts the attempts that count towards the limit; for a teacher, the trials.
 func used(before []attempt, teaches bool) (n int64) {
 	for _, a := range before {
 		if a.Trial == teaches {
@@ -124,7 +124,7 @@ func used(before []attempt, teaches bool) (n int64) {
 	return n
 }
 
-// refusal says why no attempt can be begun; "" when one can.
+// refusal says why no attempt can begin, or is "" when one can.
 func refusal(settings QuizSettings, used int64, teaches bool, now time.Time) string {
 	switch {
 	case teaches:
@@ -137,7 +137,7 @@ func refusal(settings QuizSettings, used int64, teaches bool, now time.Time) str
 	return ""
 }
 
-// deadline is when an attempt that begins now ends; nil for never.
+// deadline is the end of an attempt that begins now, nil if it has none.
 func (s QuizSettings) deadline(now time.Time) (at *time.Time) {
 	if s.TimeLimitSeconds > 0 {
 		limit := now.Add(time.Duration(s.TimeLimitSeconds) * time.Second)
@@ -149,7 +149,7 @@ func (s QuizSettings) deadline(now time.Time) (at *time.Time) {
 	return at
 }
 
-// own is an attempt of the caller, locked; errNoAttempt for anybody else's.
+// own locks an attempt of the caller. It returns errNoAttempt for another user's.
 func own(ctx context.Context, tx bun.IDB, who access.Caller, id string) (a attempt, err error) {
 	if a, err = lockAttempt(ctx, tx, id); err == nil && a.UserID != who.ID {
 		err = errNoAttempt
@@ -157,8 +157,8 @@ func own(ctx context.Context, tx bun.IDB, who access.Caller, id string) (a attem
 	return a, err
 }
 
-// Save keeps answers of a running attempt of the caller: doubled and out of order is as good. fault.Conflict when it has been
-// submitted or its time is over, which submits it.
+// Save stores answers of the caller's running attempt. Answers may be repeated and arrive in any order. It returns
+// fault.Conflict if the attempt has been submitted, or has run out of time, which submits it.
 func (s *Service) Save(ctx context.Context, who access.Caller, id string, batch SavedAnswers) (shown QuizAttempt, err error) {
 	late := false
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
@@ -182,7 +182,7 @@ func (s *Service) Save(ctx context.Context, who access.Caller, id string, batch 
 	return shown, err
 }
 
-// keep stores the answers to questions of an attempt. fault.Invalid for others.
+// keep stores answers. It returns fault.Invalid for questions that the attempt does not ask.
 func (s *Service) keep(ctx context.Context, tx bun.IDB, a attempt, batch SavedAnswers) error {
 	known := make(map[string]bool, len(a.Paper.V))
 	for _, q := range a.Paper.V {
@@ -211,8 +211,8 @@ func (s *Service) keep(ctx context.Context, tx bun.IDB, a attempt, batch SavedAn
 	return nil
 }
 
-// Submit ends an attempt of the caller with some last answers and grades it; a second time gives the same result. Answers
-// that come after its time is over do not count.
+// Submit stores the last answers, submits the caller's attempt and grades it. Submitting again returns the same
+// result. Answers that arrive after the deadline do not count.
 func (s *Service) Submit(ctx context.Context, who access.Caller, id string, last SavedAnswers) (shown QuizAttempt, err error) {
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		a, err := own(ctx, tx, who, id)
@@ -233,7 +233,8 @@ func (s *Service) Submit(ctx context.Context, who access.Caller, id string, last
 	return shown, err
 }
 
-// finish submits a running attempt, at its deadline when that is over, and grades it; one that was submitted stays.
+// finish submits and grades a running attempt, as of its deadline if that has passed. A submitted attempt is returned
+// as it is.
 func (s *Service) finish(ctx context.Context, tx bun.IDB, a attempt) (attempt, error) {
 	if a.Status == submitted {
 		return a, nil
@@ -250,7 +251,7 @@ func (s *Service) finish(ctx context.Context, tx bun.IDB, a attempt) (attempt, e
 	return a, s.deps.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, a.ID, "submitted", 0, at)
 }
 
-// grade computes what an attempt comes to, and tells it.
+// grade computes the score of a submitted attempt and records it as progress.
 func (s *Service) grade(ctx context.Context, tx bun.IDB, a attempt) (attempt, error) {
 	result, err := a.score(ctx, tx)
 	if err != nil {
@@ -268,10 +269,10 @@ func (s *Service) grade(ctx context.Context, tx bun.IDB, a attempt) (attempt, er
 	if err := updateAttempt(ctx, tx, a); err != nil || a.Trial {
 		return a, err
 	}
-	noted := func(kind string) string { // once for each grading
+	noted := func(kind string) string { // one id for each grading
 		return uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "lectern quiz %s %s %d", kind, a.ID, a.Gradings)).String()
 	}
-	after := a.SubmittedAt.Add(time.Microsecond) // a score follows what it is of
+	after := a.SubmittedAt.Add(time.Microsecond) // the score must sort after the submission
 	if !a.Passed {
 		if err := s.deps.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, noted("failed"), "failed", 0, after); err != nil {
 			return a, err

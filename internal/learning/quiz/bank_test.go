@@ -42,7 +42,7 @@ func TestTheBankIsSearchedAndScrolled(t *testing.T) {
 	w.teacher.Do("GET", "/question-banks/"+w.course+"/questions?cursor=x", "", 400)
 }
 
-// What is wrong with a question is said, and nothing is stored.
+// An invalid question is refused with the reason, and nothing is stored.
 func TestQuestionsThatCannotBeAsked(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -100,7 +100,7 @@ func TestSettingsThatCannotBe(t *testing.T) {
 	w.teacher.Do("PUT", "/quizzes/"+w.quiz+"/settings", `{"revision":1,"settings":{}}`, 412)
 }
 
-// A draw takes what the tags have, another for another attempt, and never one twice.
+// A draw picks among the questions with its tags, differently for each attempt and never the same question twice.
 func TestDraws(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -120,12 +120,12 @@ func TestDraws(t *testing.T) {
 		}
 		w.submit(w.learner, a.ID)
 	}
-	if len(seen) < 15 { // 80 draws of 20 that miss five: less than one in a thousand million
+	if len(seen) < 15 { // 80 draws of 20 that miss five: a chance of less than 1 in 10⁹
 		t.Errorf("only %d are ever drawn", len(seen))
 	}
 }
 
-// The questions of a course travel as a file; a quiz travels with its curriculum and takes its questions along, each once.
+// Questions are exported to a file. A quiz in an exported curriculum carries its questions, each once.
 func TestQuestionsTravel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -144,7 +144,7 @@ func TestQuestionsTravel(t *testing.T) {
 			t.Errorf("%+v", done)
 		}
 	}
-	if got := to.bank("").Data; len(got) != 5 { // two more: what is drawn from, each once
+	if got := to.bank("").Data; len(got) != 5 { // the two drawn from, each once
 		t.Errorf("%d questions", len(got))
 	}
 	w.teacher.Do("POST", "/curriculum/course/"+to.course+"/publish", "{}", 200)
@@ -155,7 +155,7 @@ func TestQuestionsTravel(t *testing.T) {
 	}
 }
 
-// However many questions a quiz may draw from: those that it always asks travel with it.
+// Questions that a quiz always asks are exported first, however large the pool that it draws from.
 func TestPickedQuestionsTravelBeforeDrawnOnes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -164,7 +164,7 @@ func TestPickedQuestionsTravelBeforeDrawnOnes(t *testing.T) {
 		bank = append(bank, fmt.Sprintf(`{"kind":"true_false","prompt":"%d","tags":["many"]}`, i))
 	}
 	w.teacher.Do("POST", "/question-banks/"+w.course+"/import", `{"format":"lectern-questions-1","questions":[`+strings.Join(bank, ",")+`]}`, 200)
-	last := w.ask(`{"kind":"true_false","prompt":"Always"}`) // ids rise with time
+	last := w.ask(`{"kind":"true_false","prompt":"Always"}`) // ids are ordered by time
 	w.settings(`,"draws":[{"tags":["many"],"count":1}]`, last.ID)
 	to := w.Course(w.teacher)
 	done := testapp.Read[rest.Answer[exchange.Imported]](t, w.teacher.Do("POST", "/curriculum/course/"+to+"/duplicate/"+w.course, "{}", 200)).Data

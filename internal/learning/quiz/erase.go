@@ -6,7 +6,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Erase takes away the attempts of a person. For package profile, in the transaction that erases the person.
+// Erase deletes a user's attempts, in the transaction that erases the user.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return erase(ctx, tx, user)
 }

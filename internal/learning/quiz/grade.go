@@ -9,7 +9,7 @@ import (
 	"lectern/internal/learning/question"
 )
 
-// outcome is how an answer did, in a word.
+// outcome classifies an answer by its credit.
 func outcome(answered bool, credit *big.Rat) string {
 	switch {
 	case !answered:
@@ -22,7 +22,7 @@ func outcome(answered bool, credit *big.Rat) string {
 	return wrong
 }
 
-// score is what the answers of an attempt come to.
+// score is what the answers of an attempt earn.
 type score struct {
 	Earned   *big.Rat
 	Possible int64
@@ -44,7 +44,7 @@ func scoreOf(paper []asked, answers map[string]question.QuizAnswer) score {
 	return s
 }
 
-// percent is rounded down: 100 is said of what is whole alone, and nobody passes by rounding.
+// percent rounds down, so that only a perfect score shows 100 and rounding never passes anyone.
 func (s score) percent() int64 {
 	if s.Possible == 0 {
 		return 0
@@ -53,7 +53,7 @@ func (s score) percent() int64 {
 	return new(big.Int).Quo(share.Num(), share.Denom()).Int64()
 }
 
-// points shows a fraction with two decimals.
+// points rounds an exact fraction to two decimals.
 func points(earned string) float64 {
 	exact, ok := new(big.Rat).SetString(earned)
 	if !ok {
@@ -64,7 +64,7 @@ func points(earned string) float64 {
 	return float64(rounded.Int64()) / 100
 }
 
-// score is what the answers of an attempt come to by the keys of its paper.
+// score grades the saved answers of an attempt by the keys of its paper.
 func (a attempt) score(ctx context.Context, q bun.IDB) (score, error) {
 	saved, err := answersOf(ctx, q, a.ID)
 	if err != nil {
@@ -79,7 +79,7 @@ func (a attempt) score(ctx context.Context, q bun.IDB) (score, error) {
 	return scoreOf(a.Paper.V, answers), nil
 }
 
-// with is an attempt that has come to a score.
+// with returns the attempt with a score recorded in it.
 func (a attempt) with(result score) attempt {
 	percent := result.percent()
 	a.Earned, a.Possible, a.Percent, a.Passed = result.Earned.RatString(), result.Possible, &percent, percent >= a.Settings.V.PassMark

@@ -11,7 +11,8 @@ import (
 	"lectern/internal/learning/question"
 )
 
-// Whatever is answered: between nothing and all, all for the key alone, and the sum of parts is the whole to the last digit.
+// Whatever is answered earns between 0 and 100 percent, only the key earns everything, and the parts add up to the
+// total exactly.
 func TestAnyAnswersGradeWithinBounds(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
@@ -52,7 +53,7 @@ func TestAnyAnswersGradeWithinBounds(t *testing.T) {
 	}
 }
 
-// The same seed draws the same paper of the same bank, in whatever order that comes.
+// The same seed draws the same paper from the same bank, whatever order the bank is read in.
 func TestAPaperFollowsFromItsSeed(t *testing.T) {
 	t.Parallel()
 	var bank []stored
@@ -65,9 +66,9 @@ func TestAPaperFollowsFromItsSeed(t *testing.T) {
 	slices.Reverse(bank)
 	again, other := drawn(s, bank, 42), drawn(s, bank, 43)
 	if fmt.Sprint(first) != fmt.Sprint(again) || fmt.Sprint(first) == fmt.Sprint(other) || len(first) != 29 {
-		t.Error("a paper is more or less than its seed")
+		t.Error("the paper depends on more than its seed")
 	}
 	if slices.ContainsFunc(first, func(q asked) bool { return q.ID == "7" }) {
-		t.Error("what has been removed is drawn")
+		t.Error("a removed question was drawn")
 	}
 }

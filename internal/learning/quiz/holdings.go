@@ -2,7 +2,7 @@ package quiz
 
 import "lectern/internal/platform/personaldata"
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "quiz_attempts", Column: "user_id", Export: []string{"id", "course_id", "lesson_id", "number", "status", "started_at", "submitted_at", "earned", "possible", "percent", "passed"}},

@@ -12,10 +12,9 @@ import (
 
 const deadlineJob = "quiz.deadline"
 
-// deadlineWork is the payload of the job that submits an attempt when its time is over.
+// deadlineWork is the payload of the job that submits an attempt at its deadline.
 type deadlineWork struct{ Attempt string }
 
-// Handlers are the jobs of this package.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{deadlineJob: {Do: func(ctx context.Context, claim []jobs.Job) error {
 		w, err := jobs.Payload[deadlineWork](claim[0])
@@ -26,7 +25,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	}}}
 }
 
-// finishDue submits an attempt whose time is over; one that is gone needs nothing.
+// finishDue submits an attempt whose deadline has passed. A deleted attempt is no error.
 func (s *Service) finishDue(ctx context.Context, id string) error {
 	err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		a, err := lockAttempt(ctx, tx, id)
@@ -41,7 +40,7 @@ func (s *Service) finishDue(ctx context.Context, id string) error {
 	return err
 }
 
-// finishOverdue submits the caller's attempt in a quiz when its time is over and no worker has come to it yet.
+// finishOverdue submits the caller's attempt if its deadline has passed and no worker has got to it yet.
 func (s *Service) finishOverdue(ctx context.Context, who access.Caller, lessonID string) error {
 	a, err := runningAttempt(ctx, s.deps.DB.Reader(), who.ID, lessonID)
 	if fault.Is(err, fault.NotFound) || err == nil && !a.over(s.deps.Clock.Now()) {

@@ -17,20 +17,20 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Kind is what may be in a quiz lesson, for package curriculum.
+// Kind implements the content of quiz lessons for package curriculum.
 type Kind struct {
 	Clock   clock.Clock
 	Cleaner *text.Cleaner
 }
 
-// travelling is the settings of a quiz in a curriculum that travels, with the questions that they name.
+// travelling is a quiz in an exported curriculum: its settings and the questions that they refer to.
 type travelling struct {
 	QuizSettings
 	Bank []question.TravellingQuestion `json:"bank,omitempty"`
 }
 
-// Check gives the settings of a quiz as they are stored, or fault.Invalid. Questions that travel with them become questions of
-// the course, each once.
+// Check returns quiz settings in stored form, or fault.Invalid. Questions that come with them are added to the
+// course, each once.
 func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content json.RawMessage) (json.RawMessage, error) {
 	var t travelling
 	if err := json.Unmarshal(content, &t); err != nil {
@@ -62,8 +62,8 @@ func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content js
 	return json.Marshal(s)
 }
 
-// settle makes questions that travelled questions of a course, and gives their ids by what they were called. The id follows from
-// course and question: what comes twice is there once.
+// settle adds imported questions to a course and returns their ids by imported ref. An id is derived from course and
+// question, so importing a question again adds nothing.
 func (k Kind) settle(ctx context.Context, tx bun.IDB, courseID string, bank []question.TravellingQuestion) (map[string]string, error) {
 	names := make(map[string]string, len(bank))
 	rows := make([]question.Row, len(bank))
@@ -96,7 +96,7 @@ func (k Kind) settle(ctx context.Context, tx bun.IDB, courseID string, bank []qu
 	return names, nil
 }
 
-// prepared is s as it is stored, or fault.Invalid.
+// prepared returns s in stored form, or fault.Invalid.
 func (s QuizSettings) prepared() (QuizSettings, error) {
 	var broken fault.Fields
 	s.Instructions = strings.TrimSpace(s.Instructions)
@@ -128,8 +128,8 @@ func (s QuizSettings) prepared() (QuizSettings, error) {
 	return s, broken.Err()
 }
 
-// against holds settings against the questions that there are: fault.Invalid for a question that is not one of the course, is named
-// twice or has been removed, and for a draw of more questions than have its tags.
+// against checks settings against the bank. It returns fault.Invalid for a question that is not in the course, is
+// named twice or has been removed, and for a draw of more questions than have its tags.
 func (s QuizSettings) against(bank []stored) error {
 	var broken fault.Fields
 	taken := map[string]bool{}
@@ -147,7 +147,7 @@ func (s QuizSettings) against(bank []stored) error {
 	return broken.Err()
 }
 
-// ForLearner is what may be known of a quiz before it begins: nothing of its questions but how many there are.
+// ForLearner returns what may be known of a quiz before it begins: of its questions, only how many there are.
 func (Kind) ForLearner(content json.RawMessage) (json.RawMessage, error) {
 	var s QuizSettings
 	if err := json.Unmarshal(content, &s); err != nil {
@@ -157,7 +157,7 @@ func (Kind) ForLearner(content json.RawMessage) (json.RawMessage, error) {
 		"attempts": s.Attempts, "pass_mark": s.PassMark, "closes": s.Closes})
 }
 
-// Pack is the settings of a quiz with the questions that they name, so that they can travel.
+// Pack returns quiz settings with the questions that they refer to, for export.
 func (Kind) Pack(ctx context.Context, q bun.IDB, courseID string, content json.RawMessage) (json.RawMessage, error) {
 	var t travelling
 	if err := json.Unmarshal(content, &t); err != nil {
@@ -167,14 +167,14 @@ func (Kind) Pack(ctx context.Context, q bun.IDB, courseID string, content json.R
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(bank, func(a, b stored) int { return t.later(a.ID) - t.later(b.ID) }) // drawn ones may stay behind, picked ones not
+	slices.SortStableFunc(bank, func(a, b stored) int { return t.later(a.ID) - t.later(b.ID) }) // those only drawn from may be left out, those picked may not
 	for _, one := range bank[:min(len(bank), maxQuestions)] {
 		t.Bank = append(t.Bank, question.TravellingQuestion{Ref: one.ID, NewQuestion: one.Question})
 	}
 	return json.Marshal(t)
 }
 
-// later is 1 for a question that the quiz does not always ask.
+// later sorts questions that are always asked before those that are only drawn from.
 func (s QuizSettings) later(id string) int {
 	if slices.ContainsFunc(s.Questions, func(p QuizPick) bool { return p.QuestionID == id }) {
 		return 0

@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// QuizOverview is what somebody sees of a quiz before and between their attempts.
+// QuizOverview is what a user sees of a quiz before and between attempts.
 type QuizOverview struct {
 	LessonID         string       `json:"lesson_id"`
 	CourseID         string       `json:"course_id"`
@@ -31,7 +31,6 @@ type QuizOverview struct {
 	Attempts         []OwnAttempt `json:"attempts" doc:"The caller's own, the newest first."`
 }
 
-// OwnAttempt is one of the caller's in a list.
 type OwnAttempt struct {
 	ID          string     `json:"id"`
 	Number      int64      `json:"number"`
@@ -42,7 +41,7 @@ type OwnAttempt struct {
 	Passed      bool       `json:"passed"`
 }
 
-// Overview is a quiz with the caller's attempts in it. For whoever may see the course.
+// Overview returns a quiz with the caller's attempts, to callers who may see the course.
 func (s *Service) Overview(ctx context.Context, who access.Caller, lessonID string) (o QuizOverview, err error) {
 	l, settings, err := s.quiz(ctx, who, lessonID)
 	if err == nil {
@@ -76,7 +75,7 @@ func (s *Service) Overview(ctx context.Context, who access.Caller, lessonID stri
 	return o, nil
 }
 
-// count is how many questions an attempt asks.
+// count is the number of questions in an attempt.
 func (s QuizSettings) count() int64 {
 	n := int64(len(s.Questions))
 	for _, d := range s.Draws {
@@ -85,7 +84,7 @@ func (s QuizSettings) count() int64 {
 	return n
 }
 
-// Attempt is one attempt. For whoever makes it, and for teachers of the course; errNoAttempt for everybody else.
+// Attempt returns an attempt to its learner and to teachers of the course. Others get errNoAttempt.
 func (s *Service) Attempt(ctx context.Context, who access.Caller, id string) (v QuizAttempt, err error) {
 	a, err := attemptByID(ctx, s.deps.DB.Reader(), id)
 	if err != nil {
@@ -110,14 +109,14 @@ func (s *Service) Attempt(ctx context.Context, who access.Caller, id string) (v 
 	return s.show(ctx, s.deps.DB.Reader(), who, a)
 }
 
-// Settings is what a quiz asks and how. For teachers of the course; errNoQuiz for everybody else.
+// Settings returns the draft settings of a quiz to teachers of the course. Others get errNoQuiz.
 func (s *Service) Settings(ctx context.Context, who access.Caller, lessonID string) (QuizDraft, error) {
 	l, settings, err := s.taught(ctx, who, lessonID)
 	return QuizDraft{l.CourseID, l.Title, l.Revision, settings}, err
 }
 
-// Change replaces what a quiz asks and how, in the draft of the curriculum. For teachers of the course. fault.Invalid,
-// fault.Precondition when somebody has changed the lesson since.
+// Change replaces the settings of a quiz in the draft, for teachers of the course. It returns fault.Invalid, or
+// fault.Precondition if the lesson has been changed since the given revision.
 func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string, c QuizChange) (QuizDraft, error) {
 	l, _, err := s.taught(ctx, who, lessonID)
 	if err != nil {
@@ -133,7 +132,7 @@ func (s *Service) Change(ctx context.Context, who access.Caller, lessonID string
 	return s.Settings(ctx, who, lessonID)
 }
 
-// QuizDraft is what a quiz asks in the draft of the curriculum.
+// QuizDraft holds the settings of a quiz in the draft.
 type QuizDraft struct {
 	CourseID string       `json:"course_id"`
 	Title    string       `json:"title"`
@@ -141,13 +140,12 @@ type QuizDraft struct {
 	Settings QuizSettings `json:"settings"`
 }
 
-// QuizChange replaces what a quiz asks.
 type QuizChange struct {
 	Revision int64        `json:"revision,omitempty" minimum:"0" msg:"The revision must be a number" doc:"Of the draft that was edited: when somebody has changed the lesson since, the answer is 412. 0 or none overwrites."`
 	Settings QuizSettings `json:"settings"`
 }
 
-// refused is err, or what is said in its place when there is none.
+// refused returns err, or otherwise if err is nil.
 func refused(err error, otherwise *fault.Error) error {
 	if err != nil {
 		return err

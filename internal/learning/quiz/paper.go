@@ -8,15 +8,15 @@ import (
 	"lectern/internal/learning/question"
 )
 
-// stored is a question as the bank has it.
+// stored is a question in the bank.
 type stored struct {
 	ID       string
 	Question question.NewQuestion
 	Removed  bool
 }
 
-// drawn is the paper of an attempt: the questions that are always asked, then of each draw as many as there are. The same
-// seed draws the same of the same bank.
+// drawn draws the paper of an attempt: the questions that are always asked, then for each draw as many as are
+// available. The result depends only on settings, bank and seed.
 func drawn(s QuizSettings, bank []stored, seed int64) []asked {
 	rng := rand.New(rand.NewPCG(uint64(seed), 0))
 	byID := make(map[string]stored, len(bank))
@@ -47,7 +47,7 @@ func drawn(s QuizSettings, bank []stored, seed int64) []asked {
 	return paper
 }
 
-// pool is what a draw may draw, in the order of the ids: chance is the seed's alone.
+// pool lists the questions that a draw may pick, sorted by id so that chance comes from the seed alone.
 func (d QuizDraw) pool(bank []stored, taken map[string]bool) (pool []stored) {
 	for _, q := range bank {
 		tagged := slices.ContainsFunc(q.Question.Tags, func(tag string) bool { return slices.Contains(d.Tags, tag) })

@@ -8,8 +8,8 @@ import (
 	"lectern/internal/learning/question"
 )
 
-// What we write and read of QTI 1.2.1 in the profile of Common Cartridge (ccv1p3_qtiasiv1p2p1). Others wrap some of it in
-// elements that only say how it is laid out; these are read through.
+// The part of QTI 1.2.1 that we write and read, in the profile of Common Cartridge (ccv1p3_qtiasiv1p2p1). Elements
+// that other systems add only for layout are read through.
 const (
 	qtiNamespace = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 	qtiType      = "imsqti_xmlv1p2/imscc_xmlv1p3/assessment"
@@ -17,13 +17,13 @@ const (
 	plainText = "text/plain"
 	htmlText  = "text/html"
 
-	scoreName   = "SCORE" // the variable that the answer sets, to 100 when it is right
+	scoreName   = "SCORE" // the outcome variable, 100 for a right answer
 	fullScore   = "100"
 	response    = "response1"
 	explanation = "general_fb"
 )
 
-// profiles are the names of our kinds of questions in the profile. Ordering and numeric do not exist there.
+// profiles maps our kinds of question to the profile's. It has no ordering and no numeric.
 var profiles = map[string]string{question.Single: "cc.multiple_choice.v0p1", question.Multiple: "cc.multiple_response.v0p1", question.TrueFalse: "cc.true_false.v0p1", question.Short: "cc.fib.v0p1"}
 
 type (
@@ -128,7 +128,7 @@ type (
 	}
 )
 
-// of is the entry of a label; empty for none.
+// of returns the entry with a label, "" if there is none.
 func (fs qtiFields) of(label string) string {
 	at := slices.IndexFunc(fs, func(f qtiField) bool { return strings.EqualFold(strings.TrimSpace(f.Label), label) })
 	if at < 0 {

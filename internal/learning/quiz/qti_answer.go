@@ -16,7 +16,7 @@ const maxTags = 20
 
 var errNotAsked = fault.New(fault.Invalid, "unknown_format", "Questions of this kind do not exist here. Questions with one or several right options, of true or false, and for a short text do.")
 
-// kindOf is the kind of the question: by its profile, and where it names none by what it asks for.
+// kindOf determines the kind of a question from its profile, or else from what it asks for.
 func (r itemReader) kindOf() string {
 	profile := strings.ToLower(r.item.Fields.of("cc_profile"))
 	for kind, name := range profiles {
@@ -31,13 +31,13 @@ func (r itemReader) kindOf() string {
 		return question.Multiple
 	case p.Choice != nil:
 		return question.Single
-	case p.Blank != nil && len(r.rightTerms()) > 0: // without an answer it is an essay
+	case p.Blank != nil && len(r.rightTerms()) > 0: // without an answer, it is an essay
 		return question.Short
 	}
 	return ""
 }
 
-// answer gives a question its kind, what it offers and its answer key.
+// answer sets the kind, the options and the answer key of a question.
 func (r *itemReader) answer(q *question.NewQuestion) error {
 	q.Kind = r.kindOf()
 	terms := r.rightTerms()
@@ -62,7 +62,8 @@ func (r *itemReader) answer(q *question.NewQuestion) error {
 	}
 }
 
-// choose gives a question its options. True and false in words that are not known are two options.
+// choose sets the options of a question. A true/false question in words that we do not recognise becomes one with two
+// options.
 func (r *itemReader) choose(q *question.NewQuestion, choice qtiChoice, equal []qtiEqual) error {
 	right := map[string]bool{}
 	for _, e := range equal {
@@ -94,7 +95,7 @@ func (r *itemReader) choose(q *question.NewQuestion, choice qtiChoice, equal []q
 	return nil
 }
 
-// rightTerms are what must hold of an answer that earns the most.
+// rightTerms returns the conditions of an answer that earns the most.
 func (r itemReader) rightTerms() (terms []qtiTerms) {
 	most := 0.0
 	for _, c := range r.item.Conditions {
@@ -113,7 +114,7 @@ func (r itemReader) rightTerms() (terms []qtiTerms) {
 	return terms
 }
 
-// equal is what an answer must be, without what it must not be.
+// equal lists the values that an answer must have, leaving out negated ones.
 func (t qtiTerms) equal() []qtiEqual {
 	equal := slices.Clone(t.Equal)
 	for _, inner := range []*qtiTerms{t.And, t.Or} {
@@ -128,7 +129,7 @@ func (t qtiTerms) byPart() bool {
 	return t.Substring != nil || t.And != nil && t.And.byPart() || t.Or != nil && t.Or.byPart()
 }
 
-// explanation is the name of the feedback that is shown whatever was answered.
+// explanation names the feedback that is shown whatever the answer.
 func (r itemReader) explanation() string {
 	for _, c := range r.item.Conditions {
 		if c.Terms.Other != nil && c.Set == nil && c.Display != nil {
@@ -142,7 +143,7 @@ func asHTML(plain string) string {
 	return "<p>" + strings.ReplaceAll(html.EscapeString(strings.TrimSpace(plain)), "\n", "<br>") + "</p>"
 }
 
-// refOf is a ref that follows from names in a package, so that what comes twice is there once, and tells nothing of them.
+// refOf derives a ref from names in a package: stable, so that what is imported twice exists once, and opaque.
 func refOf(names ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(names, "\x00")))
 	return hex.EncodeToString(sum[:5])

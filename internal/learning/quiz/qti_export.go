@@ -11,8 +11,8 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// ToCartridge writes a quiz that was packed as a QTI assessment, with the answer key. address is where readers of the
-// assessment find a file of the course.
+// ToCartridge writes a packed quiz as a QTI assessment with its answer key. address returns the path of a course
+// file, relative to the assessment.
 func (Kind) ToCartridge(id, title string, content json.RawMessage, address func(fileID string) string) (r cartridge.Resource, err error) {
 	var t travelling
 	if err := json.Unmarshal(content, &t); err != nil {
@@ -53,7 +53,7 @@ var withoutProfile = map[string]string{
 	question.Numeric:  "Questions for a number do not exist in Common Cartridge.",
 }
 
-// assessment is the quiz around its items. Time is in minutes there.
+// assessment wraps items in the settings of the quiz. QTI gives the time limit in minutes.
 func (s QuizSettings) assessment(id, title string, items []qtiItem) qtiAssessment {
 	attempts := "unlimited"
 	if s.Attempts > 0 {
@@ -71,7 +71,7 @@ func (s QuizSettings) assessment(id, title string, items []qtiItem) qtiAssessmen
 	return a
 }
 
-// lost are the settings that have no form there.
+// lost lists the settings that QTI cannot express.
 func (s QuizSettings) lost() (lost []cartridge.Lost) {
 	var names []string
 	for _, one := range []struct {
@@ -95,7 +95,7 @@ func (s QuizSettings) lost() (lost []cartridge.Lost) {
 	return lost
 }
 
-// item is a question as an item, of a kind that has a profile.
+// itemOf writes a question whose kind has a profile.
 func itemOf(q question.TravellingQuestion, address func(fileID string) string) qtiItem {
 	prompt := materialOf(q.NewQuestion, q.Prompt, address)
 	i := qtiItem{Ident: "question-" + q.Ref, Title: shortened(q.PlainTitle()), Presentation: qtiPresentation{Material: &prompt},
@@ -112,7 +112,7 @@ func itemOf(q question.TravellingQuestion, address func(fileID string) string) q
 	case question.Short:
 		i.Presentation.Blank = &qtiBlank{Ident: response, Cardinality: "Single"}
 		i.Presentation.Blank.Render.Prompt = "Dashline"
-		for _, one := range q.Accepted { // a condition each: terms of one condition must hold together
+		for _, one := range q.Accepted { // a condition each, because all terms of one condition must hold
 			i.Conditions = append(i.Conditions, right100(qtiTerms{Equal: []qtiEqual{equalTo(q.NewQuestion, one)}}))
 		}
 	case question.TrueFalse:
@@ -124,7 +124,7 @@ func itemOf(q question.TravellingQuestion, address func(fileID string) string) q
 	return i
 }
 
-// choice lets an item offer the options; of a multiple one all right ones and no other must be chosen.
+// writeChoice writes the options of a question. For a multiple one, exactly the right options must be chosen.
 func writeChoice(n question.NewQuestion, i *qtiItem) {
 	i.Presentation.Choice = &qtiChoice{Ident: response, Cardinality: "Single"}
 	var key qtiTerms
@@ -164,7 +164,7 @@ func materialOf(n question.NewQuestion, said string, address func(fileID string)
 	return material(plainText, said)
 }
 
-// shortened names a question in a list.
+// shortened cuts a question's title for a list.
 func shortened(title string) string {
 	const most = 80 // characters
 	if runes := []rune(title); len(runes) > most {

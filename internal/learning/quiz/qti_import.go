@@ -13,8 +13,8 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// FromCartridge reads a QTI assessment as a quiz that brings its questions. named gives HTML in which files of the package
-// have the names of files of the course. cartridge.ErrMalformed; a fault for what would do harm.
+// FromCartridge reads a QTI assessment as a quiz with its questions. named replaces names of files of the package in
+// HTML by those of course files. It returns cartridge.ErrMalformed, or a fault for content that is unsafe.
 func (k Kind) FromCartridge(file []byte, named func(html string) string) (l cartridge.Lesson, err error) {
 	var d qtiDocument
 	if err := cartridge.Decode(file, &d); err != nil {
@@ -38,7 +38,7 @@ func (k Kind) FromCartridge(file []byte, named func(html string) string) (l cart
 			l.Lost = append(l.Lost, cartridge.Lost{Title: r.title(i), Reason: why})
 		}
 		q.Ref = refOf(fmt.Sprint(i), one.Ident)
-		if one.Ident != "" && !refs[one.Ident] { // the same wherever it stands: what comes twice is there once
+		if one.Ident != "" && !refs[one.Ident] { // the same ref wherever the item occurs, so that it is imported once
 			q.Ref = refOf(one.Ident)
 		}
 		refs[one.Ident] = true
@@ -61,7 +61,7 @@ func itemsOf(sections []qtiSection) (items []qtiItem) {
 	return items
 }
 
-// take is the settings of an assessment, and what of them has no form here.
+// take reads the settings of an assessment and returns those that Lectern has no equivalent for.
 func (s *QuizSettings) take(a qtiAssessment, plain func(qtiMaterial) string) (lost []cartridge.Lost) {
 	if a.Rubric != nil {
 		s.Instructions = plain(*a.Rubric)
@@ -89,7 +89,7 @@ func (s *QuizSettings) take(a qtiAssessment, plain func(qtiMaterial) string) (lo
 	return lost
 }
 
-// plain is the words of a text.
+// plain returns a text without its markup.
 func (k Kind) plain(m qtiMaterial) string {
 	var parts []string
 	for _, t := range m.Texts {
@@ -106,10 +106,10 @@ type itemReader struct {
 	item  qtiItem
 	kind  Kind
 	named func(html string) string
-	lost  []string // what of a question that came along did not
+	lost  []string // parts of an imported question that were left out
 }
 
-// title names the item in the report.
+// title names the item in the import report.
 func (r itemReader) title(index int) string {
 	for _, title := range []string{r.kind.plain(r.presentation().said()), r.item.Title} {
 		if title = strings.Join(strings.Fields(title), " "); title != "" {
@@ -119,7 +119,7 @@ func (r itemReader) title(index int) string {
 	return fmt.Sprintf("Question %d", index+1)
 }
 
-// question is the item, or a fault that says why it has no form here.
+// question converts the item, or returns a fault that says why it cannot.
 func (r *itemReader) question() (q question.TravellingQuestion, err error) {
 	q.Format, q.Prompt = r.written(r.presentation().said(), "")
 	for _, f := range r.item.Feedback {
@@ -153,7 +153,7 @@ func (r *itemReader) question() (q question.TravellingQuestion, err error) {
 	return q, nil
 }
 
-// presentation is what is shown, out of the elements that only lay it out.
+// presentation returns what is shown, without the elements around it that only lay it out.
 func (r itemReader) presentation() qtiPresentation {
 	p := r.item.Presentation
 	for p.Flow != nil {
@@ -173,7 +173,7 @@ func (p qtiPresentation) said() qtiMaterial {
 	return *p.Material
 }
 
-// written is a text and its format: HTML when a part of it is, or the question has been HTML so far.
+// written returns a text with its format: HTML if any part is, or if the question already is.
 func (r itemReader) written(m qtiMaterial, format string) (string, string) {
 	for _, t := range m.Texts {
 		if strings.EqualFold(t.Type, htmlText) {
@@ -194,7 +194,7 @@ func (r itemReader) written(m qtiMaterial, format string) (string, string) {
 	return format, strings.Join(parts, "\n")
 }
 
-// explain gives a question its explanation; both texts of a question have one format.
+// explain sets the explanation. Prompt and explanation share one format.
 func (r itemReader) explain(q *question.NewQuestion, said qtiMaterial) {
 	format, words := r.written(said, q.Format)
 	if format == question.HTMLFormat && q.Format != question.HTMLFormat {
@@ -203,7 +203,7 @@ func (r itemReader) explain(q *question.NewQuestion, said qtiMaterial) {
 	q.Format, q.Explanation = format, words
 }
 
-// weigh gives a question its points, which are whole here.
+// weigh sets the points, which must be whole numbers.
 func (r *itemReader) weigh(q *question.NewQuestion) {
 	q.Points = 1
 	given := r.item.Fields.of("cc_weighting")

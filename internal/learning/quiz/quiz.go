@@ -1,8 +1,8 @@
-// Package quiz lets learners answer questions of a course in the quizzes of its lessons.
+// Package quiz lets learners answer questions in quiz lessons.
 //
-// What a quiz asks is the content of its lesson (QuizSettings). An attempt draws its questions and their order once, when
-// it begins, and keeps them: what teachers change later changes no attempt that runs. Answers, deadlines and grades are
-// the server's; the answer key leaves it only where the review rules of the quiz let it.
+// The settings of a quiz are the content of its lesson (QuizSettings). An attempt draws its questions and their order
+// when it begins and keeps them, so that later edits do not affect attempts in progress. The server decides on
+// answers, deadlines and grades; the answer key leaves it only as the quiz's review rules allow.
 package quiz
 
 import (
@@ -28,7 +28,7 @@ const (
 
 const maxQuestions = 200 // in one quiz
 
-// QuizSettings is what is in a quiz lesson.
+// QuizSettings is the content of a quiz lesson.
 type QuizSettings struct {
 	Instructions     string          `json:"instructions,omitempty" maxLength:"10000" msg:"Instructions have at most 10000 characters" doc:"Plain text."`
 	Questions        []QuizPick      `json:"questions,omitempty" maxItems:"200" msg:"A quiz asks at most 200 questions" doc:"Asked in every attempt."`
@@ -48,28 +48,28 @@ type QuizPick struct {
 	Points     int64  `json:"points,omitempty" minimum:"0" maximum:"1000" msg:"A question is worth 1 to 1000 points" doc:"0 or none: its own."`
 }
 
-// QuizDraw is some questions of those that have one of some tags.
+// QuizDraw picks random questions among those that have any of its tags.
 type QuizDraw struct {
 	Tags   []string `json:"tags" minItems:"1" maxItems:"20" msg:"Choose at least one tag to draw from"`
 	Count  int64    `json:"count" minimum:"1" maximum:"200" msg:"Draw at least one question"`
 	Points int64    `json:"points,omitempty" minimum:"0" maximum:"1000" msg:"A question is worth 1 to 1000 points" doc:"0 or none: their own."`
 }
 
-// QuizReview says what a learner sees of their own submitted attempts beside the score.
+// QuizReview says what learners see of their submitted attempts besides the score.
 type QuizReview struct {
 	When string `json:"when,omitempty" enum:"after_submit,after_deadline,never" default:"after_submit" msg:"Review must be after_submit, after_deadline or never" doc:"after_deadline: once the quiz has closed."`
 	Key  bool   `json:"with_key,omitempty" msg:"with_key must be true or false" doc:"Also the right answers and their explanations."`
 }
 
-// asked is a question of an attempt, as it was when that began.
+// asked is a question as it was when the attempt began.
 type asked struct {
 	ID       string
 	Points   int64
 	Question question.NewQuestion
-	Order    []string // refs of its options as they are shown
+	Order    []string // refs of the options in display order
 }
 
-// attempt is one as it is stored.
+// attempt is a stored attempt.
 type attempt struct {
 	bun.BaseModel `bun:"table:quiz_attempts,alias:a"`
 
@@ -94,7 +94,7 @@ type attempt struct {
 	Passed      bool
 }
 
-// over says that the deadline of an attempt has come.
+// over reports whether the deadline has passed.
 func (a attempt) over(now time.Time) bool {
 	return a.DeadlineAt != nil && !now.Before(*a.DeadlineAt)
 }

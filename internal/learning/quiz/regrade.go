@@ -11,15 +11,14 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-const mostRegraded = 200 // attempts that are named in the answer
+const mostRegraded = 200 // attempts listed in the response
 
-// QuizRegrade asks for grading anew.
 type QuizRegrade struct {
 	Reason string `json:"reason,omitempty" maxLength:"500" msg:"A reason has at most 500 characters" doc:"Kept in the audit log. Required unless it is a dry run."`
 	DryRun bool   `json:"dry_run,omitempty" msg:"dry_run must be true or false" doc:"Say what would change, and change nothing."`
 }
 
-// QuizRegraded says what grading anew has done, or would do.
+// QuizRegraded says what a regrade changed, or would change.
 type QuizRegraded struct {
 	Graded  int64             `json:"graded" doc:"Attempts."`
 	Changed int64             `json:"changed" doc:"Those whose points are others now."`
@@ -27,7 +26,7 @@ type QuizRegraded struct {
 	DryRun  bool              `json:"dry_run" doc:"Nothing was changed."`
 }
 
-// RegradedAttempt is an attempt whose points have changed.
+// RegradedAttempt is an attempt whose points changed.
 type RegradedAttempt struct {
 	AttemptID    string  `json:"attempt_id"`
 	UserID       string  `json:"user_id"`
@@ -40,9 +39,9 @@ type RegradedAttempt struct {
 	PassedAfter  bool    `json:"passed_after"`
 }
 
-// Regrade grades all submitted attempts of a quiz by the answer keys as they are in the bank now, or says what that would
-// change. For teachers of the course. Of a score that learners have reached before, their progress keeps the best.
-// fault.Invalid without a reason.
+// Regrade grades all submitted attempts of a quiz by the answer keys now in the bank, or says what that would change.
+// For teachers of the course. A learner's progress keeps the best score they ever reached. It returns fault.Invalid
+// without a reason.
 func (s *Service) Regrade(ctx context.Context, who access.Caller, lessonID string, order QuizRegrade) (done QuizRegraded, err error) {
 	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
 		return done, err
@@ -75,7 +74,7 @@ func (s *Service) Regrade(ctx context.Context, who access.Caller, lessonID strin
 	}
 }
 
-// regrade grades one attempt, unless done is of a dry run, and adds what comes of it to done.
+// regrade grades one attempt, unless done is a dry run, and adds the outcome to done.
 func (s *Service) regrade(ctx context.Context, id string, done *QuizRegraded) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		before, err := lockAttempt(ctx, tx, id)
@@ -108,7 +107,7 @@ func (s *Service) regrade(ctx context.Context, id string, done *QuizRegraded) er
 	})
 }
 
-// rekeyed is the paper of an attempt with the answer keys as they are now.
+// rekeyed returns the paper of an attempt with the current answer keys.
 func rekeyed(ctx context.Context, tx bun.IDB, a attempt) ([]asked, error) {
 	paper := make([]asked, len(a.Paper.V))
 	for i, q := range a.Paper.V {

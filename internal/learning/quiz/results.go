@@ -14,7 +14,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// QuizAttemptRow is an attempt in the list of a quiz's teachers.
+// QuizAttemptRow is an attempt in the teachers' list.
 type QuizAttemptRow struct {
 	ID          string     `json:"id"`
 	UserID      string     `json:"user_id"`
@@ -38,7 +38,7 @@ type QuizMissing struct {
 	Running  bool   `json:"running" doc:"They have begun one."`
 }
 
-// Missing is a page of the learners who have submitted nothing in a quiz. For teachers of the course.
+// Missing lists the learners who have submitted no attempt, for teachers of the course.
 func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID string, page rest.Page) ([]QuizMissing, int64, error) {
 	l, _, err := s.taught(ctx, who, lessonID)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID strin
 	return missing(ctx, s.deps.DB.Reader(), l.CourseID, lessonID, limit, offset)
 }
 
-// QuizResults is how the learners of a quiz did. Of submitted attempts.
+// QuizResults sums up the submitted attempts of learners.
 type QuizResults struct {
 	Attempts  int64             `json:"attempts"`
 	Learners  int64             `json:"learners"`
@@ -57,7 +57,7 @@ type QuizResults struct {
 	Questions []QuestionResults `json:"questions" doc:"Those with the fewest right answers first."`
 }
 
-// QuestionResults is how the answers to a question did.
+// QuestionResults counts the outcomes of the answers to a question.
 type QuestionResults struct {
 	QuestionID string `json:"question_id"`
 	Prompt     string `json:"prompt" doc:"As it is now, without its markup."`
@@ -70,12 +70,11 @@ type QuestionResults struct {
 
 func (r QuestionResults) asked() int64 { return r.Right + r.Partial + r.Wrong + r.Blank }
 
-// AttemptFilter is what the list of attempts is narrowed by; the zero value is no wish.
 type AttemptFilter struct {
 	User string `query:"user" maxLength:"36" msg:"This learner is not known" doc:"Whose attempts."`
 }
 
-// Attempts is a page of the attempts of a quiz, the newest first. For teachers of the course.
+// Attempts lists the attempts of a quiz, newest first, for teachers of the course.
 func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID string, f AttemptFilter, page rest.Page, scroll rest.CursorParam) (rows []QuizAttemptRow, n rest.Count, next string, err error) {
 	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
 		return nil, n, "", err
@@ -99,7 +98,7 @@ func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID stri
 	return rows, rest.CountUpTo(total), next, err
 }
 
-// Results is how the learners of a quiz did, question by question. For teachers of the course.
+// Results sums up how learners did, question by question, for teachers of the course.
 func (s *Service) Results(ctx context.Context, who access.Caller, lessonID string) (r QuizResults, err error) {
 	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
 		return r, err
@@ -119,7 +118,7 @@ func (s *Service) Results(ctx context.Context, who access.Caller, lessonID strin
 	return r, err
 }
 
-// byQuestion gives the counts of each question, the hardest first.
+// byQuestion adds up the outcomes of each question, hardest first.
 func byQuestion(ctx context.Context, q bun.IDB, counts []outcomeCount) ([]QuestionResults, error) {
 	all := map[string]*QuestionResults{}
 	for _, c := range counts {
@@ -149,7 +148,7 @@ func byQuestion(ctx context.Context, q bun.IDB, counts []outcomeCount) ([]Questi
 		one.Prompt, one.Kind = r.Body.V.PlainTitle(), r.Kind
 		list = append(list, *one)
 	}
-	slices.SortStableFunc(list, func(a, b QuestionResults) int { // a/asked against b/asked, without dividing
+	slices.SortStableFunc(list, func(a, b QuestionResults) int { // right/asked, compared without dividing
 		return cmp.Or(cmp.Compare(a.Right*b.asked(), b.Right*a.asked()), cmp.Compare(a.QuestionID, b.QuestionID))
 	})
 	return list, nil

@@ -14,7 +14,8 @@ import (
 	"lectern/internal/testapp"
 )
 
-// keyed is a quiz with a question of every kind, whose key is words and numbers that stand nowhere else.
+// keyed starts an attempt at a quiz with a question of every kind. The words and numbers of its key occur nowhere
+// else.
 func (w *world) keyed(members string) quiz.QuizAttempt {
 	w.t.Helper()
 	var ids []string
@@ -32,7 +33,7 @@ func (w *world) keyed(members string) quiz.QuizAttempt {
 	return w.start(w.learner)
 }
 
-// leaks walks every field of an answer and names what tells something of the key.
+// leaks lists the fields of a response that reveal anything of the key.
 func leaks(v any, path string) (found []string) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -56,13 +57,13 @@ func leaks(v any, path string) (found []string) {
 	return found
 }
 
-// Every answer that a learner can get, field by field: nothing of the key before the review rules let it out, nor after.
+// No field of any response to a learner reveals the key before the review rules allow it, nor after if they never do.
 func TestTheKeyStaysOnTheServer(t *testing.T) {
 	t.Parallel()
 	closes := testapp.Start.Add(48 * time.Hour).Format(`{"date":"2006-01-02","time":"15:04","timezone":"UTC"}`)
 	for name, c := range map[string]struct {
 		members       string
-		after, closed bool // whether the key is told once it has been submitted, and once the quiz has closed
+		after, closed bool // whether the key is shown after submission, and after the quiz has closed
 	}{
 		"at once":         {`,"review":{"when":"after_submit","with_key":true}`, true, true},
 		"without key":     {`,"review":{"when":"after_submit"}`, false, false},
@@ -104,7 +105,7 @@ func TestTheKeyStaysOnTheServer(t *testing.T) {
 	}
 }
 
-// Refs are random: neither their order nor their spelling tells the key. Those that are there stay when a question is changed.
+// Refs are random: neither their order nor their spelling reveals the key. Existing refs survive an edit.
 func TestWhatIsAskedSaysNothingByItsOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -125,7 +126,7 @@ func TestWhatIsAskedSaysNothingByItsOrder(t *testing.T) {
 	}
 }
 
-// After a mistake in the key everybody is graded again, by the questions as they were asked.
+// After a correction of the key, all attempts are graded again, with the questions as they were asked.
 func TestRegrade(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -179,7 +180,7 @@ func TestRegrade(t *testing.T) {
 	}
 }
 
-// Who has submitted nothing is named until they do.
+// Learners are listed until they have submitted.
 func TestMissing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

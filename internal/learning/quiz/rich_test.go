@@ -13,7 +13,7 @@ const (
 	picture = `<img src=\"file:0198c0de-0000-7000-8000-000000000001\" alt=\"a hive\">`
 )
 
-// The texts of a question may have form; what could run in them never comes back, on any way in.
+// Texts of questions may be formatted, but scripts in them are never returned, whichever way they came in.
 func TestQuestionsAreRichText(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -25,7 +25,7 @@ func TestQuestionsAreRichText(t *testing.T) {
 		t.Errorf("kept as %q: %q", q.Title, q.Prompt)
 	}
 	if found := w.bank("?search=of"); len(found.Data) != 1 || len(w.bank("?search=span").Data) != 0 {
-		t.Error("the words of a question are not those that are searched")
+		t.Error("the text of a question is not searchable")
 	}
 	w.settings(`,"review":{"with_key":true}`, q.ID)
 	a := w.start(w.learner)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Answers of two devices, late, doubled and in any order, end in the same: those with the highest sequence.
+// Answers from two devices, delayed, repeated and in any order, lead to the same result: the highest sequence wins.
 func TestAnyOrderOfSavesEndsTheSame(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
@@ -18,14 +18,14 @@ func TestAnyOrderOfSavesEndsTheSame(t *testing.T) {
 	w := newWorld(t)
 	ids := w.three()
 	w.settings("", ids...)
-	stood := map[int]string{} // of two with one sequence which, is for the database to say: always the same
+	stood := map[int]string{} // between equal sequences the winner is arbitrary, but always the same
 	for range 6 {
 		var sent []string
 		for i, id := range ids {
 			for sequence := 1; sequence <= 4; sequence++ {
 				sent = append(sent, answer(id, sequence, fmt.Sprintf(`"text":"%d-%d"`, i, sequence)))
 			}
-			sent = append(sent, answer(id, 4, fmt.Sprintf(`"text":"%d-4 of another device"`, i))) // the same sequence
+			sent = append(sent, answer(id, 4, fmt.Sprintf(`"text":"%d-4 of another device"`, i))) // the same sequence again
 		}
 		sent = append(sent, sent...)
 		rng.Shuffle(len(sent), func(i, j int) { sent[i], sent[j] = sent[j], sent[i] })
@@ -46,7 +46,7 @@ func TestAnyOrderOfSavesEndsTheSame(t *testing.T) {
 	a := w.start(w.learner)
 	w.save(w.learner, a.ID, 400, answer("01990000-0000-7000-8000-000000000001", 1, `"text":"x"`), answer(ids[0], 1, `"text":"x"`))
 	w.save(w.learner, a.ID, 200, answer(ids[1], 5, `"text":"6"`))
-	w.save(w.learner, a.ID, 200, answer(ids[1], 6, `"text":""`)) // taken back
+	w.save(w.learner, a.ID, 200, answer(ids[1], 6, `"text":""`)) // cleared again
 	if got := w.start(w.learner).Questions; got[0].Sequence != 0 || got[1].Answer.Text != "" {
 		t.Errorf("%+v", got)
 	}

@@ -16,23 +16,20 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Deps is what the service needs.
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
 	Queue    *jobs.Queue
 	Audit    *audit.Log
 	Cleaner  *text.Cleaner
-	Files    attachment.Signer // of the addresses of files of courses, which the texts of questions show
+	Files    attachment.Signer // signs URLs of the course files that questions embed
 	Courses  coursework.Teaching
 	Tasks    coursework.Tasks
 	Progress coursework.Recorder
 }
 
-// Service is the use cases.
 type Service struct{ deps Deps }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{d}
@@ -43,7 +40,8 @@ var (
 	errNoAttempt = fault.New(fault.NotFound, "attempt_not_found", "There is no such attempt.")
 )
 
-// quiz is a quiz lesson with its settings, of the draft for teachers; errNoQuiz for a caller who may not know of it.
+// quiz returns a quiz lesson with its settings, to teachers those of the draft. Callers who may not know of it get
+// errNoQuiz.
 func (s *Service) quiz(ctx context.Context, who access.Caller, lessonID string) (t coursework.Task, settings QuizSettings, err error) {
 	t, err = s.deps.Tasks.Task(ctx, who, lessonID, true)
 	if fault.Is(err, fault.NotFound) {
@@ -55,7 +53,7 @@ func (s *Service) quiz(ctx context.Context, who access.Caller, lessonID string) 
 	return t, settings, err
 }
 
-// taught is a quiz lesson of a course that the caller teaches; errNoQuiz for everybody else.
+// taught returns a quiz lesson of a course that the caller teaches. Others get errNoQuiz.
 func (s *Service) taught(ctx context.Context, who access.Caller, lessonID string) (t coursework.Task, settings QuizSettings, err error) {
 	t, settings, err = s.quiz(ctx, who, lessonID)
 	if err == nil && !t.Teaches {

@@ -8,7 +8,7 @@ import (
 	"lectern/internal/learning/question"
 )
 
-// bankOf is what a quiz can draw from: the questions that it picks, also removed ones, and those that have one of the tags of its draws.
+// bankOf returns the questions that a quiz picks, removed ones included, and those that have a tag of its draws.
 func bankOf(ctx context.Context, q bun.IDB, courseID string, s QuizSettings) (bank []stored, err error) {
 	ids, names := []string{""}, []string{""}
 	for _, p := range s.Questions {

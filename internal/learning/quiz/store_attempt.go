@@ -13,7 +13,8 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// insertAttempt begins an attempt, unless one runs already or another of this number was begun at the same moment.
+// insertAttempt returns false if the user has a running attempt, or another request has just begun the one with this
+// number.
 func insertAttempt(ctx context.Context, tx bun.IDB, a attempt) (begun bool, err error) {
 	result, err := tx.NewInsert().Model(&a).On("CONFLICT DO NOTHING").Exec(ctx)
 	if err != nil {
@@ -31,7 +32,7 @@ func readAttempt(ctx context.Context, s *bun.SelectQuery, a *attempt) error {
 	return err
 }
 
-// attemptByID is errNoAttempt for none.
+// attemptByID returns errNoAttempt if there is none.
 func attemptByID(ctx context.Context, q bun.IDB, id string) (a attempt, err error) {
 	return a, readAttempt(ctx, q.NewSelect().Model(&a).Where("a.id = ?", id), &a)
 }
@@ -40,12 +41,12 @@ func lockAttempt(ctx context.Context, tx bun.IDB, id string) (a attempt, err err
 	return a, readAttempt(ctx, db.ForUpdate(tx.NewSelect().Model(&a)).Where("a.id = ?", id), &a)
 }
 
-// runningAttempt is that of somebody in a lesson; errNoAttempt for none.
+// runningAttempt returns errNoAttempt if there is none.
 func runningAttempt(ctx context.Context, q bun.IDB, userID, lessonID string) (a attempt, err error) {
 	return a, readAttempt(ctx, q.NewSelect().Model(&a).Where("a.user_id = ? AND a.lesson_id = ? AND a.status = 'running'", userID, lessonID), &a)
 }
 
-// attemptsOf are those of somebody in a lesson without their papers, the newest first; there are few.
+// attemptsOf returns a user's attempts at a quiz without their papers, newest first. There are few.
 func attemptsOf(ctx context.Context, q bun.IDB, userID, lessonID string) (as []attempt, err error) {
 	return as, q.NewSelect().Model(&as).ExcludeColumn("paper").Where("a.user_id = ? AND a.lesson_id = ?", userID, lessonID).OrderExpr("a.number DESC").Limit(200).Scan(ctx)
 }
@@ -55,7 +56,6 @@ func updateAttempt(ctx context.Context, tx bun.IDB, a attempt) error {
 	return err
 }
 
-// answerRow is an answer as it is stored.
 type answerRow struct {
 	bun.BaseModel `bun:"table:quiz_answers,alias:w"`
 
@@ -67,7 +67,8 @@ type answerRow struct {
 	Outcome    string
 }
 
-// saveAnswer keeps an answer unless a later one stands; of two with one sequence the same stands whichever comes first.
+// saveAnswer stores an answer unless a later one is stored. Of two with the same sequence, the same one wins in
+// either order.
 func saveAnswer(ctx context.Context, tx bun.IDB, r answerRow) error {
 	_, err := tx.NewInsert().Model(&r).On("CONFLICT (attempt_id, question_id) DO UPDATE").
 		Set("sequence = excluded.sequence, answer = excluded.answer, saved_at = excluded.saved_at").
@@ -75,13 +76,13 @@ func saveAnswer(ctx context.Context, tx bun.IDB, r answerRow) error {
 	return err
 }
 
-// gradeAnswer notes how the answer to a question did; one that was left blank gets a row.
+// gradeAnswer records the outcome for a question, also of one left blank, which has no row yet.
 func gradeAnswer(ctx context.Context, tx bun.IDB, r answerRow) error {
 	_, err := tx.NewInsert().Model(&r).On("CONFLICT (attempt_id, question_id) DO UPDATE").Set("outcome = excluded.outcome").Exec(ctx)
 	return err
 }
 
-// answersOf are those of an attempt, by question.
+// answersOf returns the answers of an attempt by question.
 func answersOf(ctx context.Context, q bun.IDB, attemptID string) (map[string]answerRow, error) {
 	var rows []answerRow
 	err := q.NewSelect().Model(&rows).Where("w.attempt_id = ?", attemptID).Scan(ctx)
@@ -99,7 +100,7 @@ func (r answerRow) read() (a question.QuizAnswer, err error) {
 	return a, json.Unmarshal([]byte(r.Answer), &a)
 }
 
-// attemptList is a page of the attempts of a lesson, the newest first, with who made them; of learners alone.
+// attemptList returns a page of learners' attempts at a quiz, newest first, with the learners' names.
 func attemptList(ctx context.Context, q bun.IDB, lessonID string, f AttemptFilter, before time.Time, id string, limit int64) (rows []QuizAttemptRow, err error) {
 	return rows, f.narrow(q.NewSelect()).TableExpr("quiz_attempts AS a").Join("JOIN users AS u ON u.id = a.user_id").
 		ColumnExpr("a.id, a.user_id, u.full_name, a.number, a.status, a.started_at, a.submitted_at, a.timed_out, a.percent, a.passed, a.earned AS exact, a.possible").
@@ -107,7 +108,7 @@ func attemptList(ctx context.Context, q bun.IDB, lessonID string, f AttemptFilte
 		OrderExpr("a.started_at DESC, a.id DESC").Limit(limit).Scan(ctx, &rows)
 }
 
-// countAttempts stops one behind most.
+// countAttempts counts up to most+1.
 func countAttempts(ctx context.Context, q bun.IDB, lessonID string, f AttemptFilter, most int64) (n int64, err error) {
 	counted := f.narrow(q.NewSelect()).TableExpr("quiz_attempts AS a").ColumnExpr("1").Where("a.lesson_id = ? AND NOT a.trial", lessonID).Limit(most + 1)
 	return n, q.NewSelect().TableExpr("(?) AS c", counted).ColumnExpr("count(*)").Scan(ctx, &n)
@@ -120,7 +121,7 @@ func (f AttemptFilter) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 	return s.Where("a.user_id = ?", f.User)
 }
 
-// missing are the learners with an open place who have submitted nothing.
+// missing returns the learners enrolled now who have submitted nothing.
 func missing(ctx context.Context, q bun.IDB, courseID, lessonID string, limit, offset int64) (ls []QuizMissing, total int64, err error) {
 	ls = []QuizMissing{}
 	of := q.NewSelect().TableExpr("quiz_attempts AS a").ColumnExpr("1").Where("a.user_id = e.user_id AND a.lesson_id = ? AND NOT a.trial", lessonID)
@@ -135,7 +136,7 @@ func nameOf(ctx context.Context, q bun.IDB, userID string) (name string, err err
 	return name, q.NewRaw("SELECT full_name FROM users WHERE id = ?", userID).Scan(ctx, &name)
 }
 
-// outcomes counts how the answers to each question of a lesson did, in submitted attempts of learners.
+// outcomes counts the outcomes by question, over learners' submitted attempts.
 func outcomes(ctx context.Context, q bun.IDB, lessonID string) (rows []outcomeCount, err error) {
 	return rows, q.NewRaw(`SELECT w.question_id, w.outcome, count(*) AS n FROM quiz_answers AS w JOIN quiz_attempts AS a ON a.id = w.attempt_id
 		WHERE a.lesson_id = ? AND NOT a.trial AND a.status = 'submitted' GROUP BY w.question_id, w.outcome`, lessonID).Scan(ctx, &rows)
@@ -146,7 +147,7 @@ type outcomeCount struct {
 	N                   int64
 }
 
-// figures are those of the submitted attempts of learners in a lesson.
+// figures sums up learners' submitted attempts.
 type figures struct{ Attempts, Learners, Passed, Average int64 }
 
 func figuresOf(ctx context.Context, q bun.IDB, lessonID string) (f figures, err error) {
@@ -154,7 +155,7 @@ func figuresOf(ctx context.Context, q bun.IDB, lessonID string) (f figures, err 
 		CAST(coalesce(round(avg(percent)), 0) AS BIGINT) AS average FROM quiz_attempts WHERE lesson_id = ? AND NOT trial AND status = 'submitted'`, lessonID).Scan(ctx, &f)
 }
 
-// submittedAfter are the ids of the submitted attempts of a lesson behind one, to go through them all in pages.
+// submittedAfter returns the next page of ids of submitted attempts.
 func submittedAfter(ctx context.Context, q bun.IDB, lessonID, after string, limit int64) (ids []string, err error) {
 	return ids, q.NewRaw("SELECT id FROM quiz_attempts WHERE lesson_id = ? AND status = 'submitted' AND id > ? ORDER BY id LIMIT ?", lessonID, after, limit).Scan(ctx, &ids)
 }

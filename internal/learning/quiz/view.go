@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// QuizAttempt is an attempt as its reader may see it.
+// QuizAttempt is an attempt as far as its reader may see it.
 type QuizAttempt struct {
 	ID          string          `json:"id"`
 	LessonID    string          `json:"lesson_id"`
@@ -31,7 +31,7 @@ type QuizAttempt struct {
 	ReviewAt    *time.Time      `json:"review_at" doc:"From when on more will be told; null for never."`
 }
 
-// QuizResult is what an attempt came to.
+// QuizResult is the result of an attempt.
 type QuizResult struct {
 	Percent  int64   `json:"percent" doc:"Rounded down."`
 	Earned   float64 `json:"earned" doc:"Points, with two decimals."`
@@ -40,7 +40,6 @@ type QuizResult struct {
 	PassMark int64   `json:"pass_mark" doc:"Percent."`
 }
 
-// AskedQuestion is a question of an attempt.
 type AskedQuestion struct {
 	QuestionID string                    `json:"question_id"`
 	Kind       string                    `json:"kind" enum:"single,multiple,true_false,short,ordering,numeric"`
@@ -54,20 +53,20 @@ type AskedQuestion struct {
 	Solution   *question.QuestionAnswers `json:"solution,omitempty" doc:"In a review with the key."`
 }
 
-// AskedOption is an option of a question, which says nothing of whether it is right.
+// AskedOption does not reveal whether the option is right.
 type AskedOption struct {
 	Ref  string `json:"ref"`
 	Text string `json:"text"`
 }
 
-// What a review tells.
+// What a review shows.
 const (
 	noReview   = "none"
 	ownAnswers = "answers"
 	withKey    = "key"
 )
 
-// reviewOf is what the reader of an attempt is told by now, and from when on it will be more.
+// reviewOf returns what the reader may see of an attempt now, and when they may see more.
 func (a attempt) reviewOf(teaches bool, now time.Time) (review string, more *time.Time) {
 	rules := a.Settings.V.Review
 	full := ownAnswers
@@ -91,14 +90,14 @@ func (a attempt) reviewOf(teaches bool, now time.Time) (review string, more *tim
 	return full, nil
 }
 
-// show is an attempt as the caller may see it: their own, or one in a course that they teach.
+// show returns an attempt as the caller may see it: their own, or one in a course that they teach.
 func (s *Service) show(ctx context.Context, q bun.IDB, who access.Caller, a attempt) (QuizAttempt, error) {
 	saved, err := answersOf(ctx, q, a.ID)
 	if err != nil {
 		return QuizAttempt{}, err
 	}
 	now := s.deps.Clock.Now()
-	grades := a.UserID != who.ID || a.Trial && a.Status == submitted // whoever looks at somebody else's teaches the course
+	grades := a.UserID != who.ID || a.Trial && a.Status == submitted // only teachers of the course see other users' attempts
 	v := QuizAttempt{ID: a.ID, LessonID: a.LessonID, CourseID: a.CourseID, Number: a.Number, Trial: a.Trial, Status: a.Status, StartedAt: a.StartedAt,
 		DeadlineAt: a.DeadlineAt, Now: now, SubmittedAt: a.SubmittedAt, TimedOut: a.TimedOut, Questions: []AskedQuestion{}}
 	v.Review, v.ReviewAt = a.reviewOf(grades, now)
@@ -135,7 +134,7 @@ func (a attempt) result() *QuizResult {
 	return &r
 }
 
-// show is a question without its key.
+// show returns a question without its key.
 func (q asked) show() AskedQuestion {
 	texts := make(map[string]string, len(q.Question.Options))
 	for _, o := range q.Question.Options {
@@ -148,8 +147,8 @@ func (q asked) show() AskedQuestion {
 	return shown
 }
 
-// readable is a question with the addresses of the files that it shows. It is cleaned again: what was stored before a rule became
-// stricter must keep it too.
+// readable signs the URLs of the files that a question embeds. It cleans the HTML again, because a question may have
+// been stored before a rule became stricter.
 func (s *Service) readable(q question.NewQuestion) question.NewQuestion {
 	if q.Format == question.HTMLFormat {
 		q.Prompt = text.WithFiles(s.deps.Cleaner.HTML(q.Prompt), s.deps.Files.Address)

@@ -1,5 +1,5 @@
-// Package schedule is when courses take place: the sessions of live courses, and when questions are answered in blended ones. It turns
-// times of the clock on the wall into instants.
+// Package schedule defines when courses take place: the sessions of live courses and the doubt sessions of blended
+// ones. It converts wall-clock times into instants.
 package schedule
 
 import (
@@ -13,13 +13,13 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// NewLiveSchedule is when a live course takes place, as its teachers say.
+// NewLiveSchedule is a schedule as teachers enter it.
 type NewLiveSchedule struct {
 	Timezone string             `json:"timezone,omitempty" maxLength:"64" default:"UTC" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name, of all entries."`
 	Entries  []NewScheduleEntry `json:"entries" maxItems:"500" msg:"At least one schedule entry is required;maxItems=A schedule has at most 500 entries"`
 }
 
-// NewScheduleEntry is one session, by the clock on the wall.
+// NewScheduleEntry is a session in wall-clock time.
 type NewScheduleEntry struct {
 	Date        string `json:"date,omitempty" maxLength:"20" msg:"Please enter a date" doc:"YYYY-MM-DD."`
 	StartTime   string `json:"start_time,omitempty" maxLength:"20" msg:"Please enter a start time" doc:"HH:MM."`
@@ -28,13 +28,12 @@ type NewScheduleEntry struct {
 	Description string `json:"description,omitempty" maxLength:"500" msg:"A description must be at most 500 characters"`
 }
 
-// LiveSchedule is when a live course takes place.
 type LiveSchedule struct {
 	Timezone string          `json:"timezone" doc:"IANA name; empty while there are no entries."`
 	Entries  []ScheduleEntry `json:"entries"`
 }
 
-// ScheduleEntry is one session, by the clock on the wall of the schedule's time zone and as instants.
+// ScheduleEntry is a session in the wall-clock time of the schedule's zone, and as instants.
 type ScheduleEntry struct {
 	Date        string    `json:"date"`
 	StartTime   string    `json:"start_time"`
@@ -45,13 +44,14 @@ type ScheduleEntry struct {
 	EndsAt      time.Time `json:"ends_at"`
 }
 
-// The specification's bounds of a session.
+// Limits on the length of a session, from the specification.
 const (
 	shortestSession = 30 * time.Minute
 	longestSession  = 8 * time.Hour
 )
 
-// Plan is the schedule with its instants. What stood there before may lie in the past. fault.Invalid.
+// Plan computes the instants. Only entries that were in the schedule before may lie in the past. It returns
+// fault.Invalid.
 func (n NewLiveSchedule) Plan(before LiveSchedule, now time.Time) (LiveSchedule, error) {
 	s := LiveSchedule{n.Timezone, make([]ScheduleEntry, len(n.Entries))}
 	var broken fault.Fields
@@ -72,7 +72,7 @@ func (n NewLiveSchedule) Plan(before LiveSchedule, now time.Time) (LiveSchedule,
 	return s, broken.Err()
 }
 
-// plan is an entry with its instants, which are zero when something is wrong with it.
+// plan computes the instants of an entry, zero if the entry is invalid.
 func (n NewScheduleEntry) plan(at string, number int, zone *time.Location, broken *fault.Fields) ScheduleEntry {
 	e := ScheduleEntry{Date: n.Date, StartTime: n.StartTime, EndTime: n.EndTime, Title: course.Line(n.Title), Description: n.Description}
 	known := len(*broken)
@@ -108,26 +108,25 @@ func zoneOf(name, field string, broken *fault.Fields) *time.Location {
 	return zone
 }
 
-// NewDoubtSchedule is when questions are answered week by week, as the teachers of a blended course say.
+// NewDoubtSchedule is a weekly doubt schedule as teachers enter it.
 type NewDoubtSchedule struct {
 	Timezone string      `json:"timezone,omitempty" maxLength:"64" default:"UTC" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name, of all slots."`
 	Slots    []DoubtSlot `json:"slots" maxItems:"50" msg:"slots must be a list;maxItems=A week has at most 50 slots"`
 }
 
-// DoubtSchedule is when questions are answered week by week.
 type DoubtSchedule struct {
 	Timezone string      `json:"timezone" doc:"IANA name; empty while there are no slots."`
 	Slots    []DoubtSlot `json:"slots"`
 }
 
-// DoubtSlot is one stretch of a week, by the clock on the wall.
+// DoubtSlot is a weekly time range in wall-clock time.
 type DoubtSlot struct {
 	Weekday   int64  `json:"weekday" minimum:"1" maximum:"7" msg:"weekday must be from 1 for Monday to 7 for Sunday" doc:"1 for Monday to 7 for Sunday."`
 	StartTime string `json:"start_time" pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" msg:"start_time must be a time such as 18:00"`
 	EndTime   string `json:"end_time" pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" msg:"end_time must be a time such as 19:00"`
 }
 
-// Plan holds the slots against each other. fault.Invalid.
+// Plan checks that no slots overlap. It returns fault.Invalid.
 func (n NewDoubtSchedule) Plan() (DoubtSchedule, error) {
 	var broken fault.Fields
 	zoneOf(n.Timezone, "doubt_schedule.timezone", &broken)
@@ -145,7 +144,6 @@ func (n NewDoubtSchedule) Plan() (DoubtSchedule, error) {
 	return DoubtSchedule(n), broken.Err()
 }
 
-// NewDoubtSession is an extra session in which questions are answered.
 type NewDoubtSession struct {
 	NewScheduleEntry
 	Timezone string `json:"timezone,omitempty" maxLength:"64" default:"UTC" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name."`
@@ -168,7 +166,7 @@ type DoubtSession struct {
 	CreatedAt   time.Time `json:"-"`
 }
 
-// Plan is the session with its instants. fault.Invalid.
+// Plan computes the instants. It returns fault.Invalid.
 func (n NewDoubtSession) Plan(now time.Time) (DoubtSession, error) {
 	s, err := NewLiveSchedule{n.Timezone, []NewScheduleEntry{n.NewScheduleEntry}}.Plan(LiveSchedule{}, now)
 	if err != nil {
