@@ -1,6 +1,7 @@
-// Package content is what is in the lessons of a course, by type: what each kind takes, and what of it learners see.
+// Package content defines the content of lessons by type: what each kind accepts, and what of it learners see.
 //
-// A content never changes in place: each change stores another one with an id of its own, which versions of a curriculum name.
+// Contents are never changed in place. Each change stores a new content with its own id, to which versions of a
+// curriculum refer.
 package content
 
 import (
@@ -15,24 +16,24 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Content is what is in a lesson; its members are those of its kind (Text, Video, …).
+// Content is the content of a lesson; its fields depend on the kind (Text, Video, …).
 type Content = json.RawMessage
 
-// MaxSize is how much JSON there may be in one lesson, in bytes.
+// MaxSize is the maximum size of a content's JSON, in bytes.
 const MaxSize = 512 << 10
 
-// Kind knows what may be in the lessons of one type.
+// Kind handles the contents of one type of lesson.
 type Kind interface {
-	// Check returns a content as it is stored, or fault.Invalid; it may read within the transaction.
+	// Check returns a content in stored form, or fault.Invalid. It may read within the transaction.
 	Check(ctx context.Context, tx bun.IDB, courseID string, c Content) (Content, error)
-	// ForLearner is what a learner may see of it.
+	// ForLearner returns what learners may see of it.
 	ForLearner(c Content) (Content, error)
 }
 
-// Kinds are all kinds by the type of the lesson.
+// Kinds maps lesson types to kinds.
 type Kinds map[string]Kind
 
-// NewKinds are the kinds of this package and those of other features.
+// NewKinds returns the kinds of this package and those of other features.
 func NewKinds(more map[string]Kind) Kinds {
 	kinds := Kinds{
 		"text": textKind{text.NewCleaner()}, "embed": embedKind{}, "file": fileKind{}, "pdf": fileKind{"application/pdf"},
@@ -42,13 +43,12 @@ func NewKinds(more map[string]Kind) Kinds {
 	return kinds
 }
 
-// Stored names a content that has been stored.
 type Stored struct {
 	ID      string
 	VideoID string // of a video
 }
 
-// Put checks and stores a content for a lesson of a type. fault.Invalid, fault.TooLarge.
+// Put checks and stores the content of a lesson. It returns fault.Invalid or fault.TooLarge.
 func (ks Kinds) Put(ctx context.Context, tx bun.IDB, courseID, lessonType string, c Content, now time.Time) (s Stored, err error) {
 	kind, ok := ks[lessonType]
 	if !ok {
@@ -69,7 +69,7 @@ func (ks Kinds) Put(ctx context.Context, tx bun.IDB, courseID, lessonType string
 	return s, err
 }
 
-// Decode reads a content of a kind. fault.Invalid.
+// Decode returns fault.Invalid if the content does not fit the type.
 func Decode[T any](c Content) (v T, err error) {
 	if err := json.Unmarshal(c, &v); err != nil {
 		return v, fault.InvalidField("content", "malformed", "What is in the lesson does not have the form that its type needs.")

@@ -12,22 +12,22 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Embed is a page of somebody else's that is shown in a frame.
+// Embed is an external page shown in a frame.
 type Embed struct {
 	URL string `json:"url" doc:"As the frame loads it."`
 }
 
-// embedKind lets in pages of a few hosts, in the form that they offer for frames.
+// embedKind accepts pages of a few hosts, in the form that they offer for frames.
 type embedKind struct{}
 
-// embeddable are the hosts whose pages may be shown in a frame, with the beginning of the paths that are made for it.
+// embeddable lists the hosts whose pages may be framed, with the path prefixes intended for it.
 var embeddable = map[string][]string{
 	"www.youtube-nocookie.com": {"/embed/"}, "player.vimeo.com": {"/video/"}, "www.loom.com": {"/embed/"}, "codepen.io": {"/"},
 	"docs.google.com": {"/presentation/d/", "/document/d/", "/spreadsheets/d/", "/forms/d/"}, "www.geogebra.org": {"/material/", "/calculator", "/m/"},
 	"phet.colorado.edu": {"/sims/"}, "www.figma.com": {"/embed"}, "www.desmos.com": {"/calculator/"}, "archive.org": {"/embed/"},
 }
 
-// EmbedOrigins are what the content security policy of the site must let frames load.
+// EmbedOrigins returns the origins that the content security policy must allow in frames.
 func EmbedOrigins() (origins []string) {
 	for host := range embeddable {
 		origins = append(origins, "https://"+host)
@@ -36,7 +36,7 @@ func EmbedOrigins() (origins []string) {
 	return origins
 }
 
-// framed is the address in the form that its host offers for frames.
+// EmbedAddress converts a URL to the form that its host offers for frames.
 func EmbedAddress(address string) (string, bool) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || u.Scheme != "https" || u.User != nil || u.Port() != "" {

@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/objectkey"
 )
 
-// File is what is in a lesson that is read or downloaded.
+// File is the content of a lesson that is read or downloaded.
 type File struct {
 	FileID  string `json:"file_id"`
 	Name    string `json:"name" doc:"As it was uploaded."`
@@ -20,7 +20,7 @@ type File struct {
 	Address string `json:"address,omitempty" doc:"Where it can be fetched for some hours; in answers only."`
 }
 
-// fileKind holds a file of the course; only a PDF where only PDFs are wanted.
+// fileKind accepts a file of the course, if only is set only one of that media type.
 type fileKind struct{ only string }
 
 func (k fileKind) Check(ctx context.Context, tx bun.IDB, courseID string, c Content) (Content, error) {
@@ -43,10 +43,10 @@ func (k fileKind) Check(ctx context.Context, tx bun.IDB, courseID string, c Cont
 
 func (fileKind) ForLearner(c Content) (Content, error) { return c, nil }
 
-// MaxFile is the size of the largest file of a course, in bytes.
+// MaxFile is the maximum size of a course file, in bytes.
 const MaxFile = 100 << 20
 
-// CourseFile is a file of a course: an image in a text, a PDF, material.
+// CourseFile is a file of a course: an image in a text, a PDF, or other material.
 type CourseFile struct {
 	bun.BaseModel `bun:"table:course_files,alias:f" json:"-"`
 
@@ -60,5 +60,5 @@ type CourseFile struct {
 	Address    string    `bun:"-" json:"address" doc:"Where it can be fetched for some hours."`
 }
 
-// Key is where the file lies in the storage.
+// Key is the object key of the file.
 func (f CourseFile) Key() string { return objectkey.CourseFile(f.CourseID, f.ID) }

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// LiveSession is what is in a lesson that people hold at one time.
+// LiveSession is the content of a live lesson.
 type LiveSession struct {
 	Date     string    `json:"date" doc:"YYYY-MM-DD, in the time zone."`
 	Start    string    `json:"start_time" doc:"HH:MM, in the time zone."`
@@ -23,7 +23,6 @@ type LiveSession struct {
 	StartsAt time.Time `json:"starts_at" doc:"The instant, made of the wall time."`
 }
 
-// liveKind is an appointment.
 type liveKind struct{}
 
 func (liveKind) Check(_ context.Context, _ bun.IDB, _ string, c Content) (Content, error) {

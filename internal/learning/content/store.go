@@ -19,7 +19,6 @@ func insertContent(ctx context.Context, tx bun.IDB, courseID string, c Content, 
 	return id, err
 }
 
-// ByID reads contents of a course by their ids.
 func ByID(ctx context.Context, q bun.IDB, courseID string, ids []string) (map[string]Content, error) {
 	found := make(map[string]Content, len(ids))
 	if len(ids) == 0 {
@@ -36,19 +35,17 @@ func ByID(ctx context.Context, q bun.IDB, courseID string, ids []string) (map[st
 	return found, err
 }
 
-// HasVideo reports whether a video belongs to a course.
 func HasVideo(ctx context.Context, q bun.IDB, courseID, videoID string) (known bool, err error) {
 	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM videos WHERE id = ? AND course_id = ?)", videoID, courseID).Scan(ctx, &known)
 	return known, err
 }
 
-// InsertFile stores the row of a file.
 func InsertFile(ctx context.Context, tx bun.IDB, f CourseFile) error {
 	_, err := tx.NewInsert().Model(&f).Exec(ctx)
 	return err
 }
 
-// FileByID is fault.NotFound for none.
+// FileByID returns fault.NotFound if there is none.
 func FileByID(ctx context.Context, q bun.IDB, id string) (f CourseFile, err error) {
 	err = q.NewSelect().Model(&f).Where("f.id = ?", id).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {

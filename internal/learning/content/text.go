@@ -9,12 +9,12 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Text is what is in a text lesson.
+// Text is the content of a text lesson.
 type Text struct {
 	HTML string `json:"html" doc:"Cleaned: headings, lists, tables, code, images of the course (src=\"file:ID\"), formulas (<span data-formula=\"inline\">TeX</span>)."`
 }
 
-// textKind cleans what teachers write.
+// textKind cleans the HTML that teachers write.
 type textKind struct{ cleaner *text.Cleaner }
 
 func (k textKind) Check(_ context.Context, _ bun.IDB, _ string, c Content) (Content, error) {
@@ -26,7 +26,7 @@ func (k textKind) Check(_ context.Context, _ bun.IDB, _ string, c Content) (Cont
 	return json.Marshal(t)
 }
 
-// ForLearner cleans again: what was stored before a rule became stricter must keep it too.
+// ForLearner cleans again, because a text may have been stored before a rule became stricter.
 func (k textKind) ForLearner(c Content) (Content, error) {
 	return k.Check(context.Background(), nil, "", c)
 }

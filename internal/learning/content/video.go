@@ -9,12 +9,12 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Video is what is in a video lesson.
+// Video is the content of a video lesson.
 type Video struct {
 	VideoID string `json:"video_id"`
 }
 
-// videoKind plays a video of the course's library.
+// videoKind accepts a video of the course's library.
 type videoKind struct{}
 
 func (videoKind) Check(ctx context.Context, tx bun.IDB, courseID string, c Content) (Content, error) {

@@ -6,21 +6,20 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Who may learn in a free course.
 const (
-	openToAll  = "open"       // anybody, without an account
-	Registered = "registered" // whoever enrols
-	byDate     = "by_date"    // whoever enrols, between two instants
+	openToAll  = "open"       // anyone, without an account
+	Registered = "registered" // anyone who enrols
+	byDate     = "by_date"    // anyone who enrols, between two instants
 )
 
-// FreeAccess says who may learn in a free course, and when. In courses of other types students learn as if it were Registered.
+// FreeAccess says who may learn in a free course, and when. Courses of other types behave as Registered.
 type FreeAccess struct {
 	AccessType  string     `json:"access_type" enum:"open,registered,by_date" msg:"access_type must be open, registered or by_date" doc:"open: anybody, without signing in. registered: whoever enrols. by_date: whoever enrols, between two instants."`
 	AccessFrom  *time.Time `json:"access_from,omitempty" msg:"access_from must be an instant such as 2026-11-20T10:00:00Z" doc:"Of by_date. Absent: since ever."`
 	AccessUntil *time.Time `json:"access_until,omitempty" msg:"access_until must be an instant such as 2026-11-20T10:00:00Z" doc:"Of by_date. Absent: for ever."`
 }
 
-// Normalise is a as it is stored.
+// Normalise returns a in stored form.
 func (a FreeAccess) Normalise() FreeAccess {
 	if a.AccessType != byDate {
 		return FreeAccess{AccessType: a.AccessType}
@@ -33,7 +32,7 @@ func (a FreeAccess) Normalise() FreeAccess {
 	return a
 }
 
-// Check is fault.Invalid for periods that are none.
+// Check returns fault.Invalid for an empty or inverted period.
 func (a FreeAccess) Check() error {
 	var broken fault.Fields
 	broken.Require(a.AccessType != byDate || a.AccessFrom != nil || a.AccessUntil != nil, "access_from", "required", "Please say from when or until when people may learn")
@@ -41,7 +40,7 @@ func (a FreeAccess) Check() error {
 	return broken.Err()
 }
 
-// Closed says why nobody can join the course at an instant; nil while it is open.
+// Closed returns why the course cannot be joined at an instant, nil if it can.
 func (r Record) Closed(now time.Time) error {
 	a := r.Access()
 	switch {

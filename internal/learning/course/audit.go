@@ -9,8 +9,8 @@ import (
 	"lectern/internal/platform/audit"
 )
 
-// AuditChange keeps what an administrator has done to a course, or with an empty id to what all courses share. Instructors change
-// their own courses without an entry.
+// AuditChange records an administrator's change to a course or, with an empty id, to what all courses share.
+// Instructors' changes are not recorded.
 func AuditChange(ctx context.Context, tx bun.IDB, log *audit.Log, who access.Caller, action, id string, before, after any) error {
 	if !who.HasRole(access.Admin) {
 		return nil

@@ -1,8 +1,8 @@
-// Package course is what the features of courses share: the row, what authors may set, who may see and teach a course, and who is
-// enrolled in it.
+// Package course holds what the features of courses share: the row, what authors may set, who may see and teach a
+// course, and who is enrolled in it.
 //
-// A course is content; delivery in groups and at times is a matter of batches. Whoever teaches a course or is enrolled in it keeps
-// seeing it when it leaves the catalogue.
+// A course is content; delivering it to groups on dates is the business of batches. Its teachers and students
+// continue to see a course after it has left the catalogue.
 package course
 
 import (
@@ -16,24 +16,23 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Authors are the roles that may make courses. What they may do with one then depends on whether they teach it.
+// Authors are the roles that may create courses. What they may do with a course then depends on whether they teach
+// it.
 var Authors = []access.Role{access.Instructor, access.Admin}
 
-// The statuses of a course.
 const (
 	Draft     = "draft"
 	Published = "Published"
 	Archived  = "archived"
 )
 
-// The types of courses.
 const (
 	Blended = "blended"
 	Live    = "live"
 	Free    = "free"
 )
 
-// Course is the row and what a list shows of it; the rest comes with one course only.
+// Course is what lists show of a course. Record adds what only its page needs.
 type Course struct {
 	bun.BaseModel `bun:"table:courses,alias:c" json:"-"`
 
@@ -63,7 +62,7 @@ type Course struct {
 	UpdatedAt       time.Time    `json:"updatedAt"`
 }
 
-// NewCourse is all that authors may set, when making a course and when changing it. Record.With copies it.
+// NewCourse is everything that authors may set, when they create or change a course. Record.With copies it.
 type NewCourse struct {
 	Title             string           `json:"title" pattern:"\\S" maxLength:"200" msg:"Title is required;maxLength=Title must be at most 200 characters"`
 	Summary           string           `json:"summary,omitempty" maxLength:"500" msg:"Summary must be a text;maxLength=Summary must be at most 500 characters"`
@@ -87,7 +86,7 @@ type NewCourse struct {
 	Prices            []price.NewPrice `json:"prices,omitempty" maxItems:"50" msg:"At most 50 prices can be given" doc:"One for each currency. Absent: they stay as they are."`
 }
 
-// Record is the row of a course as far as these features share it.
+// Record is the row of a course, as far as these features share it.
 type Record struct {
 	bun.BaseModel `bun:"table:courses,alias:c" json:"-"`
 
@@ -99,10 +98,10 @@ type Record struct {
 	AccessUntil *time.Time
 }
 
-// Access is who may learn in the course if it is free, and when.
+// Access returns who may learn in the course if it is free, and when.
 func (r Record) Access() FreeAccess { return FreeAccess{r.AccessType, r.AccessFrom, r.AccessUntil} }
 
-// With is r after its author has set n, which is normalised. Prices have rows of their own.
+// With returns r with the fields of n, which must be normalised. Prices have rows of their own.
 func (r Record) With(n NewCourse, now time.Time) Record {
 	r.Title, r.TitleKey, r.Summary, r.Description, r.Category = n.Title, text.Fold(n.Title), n.Summary, n.Description, n.Category
 	r.CourseType, r.Level, r.Language = n.CourseType, n.Level, n.Language
@@ -112,7 +111,7 @@ func (r Record) With(n NewCourse, now time.Time) Record {
 	return r
 }
 
-// Page holds the lists that only the page of a course shows.
+// Page holds the lists that only the course page shows.
 type Page struct {
 	Outcomes          []string   `json:"outcomes" doc:"What people can do afterwards."`
 	Prerequisites     []string   `json:"prerequisites"`
@@ -121,7 +120,7 @@ type Page struct {
 	FAQ               []FAQEntry `json:"faq"`
 }
 
-// WithoutNil is p with [] for lists that were never written.
+// WithoutNil replaces lists that were never set by empty ones, so that JSON has [].
 func (p Page) WithoutNil() Page {
 	for _, list := range []*[]string{&p.Outcomes, &p.Prerequisites, &p.Features, &p.ToolsTechnologies} {
 		if *list == nil {
@@ -134,13 +133,12 @@ func (p Page) WithoutNil() Page {
 	return p
 }
 
-// Instructor teaches a course. This is what anybody may see of them.
+// Instructor is what anyone may see of a teacher of a course.
 type Instructor struct {
 	ID       string `json:"id"`
 	FullName string `json:"full_name"`
 }
 
-// FAQEntry is a question that is often asked.
 type FAQEntry struct {
 	Question string `json:"question" pattern:"\\S" maxLength:"300" msg:"A question of the FAQ is required;maxLength=A question must be at most 300 characters"`
 	Answer   string `json:"answer" pattern:"\\S" maxLength:"3000" msg:"Each question of the FAQ needs an answer;maxLength=An answer must be at most 3000 characters"`

@@ -6,20 +6,20 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Enrollment is a user's place in a course, whether it lets them learn or not.
+// Enrollment is a user's enrollment in a course. Enrolled says whether its status lets them learn.
 type Enrollment struct {
 	bun.BaseModel `bun:"table:enrollments,alias:e" json:"-"`
 
 	ID        string    `bun:",pk" json:"id"`
 	UserID    string    `json:"-"`
 	CourseID  string    `json:"course_id"`
-	Enrolled  bool      `bun:",scanonly" json:"-"` // as the view enrolled_students says
+	Enrolled  bool      `bun:",scanonly" json:"-"` // according to the view enrolled_students
 	Status    string    `json:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired"`
 	CreatedAt time.Time `json:"createdAt"`
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// CourseStanding is how far a student is in a course.
+// CourseStanding is a student's progress in a course.
 type CourseStanding struct {
 	Percent     *int64     `json:"percent" doc:"Completed required lessons of all required ones; null where nothing is required."`
 	Completed   int64      `json:"completed"`

@@ -8,7 +8,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// Permissions answers other features what a caller may do with a course and what hangs on it.
+// Permissions tells other features what a caller may do with a course and what belongs to it.
 type Permissions struct {
 	db    *db.DB
 	clock clock.Clock
@@ -16,7 +16,7 @@ type Permissions struct {
 
 func NewPermissions(d *db.DB, c clock.Clock) *Permissions { return &Permissions{d, c} }
 
-// MayTeach says whether the caller may change a course and what hangs on it.
+// MayTeach reports whether the caller may change a course and what belongs to it.
 func (p *Permissions) MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error) {
 	if who.ID == "" {
 		return false, nil
@@ -24,8 +24,8 @@ func (p *Permissions) MayTeach(ctx context.Context, who access.Caller, courseID 
 	return exists(ctx, p.db.Reader(), courseID, Teaches(who))
 }
 
-// MayWatch says whether the caller may watch a video of a course: its teachers and students, and anybody where a free course is
-// open to all; a preview anybody, while the course is in the catalogue.
+// MayWatch reports whether the caller may watch a video of a course. Its teachers and students may, and anyone if it
+// is a free course open to all. Anyone may watch a preview while the course is in the catalogue.
 func (p *Permissions) MayWatch(ctx context.Context, who access.Caller, courseID string, preview bool) (bool, error) {
 	if preview {
 		return exists(ctx, p.db.Reader(), courseID, Visible(who))

@@ -7,7 +7,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// Other features ask whether somebody may watch or change what hangs on a course.
+// What other features are told about watching and teaching.
 func TestWhoMayWatchAndTeach(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -48,7 +48,7 @@ func TestWhoMayWatchAndTeach(t *testing.T) {
 			t.Errorf("%s: watch %v, preview %v, teach %v", name, watch, preview, teach)
 		}
 		if ask(app.Courses.MayWatch(t.Context(), c.who, "none", true)) || ask(app.Courses.MayTeach(t.Context(), c.who, "none")) {
-			t.Errorf("%s may watch or teach what is not there", name)
+			t.Errorf("%s may watch or teach a course that does not exist", name)
 		}
 	}
 	teacher.Do("PATCH", "/courses/toggle-status/"+open.ID, "", 200)

@@ -10,15 +10,15 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Normalise is n as it is stored. Category is one line; blanks within it count as one, so that two spellings are one
-// heading.
+// Normalise returns n in stored form. Repeated spaces in the category collapse, so that two spellings do not become
+// two categories.
 func (n NewCourse) Normalise() NewCourse {
 	n.Title, n.Category = Line(n.Title), Line(n.Category)
-	n.Level, n.Language = cmp.Or(n.Level, "beginner"), cmp.Or(n.Language, "en") // who calls from within need not say
+	n.Level, n.Language = cmp.Or(n.Level, "beginner"), cmp.Or(n.Language, "en") // internal callers may leave these out
 	n.Summary, n.Description = strings.TrimSpace(n.Summary), strings.TrimSpace(n.Description)
 	n.Outcomes, n.Prerequisites = lines(n.Outcomes), lines(n.Prerequisites)
 	n.Features, n.ToolsTechnologies = distinct(lines(n.Features)), distinct(lines(n.ToolsTechnologies))
-	faq := make([]FAQEntry, len(n.FAQ)) // never null where it is shown
+	faq := make([]FAQEntry, len(n.FAQ)) // an empty list, never null
 	for i, q := range n.FAQ {
 		faq[i] = FAQEntry{Line(q.Question), strings.TrimSpace(q.Answer)}
 	}
@@ -33,10 +33,10 @@ func (n NewCourse) Normalise() NewCourse {
 	return n
 }
 
-// Line is a text on one line, with single blanks.
+// Line returns s on one line, with single spaces.
 func Line(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// lines drops what is blank from a list; the rest is on one line each.
+// lines drops blank entries and puts each other one on one line.
 func lines(list []string) []string {
 	kept := []string{}
 	for _, s := range list {
@@ -47,7 +47,7 @@ func lines(list []string) []string {
 	return kept
 }
 
-// distinct keeps the first of entries that differ in case and accents alone.
+// distinct drops entries that differ from an earlier one only in case or accents.
 func distinct(list []string) []string {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(list, func(s string) bool {
@@ -63,7 +63,7 @@ const (
 	longestTag   = 60  // characters of a feature or a tool
 )
 
-// Check compares the members of a normalised n with each other. fault.Invalid.
+// Check compares the fields of a normalised n with each other. It returns fault.Invalid.
 func (n NewCourse) Check() error {
 	var broken fault.Fields
 	short := func(name string, list []string, longest int, message string) {

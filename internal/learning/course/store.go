@@ -11,33 +11,33 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// ErrNotFound is for whoever may not know of a course, as for an id that no course has.
+// ErrNotFound is returned for a course that does not exist or that the caller may not know of.
 var ErrNotFound = fault.New(fault.NotFound, "course_not_found", "There is no such course.")
 
-// Condition is a predicate in SQL with its arguments.
+// Condition is an SQL predicate with its arguments.
 type Condition struct {
 	SQL  string
 	Args []any
 }
 
-// Where is a Condition.
 func Where(sql string, args ...any) Condition { return Condition{sql, args} }
 
-// Teaches is true of courses c that the caller may change: as one of the instructors, or as an administrator.
+// Teaches selects courses c that the caller may change, as one of the instructors or as an administrator.
 func Teaches(who access.Caller) Condition {
 	return Condition{"(? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = c.id AND i.user_id = ?))",
 		[]any{who.HasRole(access.Admin), who.ID}}
 }
 
-// Visible is true of courses c that the caller may know of: those of the catalogue, and those that they teach or are enrolled in.
+// Visible selects courses c that the caller may know of: those in the catalogue, and those that they teach or are
+// enrolled in.
 func Visible(who access.Caller) Condition {
 	t := Teaches(who)
 	return Condition{"(c.status = 'Published' OR " + t.SQL + ` OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id AND e.user_id = ?))`,
 		append(t.Args, who.ID)}
 }
 
-// learns is true of courses c in which the caller may learn at an instant: teachers always, students while a free course is open,
-// and everybody in a course of the catalogue that is open to all.
+// learns selects courses c in which the caller may learn at an instant: teachers always, students while a free course
+// is open, and anyone if a course in the catalogue is open to all.
 func learns(who access.Caller, now time.Time) Condition {
 	t := Teaches(who)
 	return Condition{"(" + t.SQL + ` OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id AND e.user_id = ?)
@@ -50,27 +50,28 @@ func exists(ctx context.Context, q bun.IDB, id string, where Condition) (bool, e
 	return q.NewSelect().TableExpr("courses AS c").Where("c.id = ?", id).Where(where.SQL, where.Args...).Exists(ctx)
 }
 
-// Found is a course as a caller may deal with it.
+// Found is a course with the caller's rights to it.
 type Found struct {
 	bun.BaseModel `bun:"table:courses,alias:c" json:"-"`
 
 	Record
-	Teaches bool `bun:",scanonly" json:"-"` // whether the caller may change it
+	Teaches bool `bun:",scanonly" json:"-"` // the caller may change it
 }
 
-// SelectVisible reads one course into a model that embeds Found, if the caller may see it.
+// SelectVisible selects a course that the caller may see into a model that embeds Found.
 func SelectVisible(q bun.IDB, who access.Caller, id string, model any) *bun.SelectQuery {
 	v, t := Visible(who), Teaches(who)
 	return q.NewSelect().Model(model).ColumnExpr("?TableColumns").ColumnExpr(t.SQL+" AS teaches", t.Args...).Where("c.id = ?", id).Where(v.SQL, v.Args...)
 }
 
-// Find reads a course that the caller may see. ErrNotFound.
+// Find reads a course that the caller may see, or returns ErrNotFound.
 func Find(ctx context.Context, q bun.IDB, who access.Caller, id string) (f Found, err error) {
 	err = SelectVisible(q, who, id, &f).Scan(ctx)
 	return f, db.One(err, ErrNotFound)
 }
 
-// FindTaught reads a course that the caller may change: ErrNotFound, fault.Forbidden for who may only see it.
+// FindTaught reads a course that the caller may change. It returns ErrNotFound, or fault.Forbidden if they may only
+// see it.
 func FindTaught(ctx context.Context, q bun.IDB, who access.Caller, id string) (Found, error) {
 	f, err := Find(ctx, q, who, id)
 	if err == nil {
@@ -79,7 +80,7 @@ func FindTaught(ctx context.Context, q bun.IDB, who access.Caller, id string) (F
 	return f, err
 }
 
-// RequireTeaches is fault.Forbidden for who may not change the course.
+// RequireTeaches returns fault.Forbidden if the caller may not change the course.
 func (f Found) RequireTeaches() error {
 	if f.Teaches {
 		return nil
@@ -87,7 +88,7 @@ func (f Found) RequireTeaches() error {
 	return fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course can change it.")
 }
 
-// ReadInstructors fills in who teaches some courses, with one query.
+// ReadInstructors fills in the teachers of courses, in one query.
 func ReadInstructors(ctx context.Context, q bun.IDB, cs []Course) error {
 	if len(cs) == 0 {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// StandingOf reads the place and the progress of a user in a course; nil for none.
+// StandingOf returns a user's enrollment and progress in a course, nil if there is none.
 func StandingOf(ctx context.Context, q bun.IDB, userID, courseID string) (*Enrollment, *CourseStanding, error) {
 	if userID == "" {
 		return nil, nil, nil
@@ -25,7 +25,7 @@ func StandingOf(ctx context.Context, q bun.IDB, userID, courseID string) (*Enrol
 	return &e, p[courseID], err
 }
 
-// ProgressOf reads how far a user is in some courses, by course.
+// ProgressOf returns a user's progress by course.
 func ProgressOf(ctx context.Context, q bun.IDB, userID string, courseIDs []string) (map[string]*CourseStanding, error) {
 	var rows []struct {
 		CourseID string
@@ -40,7 +40,7 @@ func ProgressOf(ctx context.Context, q bun.IDB, userID string, courseIDs []strin
 	return by, err
 }
 
-// EnrollmentOf reads the place of a user in a course; fault.NotFound for none.
+// EnrollmentOf returns fault.NotFound if the user has never been enrolled in the course.
 func EnrollmentOf(ctx context.Context, q bun.IDB, userID, courseID string) (e Enrollment, err error) {
 	err = q.NewSelect().Model(&e).ColumnExpr("e.*").ColumnExpr("EXISTS (SELECT 1 FROM enrolled_students AS i WHERE i.id = e.id) AS enrolled").
 		Where("e.user_id = ? AND e.course_id = ?", userID, courseID).Scan(ctx)

@@ -16,7 +16,7 @@ type courseInput struct {
 	ID string `path:"id"`
 }
 
-// ReadInput is exported so that it can be embedded in other inputs.
+// ReadInput is exported so that inputs can embed it.
 type ReadInput struct {
 	ID    string `path:"id"`
 	Draft bool   `query:"draft" msg:"draft must be true or false" doc:"What the teachers of the course edit, in place of what is published."`
@@ -37,7 +37,6 @@ type typedInput struct {
 	Draft bool `query:"draft" msg:"draft must be true or false"`
 }
 
-// Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	s.registerReading(api)
 	s.registerPreview(api)

@@ -34,7 +34,7 @@ func TestContent(t *testing.T) {
 		{"text", `"x"`, ""},
 		{"live_session", `{"date":"2027-01-10","start_time":"18:00","duration_minutes":60,"timezone":"Asia/Kolkata"}`,
 			`{"date":"2027-01-10","start_time":"18:00","duration_minutes":60,"timezone":"Asia/Kolkata","starts_at":"2027-01-10T12:30:00Z"}`},
-		{"live_session", `{"date":"2027-03-28","start_time":"02:30","duration_minutes":60,"timezone":"Europe/Berlin"}`, ""}, // the clocks go forward
+		{"live_session", `{"date":"2027-03-28","start_time":"02:30","duration_minutes":60,"timezone":"Europe/Berlin"}`, ""}, // clocks go forward
 		{"live_session", `{"date":"2027-01-10","start_time":"18:00","duration_minutes":29,"timezone":"Mars/Olympus"}`, ""},
 	} {
 		body, code := `{"type":"`+c.kind+`","title":"T","content":`+c.content+`}`, 201
@@ -54,7 +54,7 @@ func TestContent(t *testing.T) {
 		}
 	}
 	if n := len(w.Curriculum(w.Teacher, "?draft=true").Lessons); n != 4 {
-		t.Errorf("what was refused left %d lessons", n)
+		t.Errorf("a refused lesson was stored: %d lessons", n)
 	}
 }
 

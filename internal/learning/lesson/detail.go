@@ -10,7 +10,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// LessonDetail is a lesson with what is in it, and where it stands.
+// LessonDetail is a lesson with its content and its neighbours.
 type LessonDetail struct {
 	outline.LessonEntry
 	CourseID     string          `json:"course_id"`
@@ -19,7 +19,7 @@ type LessonDetail struct {
 	Navigation
 }
 
-// Navigation is what lies around a lesson.
+// Navigation is the position of a lesson in the course.
 type Navigation struct {
 	Previous *Neighbour `json:"previous,omitempty" doc:"Absent at the beginning."`
 	Next     *Neighbour `json:"next,omitempty" doc:"Absent at the end."`
@@ -27,7 +27,7 @@ type Navigation struct {
 	Total    int64      `json:"total"`
 }
 
-// Neighbour is the lesson before or after another.
+// Neighbour is the previous or next lesson.
 type Neighbour struct {
 	ID    string              `json:"id"`
 	Title string              `json:"title"`
@@ -35,8 +35,8 @@ type Neighbour struct {
 	Lock  *outline.LessonLock `json:"lock,omitempty"`
 }
 
-// Lesson is one lesson, of the published version or with draft of what teachers edit. For whoever may see the course; what
-// is in it only for whom it opens.
+// Lesson returns a lesson of the published version or, with draft, of the draft, to callers who may see the course.
+// Its content is included only if the lesson is open to them.
 func (s *Service) Lesson(ctx context.Context, who access.Caller, courseID, id string, draft bool) (d LessonDetail, err error) {
 	shown, err := s.Get(ctx, who, courseID, draft)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Service) Lesson(ctx context.Context, who access.Caller, courseID, id st
 	return d, err
 }
 
-// detailOf finds a lesson and what lies around it. ErrNoLesson.
+// detailOf finds a lesson and its neighbours, or returns ErrNoLesson.
 func detailOf(shown outline.Curriculum, id string) (d LessonDetail, err error) {
 	for i, l := range shown.Lessons {
 		if l.ID != id {
@@ -82,7 +82,7 @@ func detailOf(shown outline.Curriculum, id string) (d LessonDetail, err error) {
 
 func neighbour(l outline.LessonEntry) *Neighbour { return &Neighbour{l.ID, l.Title, l.Type, l.Lock} }
 
-// present is a content as its reader may see it, with the addresses of files in it.
+// present returns a content as its reader may see it, with signed URLs for its files.
 func (s *Service) present(l outline.Lesson, c content.Content, whole bool) (shown content.Content, err error) {
 	kind, ok := s.deps.Kinds[l.Type]
 	if !ok || len(c) == 0 {
@@ -96,7 +96,7 @@ func (s *Service) present(l outline.Lesson, c content.Content, whole bool) (show
 	switch l.Type {
 	case "text":
 		t, err := content.Decode[content.Text](shown)
-		if err != nil || whole { // an editor keeps the names of the files
+		if err != nil || whole { // an editor keeps the file references
 			return shown, err
 		}
 		t.HTML = text.WithFiles(t.HTML, s.address)
@@ -112,8 +112,8 @@ func (s *Service) present(l outline.Lesson, c content.Content, whole bool) (show
 	return shown, nil
 }
 
-// PreviewLesson is one lesson of the draft with what a learner finds in it once it is open; its lock says whether it would
-// be for somebody who enrols at this moment. For teachers of the course.
+// PreviewLesson returns a lesson of the draft with the content that learners see once it is open; its lock shows
+// whether it would be open to a user who enrols now. For teachers of the course.
 func (s *Service) PreviewLesson(ctx context.Context, who access.Caller, courseID, id string) (d LessonDetail, err error) {
 	shown, err := s.Preview(ctx, who, courseID)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// AddFile stores a file of a course. name is shown and never used as a path. For teachers of the course.
-// fault.Invalid, fault.TooLarge over 100 MB.
+// AddFile stores a file of a course, for its teachers. name is for display only, never used as a path. It returns
+// fault.Invalid, or fault.TooLarge over 100 MB.
 func (s *Service) AddFile(ctx context.Context, who access.Caller, courseID, name string, body io.Reader, size int64) (content.CourseFile, error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return content.CourseFile{}, err
@@ -47,7 +47,7 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, courseID, name
 	return f, nil
 }
 
-// Files lists the files of a course, the newest first. For teachers of the course.
+// Files lists the files of a course, newest first, for its teachers.
 func (s *Service) Files(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]content.CourseFile, int64, error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, 0, err
@@ -59,11 +59,11 @@ func (s *Service) Files(ctx context.Context, who access.Caller, courseID string,
 	return files, total, err
 }
 
-// address is where a file can be fetched without a header, as images are.
+// address returns a URL that works without an Authorization header, as images need.
 func (s *Service) address(id string) string { return s.deps.Files.Address(id) }
 
-// OpenFile returns a file to a caller with a signed URL of it that has not expired; fault.Unauthenticated otherwise.
-// disposition keeps a browser from showing what could run in the site's name.
+// OpenFile returns a file for a valid signed URL, fault.Unauthenticated otherwise. disposition prevents browsers from
+// displaying anything that could run scripts in the site's origin.
 func (s *Service) OpenFile(ctx context.Context, id, until, signature string) (f content.CourseFile, o blob.Object, disposition string, err error) {
 	if err = s.deps.Files.Check(id, until, signature); err != nil {
 		return f, o, "", err

@@ -1,7 +1,8 @@
-// Package lesson delivers a course: which lessons there are for the caller, which of them open, and what is in them.
+// Package lesson delivers a course: its lessons, which of them are open to the caller, and their contents.
 //
-// Students get the published version, teachers of the course also the draft. A lesson opens by its release conditions (package
-// outline) and by the caller's enrollment. It also keeps the files that lessons show.
+// Students get the published version, teachers of the course also the draft. Whether a lesson is open depends on its
+// release conditions (package outline) and on the caller's enrollment. The package also keeps the files that lessons
+// embed.
 package lesson
 
 import (
@@ -18,37 +19,34 @@ import (
 	"lectern/internal/platform/personaldata"
 )
 
-// Progress says what students have completed.
+// Progress tells which lessons a student has completed.
 type Progress interface {
 	Completed(ctx context.Context, userID, courseID string) (map[string]bool, error)
 }
 
-// Deps is what the service needs.
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
 	Blob     blob.Store
-	Files    attachment.Signer // of the addresses of files of courses
+	Files    attachment.Signer // signs URLs of course files
 	Courses  coursework.Courses
 	Progress Progress
 	Kinds    content.Kinds
 }
 
-// Service is the use cases.
 type Service struct{ deps Deps }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{d}
 }
 
-// DeleteFiles deletes the files of a course that has been deleted.
+// DeleteFiles deletes the files of a deleted course.
 func (s *Service) DeleteFiles(ctx context.Context, courseID string) error {
 	return s.deps.Blob.DeletePrefix(ctx, objectkey.CourseFiles+courseID+"/")
 }
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "course_files", Column: "uploaded_by", Export: []string{"course_id", "name", "type", "size", "created_at"}},

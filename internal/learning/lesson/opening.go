@@ -10,8 +10,9 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// OpenLesson returns the course of a published lesson that opens for the caller, and whether they teach it. ErrNoLesson for a
-// lesson that is locked for them, of a course that they may not know of, or not there. For other features.
+// OpenLesson returns the course of a published lesson that is open to the caller, and whether they teach it. It
+// returns ErrNoLesson for a lesson that is locked for them, in a course that they may not know of, or does not exist.
+// For other features.
 func (s *Service) OpenLesson(ctx context.Context, who access.Caller, lessonID string) (courseID string, teaches bool, err error) {
 	if courseID, err = outline.CourseOfLesson(ctx, s.deps.DB.Reader(), lessonID); err != nil {
 		return "", false, err
@@ -32,7 +33,7 @@ func (s *Service) OpenLesson(ctx context.Context, who access.Caller, lessonID st
 	return courseID, as.teaches, err
 }
 
-// unseen says of a course that somebody may not know of what is said of a lesson that is not there.
+// unseen replaces a not-found error of a course by that of a lesson.
 func unseen(err error) error {
 	if fault.Is(err, fault.NotFound) {
 		return outline.ErrNoLesson
@@ -40,8 +41,8 @@ func unseen(err error) error {
 	return err
 }
 
-// Task is the published lesson of an id and type; for teachers of its course with draft that of the draft, which they also get
-// of a lesson that has not been published. ErrNoLesson for who may not know of it. For other features.
+// Task returns a published lesson by id and type. With draft, teachers of its course get the one in the draft, even
+// if it has never been published. It returns ErrNoLesson if the caller may not know of it. For other features.
 func (s *Service) Task(ctx context.Context, who access.Caller, id, kind string, draft bool) (t coursework.Task, err error) {
 	courseID, err := outline.CourseOfLesson(ctx, s.deps.DB.Reader(), id)
 	if err != nil {
@@ -80,8 +81,8 @@ func (s *Service) Task(ctx context.Context, who access.Caller, id, kind string, 
 	return t, err
 }
 
-// VideoOpens says whether one of the published lessons with a video opens for the caller; placed is false where no lesson
-// shows it, and then the curriculum has nothing to say. For playback, which asks often.
+// VideoOpens reports whether a published lesson with the video is open to the caller. placed is false if no lesson
+// shows the video, in which case the curriculum has no say. Playback calls this often.
 func (s *Service) VideoOpens(ctx context.Context, who access.Caller, courseID, videoID string) (open, placed bool, err error) {
 	lessons, err := lessonsShowing(ctx, s.deps.DB.Reader(), courseID, videoID)
 	if err != nil || len(lessons) == 0 {

@@ -9,8 +9,8 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Get is the curriculum of a course: the published version, or with draft, for its teachers, what they edit. For whoever
-// may see the course; before anything is published it is the fallback of the spec.
+// Get returns the curriculum of a course, the published version or, with draft and for its teachers, the draft. For
+// callers who may see the course. If nothing is published, it returns the fallback of the specification.
 func (s *Service) Get(ctx context.Context, who access.Caller, courseID string, draft bool) (outline.Curriculum, error) {
 	as, err := s.readerOf(ctx, who, courseID)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Service) Get(ctx context.Context, who access.Caller, courseID string, d
 	return r.View(r.PublishedOutline.V, as.lock(titlesOf(r.PublishedOutline.V))), nil
 }
 
-// Section is one section with its lessons. For whoever may see the course.
+// Section returns a section with its lessons, to callers who may see the course.
 func (s *Service) Section(ctx context.Context, who access.Caller, courseID, id string, draft bool) (outline.OutlineEntry, error) {
 	shown, err := s.Get(ctx, who, courseID, draft)
 	if err != nil {
@@ -46,21 +46,21 @@ func (s *Service) Section(ctx context.Context, who access.Caller, courseID, id s
 	return outline.OutlineEntry{}, outline.ErrNoSection
 }
 
-// fallback is what is shown of a course without a curriculum (spec, second document, section 3).
+// fallback is shown for a course without a curriculum (spec, second document, section 3).
 func fallback(courseID string) outline.Curriculum {
 	return outline.Curriculum{CourseID: courseID, Title: "Getting Started",
 		Description: "This course curriculum is being set up. Check back soon!", StructureType: "sectioned", IsFallback: true,
 		Weeks: []outline.OutlineEntry{}, Sections: []outline.OutlineEntry{}, Lessons: []outline.LessonEntry{}, Totals: outline.Outline{}.Totals()}
 }
 
-// Availability says whether learners find something in a course.
+// Availability says whether a course has something for learners.
 type Availability struct {
 	Available bool   `json:"available"`
 	Version   int64  `json:"version"`
 	Reason    string `json:"reason,omitempty" enum:"nothing_published,no_curriculum" doc:"Why not."`
 }
 
-// Availability is for whoever may see the course.
+// Availability is for callers who may see the course.
 func (s *Service) Availability(ctx context.Context, who access.Caller, courseID string) (a Availability, err error) {
 	if _, err := s.readerOf(ctx, who, courseID); err != nil {
 		return a, err
@@ -75,7 +75,7 @@ func (s *Service) Availability(ctx context.Context, who access.Caller, courseID 
 	return Availability{Available: true, Version: r.PublishedVersion}, err
 }
 
-// Summary is what a course page says of a curriculum without its lessons.
+// Summary describes a curriculum without its lessons, for the course page.
 type Summary struct {
 	CourseID    string         `json:"course_id"`
 	Title       string         `json:"title"`
@@ -84,13 +84,13 @@ type Summary struct {
 	Totals      outline.Totals `json:"totals"`
 }
 
-// Summary is of the published version, for whoever may see the course.
+// Summary describes the published version, for callers who may see the course.
 func (s *Service) Summary(ctx context.Context, who access.Caller, courseID string) (Summary, error) {
 	shown, err := s.Get(ctx, who, courseID, false)
 	return Summary{courseID, shown.Title, shown.Version, shown.IsPublished, shown.Totals}, err
 }
 
-// Preview is the draft as somebody would find it who enrols in the course at this moment. For teachers of the course.
+// Preview returns the draft as a user would see it who enrols now, for teachers of the course.
 func (s *Service) Preview(ctx context.Context, who access.Caller, courseID string) (outline.Curriculum, error) {
 	if err := coursework.RequireEditor(ctx, s.deps.Courses, who, courseID); err != nil {
 		return outline.Curriculum{}, err

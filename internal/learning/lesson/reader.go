@@ -10,17 +10,17 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// reader is what decides which lessons of a course open for somebody.
+// reader holds what decides which lessons of a course are open to a user.
 type reader struct {
 	teaches   bool
-	learns    bool // the course is open to them: by their place in it, or to everybody
+	learns    bool // the course is open to them, through enrollment or because it is open to all
 	enrolled  bool
-	since     time.Time // of the enrolment
+	since     time.Time // of enrollment
 	completed map[string]bool
 	now       time.Time
 }
 
-// readerOf is ErrNoCourse for who may not know of the course.
+// readerOf returns ErrNoCourse if the caller may not know of the course.
 func (s *Service) readerOf(ctx context.Context, who access.Caller, courseID string) (r reader, err error) {
 	r.now = s.deps.Clock.Now()
 	if r.teaches, err = s.deps.Courses.MayTeach(ctx, who, courseID); err != nil || r.teaches {
@@ -43,7 +43,7 @@ func (s *Service) readerOf(ctx context.Context, who access.Caller, courseID stri
 	return r, err
 }
 
-// lock says why a lesson does not open for the reader; nil when it does. A lesson that has been completed stays open.
+// lock returns why a lesson is locked for the reader, nil if it is open. Completed lessons stay open.
 func (r reader) lock(titles map[string]string) func(outline.Lesson) *outline.LessonLock {
 	return func(l outline.Lesson) *outline.LessonLock {
 		opens := l.Release.At

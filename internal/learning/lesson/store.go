@@ -18,7 +18,7 @@ func filesOf(ctx context.Context, q bun.IDB, courseID string, limit, offset int6
 	return files, total, err
 }
 
-// enrolledAt is when somebody got their place in a course; ok is false for who has no open one.
+// enrolledAt returns when a user enrolled; ok is false unless they are enrolled now.
 func enrolledAt(ctx context.Context, q bun.IDB, userID, courseID string) (at time.Time, ok bool, err error) {
 	err = q.NewRaw("SELECT created_at FROM enrolled_students WHERE user_id = ? AND course_id = ?", userID, courseID).Scan(ctx, &at)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -27,7 +27,7 @@ func enrolledAt(ctx context.Context, q bun.IDB, userID, courseID string) (at tim
 	return at, err == nil, err
 }
 
-// lessonsShowing are the published lessons with a video: as much of them as says when they open.
+// lessonsShowing returns the published lessons with a video, with only the fields that decide when they open.
 func lessonsShowing(ctx context.Context, q bun.IDB, courseID, videoID string) (lessons []outline.Lesson, err error) {
 	var rows []struct {
 		LessonID, After string

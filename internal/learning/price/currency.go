@@ -4,10 +4,10 @@ import (
 	"golang.org/x/text/currency"
 )
 
-// usualCurrencies are offered until an administrator has chosen others.
+// usualCurrencies are offered until an administrator chooses others.
 var usualCurrencies = []string{"USD", "EUR", "GBP", "INR"}
 
-// MinorDigits is how many digits of an amount of a currency stand behind the point.
+// MinorDigits is the number of decimal places of a currency.
 func MinorDigits(code string) int {
 	unit, err := currency.ParseISO(code)
 	if err != nil {

@@ -1,4 +1,5 @@
-// Package price is what courses cost: price rows, currencies, and the arithmetic of quotes. The features of the wing share it.
+// Package price is shared by the features that deal with the cost of courses: price rows, currencies, and the
+// arithmetic of quotes.
 package price
 
 import (
@@ -13,13 +14,13 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// The specification's defaults of a price.
+// Defaults from the specification.
 const (
 	defaultMinBatch = 2
 	defaultMaxBatch = 10
 )
 
-// NewPrice is what a course costs in one currency, as its author says.
+// NewPrice is the cost of a course in one currency, as its author enters it.
 type NewPrice struct {
 	Currency          string     `json:"currency" pattern:"^\\s*[A-Za-z]{3}\\s*$" msg:"Currency is required, as a code of three letters such as EUR" doc:"ISO 4217."`
 	Individual        int64      `json:"individual" minimum:"0" maximum:"1000000000000" msg:"The individual price must be at least 0" doc:"Taught alone, in the minor unit of the currency."`
@@ -32,7 +33,7 @@ type NewPrice struct {
 	IsActive          *bool      `json:"is_active,omitempty" msg:"is_active must be true or false" doc:"Whether people can pay by it. Default: true."`
 }
 
-// Normalise is p with its defaults.
+// Normalise fills in defaults.
 func (p NewPrice) Normalise() NewPrice {
 	p.Currency = strings.ToUpper(strings.TrimSpace(p.Currency))
 	if p.MinBatchSize == 0 {
@@ -50,7 +51,7 @@ func (p NewPrice) Normalise() NewPrice {
 	return p
 }
 
-// Check notes what is wrong with normalised prices.
+// Check adds what is wrong with normalised prices to broken.
 func Check(ps []NewPrice, broken *fault.Fields) {
 	seen := map[string]bool{}
 	for i, p := range ps {
@@ -63,7 +64,7 @@ func Check(ps []NewPrice, broken *fault.Fields) {
 	}
 }
 
-// Price is what a course costs in one currency.
+// Price is the cost of a course in one currency.
 type Price struct {
 	bun.BaseModel `bun:"table:course_prices,alias:p" json:"-"`
 
@@ -80,7 +81,7 @@ type Price struct {
 	IsActive          bool       `json:"is_active"`
 }
 
-// Rows are the rows of normalised prices, in the order of their author.
+// Rows returns the rows for normalised prices, in their order.
 func Rows(courseID string, news []NewPrice) []Price {
 	ps := make([]Price, len(news))
 	for i, p := range news {
@@ -91,10 +92,10 @@ func Rows(courseID string, news []NewPrice) []Price {
 	return ps
 }
 
-// asksForPayment is false of a price of nothing, and of one that is not active.
+// asksForPayment is false for a price of zero and for an inactive one.
 func (p Price) asksForPayment() bool { return p.IsActive && (p.Batch > 0 || p.Individual > 0) }
 
-// Fee is what lists show of a course with these prices: the place in a batch of the first that asks for anything.
+// Fee is the price shown in lists: the batch price of the first row that asks for payment.
 func Fee(ps []Price) (isFree bool, amount int64, code string) {
 	i := slices.IndexFunc(ps, Price.asksForPayment)
 	if i < 0 {
@@ -103,14 +104,13 @@ func Fee(ps []Price) (isFree bool, amount int64, code string) {
 	return false, ps[i].Batch, ps[i].Currency
 }
 
-// PriceRequest says of what a client wants to know the price.
 type PriceRequest struct {
 	Currency string `json:"currency,omitempty" maxLength:"3" msg:"Currency must be a code of three letters such as EUR" doc:"Default: that of course_fee."`
 	Plan     string `json:"plan,omitempty" enum:"individual,batch" default:"batch" msg:"plan must be individual or batch"`
 	Places   int64  `json:"places,omitempty" minimum:"1" maximum:"10000" default:"1" msg:"places must be 1 or more" doc:"For how many people."`
 }
 
-// PriceQuote is what is to be paid at this moment. All amounts are in the minor unit of the currency.
+// PriceQuote is the amount due at this moment. All amounts are in the minor unit of the currency.
 type PriceQuote struct {
 	CourseID          string    `json:"course_id"`
 	Currency          string    `json:"currency"`
@@ -127,8 +127,8 @@ type PriceQuote struct {
 	At                time.Time `json:"at"`
 }
 
-// Quote is the one place where discounts are computed: each is taken off the sum without discounts, rounded half up, and
-// together they are never more than that sum. fault.Invalid for more places than a batch has.
+// Quote is the only place where discounts are computed. Each is a share of the undiscounted sum, rounded half up;
+// together they never exceed that sum. It returns fault.Invalid for more places than a batch has.
 func (p Price) Quote(plan string, places int64, now time.Time) (PriceQuote, error) {
 	q := PriceQuote{CourseID: p.CourseID, Currency: p.Currency, MinorDigits: MinorDigits(p.Currency), Plan: plan, Places: places, UnitPrice: p.Individual, At: now}
 	if plan == "batch" {

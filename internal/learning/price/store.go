@@ -7,7 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Of reads what a course costs, in the order of its author; with the prices that are not active when all.
+// Of returns the prices of a course in their author's order; with all, inactive ones too.
 func Of(ctx context.Context, q bun.IDB, id string, all bool) (ps []Price, err error) {
 	ps = []Price{}
 	s := q.NewSelect().Model(&ps).Where("p.course_id = ?", id).Order("p.position")
@@ -17,7 +17,7 @@ func Of(ctx context.Context, q bun.IDB, id string, all bool) (ps []Price, err er
 	return ps, s.Scan(ctx)
 }
 
-// Put replaces the prices of a course, and what lists show of them.
+// Put replaces the prices of a course, and the fee shown in lists.
 func Put(ctx context.Context, tx bun.IDB, id string, ps []Price) error {
 	if _, err := tx.NewRaw("DELETE FROM course_prices WHERE course_id = ?", id).Exec(ctx); err != nil {
 		return err
@@ -32,7 +32,7 @@ func Put(ctx context.Context, tx bun.IDB, id string, ps []Price) error {
 	return err
 }
 
-// Currencies are those in which courses are offered, the default first. There is always one.
+// Currencies returns the currencies on offer, the default first. There is always one.
 func Currencies(ctx context.Context, q bun.IDB) (codes []string, err error) {
 	err = q.NewRaw("SELECT code FROM currencies ORDER BY position").Scan(ctx, &codes)
 	if len(codes) == 0 {
@@ -41,7 +41,7 @@ func Currencies(ctx context.Context, q bun.IDB) (codes []string, err error) {
 	return codes, err
 }
 
-// In reads the active prices of some courses in one currency, by course.
+// In returns the active prices of courses in one currency, by course.
 func In(ctx context.Context, q bun.IDB, courseIDs []string, code string) (map[string]*Price, error) {
 	by := map[string]*Price{}
 	if len(courseIDs) == 0 {
@@ -55,7 +55,7 @@ func In(ctx context.Context, q bun.IDB, courseIDs []string, code string) (map[st
 	return by, err
 }
 
-// PutCurrencies replaces the currencies of the school.
+// PutCurrencies replaces the currencies on offer.
 func PutCurrencies(ctx context.Context, tx bun.IDB, codes []string) error {
 	if _, err := tx.NewRaw("DELETE FROM currencies").Exec(ctx); err != nil {
 		return err

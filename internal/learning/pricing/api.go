@@ -14,7 +14,6 @@ type quoteInput struct {
 	Body price.PriceRequest
 }
 
-// Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Post("/courses/{id}/price-quote", "What places in a course cost at this moment", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *quoteInput) (rest.Answer[price.PriceQuote], error) {

@@ -35,7 +35,7 @@ func TestAQuoteTakesBothDiscountsOff(t *testing.T) {
 		t.Errorf("three places, early: %+v", q)
 	}
 	if q := ask(`{"plan":"individual","places":3}`); q.UnitPrice != 9001 || q.GroupPercent != 0 || q.Total != 27003-2700 {
-		t.Errorf("taught alone there is no group: %+v", q)
+		t.Errorf("an individual place has no group discount: %+v", q)
 	}
 	app.Clock.Advance(24 * time.Hour)
 	if q := ask(`{"places":5}`); q.EarlyBirdPercent != 0 || q.Total != 1675-335 {
@@ -49,7 +49,7 @@ func TestAQuoteTakesBothDiscountsOff(t *testing.T) {
 	}
 }
 
-// Whatever the discounts, nobody pays less than nothing or more than the sum, and the parts add up.
+// Whatever the discounts, the total is between zero and the full sum, and the parts add up.
 func TestQuotesAddUp(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

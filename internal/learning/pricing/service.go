@@ -1,5 +1,5 @@
-// Package pricing tells what courses cost: the currencies of the school, and quotes. Authors set price rows with the rest of a course
-// (package authoring); the rows and the arithmetic are in package price.
+// Package pricing serves currencies and quotes. Authors set prices with the rest of a course (package authoring);
+// rows and arithmetic are in package price.
 package pricing
 
 import (
@@ -20,14 +20,12 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Deps are what New needs.
 type Deps struct {
 	DB    *db.DB
 	Clock clock.Clock
 	Audit *audit.Log
 }
 
-// Service is the use cases.
 type Service struct {
 	db    *db.DB
 	clock clock.Clock
@@ -39,19 +37,19 @@ func New(d Deps) *Service {
 	return &Service{d.DB, d.Clock, d.Audit}
 }
 
-// Currency is one in which courses are offered.
+// Currency is a currency in which courses are offered.
 type Currency struct {
 	Code        string `json:"code" doc:"ISO 4217."`
 	MinorDigits int    `json:"minor_digits" doc:"How many digits of an amount stand behind the point."`
 	IsDefault   bool   `json:"is_default" doc:"For whoever has not chosen."`
 }
 
-// CurrencyList is the currencies of the school, the first of them for whoever has not chosen.
+// CurrencyList sets the currencies on offer, the default first.
 type CurrencyList struct {
 	Codes []string `json:"codes" minItems:"1" maxItems:"50" msg:"At least one currency is required;maxItems=At most 50 currencies can be offered"`
 }
 
-// Currencies is in which currencies courses are offered, the default first. For anybody.
+// Currencies lists the currencies on offer, the default first. For anyone.
 func (s *Service) Currencies(ctx context.Context) ([]Currency, error) {
 	codes, err := price.Currencies(ctx, s.db.Reader())
 	list := make([]Currency, len(codes))
@@ -61,7 +59,7 @@ func (s *Service) Currencies(ctx context.Context) ([]Currency, error) {
 	return list, err
 }
 
-// SetCurrencies says in which currencies courses are offered. For administrators. fault.Invalid.
+// SetCurrencies replaces the currencies on offer. For administrators. It returns fault.Invalid.
 func (s *Service) SetCurrencies(ctx context.Context, who access.Caller, n CurrencyList) ([]Currency, error) {
 	var broken fault.Fields
 	codes := make([]string, len(n.Codes))
@@ -90,8 +88,9 @@ func (s *Service) SetCurrencies(ctx context.Context, who access.Caller, n Curren
 	return s.Currencies(ctx)
 }
 
-// Quote is what places in a course cost at this moment. For whoever may see the course. fault.NotFound, fault.Conflict when
-// it has no price in the currency, fault.Invalid for more places than a batch has.
+// Quote returns what places in a course cost at this moment, to callers who may see the course. It returns
+// fault.NotFound, fault.Conflict if there is no price in the currency, or fault.Invalid for more places than a batch
+// has.
 func (s *Service) Quote(ctx context.Context, who access.Caller, id string, r price.PriceRequest) (price.PriceQuote, error) {
 	q := s.db.Reader()
 	c, err := course.Find(ctx, q, who, id)

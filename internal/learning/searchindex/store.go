@@ -10,16 +10,16 @@ import (
 	"lectern/internal/learning/course"
 )
 
-// Term is a word of a search with the words of the catalogue that it may mean.
+// Term is a word of a search with the words of the catalogue that it may stand for.
 type Term struct {
 	Typed       string
-	IsPrefix    bool     // words begin so
-	Only        string   // the word, where no other begins so
-	Courses     int64    // that have it, as far as lists are counted; of a word that is searched alone 0
-	Corrections []string // where none begins so: the words that were probably meant, the likeliest first
+	IsPrefix    bool     // words begin with it
+	Only        string   // the word, if only one begins with it
+	Courses     int64    // that have it, up to the limit of counts; 0 if it is the only word of the search
+	Corrections []string // if none begins with it, the words probably meant, likeliest first
 }
 
-// meant says that w.word is one of the words that it may mean.
+// meant selects words w.word that the term may stand for.
 func (w Term) meant() course.Condition {
 	switch {
 	case w.IsPrefix:
@@ -30,30 +30,30 @@ func (w Term) meant() course.Condition {
 	return course.Where("1 = 0")
 }
 
-// MostLookedUp is how many courses of one word are looked up: one more than lists are counted, which package catalogue makes sure of.
+// MostLookedUp is the maximum number of courses looked up for a word: one more than the limit of counts in lists.
+// Package catalogue makes sure of that.
 const MostLookedUp = 10_001
 
-// found is true of courses c among those that have the word.
+// found selects courses c by looking the word up first.
 func (w Term) found() course.Condition {
 	m := w.meant()
 	return course.Where("c.id IN (SELECT course_id FROM (SELECT w.course_id FROM course_words AS w WHERE "+m.SQL+" LIMIT ?) AS found)", append(m.Args, MostLookedUp)...)
 }
 
-// occurs is true of a course c, reached otherwise, that has the word.
+// occurs tests a course c, reached otherwise, for the word.
 func (w Term) occurs() course.Condition {
 	m := w.meant()
 	return course.Where("EXISTS (SELECT 1 FROM course_words AS w WHERE w.course_id = c.id AND "+m.SQL+")", m.Args...)
 }
 
-// ManyFound is from how many courses on it is cheaper to go through all in the order of the list until the page is full than
-// to look up those that are found and sort them.
+// ManyFound is the number of hits from which it is cheaper to walk the list in order until the page is full than to
+// look the hits up and sort them.
 const ManyFound = 1000
 
-// Terms are the words of a search.
 type Terms []Term
 
-// Conditions are true of courses c that have all words. The rarest is looked up, unless there are so many courses that the
-// database is to go through all.
+// Conditions select courses c that have all words. The rarest word is looked up, unless there are so many courses
+// that walking the list is cheaper.
 func (ts Terms) Conditions(many bool) (cs []course.Condition) {
 	for i, t := range ts {
 		if i == ts.Rarest() && !many {
@@ -65,7 +65,7 @@ func (ts Terms) Conditions(many bool) (cs []course.Condition) {
 	return cs
 }
 
-// Rarest is the index of the word that is in the fewest courses.
+// Rarest is the index of the word that occurs in the fewest courses.
 func (ts Terms) Rarest() (at int) {
 	for i, t := range ts {
 		if t.Courses < ts[at].Courses {
@@ -75,16 +75,16 @@ func (ts Terms) Rarest() (at int) {
 	return at
 }
 
-// inCatalogue says that word g.word stands in a course of the catalogue.
+// inCatalogue selects words g.word that occur in a course of the catalogue.
 const inCatalogue = "EXISTS (SELECT 1 FROM course_words AS w WHERE w.word = g.word AND w.published)"
 
 const (
-	mostAlike   = 60 // words that are looked at for one that was misspelt
-	mostInstead = 5  // that it may mean
+	mostAlike   = 60 // candidates examined for a misspelt word
+	mostInstead = 5  // of them that it may stand for
 )
 
-// Resolve says what words of the catalogue the words of a search mean; with shownOnly of its courses, else of drafts too.
-// Three queries at most for each word, whatever the size of the school.
+// Resolve finds what the words of a search stand for in the catalogue or, unless shownOnly, in drafts too. It makes
+// at most three queries for each word, whatever the size of the school.
 func Resolve(ctx context.Context, q bun.IDB, search string, shownOnly bool) (Terms, error) {
 	words := Words(search)
 	ws := make(Terms, min(len(words), mostSearched))
@@ -116,7 +116,7 @@ func Resolve(ctx context.Context, q bun.IDB, search string, shownOnly bool) (Ter
 	return ws, nil
 }
 
-// in is how many courses have the word, as far as lists are counted.
+// in counts the courses that have the word, up to the limit of counts in lists.
 func (w Term) in(ctx context.Context, q bun.IDB) (int64, error) {
 	m := w.meant()
 	some := q.NewSelect().TableExpr("course_words AS w").ColumnExpr("1").Where(m.SQL, m.Args...).Limit(MostLookedUp)
@@ -124,7 +124,7 @@ func (w Term) in(ctx context.Context, q bun.IDB) (int64, error) {
 	return int64(n), err
 }
 
-// alike are words that may have been meant by one that is not there, the likeliest first.
+// alike returns words that an unknown one may have been meant for, likeliest first.
 func alike(ctx context.Context, q bun.IDB, typed string, shownOnly bool) ([]string, error) {
 	var found []string
 	s := q.NewSelect().TableExpr("search_grams AS g").ColumnExpr("g.word").Where("g.gram IN (?)", bun.List(trigrams(typed))).
@@ -145,13 +145,13 @@ func alike(ctx context.Context, q bun.IDB, typed string, shownOnly bool) ([]stri
 	return found[:min(len(found), mostInstead)], nil
 }
 
-// Completions are words of the catalogue that begin so, the shortest first.
+// Completions returns words of the catalogue that begin with typed, shortest first.
 func Completions(ctx context.Context, q bun.IDB, typed string, limit int64) (words []string, err error) {
 	return words, q.NewSelect().TableExpr("search_grams AS g").ColumnExpr("g.word").Where("g.gram = ?", prefixGram(typed)).Where(inCatalogue).
 		OrderExpr("length(g.word), g.word").Limit(limit).Scan(ctx, &words)
 }
 
-// courseWord is a word of a course and where it stands.
+// courseWord is a word of a course and where it occurs.
 type courseWord struct {
 	bun.BaseModel `bun:"table:course_words"`
 
@@ -162,15 +162,15 @@ type courseWord struct {
 	CreatedAt time.Time // of the course
 }
 
-// searchGram is under what a word is found.
+// searchGram maps a prefix or trigram to a word.
 type searchGram struct {
 	bun.BaseModel `bun:"table:search_grams"`
 
 	Gram, Word string
 }
 
-// Reindex writes the words of a course as it is now, and counts a change of the catalogue. It stands at the end of each
-// transaction that changes what a course is called, says or shows.
+// Reindex writes the words of a course in its current state, and increments the catalogue's version. Call it at the
+// end of each transaction that changes what a course is called, says or shows.
 func Reindex(ctx context.Context, tx bun.IDB, id string) error {
 	if err := BumpVersion(ctx, tx); err != nil {
 		return err
@@ -197,7 +197,7 @@ func Reindex(ctx context.Context, tx bun.IDB, id string) error {
 	return Forget(ctx, tx, before)
 }
 
-// Forget deletes words from the dictionary that no course has any more: names of users among them.
+// Forget deletes words from the dictionary that no course has any more; they may be names of users.
 func Forget(ctx context.Context, tx bun.IDB, words []string) error {
 	if len(words) == 0 {
 		return nil
@@ -207,7 +207,7 @@ func Forget(ctx context.Context, tx bun.IDB, words []string) error {
 	return err
 }
 
-// wordsIn is the words of a course, each once.
+// wordsIn returns the distinct words of a course.
 func wordsIn(ctx context.Context, q bun.IDB, id string) ([]courseWord, error) {
 	var r course.Record
 	if err := q.NewSelect().Model(&r).Where("c.id = ?", id).Scan(ctx); err != nil {
@@ -245,7 +245,7 @@ func wordsIn(ctx context.Context, q bun.IDB, id string) ([]courseWord, error) {
 	return words, nil
 }
 
-// enter puts words into the dictionary that are not there yet.
+// enter adds missing words to the dictionary.
 func enter(ctx context.Context, tx bun.IDB, words []courseWord) error {
 	all := make([]string, len(words))
 	for i, w := range words {
@@ -273,12 +273,12 @@ func enter(ctx context.Context, tx bun.IDB, words []courseWord) error {
 	return nil
 }
 
-// Version is how often the catalogue has changed.
+// Version counts the changes of the catalogue.
 func Version(ctx context.Context, q bun.IDB) (version int64, err error) {
 	return version, q.NewRaw("SELECT coalesce(max(version), 0) FROM catalogue").Scan(ctx, &version)
 }
 
-// BumpVersion counts a change of the catalogue, and holds up other such changes until the transaction ends.
+// BumpVersion counts a change of the catalogue, and blocks other changes until the transaction ends.
 func BumpVersion(ctx context.Context, tx bun.IDB) error {
 	_, err := tx.NewRaw("INSERT INTO catalogue (id, version) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET version = catalogue.version + 1").Exec(ctx)
 	return err

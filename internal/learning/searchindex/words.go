@@ -1,5 +1,6 @@
-// Package searchindex finds courses by words: a dictionary of the words of the catalogue with their beginnings and trigrams, and which
-// course has which word. Each change of a course writes its words in the same transaction (Reindex).
+// Package searchindex finds courses by words. It keeps a dictionary of the words of the catalogue with their prefixes
+// and trigrams, and which course has which word. Each change of a course writes its words in the same transaction
+// (Reindex).
 package searchindex
 
 import (
@@ -9,7 +10,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Where a word of a course stands.
+// Where a word occurs in a course.
 const (
 	inTitle = 1 << iota
 	inCategory
@@ -19,13 +20,13 @@ const (
 )
 
 const (
-	longestWord   = 40  // characters; the rest of a longer one is not looked at
-	longestPrefix = 20  // characters that are looked up of the beginning of a word
+	longestWord   = 40  // characters; the rest of a longer word is ignored
+	longestPrefix = 20  // characters of a prefix
 	mostWords     = 400 // of one course
 	mostSearched  = 8   // words of one search
 )
 
-// Words are the words of a text as they are looked up: folded, of letters and digits, and of what makes C++ and C# words.
+// Words splits a text into folded words of letters and digits; + and # count as letters, for C++ and C#.
 func Words(s string) []string {
 	words := strings.FieldsFunc(text.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '+' && r != '#' })
 	kept := words[:0]
@@ -40,13 +41,13 @@ func Words(s string) []string {
 	return kept
 }
 
-// prefixGram is under what words that begin with s are found.
+// prefixGram is the gram of words that begin with s.
 func prefixGram(s string) string {
 	runes := []rune(s)
 	return "^" + string(runes[:min(len(runes), longestPrefix)])
 }
 
-// trigrams is every three characters in a row of a word, of which two blanks stand before it and one behind, once each.
+// trigrams returns the distinct trigrams of a word, padded with two blanks before and one after.
 func trigrams(word string) []string {
 	runes := []rune("  " + word + " ")
 	seen := map[string]bool{}
@@ -60,7 +61,7 @@ func trigrams(word string) []string {
 	return grams
 }
 
-// gramsOf is under what a word is found: its beginnings and its trigrams.
+// gramsOf returns the prefixes and trigrams of a word.
 func gramsOf(word string) []string {
 	runes := []rune(word)
 	grams := trigrams(word)
@@ -70,7 +71,7 @@ func gramsOf(word string) []string {
 	return grams
 }
 
-// Similarity is how much two titles have in common: trigrams of their words that both have, of all that either has; from 0 to 1.
+// Similarity is the share of trigrams that two titles have in common, from 0 to 1.
 func Similarity(a, b map[string]bool) float64 {
 	common := 0
 	for g := range a {
@@ -84,7 +85,7 @@ func Similarity(a, b map[string]bool) float64 {
 	return 0
 }
 
-// TitleGrams are the trigrams by which titles are compared.
+// TitleGrams returns the trigrams by which titles are compared.
 func TitleGrams(title string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range Words(title) {
@@ -95,7 +96,7 @@ func TitleGrams(title string) map[string]bool {
 	return set
 }
 
-// typos is how many mistakes are forgiven in a word of so many characters.
+// typos is the number of mistakes allowed in a word of a length.
 func typos(length int) int {
 	switch {
 	case length < 3:
@@ -106,8 +107,8 @@ func typos(length int) int {
 	return 2
 }
 
-// mistakes is how many characters have to be put in, left out, changed or swapped with their neighbour to make b, or a beginning
-// of b of about the same length, of a. (Optimal string alignment distance.)
+// mistakes is the edit distance with adjacent transpositions (optimal string alignment) between a and b, or a prefix
+// of b of about the same length.
 func mistakes(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	rows := make([][]int, len(x)+1)
