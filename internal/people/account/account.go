@@ -1,6 +1,5 @@
-// Package account manages accounts on behalf of administrators and operators: it makes, edits, imports, locks, disables and closes
-// them, and gives and takes roles. Users themselves sign up, sign in and recover their account by packages signup, session and
-// recovery.
+// Package account lets administrators and operators manage accounts: create, edit, import, lock, disable and close them,
+// and change their roles. What users do themselves is in packages signup, session and recovery.
 package account
 
 import (
@@ -12,7 +11,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// NewUser is what an administrator sends to make an account for another user.
+// NewUser is an account that an administrator creates.
 type NewUser struct {
 	FullName string        `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
 	Email    string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the e-mail address;maxLength=An e-mail address has at most 254 characters"`
@@ -20,24 +19,24 @@ type NewUser struct {
 	Password string        `json:"password,omitempty" maxLength:"128" msg:"maxLength=A password must have at most 128 characters" doc:"Absent: they get a letter with a link to choose one."`
 }
 
-// UserEdit is what an administrator changes of an account; what is absent stays.
+// UserEdit is an administrator's change of an account; absent members stay.
 type UserEdit struct {
 	FullName *string `json:"full_name,omitempty" pattern:"\\S" maxLength:"120" msg:"Please enter the name;maxLength=A name must be at most 120 characters"`
 	Email    *string `json:"email,omitempty" pattern:"\\S" maxLength:"254" msg:"Please enter the e-mail address;maxLength=An e-mail address has at most 254 characters" doc:"Another address must be confirmed by whoever reads its mail."`
 }
 
-// UserRoles is all the roles that a user is to hold.
+// UserRoles is the full list of a user's roles.
 type UserRoles struct {
 	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role"`
 }
 
-// UserStatus switches an account on or off.
+// UserStatus enables or disables an account.
 type UserStatus struct {
 	Status string `json:"status" enum:"active,disabled" msg:"status is active or disabled"`
 	Reason string `json:"reason,omitempty" maxLength:"500" msg:"maxLength=The reason must be at most 500 characters" doc:"For the audit log."`
 }
 
-// requirePerson notes what is wrong with a name and an address that have no blanks around them.
+// requirePerson validates a name and an address, which have been trimmed.
 func requirePerson(broken *fault.Fields, name, email string) {
 	broken.Require(name != "", "full_name", "required", "Please enter the name")
 	broken.Require(len([]rune(name)) <= 120, "full_name", "too_long", "A name must be at most 120 characters")
@@ -45,7 +44,7 @@ func requirePerson(broken *fault.Fields, name, email string) {
 	broken.Require(directory.IsAddress(email), "email", "invalid_format", "This is not a valid e-mail address")
 }
 
-// Renamed is published when a user has another name.
+// Renamed is published when a user's name has changed.
 type Renamed struct{ UserID string }
 
 func (Renamed) EventName() string { return "account.renamed" }

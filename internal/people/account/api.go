@@ -38,7 +38,7 @@ type statusInput struct {
 	Body UserStatus
 }
 
-// registerUsers mounts how administrators change accounts; package user shows them.
+// registerUsers mounts the changes to accounts; package user shows them.
 func (s *Service) registerUsers(api *rest.API) {
 	admin := rest.Roles(access.Admin)
 	rest.Handle(api, admin, rest.Create("/users", "Make an account for somebody", fault.Conflict, fault.Unavailable),

@@ -17,7 +17,7 @@ type mailInput struct {
 	ID string `path:"id"`
 }
 
-// registerMails shows administrators the mail folder, where emails lie when no mail server is set up.
+// registerMails shows administrators the mail folder, which keeps emails when no mail server is set up.
 func (s *Service) registerMails(api *rest.API) {
 	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/mails", "Letters in the mail folder, the newest first"),
 		func(_ context.Context, _ access.Caller, in *mailsInput) (rest.List[mail.StoredEmail], error) {

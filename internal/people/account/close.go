@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/personaldata"
 )
 
-// Close keeps a user out at once, with the transaction tx, and ends what would let them in. For package profile.
+// Close signs a user out, refuses further sign-ins and revokes links, with the transaction tx. For package profile.
 // fault.NotFound when there is no such user, fault.Conflict for the last administrator who can sign in.
 func (s *Service) Close(ctx context.Context, tx bun.IDB, user string) error {
 	u, err := directory.ByID(ctx, tx, user)
@@ -41,7 +41,7 @@ func (s *Service) Reopen(ctx context.Context, tx bun.IDB, user string) error {
 	return directory.SetStatus(ctx, tx, user, directory.Active, s.clock.Now())
 }
 
-// Holdings are the tables of the directory.
+// Holdings lists the tables of the directory.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "users", Column: "id", Export: []string{"id", "email", "full_name", "status", "email_verified_at", "created_at", "updated_at"}},
@@ -49,8 +49,8 @@ func (*Service) Holdings() []personaldata.Holding {
 	}
 }
 
-// Erase anonymizes a user in the directory, with the transaction tx, and deletes background work that names their address. The
-// features that need the address erase before it.
+// Erase anonymizes a user in the directory, with the transaction tx, and deletes jobs that contain their address. It runs
+// last among the features that need the address.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	u, err := directory.ByID(ctx, tx, user)
 	if err != nil {

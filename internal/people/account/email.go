@@ -12,7 +12,6 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// emailJob sends the emails of this package.
 const emailJob = "account.email"
 
 // The emails of this package.
@@ -21,10 +20,9 @@ const (
 	lockEmail    = "lock"    // to a user whom an administrator has locked
 )
 
-// welcomeLifetime is how long the link of a welcome is good, which its reader has not asked for.
+// welcomeLifetime is how long the link of a welcome email works, which its reader has not asked for.
 const welcomeLifetime = 7 * 24 * time.Hour
 
-// Handlers are the jobs of this package.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return s.mailer.Handlers(emailJob, s.composeEmail)
 }
@@ -45,7 +43,7 @@ func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.
 	return &email, err
 }
 
-// texts are the texts of each email.
+// texts of each email.
 var texts = map[string]mail.Translations{
 	welcomeEmail: {
 		English: mail.Text{Subject: "You have an account with Lectern", Action: "Choose a password",

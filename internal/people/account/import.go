@@ -9,14 +9,14 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// Vet checks the name and the address of a user who is to get an account: fault.Invalid with each field. For package user.
+// Vet checks the name and address of a new user: fault.Invalid by field. For package user.
 func (s *Service) Vet(name, email string) error {
 	_, err := s.newUser(NewUser{FullName: name, Email: email})
 	return err
 }
 
-// Import makes an account, with the transaction tx, whose owner gets an email with a link to choose a password. For package
-// user, on behalf of administrators. fault.Invalid as Vet, fault.Conflict when the address has an account.
+// Import creates an account, with the transaction tx, whose owner is emailed a link to choose a password. For package user,
+// on behalf of administrators. fault.Invalid as Vet, fault.Conflict when the address has an account.
 func (s *Service) Import(ctx context.Context, tx bun.IDB, who access.Caller, name, email string, roles []access.Role) error {
 	u, err := s.newUser(NewUser{FullName: name, Email: email, Roles: roles})
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// LockedAccount is a user who cannot sign in or cannot change their password, because of locks.
+// LockedAccount is a user who cannot sign in, or cannot change their password, because of locks.
 type LockedAccount struct {
 	ID       string        `json:"id"`
 	Email    string        `json:"email"`
@@ -24,7 +24,7 @@ type LockedAccount struct {
 	Locks    []Lock        `json:"locks"`
 }
 
-// Lock is one of them.
+// Lock is one lock of an account.
 type Lock struct {
 	lockout.LockoutInfo
 	Note     string    `json:"note" doc:"What the administrator wrote who locked by hand."`
@@ -37,17 +37,17 @@ type NewLock struct {
 	LockedUntil *time.Time `json:"locked_until,omitempty" msg:"This is not an instant, such as 2026-11-20T10:00:00Z" doc:"When the lock ends; absent: when an administrator unlocks."`
 }
 
-// Unlocking says what becomes of the count of failed attempts.
+// Unlocking says whether to reset the count of failed attempts.
 type Unlocking struct {
 	ResetAttempts *bool `json:"resetAttempts,omitempty" msg:"resetAttempts must be true or false" doc:"Whether the count of failed attempts begins again; it does unless this is false."`
 }
 
-// Unlocked is how many accounts were locked and are no longer.
+// Unlocked counts the accounts that were unlocked.
 type Unlocked struct {
 	Count int64 `json:"count"`
 }
 
-// LockedAccounts returns a page of the accounts that are locked, and how many there are. For administrators.
+// LockedAccounts returns a page of the locked accounts and their number. For administrators.
 func (s *Service) LockedAccounts(ctx context.Context, limit, offset int64) (as []LockedAccount, total int64, err error) {
 	now := s.clock.Now()
 	us, total, err := lockedUsers(ctx, s.db.Reader(), now, limit, offset)
@@ -61,9 +61,9 @@ func (s *Service) LockedAccounts(ctx context.Context, limit, offset int64) (as [
 	return as, total, err
 }
 
-// Lock signs a user out at once, keeps them out for as long as l says, and emails them; the reason stays among administrators.
-// For administrators. fault.NotFound when there is no such user, fault.Conflict for oneself and for the last administrator who
-// can sign in, fault.Invalid when a rule is broken.
+// Lock signs a user out at once, refuses sign-in for as long as l says, and emails the user; only administrators see the
+// reason. For administrators. fault.NotFound when there is no such user, fault.Conflict for themselves and for the last
+// administrator who can sign in, fault.Invalid when a rule is violated.
 func (s *Service) Lock(ctx context.Context, who access.Caller, user string, l NewLock) error {
 	now := s.clock.Now()
 	var broken fault.Fields
@@ -127,10 +127,10 @@ func (s *Service) Unlock(ctx context.Context, who access.Caller, user string, ho
 	})
 }
 
-// counted are the reasons for which attempts are counted.
+// counted lists the reasons with a count of attempts.
 var counted = []lockout.Reason{lockout.FailedLogin, lockout.PasswordChange, lockout.SecondStep}
 
-// UnlockAll ends every lock that failed attempts have set; those by hand stay. For administrators.
+// UnlockAll ends every lock that failed attempts have set; locks by hand stay. For administrators.
 func (s *Service) UnlockAll(ctx context.Context, who access.Caller) (n Unlocked, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if n.Count, err = countLocked(ctx, tx, s.clock.Now()); err != nil {

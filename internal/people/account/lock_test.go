@@ -64,14 +64,14 @@ func TestUnlock(t *testing.T) {
 	}
 	admin.Do("POST", "/auth/unlock-account/"+ann.ID, `{"resetAttempts":false}`, 200)
 	if got := app.SignIn("ann@lectern.test", wrong); got.Code != 423 || !strings.Contains(got.Body.String(), `"failed_attempts":4`) {
-		t.Errorf("the count was to stay: %s", testapp.Summary(got))
+		t.Errorf("the count should stay: %s", testapp.Summary(got))
 	}
 	admin.Do("POST", "/auth/unlock-account/"+ann.ID, `{"resetAttempts":true}`, 200)
 	if got := app.SignIn("ann@lectern.test", wrong); !strings.Contains(testapp.Summary(got), `"attempts_remaining":2`) {
-		t.Errorf("the count was to begin again: %s", testapp.Summary(got))
+		t.Errorf("the count should be reset: %s", testapp.Summary(got))
 	}
 	if got := app.SignIn("ben@lectern.test", password); got.Code != 423 {
-		t.Errorf("the lock of another: %s", testapp.Summary(got))
+		t.Errorf("another user's lock: %s", testapp.Summary(got))
 	}
 	admin.Do("POST", "/auth/unlock-account/"+ben.ID, "", 200)
 	if got := app.SignIn("ben@lectern.test", password); got.Code != 200 {
@@ -103,7 +103,7 @@ func TestUnlockAll(t *testing.T) {
 	}
 }
 
-// A lock by hand ends what is under way, tells itself only to who knows the password, and ends when it says.
+// A lock by hand ends sessions, is revealed only after the right password, and ends on time.
 func TestLockByHand(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -123,7 +123,7 @@ func TestLockByHand(t *testing.T) {
 	admin.Do("POST", "/auth/lock-account/"+ann.User.ID, `{"reason":"Spam in reviews","locked_until":"`+until.Format(time.RFC3339)+`"}`, 200)
 	app.Refresh(ann.RefreshToken, 401)
 	if l := app.Emails("ann@lectern.test"); len(l) != 1 || l[0].Subject != "Your account has been locked" || strings.Contains(l[0].Text+l[0].HTML, "Spam") {
-		t.Errorf("the owner got %+v", l)
+		t.Errorf("the user got %+v", l)
 	}
 	if got := app.SignIn("ann@lectern.test", wrong); got.Code != 401 {
 		t.Errorf("wrong password: %s", testapp.Summary(got))
@@ -138,7 +138,7 @@ func TestLockByHand(t *testing.T) {
 	}
 	app.Clock.Advance(72 * time.Hour)
 	if got := app.SignIn("ann@lectern.test", password); got.Code != 200 {
-		t.Errorf("when it is over: %s", testapp.Summary(got))
+		t.Errorf("after its end: %s", testapp.Summary(got))
 	}
 	admin.Do("POST", "/auth/lock-account/"+ann.User.ID, `{"reason":"Again"}`, 200)
 	app.Clock.Advance(20 * 365 * 24 * time.Hour)
@@ -152,7 +152,7 @@ func TestLockByHand(t *testing.T) {
 		t.Errorf("after lectern user unlock: %s", testapp.Summary(got))
 	}
 	if _, err := app.Accounts.Release(t.Context(), "nobody@lectern.test"); !fault.Is(err, fault.NotFound) {
-		t.Errorf("nobody was unlocked: %v", err)
+		t.Errorf("not unlocked: %v", err)
 	}
 }
 
@@ -165,7 +165,7 @@ func TestLastAdministratorCannotBeLocked(t *testing.T) {
 	}
 	var shut atomic.Int64
 	var both sync.WaitGroup
-	for _, c := range [][2]testapp.User{{ann, ben}, {ben, ann}} { // at once: each is the last one without the other
+	for _, c := range [][2]testapp.User{{ann, ben}, {ben, ann}} { // concurrently: each is the last one without the other
 		both.Go(func() {
 			if c[0].Send("POST", "/api/v1/auth/lock-account/"+c[1].ID, `{"reason":"x"}`).Code == 200 {
 				shut.Add(1)
@@ -187,7 +187,7 @@ func TestLockoutStats(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin, ann := app.User(access.Admin), app.Register("ann@lectern.test").User
-	for range 7 { // 3, 4, 5, 6, 7 attempts lock
+	for range 7 { // 3, 4, 5, 6 and 7 attempts lock
 		app.SignIn("ann@lectern.test", wrong)
 		app.Clock.Advance(31 * time.Minute)
 	}

@@ -10,7 +10,7 @@ import (
 	"lectern/internal/people/lockout"
 )
 
-// LockoutStats counts what was locked. Attempts at addresses without an account count too: they are attacks as well.
+// LockoutStats counts locks, including those of addresses without an account, which are attacks too.
 type LockoutStats struct {
 	Days           int64         `json:"days" doc:"How many days the statistics go back, today included."`
 	LockedNow      int64         `json:"locked_now" doc:"Accounts."`
@@ -44,10 +44,10 @@ type RiskCount struct {
 	Count int64  `json:"count"`
 }
 
-// passwordRule is by what wrong passwords lock, whose levels the statistics show.
+// passwordRule is the rule whose levels the statistics show.
 var passwordRule = lockout.Rule{Reason: lockout.FailedLogin, First: 3}
 
-// LockoutStats counts locks of the last days, at most 366. For administrators.
+// LockoutStats counts the locks of the last days, at most 366. For administrators.
 func (s *Service) LockoutStats(ctx context.Context, days int64) (stats LockoutStats, err error) {
 	now := s.clock.Now()
 	first := now.AddDate(0, 0, 1-int(days))
@@ -69,7 +69,7 @@ func (s *Service) LockoutStats(ctx context.Context, days int64) (stats LockoutSt
 	return stats, err
 }
 
-// add sums the locks of each day up by reason, level and day.
+// add sums up the locks by reason, level and day.
 func (s *LockoutStats) add(counts []lockoutCount, first, now time.Time) {
 	reasons, levels, days := map[lockout.Reason]int64{}, map[int64]int64{}, map[string]int64{}
 	for _, c := range counts {

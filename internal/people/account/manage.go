@@ -34,7 +34,7 @@ func (s *Service) AddUser(ctx context.Context, who access.Caller, n NewUser) (di
 	return u, s.db.InTx(ctx, func(tx bun.IDB) error { return s.add(ctx, tx, who, u) })
 }
 
-// newUser is a user without a password, who is not stored yet.
+// newUser returns a user without a password, not stored yet.
 func (s *Service) newUser(n NewUser) (directory.User, error) {
 	var broken fault.Fields
 	name, email := strings.TrimSpace(n.FullName), strings.TrimSpace(n.Email)
@@ -50,11 +50,11 @@ func (s *Service) newUser(n NewUser) (directory.User, error) {
 		Status: directory.Active, CreatedAt: now, UpdatedAt: now}, nil
 }
 
-// identifying are the members of an audit entry that identify a user, and are removed when the user is erased.
+// identifying are the members of an audit entry that identify a user; they are removed when the user is erased.
 var identifying = []string{"full_name", "email"}
 
-// add stores an account that an administrator has made, and emails its owner: with a link that chooses a password or, when it
-// has one, that confirms the address.
+// add stores an account created by an administrator and emails its owner a link: to choose a password or, when there is
+// one, to confirm the address.
 func (s *Service) add(ctx context.Context, tx bun.IDB, who access.Caller, u directory.User) error {
 	if err := directory.Insert(ctx, tx, u); err != nil {
 		return err
@@ -69,9 +69,9 @@ func (s *Service) add(ctx context.Context, tx bun.IDB, who access.Caller, u dire
 	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: welcomeEmail, User: u.ID})
 }
 
-// EditUser changes the name and the address of an account. Another address is not confirmed and revokes every link; its owner
-// gets an email to confirm it. For administrators. fault.NotFound, fault.Invalid when a rule is broken, fault.Conflict when
-// the address has an account, fault.Precondition when matches says no to the version of the account.
+// EditUser changes the name and address of an account. A new address is unconfirmed and revokes every link; its owner is
+// emailed to confirm it. For administrators. fault.NotFound, fault.Invalid when a rule is violated, fault.Conflict when the
+// address has an account, fault.Precondition when matches rejects the account's version.
 func (s *Service) EditUser(ctx context.Context, who access.Caller, id string, e UserEdit, matches func(version int64) bool) (u directory.User, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		before, err := s.lockForUpdate(ctx, tx, id, matches)
@@ -124,11 +124,11 @@ func (s *Service) updatePerson(ctx context.Context, tx bun.IDB, who access.Calle
 	return s.verification.RequestVerification(ctx, tx, u.ID)
 }
 
-// ErrEdited is answered to an administrator whose change is based on an older version of the account.
+// ErrEdited answers a change that is based on an older version of the account.
 var ErrEdited = fault.New(fault.Precondition, "edited_meanwhile", "Somebody has changed this account meanwhile. Please look at it again; nothing was saved.")
 
-// lockForUpdate returns a user whose row is locked until the transaction ends. fault.NotFound, fault.Precondition when matches,
-// which may be nil, says no to the version.
+// lockForUpdate returns a user whose row is locked until the transaction ends. fault.NotFound, fault.Precondition when
+// matches, which may be nil, rejects the version.
 func (s *Service) lockForUpdate(ctx context.Context, tx bun.IDB, id string, matches func(version int64) bool) (directory.User, error) {
 	u, err := directory.Lock(ctx, tx, id)
 	if err == nil && matches != nil && !matches(u.Version()) {
@@ -137,7 +137,7 @@ func (s *Service) lockForUpdate(ctx context.Context, tx bun.IDB, id string, matc
 	return u, err
 }
 
-// Rename gives a user another name, which has passed the rules, with the transaction tx. For package profile.
+// Rename sets a user's name, which has been validated, with the transaction tx. For package profile.
 func (s *Service) Rename(ctx context.Context, tx bun.IDB, user, name string) error {
 	u, err := directory.ByID(ctx, tx, user)
 	if err != nil {

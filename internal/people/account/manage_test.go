@@ -25,7 +25,7 @@ func addUser(t *testing.T, admin testapp.User, body string) directory.User {
 	return testapp.Read[rest.Answer[directory.User]](t, admin.Do("POST", "/users", body, 201)).Data
 }
 
-// audited is what the log holds, the newest first, as "action before after".
+// audited returns the audit log as lines "action before after", newest first.
 func audited(t *testing.T, admin testapp.User) (lines []string) {
 	t.Helper()
 	for _, r := range testapp.Read[rest.List[audit.AuditRow]](t, admin.Do("GET", "/audit-log", "", 200)).Data {
@@ -34,7 +34,7 @@ func audited(t *testing.T, admin testapp.User) (lines []string) {
 	return lines
 }
 
-// An account that an administrator makes is its owner's once they have chosen a password.
+// An account created by an administrator can be used once its owner has chosen a password.
 func TestAddUser(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -81,11 +81,11 @@ func TestAddUser(t *testing.T) {
 	}
 	admin.Do("POST", "/users", person("X", "ANN@lectern.test", ""), 409)
 	if n := a.Count("SELECT count(*) FROM users"); n != before {
-		t.Errorf("%d accounts from what was refused", n-before)
+		t.Errorf("refused requests created %d accounts", n-before)
 	}
 }
 
-// A link that was sent to an address that is no longer theirs opens nothing.
+// A link sent to a previous address of the account no longer works.
 func TestEditUser(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -118,7 +118,7 @@ func TestEditUser(t *testing.T) {
 	}
 }
 
-// An edit of an older version is refused, and nothing is lost.
+// An edit based on an older version is refused, and nothing is lost.
 func TestConcurrentEdits(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -145,11 +145,11 @@ func TestConcurrentEdits(t *testing.T) {
 		t.Errorf("%d", got)
 	}
 	if n := a.Count("SELECT count(*) FROM users AS u JOIN user_roles AS r ON r.user_id = u.id WHERE u.id = ? AND full_name = 'One' AND status = 'active' AND role = 'student'", ann.ID); n != 1 {
-		t.Error("what was refused has been done")
+		t.Error("a refused change was made")
 	}
 }
 
-// Other roles count with the next request, both ways.
+// A change of roles takes effect with the next request, in both directions.
 func TestSetRoles(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -159,7 +159,7 @@ func TestSetRoles(t *testing.T) {
 	a.DoAs(ann, "GET", "/users", "", 200)
 	admin.Do("PUT", "/users/"+ann.User.ID+"/roles", `{"roles":["instructor"]}`, 200)
 	a.DoAs(ann, "GET", "/users", "", 403)
-	admin.Do("PUT", "/users/"+ann.User.ID+"/roles", `{"roles":["instructor"]}`, 200) // as it is: nothing to keep
+	admin.Do("PUT", "/users/"+ann.User.ID+"/roles", `{"roles":["instructor"]}`, 200) // unchanged: nothing to audit
 	if got := audited(t, admin); !slices.Equal(got, []string{"user.roles_changed [roles:[admin student]] [roles:[instructor]]", "user.roles_changed [roles:[student]] [roles:[admin student]]"}) {
 		t.Errorf("%q", got)
 	}
@@ -174,7 +174,7 @@ func TestSetRoles(t *testing.T) {
 	admin.Do("PUT", "/users/"+admin.ID+"/roles", `{"roles":["student","admin"]}`, 200)
 }
 
-// Who is switched off is out with the next request, and stays signed out when switched on.
+// A disabled user is signed out with the next request, and stays signed out when enabled again.
 func TestDisableAccount(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -199,7 +199,7 @@ func TestDisableAccount(t *testing.T) {
 	admin.Do("PATCH", "/users/none/status", `{"status":"active"}`, 404)
 }
 
-// Two administrators who take the role from each other, or switch each other off, at the same moment: one stays.
+// Two administrators concurrently remove each other's role, or disable each other: one stays.
 func TestLastAdministratorStays(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(by, of testapp.User) int{

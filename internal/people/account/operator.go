@@ -11,8 +11,8 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Create makes an account with these roles. For operators at the machine and for the sample content, never for a request.
-// fault.Invalid when a rule is broken, fault.Conflict when the e-mail address has an account.
+// Create creates an account with these roles. For operators and the sample content, never for a request. fault.Invalid when
+// a rule is violated, fault.Conflict when the address has an account.
 func (s *Service) Create(ctx context.Context, r directory.Registration, roles ...access.Role) (directory.User, error) {
 	var broken fault.Fields
 	broken.Require(len(roles) > 0, "roles", "required", "An account needs at least one role")
@@ -30,18 +30,18 @@ func (s *Service) Create(ctx context.Context, r directory.Registration, roles ..
 	return u, s.db.InTx(ctx, func(tx bun.IDB) error { return directory.Insert(ctx, tx, u) })
 }
 
-// Find returns the account of an e-mail address, however it is spelt. For operators and the sample content.
-// fault.NotFound when there is none.
+// Find returns the account of an address, however it is spelt. For operators and the sample content. fault.NotFound when
+// there is none.
 func (s *Service) Find(ctx context.Context, email string) (directory.User, error) {
 	return directory.ByEmail(ctx, s.db.Reader(), directory.EmailKey(email))
 }
 
-// Users returns at most limit accounts after the id ("" for the first), in the order in which they were made. For operators.
+// Users returns at most limit accounts after the id ("" for the first), in order of creation. For operators.
 func (s *Service) Users(ctx context.Context, after string, limit int64) ([]directory.User, error) {
 	return directory.List(ctx, s.db.Reader(), after, limit)
 }
 
-// Release ends every lock of an e-mail address, also one by hand, and forgets failed attempts. For operators: it works while no
+// Release ends every lock of an address, also one by hand, and resets failed attempts. For operators: it works when no
 // administrator can sign in. fault.NotFound when there is no such account.
 func (s *Service) Release(ctx context.Context, email string) (directory.User, error) {
 	u, err := s.Find(ctx, email)

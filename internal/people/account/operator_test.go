@@ -20,7 +20,7 @@ func TestOperatorCreatesAccounts(t *testing.T) {
 	}
 	app.Nobody().Do("POST", "/auth/login", testapp.Credentials("ada@lectern.test", password), 200)
 	if state, err := app.SignUps.Setup(t.Context()); err != nil || state.Needed {
-		t.Error("there is an administrator: nothing is left to set up")
+		t.Error("set-up is still open although there is an administrator")
 	}
 	for want, c := range map[fault.Kind]struct {
 		r     directory.Registration

@@ -19,34 +19,34 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// Sessions owns what users are signed in with.
+// Sessions is the part of the session feature that this one needs.
 type Sessions interface {
-	// EndAll ends the sessions of a user but the one to keep, "" for none.
+	// EndAll ends the sessions of a user except the one to keep, "" for none.
 	EndAll(ctx context.Context, tx bun.IDB, user, keep, why string) error
-	// EndSessionsOf signs a user out everywhere, and cancels sign-ins that wait for their second step.
+	// EndSessionsOf signs a user out everywhere and cancels sign-ins that wait for their second step.
 	EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error
 }
 
-// Recovery owns what gives an account back to its owner.
+// Recovery is the part of the recovery feature that this one needs.
 type Recovery interface {
-	// RevokeLinks makes every email link to a user useless, and cancels sign-ins that wait for their second step.
+	// RevokeLinks revokes every email link to a user and cancels sign-ins that wait for their second step.
 	RevokeLinks(ctx context.Context, tx bun.IDB, user string) error
 }
 
-// Verification confirms addresses.
+// Verification is the part of the sign-up feature that this one needs.
 type Verification interface {
-	// RequestVerification sends a user the link that confirms their address.
+	// RequestVerification emails a user the link that confirms their address.
 	RequestVerification(ctx context.Context, tx bun.IDB, user string) error
 }
 
-// Deletions knows who has asked for the deletion of their account.
+// Deletions is the part of the profile feature that this one needs.
 type Deletions interface {
-	// KeepOut makes a user's own request one of an administrator, so that the user cannot take it back any more. It reports whether
-	// there was one of their own.
+	// KeepOut turns a user's own deletion request into an administrator's, so that the user cannot cancel it by signing in.
+	// It reports whether there was one.
 	KeepOut(ctx context.Context, tx bun.IDB, admin, user string) (bool, error)
 }
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps struct {
 	DB           *db.DB
 	Clock        clock.Clock
@@ -57,14 +57,14 @@ type Deps struct {
 	Security     *securitylog.Log
 	Mailer       *accountmail.Mailer
 	Links        *emaillink.Links
-	MailFolder   *mail.Folder // where emails lie when no mail server is set up
+	MailFolder   *mail.Folder // keeps emails when no mail server is set up
 	Sessions     Sessions
 	Recovery     Recovery
 	Verification Verification
 	Deletions    Deletions
 }
 
-// Service is the use cases.
+// Service implements the use cases.
 type Service struct {
 	db           *db.DB
 	clock        clock.Clock
@@ -82,17 +82,16 @@ type Service struct {
 	deletions    Deletions
 }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{db: d.DB, clock: d.Clock, queue: d.Queue, audit: d.Audit, hasher: d.Hasher, lockouts: d.Lockouts, security: d.Security, mailer: d.Mailer,
 		links: d.Links, folder: d.MailFolder, sessions: d.Sessions, recovery: d.Recovery, verification: d.Verification, deletions: d.Deletions}
 }
 
-// folderRetention is how long emails stay in the mail folder.
+// folderRetention is how long emails are kept in the mail folder.
 const folderRetention = 30 * 24 * time.Hour
 
-// Sweeps deletes old emails from the mail folder.
+// Sweeps delete old emails from the mail folder.
 func (s *Service) Sweeps() jobs.Sweeps {
 	return jobs.Sweeps{"account.sweep": func(context.Context) error { return s.folder.Sweep(s.clock.Now().Add(-folderRetention)) }}
 }

@@ -13,8 +13,9 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// SetRoles gives a user exactly these roles, from their next request on. For administrators. fault.NotFound, fault.Precondition
-// as EditUser, fault.Conflict for the last administrator who can sign in, and when the caller would lose their own role.
+// SetRoles replaces a user's roles, effective with their next request. For administrators. fault.NotFound,
+// fault.Precondition as EditUser, fault.Conflict for the last administrator who can sign in, and when the caller would lose
+// their own role.
 func (s *Service) SetRoles(ctx context.Context, tx bun.IDB, who access.Caller, id string, roles []access.Role, matches func(version int64) bool) error {
 	before, err := s.lockForUpdate(ctx, tx, id, matches)
 	if err != nil {
@@ -23,8 +24,8 @@ func (s *Service) SetRoles(ctx context.Context, tx bun.IDB, who access.Caller, i
 	return s.changeRoles(ctx, tx, who, before, unique(roles))
 }
 
-// ChangeRole gives a user one role more, or one less, and reports whether anything changed. For administrators. Faults as
-// SetRoles; also fault.Conflict when it is the only one.
+// ChangeRole adds or removes one role of a user and reports whether anything changed. For administrators. Faults as
+// SetRoles; also fault.Conflict when it is the only role.
 func (s *Service) ChangeRole(ctx context.Context, tx bun.IDB, who access.Caller, id string, role access.Role, has bool) (changed bool, err error) {
 	before, err := s.lockForUpdate(ctx, tx, id, nil)
 	if err != nil || slices.Contains(before.Roles, role) == has {
@@ -65,8 +66,8 @@ func (s *Service) changeRoles(ctx context.Context, tx bun.IDB, who access.Caller
 		Before: UserRoles{before.Roles}, After: UserRoles{roles}})
 }
 
-// SetStatus switches an account on or off, which ends its sessions at once, and reports whether anything changed. For
-// administrators. Faults as SetRoles; also fault.Conflict when an account is to be switched on that is being deleted.
+// SetStatus enables or disables an account, which ends its sessions at once, and reports whether anything changed. For
+// administrators. Faults as SetRoles; also fault.Conflict when enabling an account that is being deleted.
 func (s *Service) SetStatus(ctx context.Context, tx bun.IDB, who access.Caller, id, status, reason string, matches func(version int64) bool) (changed bool, err error) {
 	before, err := s.lockForUpdate(ctx, tx, id, matches)
 	if err != nil {
@@ -81,8 +82,8 @@ func (s *Service) SetStatus(ctx context.Context, tx bun.IDB, who access.Caller, 
 	return err == nil, err
 }
 
-// keepOut applies to a user who is to be disabled and is already: one who has asked for the deletion of their account could
-// take that back by signing in, and cannot any more. It reports whether that was so.
+// keepOut handles disabling an account that is already disabled: a user who has deleted their own account could cancel that
+// by signing in, and no longer can afterwards. It reports whether that was the case.
 func (s *Service) keepOut(ctx context.Context, tx bun.IDB, who access.Caller, u directory.User, status, reason string) (changed bool, err error) {
 	if status != directory.Disabled {
 		return false, nil
@@ -130,7 +131,8 @@ func (s *Service) changeStatus(ctx context.Context, tx bun.IDB, who access.Calle
 		Before: UserStatus{Status: before.Status}, After: UserStatus{status, strings.TrimSpace(reason)}})
 }
 
-// mayLose is fault.Conflict, with the message own, when u is the caller, and for the last administrator who can sign in.
+// mayLose returns fault.Conflict, with the message own, when u is the caller, and for the last administrator who can sign
+// in.
 func (s *Service) mayLose(ctx context.Context, tx bun.IDB, who access.Caller, u directory.User, own string) error {
 	if who.ID == u.ID {
 		return fault.New(fault.Conflict, "own_account", own)
@@ -138,8 +140,8 @@ func (s *Service) mayLose(ctx context.Context, tx bun.IDB, who access.Caller, u 
 	return s.requireOtherAdmin(ctx, tx, u)
 }
 
-// requireStillAdmin is fault.Forbidden when the caller has lost the role while the request was on its way. An operator at the
-// machine, who has no id, always may.
+// requireStillAdmin returns fault.Forbidden when the caller lost the role during the request. An operator, who has no id,
+// always may.
 func (s *Service) requireStillAdmin(ctx context.Context, tx bun.IDB, who access.Caller) error {
 	if who.ID == "" {
 		return nil
@@ -154,14 +156,14 @@ func (s *Service) requireStillAdmin(ctx context.Context, tx bun.IDB, who access.
 	return nil
 }
 
-// unique returns roles in their order, each once.
+// unique removes duplicates.
 func unique(roles []access.Role) []access.Role {
 	roles = slices.Clone(roles)
 	slices.Sort(roles)
 	return slices.Compact(roles)
 }
 
-// requireOtherAdmin is fault.Conflict when nobody could administer the installation without u.
+// requireOtherAdmin returns fault.Conflict when nobody could administer the installation without u.
 func (s *Service) requireOtherAdmin(ctx context.Context, tx bun.IDB, u directory.User) error {
 	if !slices.Contains(u.Roles, access.Admin) {
 		return nil

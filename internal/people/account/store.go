@@ -10,8 +10,8 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// countOtherAdmins counts the administrators beside this user who could sign in. It locks their rows until the transaction ends,
-// so that two of them cannot shut each other out at once.
+// countOtherAdmins counts the other administrators who can sign in. It locks their rows until the transaction ends, so that
+// two of them cannot disable each other concurrently.
 func countOtherAdmins(ctx context.Context, tx bun.IDB, user string, now time.Time) (int64, error) {
 	var ids []string
 	err := db.ForUpdate(tx.NewSelect().Table("user_roles").Column("user_id").Where("role = 'admin'").Order("user_id")).Scan(ctx, &ids)
@@ -22,7 +22,7 @@ func countOtherAdmins(ctx context.Context, tx bun.IDB, user string, now time.Tim
 		Where("NOT EXISTS (SELECT 1 FROM admin_locks AS a WHERE a.user_id = u.id AND (a.locked_until IS NULL OR a.locked_until > ?))", now).Count(ctx)
 }
 
-// isBeingDeleted reports whether the deletion of an account was asked for.
+// isBeingDeleted reports whether there is a request to delete the account.
 func isBeingDeleted(ctx context.Context, q bun.IDB, user string) (bool, error) {
 	return q.NewSelect().Table("deletion_requests").Where("user_id = ?", user).Exists(ctx)
 }

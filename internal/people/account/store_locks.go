@@ -10,7 +10,7 @@ import (
 	"lectern/internal/people/lockout"
 )
 
-// lockedUsers returns a page of the users who are locked at now, by e-mail address, and how many there are.
+// lockedUsers returns a page of the users who are locked at now, by address, and their number.
 func lockedUsers(ctx context.Context, q bun.IDB, now time.Time, limit, offset int64) (us []directory.User, total int64, err error) {
 	s := q.NewSelect().Model(&us).
 		Where(`u.id IN (SELECT user_id FROM lockouts WHERE locked_until > ?
@@ -25,7 +25,7 @@ func lockedUsers(ctx context.Context, q bun.IDB, now time.Time, limit, offset in
 	return us, int64(n), directory.ReadRoles(ctx, q, us)
 }
 
-// locksOf returns the locks of some users that hold at now, those by hand first.
+// locksOf returns the locks of the users that are in force at now, those by hand first.
 func locksOf(ctx context.Context, q bun.IDB, us []directory.User, now time.Time) (map[string][]Lock, error) {
 	ids := make([]string, len(us))
 	for i, u := range us {
@@ -48,7 +48,7 @@ func locksOf(ctx context.Context, q bun.IDB, us []directory.User, now time.Time)
 	return locks, err
 }
 
-// countLocked is how many users failed attempts have locked at now.
+// countLocked counts the users locked at now by failed attempts.
 func countLocked(ctx context.Context, q bun.IDB, now time.Time) (n int64, err error) {
 	err = q.NewRaw("SELECT count(DISTINCT user_id) FROM lockouts WHERE locked_until > ?", now).Scan(ctx, &n)
 	return n, err
@@ -57,12 +57,12 @@ func countLocked(ctx context.Context, q bun.IDB, now time.Time) (n int64, err er
 type lockoutCount struct {
 	Day            string
 	Reason         lockout.Reason
-	Attempts       int64 // 6 stands for more too
+	Attempts       int64 // 6 means 6 or more
 	Count          int64
 	WithoutAccount int64
 }
 
-// lockoutCounts returns what was locked since the day.
+// lockoutCounts counts the locks since a day.
 func lockoutCounts(ctx context.Context, q bun.IDB, since string) (counts []lockoutCount, err error) {
 	err = q.NewRaw(`SELECT day, reason, CASE WHEN attempts > 6 THEN 6 ELSE attempts END AS attempts, count(*) AS count,
 		sum(CASE WHEN user_id IS NULL THEN 1 ELSE 0 END) AS without_account
@@ -70,7 +70,8 @@ func lockoutCounts(ctx context.Context, q bun.IDB, since string) (counts []locko
 	return counts, err
 }
 
-// failingCounts returns how many counts stand at each number of failed attempts, of those with an attempt after the instant.
+// failingCounts returns, for each number of failed attempts, how many counts have it, of those with an attempt after the
+// instant.
 func failingCounts(ctx context.Context, q bun.IDB, after time.Time) (map[int64]int64, error) {
 	var rows []struct{ Attempts, Count int64 }
 	err := q.NewRaw(`SELECT CASE WHEN attempts > 6 THEN 6 ELSE attempts END AS attempts, count(*) AS count

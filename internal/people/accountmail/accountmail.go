@@ -1,4 +1,5 @@
-// Package accountmail sends the emails of the features of this wing. A transaction orders an email, a job composes and sends it.
+// Package accountmail sends emails for the features of this wing: a transaction orders an email, a job composes and sends
+// it.
 package accountmail
 
 import (
@@ -16,51 +17,50 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Order is an email to be sent: to a user, or to whoever has an address, which may be no user. The job finds that out, so
-// that the request that orders it takes the same time either way.
+// Order is a queued email to a user, or to an address that may belong to no user. The job looks that up, so that the
+// ordering request takes the same time either way.
 type Order struct {
-	Template  string // which email of the feature
-	User      string // "" to go by Email
+	Template  string // one of the feature's emails
+	User      string // "" to look up Email
 	Email     string // as directory.EmailKey returns it
-	Subject   string // id of what the email is about, besides its recipient
-	Languages string // Accept-Language of the browser that made the email necessary; "" when another user has
+	Subject   string // id of the email's subject, besides its recipient
+	Languages string // Accept-Language of the browser that caused the email; "" when another user did
 }
 
-// Deps is what a Mailer needs.
+// Deps of a Mailer.
 type Deps struct {
 	DB          *db.DB
 	Clock       clock.Clock
 	Queue       *jobs.Queue
 	Sender      mail.Sender
 	Preferences mail.Preferences
-	Address     string // where users reach the site; "" of a worker that does not know, which leaves emails to others
+	Address     string // public address of the site; "" in a worker that does not know it, which leaves emails to others
 }
 
 // Mailer orders and sends emails.
 type Mailer struct{ deps Deps }
 
-// New returns a mailer.
 func New(d Deps) *Mailer {
 	deps.Require(d)
 	return &Mailer{d}
 }
 
-// Compose returns the email of an order, nil when it is not to be sent any more.
+// Compose returns the email of an order, nil when it is no longer to be sent.
 type Compose func(ctx context.Context, o Order, j jobs.Job) (*mail.Email, error)
 
-// Order orders an email that its recipient has made necessary, with the transaction tx. The kind is that of the feature's job.
+// Order orders an email that its recipient has caused, with the transaction tx. kind is the feature's job.
 func (m *Mailer) Order(ctx context.Context, tx bun.IDB, kind string, o Order) error {
 	o.Languages = text.Truncate(access.ClientOf(ctx).Languages, 100)
 	return m.OrderAlert(ctx, tx, kind, o)
 }
 
-// OrderAlert orders an email that another than its recipient has made necessary, whose languages do not count.
+// OrderAlert orders an email that another user has caused, whose languages do not matter.
 func (m *Mailer) OrderAlert(ctx context.Context, tx bun.IDB, kind string, o Order) error {
 	_, err := m.deps.Queue.Add(ctx, tx, jobs.New{Kind: kind, Payload: o})
 	return err
 }
 
-// Handlers is the job of a feature that sends what it composes.
+// Handlers returns the job that sends a feature's emails.
 func (m *Mailer) Handlers(kind string, compose Compose) map[string]jobs.Handler {
 	if m.deps.Address == "" {
 		return nil
@@ -80,13 +80,13 @@ func (m *Mailer) send(ctx context.Context, j jobs.Job, compose Compose) error {
 	return mail.JobError(m.deps.Sender.Send(ctx, *email), m.deps.Clock.Now().Sub(j.CreatedAt))
 }
 
-// To returns an empty email to a user, in the language of their profile or, without one, of the browser.
+// To returns an empty email to a user, in the language of their profile or else of the browser.
 func (m *Mailer) To(ctx context.Context, u directory.User, o Order, j jobs.Job) (mail.Email, error) {
 	language, err := mail.LanguageFor(ctx, m.deps.Preferences, m.deps.DB.Reader(), u.ID, o.Languages)
 	return mail.Email{ID: j.ID, To: u.Email, Name: u.FullName, At: j.CreatedAt, Language: language}, err
 }
 
-// Recipient is the user of an order. fault.NotFound.
+// Recipient returns the user of an order. fault.NotFound.
 func (m *Mailer) Recipient(ctx context.Context, o Order) (directory.User, error) {
 	if o.User == "" {
 		return directory.ByEmail(ctx, m.deps.DB.Reader(), o.Email)

@@ -8,7 +8,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// asks sends a body as a browser does whose owner reads these languages.
+// asks posts a body from a browser that prefers these languages.
 func asks(a *testapp.App, languages, path, body string) int {
 	r := httptest.NewRequest("POST", "/api/v1"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -16,7 +16,7 @@ func asks(a *testapp.App, languages, path, body string) int {
 	return a.Nobody().SendRaw(r).Code
 }
 
-// Emails are in the language of the profile, without one in that of the browser, and otherwise in English.
+// Emails are in the language of the profile, or else of the browser, or else English.
 func TestEmailsUseTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -38,7 +38,7 @@ func TestEmailsUseTheReadersLanguage(t *testing.T) {
 	a.Exec(`INSERT INTO profiles (user_id, version, about, avatar_id, updated_at) VALUES (?, 1, '{"locale":"de-AT"}', '', ?)`, ann.ID, a.Clock.Now())
 	for _, email := range []string{ann.Email, ben.Email} {
 		asks(a, "en", "/auth/forgot-password", `{"email":"`+email+`"}`)
-		for range 3 { // whoever locks an account does not choose the language of its owner
+		for range 3 { // locking an account by failed attempts does not choose its owner's language
 			asks(a, "de", "/auth/login", `{"email":"`+email+`","password":"wrong horse"}`)
 		}
 	}

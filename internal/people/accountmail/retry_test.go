@@ -10,7 +10,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// A mail server that is away is waited for, with the same email; an email that it refuses is given up.
+// While the mail server is down the same email is retried; an email that it refuses is given up.
 func TestEmailsAreRetried(t *testing.T) {
 	t.Parallel()
 	server := &testapp.MailServer{Err: errors.New("connection refused")}
@@ -36,7 +36,7 @@ func TestEmailsAreRetried(t *testing.T) {
 		}
 		a.Work()
 		if waiting() != 0 {
-			t.Errorf("%s: it is tried for ever", name)
+			t.Errorf("%s: retried for ever", name)
 		}
 	}
 	if n := a.Count("SELECT count(*) FROM jobs WHERE kind LIKE '%.email' AND state = 'failed'"); n != 2 {

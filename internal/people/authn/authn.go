@@ -1,12 +1,11 @@
-// Package authn holds what the features that sign users in have in common: their answers, their rate limits, and tokens that
-// name a row.
+// Package authn holds what the features that sign users in share: their answers, rate limits, and tokens that name a row.
 package authn
 
 import (
 	"lectern/internal/people/directory"
 )
 
-// SignedIn is what a device gets to act for a user.
+// SignedIn holds the tokens of a new session.
 type SignedIn struct {
 	AccessToken  string         `json:"accessToken" doc:"For the header Authorization: Bearer."`
 	RefreshToken string         `json:"refreshToken" doc:"For one use at /auth/refresh-token, which answers with the next."`
@@ -15,7 +14,7 @@ type SignedIn struct {
 	User         directory.User `json:"user"`
 }
 
-// SecondStep is the answer to a user whose password was right and who has to prove more. No session exists yet.
+// SecondStep is the answer to a right password when a second factor is needed. No session exists yet.
 type SecondStep struct {
 	TwoFactorRequired bool     `json:"twoFactorRequired" enum:"true"`
 	EnrolmentRequired bool     `json:"enrolmentRequired" doc:"Their role demands a second factor and they have none: the token is good for setting one up, at /auth/two-factor/enrol, and for nothing else."`
@@ -24,7 +23,7 @@ type SecondStep struct {
 	ExpiresIn         int64    `json:"expiresIn" doc:"Seconds that the challenge is good for."`
 }
 
-// Greeting is the message of an answer: in for a user who is signed in, otherwise what is still to be done.
+// Greeting returns the message of an answer: in for a user who is signed in, otherwise the next step.
 func Greeting(in string, second *SecondStep) string {
 	switch {
 	case second == nil:
@@ -35,7 +34,7 @@ func Greeting(in string, second *SecondStep) string {
 	return "Please confirm that it is you."
 }
 
-// AddressOnly is the body of a request that names an account by its address and proves nothing.
+// AddressOnly is the body of a request that names an account without proof.
 type AddressOnly struct {
 	Email string `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter your e-mail address"`
 }

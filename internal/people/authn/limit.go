@@ -8,20 +8,20 @@ import (
 	"lectern/internal/platform/ratelimit"
 )
 
-// Limit bounds how often an operation may be called: by a client, behind which a whole school may be, and about an account,
-// whether or not it exists.
+// Limit limits calls to an operation by client address, which a whole school may share, and by account, whether or not it
+// exists.
 type Limit struct{ Client, Account ratelimit.Rule }
 
 // Limits that several features share.
 var (
-	EmailLimit = Limit{ // protects mailboxes from being filled
+	EmailLimit = Limit{ // protects mailboxes from floods of emails
 		ratelimit.Rule{Name: "letter client", Limit: 60, Window: time.Hour},
 		ratelimit.Rule{Name: "letter account", Limit: 5, Window: time.Hour},
 	}
 	LinkLimit = Limit{Client: ratelimit.Rule{Name: "link client", Limit: 120, Window: time.Hour}}
 )
 
-// Take uses a limit once; account is "" where there is none. fault.TooMany when it is used up.
+// Take counts one call; account is "" where there is none. fault.TooMany when the limit is reached.
 func (l Limit) Take(ctx context.Context, limits *ratelimit.Limiter, from access.Client, account string) error {
 	hits := []ratelimit.Hit{{Rule: l.Client, Subject: from.RateLimitKey()}}
 	if account != "" {

@@ -1,4 +1,4 @@
-// Package directory stores users, their roles, and what they are found by. The features of this wing share it.
+// Package directory stores users, their roles and their search index for the features of this wing.
 package directory
 
 import (
@@ -12,13 +12,13 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// User is both the row and what the API answers.
+// User is both the row and the API's representation.
 type User struct {
 	bun.BaseModel `bun:"table:users,alias:u" json:"-"`
 
 	ID              string        `bun:",pk" json:"id"`
 	Email           string        `json:"email"`
-	EmailKey        string        `json:"-"` // Email as EmailKey gives it; unique
+	EmailKey        string        `json:"-"` // EmailKey of Email; unique
 	FullName        string        `json:"full_name"`
 	Roles           []access.Role `bun:"-" json:"roles" enum:"student,instructor,corporate,admin"`
 	PasswordHash    string        `json:"-"` // "" until the user has chosen a password
@@ -26,16 +26,15 @@ type User struct {
 	Status          string        `json:"-"` // Active or Disabled
 	CreatedAt       time.Time     `json:"created_at"`
 	UpdatedAt       time.Time     `json:"-"`
-	NameKey         string        `json:"-"` // FullName as it is sorted
+	NameKey         string        `json:"-"` // sort key of FullName
 }
 
-// The statuses of a user.
 const (
 	Active   = "active"
 	Disabled = "disabled" // may not sign in
 )
 
-// Version tells one state of a user from another, for If-Match.
+// Version identifies a state of a user, for If-Match.
 func (u User) Version() int64 { return u.UpdatedAt.UnixMicro() }
 
 // IsAddress reports whether email is one bare address of RFC 5322, without a display name.
@@ -44,7 +43,7 @@ func IsAddress(email string) bool {
 	return err == nil && parsed.Address == email && len(email) <= 254 && !strings.ContainsFunc(email, unicode.IsControl)
 }
 
-// EmailKey returns what all spellings of an address have in common. It holds no NUL, which PostgreSQL cannot even compare.
+// EmailKey returns the key that all spellings of an address share. It holds no NUL, which PostgreSQL cannot compare.
 func EmailKey(email string) string {
 	return strings.ToLower(strings.TrimSpace(strings.ReplaceAll(email, "\x00", "")))
 }

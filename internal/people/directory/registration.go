@@ -12,14 +12,14 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Registration is what a new user enters to get an account.
+// Registration holds a new user's details.
 type Registration struct {
 	FullName string `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter your name;maxLength=Your name must be at most 120 characters"`
 	Email    string `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter your e-mail address;maxLength=An e-mail address has at most 254 characters"`
 	Password string `json:"password" minLength:"10" maxLength:"128" msg:"Please choose a password;minLength=Your password must have at least 10 characters;maxLength=Your password must have at most 128 characters"`
 }
 
-// Person returns r trimmed, without regard to its password; fault.Invalid with every rule that its name and address break.
+// Person returns r trimmed, ignoring its password; fault.Invalid with every violated rule of name and address.
 func (r Registration) Person() (Registration, error) {
 	r = r.trimmed()
 	var broken fault.Fields
@@ -27,8 +27,8 @@ func (r Registration) Person() (Registration, error) {
 	return r, broken.Err()
 }
 
-// normalized returns r as it is stored, or fault.Invalid with every rule that it breaks, including those of the tags:
-// what an operator types has not been checked against them. The password is left as it is, to the byte.
+// normalized returns r as it is stored, or fault.Invalid with every violated rule, including those of the tags, because
+// input from the command line has not been checked against them. The password is kept to the byte.
 func (r Registration) normalized() (Registration, error) {
 	r = r.trimmed()
 	var broken fault.Fields
@@ -42,7 +42,7 @@ func (r Registration) trimmed() Registration {
 	return r
 }
 
-// requirePerson notes what is wrong with the name and the address.
+// requirePerson validates the name and the address.
 func (r Registration) requirePerson(broken *fault.Fields) {
 	broken.Require(r.FullName != "", "full_name", "required", "Please enter your name")
 	broken.Require(!strings.ContainsFunc(r.FullName, unicode.IsControl), "full_name", "invalid_format", "Your name holds a character that cannot be shown")
@@ -61,8 +61,8 @@ func (r Registration) NewStrongUser(ctx context.Context, h *password.Hasher, now
 	return r.NewUser(ctx, h, now, roles...)
 }
 
-// NewUser returns a user who is not stored yet. It hashes the password, so call it before the transaction begins: hashing
-// takes a while, and SQLite has one writer.
+// NewUser returns a user, not stored yet. It hashes the password, so call it before the transaction begins: hashing is
+// slow, and SQLite has one writer.
 func (r Registration) NewUser(ctx context.Context, h *password.Hasher, now time.Time, roles ...access.Role) (User, error) {
 	r, err := r.normalized()
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// ErrNoUser is the fault.NotFound of a user who does not exist.
 var ErrNoUser = fault.New(fault.NotFound, "user_not_found", "There is no such account.")
 
 // Insert stores a user with their roles. fault.Conflict when the address has an account.
@@ -27,7 +26,7 @@ func Insert(ctx context.Context, tx bun.IDB, u User) error {
 	for i, r := range u.Roles {
 		rows[i] = role{UserID: u.ID, Role: r}
 	}
-	if _, err = tx.NewInsert().Model(&rows).On("CONFLICT DO NOTHING").Exec(ctx); err != nil { // a role may be listed twice
+	if _, err = tx.NewInsert().Model(&rows).On("CONFLICT DO NOTHING").Exec(ctx); err != nil { // roles may contain duplicates
 		return err
 	}
 	return index(ctx, tx, u)
@@ -75,7 +74,7 @@ func Lock(ctx context.Context, tx bun.IDB, id string) (User, error) {
 	return ByID(ctx, tx, id)
 }
 
-// List returns at most limit users after the id ("" for the first), in the order in which they were made.
+// List returns at most limit users after the id ("" for the first), in order of creation.
 func List(ctx context.Context, q bun.IDB, after string, limit int64) (us []User, err error) {
 	err = q.NewSelect().Model(&us).Where("u.id > ?", after).Order("u.id").Limit(limit).Scan(ctx)
 	if err != nil || len(us) == 0 {
@@ -84,7 +83,7 @@ func List(ctx context.Context, q bun.IDB, after string, limit int64) (us []User,
 	return us, ReadRoles(ctx, q, us)
 }
 
-// UpdatePerson stores the name and the address of u. fault.Conflict when the address has another account.
+// UpdatePerson stores the name and address of u. fault.Conflict when another account has the address.
 func UpdatePerson(ctx context.Context, tx bun.IDB, u User) error {
 	_, err := tx.NewUpdate().Model(&u).Column("full_name", "email", "email_key", "email_verified_at", "updated_at").WherePK().Exec(ctx)
 	if db.IsUniqueViolation(err) {
@@ -96,33 +95,33 @@ func UpdatePerson(ctx context.Context, tx bun.IDB, u User) error {
 	return index(ctx, tx, u)
 }
 
-// ReplacePassword stores another password hash of u, unless u has got one meanwhile: fault.Conflict.
+// ReplacePassword stores a new password hash of u. fault.Conflict when it was changed meanwhile.
 func ReplacePassword(ctx context.Context, tx bun.IDB, u User, hash string, now time.Time) error {
 	update := tx.NewRaw("UPDATE users SET password_hash = ?, updated_at = ? WHERE id = ? AND password_hash = ?", hash, now, u.ID, u.PasswordHash)
 	return db.MustChange(ctx, update, fault.New(fault.Conflict, "password_changed", "Your password has been changed meanwhile. Please sign in again."))
 }
 
-// SetStatus makes a user Active or Disabled.
+// SetStatus sets a user's status to Active or Disabled.
 func SetStatus(ctx context.Context, tx bun.IDB, user, status string, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE users SET status = ?, updated_at = ? WHERE id = ?", status, now, user).Exec(ctx)
 	return err
 }
 
-// MarkVerified notes, the first time it is called, that the address of a user is confirmed.
+// MarkVerified records that a user's address is confirmed, with the time of the first call.
 func MarkVerified(ctx context.Context, tx bun.IDB, user string, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE users SET email_verified_at = ? WHERE id = ? AND email_verified_at IS NULL", now, user).Exec(ctx)
 	return err
 }
 
-// Anonymize removes the roles of u and everything in the row that says who they were. The row stays, because what others
-// have made refers to it.
+// Anonymize removes the roles of u and everything in the row that identifies the user. The row stays, because content
+// refers to it.
 func Anonymize(ctx context.Context, tx bun.IDB, u User, now time.Time) error {
 	for _, table := range []string{"user_roles", "user_tails"} {
 		if _, err := tx.NewDelete().Table(table).Where("user_id = ?", u.ID).Exec(ctx); err != nil {
 			return err
 		}
 	}
-	address := "erased-" + u.ID + "@invalid" // RFC 2606: a domain that does not exist
+	address := "erased-" + u.ID + "@invalid" // RFC 2606: a domain that cannot exist
 	_, err := tx.NewRaw(`UPDATE users SET email = ?, email_key = ?, full_name = 'Deleted person', name_key = 'deleted person', password_hash = '', email_verified_at = NULL,
 		status = ?, updated_at = ? WHERE id = ?`, address, address, Disabled, now, u.ID).Exec(ctx)
 	return err

@@ -16,13 +16,13 @@ type role struct {
 	Role   access.Role
 }
 
-// AddRole gives a user a role, unless they hold it already.
+// AddRole adds a role unless the user has it.
 func AddRole(ctx context.Context, tx bun.IDB, user string, r access.Role) error {
 	_, err := tx.NewInsert().Model(&role{UserID: user, Role: r}).On("CONFLICT DO NOTHING").Exec(ctx)
 	return err
 }
 
-// ReplaceRoles gives a user exactly these roles.
+// ReplaceRoles replaces a user's roles.
 func ReplaceRoles(ctx context.Context, tx bun.IDB, user string, roles []access.Role, now time.Time) error {
 	if _, err := tx.NewRaw("DELETE FROM user_roles WHERE user_id = ?", user).Exec(ctx); err != nil {
 		return err
@@ -36,7 +36,7 @@ func ReplaceRoles(ctx context.Context, tx bun.IDB, user string, roles []access.R
 	return err
 }
 
-// ReadRoles fills in the roles of some users with one query.
+// ReadRoles fills in the roles of the users with one query.
 func ReadRoles(ctx context.Context, q bun.IDB, us []User) error {
 	ids := make([]string, len(us))
 	place := make(map[string]int, len(us))

@@ -8,7 +8,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// tail is one text by whose beginning a user is found.
+// tail is one text by whose beginning a user can be found.
 type tail struct {
 	bun.BaseModel `bun:"table:user_tails"`
 
@@ -16,7 +16,7 @@ type tail struct {
 	UserID string
 }
 
-// index replaces what u is sorted and found by.
+// index replaces the sort and search keys of u.
 func index(ctx context.Context, tx bun.IDB, u User) error {
 	if _, err := tx.NewRaw("DELETE FROM user_tails WHERE user_id = ?", u.ID).Exec(ctx); err != nil {
 		return err

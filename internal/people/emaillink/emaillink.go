@@ -1,4 +1,4 @@
-// Package emaillink makes and redeems the links in emails about accounts: each is good for one purpose, once, and for a while.
+// Package emaillink issues and redeems the links in emails about accounts: each has one purpose, works once, and expires.
 package emaillink
 
 import (
@@ -17,23 +17,22 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-// Purpose is what a link is good for.
 type Purpose string
 
-// The purposes of links to users. Features that link to rows of their own declare theirs.
+// Purposes of links to users. Features with links to rows of their own declare theirs.
 const (
 	Verify Purpose = "verify" // confirms the address
 	Reset  Purpose = "reset"  // chooses another password
 	Unlock Purpose = "unlock" // ends the locks of failed attempts
 )
 
-// lifetimes is how long a link is good, from when its email was ordered.
+// lifetimes of links, from when the email was ordered.
 var lifetimes = map[Purpose]time.Duration{Verify: 24 * time.Hour, Reset: 30 * time.Minute, Unlock: 30 * time.Minute}
 
-// pages is where a link leads.
+// pages that the links lead to.
 var pages = map[Purpose]string{Verify: "/verify-email", Reset: "/reset-password", Unlock: "/unlock"}
 
-// retention is how long an expired link stays, for operators who ask what happened.
+// retention is how long expired links are kept for investigations.
 const retention = 30 * 24 * time.Hour
 
 type link struct {
@@ -47,23 +46,23 @@ type link struct {
 	UsedAt    *time.Time
 }
 
-// LinkToken is the body of a request that redeems a link: what stands behind its #.
+// LinkToken is the body of a request that redeems a link: the token in its fragment.
 type LinkToken struct {
 	Token string `json:"token" minLength:"1" maxLength:"200" msg:"The link is not complete;maxLength=The link is not complete"`
 }
 
-// ErrDead is returned for every link that is not good, without saying why.
+// ErrDead is returned for every invalid link, without saying why.
 var ErrDead = fault.New(fault.Gone, "link_dead", "This link is too old or has been used already. Please ask for a new one.")
 
-// Deps is what Links needs.
+// Deps of Links.
 type Deps struct {
 	DB      *db.DB
 	Clock   clock.Clock
-	Key     []byte // of tokens; shared by all servers of an installation
-	Address string // where users reach the site: https://learn.example.org
+	Key     []byte // signs tokens; shared by all servers
+	Address string // public address of the site: https://learn.example.org
 }
 
-// Links makes and redeems links.
+// Links issues and redeems links.
 type Links struct {
 	db      *db.DB
 	clock   clock.Clock
@@ -71,18 +70,17 @@ type Links struct {
 	address string
 }
 
-// New returns the links of an installation.
 func New(d Deps) *Links {
 	deps.Require(d)
 	return &Links{d.DB, d.Clock, d.Key, d.Address}
 }
 
-// Token names a row of another feature, for a link or for a browser.
+// Token returns a token for a row of another feature, for a link or for a browser.
 func (l *Links) Token(p Purpose, id string) string {
-	return l.signer(p).Token(time.Time{}, id) // the row says until when
+	return l.signer(p).Token(time.Time{}, id) // the row holds the expiry
 }
 
-// Read returns the id in a token that is ours and for this purpose.
+// Read returns the id in a token with a valid signature for this purpose.
 func (l *Links) Read(p Purpose, token string) (id string, ok bool) {
 	fields, err := l.signer(p).Read(token, l.clock.Now(), 1)
 	if err != nil {
@@ -93,14 +91,14 @@ func (l *Links) Read(p Purpose, token string) (id string, ok bool) {
 
 func (l *Links) signer(p Purpose) sign.Signer { return sign.New(l.key, "link to "+string(p)) }
 
-// URL is a link to a row of another feature. Its token stands behind a #, which browsers keep to themselves: it gets into no
-// log and no Referer.
+// URL is a link to a row of another feature. Its token is in the fragment, which browsers do not send: it appears in no log
+// and no Referer.
 func (l *Links) URL(p Purpose, page, id string) string { return l.Page(page) + "#" + l.Token(p, id) }
 
-// Page is the address of a page of the site.
+// Page returns the URL of a page of the site.
 func (l *Links) Page(path string) string { return l.address + path }
 
-// Issue makes the link of the email that j sends to a user, and returns its address. A job that runs twice gets the same link.
+// Issue returns the link for the email that j sends to a user. A job that runs twice gets the same link.
 func (l *Links) Issue(ctx context.Context, user string, p Purpose, j jobs.Job) (url string, err error) {
 	return l.IssueFor(ctx, user, p, lifetimes[p], j)
 }
@@ -112,7 +110,7 @@ func (l *Links) IssueFor(ctx context.Context, user string, p Purpose, lifetime t
 	return l.URL(p, pages[p], row.ID), err
 }
 
-// Redeem uses a link up and returns its user. Of several concurrent calls one succeeds; ErrDead for the others.
+// Redeem uses a link and returns its user. Of several concurrent calls one succeeds; ErrDead for the others.
 func (l *Links) Redeem(ctx context.Context, tx bun.IDB, p Purpose, token string) (directory.User, error) {
 	id, ok := l.Read(p, token)
 	if !ok {
@@ -125,7 +123,7 @@ func (l *Links) Redeem(ctx context.Context, tx bun.IDB, p Purpose, token string)
 	return directory.ByID(ctx, tx, user)
 }
 
-// Peek returns the user of a link that is good, without using it up. ErrDead.
+// Peek returns the user of a valid link without using it. ErrDead.
 func (l *Links) Peek(ctx context.Context, p Purpose, token string) (directory.User, error) {
 	id, ok := l.Read(p, token)
 	if !ok {
@@ -138,19 +136,19 @@ func (l *Links) Peek(ctx context.Context, p Purpose, token string) (directory.Us
 	return directory.ByID(ctx, l.db.Reader(), user)
 }
 
-// Revoke makes every link to a user useless.
+// Revoke revokes every link to a user.
 func (l *Links) Revoke(ctx context.Context, tx bun.IDB, user string) error {
 	return revoke(ctx, tx, user, l.clock.Now())
 }
 
-// Sweeps deletes links that expired long ago.
+// Sweeps delete links that expired long ago.
 func (l *Links) Sweeps() jobs.Sweeps {
 	return jobs.Sweeps{"emaillink.sweep": func(ctx context.Context) error {
 		return l.db.InTx(ctx, func(tx bun.IDB) error { return deleteExpired(ctx, tx, l.clock.Now().Add(-retention)) })
 	}}
 }
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Links) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "account_links", Column: "user_id", Export: []string{"purpose", "created_at", "expires_at", "used_at"}},

@@ -9,7 +9,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// Neither the rows nor the jobs hold what a link holds.
+// Neither rows nor jobs contain the token of a link.
 func TestDatabaseContainsNoLink(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -17,7 +17,7 @@ func TestDatabaseContainsNoLink(t *testing.T) {
 	link := a.EmailToken("ann@lectern.test", "/verify-email")
 	for _, column := range []string{"payload", "last_error"} {
 		if n := a.Count("SELECT count(*) FROM jobs WHERE CAST("+column+" AS TEXT) LIKE ?", "%"+link+"%"); n != 0 {
-			t.Errorf("%d jobs hold it", n)
+			t.Errorf("%d jobs contain it", n)
 		}
 	}
 	var rows []map[string]any

@@ -9,13 +9,13 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// insert stores a link, or leaves the one that an earlier run of the same job has stored.
+// insert stores a link, or keeps the one that an earlier run of the same job has stored.
 func insert(ctx context.Context, tx bun.IDB, l link) error {
 	_, err := tx.NewInsert().Model(&l).On("CONFLICT (id) DO NOTHING").Exec(ctx)
 	return err
 }
 
-// use marks a good link as used and returns its user; ErrDead when it is not good, or another call was faster.
+// use marks a valid link as used and returns its user; ErrDead when it is invalid or already used.
 func use(ctx context.Context, tx bun.IDB, id string, p Purpose, now time.Time) (user string, err error) {
 	err = tx.NewRaw(`UPDATE account_links SET used_at = ? WHERE id = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?
 		RETURNING user_id`, now, id, p, now).Scan(ctx, &user)

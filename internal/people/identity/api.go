@@ -29,7 +29,7 @@ type identityInput struct {
 	ID string `path:"id"`
 }
 
-// Register mounts the operations, each with who may call it.
+// Register mounts the operations, each with its gate.
 func (s *Service[E]) Register(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Get("/auth/providers", "With whom people may sign in besides here"),
 		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]Offer], error) {
@@ -78,9 +78,10 @@ func (s *Service[E]) registerConnected(api *rest.API) {
 		})
 }
 
-const maxFormBytes = 32 << 10 // bytes of what Apple posts: a code, a state, an ID token and a name
+const maxFormBytes = 32 << 10 // Apple posts a code, a state, an ID token and a name
 
-// relayApple hands on to the page what Apple posts. It decides nothing: the form is good only with the key that the page keeps.
+// relayApple redirects the form that Apple posts to the sign-in page. It decides nothing: the values are useless without
+// the key that the page holds.
 func (s *Service[E]) relayApple(r *rest.Request) (rest.Reply, error) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxFormBytes))
 	if err != nil {
@@ -88,7 +89,7 @@ func (s *Service[E]) relayApple(r *rest.Request) (rest.Reply, error) {
 	}
 	form, err := url.ParseQuery(string(body))
 	if err != nil {
-		form = url.Values{} // the page says that it is not complete
+		form = url.Values{} // the page reports that it is incomplete
 	}
 	on := url.Values{}
 	for _, name := range []string{"state", "code", "error"} {
@@ -101,7 +102,7 @@ func (s *Service[E]) relayApple(r *rest.Request) (rest.Reply, error) {
 			FirstName, LastName string
 		}
 	}
-	if json.Unmarshal([]byte(form.Get("user")), &user) == nil { // Apple sends it the first time only
+	if json.Unmarshal([]byte(form.Get("user")), &user) == nil { // Apple sends it at the first sign-in only
 		if name := strings.TrimSpace(user.Name.FirstName + " " + user.Name.LastName); name != "" {
 			on.Set("name", name)
 		}

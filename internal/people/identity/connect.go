@@ -13,9 +13,9 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Claim connects an identity that has been proven to the caller's account. For whoever holds the token and has signed in to
-// that account just now: so both are proven. fault.Gone when the token is not good, fault.Forbidden for another account or
-// when signing in is longer ago, fault.Conflict when the identity has been connected elsewhere.
+// Claim connects a proven identity to the caller's account. The token proves the identity, and a fresh session proves the
+// account. fault.Gone for an invalid token, fault.Forbidden for another account or a session that is not fresh,
+// fault.Conflict when the identity has been connected elsewhere.
 func (s *Service[E]) Claim(ctx context.Context, who access.Caller, c Claim) (all []Connected, err error) {
 	id, ok := s.readToken("link", c.Token)
 	if !ok {
@@ -40,7 +40,7 @@ func (s *Service[E]) Claim(ctx context.Context, who access.Caller, c Claim) (all
 	})
 }
 
-// connect makes an identity one of a user's, and lets them know. fault.Conflict when it is another's.
+// connect connects an identity to a user and notifies them. fault.Conflict when another user has it.
 func (s *Service[E]) connect(ctx context.Context, tx bun.IDB, user, name string, p providerUser) error {
 	held, err := identityOf(ctx, tx, name, p)
 	switch {
@@ -78,7 +78,7 @@ func (s *Service[E]) connected(ctx context.Context, q bun.IDB, user string) ([]C
 	if err != nil {
 		return nil, err
 	}
-	if all == nil { // an empty list is no null
+	if all == nil { // encodes as [], not null
 		all = []Connected{}
 	}
 	working := 0
@@ -94,17 +94,17 @@ func (s *Service[E]) connected(ctx context.Context, q bun.IDB, user string) ([]C
 	return all, nil
 }
 
-// isConfigured says that an identity can still be used: its provider is set up.
+// isConfigured reports whether the identity's provider is still set up.
 func (s *Service[E]) isConfigured(c Connected) bool {
 	_, err := s.provider(c.Provider)
 	return err == nil
 }
 
-// Disconnect takes an identity away from the caller's account, and lets them know. fault.NotFound when it is not theirs,
-// fault.Conflict when they could not come in without it, fault.Forbidden when they have not proven just now who they are.
+// Disconnect removes an identity from the caller's account and notifies them. fault.NotFound when it is not theirs,
+// fault.Conflict when it is their last way to sign in, fault.Forbidden when their session is not fresh.
 func (s *Service[E]) Disconnect(ctx context.Context, who access.Caller, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		if err := lockUser(ctx, tx, who.ID); err != nil { // two at once must not take the last two away
+		if err := lockUser(ctx, tx, who.ID); err != nil { // concurrent requests must not remove the last two
 			return err
 		}
 		all, err := s.connected(ctx, tx, who.ID)

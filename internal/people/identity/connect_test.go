@@ -10,24 +10,24 @@ import (
 	"lectern/internal/testapp"
 )
 
-// Whoever is signed in connects an identity of any address, and takes it away again.
+// A signed-in user connects an identity with any address, and disconnects it.
 func TestConnectAndDisconnect(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	ann := register(t, a, "ann@lectern.test")
 	eve := register(t, a, "eve@lectern.test")
-	v := testapp.Read[visit](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	v := testapp.Read[begun](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
 	body := back(v, p.allow(v.URL))
 	if got := testapp.Read[arrival](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", body, 200)).Data; got.Outcome != "connected" || got.Entry != nil {
 		t.Errorf("%+v", got)
 	}
 	for name, token := range map[string]string{"nobody": "", "another person": eve.AccessToken} {
-		v := testapp.Read[visit](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+		v := testapp.Read[begun](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
 		if got := with(t, a, token, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 403); !strings.Contains(got, "other_person") {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	v = testapp.Read[visit](t, with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	v = testapp.Read[begun](t, with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
 	if got := with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 409); !strings.Contains(got, "identity_taken") {
 		t.Errorf("%s", got)
 	}
@@ -41,25 +41,24 @@ func TestConnectAndDisconnect(t *testing.T) {
 	if n := a.Count("SELECT count(*) FROM security_events WHERE user_id = ? AND kind IN ('identity_connected', 'identity_removed')", ann.User.ID); n != 2 {
 		t.Errorf("%d events in the security log", n)
 	}
-	if sent := letters(t, a); !slices.Contains(sent, "You can now sign in with Google") || !slices.Contains(sent, "You no longer sign in with Google") {
-		t.Errorf("letters: %q", sent)
+	if sent := emails(t, a); !slices.Contains(sent, "You can now sign in with Google") || !slices.Contains(sent, "You no longer sign in with Google") {
+		t.Errorf("emails: %q", sent)
 	}
 }
 
-// Whoever reads German is told in German.
 func TestEmailIsInTheRecipientsLanguage(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	ann := register(t, a, "ann@lectern.test")
 	with(t, a, ann.AccessToken, "PATCH", "/profile/me/comprehensive", `{"locale":"de-DE"}`, 200)
-	v := testapp.Read[visit](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	v := testapp.Read[begun](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
 	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
-	if sent := letters(t, a); !slices.Contains(sent, "Sie können sich jetzt mit Google anmelden") {
-		t.Errorf("letters: %q", sent)
+	if sent := emails(t, a); !slices.Contains(sent, "Sie können sich jetzt mit Google anmelden") {
+		t.Errorf("emails: %q", sent)
 	}
 }
 
-// The last way in stays, however many are taken away at once.
+// The last sign-in method stays, however many requests remove methods concurrently.
 func TestLastSignInMethodStays(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
@@ -72,7 +71,7 @@ func TestLastSignInMethodStays(t *testing.T) {
 		t.Error(got)
 	}
 	p.claims["sub"] = "another of hers"
-	v := testapp.Read[visit](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	v := testapp.Read[begun](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
 	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
 	a.Exec(`INSERT INTO outside_identities (id, user_id, provider, issuer, subject, email, created_at, last_used_at)
 		SELECT 'no way in', user_id, 'facebook', issuer, subject, email, created_at, last_used_at FROM outside_identities WHERE subject = 'g-ann'`)
@@ -89,31 +88,31 @@ func TestLastSignInMethodStays(t *testing.T) {
 	}
 }
 
-// Who has connected identities to an account before its address was shown to be theirs is out when its owner comes.
+// Identities that were connected before the address was confirmed are disconnected when the owner of the address registers.
 func TestAddressOwnerRegistersLater(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	eve := register(t, a, "ann@lectern.test")
 	a.Exec("UPDATE users SET email_verified_at = NULL")
-	v := testapp.Read[visit](t, with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	v := testapp.Read[begun](t, with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
 	with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
 	a.Work()
-	a.Clock.Advance(time.Minute) // so that the letter is the newest
+	a.Clock.Advance(time.Minute) // so that this email is the newest
 	a.Nobody().Do("POST", "/auth/forgot-password", `{"email":"ann@lectern.test"}`, 200)
 	a.Nobody().Do("POST", "/auth/reset-password", `{"token":"`+lastLink(t, a)+`","new_password":"another horse battery"}`, 200)
 	with(t, a, eve.AccessToken, "GET", "/auth/identities", "", 401)
 	if got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data; got.Entry == nil || got.Entry.User.ID == eve.User.ID {
-		t.Errorf("Eve comes in still: %+v", got)
+		t.Errorf("Eve can still sign in: %+v", got)
 	}
 }
 
-// What changes with whom somebody can sign in wants them to have proven just now who they are.
+// Changing sign-in methods requires a fresh session.
 func TestConnectNeedsRecentProof(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	ann := register(t, a, "ann@gmail.test")
 	got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
-	v := testapp.Read[visit](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	v := testapp.Read[begun](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
 	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
 	mine := testapp.Read[connected](t, with(t, a, ann.AccessToken, "GET", "/auth/identities", "", 200)).Data
 	a.Clock.Advance(10 * time.Minute)
@@ -127,11 +126,11 @@ func TestConnectNeedsRecentProof(t *testing.T) {
 		t.Errorf("%d identities", n)
 	}
 	with(t, a, ann.AccessToken, "POST", "/auth/confirm-identity", `{"password":"`+password+`"}`, 200)
-	with(t, a, ann.AccessToken, "POST", "/auth/identities", `{"token":"`+got.Link.Token+`"}`, 200) // it stayed good
+	with(t, a, ann.AccessToken, "POST", "/auth/identities", `{"token":"`+got.Link.Token+`"}`, 200) // the link is still valid
 	with(t, a, ann.AccessToken, "DELETE", "/auth/identities/"+mine[0].ID, "", 200)
 }
 
-// An identity elsewhere does not stand in for a second factor.
+// Signing in at a provider does not replace the second factor.
 func TestSecondFactorIsAskedFor(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)

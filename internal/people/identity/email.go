@@ -10,7 +10,7 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// labels of every provider, also of those that are not set up any more.
+// labels of all providers, including those that are no longer set up.
 var labels = map[string]string{"google": "Google", "apple": "Apple", "microsoft": "Microsoft", "facebook": "Facebook",
 	"github": "GitHub", "linkedin": "LinkedIn", "oidc": "another site"}
 
@@ -21,10 +21,10 @@ func (s *Service[E]) label(name string) string {
 	return labels[name]
 }
 
-// Tell writes to the owner of an account with which somebody can sign in another way from now on, or no more. A listener.
+// Tell emails the owner of an account whose sign-in methods have changed. An event listener.
 func (s *Service[E]) Tell(ctx context.Context, h events.Delivery[Changed]) error {
 	to, err := accountInfoOf(ctx, s.db.Reader(), h.Event.User)
-	if err := db.One(err, nil); err != nil || to.Status != "active" { // none, or one that is closed
+	if err := db.One(err, nil); err != nil || to.Status != "active" { // no account, or a closed one
 		return err
 	}
 	language, err := mail.LanguageFor(ctx, s.preferences, s.db.Reader(), h.Event.User, "")
@@ -74,7 +74,7 @@ var (
 	}
 )
 
-// Listeners notify users when the accounts with which they can sign in have changed.
+// Listeners notify users whose identities have changed.
 func (s *Service[E]) Listeners() []events.Listener {
 	return []events.Listener{events.On("identity", s.Tell)}
 }

@@ -2,5 +2,5 @@ package identity
 
 import "time"
 
-// SetTimeout bounds what a request asks of a provider.
+// SetTimeout limits the time that one request may spend with a provider.
 func (s *Service[E]) SetTimeout(d time.Duration) { s.timeout = d }

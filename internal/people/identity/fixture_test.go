@@ -30,20 +30,20 @@ import (
 )
 
 type (
-	visit     = rest.Answer[identity.AuthorizationRequest]
+	begun     = rest.Answer[identity.AuthorizationRequest]
 	arrival   = rest.Answer[identity.Arrival[entered]]
 	connected = rest.Answer[[]identity.Connected]
-	// entered is an entry as it stands in the answer: tokens, or the second step.
+	// entered is the answer to a finished sign-in: tokens, or the challenge of the second step.
 	entered struct {
 		authn.SignedIn
 		TwoFactorRequired bool `json:"twoFactorRequired"`
 	}
 )
 
-// internet is the servers of others, by host. A host that is not there refuses the connection.
+// internet maps hosts to in-process servers. Any other host refuses the connection.
 type internet map[string]http.Handler
 
-// RoundTrip hands a request to its server in this process, and gives up when the request does.
+// RoundTrip serves the request in this process and honours its context.
 func (i internet) RoundTrip(r *http.Request) (*http.Response, error) {
 	server, ok := i[r.URL.Host]
 	if !ok || r.URL.Scheme != "https" {
@@ -63,33 +63,33 @@ func (i internet) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// reach is a client that sees this internet and has the habits of the real one.
+// reach is an HTTP client for this internet, configured like the real one.
 func (i internet) reach() identity.HTTPClient {
 	return &http.Client{Transport: outbound.LimitedTransport{Next: i}, CheckRedirect: outbound.New().CheckRedirect}
 }
 
-// grant is a code that a server has given out.
+// grant is an authorization code that the server has issued.
 type grant struct{ challenge, redirect, nonce string }
 
-// idp is a provider of OpenID Connect on one host, as strict as the standard wants it, until a test bends it.
+// idp is an OpenID Connect provider on one host. It enforces the standard until a test tells it otherwise.
 type idp struct {
 	t        *testing.T
 	host     string
 	issuer   string // "" is https:// and the host
 	clientID string
 	secret   func(secret string) bool
-	claims   jwt.MapClaims // of whoever is signed in there, over the usual ones
+	claims   jwt.MapClaims // of the signed-in user, override the defaults
 	meta     map[string]any
 	userinfo map[string]any
-	lax      bool // it knows no PKCE
+	lax      bool // does not support PKCE
 	forge    func(token *jwt.Token) (key any)
 	hostile  func(w http.ResponseWriter, r *http.Request) bool // answers in its place
 
-	app   *testapp.App // whose clock it goes by
+	app   *testapp.App // whose clock it uses
 	key   *ecdsa.PrivateKey
 	mutex sync.Mutex
 	codes map[string]grant
-	asked int // requests
+	asked int // number of requests
 }
 
 func newIDP(t *testing.T, host, clientID string, claims jwt.MapClaims) *idp {
@@ -128,7 +128,7 @@ func (p *idp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(w, 200, meta)
 	case r.URL.Path == "/keys":
 		b64 := base64.RawURLEncoding.EncodeToString
-		point, _ := p.key.PublicKey.Bytes() // 4, x, y
+		point, _ := p.key.PublicKey.Bytes() // 0x04, x, y
 		answer(w, 200, map[string]any{"keys": []any{map[string]any{"kty": "EC", "crv": "P-256", "kid": "1", "use": "sig", "alg": "ES256", "x": b64(point[1:33]), "y": b64(point[33:])}}})
 	case r.URL.Path == "/userinfo":
 		answer(w, 200, p.userinfo)
@@ -139,7 +139,7 @@ func (p *idp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// token exchanges a code (RFC 6749, section 4.1.3; RFC 7636, section 4.6).
+// token exchanges an authorization code (RFC 6749, section 4.1.3; RFC 7636, section 4.6).
 func (p *idp) token(w http.ResponseWriter, r *http.Request) {
 	id, secret := r.PostFormValue("client_id"), r.PostFormValue("client_secret")
 	if user, pass, ok := r.BasicAuth(); ok {
@@ -180,8 +180,7 @@ func answer(w http.ResponseWriter, status int, body any) {
 	_ = json.NewEncoder(w).Encode(body)
 }
 
-// allow is what the browser does at the provider: somebody is signed in there and says yes. It gives what the provider
-// sends back with them.
+// allow acts as the browser at the provider: a signed-in user consents. It returns the parameters of the redirect back.
 func (p *idp) allow(address string) url.Values {
 	p.t.Helper()
 	u, err := url.Parse(address)
@@ -199,7 +198,7 @@ func (p *idp) allow(address string) url.Values {
 	return url.Values{"code": {code}, "state": {q.Get("state")}, "redirect": {q.Get("redirect_uri")}}
 }
 
-// google is an application that lets people sign in with Google, at which Ann is signed in.
+// google is an application with Google as a provider, where Ann is signed in.
 func google(t *testing.T) (*testapp.App, *idp) {
 	p := newIDP(t, "accounts.google.com", "lectern at google", jwt.MapClaims{"sub": "g-ann", "email": "ann@gmail.test", "email_verified": true, "name": "Ann Lee"})
 	return running(t, internet{p.host: p}, config.IdentityProviders{Google: config.Client{ID: p.clientID, Secret: "the secret"}}, p), p
@@ -214,26 +213,27 @@ func running(t *testing.T, net internet, c config.IdentityProviders, idps ...*id
 	return a
 }
 
-// start begins to sign in.
+// start begins a sign-in.
 func start(t *testing.T, who testapp.User, provider string) identity.AuthorizationRequest {
 	t.Helper()
-	return testapp.Read[visit](t, who.Do("POST", "/auth/oauth/"+provider+"/start", `{"next":"/app"}`, 200)).Data
+	return testapp.Read[begun](t, who.Do("POST", "/auth/oauth/"+provider+"/start", `{"next":"/app"}`, 200)).Data
 }
 
-// back is the body with which the page finishes a authorization request.
+// back is the body with which the page finishes an authorization request.
 func back(v identity.AuthorizationRequest, q url.Values) string {
 	body, _ := json.Marshal(identity.Return{State: q.Get("state"), Key: v.Key, Code: q.Get("code"), Issuer: q.Get("iss")})
 	return string(body)
 }
 
-// come goes to a provider and comes back.
+// come goes through a whole sign-in at a provider.
 func come(t *testing.T, a *testapp.App, p *idp, provider string, want int) string {
 	t.Helper()
 	v := start(t, a.Nobody(), provider)
 	return a.Nobody().Do("POST", "/auth/oauth/"+provider+"/finish", back(v, p.allow(v.URL)), want)
 }
 
-// nothingMade fails when a refused visit has left an account, an identity or a session, besides so many.
+// nothingMade fails when a refused authorization request has created an account, an identity or a session beyond the given
+// number.
 func nothingMade(t *testing.T, a *testapp.App, besides int64) {
 	t.Helper()
 	for _, table := range []string{"users", "outside_identities", "sessions"} {
@@ -243,7 +243,7 @@ func nothingMade(t *testing.T, a *testapp.App, besides int64) {
 	}
 }
 
-// send sends a request as somebody who holds an access token.
+// send makes a request with an access token.
 func send(a *testapp.App, token, method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "/api/v1"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -251,7 +251,7 @@ func send(a *testapp.App, token, method, path, body string) *httptest.ResponseRe
 	return a.Nobody().SendRaw(r)
 }
 
-// with is send for one status, and gives the body.
+// with is send that expects a status; it returns the body.
 func with(t *testing.T, a *testapp.App, token, method, path, body string, want int) string {
 	t.Helper()
 	w := send(a, token, method, path, body)

@@ -2,7 +2,7 @@ package identity
 
 import "lectern/internal/platform/personaldata"
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Service[E]) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "outside_identities", Column: "user_id", Export: []string{"provider", "issuer", "subject", "email", "created_at", "last_used_at"}},

@@ -19,7 +19,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// A visit is finished once, in time, by the browser that has begun it, with what the provider has sent back for it.
+// An authorization request is finished once, in time, by the browser that started it, with the response that belongs to it.
 func TestHostileBrowser(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
@@ -52,7 +52,7 @@ func TestHostileBrowser(t *testing.T) {
 		t.Error("the provider was asked")
 	}
 	nothingMade(t, a, 0)
-	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(mine, here), 200) // still good for its own browser
+	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(mine, here), 200) // still valid for its own browser
 	for _, again := range []string{back(mine, here), back(mine, change("code", there.Get("code")))} {
 		if got := a.Nobody().Do("POST", "/auth/oauth/google/finish", again, 410); !strings.Contains(got, "visit_over") {
 			t.Errorf("replayed: %s", got)
@@ -74,7 +74,8 @@ func flip(s string) string {
 	return "A" + s[1:]
 }
 
-// A code is worth nothing with another visit: the provider checks PKCE, and where it does not, the nonce is another.
+// A stolen code is useless in another authorization request: the provider checks PKCE, and without PKCE the nonce does not
+// match.
 func TestStolenCode(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -86,7 +87,7 @@ func TestStolenCode(t *testing.T) {
 		p.lax = c.lax
 		victim, eve := start(t, a.Nobody(), "google"), start(t, a.Nobody(), "google")
 		address := victim.URL
-		if c.downgrade { // somebody on the way takes the challenge out
+		if c.downgrade { // an attacker removes the challenge in transit
 			u, _ := url.Parse(address)
 			q := u.Query()
 			q.Del("code_challenge")
@@ -106,12 +107,12 @@ func TestStolenCode(t *testing.T) {
 	a, p := google(t)
 	v := start(t, a.Nobody(), "google")
 	q := p.allow(v.URL)
-	delete(p.codes, q.Get("code")) // used already
+	delete(p.codes, q.Get("code")) // would otherwise be refused as used
 	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(v, q), 410)
 	nothingMade(t, a, 0)
 }
 
-// Of many at once one gets in.
+// Of concurrent returns exactly one succeeds.
 func TestConcurrentReturns(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
@@ -130,7 +131,7 @@ func TestConcurrentReturns(t *testing.T) {
 	nothingMade(t, a, 1)
 }
 
-// What one provider sends is not shown to another (RFC 9207 and RFC 9700, section 4.4).
+// A response from one provider is never sent to another (RFC 9207 and RFC 9700, section 4.4).
 func TestMixUp(t *testing.T) {
 	t.Parallel()
 	honest := newIDP(t, "accounts.google.com", "at google", jwt.MapClaims{"sub": "ann", "email": "ann@gmail.test", "email_verified": true})
@@ -141,7 +142,7 @@ func TestMixUp(t *testing.T) {
 	v := start(t, a.Nobody(), "oidc")
 	q := evil.allow(v.URL)
 	if q.Get("redirect") != "https://lectern.test/oauth/callback/oidc" {
-		t.Errorf("they come back to the same address: %s", q.Get("redirect"))
+		t.Errorf("both providers redirect to the same address: %s", q.Get("redirect"))
 	}
 	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(v, q), 410) // the page of another provider
 	for iss, want := range map[string]int{"": 502, "https://accounts.google.com": 502, "https://login.evil.test/": 502, "https://login.evil.test": 200} {
@@ -164,7 +165,7 @@ func TestMixUp(t *testing.T) {
 	}
 }
 
-// An ID token counts that the issuer has signed for us, now, for this authorization request.
+// An ID token is accepted only when signed by the issuer, for this client, unexpired, and for this authorization request.
 func TestForgedIDToken(t *testing.T) {
 	t.Parallel()
 	stranger, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -214,8 +215,8 @@ func TestForgedIDToken(t *testing.T) {
 	come(t, a, p, "google", 200)
 }
 
-// The address of somebody else, for which the provider does not vouch, opens and connects nothing, and the answer does not
-// tell whether it has an account.
+// An address that the provider does not vouch for signs nobody in and connects nothing, and the answer does not reveal
+// whether it has an account.
 func TestUnverifiedTakeover(t *testing.T) {
 	t.Parallel()
 	for _, verified := range []any{false, nil, "false", "yes", 0, []bool{true}} {
@@ -225,17 +226,17 @@ func TestUnverifiedTakeover(t *testing.T) {
 		for _, address := range []string{"Victim@Lectern.test", "nobody@lectern.test"} {
 			p.claims = jwt.MapClaims{"sub": "eve", "email": address, "email_verified": verified}
 			answer := come(t, a, p, "google", 200)
-			key := testapp.Read[arrival](t, answer).Data.Key // random, and there either way
+			key := testapp.Read[arrival](t, answer).Data.Key // random, and present in both answers
 			answers = append(answers, strings.Replace(answer, key, fmt.Sprint(len(key)), 1))
 		}
 		if answers[0] != answers[1] || !strings.Contains(answers[0], "address_unconfirmed") || strings.Contains(answers[0], "oken") {
 			t.Errorf("%v: %s\n%s", verified, answers[0], answers[1])
 		}
 		if a.Count("SELECT count(*) FROM outside_identities") != 0 || a.Count("SELECT count(*) FROM sessions") != 1 || a.Count("SELECT count(*) FROM users") != 1 {
-			t.Errorf("%v: something was made", verified)
+			t.Errorf("%v: an account or identity was created", verified)
 		}
-		if sent := letters(t, a); len(sent) != 2 {
-			t.Errorf("letters: %q", sent)
+		if sent := emails(t, a); len(sent) != 2 {
+			t.Errorf("emails: %q", sent)
 		}
 	}
 }

@@ -1,9 +1,9 @@
-// Package identity lets people sign in with an account that they have elsewhere: at Google, Apple, Microsoft, Facebook,
-// GitHub, LinkedIn, or at any provider of OpenID Connect.
+// Package identity lets users sign in with an account at an identity provider: Google, Apple, Microsoft, Facebook, GitHub,
+// LinkedIn, or any OpenID Connect provider.
 //
-// Somebody whose identity elsewhere is connected to an account comes in by it, like by a password: a second factor is asked
-// for as ever. An identity is never connected to an account because an e-mail address is the same: whoever holds both
-// proves both. Nothing that a provider says is believed unless it came straight from it, for this authorization request and this browser.
+// A connected identity replaces the password, not the second factor. An identity is never connected to an account merely
+// because the email addresses match: the user proves both. Nothing from a provider is trusted unless it came straight from
+// it, for this authorization request and this browser.
 package identity
 
 import (
@@ -23,12 +23,12 @@ type Offer struct {
 	Label string `json:"label" doc:"What people call it."`
 }
 
-// NewAuthorizationRequest is what the browser sends before it goes to a provider.
+// NewAuthorizationRequest is what the browser sends to start a sign-in at a provider.
 type NewAuthorizationRequest struct {
 	Next string `json:"next,omitempty" maxLength:"500" doc:"Where to go here afterwards: a path of this application." msg:"maxLength=This address is too long"`
 }
 
-// localPath is an address of this application and of no other, however a browser may read it.
+// localPath matches paths of this application only, however a browser may parse them.
 var localPath = regexp.MustCompile(`^/(?:[^/\\[:cntrl:]][^\\[:cntrl:]]*)?$`)
 
 func (v NewAuthorizationRequest) validate() error {
@@ -37,7 +37,7 @@ func (v NewAuthorizationRequest) validate() error {
 	return broken.Err()
 }
 
-// AuthorizationRequest is where the browser goes, and what it keeps until it is back.
+// AuthorizationRequest tells the browser where to go and what to keep until it returns.
 type AuthorizationRequest struct {
 	URL string `json:"url" doc:"Of the provider, to go to."`
 	Key string `json:"key" doc:"For the page to keep for this visit: what comes back is good only together with it, so that nobody can finish what another has begun."`
@@ -53,7 +53,7 @@ type Return struct {
 	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device."`
 }
 
-// Arrival is the outcome of an authorization request. E is what the session feature answers to a proven identity.
+// Arrival is the outcome of an authorization request. E is the session feature's answer to a successful sign-in.
 type Arrival[E any] struct {
 	Outcome string `json:"outcome" enum:"entered,connected,link_required,address_unconfirmed" doc:"entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this e-mail address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; a letter to it says how to go on, in this browser."`
 	Entry   *E     `json:"entry,omitempty"`
@@ -63,19 +63,19 @@ type Arrival[E any] struct {
 	Next    string `json:"next" doc:"Where the visitor wanted to go, may be empty."`
 }
 
-// Link is a proven identity that waits for its owner to prove the account too.
+// Link is a proven identity whose owner has yet to prove the account too.
 type Link struct {
 	Token     string `json:"token"`
 	Email     string `json:"email" doc:"Of the account."`
 	ExpiresIn int64  `json:"expiresIn" doc:"Seconds that the token is good for."`
 }
 
-// Claim connects what a Link is about to the caller's account.
+// Claim connects the identity of a Link to the caller's account.
 type Claim struct {
 	Token string `json:"token" minLength:"1" maxLength:"200" msg:"The request is not complete;maxLength=The request is not complete"`
 }
 
-// Connected is an identity elsewhere with which somebody can sign in.
+// Connected is an identity with which a user can sign in.
 type Connected struct {
 	bun.BaseModel `bun:"table:outside_identities,alias:o" json:"-"`
 
@@ -91,7 +91,7 @@ type Connected struct {
 	OnlyWayIn  bool      `bun:"-" json:"only_way_in" doc:"There is no password and no other identity: it cannot be disconnected."`
 }
 
-// authorizationRequest is a sign-in at a provider that has not been finished (RFC 6749, 4.1.1).
+// authorizationRequest is an unfinished sign-in at a provider (RFC 6749, 4.1.1).
 type authorizationRequest struct {
 	bun.BaseModel `bun:"table:identity_visits,alias:v"`
 
@@ -104,7 +104,7 @@ type authorizationRequest struct {
 	UsedAt    *time.Time
 }
 
-// proof is a person whom a provider has proven and who waits to be connected to an account, or to the one that a sign-up makes.
+// proof is a proven identity that waits to be connected to an existing account, or to the one that a sign-up makes.
 type proof struct {
 	bun.BaseModel `bun:"table:identity_proofs,alias:f"`
 
@@ -120,7 +120,7 @@ type proof struct {
 	UsedAt    *time.Time
 }
 
-// providerUser is who a provider says that somebody is.
+// providerUser is the user as described by the provider.
 type providerUser struct {
 	Issuer, Subject string
 	Email           string
@@ -130,7 +130,7 @@ type providerUser struct {
 
 const longestName, longestEmail, longestSubject = 120, 254, 255
 
-// normalise is p as it can be stored: what providers send is anybody's text.
+// normalise returns p cleaned for storage: providers may send arbitrary text.
 func (p providerUser) normalise() providerUser {
 	p.Name = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == unicode.ReplacementChar {
@@ -150,17 +150,17 @@ func (p providerUser) normalise() providerUser {
 	return p
 }
 
-// isValid says that a subject can be told from every other.
+// isValid reports whether the subject identifies exactly one user.
 func (p providerUser) isValid() bool {
 	return p.Subject != "" && len(p.Subject) <= longestSubject && !strings.ContainsFunc(p.Subject, unicode.IsControl)
 }
 
-// Changed is the fact that an identity was connected to an account, or is so no more.
+// Changed is published when an identity is connected or disconnected.
 type Changed struct {
 	User      string
 	Provider  string
 	Connected bool
 }
 
-// EventName is kept.
+// EventName is stored in the outbox: do not change it.
 func (Changed) EventName() string { return "identity.changed" }

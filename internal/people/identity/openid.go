@@ -19,25 +19,25 @@ import (
 	"lectern/internal/platform/config"
 )
 
-// openID is a provider that speaks OpenID Connect (Core 1.0 and Discovery 1.0). What makes one differ is data.
+// openID is an OpenID Connect provider (Core 1.0 and Discovery 1.0). The fields describe how providers differ.
 type openID struct {
 	providerClient
 	label    string
 	client   config.Client
 	issuer   string
 	atTokens oauth2.AuthStyle        // AutoDetect: as the discovery document says
-	sign     func() (string, error)  // makes the client secret, where there is no fixed one
-	extra    []oauth2.AuthCodeOption // that its authorisation endpoint wants
-	noNonce  bool                    // it does not send the nonce back; a wrong one is refused all the same
-	tenants  bool                    // the issuer of a token is that of a tenant, see tenantIssuer
-	vouches  func(claims) bool       // whether the address is its owner's; nil: email_verified
+	sign     func() (string, error)  // creates the client secret, unless it is fixed
+	extra    []oauth2.AuthCodeOption // for the authorization endpoint
+	noNonce  bool                    // does not return the nonce; a wrong one is refused all the same
+	tenants  bool                    // the issuer of a token names its tenant, see tenantIssuer
+	vouches  func(claims) bool       // whether the provider vouches for the address; nil: email_verified
 
 	mutex  sync.Mutex
 	flight singleflight.Group
 	found  *discovery
 }
 
-// discovery is what a provider says of itself.
+// discovery is a fetched discovery document.
 type discovery struct {
 	*oidc.Provider
 	meta struct {
@@ -55,7 +55,7 @@ type discovery struct {
 
 const discoveryTTL = time.Hour
 
-// claims are what an ID token or the userinfo endpoint says.
+// claims of an ID token or of the userinfo endpoint.
 type claims struct {
 	Subject  string      `json:"sub"`
 	Email    string      `json:"email"`
@@ -65,13 +65,13 @@ type claims struct {
 	Family   string      `json:"family_name"`
 	Party    string      `json:"azp"`
 	Tenant   string      `json:"tid"`      // Microsoft
-	Owned    lenientBool `json:"xms_edov"` // Microsoft: the domain of the address is the tenant's
+	Owned    lenientBool `json:"xms_edov"` // Microsoft: the tenant owns the address's domain
 }
 
-// lenientBool is a boolean, or the text or number that some providers send in its place.
+// lenientBool accepts the strings and numbers that some providers send for a boolean.
 type lenientBool bool
 
-// UnmarshalJSON takes anything; what is not clearly true is false.
+// UnmarshalJSON never fails; anything that is not clearly true is false.
 func (t *lenientBool) UnmarshalJSON(b []byte) error {
 	switch string(b) {
 	case `true`, `"true"`, `1`, `"1"`:
@@ -111,7 +111,7 @@ func (o *openID) identify(ctx context.Context, s secrets, r Return) (providerUse
 	}
 	raw, ok := token.Extra("id_token").(string)
 	if !ok {
-		return providerUser{}, errForged(o.label, errors.New("there is no ID token"))
+		return providerUser{}, errForged(o.label, errors.New("no ID token in the token response"))
 	}
 	said, issuer, err := o.verify(ctx, d, raw, token.AccessToken, s.nonce)
 	if err != nil {
@@ -135,7 +135,8 @@ func (o *openID) identify(ctx context.Context, s secrets, r Return) (providerUse
 	return providerUser{Issuer: issuer, Subject: said.Subject, Email: said.Email, Verified: verified && said.Email != "", Name: said.Name}, nil
 }
 
-// verify reads an ID token: signed by the issuer, for us, not expired, of this authorization request (OpenID Connect Core, section 3.1.3.7).
+// verify checks an ID token: signed by the issuer, for this client, not expired, and for this authorization request (OpenID
+// Connect Core, section 3.1.3.7).
 func (o *openID) verify(ctx context.Context, d *discovery, raw, accessToken, nonce string) (said claims, issuer string, err error) {
 	verifier := d.Verifier(&oidc.Config{ClientID: o.client.ID, Now: o.clock.Now, SkipIssuerCheck: o.tenants})
 	token, err := verifier.Verify(o.withClient(ctx), raw)
@@ -150,11 +151,11 @@ func (o *openID) verify(ctx context.Context, d *discovery, raw, accessToken, non
 	}
 	switch {
 	case o.tenants && !isTenantIssuer(token.Issuer, said.Tenant):
-		err = fmt.Errorf("the token is of the issuer %.100q", token.Issuer)
+		err = fmt.Errorf("the token was issued by %.100q", token.Issuer)
 	case len(token.Audience) > 1 && said.Party == "", said.Party != "" && said.Party != o.client.ID:
 		err = fmt.Errorf("the token is for the party %.100q", said.Party)
 	case (token.Nonce != "" || !o.noNonce) && subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(nonce)) == 0:
-		err = errors.New("the token is of another authorization request: its nonce is not ours")
+		err = errors.New("the nonce is that of another authorization request")
 	case token.IssuedAt.After(o.clock.Now().Add(skew)):
 		err = errors.New("the token is from the future")
 	case token.AccessTokenHash != "":
@@ -166,16 +167,16 @@ func (o *openID) verify(ctx context.Context, d *discovery, raw, accessToken, non
 	return said, token.Issuer, nil
 }
 
-const skew = 5 * time.Minute // by which clocks of others may be wrong, as go-oidc has it
+const skew = 5 * time.Minute // tolerated clock skew, as in go-oidc
 
-// fetchUserInfo asks the userinfo endpoint for what the ID token leaves out.
+// fetchUserInfo asks the userinfo endpoint for claims that the ID token leaves out.
 func (o *openID) fetchUserInfo(ctx context.Context, d *discovery, token *oauth2.Token, said *claims) error {
 	info, err := d.UserInfo(o.withClient(ctx), oauth2.StaticTokenSource(token))
 	if err != nil {
 		return providerError(o.label, err)
 	}
-	if info.Subject != said.Subject { // section 5.3.2: then it is somebody else's
-		return errForged(o.label, errors.New("the userinfo endpoint speaks of another subject"))
+	if info.Subject != said.Subject { // section 5.3.2: the answer may be about another user
+		return errForged(o.label, errors.New("the userinfo endpoint names another subject"))
 	}
 	var more claims
 	if err := info.Claims(&more); err != nil {
@@ -188,8 +189,8 @@ func (o *openID) fetchUserInfo(ctx context.Context, d *discovery, token *oauth2.
 	return nil
 }
 
-// isFrom says that an answer which names its issuer, or ought to, names this one (RFC 9207): what another provider has
-// sent is not to be shown to this one.
+// isFrom reports whether a response is this provider's, by the issuer that it names or should name (RFC 9207): responses of
+// one provider must not be sent to another.
 func (o *openID) isFrom(d *discovery, issuer string) bool {
 	if issuer == "" {
 		return !d.meta.NamesIss
@@ -197,7 +198,7 @@ func (o *openID) isFrom(d *discovery, issuer string) bool {
 	return issuer == d.meta.Issuer || o.tenants && strings.HasPrefix(issuer, microsoftBase) && strings.HasSuffix(issuer, "/v2.0")
 }
 
-// config is what the library needs for one authorization request.
+// config returns the OAuth configuration for one authorization request.
 func (o *openID) config(d *discovery, s secrets) (*oauth2.Config, error) {
 	secret, end := o.client.Secret, d.Endpoint()
 	if o.sign != nil {
@@ -207,7 +208,7 @@ func (o *openID) config(d *discovery, s secrets) (*oauth2.Config, error) {
 		}
 	}
 	end.AuthStyle = o.atTokens
-	if o.atTokens == oauth2.AuthStyleAutoDetect { // which would try the code, which works once, in two ways
+	if o.atTokens == oauth2.AuthStyleAutoDetect { // would try both styles, but a code works only once
 		end.AuthStyle = oauth2.AuthStyleInHeader // the default of Discovery 1.0
 		if len(d.meta.AtTokens) > 0 && !slices.Contains(d.meta.AtTokens, "client_secret_basic") {
 			end.AuthStyle = oauth2.AuthStyleInParams
@@ -217,7 +218,7 @@ func (o *openID) config(d *discovery, s secrets) (*oauth2.Config, error) {
 		Scopes: []string{oidc.ScopeOpenID, "profile", "email"}}, nil
 }
 
-// discover asks the provider what it is, once an hour, and once for all who wait for it.
+// discover returns the discovery document, fetched once an hour; concurrent callers share one fetch.
 func (o *openID) discover(ctx context.Context) (*discovery, error) {
 	o.mutex.Lock()
 	found := o.found
@@ -226,7 +227,7 @@ func (o *openID) discover(ctx context.Context) (*discovery, error) {
 		return found, nil
 	}
 	done := o.flight.DoChan("", func() (any, error) {
-		d, err := o.fetchDiscovery(context.WithoutCancel(ctx)) // others wait too; the client has a limit of its own
+		d, err := o.fetchDiscovery(context.WithoutCancel(ctx)) // others wait too; the HTTP client has its own timeout
 		if err == nil {
 			o.mutex.Lock()
 			o.found = d
@@ -249,12 +250,12 @@ func (o *openID) fetchDiscovery(ctx context.Context) (*discovery, error) {
 		return nil, err
 	}
 	m := d.meta
-	if m.Issuer != o.issuer && !o.tenants { // Discovery 1.0, section 4.3; of Microsoft's many tenants it is a pattern
-		return nil, fmt.Errorf("discovery is of the issuer %.100q", m.Issuer)
+	if m.Issuer != o.issuer && !o.tenants { // Discovery 1.0, section 4.3; Microsoft's multi-tenant document has a pattern here
+		return nil, fmt.Errorf("the discovery document names the issuer %.100q", m.Issuer)
 	}
 	for _, address := range []string{m.Authorization, m.Token, m.JWKS, cmp.Or(m.UserInfo, m.Token)} {
 		if !o.isSafeURL(address) {
-			return nil, fmt.Errorf("discovery names the address %.100q", address)
+			return nil, fmt.Errorf("the discovery document names the address %.100q", address)
 		}
 	}
 	d.Provider = (&oidc.ProviderConfig{IssuerURL: m.Issuer, AuthURL: m.Authorization, TokenURL: m.Token, JWKSURL: m.JWKS, UserInfoURL: m.UserInfo,
@@ -262,10 +263,10 @@ func (o *openID) fetchDiscovery(ctx context.Context) (*discovery, error) {
 	return d, nil
 }
 
-// signatures are those that only their maker can make: none, and those by a secret that both know, are not among them.
+// signatures lists the accepted algorithms: asymmetric ones only, so neither "none" nor a shared secret.
 var signatures = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.EdDSA}
 
-// isSafeURL says that nobody on the way reads along: https, or as the issuer that the operator has named.
+// isSafeURL reports whether the URL is https, or has the scheme of the issuer that the operator configured.
 func (o *openID) isSafeURL(address string) bool {
 	u, err := url.Parse(address)
 	own, bad := url.Parse(o.issuer)

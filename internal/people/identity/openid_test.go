@@ -19,7 +19,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// A real provider, on a listener of its own, to which a browser goes and where it signs in: zitadel/oidc's example.
+// Signs in at a real provider on its own listener, with a browser: zitadel/oidc's example server.
 func TestRealProvider(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(nil)
@@ -32,12 +32,12 @@ func TestRealProvider(t *testing.T) {
 	a := testapp.New(t, func(p *app.Deps) {
 		p.Config.IdentityProviders.OIDC = config.GenericClient{Client: config.Client{ID: "lectern", Secret: "s&cret: with/signs"}, Issuer: issuer, Label: "Example School"}
 	})
-	a.Clock.Advance(time.Since(testapp.Start)) // the provider goes by the real time
-	first := testapp.Read[arrival](t, visitReal(t, a, 200)).Data
+	a.Clock.Advance(time.Since(testapp.Start)) // the provider uses the real time
+	first := testapp.Read[arrival](t, signInAtRealProvider(t, a, 200)).Data
 	if first.Outcome != "entered" || first.Entry.User.Email != "test-user@zitadel.ch" || first.Entry.User.EmailVerifiedAt == nil || first.Entry.User.FullName != "Test User" || first.Label != "Example School" {
 		t.Errorf("%+v", first)
 	}
-	if again := testapp.Read[arrival](t, visitReal(t, a, 200)).Data; again.Entry.User.ID != first.Entry.User.ID {
+	if again := testapp.Read[arrival](t, signInAtRealProvider(t, a, 200)).Data; again.Entry.User.ID != first.Entry.User.ID {
 		t.Errorf("%+v", again)
 	}
 	server.Close()
@@ -47,8 +47,8 @@ func TestRealProvider(t *testing.T) {
 
 var authRequest = regexp.MustCompile(`name="id" value="([^"]+)"`)
 
-// visitReal goes to the provider with a browser of its own, signs in there, and comes back.
-func visitReal(t *testing.T, a *testapp.App, want int) string {
+// signInAtRealProvider goes to the provider with its own browser, signs in there and returns.
+func signInAtRealProvider(t *testing.T, a *testapp.App, want int) string {
 	t.Helper()
 	jar, _ := cookiejar.New(nil)
 	browser := &http.Client{Jar: jar, CheckRedirect: func(r *http.Request, _ []*http.Request) error {

@@ -18,30 +18,30 @@ import (
 	"lectern/internal/platform/outbound"
 )
 
-// provider is one at which people have accounts: openID or plain.
+// provider is an identity provider: openID or oauthProvider.
 type provider interface {
-	// begin is where the browser goes.
+	// begin returns the URL to redirect the browser to.
 	begin(ctx context.Context, s secrets) (string, error)
-	// identify exchanges what the browser has brought back for who it was.
+	// identify exchanges the browser's return for the user.
 	identify(ctx context.Context, s secrets, r Return) (providerUser, error)
 }
 
-// secrets belong to one authorization request.
+// secrets of one authorization request.
 type secrets struct {
 	state, nonce, verifier string
-	redirect               string // the address of this application to which the provider sends the browser
+	redirect               string // the URL at which this application receives the response
 }
 
-// configuredProvider is a provider under its name.
+// configuredProvider is a provider with its name.
 type configuredProvider struct {
 	Offer
 	provider
 }
 
-// HTTPClient is how providers are asked: an HTTP client.
+// HTTPClient makes requests to providers.
 type HTTPClient = *http.Client
 
-// NewHTTPClient reaches the internet, and the issuer that the operator has named wherever it is.
+// NewHTTPClient reaches the public internet, and the operator's own issuer wherever it is.
 func NewHTTPClient(c config.IdentityProviders) HTTPClient {
 	u, err := url.Parse(c.OIDC.Issuer)
 	if err != nil || u.Host == "" {
@@ -53,10 +53,10 @@ func NewHTTPClient(c config.IdentityProviders) HTTPClient {
 	return outbound.New(net.JoinHostPort(u.Hostname(), map[string]string{"http": "80"}[u.Scheme]+map[string]string{"https": "443"}[u.Scheme]))
 }
 
-// Providers are those that are set up, in the order in which they are shown.
+// Providers that are set up, in display order.
 type Providers []configuredProvider
 
-// NewProviders makes them; a provider without a client id is left out.
+// NewProviders skips providers without a client id.
 func NewProviders(c config.IdentityProviders, reach HTTPClient, clock clock.Clock) (all Providers) {
 	add := func(name, label string, id string, p provider) {
 		if id != "" {
@@ -79,24 +79,24 @@ func NewProviders(c config.IdentityProviders, reach HTTPClient, clock clock.Cloc
 	return all
 }
 
-// providerClient is what every provider is asked by.
+// providerClient makes the requests to a provider.
 type providerClient struct {
 	reach HTTPClient
 	clock clock.Clock
 }
 
-// withClient lets the OAuth and OpenID libraries use the client of the asker.
+// withClient makes the OAuth and OpenID libraries use this client.
 func (a providerClient) withClient(ctx context.Context) context.Context {
 	return context.WithValue(ctx, oauth2.HTTPClient, a.reach)
 }
 
-// errForged is for whatever did not come from the provider, or not for this request.
+// errForged reports a response that is not from the provider or not for this request.
 func errForged(label string, cause error) error {
 	return fault.New(fault.BadGateway, "identity_not_proven", "What "+label+" has answered does not prove who you are. Nothing has been done; please start again.").WithCause(cause)
 }
 
-// providerError says what went wrong with a provider: it refused the code, is away, or answers what makes no sense. Texts of others
-// are cut for the log, and addresses are left out, in which there may be secrets.
+// providerError classifies a failure: the provider refused the code, is unreachable, or answered nonsense. Its texts are
+// truncated for the log, without URLs, which may contain secrets.
 func providerError(label string, err error) error {
 	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return err
@@ -126,10 +126,10 @@ func providerError(label string, err error) error {
 	return errMisbehaves(label, truncateError(cause))
 }
 
-// statusError is a status that is no answer.
+// statusError is an unexpected HTTP status.
 type statusError struct{ status int }
 
-func (r *statusError) Error() string { return fmt.Sprintf("it answers with status %d", r.status) }
+func (r *statusError) Error() string { return fmt.Sprintf("status %d", r.status) }
 
 func isTimeout(err error) bool {
 	slow, ok := errors.AsType[net.Error](err)
@@ -145,5 +145,5 @@ func errMisbehaves(label string, cause error) error {
 	return fault.New(fault.BadGateway, "provider_trouble", label+" gives an answer that makes no sense. Please sign in another way, and tell the people who run this site.").WithCause(cause)
 }
 
-// truncateError keeps an answer of somebody else from filling the log.
+// truncateError keeps a provider's response from flooding the log.
 func truncateError(err error) error { return fmt.Errorf("%.300s", err.Error()) }

@@ -11,7 +11,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// A provider that is away, slow, endless or out of its mind makes a clear answer, and nothing else.
+// A provider that is down, slow, endless or sends nonsense leads to a clear error and creates nothing.
 func TestProviderErrors(t *testing.T) {
 	t.Parallel()
 	type answers = func(w http.ResponseWriter, r *http.Request)
@@ -79,7 +79,7 @@ func TestProviderErrors(t *testing.T) {
 	}
 }
 
-// A provider that comes back is used at once: what was wrong is not kept.
+// A provider that recovers is used at once: failures are not cached.
 func TestProviderRecovers(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
@@ -89,14 +89,14 @@ func TestProviderRecovers(t *testing.T) {
 	come(t, a, p, "google", 200)
 	asked := p.asked
 	come(t, a, p, "google", 200)
-	if p.asked != asked+1 { // the token; discovery and keys are known
+	if p.asked != asked+1 { // only the token endpoint; discovery and keys are cached
 		t.Errorf("%d requests for the second sign-in", p.asked-asked)
 	}
 	a.Clock.Advance(time.Hour)
 	come(t, a, p, "google", 200)
 }
 
-// Discovery cannot lead codes and secrets over open wires, nor claim to be somebody else.
+// A discovery document can neither send codes and secrets over plain HTTP nor name another issuer.
 func TestHostileDiscovery(t *testing.T) {
 	t.Parallel()
 	for member, value := range map[string]string{
@@ -107,7 +107,7 @@ func TestHostileDiscovery(t *testing.T) {
 		p.meta = map[string]any{member: value}
 		a.Nobody().Do("POST", "/auth/oauth/google/start", "{}", 502)
 		if n := a.Count("SELECT count(*) FROM identity_visits"); n != 0 {
-			t.Errorf("%s: a visit has begun", member)
+			t.Errorf("%s: an authorization request was started", member)
 		}
 	}
 }

@@ -19,8 +19,8 @@ import (
 	"lectern/internal/platform/config"
 )
 
-// newApple is Sign in with Apple. Its client secret is a token that we sign; it answers with a form, and tells the name of
-// a person to the browser alone (developer.apple.com, "Sign in with Apple REST API").
+// newApple is Sign in with Apple. Its client secret is a JWT that we sign; it responds with a form post, and sends the
+// user's name through the browser only (developer.apple.com, "Sign in with Apple REST API").
 func newApple(a providerClient, c config.AppleClient) *openID {
 	const issuer = "https://appleid.apple.com"
 	return &openID{
@@ -38,11 +38,11 @@ func newApple(a providerClient, c config.AppleClient) *openID {
 
 const microsoftBase = "https://login.microsoftonline.com/"
 
-// personalTenant is the tenant of Microsoft's private accounts.
+// personalTenant is the tenant of Microsoft's personal accounts.
 const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
-// newMicrosoft is the Microsoft identity platform. Administrators of a tenant write any address that they like into the
-// claim email, so that it counts as verified only where Microsoft says that the domain is the tenant's (xms_edov).
+// newMicrosoft is the Microsoft identity platform. A tenant's administrators can put any address into the email claim, so
+// it counts as verified only when Microsoft confirms that the tenant owns the domain (xms_edov).
 func newMicrosoft(a providerClient, c config.Client, tenant string) *openID {
 	if tenant == "consumers" {
 		tenant = personalTenant
@@ -55,12 +55,12 @@ func newMicrosoft(a providerClient, c config.Client, tenant string) *openID {
 
 var tenantID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// isTenantIssuer says that a token comes from the tenant that it names.
+// isTenantIssuer reports whether a token was issued by the tenant that it names.
 func isTenantIssuer(issuer, tenant string) bool {
 	return tenantID.MatchString(tenant) && issuer == microsoftBase+tenant+"/v2.0"
 }
 
-// oauthProvider is a provider of OAuth 2 that does not speak OpenID Connect: who somebody is, its API says.
+// oauthProvider is an OAuth 2 provider without OpenID Connect: its API identifies the user.
 type oauthProvider struct {
 	providerClient
 	label string
@@ -88,7 +88,7 @@ func (p *oauthProvider) identify(ctx context.Context, s secrets, r Return) (prov
 	return who, nil
 }
 
-// get asks for JSON, with an access token where there is one.
+// get fetches JSON, with an access token if given.
 func (a providerClient) get(ctx context.Context, address, token string, header map[string]string, into any) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -149,14 +149,14 @@ func newGitHub(a providerClient, c config.Client) *oauthProvider {
 		}}
 }
 
-// newFacebook is Facebook Login (developers.facebook.com, "Manually build a login flow"). It does not say whether an address
-// is its owner's.
+// newFacebook is Facebook Login (developers.facebook.com, "Manually build a login flow"). It does not say whether an
+// address is verified.
 func newFacebook(a providerClient, c config.Client) *oauthProvider {
 	const graph = "https://graph.facebook.com/v23.0"
 	return &oauthProvider{providerClient: a, label: "Facebook", oauth: oauth2.Config{ClientID: c.ID, ClientSecret: c.Secret, Scopes: []string{"public_profile", "email"},
 		Endpoint: oauth2.Endpoint{AuthURL: "https://www.facebook.com/v23.0/dialog/oauth", TokenURL: graph + "/oauth/access_token", AuthStyle: oauth2.AuthStyleInParams}},
 		who: func(ctx context.Context, token string) (providerUser, error) {
-			proof := hmac.New(sha256.New, []byte(c.Secret)) // that we hold the secret too
+			proof := hmac.New(sha256.New, []byte(c.Secret)) // appsecret_proof shows that we hold the secret
 			proof.Write([]byte(token))
 			var user struct{ ID, Name, Email string }
 			err := a.get(ctx, graph+"/me?fields=id,name,email&appsecret_proof="+hex.EncodeToString(proof.Sum(nil)), token, nil, &user)

@@ -23,7 +23,7 @@ import (
 
 var theClient = config.Client{ID: "lectern", Secret: "the secret"}
 
-// stored is the one identity, as the database has it.
+// stored reads the only identity in the database.
 func stored(t *testing.T, a *testapp.App) (s struct{ Issuer, Subject, Email string }) {
 	t.Helper()
 	if err := a.DB.Reader().NewRaw("SELECT issuer, subject, email FROM outside_identities").Scan(t.Context(), &s); err != nil {
@@ -32,14 +32,15 @@ func stored(t *testing.T, a *testapp.App) (s struct{ Issuer, Subject, Email stri
 	return s
 }
 
-// confirm opens the link of the letter to an address for which the provider does not vouch.
+// confirm opens the link of the confirmation email for an unverified address.
 func confirm(t *testing.T, a *testapp.App, answer string) {
 	t.Helper()
 	nothingMade(t, a, 0)
 	a.Nobody().Do("POST", "/auth/complete-registration", completion(lastLink(t, a), testapp.Read[arrival](t, answer).Data.Key), 201)
 }
 
-// GitHub and Facebook by their documented wire format: a form, JSON back, then their API. GitHub's refusals have status 200.
+// plainServer speaks the documented wire format of GitHub and Facebook: a form in, JSON back, then their API. GitHub
+// refuses with status 200.
 func plainServer(p *idp, hosts internet, api http.HandlerFunc) {
 	server := http.NewServeMux()
 	token := func(w http.ResponseWriter, r *http.Request) {
@@ -118,7 +119,7 @@ func TestGitHub(t *testing.T) {
 	}
 }
 
-// Facebook does not say whether an address is its owner's, so that it is not believed.
+// Facebook does not say whether an address is verified, so it must be confirmed.
 func TestFacebook(t *testing.T) {
 	t.Parallel()
 	p := newIDP(t, "www.facebook.com", theClient.ID, jwt.MapClaims{})
@@ -144,7 +145,7 @@ func TestFacebook(t *testing.T) {
 	come(t, a, p, "facebook", 502)
 }
 
-// LinkedIn sends no nonce back. One that is there must be right.
+// LinkedIn does not return the nonce. If one is present it must match.
 func TestLinkedIn(t *testing.T) {
 	t.Parallel()
 	p := newIDP(t, "www.linkedin.com", theClient.ID, jwt.MapClaims{"sub": "li-1", "email": "ann@x.test", "email_verified": "true", "given_name": "Ann", "family_name": "Lee", "nonce": nil})
@@ -158,7 +159,7 @@ func TestLinkedIn(t *testing.T) {
 	come(t, a, p, "linkedin", 502)
 }
 
-// A tenant's administrators write any address into a token: it counts when Microsoft says that the domain is theirs.
+// A tenant's administrators can put any address into a token: it counts only when Microsoft confirms the domain (xms_edov).
 func TestMicrosoft(t *testing.T) {
 	t.Parallel()
 	const tenant, other = "3f2b8c1e-0000-4a5b-9c6d-7e8f9a0b1c2d", "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
@@ -197,7 +198,7 @@ func TestMicrosoft(t *testing.T) {
 	}
 }
 
-// Apple takes a secret that we sign, and answers with a form, which is relayed to the page; the name stands there alone.
+// Apple's client secret is signed by us; its form post is relayed to the page and is the only source of the name.
 func TestApple(t *testing.T) {
 	t.Parallel()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

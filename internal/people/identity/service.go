@@ -18,42 +18,42 @@ import (
 	"lectern/internal/platform/ratelimit"
 )
 
-// Sessions signs users in. E is the answer to a proven identity.
+// Sessions signs users in. E is the answer to a successful sign-in.
 type Sessions[E any] interface {
 	// Enter signs a user in, or asks for their second factor.
 	Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (E, error)
-	// Fresh is fault.Forbidden when the caller has not proven their identity within the last minutes.
+	// Fresh returns fault.Forbidden when the caller's session is not fresh.
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 }
 
-// SignUps makes accounts.
+// SignUps creates accounts.
 type SignUps interface {
-	// SignUpProven makes the account of a student whose address is theirs and who has no password, and returns its id.
+	// SignUpProven creates a student's account with a verified address and no password, and returns its id.
 	SignUpProven(ctx context.Context, tx bun.IDB, name, email string) (string, error)
-	// SignUpUnproven emails the address of a student who has no password how to go on, whether or not it has an account. note runs
-	// in the transaction of the sign-up, with its id. key is for the browser, which alone can complete it.
+	// SignUpUnproven emails an unverified address how to continue, whether or not it has an account. note runs in the
+	// sign-up's transaction with its id. The browser needs the returned key to complete the sign-up.
 	SignUpUnproven(ctx context.Context, name, email string, from access.Client, note func(tx bun.IDB, signUp string) error) (key string, err error)
-	// Holder is whose account an address is, and as they have written it; "" for nobody's.
+	// Holder returns the user who has an address, and the address as they wrote it; "" when nobody has.
 	Holder(ctx context.Context, q bun.IDB, email string) (user, address string, err error)
 }
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps[E any] struct {
 	DB          *db.DB
 	Clock       clock.Clock
-	Key         []byte // derives the secrets of authorization requests; 32 bytes that every server of an installation shares
+	Key         []byte // derives the secrets of authorization requests; 32 bytes, shared by all servers
 	Limits      *ratelimit.Limiter
 	Mail        mail.Sender
 	Preferences mail.Preferences
-	Address     string // where people reach the site: https://learn.example.org
+	Address     string // public address of the site: https://learn.example.org
 	Sessions    Sessions[E]
 	SignUps     SignUps
 	Security    *securitylog.Log
 	Providers   Providers     `optional:"none when no identity provider is set up"`
-	Timeout     time.Duration // with a provider, for all that one request asks of it
+	Timeout     time.Duration // for all requests to a provider within one of ours
 }
 
-// Service is the use cases.
+// Service implements the use cases.
 type Service[E any] struct {
 	db          *db.DB
 	clock       clock.Clock
@@ -69,7 +69,6 @@ type Service[E any] struct {
 	timeout     time.Duration
 }
 
-// New builds the service.
 func New[E any](d Deps[E]) *Service[E] {
 	deps.Require(d)
 	return &Service[E]{db: d.DB, clock: d.Clock, key: d.Key, limits: d.Limits, mail: d.Mail, preferences: d.Preferences, address: d.Address, sessions: d.Sessions, signUps: d.SignUps, security: d.Security, providers: d.Providers, timeout: d.Timeout}
@@ -77,12 +76,12 @@ func New[E any](d Deps[E]) *Service[E] {
 
 const (
 	requestLifetime = 10 * time.Minute
-	proofLifetime   = 15 * time.Minute   // long enough to look up a password
-	signUpLifetime  = 7 * 24 * time.Hour // for the confirmation email to be read, or sent again
-	retention       = 24 * time.Hour     // a request's row is kept this long after it has ended, for investigations
+	proofLifetime   = 15 * time.Minute   // enough time to look up a password
+	signUpLifetime  = 7 * 24 * time.Hour // to read the confirmation email, or have it sent again
+	retention       = 24 * time.Hour     // kept after expiry for investigations
 )
 
-// requestLimit is how often a client, behind which a whole school may be, may start and finish authorization requests.
+// requestLimit applies to one client address, which may be shared by a whole school.
 var requestLimit = ratelimit.Rule{Name: "identity client", Limit: 600, Window: 5 * time.Minute}
 
 var (
@@ -90,7 +89,7 @@ var (
 	errNoLink         = fault.New(fault.Gone, "link_over", "This took too long or was used already. Please start again at the provider.")
 )
 
-// Offers lists the providers that are set up. For anybody.
+// Offers lists the configured providers. For anybody.
 func (s *Service[E]) Offers() []Offer {
 	offers := make([]Offer, len(s.providers))
 	for i, p := range s.providers {
@@ -107,14 +106,15 @@ func (s *Service[E]) provider(name string) (configuredProvider, error) {
 	return s.providers[i], nil
 }
 
-// Start begins an authorization request at a provider, to sign in. For anybody. fault.NotFound when it is not set up, fault.Invalid,
-// fault.Unavailable and fault.BadGateway when it does not answer, or not well, fault.TooMany.
+// Start begins an authorization request to sign in. For anybody. fault.NotFound when the provider is not set up,
+// fault.Invalid, fault.Unavailable and fault.BadGateway when the provider does not answer or answers nonsense,
+// fault.TooMany.
 func (s *Service[E]) Start(ctx context.Context, name string, v NewAuthorizationRequest, from access.Client) (AuthorizationRequest, error) {
 	return s.start(ctx, name, v, nil, from)
 }
 
-// Connect begins an authorization request at a provider, to connect an identity there to the caller's account. For whoever has proven
-// just now who they are; fault.Forbidden otherwise, and the faults of Start.
+// Connect begins an authorization request to connect an identity to the caller's account. fault.Forbidden when the session
+// is not fresh, and the faults of Start.
 func (s *Service[E]) Connect(ctx context.Context, who access.Caller, name string, v NewAuthorizationRequest, from access.Client) (AuthorizationRequest, error) {
 	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return AuthorizationRequest{}, err
@@ -144,10 +144,10 @@ func (s *Service[E]) start(ctx context.Context, name string, v NewAuthorizationR
 	return AuthorizationRequest{address, s.browserKey(row.ID)}, s.db.InTx(ctx, func(tx bun.IDB) error { return insertAuthorizationRequest(ctx, tx, row) })
 }
 
-// Finish ends a authorization request, which works once: it lets its owner in, makes their account, or connects the identity, or says that
-// there is an account already which is to be proven too. For the browser that has begun it. fault.Gone when the authorization request is
-// over, fault.Forbidden for another browser or another person, fault.Conflict when the identity or the address is
-// somebody's, fault.BadGateway and fault.Unavailable when the provider is the trouble; the faults of signing in; fault.TooMany.
+// Finish completes an authorization request, once: it signs the user in, creates their account, connects the identity, or
+// asks them to prove an existing account too. fault.Gone when the request has expired, fault.Forbidden for another browser
+// or user, fault.Conflict when the identity or the address is taken, fault.BadGateway and fault.Unavailable when the
+// provider fails; the faults of signing in; fault.TooMany.
 func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string, r Return, from access.Client) (Arrival[E], error) {
 	p, err := s.provider(name)
 	if err != nil {
@@ -195,7 +195,7 @@ func (s *Service[E]) takeAuthorizationRequest(ctx context.Context, who access.Ca
 	if !ok {
 		return v, errRequestExpired
 	}
-	if !s.isBrowserKey(id, r.Key) { // and the authorization request stays good for the browser that has begun it
+	if !s.isBrowserKey(id, r.Key) { // the request stays valid for the browser that started it
 		return v, fault.New(fault.Forbidden, "other_browser", "This sign-in was begun in another browser or tab. Please start again here.")
 	}
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
@@ -210,7 +210,7 @@ func (s *Service[E]) takeAuthorizationRequest(ctx context.Context, who access.Ca
 	return v, err
 }
 
-// signInOrRegister goes on with somebody who signs in.
+// signInOrRegister handles a return from a sign-in, as opposed to connecting.
 func (s *Service[E]) signInOrRegister(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p providerUser, device string, from access.Client) error {
 	held, err := identityOf(ctx, tx, name, p)
 	if err != nil {
@@ -222,7 +222,7 @@ func (s *Service[E]) signInOrRegister(ctx context.Context, tx bun.IDB, a *Arriva
 		err = touchIdentity(ctx, tx, held.ID, p.Email, s.clock.Now())
 	case p.Email == "":
 		err = fault.New(fault.Conflict, "no_address", a.Label+" has told us no e-mail address of yours, without which there can be no account. Please make one with your address, then connect "+a.Label+" in its settings.")
-	case !p.Verified: // nobody learns whether there is an account, nor gets another's address
+	case !p.Verified: // the answer must not reveal whether there is an account, nor whose
 		a.Outcome = unconfirmed
 	default:
 		user, err = s.registerUser(ctx, tx, a, name, p)
@@ -235,7 +235,8 @@ func (s *Service[E]) signInOrRegister(ctx context.Context, tx bun.IDB, a *Arriva
 	return err
 }
 
-// registerUser makes the account of a person whose address is theirs. When the address has one, it is "" and a asks for its proof.
+// registerUser creates an account with a verified address. When the address is taken it returns "", and a asks for proof of
+// that account.
 func (s *Service[E]) registerUser(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p providerUser) (string, error) {
 	holder, address, err := s.signUps.Holder(ctx, tx, p.Email)
 	if err != nil {
@@ -254,7 +255,7 @@ func (s *Service[E]) registerUser(ctx context.Context, tx bun.IDB, a *Arrival[E]
 	return user, insertIdentity(ctx, tx, newIdentity(s.clock.Now(), user, name, p))
 }
 
-// startSignUp begins an account whose address is to be confirmed, as when somebody signs up without a provider.
+// startSignUp begins a sign-up whose address has to be confirmed, like one without a provider.
 func (s *Service[E]) startSignUp(ctx context.Context, name string, p providerUser, from access.Client) (key string, err error) {
 	return s.signUps.SignUpUnproven(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
 		now := s.clock.Now()
@@ -268,5 +269,4 @@ func (s *Service[E]) Sweep(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteExpired(ctx, tx, s.clock.Now().Add(-retention)) })
 }
 
-// Sweeps runs Sweep periodically.
 func (s *Service[E]) Sweeps() jobs.Sweeps { return jobs.Sweeps{"identity.sweep": s.Sweep} }

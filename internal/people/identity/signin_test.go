@@ -28,8 +28,8 @@ func signIn(t *testing.T, a *testapp.App, email string, want int) authn.SignedIn
 	return testapp.Read[rest.Answer[authn.SignedIn]](t, a.Nobody().Do("POST", "/auth/login", `{"email":"`+email+`","password":"`+password+`"}`, want)).Data
 }
 
-// letters are the subjects of what has been sent, the newest first.
-func letters(t *testing.T, a *testapp.App) (subjects []string) {
+// emails returns the subjects of the emails sent, newest first.
+func emails(t *testing.T, a *testapp.App) (subjects []string) {
 	t.Helper()
 	a.Work()
 	kept, _, err := a.MailFolder.List(100, 0)
@@ -57,7 +57,7 @@ func TestOffers(t *testing.T) {
 	a.Nobody().Do("POST", "/auth/oauth/facebook/finish", `{"state":"s","key":"k","code":"c"}`, 404)
 }
 
-// Somebody new gets an account, and comes in by it again.
+// A new user gets an account and can sign in to it again.
 func TestNewUser(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
@@ -67,7 +67,7 @@ func TestNewUser(t *testing.T) {
 		t.Errorf("%+v", first)
 	}
 	with(t, a, first.Entry.AccessToken, "GET", "/auth/profile", "", 200)
-	p.claims["email"] = "ann@elsewhere.test" // she has another address now, and is who she was
+	p.claims["email"] = "ann@elsewhere.test" // her address has changed, her subject has not
 	again := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
 	if again.Outcome != "entered" || again.Entry.User.ID != first.Entry.User.ID || again.Entry.User.Email != "ann@gmail.test" {
 		t.Errorf("%+v", again)
@@ -77,15 +77,15 @@ func TestNewUser(t *testing.T) {
 	if other.Entry.User.ID == first.Entry.User.ID || a.Count("SELECT count(*) FROM users") != 2 {
 		t.Errorf("%+v", other)
 	}
-	if sent := letters(t, a); len(sent) != 0 {
-		t.Errorf("letters: %q", sent)
+	if sent := emails(t, a); len(sent) != 0 {
+		t.Errorf("emails: %q", sent)
 	}
 	a.Nobody().Do("POST", "/auth/login", `{"email":"ann@gmail.test","password":"anything at all"}`, 401)
 	a.Exec("UPDATE users SET status = 'disabled'")
 	come(t, a, p, "google", 403)
 }
 
-// lastLink is the token of the link in the newest letter.
+// lastLink returns the token in the newest email's link.
 func lastLink(t *testing.T, a *testapp.App) string {
 	t.Helper()
 	a.Work()
@@ -101,7 +101,7 @@ func lastLink(t *testing.T, a *testapp.App) string {
 	return strings.Fields(token)[0]
 }
 
-// An address for which the provider does not vouch is confirmed by a letter first. Then the identity opens the account.
+// An unverified address is confirmed by email first; then the identity opens the account.
 func TestUnverifiedNewUser(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
@@ -131,7 +131,8 @@ func TestUnverifiedNewUser(t *testing.T) {
 
 func completion(link, key string) string { return `{"token":"` + link + `","key":"` + key + `"}` }
 
-// Eve, who has told her provider Bob's address, gets no account that Bob opens: the letter counts in her browser alone.
+// Eve registered at her provider with Bob's address: Bob's click on the link does not make an account that she can enter,
+// because the link works in her browser only.
 func TestEmailAloneFinishesNoFederatedSignUp(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
@@ -157,7 +158,7 @@ func TestEmailAloneFinishesNoFederatedSignUp(t *testing.T) {
 	}
 }
 
-// An identity that has got connected while its sign-up waited stays where it is.
+// An identity that was connected while its sign-up was pending stays connected where it is.
 func TestConnectedWhileSignUpWaits(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
@@ -165,7 +166,7 @@ func TestConnectedWhileSignUpWaits(t *testing.T) {
 	waits := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
 	link := completion(lastLink(t, a), waits.Key)
 	bob := register(t, a, "bob@lectern.test")
-	v := testapp.Read[visit](t, with(t, a, bob.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
+	v := testapp.Read[begun](t, with(t, a, bob.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
 	with(t, a, bob.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
 	a.Nobody().Do("POST", "/auth/complete-registration", link, 201)
 	if n := a.Count("SELECT count(*) FROM outside_identities WHERE user_id = ?", bob.User.ID); n != 1 || a.Count("SELECT count(*) FROM outside_identities") != 1 {
@@ -173,7 +174,7 @@ func TestConnectedWhileSignUpWaits(t *testing.T) {
 	}
 }
 
-// The owner of an account whose address is the same signs in to it, and then it is connected.
+// The owner of the account with the same address signs in, then the identity is connected.
 func TestLinkAfterProofOfBoth(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
@@ -197,8 +198,8 @@ func TestLinkAfterProofOfBoth(t *testing.T) {
 	if got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data; got.Outcome != "entered" || got.Entry.User.ID != ann.User.ID {
 		t.Errorf("%+v", got)
 	}
-	if sent := letters(t, a); !slices.Contains(sent, "You can now sign in with Google") {
-		t.Errorf("letters: %q", sent)
+	if sent := emails(t, a); !slices.Contains(sent, "You can now sign in with Google") {
+		t.Errorf("emails: %q", sent)
 	}
 }
 

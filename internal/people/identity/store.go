@@ -15,7 +15,7 @@ func insertAuthorizationRequest(ctx context.Context, tx bun.IDB, v authorization
 	return err
 }
 
-// useAuthorizationRequest marks a request as used; errRequestExpired when it is not valid, or another return was faster.
+// useAuthorizationRequest marks a request as used; errRequestExpired when it is invalid or already used.
 func useAuthorizationRequest(ctx context.Context, tx bun.IDB, id, provider string, now time.Time) (v authorizationRequest, err error) {
 	err = tx.NewRaw(`UPDATE identity_visits SET used_at = ? WHERE id = ? AND provider = ? AND used_at IS NULL AND expires_at > ?
 		RETURNING id, provider, user_id, next`, now, id, provider, now).Scan(ctx, &v)
@@ -27,14 +27,14 @@ func insertProof(ctx context.Context, tx bun.IDB, f proof) error {
 	return err
 }
 
-// useProof marks a proof as used; errNoLink when it is not good, or another was faster.
+// useProof marks a proof as used; errNoLink when it is invalid or already used.
 func useProof(ctx context.Context, tx bun.IDB, id string, now time.Time) (f proof, err error) {
 	err = tx.NewRaw(`UPDATE identity_proofs SET used_at = ? WHERE id = ? AND sign_up = '' AND used_at IS NULL AND expires_at > ?
 		RETURNING id, user_id, provider, issuer, subject, email`, now, id, now).Scan(ctx, &f)
 	return f, db.One(err, errNoLink)
 }
 
-// useSignUpProof marks the proof as used that waits for a sign-up, and gives it; the zero one when there is none.
+// useSignUpProof marks the proof that waits for a sign-up as used and returns it, or the zero proof.
 func useSignUpProof(ctx context.Context, tx bun.IDB, signUp string, now time.Time) (f proof, err error) {
 	err = tx.NewRaw(`UPDATE identity_proofs SET used_at = ? WHERE sign_up = ? AND sign_up <> '' AND used_at IS NULL AND expires_at > ?
 		RETURNING id, provider, issuer, subject, email`, now, signUp, now).Scan(ctx, &f)
@@ -51,7 +51,7 @@ func insertIdentity(ctx context.Context, tx bun.IDB, c Connected) error {
 	return err
 }
 
-// identityOf is the identity of a person, and the zero one when nobody has connected it.
+// identityOf returns the provider's identity of a user, or the zero value when it is not connected.
 func identityOf(ctx context.Context, tx bun.IDB, provider string, p providerUser) (c Connected, err error) {
 	err = tx.NewSelect().Model(&c).Where("provider = ? AND issuer = ? AND subject = ?", provider, p.Issuer, p.Subject).Scan(ctx)
 	return c, db.One(err, nil)
@@ -61,7 +61,7 @@ func identities(ctx context.Context, q bun.IDB, user string) (all []Connected, e
 	return all, q.NewSelect().Model(&all).Where("user_id = ?", user).Order("id").Scan(ctx)
 }
 
-// touchIdentity notes a use. An address that the provider leaves out this time stays as it was.
+// touchIdentity records a use. When the provider omits the address, the stored one stays.
 func touchIdentity(ctx context.Context, tx bun.IDB, id, email string, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE outside_identities SET last_used_at = ?, email = CASE WHEN ? = '' THEN email ELSE ? END WHERE id = ?", now, email, email, id).Exec(ctx)
 	return err
@@ -94,7 +94,7 @@ func hasPassword(ctx context.Context, q bun.IDB, user string) (has bool, err err
 	return has, q.NewRaw("SELECT password_hash <> '' FROM users WHERE id = ?", user).Scan(ctx, &has)
 }
 
-// accountInfo is who a letter is to.
+// accountInfo is the recipient of an email.
 type accountInfo struct{ Email, FullName, Status string }
 
 func accountInfoOf(ctx context.Context, q bun.IDB, user string) (r accountInfo, err error) {

@@ -6,14 +6,14 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-// deriveSecrets derives them from the id of an authorization request under the key of the installation, so that none is stored.
+// deriveSecrets derives the secrets from the request's id under the installation's key, so that none is stored.
 func (s *Service[E]) deriveSecrets(id, provider string) secrets {
 	return secrets{state: s.token("state", id), nonce: s.signer("nonce").Text(id), verifier: s.signer("verifier").Text(id),
 		redirect: s.address + callback(provider)}
 }
 
-// callback is where a provider sends the browser: to each its own, so that what one sends cannot pass for another's
-// (RFC 9700, section 4.4). Apple posts a form, which a page cannot read.
+// callback returns the redirect URI, different for each provider so that a response cannot be attributed to another (RFC
+// 9700, section 4.4). Apple posts a form, which a page cannot read.
 func callback(provider string) string {
 	if provider == "apple" {
 		return "/api/v1/auth/oauth/apple/callback"
@@ -21,12 +21,12 @@ func callback(provider string) string {
 	return "/oauth/callback/" + provider
 }
 
-// browserKey is what the browser keeps that began an authorization request.
+// browserKey binds an authorization request to the browser that started it.
 func (s *Service[E]) browserKey(id string) string { return s.signer("browser").Text(id) }
 
 func (s *Service[E]) isBrowserKey(id, key string) bool { return s.signer("browser").IsText(key, id) }
 
-// token names a row, which says until when it is good.
+// token names a row and carries its expiry.
 func (s *Service[E]) token(purpose, id string) string {
 	return s.signer(purpose).Token(time.Time{}, id)
 }

@@ -21,7 +21,7 @@ type AdminLock struct {
 	LockedUntil *time.Time // nil: until an administrator unlocks
 }
 
-// Refusal returns the fault.Locked of a user who is locked by hand; nil when they are not.
+// Refusal returns fault.Locked when a user is locked by hand, otherwise nil.
 func (c *Counter) Refusal(ctx context.Context, q bun.IDB, user string) (refusal, err error) {
 	now := c.clock.Now()
 	l, err := adminLockOf(ctx, q, user, now)
@@ -31,7 +31,7 @@ func (c *Counter) Refusal(ctx context.Context, q bun.IDB, user string) (refusal,
 	return Count{Reason: ByHand, LockedUntil: l.LockedUntil}.Fault(now), nil
 }
 
-// LockByHand sets a lock by hand, or replaces the one there is.
+// LockByHand sets or replaces a lock by hand.
 func (c *Counter) LockByHand(ctx context.Context, tx bun.IDB, l AdminLock) error {
 	if err := putAdminLock(ctx, tx, l); err != nil {
 		return err
@@ -39,12 +39,12 @@ func (c *Counter) LockByHand(ctx context.Context, tx bun.IDB, l AdminLock) error
 	return c.RecordLock(ctx, tx, Count{Reason: ByHand, UserID: &l.UserID, LockedUntil: l.LockedUntil})
 }
 
-// UnlockByHand ends a lock by hand, if there is one.
+// UnlockByHand ends a lock by hand, if any.
 func (c *Counter) UnlockByHand(ctx context.Context, tx bun.IDB, user string) error {
 	return deleteAdminLock(ctx, tx, user)
 }
 
-// Sweeps deletes counts that would begin again anyway, and what the statistics no longer show.
+// Sweeps delete expired counts, and events older than the statistics go back.
 func (c *Counter) Sweeps() jobs.Sweeps {
 	return jobs.Sweeps{"lockout.sweep": func(ctx context.Context) error {
 		return c.db.InTx(ctx, func(tx bun.IDB) error {
@@ -56,7 +56,7 @@ func (c *Counter) Sweeps() jobs.Sweeps {
 	}}
 }
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Counter) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "lockouts", Column: "user_id", Export: []string{"reason", "attempts", "last_at", "locked_until"}},
@@ -66,7 +66,7 @@ func (*Counter) Holdings() []personaldata.Holding {
 	}
 }
 
-// Erase deletes the counts and locks of a user. The statistics stay: they name nobody.
+// Erase deletes the counts and locks of a user. The statistics stay because they name nobody.
 func (*Counter) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return deleteOf(ctx, tx, user)
 }

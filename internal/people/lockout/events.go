@@ -10,10 +10,10 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// StatisticsDays is how many days the statistics of locks go back.
+// StatisticsDays is how many days back the lock statistics go.
 const StatisticsDays = 366
 
-// lockEvent is a lock that was set, for the statistics.
+// lockEvent records a lock for the statistics.
 type lockEvent struct {
 	bun.BaseModel `bun:"table:lockout_events"`
 
@@ -26,22 +26,22 @@ type lockEvent struct {
 	Day         string
 }
 
-// RecordLock keeps for the statistics, with the transaction tx, that a lock was set.
+// RecordLock records a lock for the statistics, with the transaction tx.
 func (c *Counter) RecordLock(ctx context.Context, tx bun.IDB, l Count) error {
 	now := c.clock.Now()
 	return insertEvent(ctx, tx, lockEvent{ID: db.NewID(), Reason: l.Reason, UserID: l.UserID, Attempts: l.Attempts,
 		LockedAt: now, LockedUntil: l.LockedUntil, Day: now.Format(time.DateOnly)})
 }
 
-// Failure says what follows from a failed attempt.
+// Failure describes the consequences of a failed attempt.
 type Failure struct {
 	Event     string                 // in the security log
-	LockEvent string                 // in place of Event when the attempt has locked; "" for Event
-	Wrong     *fault.Error           // the answer when it has not locked; gets how many attempts are left
-	OnLock    func(tx bun.IDB) error // with the transaction that records the lock; may be nil
+	LockEvent string                 // replaces Event when the attempt locks; "" for Event
+	Wrong     *fault.Error           // answer when the attempt does not lock; gets the number of attempts left
+	OnLock    func(tx bun.IDB) error // runs in the transaction that records the lock; may be nil
 }
 
-// Start is Begin for callers who answer at once: fault.Locked during a lock.
+// Start is Begin that returns fault.Locked during a lock.
 func (c *Counter) Start(ctx context.Context, r Rule, key string, user *string) (Attempt, error) {
 	a, err := c.Begin(ctx, r, key, user)
 	if err == nil && a.Held {
@@ -50,8 +50,8 @@ func (c *Counter) Start(ctx context.Context, r Rule, key string, user *string) (
 	return a, err
 }
 
-// Fail leaves an attempt counted and returns the answer to it: f.Wrong, or fault.Locked when the attempt has locked. For an
-// address without an account it does the same work.
+// Fail leaves an attempt counted and returns its answer: f.Wrong, or fault.Locked when the attempt has locked. It does the
+// same work for an address without an account, so that timing reveals nothing.
 func (c *Counter) Fail(ctx context.Context, a Attempt, f Failure) error {
 	user, event := "", f.Event
 	if a.Count.UserID != nil {

@@ -1,5 +1,5 @@
-// Package lockout counts failed attempts at passwords and second factors, and locks for a while after too many; administrators
-// lock by hand.
+// Package lockout counts failed attempts at passwords and second factors and locks temporarily after too many;
+// administrators can also lock by hand.
 package lockout
 
 import (
@@ -18,26 +18,26 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-// Reason is why something is closed.
+// Reason for a lock.
 type Reason string
 
 const (
 	FailedLogin    Reason = "failed_login_attempts"
 	PasswordChange Reason = "password_change_attempts"
 	SecondStep     Reason = "two_factor_attempts"
-	ByHand         Reason = "admin_lock" // of which nothing is counted here
+	ByHand         Reason = "admin_lock" // not counted here
 )
 
-// Rule is what is counted, and from which failed attempt on it locks.
+// Rule defines what is counted and at which failed attempt it locks.
 type Rule struct {
 	Reason Reason
 	First  int64
 }
 
-// CountedFor is how long after the last failure a count begins again.
+// CountedFor is the time after the last failure when a count starts again.
 const CountedFor = 24 * time.Hour
 
-// Lasts is how long so many failed attempts lock (specification, first document, section 4).
+// Lasts returns the duration of the lock after the given number of failures (specification, first document, section 4).
 func (r Rule) Lasts(attempts int64) time.Duration {
 	switch {
 	case attempts < r.First:
@@ -52,7 +52,7 @@ func (r Rule) Lasts(attempts int64) time.Duration {
 	return 30 * time.Minute
 }
 
-// Risk labels a count of failed attempts (specification, first document, section 4).
+// Risk labels a number of failures (specification, first document, section 4).
 func Risk(attempts int64) string {
 	switch {
 	case attempts <= 2:
@@ -65,25 +65,25 @@ func Risk(attempts int64) string {
 	return "critical"
 }
 
-// Attempt is one that has been counted before anybody looks at it, as if it had failed: so many at once cannot slip past
-// the lock that one of them sets.
+// Attempt is counted as failed before it is checked, so that concurrent attempts cannot slip past the lock that one of them
+// sets.
 type Attempt struct {
-	Count  Count // with this attempt; during a lock as it stands
-	Held   bool  // a lock was there already, and nothing was counted
+	Count  Count // including this attempt; unchanged during a lock
+	Held   bool  // a lock was active and nothing was counted
 	Locked bool  // this attempt has locked
 	rule   Rule
 	id     string
 }
 
-// Deps is what a Counter needs.
+// Deps of a Counter.
 type Deps struct {
 	DB    *db.DB
 	Clock clock.Clock
-	Key   []byte // of the keys under which attempts are counted; shared by all servers of an installation
+	Key   []byte // hashes the keys of counts; shared by all servers
 	Log   *securitylog.Log
 }
 
-// Counter counts failed attempts, for all servers together in the database.
+// Counter counts failed attempts in the database, for all servers together.
 type Counter struct {
 	db    *db.DB
 	clock clock.Clock
@@ -91,19 +91,18 @@ type Counter struct {
 	log   *securitylog.Log
 }
 
-// New returns a counter.
 func New(d Deps) *Counter {
 	deps.Require(d)
 	return &Counter{d.DB, d.Clock, d.Key, d.Log}
 }
 
-// Key returns under what attempts at something are counted, so that the table does not hold what strangers have typed.
+// Key returns the hashed key of a count, so that the table does not hold what users have typed.
 func (c *Counter) Key(r Rule, parts ...string) string {
 	return hex.EncodeToString(sign.New(c.key, "lockout").Hash(append([]string{string(r.Reason)}, parts...)...))
 }
 
-// Begin counts an attempt by the user, who is nil for nobody. During a lock it is Held, which neither counts nor prolongs
-// anything.
+// Begin counts an attempt by the user, nil for an unknown one. During a lock the attempt is Held: it neither counts nor
+// prolongs the lock.
 func (c *Counter) Begin(ctx context.Context, r Rule, key string, user *string) (a Attempt, err error) {
 	now := c.clock.Now()
 	a.id, a.rule = db.NewID(), r
@@ -123,38 +122,38 @@ func (c *Counter) Begin(ctx context.Context, r Rule, key string, user *string) (
 	})
 }
 
-// Withdraw takes an attempt back that was never looked at.
+// Withdraw uncounts an attempt that was never checked.
 func (c *Counter) Withdraw(ctx context.Context, a Attempt) error {
 	return c.db.InTx(ctx, func(tx bun.IDB) error { return forgetAttempts(ctx, tx, a, 1) })
 }
 
-// Succeed forgets, with the transaction tx, the failures up to this attempt and the lock that it would have set; not what
-// others have got wrong meanwhile.
+// Succeed deletes, with the transaction tx, the failures up to this attempt and the lock that it would have set, but not
+// concurrent failures of others.
 func (c *Counter) Succeed(ctx context.Context, tx bun.IDB, a Attempt) error {
 	return forgetAttempts(ctx, tx, a, a.Count.Attempts)
 }
 
-// Unlock ends, with the transaction tx, the locks of a user at whatever they are, or with user "" everybody's; the counts
-// of the reasons begin again, the others stay.
+// Unlock ends, with the transaction tx, all locks of a user, or of everybody for ""; counts of the reset reasons start
+// again, the others stay.
 func (c *Counter) Unlock(ctx context.Context, tx bun.IDB, user string, reset ...Reason) error {
 	return unlock(ctx, tx, user, reset)
 }
 
-// Forget takes the count of one key away, with the transaction tx.
+// Forget deletes the count of one key, with the transaction tx.
 func (c *Counter) Forget(ctx context.Context, tx bun.IDB, key string) error {
 	return deleteCount(ctx, tx, key)
 }
 
-// Sweep forgets, with the transaction tx, counts that would begin again anyway.
+// Sweep deletes expired counts, with the transaction tx.
 func (c *Counter) Sweep(ctx context.Context, tx bun.IDB) error {
 	now := c.clock.Now()
 	return deleteStale(ctx, tx, now.Add(-CountedFor), now)
 }
 
-// Left is the member "error" of the answer to an attempt that has failed and not locked.
+// Left is the member "error" of the answer to a failed attempt that has not locked.
 func (a Attempt) Left() AttemptsLeft { return AttemptsLeft{a.rule.First - a.Count.Attempts} }
 
-// AttemptsLeft is the member "error" of an answer to a wrong password or code.
+// AttemptsLeft is the member "error" of the answer to a wrong password or code.
 type AttemptsLeft struct {
 	AttemptsRemaining int64 `json:"attempts_remaining" doc:"That may still fail before a lock."`
 }
@@ -166,7 +165,7 @@ type LockoutAnswer struct {
 	AttemptsRemaining int64       `json:"attempts_remaining"`
 }
 
-// LockoutInfo says why a user is locked out and for how long.
+// LockoutInfo says why and for how long a user is locked out.
 type LockoutInfo struct {
 	Reason           Reason     `json:"reason" enum:"failed_login_attempts,password_change_attempts,two_factor_attempts,admin_lock"`
 	FailedAttempts   int64      `json:"failed_attempts"`
@@ -175,7 +174,7 @@ type LockoutInfo struct {
 	RemainingSeconds *int64     `json:"remaining_seconds"`
 }
 
-// Info describes l at now.
+// Info describes the lock of l at now.
 func (l Count) Info(now time.Time) LockoutInfo {
 	info := LockoutInfo{Reason: l.Reason, FailedAttempts: l.Attempts, Risk: Risk(l.Attempts), LockedUntil: l.LockedUntil}
 	if l.LockedUntil != nil {
@@ -184,7 +183,7 @@ func (l Count) Info(now time.Time) LockoutInfo {
 	return info
 }
 
-// Fault is the answer at now to whoever meets a lock.
+// Fault returns fault.Locked for the lock of l at now.
 func (l Count) Fault(now time.Time) error {
 	code, message := "account_locked", "Your account has been locked by an administrator. Please contact the people who run this site."
 	var wait time.Duration
@@ -201,7 +200,7 @@ func (l Count) Fault(now time.Time) error {
 	return fault.New(fault.Locked, code, message).WithRetryAfter(wait).WithDetails(LockoutAnswer{message, l.Info(now), 0})
 }
 
-// inWords is a wait as people say it, rounded up.
+// inWords formats a wait for people, rounded up.
 func inWords(d time.Duration) string {
 	amount, unit := int64((d+time.Minute-1)/time.Minute), "minute"
 	if d > 48*time.Hour {

@@ -37,7 +37,8 @@ func counter(t *testing.T) (fixture, *clock.Manual) {
 	return fixture{lockout.New(lockout.Deps{DB: d, Clock: c, Key: []byte("a key for tests"), Log: securitylog.New(d, c)}), d}, c
 }
 
-// The ladder and the labels of the specification (first document, section 4), for every rule from its own first step on.
+// The lock durations and risk labels of the specification (first document, section 4), for every rule from its own first
+// step.
 func TestTheLadder(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -61,13 +62,13 @@ func TestTheLadder(t *testing.T) {
 	}
 }
 
-// The answer to a locked user, in words that round up and in seconds that are exact.
+// The answer during a lock: rounded up in words, exact in seconds.
 func TestLockAnswer(t *testing.T) {
 	t.Parallel()
 	now := testapp.Start
 	for _, c := range []struct {
 		reason        lockout.Reason
-		wait          time.Duration // 0: without an end
+		wait          time.Duration // 0: no end
 		code, message string
 	}{
 		{lockout.FailedLogin, time.Minute, "account_locked", "Too many failed attempts. Please try again in 1 minute."},
@@ -91,18 +92,18 @@ func TestLockAnswer(t *testing.T) {
 	}
 }
 
-// history is what the model knows of one key: failures that count, when the last was, and until when it is locked.
+// history is the model of one key: failures that count, the time of the last one, and the end of the lock.
 type history struct {
 	failures int64
 	last     time.Time
 	until    time.Time
 }
 
-// Every step is a commit on a real disk: make test tries a sample.
+// Every step commits to a real disk, so `make test` runs a sample.
 func init() { soak.Checks(25, 100) }
 
-// Whatever is tried in whatever order, at whatever times: the count is that of the failures within a day of each other, each
-// lock is as long as its step of the ladder, an attempt during a lock changes nothing, and no key knows of another.
+// For any order and times of attempts: the count is the number of failures within a day of each other, each lock lasts as
+// long as its step, an attempt during a lock changes nothing, and keys are independent.
 func TestCountsAreExact(t *testing.T) {
 	t.Parallel()
 	locks, now := counter(t)
@@ -121,7 +122,7 @@ func TestCountsAreExact(t *testing.T) {
 	})
 }
 
-// attempt lets the counter and the model go through one attempt, and compares them.
+// attempt runs one attempt on the counter and the model, and compares them.
 func (m *history) attempt(t *rapid.T, locks fixture, key string, now time.Time, what string) {
 	a, err := locks.Begin(t.Context(), atPassword, key, nil)
 	if err != nil {
@@ -156,7 +157,7 @@ func (m *history) attempt(t *rapid.T, locks fixture, key string, now time.Time, 
 	}
 }
 
-// Success forgets what was counted up to it, and not what others have got wrong meanwhile, nor the lock that they have set.
+// Success deletes what was counted up to it, but neither concurrent failures of others nor the lock that they set.
 func TestSuccessResetsItsOwnAttempts(t *testing.T) {
 	t.Parallel()
 	locks, _ := counter(t)
@@ -176,12 +177,12 @@ func TestSuccessResetsItsOwnAttempts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := begin(); !a.Held || a.Count.Attempts != 1 {
-		t.Errorf("the lock of another is gone: %+v", a)
+		t.Errorf("another attempt's lock is gone: %+v", a)
 	}
 }
 
-// Unlocking ends every lock of one person, or of all, and lets the counts of the named reasons begin again; sweeping forgets
-// what would begin again anyway.
+// Unlocking ends every lock of one user, or of all, and resets the counts of the given reasons; sweeping deletes expired
+// counts.
 func TestUnlockingAndSweeping(t *testing.T) {
 	t.Parallel()
 	locks, now := counter(t)
@@ -210,14 +211,14 @@ func TestUnlockingAndSweeping(t *testing.T) {
 	}
 	do(t, locks, func(tx bun.IDB) error { return locks.Unlock(t.Context(), tx, people[0], lockout.FailedLogin) })
 	if a, b := fail(0, atPassword, 1), fail(0, atCode, 1); a.Held || a.Count.Attempts != 1 || b.Held || b.Count.Attempts != 6 || b.Count.LockedUntil.Sub(now.Now()) != 5*time.Minute {
-		t.Errorf("unlocked, with the count of passwords begun again: %+v %+v", a, b)
+		t.Errorf("after unlocking with the password count reset: %+v %+v", a, b)
 	}
 	if a, b := fail(1, atPassword, 1), fail(1, atCode, 1); !a.Held || !b.Held {
-		t.Errorf("another is unlocked too: %+v %+v", a, b)
+		t.Errorf("another user is unlocked too: %+v %+v", a, b)
 	}
 	do(t, locks, func(tx bun.IDB) error { return locks.Unlock(t.Context(), tx, "") })
 	if a := fail(1, atPassword, 1); a.Held || a.Count.Attempts != 4 {
-		t.Errorf("everybody is unlocked, without forgetting: %+v", a)
+		t.Errorf("after unlocking everybody without a reset: %+v", a)
 	}
 	left := func() (n int) {
 		if err := locks.DB.Reader().NewRaw("SELECT count(*) FROM lockouts").Scan(t.Context(), &n); err != nil {
@@ -228,7 +229,7 @@ func TestUnlockingAndSweeping(t *testing.T) {
 	now.Advance(lockout.CountedFor)
 	do(t, locks, func(tx bun.IDB) error { return locks.Sweep(t.Context(), tx) })
 	if n := left(); n != 4 {
-		t.Errorf("%d counts are left that still count", n)
+		t.Errorf("%d unexpired counts are left", n)
 	}
 	now.Advance(time.Microsecond)
 	do(t, locks, func(tx bun.IDB) error { return locks.Sweep(t.Context(), tx) })

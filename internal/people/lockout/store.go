@@ -9,11 +9,11 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// Count is how many attempts at one thing have failed.
+// Count of failed attempts under one key.
 type Count struct {
 	bun.BaseModel `bun:"table:lockouts,alias:l"`
 
-	Key         string `bun:",pk"` // never what a stranger has typed as it is
+	Key         string `bun:",pk"` // hashed: never what a user has typed
 	Reason      Reason
 	UserID      *string
 	Attempts    int64
@@ -22,8 +22,8 @@ type Count struct {
 	LockedBy    string
 }
 
-// countAttempt adds an attempt to the count of l.Key, which begins again when the last one was at or before stale.
-// During a lock it counts nothing and gives the count as it stands.
+// countAttempt adds an attempt to the count of l.Key, which starts again when the last attempt was at or before stale.
+// During a lock it counts nothing and returns the count unchanged.
 func countAttempt(ctx context.Context, tx bun.IDB, l Count, stale time.Time) (count Count, counted bool, err error) {
 	err = tx.NewInsert().Model(&l).On("CONFLICT (key) DO UPDATE").
 		Set("attempts = CASE WHEN l.last_at <= ? THEN 1 ELSE l.attempts + 1 END", stale).
@@ -41,7 +41,7 @@ func setLock(ctx context.Context, tx bun.IDB, key, attempt string, until time.Ti
 	return err
 }
 
-// forgetAttempts takes n off the count, and the lock if this attempt has set it.
+// forgetAttempts subtracts n from the count, and removes the lock if this attempt has set it.
 func forgetAttempts(ctx context.Context, tx bun.IDB, a Attempt, n int64) error {
 	_, err := tx.NewRaw(`UPDATE lockouts SET attempts = CASE WHEN attempts > ? THEN attempts - ? ELSE 0 END,
 		locked_until = CASE WHEN locked_by = ? THEN NULL ELSE locked_until END,
@@ -49,7 +49,7 @@ func forgetAttempts(ctx context.Context, tx bun.IDB, a Attempt, n int64) error {
 	return err
 }
 
-// unlock ends the locks of a user, or with user "" everybody's, and sets the counts of some reasons to nothing.
+// unlock ends the locks of a user, or of everybody for "", and resets the counts of the given reasons.
 func unlock(ctx context.Context, tx bun.IDB, user string, reset []Reason) error {
 	u := tx.NewUpdate().Table("lockouts").Set("locked_until = NULL, locked_by = ''")
 	if len(reset) > 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// adminLockOf is the lock by hand that holds at now; nil when there is none.
+// adminLockOf returns the lock by hand in force at now, or nil.
 func adminLockOf(ctx context.Context, q bun.IDB, user string, now time.Time) (*AdminLock, error) {
 	var l AdminLock
 	return db.Optional(&l, q.NewSelect().Model(&l).Where("user_id = ? AND (locked_until IS NULL OR locked_until > ?)", user, now).Scan(ctx))

@@ -30,7 +30,7 @@ type tokenInput struct {
 	Token string `query:"token" maxLength:"400" msg:"This is not a token of an unsubscribe link" doc:"Of the link in a mail."`
 }
 
-// Register mounts the operations, each with who may call it.
+// Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	s.registerList(api)
 	s.registerSubscription(api)
@@ -88,7 +88,7 @@ func (s *Service) registerList(api *rest.API) {
 		})
 }
 
-// before is the number that the cursor holds, 0 for none.
+// before returns the notification number in the cursor, 0 for none.
 func (in *listInput) before() (int64, error) {
 	values, err := in.Decode(1)
 	if err != nil || values == nil {
@@ -104,7 +104,7 @@ func (in *listInput) before() (int64, error) {
 func (s *Service) registerSubscription(api *rest.API) {
 	rest.HandleRaw(api, rest.Public, rest.Get("/notifications/unsubscribe", "Open the page of an unsubscribe link; nothing changes by it").Produces(nil, "text/html"),
 		func(_ context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
-			return rest.SeeOther("/unsubscribe#" + url.PathEscape(r.Query("token"))), nil // behind a #, which gets into no log
+			return rest.SeeOther("/unsubscribe#" + url.PathEscape(r.Query("token"))), nil // in the fragment, which appears in no log
 		})
 	rest.Handle(api, rest.Signed, rest.Post("/notifications/unsubscribe", "End the mail that a link is about, as mail programs do with one click (RFC 8058); the body is not read"),
 		func(ctx context.Context, _ access.Caller, in *tokenInput) (rest.Answer[MailSubscription], error) {

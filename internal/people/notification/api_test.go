@@ -25,7 +25,7 @@ import (
 	"lectern/internal/video/transcode"
 )
 
-// post keeps the letters that are sent, or refuses them.
+// post keeps the emails that are sent, or refuses them.
 type post struct {
 	mu      sync.Mutex
 	letters []mail.Email
@@ -42,7 +42,7 @@ func (p *post) Send(_ context.Context, l mail.Email) error {
 	return nil
 }
 
-// to gives the letters to somebody, and forgets them.
+// to returns the emails to a user and removes them from the post.
 func (p *post) to(u testapp.User) (found []mail.Email) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -58,7 +58,7 @@ func (p *post) to(u testapp.User) (found []mail.Email) {
 	return found
 }
 
-// school is an application with a teacher and a student whose addresses are proven.
+// school is an application with a teacher and a student whose addresses are confirmed.
 type school struct {
 	*testapp.App
 	t                *testing.T
@@ -77,14 +77,14 @@ func newSchool(t *testing.T) *school {
 	return s
 }
 
-// tell publishes an event and has everybody listen.
+// tell publishes an event and runs all listeners.
 func (s *school) tell(e events.Event) {
 	s.t.Helper()
 	must(s.t, s.DB.InTx(s.t.Context(), func(tx bun.IDB) error { return events.Publish(s.t.Context(), tx, s.Clock.Now(), e) }))
 	s.Work()
 }
 
-// video makes one of the course, uploaded by the teacher.
+// video inserts a video of the course, uploaded by the teacher.
 func (s *school) video(id string) {
 	s.t.Helper()
 	s.Exec(`INSERT INTO videos (id, course_id, lesson_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
@@ -121,7 +121,7 @@ func unread(t *testing.T, u testapp.User) int64 {
 func TestEnrollmentNotifiesStudentAndTeachers(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
-	for range 2 { // the second time nothing is new
+	for range 2 { // the second delivery changes nothing
 		s.student.Do("POST", "/courses/"+s.course+"/enroll", "", 200)
 		s.Work()
 	}
@@ -132,7 +132,7 @@ func TestEnrollmentNotifiesStudentAndTeachers(t *testing.T) {
 		}
 	}
 	if got := s.post.to(s.student); len(got) != 0 {
-		t.Errorf("mail of a kind that is not mailed by itself: %+v", got)
+		t.Errorf("email of a kind that is not emailed by default: %+v", got)
 	}
 }
 
@@ -162,14 +162,14 @@ func TestVideoOutcomeNotifiesTeachers(t *testing.T) {
 		}
 	}
 	if got := s.post.to(unproven); len(got) != 0 {
-		t.Errorf("an address that nobody has proven got %+v", got)
+		t.Errorf("an unconfirmed address got %+v", got)
 	}
 	if l := list(t, s.student, ""); len(l.Data) != 0 || !strings.Contains(s.student.Do("GET", "/notifications", "", 200), `"data":[]`) {
-		t.Errorf("a stranger was told %+v", l.Data)
+		t.Errorf("an unrelated user was notified: %+v", l.Data)
 	}
 }
 
-// Facts about accounts: told in the list, their letter stays the one that the account feature writes.
+// Account events appear in the inbox; their email is still sent by the account feature alone.
 func TestAccountNotifications(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
@@ -179,7 +179,7 @@ func TestAccountNotifications(t *testing.T) {
 	ann.Do("POST", "/auth/role-applications", `{"role":"instructor","about":"Bees"}`, 201)
 	s.Work()
 	if got := titles(list(t, admin, "")); got != "Somebody applies for a role" {
-		t.Errorf("the administrator was told %q", got)
+		t.Errorf("the administrator was notified: %q", got)
 	}
 	if got := s.post.to(admin); len(got) != 1 || got[0].ActionURL != "https://lectern.test/admin/applications" {
 		t.Errorf("%+v", got)
@@ -199,7 +199,7 @@ func TestAccountNotifications(t *testing.T) {
 	}
 	got := s.post.to(ann)
 	if len(got) != 1 || !strings.Contains(got[0].Subject, "locked") || got[0].Unsubscribe != "" {
-		t.Errorf("letters about the lock: %+v", got)
+		t.Errorf("emails about the lock: %+v", got)
 	}
 	s.Clock.Advance(time.Hour)
 	application := testapp.Read[rest.List[struct{ ID string }]](t, ann.Do("GET", "/auth/role-applications/mine", "", 200)).Data[0].ID
@@ -216,7 +216,7 @@ func TestAccountNotifications(t *testing.T) {
 		t.Error(got)
 	}
 	if got := s.post.to(ann); len(got) != 1 || got[0].Subject != "Your application is accepted" {
-		t.Errorf("letters about the decision: %+v", got)
+		t.Errorf("emails about the decision: %+v", got)
 	}
 }
 
@@ -254,10 +254,10 @@ func TestReadAndRemove(t *testing.T) {
 		{"POST", "/notifications/" + all[0].ID + "/read"}, {"POST", "/notifications/read-all?up_to=" + all[0].ID}, {"DELETE", "/notifications/" + all[0].ID},
 		{"POST", "/notifications/none/read"}, {"DELETE", "/notifications/none"},
 	} {
-		s.student.Do(c.method, c.path, "", 404) // what is not theirs
+		s.student.Do(c.method, c.path, "", 404) // another user's notification
 	}
 	if n := unread(t, s.teacher); n != 5 {
-		t.Errorf("strangers have changed it: %d are unread", n)
+		t.Errorf("another user has changed it: %d are unread", n)
 	}
 	for range 2 {
 		if got := s.teacher.Do("POST", "/notifications/"+all[0].ID+"/read", "", 200); !strings.Contains(got, `"unread":4`) {
@@ -301,7 +301,7 @@ func TestListPages(t *testing.T) {
 		for _, v := range l.Data {
 			seen = append(seen, v.Link[len(v.Link)-1:])
 		}
-		if cursor == "" { // what comes meanwhile moves nothing
+		if cursor == "" { // new notifications must not shift the pages
 			s.video("x")
 			s.tell(transcode.VideoReady{VideoID: "x"})
 		}
@@ -320,7 +320,7 @@ func TestListPages(t *testing.T) {
 	}
 }
 
-// An event that is told twice arrives once, also when its notification was removed in between.
+// An event that is delivered twice arrives once, even if its notification was removed in between.
 func TestDuplicateEventArrivesOnce(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
@@ -339,17 +339,17 @@ func TestDuplicateEventArrivesOnce(t *testing.T) {
 		t.Errorf("%d came back", n)
 	}
 	if len(list(t, s.student, "").Data) != 0 {
-		t.Error("a student was told of a kind for teachers")
+		t.Error("a student was notified of a kind for teachers")
 	}
 	s.Exec("UPDATE users SET status = 'disabled' WHERE id = ?", s.teacher.ID)
 	news.DedupKey = "another"
 	must(t, s.Notifications.Notify(t.Context(), news))
 	if n := s.Count("SELECT count(*) FROM notifications WHERE dedup_key = 'another'"); n != 0 {
-		t.Errorf("%d were told whose account is switched off", n)
+		t.Errorf("%d disabled users were notified", n)
 	}
 }
 
-// The count is that of the list, whatever happens at once.
+// The unread count matches the list under concurrency.
 func TestUnreadCountUnderConcurrency(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)

@@ -20,7 +20,7 @@ type emailPayload struct {
 	Digest bool
 }
 
-const maxInDigest = 50 // what is beyond is on the page
+const maxInDigest = 50 // the rest is on the page
 
 // queueEmail queues an email, with the transaction tx.
 func (s *Service) queueEmail(ctx context.Context, tx bun.IDB, userID string, ids ...string) error {
@@ -28,12 +28,11 @@ func (s *Service) queueEmail(ctx context.Context, tx bun.IDB, userID string, ids
 	return err
 }
 
-// Handlers are the jobs of this package.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	handlers := map[string]jobs.Handler{
 		"notification.digest": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.QueueDueDigests(ctx) }},
 	}
-	if s.baseURL != "" { // a worker that does not know where links lead leaves emails to others
+	if s.baseURL != "" { // a worker without the public address cannot make links and leaves emails to others
 		handlers[emailJob] = jobs.Handler{Do: func(ctx context.Context, claim []jobs.Job) error { return s.send(ctx, claim[0]) }}
 	}
 	return handlers
@@ -52,7 +51,7 @@ func (s *Service) send(ctx context.Context, j jobs.Job) error {
 	return mail.JobError(s.mail.Send(ctx, *l), s.clock.Now().Sub(j.CreatedAt))
 }
 
-// composeEmail writes a queued email; nil when nobody is to receive it.
+// composeEmail composes a queued email; nil when it is no longer to be sent.
 func (s *Service) composeEmail(ctx context.Context, o emailPayload, j jobs.Job) (*mail.Email, error) {
 	q := s.db.Reader()
 	to, err := readerOf(ctx, q, o.User)
@@ -64,7 +63,7 @@ func (s *Service) composeEmail(ctx context.Context, o emailPayload, j jobs.Job) 
 		return nil, err
 	}
 	wanted := rows[:0]
-	for _, n := range rows { // they may have unsubscribed since
+	for _, n := range rows { // the user may have unsubscribed since
 		wish, err := channelsOf(ctx, q, o.User, n.Kind)
 		if err != nil {
 			return nil, err
@@ -87,7 +86,7 @@ func (s *Service) composeEmail(ctx context.Context, o emailPayload, j jobs.Job) 
 	return &l, err
 }
 
-// composeSingle writes the email of one notification.
+// composeSingle composes the email of one notification.
 func (s *Service) composeSingle(l *mail.Email, n notificationRow) {
 	words := n.Kind.words(l.Language)
 	l.Subject, l.Lines = n.fill(words.title), []string{n.fill(words.body)}
@@ -97,7 +96,7 @@ func (s *Service) composeSingle(l *mail.Email, n notificationRow) {
 	l.Unsubscribe = s.unsubscribeAddress(n.UserID, string(n.Kind))
 }
 
-// composeDigest writes the email of many.
+// composeDigest composes the email of a digest.
 func (s *Service) composeDigest(l *mail.Email, o emailPayload, rows []notificationRow) {
 	words := digests[l.Language]
 	l.Subject, l.Lines = words.subject(len(rows)), []string{words.intro}
@@ -128,7 +127,8 @@ func (s *Service) QueueDueDigests(ctx context.Context) error {
 	}
 }
 
-// queueDigest queues one digest and schedules the next, in one transaction: none is sent twice, however many workers there are.
+// queueDigest queues one digest and schedules the next in one transaction, so that none is sent twice, however many workers
+// run.
 func (s *Service) queueDigest(ctx context.Context, tx bun.IDB, userID string) error {
 	now := s.clock.Now()
 	r, due, err := lockDueSchedule(ctx, tx, userID, now)
@@ -152,5 +152,4 @@ func sortedByNumber(rows []notificationRow) []notificationRow {
 	return rows
 }
 
-// Sweeps runs Sweep periodically.
 func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"notification.sweep": s.Sweep} }

@@ -2,7 +2,7 @@ package notification
 
 import "lectern/internal/platform/personaldata"
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "notifications", Column: "user_id", Export: []string{"kind", "data", "in_app", "mail", "created_at", "read_at"}},

@@ -16,8 +16,8 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// hub wakes the streams of this process whose inbox has changed. It polls the database, because another process may have
-// changed them: one query a second for all streams, and none while there is no stream.
+// hub wakes the streams of this process whose inbox has changed. It polls the database, because other processes change
+// inboxes too: one query a second for all streams, and none while there is no stream.
 type hub struct {
 	db  *db.DB
 	log *slog.Logger
@@ -27,19 +27,19 @@ type hub struct {
 	stop        context.CancelFunc // of the goroutine that polls
 }
 
-// subscriber is one stream. Its channel holds one wake-up: more would say nothing new.
+// subscriber is one stream. Its channel holds one wake-up; more would carry no information.
 type subscriber struct {
 	userID      string
-	seenVersion int64 // version of the inbox with which it was woken last
+	seenVersion int64 // inbox version at the last wake-up
 	wake        chan struct{}
 }
 
 const (
 	pollInterval = time.Second
-	pollBatch    = 500 // inboxes in one query
+	pollBatch    = 500 // inboxes per query
 )
 
-// subscribe begins a stream of changes after a version.
+// subscribe starts a stream of changes after a version.
 func (h *hub) subscribe(userID string, seen int64) *subscriber {
 	l := &subscriber{userID, seen, make(chan struct{}, 1)}
 	h.mu.Lock()
@@ -75,13 +75,13 @@ func (h *hub) run(ctx context.Context) {
 			return
 		case <-tick.C:
 			if err := h.poll(ctx); err != nil && ctx.Err() == nil {
-				h.log.Warn("changes of notifications could not be looked for", "err", err)
+				h.log.Warn("polling for new notifications failed", "err", err)
 			}
 		}
 	}
 }
 
-// poll wakes those whose inbox has changed.
+// poll wakes the subscribers whose inbox has changed.
 func (h *hub) poll(ctx context.Context) error {
 	for users := range slices.Chunk(h.users(), pollBatch) {
 		boxes, err := versions(ctx, h.db.Reader(), users)
@@ -121,12 +121,12 @@ func (h *hub) wake(now map[string]int64) {
 	}
 }
 
-// maxReplayed is how many notifications a stream replays after a break; clients that missed more read the list.
+// maxReplayed is how many notifications a stream replays after a disconnect; clients that missed more read the list.
 const maxReplayed = 50
 
-// Follow sends the count of unread notifications now, and from then on each notification as it comes and the count whenever it
-// may have changed, until ctx ends. After a break the client names the last event that it got (last, "" for none): what
-// came since is sent first, nothing twice and nothing left out. For whoever is signed in.
+// Follow sends the unread count at once, and until ctx ends each new notification and the count whenever it may have
+// changed. After a disconnect the client names the last event that it received (last, "" for none), and Follow first sends
+// what came since, each exactly once. For signed-in users.
 func (s *Service) Follow(ctx context.Context, who access.Caller, last string, send func(rest.Event) error) error {
 	b, err := readInbox(ctx, s.db.Reader(), who.ID)
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *Service) Follow(ctx context.Context, who access.Caller, last string, se
 	}
 }
 
-// replay sends what came after a version and returns the current version.
+// replay sends what was created after a version and returns the current version.
 func (s *Service) replay(ctx context.Context, who access.Caller, seen int64, send func(rest.Event) error) (int64, error) {
 	var b inbox
 	var rows []notificationRow

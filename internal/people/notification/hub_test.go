@@ -16,7 +16,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// stream is somebody who listens to a server.
+// stream is a client of a server's event stream.
 type stream struct {
 	t      *testing.T
 	events chan string // "id name data"
@@ -50,7 +50,7 @@ func listen(t *testing.T, server *httptest.Server, u testapp.User, last string) 
 	return s
 }
 
-// next waits for an event that holds a text and gives it; whatever comes before it is skipped.
+// next skips to the next event that contains a text and returns it.
 func (s *stream) next(text string) string {
 	s.t.Helper()
 	for {
@@ -70,7 +70,7 @@ func (s *stream) next(text string) string {
 
 func id(event string) string { return strings.Split(event, " ")[0] }
 
-// serve runs another process on the database of a.
+// serve runs another server on the database of a.
 func serve(t *testing.T, a *testapp.App, name string) *httptest.Server {
 	t.Helper()
 	parts := a.Parts
@@ -81,7 +81,7 @@ func serve(t *testing.T, a *testapp.App, name string) *httptest.Server {
 	return server
 }
 
-// What happens at one server arrives at those who listen to another, and only at those whom it concerns.
+// A notification created on one server reaches the streams of another, and only its recipients.
 func TestStreamAcrossServers(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
@@ -97,7 +97,7 @@ func TestStreamAcrossServers(t *testing.T) {
 		}
 		l.next(`count {"unread":1}`)
 	}
-	s.teacher.Do("POST", "/notifications/read-all", "", 200) // at a third server
+	s.teacher.Do("POST", "/notifications/read-all", "", 200) // on a third server
 	for _, l := range []*stream{phone, desk} {
 		l.next(`count {"unread":0}`)
 	}
@@ -108,7 +108,7 @@ func TestStreamAcrossServers(t *testing.T) {
 	}
 }
 
-// However often the connection breaks, every notification comes exactly once.
+// However often the connection breaks, every notification arrives exactly once.
 func TestStreamResumesExactly(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
@@ -131,7 +131,7 @@ func TestStreamResumesExactly(t *testing.T) {
 		if n > 0 {
 			l = listen(t, server, s.teacher, last)
 		}
-		for range 1 + n%4 { // and then the connection breaks
+		for range 1 + n%4 { // then the connection breaks
 			e := l.next("")
 			last = id(e)
 			if strings.Contains(e, " notification ") {
@@ -147,16 +147,16 @@ func TestStreamResumesExactly(t *testing.T) {
 		}
 	}
 	if l := listen(t, server, s.teacher, last); !strings.Contains(l.next("count"), fmt.Sprint(`{"unread":`, count)) {
-		t.Error("the count is another")
+		t.Error("the count is wrong")
 	}
-	for _, nonsense := range []string{"x", "-1", "999999"} { // as nobody has sent it: from now on
+	for _, nonsense := range []string{"x", "-1", "999999"} { // invalid event ids: the stream starts from now
 		if e := listen(t, server, s.teacher, nonsense).next(""); !strings.Contains(e, "count") {
 			t.Errorf("%s: %s", nonsense, e)
 		}
 	}
 }
 
-// Who has been away for long reads the list; the stream does not bring hundreds.
+// After a long break the client reads the list; the stream does not replay hundreds.
 func TestStreamAfterALongBreak(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
@@ -177,6 +177,6 @@ func TestStreamAccess(t *testing.T) {
 	l := listen(t, server, guest, "")
 	l.next("count")
 	s.Exec("UPDATE users SET status = 'disabled' WHERE id = ?", guest.ID)
-	for range l.events { // until it is ended
+	for range l.events { // until it is closed
 	}
 }

@@ -35,7 +35,7 @@ const (
 	InvitationAccepted  Kind = "admin.invitation_accepted"
 )
 
-// Who sends the email of a kind.
+// emailSender says which feature sends the email of a kind.
 type emailSender int
 
 const (
@@ -43,20 +43,20 @@ const (
 	fromOwner                    // the feature that publishes the event, always: it cannot be switched off
 )
 
-// kindInfo is what all notifications of a kind have in common.
+// kindInfo describes a kind.
 type kindInfo struct {
 	Group       string
-	Title       string // of the kind, as the settings name it
+	Title       string // as shown in the settings
 	Description string
 	InApp, Mail bool // default channels
 	mailedBy    emailSender
-	roles       []access.Role // recipients; nil: everybody
-	path        string        // of the page that it is about, with placeholders
+	roles       []access.Role // possible recipients; nil: everybody
+	path        string        // of the related page, with placeholders
 }
 
 var teaching = []access.Role{access.Instructor, access.Admin}
 
-// catalogue lists every kind of notification.
+// catalogue lists every kind.
 var catalogue = map[Kind]kindInfo{
 	PasswordChanged: {"security", "Your password was changed", "", true, true, fromOwner, nil, "/settings/security"},
 	AccountLocked:   {"security", "Your account was locked", "Somebody tried several wrong passwords.", true, true, fromOwner, nil, "/settings/security"},
@@ -87,7 +87,7 @@ var catalogue = map[Kind]kindInfo{
 		[]access.Role{access.Admin}, "/admin/users/{user}"},
 }
 
-// groups are the headings of the settings, in their order.
+// groups are the headings of the settings, in display order.
 var groups = []string{"security", "account", "courses", "videos", "administration"}
 
 // kindsFor lists the kinds that users with these roles can receive, in the order of the settings.
@@ -112,12 +112,12 @@ func (t kindInfo) concerns(roles []access.Role) bool {
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
-// fill puts the data of n where a text has placeholders.
+// fill replaces placeholders by the data of n.
 func (n notificationRow) fill(text string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(name string) string { return n.Data.V[name[1:len(name)-1]] })
 }
 
-// path is that of the page that n is about.
+// path returns the path of the page that n links to.
 func (n notificationRow) path() string {
 	return placeholder.ReplaceAllStringFunc(catalogue[n.Kind].path, func(name string) string {
 		return url.PathEscape(n.Data.V[name[1:len(name)-1]])

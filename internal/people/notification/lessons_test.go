@@ -12,7 +12,7 @@ import (
 
 type made = rest.Answer[struct{ ID string }]
 
-// lesson publishes a lesson of the course and gives its id.
+// lesson publishes a lesson of the course and returns its id.
 func (s *school) lesson(members string) string {
 	s.t.Helper()
 	base := "/curriculum/course/" + s.course
@@ -24,7 +24,7 @@ func (s *school) lesson(members string) string {
 	return id
 }
 
-// Graders hear of work, and its learner of the grade once it is returned and not before.
+// Graders are notified of submitted work, and students of the grade once it is returned, not before.
 func TestAssignmentNotifications(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
@@ -36,13 +36,13 @@ func TestAssignmentNotifications(t *testing.T) {
 		t.Errorf("%+v", got.Data)
 	}
 	if mails := s.post.to(s.teacher); len(mails) != 0 {
-		t.Errorf("mail that nobody has asked for: %+v", mails)
+		t.Errorf("unwanted email: %+v", mails)
 	}
 	work := "/submissions/" + testapp.Read[rest.List[struct{ ID string }]](t, s.teacher.Do("GET", "/assignments/courses/"+s.course+"/submissions", "", 200)).Data[0].ID
 	s.teacher.Do("PUT", work+"/grade", `{"revision":0,"number":1,"marks":[{"ref":"work","points":7}],"done":true}`, 200)
 	s.Work()
 	if got := titles(list(t, s.student, "")); strings.Contains(got, "graded") {
-		t.Errorf("told before it is returned: %s", got)
+		t.Errorf("notified before it is returned: %s", got)
 	}
 	for range 2 {
 		s.teacher.Do("POST", work+"/return", "{}", 200)
@@ -54,7 +54,7 @@ func TestAssignmentNotifications(t *testing.T) {
 	}
 }
 
-// Who is answered hears of it, and who is hidden hears why.
+// Authors are notified of answers to their comments, and why a comment was hidden.
 func TestCommentNotifications(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
@@ -65,7 +65,7 @@ func TestCommentNotifications(t *testing.T) {
 		return testapp.Read[made](t, who.Do("POST", at, fmt.Sprintf(`{"body":"Buy my bees","threadId":%q}`, thread), 201)).Data.ID
 	}
 	first := say(s.student, "")
-	say(s.student, first) // nobody is told what they have said themselves
+	say(s.student, first) // users are not notified of their own comments
 	s.Work()
 	if got := titles(list(t, s.student, "")); strings.Contains(got, "answer") {
 		t.Error(got)

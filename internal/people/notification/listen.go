@@ -7,8 +7,8 @@ import (
 	"lectern/internal/platform/events"
 )
 
-// The events of other features that users are notified of: copies with the fields that are read here. TestListenersMatchEvents
-// in package app compares them with what is published.
+// Events of other features: copies with the fields that are used here. TestListenersMatchEvents in package app compares
+// them with what is published.
 type (
 	accountLocked      struct{ UserID string }
 	applicationDecided struct {
@@ -52,14 +52,14 @@ func (videoFailed) EventName() string         { return "video.failed" }
 func (videoReady) EventName() string          { return "video.ready" }
 func (workHandedIn) EventName() string        { return "assignment.handed_in" }
 
-// on is a listener of this package. notify gets the id of the event as the deduplication key, and when the event took place.
+// on is a listener that passes on the event's id, as deduplication key, and its time.
 func on[E events.Event](notify func(ctx context.Context, dedupKey string, at time.Time, e E) error) events.Listener {
 	return events.On("notification", func(ctx context.Context, d events.Delivery[E]) error {
 		return notify(ctx, d.ID, d.At, d.Event)
 	})
 }
 
-// Listeners notify users of what other features have published.
+// Listeners notify users of events in other features.
 func (s *Service) Listeners() []events.Listener {
 	return []events.Listener{
 		on(func(ctx context.Context, key string, _ time.Time, e accountLocked) error {

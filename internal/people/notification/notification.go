@@ -1,8 +1,8 @@
-// Package notification notifies users: in an inbox with a live count of what is unread, and by email, at once or as a digest,
-// each kind as its recipient prefers.
+// Package notification notifies users: in an inbox with a live unread count, and by email, at once or as a digest, each
+// kind as its recipient prefers.
 //
-// Notices are made from the events of other features. A notification stores the ids and titles that its text is made of, not
-// the text: that is written when it is read, in the language of the reader.
+// Notices are made from the events of other features. A notification stores the ids and titles that its text needs, not the
+// text: that is rendered when it is read, in the reader's language.
 package notification
 
 import (
@@ -13,19 +13,18 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// Data is what the words of a notification are made of, by the names of their placeholders. No names of persons: they
-// would outlive the person's account.
+// Data holds the values of a text's placeholders. No names of users: they would outlive the account.
 type Data map[string]string
 
-// Notice is something to notify users of.
+// Notice is a notification to be delivered to several users.
 type Notice struct {
-	DedupKey string // the id of the event: delivered twice, it arrives once
+	DedupKey string // id of the event: an event that is delivered twice notifies once
 	Kind     Kind
-	To       []string // ids of users; those who are not active or may not have this kind are left out
+	To       []string // user ids; inactive users and those whose roles do not have the kind are skipped
 	Data     Data
 }
 
-// notificationRow is the row of a notification.
+// notificationRow is the row.
 type notificationRow struct {
 	bun.BaseModel `bun:"table:notifications,alias:n"`
 
@@ -41,14 +40,14 @@ type notificationRow struct {
 	ReadAt    *time.Time
 }
 
-// What a notification's mail can be.
+// The state of a notification's email.
 const (
 	mailNone    = "none"
 	mailSent    = "sent"
 	mailWaiting = "waiting" // for the next digest
 )
 
-// Notification is what its reader sees.
+// Notification as its recipient sees it.
 type Notification struct {
 	ID        string     `json:"id"`
 	Kind      Kind       `json:"kind"`
@@ -60,25 +59,25 @@ type Notification struct {
 	ReadAt    *time.Time `json:"read_at" doc:"null until it is read."`
 }
 
-// view is n in the words of a language.
+// view renders n in a language.
 func (n notificationRow) view(language string) Notification {
 	words := n.Kind.words(language)
 	about := catalogue[n.Kind]
 	return Notification{n.ID, n.Kind, about.Group, n.fill(words.title), n.fill(words.body), n.path(), n.CreatedAt, n.ReadAt}
 }
 
-// UnreadCount is how many notifications wait to be read.
+// UnreadCount is the number of unread notifications.
 type UnreadCount struct {
 	Unread int64 `json:"unread"`
 }
 
-// Filter is what a list is narrowed to.
+// Filter of a list.
 type Filter struct {
 	Unread bool   `query:"unread" msg:"unread must be true or false" doc:"Only those that are not read."`
 	Group  string `query:"group" enum:"security,account,courses,videos,administration" msg:"group is not one of the known groups"`
 }
 
-// inbox counts a user's notifications. Its version grows with every change; streams resume by it.
+// inbox holds a user's counts. Its version grows with every change, and streams resume from it.
 type inbox struct {
 	bun.BaseModel `bun:"table:notification_inboxes,alias:b"`
 
@@ -87,7 +86,7 @@ type inbox struct {
 	Unread  int64
 }
 
-// recipient is a user who is notified.
+// recipient of a notification.
 type recipient struct {
 	ID              string
 	Email           string

@@ -7,8 +7,8 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// What follows turns events of other features into notices. Each is called by a listener with the id of the event as the
-// deduplication key, and notifies nobody when the object of the event is gone.
+// The functions below turn events of other features into notices. A listener calls them with the event's id as
+// deduplication key; they notify nobody when the object of the event no longer exists.
 
 // notifyUser notifies a user about their own account; nobody when userID is "".
 func (s *Service) notifyUser(ctx context.Context, dedupKey string, kind Kind, userID string) error {
@@ -27,7 +27,7 @@ func (s *Service) notifyAdministrators(ctx context.Context, dedupKey string, kin
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: all})
 }
 
-// notifyInviter notifies the sender of an invitation that it was accepted.
+// notifyInviter notifies the sender of an invitation that was accepted.
 func (s *Service) notifyInviter(ctx context.Context, dedupKey, inviter, invited string) error {
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: InvitationAccepted, To: []string{inviter}, Data: Data{"user": invited}})
 }
@@ -58,7 +58,7 @@ func (s *Service) notifyCompleted(ctx context.Context, dedupKey, student, course
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseCompleted, To: []string{student}, Data: Data{"course": courseID, "course_title": title}})
 }
 
-// notifyCourseUpdated notifies the students of a course that it has changed; once a day (UTC), however often its teachers publish.
+// notifyCourseUpdated notifies a course's students of a new version, at most once a day (UTC).
 func (s *Service) notifyCourseUpdated(ctx context.Context, at time.Time, courseID string) error {
 	title, err := courseTitle(ctx, s.db.Reader(), courseID)
 	if err != nil || title == "" {
@@ -72,7 +72,8 @@ func (s *Service) notifyCourseUpdated(ctx context.Context, at time.Time, courseI
 		Data: Data{"course": courseID, "course_title": title}})
 }
 
-// notifyVideoEnded notifies the uploader of a video and its course's teachers how processing ended: VideoReady or VideoFailed.
+// notifyVideoEnded notifies the uploader of a video and its course's teachers that processing has ended, with VideoReady or
+// VideoFailed.
 func (s *Service) notifyVideoEnded(ctx context.Context, dedupKey string, kind Kind, videoID string) error {
 	v, err := videoOf(ctx, s.db.Reader(), videoID)
 	if err != nil || v == nil {

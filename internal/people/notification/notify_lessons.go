@@ -2,7 +2,7 @@ package notification
 
 import "context"
 
-// notifyGradeReturned notifies a learner that the grade of a submission can be seen.
+// notifyGradeReturned notifies a student that the grade of a submission is available.
 func (s *Service) notifyGradeReturned(ctx context.Context, dedupKey, submissionID string) error {
 	work, err := submissionOf(ctx, s.db.Reader(), submissionID)
 	if err != nil || work == nil {
@@ -24,7 +24,8 @@ func (s *Service) notifyWorkHandedIn(ctx context.Context, dedupKey, submissionID
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: WorkHandedIn, To: without(to, work.UserID), Data: work.data()})
 }
 
-// notifyCommentAnswered notifies the author of a thread that another user has answered; nobody while either is hidden or deleted.
+// notifyCommentAnswered notifies the author of a thread of an answer by another user; nobody while either is hidden or
+// deleted.
 func (s *Service) notifyCommentAnswered(ctx context.Context, dedupKey, answerID string) error {
 	answer, err := commentOf(ctx, s.db.Reader(), answerID)
 	if err != nil || answer == nil || answer.Gone {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"time"
-	_ "time/tzdata" // for machines that have no list of time zones
+	_ "time/tzdata" // for machines without a zone database
 
 	"github.com/uptrace/bun"
 
@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// NotificationPreferences is how a user wants to be notified.
+// NotificationPreferences of a user.
 type NotificationPreferences struct {
 	Kinds  []KindPreference `json:"kinds" doc:"Every kind of news that the caller can have, in groups."`
 	Digest MailDigest       `json:"digest"`
@@ -30,7 +30,7 @@ type KindPreference struct {
 	MailFixed   bool   `json:"mail_fixed" doc:"Mail of this kind cannot be switched off."`
 }
 
-// MailDigest says when mail comes.
+// MailDigest says when emails are sent.
 type MailDigest struct {
 	Frequency string     `json:"frequency" enum:"at_once,daily,weekly" msg:"Please choose at_once, daily or weekly"`
 	Hour      int64      `json:"hour" minimum:"0" maximum:"23" msg:"The hour is a number from 0 to 23" doc:"Of the day in time_zone, when a digest comes."`
@@ -39,13 +39,13 @@ type MailDigest struct {
 	NextAt    *time.Time `json:"next_at,omitempty" doc:"When the next digest comes; only told, not taken."`
 }
 
-// NewNotificationPreferences is a change of preferences. Kinds that it does not name stay as they are.
+// NewNotificationPreferences changes preferences. Kinds that it does not name keep theirs.
 type NewNotificationPreferences struct {
 	Kinds  []KindChoice `json:"kinds" maxItems:"100" msg:"Please say it for at most 100 kinds"`
 	Digest *MailDigest  `json:"digest,omitempty" doc:"Absent: as it is."`
 }
 
-// KindChoice is the channels of one kind of notification.
+// KindChoice holds the channels of one kind.
 type KindChoice struct {
 	bun.BaseModel `bun:"table:notification_choices,alias:nc" json:"-"`
 
@@ -55,7 +55,7 @@ type KindChoice struct {
 	Mail   bool   `json:"mail" msg:"mail must be true or false"`
 }
 
-// digestSchedule is the row that says how often a user gets mail, and when the next digest is due.
+// digestSchedule is the row with a user's email frequency and the time of the next digest.
 type digestSchedule struct {
 	bun.BaseModel `bun:"table:notification_schedules,alias:ns"`
 
@@ -73,16 +73,16 @@ const (
 	mailWeekly = "weekly"
 )
 
-// defaultSchedule holds for users who have chosen nothing: 8 a.m., on Mondays.
+// defaultSchedule applies to users who have chosen nothing: 8 a.m., Mondays.
 func defaultSchedule(userID string) digestSchedule {
 	return digestSchedule{UserID: userID, Frequency: mailAtOnce, Hour: 8, Weekday: 1}
 }
 
-// next is when the first digest after an instant comes, nil for none. The local hour may be skipped or come twice when clocks
-// are changed: then it is the nearest to it, or one of the two, and still one a day.
+// next returns the time of the first digest after an instant, nil for none. When the local hour is skipped or repeated by a
+// clock change it is the nearest hour or one of the two; there is still one digest a day.
 func (r digestSchedule) next(after time.Time) *time.Time {
 	zone, err := time.LoadLocation(r.TimeZone)
-	if r.Frequency == mailAtOnce || err != nil { // a zone that was known once and is not any more
+	if r.Frequency == mailAtOnce || err != nil { // the zone may have been removed from the database
 		return nil
 	}
 	local := after.In(zone)
@@ -111,7 +111,7 @@ func (n NewNotificationPreferences) validate(roles []access.Role) error {
 	return broken.Err()
 }
 
-// Preferences is how the caller wants to be notified. For whoever is signed in.
+// Preferences returns the caller's preferences. For signed-in users.
 func (s *Service) Preferences(ctx context.Context, who access.Caller) (NotificationPreferences, error) {
 	return s.preferences(ctx, s.db.Reader(), who)
 }
@@ -140,7 +140,7 @@ func (s *Service) preferences(ctx context.Context, q bun.IDB, who access.Caller)
 	return p, err
 }
 
-// SetPreferences saves the caller's preferences. For whoever is signed in; fault.Invalid when a rule is broken.
+// SetPreferences saves the caller's preferences. For signed-in users; fault.Invalid when a rule is violated.
 func (s *Service) SetPreferences(ctx context.Context, who access.Caller, n NewNotificationPreferences) (p NotificationPreferences, err error) {
 	if err := n.validate(who.Roles); err != nil {
 		return p, err
@@ -164,7 +164,8 @@ func (s *Service) SetPreferences(ctx context.Context, who access.Caller, n NewNo
 	return p, err
 }
 
-// saveSchedule sets when the next digest is due. Notifications that wait when the user wants no more digests are sent in a last one, now.
+// saveSchedule schedules the next digest. When the user no longer wants digests, waiting notifications are sent in a last
+// one at once.
 func (s *Service) saveSchedule(ctx context.Context, tx bun.IDB, r digestSchedule) error {
 	now := s.clock.Now()
 	r.NextAt = r.next(now)
@@ -174,7 +175,7 @@ func (s *Service) saveSchedule(ctx context.Context, tx bun.IDB, r digestSchedule
 	return putSchedule(ctx, tx, r)
 }
 
-// channelsOf is the channels that a user has chosen for a kind, or its defaults.
+// channelsOf returns the user's channels for a kind, by default the kind's.
 func channelsOf(ctx context.Context, q bun.IDB, userID string, kind Kind) (KindChoice, error) {
 	chosen, err := choices(ctx, q, userID, kind)
 	if err != nil || len(chosen) > 0 {
@@ -183,7 +184,7 @@ func channelsOf(ctx context.Context, q bun.IDB, userID string, kind Kind) (KindC
 	return KindChoice{InApp: catalogue[kind].InApp, Mail: catalogue[kind].Mail}, nil
 }
 
-// initialMailState is the state of a new email to the user: sent, or waiting for their digest.
+// initialMailState returns the state of a new email: sent, or waiting for the digest.
 func (s *Service) initialMailState(ctx context.Context, q bun.IDB, userID string) (string, error) {
 	r, err := readSchedule(ctx, q, userID)
 	if r.Frequency == mailAtOnce {

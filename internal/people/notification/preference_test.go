@@ -100,12 +100,12 @@ func TestInvalidPreferences(t *testing.T) {
 		}
 	}
 	if after := preferences(t, s.teacher); fmt.Sprint(after) != fmt.Sprint(before) {
-		t.Errorf("something was kept: %+v", after)
+		t.Errorf("a refused change was saved: %+v", after)
 	}
-	choose(s.teacher, notification.PasswordChanged, false, true, 200) // the list may do without it
+	choose(s.teacher, notification.PasswordChanged, false, true, 200) // may be removed from the inbox
 }
 
-// A digest holds what is unread when it comes, at the person's own hour on both sides of a change of clocks.
+// A digest holds what is unread when it is sent, at the user's local hour before and after a clock change.
 func TestDigestAcrossDaylightSaving(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
@@ -156,7 +156,7 @@ func TestDigestContent(t *testing.T) {
 	s.teacher.Do("DELETE", "/notifications/"+all[2].ID, "", 200)
 	s.collect()
 	if got := s.post.to(s.teacher); len(got) != 0 {
-		t.Errorf("it came before its day: %+v", got)
+		t.Errorf("sent before its day: %+v", got)
 	}
 	if next := preferences(t, s.teacher).Digest.NextAt; next == nil || !next.Equal(moment(t, "2026-09-04T08:00:00Z")) {
 		t.Error(next)
@@ -169,7 +169,7 @@ func TestDigestContent(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	s.failed("last")
-	setDigest(s.teacher, "at_once", 8, 1, "", 200) // what waits comes in a last digest
+	setDigest(s.teacher, "at_once", 8, 1, "", 200) // what waits is sent in a last digest
 	s.collect()
 	if got := s.post.to(s.teacher); len(got) != 1 || got[0].Subject != "One thing has happened" {
 		t.Errorf("%+v", got)
@@ -182,7 +182,7 @@ func TestDigestContent(t *testing.T) {
 func TestEmailWaitsForTheMailServer(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
-	s.post.refusal = errors.New("the mail server is away")
+	s.post.refusal = errors.New("the mail server is down")
 	s.failed("x")
 	s.Work()
 	s.post.refusal = nil
@@ -195,11 +195,11 @@ func TestEmailWaitsForTheMailServer(t *testing.T) {
 	choose(s.teacher, notification.VideoFailed, true, false, 200) // before it could be sent
 	s.Work()
 	if got := s.post.to(s.teacher); len(got) != 0 {
-		t.Errorf("it went out although it is not wanted any more: %+v", got)
+		t.Errorf("sent although it is no longer wanted: %+v", got)
 	}
 }
 
-// oneClick is what a mail program sends (RFC 8058, 3.2).
+// oneClick posts what mail programs send (RFC 8058, 3.2).
 func (s *school) oneClick(address string) int {
 	s.t.Helper()
 	r := httptest.NewRequest("POST", address, strings.NewReader("List-Unsubscribe=One-Click"))
@@ -216,13 +216,13 @@ func TestUnsubscribe(t *testing.T) {
 	u, err := url.Parse(address)
 	must(t, err)
 	token := u.Query().Get("token")
-	wants := func() bool { // mail of failed videos
+	wants := func() bool { // emails about failed videos
 		s.failed(fmt.Sprint(time.Now().UnixNano()))
 		s.Work()
 		return len(s.post.to(s.teacher)) == 1
 	}
 
-	page := s.Nobody().Send("GET", u.RequestURI(), "") // as link checkers do: nothing changes
+	page := s.Nobody().Send("GET", u.RequestURI(), "") // as link checkers do: changes nothing
 	if page.Code != 303 || page.Header().Get("Location") != "/unsubscribe#"+token || !wants() {
 		t.Errorf("%d %v", page.Code, page.Header())
 	}
@@ -234,7 +234,7 @@ func TestUnsubscribe(t *testing.T) {
 		s.Nobody().Do("POST", "/notifications/resubscribe?token="+url.QueryEscape(bad), "", 403)
 	}
 	if !wants() {
-		t.Error("a forged link has changed something")
+		t.Error("a forged link has changed preferences")
 	}
 	about := "/notifications/subscription?token=" + token
 	if got := s.Nobody().Do("GET", about, "", 200); !strings.Contains(got, `"subscribed":true`) || !strings.Contains(got, "Videos have failed") {
@@ -246,18 +246,18 @@ func TestUnsubscribe(t *testing.T) {
 		}
 	}
 	if wants() || !strings.Contains(s.Nobody().Do("GET", about, "", 200), `"subscribed":false`) {
-		t.Error("the mail goes on")
+		t.Error("emails are still sent")
 	}
 	if len(list(t, s.teacher, "").Data) == 0 || unread(t, s.teacher) == 0 {
-		t.Error("the list has ended too")
+		t.Error("the inbox was switched off too")
 	}
 	s.Nobody().Do("POST", "/notifications/resubscribe?token="+token, "", 200)
 	if !wants() {
-		t.Error("it was not taken back")
+		t.Error("unsubscribing was not reverted")
 	}
 }
 
-// The link of a digest ends all mail that can be ended, of this person and nobody else.
+// The link of a digest unsubscribes its recipient, and nobody else, from all emails that can be switched off.
 func TestUnsubscribeFromDigest(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
@@ -275,7 +275,7 @@ func TestUnsubscribeFromDigest(t *testing.T) {
 		}
 	}
 	if p := preferences(t, other); fmt.Sprint(p) != fmt.Sprint(preferences(t, s.User(access.Instructor))) {
-		t.Errorf("somebody else was unsubscribed: %+v", p)
+		t.Errorf("another user was unsubscribed: %+v", p)
 	}
 }
 

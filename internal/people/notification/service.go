@@ -15,19 +15,19 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps struct {
 	DB              *db.DB
 	Clock           clock.Clock
 	Log             *slog.Logger
 	Queue           *jobs.Queue
 	Mail            mail.Sender
-	Address         string // where people reach the site, for links: https://learn.example.org
-	Key             []byte // for the tokens of unsubscribe links; 32 bytes that every server of an installation shares
+	Address         string // public address of the site, for links: https://learn.example.org
+	Key             []byte // signs unsubscribe links; 32 bytes, shared by all servers
 	UserPreferences mail.Preferences
 }
 
-// Service is the use cases. It is built once, in package app.
+// Service implements the use cases.
 type Service struct {
 	db              *db.DB
 	clock           clock.Clock
@@ -39,7 +39,6 @@ type Service struct {
 	hub             *hub
 }
 
-// New builds the service. It panics when a dependency is missing.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{
@@ -54,19 +53,18 @@ func New(d Deps) *Service {
 	}
 }
 
-// language is that of emails and notifications to a user.
+// language returns the language of a user's emails and notifications.
 func (s *Service) language(ctx context.Context, q bun.IDB, userID string) (string, error) {
 	return mail.LanguageFor(ctx, s.userPreferences, q, userID, "")
 }
 
-// recipientsPerTransaction is how many users are notified in one transaction.
+// recipientsPerTransaction limits how many users are notified in one transaction.
 const recipientsPerTransaction = 100
 
-// Notify puts a notice into the inboxes of its recipients and queues their emails. A notice with the same deduplication key
-// arrives once.
+// Notify delivers a notice to its recipients' inboxes and queues their emails, once for each deduplication key.
 func (s *Service) Notify(ctx context.Context, n Notice) error {
 	to := slices.Clone(n.To)
-	slices.Sort(to) // always in one order, so that concurrent transactions do not deadlock
+	slices.Sort(to) // always in the same order, so that concurrent transactions do not deadlock
 	for chunk := range slices.Chunk(slices.Compact(to), recipientsPerTransaction) {
 		err := s.db.InTx(ctx, func(tx bun.IDB) error {
 			readers, err := eligibleRecipients(ctx, tx, chunk, catalogue[n.Kind].roles)
@@ -84,7 +82,7 @@ func (s *Service) Notify(ctx context.Context, n Notice) error {
 	return nil
 }
 
-// deliver puts a notice into one inbox.
+// deliver adds a notice to one inbox.
 func (s *Service) deliver(ctx context.Context, tx bun.IDB, n Notice, to recipient) error {
 	wish, err := channelsOf(ctx, tx, to.ID, n.Kind)
 	if err != nil || !wish.InApp && !wish.Mail {
@@ -117,8 +115,8 @@ func (s *Service) deliver(ctx context.Context, tx bun.IDB, n Notice, to recipien
 	return saveInbox(ctx, tx, b)
 }
 
-// List is a page of the caller's notifications before the number (0: the newest), how many there are up to
-// most, and the number behind which the next page begins, 0 when this is the last. For whoever is signed in.
+// List returns a page of the caller's notifications before a number (0: the newest), their count up to most, and the number
+// after which the next page starts, 0 on the last page. For signed-in users.
 func (s *Service) List(ctx context.Context, who access.Caller, f Filter, before, limit, offset, most int64) (views []Notification, total, next int64, err error) {
 	rows, err := list(ctx, s.db.Reader(), who.ID, f, before, limit+1, offset)
 	if err != nil {
@@ -138,13 +136,13 @@ func (s *Service) List(ctx context.Context, who access.Caller, f Filter, before,
 	return views, total, next, err
 }
 
-// Unread is how many notifications wait for the caller. For whoever is signed in.
+// Unread returns the caller's unread count. For signed-in users.
 func (s *Service) Unread(ctx context.Context, who access.Caller) (UnreadCount, error) {
 	b, err := readInbox(ctx, s.db.Reader(), who.ID)
 	return UnreadCount{b.Unread}, err
 }
 
-// Read marks one as read; a second time changes nothing. For its owner; fault.NotFound for others.
+// Read marks a notification as read; repeating changes nothing. For its owner; fault.NotFound for others.
 func (s *Service) Read(ctx context.Context, who access.Caller, id string) (u UnreadCount, err error) {
 	return s.change(ctx, who, func(tx bun.IDB, b *inbox) error {
 		n, err := ownNotification(ctx, tx, who.ID, id)
@@ -156,8 +154,8 @@ func (s *Service) Read(ctx context.Context, who access.Caller, id string) (u Unr
 	})
 }
 
-// ReadAll marks all as read that came up to that of the id; "" for all there are. For whoever is signed in; fault.NotFound
-// when the one of the id is not theirs.
+// ReadAll marks as read all notifications up to an id, or all for "". For signed-in users; fault.NotFound when the id is
+// not one of theirs.
 func (s *Service) ReadAll(ctx context.Context, who access.Caller, upTo string) (UnreadCount, error) {
 	return s.change(ctx, who, func(tx bun.IDB, b *inbox) error {
 		last := b.Version
@@ -176,7 +174,7 @@ func (s *Service) ReadAll(ctx context.Context, who access.Caller, upTo string) (
 	})
 }
 
-// Remove takes one out of the list. For its owner; fault.NotFound for others.
+// Remove removes a notification from the list. For its owner; fault.NotFound for others.
 func (s *Service) Remove(ctx context.Context, who access.Caller, id string) (UnreadCount, error) {
 	return s.change(ctx, who, func(tx bun.IDB, b *inbox) error {
 		n, err := ownNotification(ctx, tx, who.ID, id)
@@ -190,7 +188,7 @@ func (s *Service) Remove(ctx context.Context, who access.Caller, id string) (Unr
 	})
 }
 
-// change runs fn on the caller's inbox, which is locked, and saves the result.
+// change locks the caller's inbox, runs fn on it and saves the result.
 func (s *Service) change(ctx context.Context, who access.Caller, fn func(tx bun.IDB, b *inbox) error) (u UnreadCount, err error) {
 	return u, s.db.InTx(ctx, func(tx bun.IDB) error {
 		b, err := lockInbox(ctx, tx, who.ID)
@@ -214,7 +212,7 @@ const (
 	keepUnread = 180
 )
 
-// Sweep deletes notifications that were read, or have been unread, for long. For the periodic job.
+// Sweep deletes old notifications, read ones sooner. For the periodic job.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	for {

@@ -14,7 +14,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// eligibleRecipients reads those of the users who are active and have one of the roles (nil: any), ordered by id.
+// eligibleRecipients returns those of the users who are active and have one of the roles (nil: any), ordered by id.
 func eligibleRecipients(ctx context.Context, q bun.IDB, ids []string, roles []access.Role) (readers []recipient, err error) {
 	s := q.NewSelect().Table("users").Column("id", "email", "full_name", "email_verified_at").
 		Where("status = 'active'").Where("id IN (?)", bun.List(ids)).Order("id")
@@ -25,11 +25,11 @@ func eligibleRecipients(ctx context.Context, q bun.IDB, ids []string, roles []ac
 	return readers, err
 }
 
-// lockInbox creates the inbox if there is none and locks it until the transaction ends.
+// lockInbox creates the inbox if missing and locks it until the transaction ends.
 func lockInbox(ctx context.Context, tx bun.IDB, userID string) (b inbox, err error) {
 	err = tx.NewRaw(`INSERT INTO notification_inboxes (user_id, version, unread) VALUES (?, 0, 0)
 		ON CONFLICT (user_id) DO UPDATE SET version = notification_inboxes.version RETURNING user_id, version, unread`, userID).Scan(ctx, &b)
-	if db.IsForeignKeyViolation(err) { // the account went while its token was still good
+	if db.IsForeignKeyViolation(err) { // the account was deleted while its token was still valid
 		err = fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").WithCause(err)
 	}
 	return b, err
@@ -40,20 +40,20 @@ func saveInbox(ctx context.Context, tx bun.IDB, b inbox) error {
 	return err
 }
 
-// readInbox returns an empty one when there is none.
+// readInbox returns an empty inbox when there is no row.
 func readInbox(ctx context.Context, q bun.IDB, userID string) (b inbox, err error) {
 	b.UserID = userID
 	err = q.NewSelect().Model(&b).Where("b.user_id = ?", userID).Scan(ctx)
 	return b, db.One(err, nil)
 }
 
-// recountUnread counts what is unread, where many may have changed.
+// recountUnread recounts after a change to many notifications.
 func recountUnread(ctx context.Context, tx bun.IDB, b *inbox) error {
 	return tx.NewSelect().Table("notifications").ColumnExpr("count(*)").
 		Where("user_id = ? AND in_app AND read_at IS NULL", b.UserID).Scan(ctx, &b.Unread)
 }
 
-// insertOnce reports false when the user has a notification with this deduplication key.
+// insertOnce returns false when the user already has a notification with this deduplication key.
 func insertOnce(ctx context.Context, tx bun.IDB, n notificationRow) (bool, error) {
 	return db.Changed(tx.NewInsert().Model(&n).On("CONFLICT (user_id, dedup_key, kind) DO NOTHING").Exec(ctx))
 }
@@ -90,20 +90,20 @@ func list(ctx context.Context, q bun.IDB, userID string, f Filter, before, limit
 	return rows, err
 }
 
-// count stops at most.
+// count counts up to most.
 func count(ctx context.Context, q bun.IDB, userID string, f Filter, most int64) (n int64, err error) {
 	found := f.narrow(selectVisible(q, (*notificationRow)(nil), userID)).ColumnExpr("1").Limit(most)
 	err = q.NewSelect().TableExpr("(?) AS found", found).ColumnExpr("count(*)").Scan(ctx, &n)
 	return n, err
 }
 
-// since lists what came after a number, up to another, the oldest first.
+// since lists notifications between two numbers, oldest first.
 func since(ctx context.Context, q bun.IDB, userID string, after, upTo, limit int64) (rows []notificationRow, err error) {
 	err = selectVisible(q, &rows, userID).Where("n.number > ? AND n.number <= ?", after, upTo).OrderExpr("n.number").Limit(limit).Scan(ctx)
 	return rows, err
 }
 
-// versions reads those of some inboxes.
+// versions reads the versions of some inboxes.
 func versions(ctx context.Context, q bun.IDB, userIDs []string) (boxes []inbox, err error) {
 	err = q.NewSelect().Model(&boxes).Where("b.user_id IN (?)", bun.List(userIDs)).Scan(ctx)
 	return boxes, err
@@ -114,25 +114,25 @@ func ownNotification(ctx context.Context, q bun.IDB, userID, id string) (n notif
 	return n, db.One(err, fault.New(fault.NotFound, "notification_not_found", "There is no such notification."))
 }
 
-// markRead marks those between two numbers, these included.
+// markRead marks notifications from one number to another, both included.
 func markRead(ctx context.Context, tx bun.IDB, userID string, from, to int64, now time.Time) error {
 	_, err := tx.NewUpdate().Table("notifications").Set("read_at = ?", now).
 		Where("user_id = ? AND number BETWEEN ? AND ? AND in_app AND read_at IS NULL", userID, from, to).Exec(ctx)
 	return err
 }
 
-// hide takes one out of the list and out of the next digest. The row stays until it is swept, so that a second delivery of the
-// same event does not bring it back.
+// hide removes a notification from the list and from the next digest. The row stays until it is swept, so that a second
+// delivery of its event does not create it again.
 func hide(ctx context.Context, tx bun.IDB, id string) error {
 	_, err := tx.NewUpdate().Table("notifications").Set("in_app = FALSE").
 		Set("mail = CASE mail WHEN 'waiting' THEN 'none' ELSE mail END").Where("id = ?", id).Exec(ctx)
 	return err
 }
 
-// sweepBatch is how many are deleted in one transaction.
+// sweepBatch limits how many are deleted in one transaction.
 const sweepBatch = 500
 
-// sweep deletes some of what was read before one instant, or created before the other, and returns how many.
+// sweep deletes a batch of notifications that were read or created before the given instants, and returns their number.
 func sweep(ctx context.Context, d *db.DB, read, came time.Time) (gone int64, err error) {
 	err = d.InTx(ctx, func(tx bun.IDB) error {
 		var old []notificationRow
@@ -151,9 +151,9 @@ func sweep(ctx context.Context, d *db.DB, read, came time.Time) (gone int64, err
 	return gone, err
 }
 
-// deleteNotifications deletes notifications by their owners.
+// deleteNotifications deletes notifications, grouped by owner.
 func deleteNotifications(ctx context.Context, tx bun.IDB, ids map[string][]string) error {
-	for _, owner := range slices.Sorted(maps.Keys(ids)) { // always in one order, so that concurrent transactions do not deadlock
+	for _, owner := range slices.Sorted(maps.Keys(ids)) { // always in the same order, so that concurrent transactions do not deadlock
 		b, err := lockInbox(ctx, tx, owner)
 		if err != nil {
 			return err

@@ -6,8 +6,8 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Erase takes everything away that was told to a user and how they wanted it, with the transaction tx. For package profile, when
-// they are forgotten.
+// Erase deletes a user's notifications and preferences, with the transaction tx. For package profile, when the account is
+// erased.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	for _, table := range []string{"notifications", "notification_inboxes", "notification_choices", "notification_schedules"} {
 		if _, err := tx.NewDelete().Table(table).Where("user_id = ?", user).Exec(ctx); err != nil {

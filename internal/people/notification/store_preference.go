@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// choices of a user, of all kinds or of some.
+// choices returns a user's choices for the given kinds, by default all.
 func choices(ctx context.Context, q bun.IDB, userID string, kinds ...Kind) (chosen []KindChoice, err error) {
 	s := q.NewSelect().Model(&chosen).Where("nc.user_id = ?", userID)
 	if len(kinds) > 0 {
@@ -39,21 +39,21 @@ func putSchedule(ctx context.Context, tx bun.IDB, r digestSchedule) error {
 	return err
 }
 
-// dueSchedules lists some schedules whose digest is due.
+// dueSchedules lists schedules with a due digest.
 func dueSchedules(ctx context.Context, q bun.IDB, now time.Time) (rs []digestSchedule, err error) {
 	err = q.NewSelect().Model(&rs).Where("ns.next_at <= ?", now).Order("ns.next_at").Limit(sweepBatch).Scan(ctx)
 	return rs, err
 }
 
-// lockDueSchedule reads the user's schedule and locks it for update; false when its digest is not due, perhaps because another
-// worker has just made it.
+// lockDueSchedule reads the user's schedule and locks it for update; false when its digest is not due, perhaps because
+// another worker has just sent it.
 func lockDueSchedule(ctx context.Context, tx bun.IDB, userID string, now time.Time) (r digestSchedule, due bool, err error) {
 	err = db.ForUpdate(tx.NewSelect().Model(&r).Where("ns.user_id = ? AND ns.next_at <= ?", userID, now)).Scan(ctx)
 	due, err = db.Found(err)
 	return r, due, err
 }
 
-// collect ends the waiting of somebody's notifications and gives those that they have not read meanwhile, the oldest first.
+// collect takes a user's notifications out of the waiting state and returns the unread ones, oldest first.
 func collect(ctx context.Context, tx bun.IDB, userID string) (ids []string, err error) {
 	var rows []notificationRow
 	err = tx.NewUpdate().Model(&rows).Set("mail = CASE WHEN read_at IS NULL THEN 'sent' ELSE 'none' END").
@@ -66,14 +66,13 @@ func collect(ctx context.Context, tx bun.IDB, userID string) (ids []string, err 
 	return ids, err
 }
 
-// toMail reads notifications of somebody that are to be mailed.
+// toMail reads the user's notifications that are to be emailed.
 func toMail(ctx context.Context, q bun.IDB, userID string, ids []string) (rows []notificationRow, err error) {
 	err = q.NewSelect().Model(&rows).Where("n.user_id = ? AND n.id IN (?)", userID, bun.List(ids)).OrderExpr("n.number").Scan(ctx)
 	return rows, err
 }
 
-// readerOf is somebody who may get mail; nil when nobody of the id may: nobody gets any who has not shown that the address is
-// theirs.
+// readerOf returns a user who may get emails, nil for others: only confirmed addresses do.
 func readerOf(ctx context.Context, q bun.IDB, userID string) (*recipient, error) {
 	found, err := eligibleRecipients(ctx, q, []string{userID}, nil)
 	if err != nil || len(found) == 0 || found[0].EmailVerifiedAt == nil {

@@ -8,13 +8,13 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// What notifications read of other features. They write none of it.
+// What notifications read from the tables of other features.
 
 type videoInfo struct {
 	Title, FailureReason, OwnerID, CourseID, CourseTitle string
 }
 
-// videoOf reads a video; nil when it is gone.
+// videoOf returns a video; nil when it no longer exists.
 func videoOf(ctx context.Context, q bun.IDB, id string) (*videoInfo, error) {
 	var v videoInfo
 	err := q.NewSelect().TableExpr("videos AS v").Join("JOIN courses AS c ON c.id = v.course_id").
@@ -22,7 +22,7 @@ func videoOf(ctx context.Context, q bun.IDB, id string) (*videoInfo, error) {
 	return db.Optional(&v, err)
 }
 
-// courseTitle is "" when the course is gone.
+// courseTitle returns "" when the course no longer exists.
 func courseTitle(ctx context.Context, q bun.IDB, id string) (title string, err error) {
 	err = q.NewSelect().Table("courses").Column("title").Where("id = ?", id).Scan(ctx, &title)
 	return title, db.One(err, nil)
@@ -46,7 +46,7 @@ func usersWithRole(ctx context.Context, q bun.IDB, role string) (ids []string, e
 	return ids, err
 }
 
-// lessonInfo is something that a user has done in a lesson.
+// lessonInfo describes what a user has done in a lesson.
 type lessonInfo struct {
 	UserID, Course, CourseTitle, Lesson, LessonTitle string
 }
@@ -58,7 +58,7 @@ func joinLesson(q *bun.SelectQuery, table string) *bun.SelectQuery {
 		Join("LEFT JOIN published_lessons AS p ON p.course_id = x.course_id AND p.lesson_id = x.lesson_id").ColumnExpr(lessonColumns)
 }
 
-// submissionOf reads a submission; nil when it is gone.
+// submissionOf returns a submission; nil when it no longer exists.
 func submissionOf(ctx context.Context, q bun.IDB, id string) (*lessonInfo, error) {
 	var r lessonInfo
 	err := joinLesson(q.NewSelect(), "submissions").ColumnExpr("x.user_id").Where("x.id = ?", id).Scan(ctx, &r)
@@ -71,7 +71,7 @@ type commentInfo struct {
 	Gone                             bool // hidden or deleted
 }
 
-// commentOf reads a comment; nil when there is none.
+// commentOf returns a comment; nil when there is none.
 func commentOf(ctx context.Context, q bun.IDB, id string) (*commentInfo, error) {
 	var r commentInfo
 	err := joinLesson(q.NewSelect(), "lesson_comments").ColumnExpr("x.author_id AS user_id, x.thread_id, coalesce(x.hidden_by, '') AS hidden_by, x.hidden_reason").

@@ -11,23 +11,23 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-// allMail in the place of a kind is all mail that can be switched off.
+// allMail stands for all kinds whose emails can be switched off.
 const allMail = "all"
 
-// MailSubscription is what an unsubscribe link is about.
+// MailSubscription is the subscription of an unsubscribe link.
 type MailSubscription struct {
 	Kind       string `json:"kind" doc:"A kind of notification, or all."`
 	Title      string `json:"title" doc:"Of the kind; empty for all."`
 	Subscribed bool   `json:"subscribed" doc:"Whether such mail is sent at the moment."`
 }
 
-// unsubscribeAddress is the address that mail programs call to end a subscription with one click (RFC 8058), and that people
-// may open. It works without signing in and does not expire: who has the mail may end it.
+// unsubscribeAddress is the URL that mail programs call for one-click unsubscribing (RFC 8058) and that users may open. It
+// works without signing in and does not expire: whoever has the email may unsubscribe.
 func (s *Service) unsubscribeAddress(userID, kind string) string {
 	return s.baseURL + "/api/v1/notifications/unsubscribe?token=" + url.QueryEscape(s.token(userID, kind))
 }
 
-// token names a user and a kind. It is good for ever.
+// token names a user and a kind. It does not expire.
 func (s *Service) token(userID, kind string) string {
 	return s.unsubscribing().Token(time.Time{}, userID, kind)
 }
@@ -36,7 +36,7 @@ func (s *Service) unsubscribing() sign.Signer { return sign.New(s.key, "unsubscr
 
 var errInvalidToken = fault.New(fault.Forbidden, "link_invalid", "This link is not valid. Please use the whole link of the mail, or change your settings.")
 
-// readToken returns the user and kind of a token. fault.Forbidden for one that is not ours.
+// readToken returns the user and kind of a token. fault.Forbidden when the signature is invalid.
 func (s *Service) readToken(token string) (userID, kind string, err error) {
 	fields, err := s.unsubscribing().Read(token, s.clock.Now(), 2)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Service) readToken(token string) (userID, kind string, err error) {
 	return fields[0], fields[1], nil
 }
 
-// kindsOf lists the kinds that a token's kind stands for; none for one that is no more.
+// kindsOf lists the kinds that a token's kind stands for; none for a kind that no longer exists.
 func kindsOf(kind string) (kinds []Kind) {
 	for k, about := range catalogue {
 		if about.mailedBy == fromHere && (kind == allMail || Kind(kind) == k) {
@@ -55,7 +55,7 @@ func kindsOf(kind string) (kinds []Kind) {
 	return kinds
 }
 
-// Subscription returns what an unsubscribe link is about. For whoever holds it; fault.Forbidden for others.
+// Subscription returns the subscription of an unsubscribe link. The link authorises it; fault.Forbidden for an invalid one.
 func (s *Service) Subscription(ctx context.Context, token string) (v MailSubscription, err error) {
 	userID, kind, err := s.readToken(token)
 	if err != nil {
@@ -72,8 +72,8 @@ func (s *Service) Subscription(ctx context.Context, token string) (v MailSubscri
 	return v, nil
 }
 
-// Subscribe switches the mail of a link off, or on again. For whoever holds it; fault.Forbidden for others. A second time
-// changes nothing, nor does the link of an account that is gone.
+// Subscribe switches a link's emails off, or on again. The link authorises it; fault.Forbidden for an invalid one.
+// Repeating changes nothing, nor does the link of a deleted account.
 func (s *Service) Subscribe(ctx context.Context, token string, on bool) (v MailSubscription, err error) {
 	userID, kind, err := s.readToken(token)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Service) Subscribe(ctx context.Context, token string, on bool) (v MailS
 				return err
 			}
 			c.UserID, c.Kind, c.Mail = userID, k, on
-			if kind == allMail && on { // back to what it is by itself
+			if kind == allMail && on { // back to the defaults
 				c.Mail = catalogue[k].Mail
 			}
 			if err := saveChoice(ctx, tx, c); err != nil {

@@ -6,14 +6,14 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// wording is what is said of a kind of news. Placeholders in braces are of its data.
+// wording is the text of a kind, with placeholders in braces.
 type wording struct {
 	title  string
 	body   string
-	button string // of a mail, which leads to the kind's page
+	button string // of an email, leads to the kind's page
 }
 
-// words are those of a language; of English where the language has none.
+// words returns the kind's text in a language, or in English when the language has none.
 func (k Kind) words(language string) wording {
 	if w, ok := languages[language][k]; ok {
 		return w
@@ -21,8 +21,7 @@ func (k Kind) words(language string) wording {
 	return languages[mail.English][k]
 }
 
-// languages say everything; a test sees to it that none says less than English. Another language is another map here and
-// another frame in package mail.
+// languages are all complete: a test compares them with English. To add one, add a map here and a frame in package mail.
 var languages = map[string]map[Kind]wording{
 	mail.English: {
 		PasswordChanged:     {"Your password was changed", "If this was not you, choose a new password at once.", ""},
@@ -70,7 +69,7 @@ var languages = map[string]map[Kind]wording{
 	},
 }
 
-// digest is what is said around the news of a digest.
+// digest is the text around the notifications of a digest.
 type digest struct {
 	one, many, intro, button string
 }

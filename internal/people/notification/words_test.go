@@ -7,13 +7,13 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// Every language says of every kind what English says, with the same placeholders, and English says it of every kind.
+// Every language has a text for every kind, with the same placeholders as English, and English has every kind.
 func TestLanguagesAreComplete(t *testing.T) {
 	t.Parallel()
 	for kind, about := range catalogue {
 		english, ok := languages[mail.English][kind]
 		if !ok || english.title == "" || english.body == "" || about.Title == "" || !slices.Contains(groups, about.Group) {
-			t.Errorf("%s is not described", kind)
+			t.Errorf("%s has no description", kind)
 		}
 		for language, words := range languages {
 			w := words[kind]
@@ -26,7 +26,7 @@ func TestLanguagesAreComplete(t *testing.T) {
 	}
 	for language, words := range languages {
 		if len(words) != len(catalogue) || digests[language].subject(2) == "" || digests[language].intro == "" {
-			t.Errorf("%s says something of kinds that there are not, or nothing of digests", language)
+			t.Errorf("%s has texts of unknown kinds, or none for digests", language)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Package password hashes passwords, bounds how many are hashed at once, and judges how easily a new one is guessed.
+// Package password hashes passwords, limits concurrent hashing, and rates how easily a new password is guessed.
 package password
 
 import (
@@ -17,7 +17,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Cost is the work that one guess takes.
+// Cost of one hash, and so of one guess.
 type Cost struct {
 	MemoryKiB, Passes uint32
 }
@@ -34,24 +34,24 @@ const (
 // Options of a Hasher.
 type Options struct {
 	Cost     Cost
-	Parallel int // hashes that run at once
-	Waiting  int // calls that may wait for one of them; any further call is refused
+	Parallel int // concurrent hashes
+	Waiting  int // calls that may wait; further ones are refused
 
 	// OnQueue, unless nil, is called when the queue gets long and when it is empty again. Calls do not overlap.
 	OnQueue func(long bool)
 }
 
-// Hasher hashes passwords, a few at a time: each hash takes a core for some 30 ms and 19 MiB, so that without a bound
-// a flood of sign-ins would starve every other request.
+// Hasher hashes a few passwords at a time: each hash takes a core for about 30 ms and 19 MiB, so without a limit a flood of
+// sign-ins would starve every other request.
 type Hasher struct {
 	cost    Cost
-	running chan struct{} // one for each hash that runs
+	running chan struct{} // one for each running hash
 	places  chan struct{} // one for each call that hashes or waits
 	hashed  atomic.Int64
 	queue   queueWatch
 }
 
-// NewHasher returns a hasher. Hashes made at another cost still match: a hash carries its own.
+// NewHasher returns a hasher. Hashes made at another cost still match, because a hash carries its parameters.
 func NewHasher(o Options) *Hasher {
 	return &Hasher{cost: o.Cost, running: make(chan struct{}, o.Parallel), places: make(chan struct{}, o.Parallel+o.Waiting),
 		queue: queueWatch{report: o.OnQueue}}
@@ -60,10 +60,10 @@ func NewHasher(o Options) *Hasher {
 // Hashed counts the hashes made so far. A sign-in costs exactly one, whether or not the account exists.
 func (h *Hasher) Hashed() int64 { return h.hashed.Load() }
 
-// Places is how many calls may hash or wait; any further call is refused.
+// Places returns how many calls may hash or wait; further ones are refused.
 func (h *Hasher) Places() int64 { return int64(cap(h.places)) }
 
-// Hash returns a password hash in PHC form, with a random salt. fault.Unavailable when the queue is full.
+// Hash returns a password hash in PHC format with a random salt. fault.Unavailable when the queue is full.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails: crypto/rand
@@ -75,8 +75,8 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return p.String(), nil
 }
 
-// Matches reports whether hash was made of password. For hash "", of an account that does not exist, it returns false
-// after the same work. fault.Unavailable when the queue is full.
+// Matches reports whether hash is of password. For "", the hash of an account that does not exist, it returns false after
+// the same work. fault.Unavailable when the queue is full.
 func (h *Hasher) Matches(ctx context.Context, password, hash string) (bool, error) {
 	p := phc{h.cost.MemoryKiB, h.cost.Passes, lanes, make([]byte, saltBytes), make([]byte, hashBytes)} // no password comes to all zeros
 	if hash != "" {
@@ -96,7 +96,7 @@ func (h *Hasher) sum(ctx context.Context, password string, p phc) (sum []byte, e
 	})
 }
 
-// do runs work when its turn comes. fault.Unavailable when the queue is full.
+// do waits for a free slot and runs work. fault.Unavailable when the queue is full.
 func (h *Hasher) do(ctx context.Context, work func()) error {
 	select {
 	case h.places <- struct{}{}:
@@ -118,8 +118,8 @@ func (h *Hasher) do(ctx context.Context, work func()) error {
 	return nil
 }
 
-// phc is a hash in the form of the Password Hashing Competition: its parameters travel with it, so that they can be
-// raised later without locking anyone out.
+// phc is a hash in the format of the Password Hashing Competition: it carries its parameters, so that they can be raised
+// later without locking anyone out.
 type phc struct {
 	memory, passes uint32
 	lanes          uint8

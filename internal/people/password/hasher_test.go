@@ -35,7 +35,7 @@ func TestPasswordsMatchByteByByte(t *testing.T) {
 		}
 	}
 	if ok, err := h.Matches(t.Context(), "", ""); ok || err != nil {
-		t.Errorf("no account has no password: %v, %v", ok, err)
+		t.Errorf("a hash of no account matched: %v, %v", ok, err)
 	}
 }
 
@@ -61,13 +61,13 @@ func TestHashesCarryTheirParameters(t *testing.T) {
 	}
 }
 
-// With the only slot taken one call may wait; the next is refused at once, and a canceled wait costs no hash.
+// While the only slot is taken one call may wait; the next is refused at once, and a cancelled wait costs no hash.
 func TestSignInQueueLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := NewHasher(Options{Cost: Argon2id, Parallel: 1, Waiting: 1})
 		h.places <- struct{}{}
-		h.running <- struct{}{} // the only slot is taken
+		h.running <- struct{}{} // takes the only slot
 		canceled, cancel := context.WithCancel(t.Context())
 		var waited error
 		go func() { _, waited = h.Hash(canceled, "correct horse battery") }()
@@ -79,7 +79,7 @@ func TestSignInQueueLimit(t *testing.T) {
 		cancel()
 		synctest.Wait()
 		if !errors.Is(waited, context.Canceled) || h.Hashed() != 0 {
-			t.Errorf("the first in the queue left: %v, %d hashes", waited, h.Hashed())
+			t.Errorf("the cancelled call: %v, %d hashes", waited, h.Hashed())
 		}
 		<-h.running
 		<-h.places
@@ -89,7 +89,7 @@ func TestSignInQueueLimit(t *testing.T) {
 	})
 }
 
-// However many calls come at once, only so many run and only so many wait.
+// However many calls are concurrent, only so many hash and only so many wait.
 func TestHasherBoundsParallelHashes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestHasherBoundsParallelHashes(t *testing.T) {
 		}
 		synctest.Wait()
 		if running.Load() != parallel || refused.Load() != callers-parallel-waiting {
-			t.Errorf("%d are hashed at once, %d were sent away", running.Load(), refused.Load())
+			t.Errorf("%d hash concurrently, %d were refused", running.Load(), refused.Load())
 		}
 		close(open)
 		synctest.Wait()
@@ -127,7 +127,7 @@ func TestHasherBoundsParallelHashes(t *testing.T) {
 	})
 }
 
-// A long queue is reported once, and once more when nobody waits, also when waiting calls give up.
+// A long queue is reported once, and once more when it is empty, also when waiting calls are cancelled.
 func TestLongQueueIsReported(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestLongQueueIsReported(t *testing.T) {
 			}
 			synctest.Wait()
 		}
-		h.running <- struct{}{} // the only slot is taken
+		h.running <- struct{}{} // takes the only slot
 		hash(t.Context(), longQueue-1)
 		if len(reports) > 0 {
 			t.Errorf("%d waiting calls are reported as a long queue: %v", longQueue-1, reports)
@@ -150,12 +150,12 @@ func TestLongQueueIsReported(t *testing.T) {
 		cancel()
 		synctest.Wait()
 		if !slices.Equal(reports, []bool{true}) {
-			t.Errorf("reports while some still wait: %v", reports)
+			t.Errorf("reports while calls still wait: %v", reports)
 		}
 		<-h.running
 		synctest.Wait()
 		if !slices.Equal(reports, []bool{true, false}) {
-			t.Errorf("reports when nobody waits: %v", reports)
+			t.Errorf("reports when the queue is empty: %v", reports)
 		}
 	})
 }

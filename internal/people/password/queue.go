@@ -2,19 +2,19 @@ package password
 
 import "sync"
 
-// longQueue is how many calls wait for the hasher when the queue counts as long.
+// longQueue is the number of waiting calls from which the queue counts as long.
 const longQueue = 8
 
-// queueWatch reports when many calls begin to wait for the hasher, and when none waits any more.
+// queueWatch reports when the queue gets long and when it is empty again.
 type queueWatch struct {
-	report func(long bool) // nil: nobody wants to know; calls do not overlap
+	report func(long bool) // may be nil; calls do not overlap
 
 	mu      sync.Mutex
 	waiting int
 	long    bool
 }
 
-// add counts a call that begins to wait (+1) or no longer does (-1).
+// add counts a call that starts (+1) or stops (-1) waiting.
 func (w *queueWatch) add(n int) {
 	if w.report == nil {
 		return

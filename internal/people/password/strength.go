@@ -15,19 +15,19 @@ import (
 const (
 	minLength   = 10  // characters
 	maxLength   = 128 // characters
-	minScore    = 3   // of zxcvbn's 0 to 4: 10^8 guesses do not find the password
-	scoredRunes = 24  // what follows adds work for zxcvbn and takes no strength away
+	minScore    = 3   // of zxcvbn's 0 to 4: not found with 10^8 guesses
+	scoredRunes = 24  // further characters cost zxcvbn time without lowering the score
 )
 
-// RequireLength notes when a password is too short or too long.
+// RequireLength rejects a password that is too short or too long.
 func RequireLength(broken *fault.Fields, field, password string) {
 	characters := utf8.RuneCountInString(password)
 	broken.Require(characters >= minLength, field, "too_short", "Your password must have at least 10 characters")
 	broken.Require(characters <= maxLength, field, "too_long", "Your password must have at most 128 characters")
 }
 
-// RequireStrength returns fault.Invalid for a password that is easily guessed, also from what is known about its owner.
-// Scoring costs about as much as hashing and waits in the same queue: fault.Unavailable when that is full.
+// RequireStrength returns fault.Invalid for a password that is easily guessed, including from facts about its owner.
+// Scoring costs about as much as hashing and uses the same queue: fault.Unavailable when that is full.
 func (h *Hasher) RequireStrength(ctx context.Context, field, password string, about ...string) error {
 	words := strings.FieldsFunc(strings.ToLower(strings.Join(about, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	var score int
@@ -40,5 +40,5 @@ func (h *Hasher) RequireStrength(ctx context.Context, field, password string, ab
 	return broken.Err()
 }
 
-// ErrNone is answered to users who have no password yet, because they signed up with an identity provider.
+// ErrNone answers users who have no password because they signed up with an identity provider.
 var ErrNone = fault.New(fault.Conflict, "no_password", "Your account has no password yet. “Forgot your password?” on the sign-in page sends you a link to choose one.")

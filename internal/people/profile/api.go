@@ -19,7 +19,7 @@ type personInput struct {
 	ID string `path:"id"`
 }
 
-// Register mounts the operations, each with who may call it.
+// Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/profile/me/comprehensive", "Everything that the site shows the caller of themselves"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[ComprehensiveProfile], error) {
@@ -67,7 +67,7 @@ func (s *Service) registerAvatar(api *rest.API) {
 		})
 }
 
-// readCrop reads the square of the query; all of it or none.
+// readCrop reads the crop from the query: all of its parameters, or none.
 func readCrop(r *rest.Request) (crop Crop, err error) {
 	if r.Query("x")+r.Query("y")+r.Query("side") == "" {
 		return Crop{}, nil
@@ -102,7 +102,7 @@ func said(permanent bool) string {
 	return closedSoft
 }
 
-// registerDeletion mounts the ends of accounts.
+// registerDeletion mounts the operations that delete accounts.
 func (s *Service) registerDeletion(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Delete("/profile/me", "Delete one's own account", fault.Forbidden, fault.Conflict).DenyImpersonation(),
 		func(ctx context.Context, who access.Caller, in *leaveInput) (rest.Answer[Deletion], error) {
@@ -120,7 +120,7 @@ func (s *Service) registerDeletion(api *rest.API) {
 		})
 }
 
-// Register mounts the archives of users' data.
+// Register mounts the operations on data exports.
 func (s *PersonalData) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Create("/profile/me/export", "Have everything that is held about the caller put together", fault.TooMany).DenyImpersonation(),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[Export], error) {

@@ -38,13 +38,13 @@ func TestEmptyProfile(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if n := a.Count("SELECT count(*) FROM profiles"); n != 0 {
-		t.Error("looking at a profile wrote one")
+		t.Error("reading a profile has created a row")
 	}
 	a.Nobody().Do("GET", mine, "", 401)
 	a.Nobody().Do("PATCH", mine, "{}", 401)
 }
 
-// Absent stays, null clears, an object is merged, a list is replaced.
+// Absent members stay, null clears, an object is merged, a list is replaced.
 func TestMergePatch(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -66,7 +66,7 @@ func TestMergePatch(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if other := get(t, ben); other.FullName != "Somebody" || other.Headline != "" {
-		t.Errorf("somebody else has changed: %+v", other)
+		t.Errorf("another user's profile has changed: %+v", other)
 	}
 }
 
@@ -108,11 +108,11 @@ func TestEveryRuleHasItsMessage(t *testing.T) {
 		ann.Do("PATCH", mine, body, 400)
 	}
 	if got := get(t, ann); got.Revision != 1 || got.FullName != "Somebody" {
-		t.Errorf("what was refused has changed something: %+v", got)
+		t.Errorf("a refused request has changed something: %+v", got)
 	}
 }
 
-// F49: what nobody may change about themselves is not even looked at.
+// F49: members that users may not change about themselves are not even bound.
 func TestProtectedMembersAreNotBound(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -127,11 +127,11 @@ func TestProtectedMembersAreNotBound(t *testing.T) {
 		t.Errorf("%s\n%s", b, c)
 	}
 	if n := a.Count("SELECT count(*) FROM profiles WHERE user_id = ?", ben.ID); n != 0 {
-		t.Error("somebody else got a profile")
+		t.Error("another user got a profile")
 	}
 }
 
-// Of two who edit the same version, the second is told and loses nothing: the answer holds what is there now.
+// Of two users who edit the same version, the second is refused and loses nothing: the answer holds the current state.
 func TestStaleEditIsRefused(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -156,7 +156,7 @@ func TestStaleEditIsRefused(t *testing.T) {
 	if got := get(t, ann); got.Bio != "Here." || got.Headline != "" {
 		t.Errorf("%+v", got)
 	}
-	a.Enroll(ann, a.Course(a.User(access.Instructor))) // changes the statistics, and so the ETag, but nothing that is edited
+	a.Enroll(ann, a.Course(a.User(access.Instructor))) // changes the statistics and so the ETag, but nothing that can be edited
 	upload(t, ann, picture(t, 100, 100), "image/png", "", 200)
 	if w := patch(second, `{"bio": "Again."}`); w.Code != 200 {
 		t.Error(w.Code, w.Body)

@@ -21,8 +21,8 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-// writeArchive writes everything about the person of x as of one moment: a file that explains, one of the profile as the site
-// shows it, one for each table, and the picture.
+// writeArchive writes everything about the user of x, as of one moment: a readme, the profile as the site shows it, one
+// file for each table, and the avatar.
 func (s *PersonalData) writeArchive(ctx context.Context, to io.Writer, x Export) error {
 	z := zip.NewWriter(to)
 	avatar := ""
@@ -89,7 +89,7 @@ func writeJSON(z *zip.Writer, name string, at time.Time, v any) error {
 	return e.Encode(v)
 }
 
-// writeTable writes the rows of a person one after the other: there may be very many.
+// writeTable streams the rows of a user: there may be very many.
 func writeTable(ctx context.Context, z *zip.Writer, q bun.IDB, h personaldata.Holding, x Export) (err error) {
 	w, err := entry(z, "tables/"+h.Table+".json", x.CreatedAt)
 	if err != nil {
@@ -111,7 +111,7 @@ func writeTable(ctx context.Context, z *zip.Writer, q bun.IDB, h personaldata.Ho
 		if err != nil {
 			return err
 		}
-		_, _ = out.WriteString(separator + "  " + string(text)) // Flush tells
+		_, _ = out.WriteString(separator + "  " + string(text)) // Flush reports the error
 	}
 	if separator == "[\n" {
 		_, _ = out.WriteString("[")
@@ -120,7 +120,7 @@ func writeTable(ctx context.Context, z *zip.Writer, q bun.IDB, h personaldata.Ho
 	return errors.Join(rows.Err(), out.Flush())
 }
 
-// readRow is a row by the names of its columns, in the words of JSON whichever database it comes from.
+// readRow returns a row by column name, as JSON values that do not depend on the database.
 func readRow(rows *sql.Rows) (map[string]any, error) {
 	columns, err := rows.ColumnTypes()
 	if err != nil {
@@ -140,10 +140,10 @@ func readRow(rows *sql.Rows) (map[string]any, error) {
 	return row, nil
 }
 
-// sqliteTime is how SQLite has instants, which are texts there.
+// sqliteTime is the format of instants in SQLite, which stores them as text.
 const sqliteTime = "2006-01-02 15:04:05.999999999-07:00"
 
-// plain is a value of a column: SQLite keeps truth values as numbers, and instants and documents as texts.
+// plain converts a column's value: SQLite stores booleans as numbers, and instants and JSON as text.
 func plain(kind string, value any) any {
 	if b, ok := value.([]byte); ok {
 		value = string(b)
@@ -171,7 +171,7 @@ func (s *PersonalData) writePicture(ctx context.Context, z *zip.Writer, avatar s
 		return nil
 	}
 	object, err := s.blob.Open(ctx, objectkey.AvatarOf(avatar, large))
-	if errors.Is(err, fs.ErrNotExist) { // taken away meanwhile
+	if errors.Is(err, fs.ErrNotExist) { // removed meanwhile
 		return nil
 	}
 	if err != nil {
@@ -190,7 +190,7 @@ func (s *PersonalData) writePicture(ctx context.Context, z *zip.Writer, avatar s
 	return err
 }
 
-// downloadToken says that whoever holds it may fetch an archive until then.
+// downloadToken authorises its bearer to download an archive until the given time.
 func (s *PersonalData) downloadToken(id string, until time.Time) string {
 	return s.downloads().Token(until, id)
 }

@@ -21,14 +21,14 @@ import (
 )
 
 const (
-	avatarJob = "profile.avatar" // removes a picture, unless somebody has it
-	unclaimed = time.Hour        // after which a picture is removed whose owner has not got it
+	avatarJob = "profile.avatar" // deletes a picture unless it is in use
+	unclaimed = time.Hour        // after which an unused picture is deleted
 )
 
 type avatarWork struct{ Avatar string }
 
-// SetAvatar makes the caller's picture of a file. fault.TooLarge, fault.UnsupportedType and fault.Invalid leave the one
-// that was there.
+// SetAvatar makes the caller's avatar from a file. fault.TooLarge, fault.UnsupportedType and fault.Invalid keep the
+// previous avatar.
 func (s *Service) SetAvatar(ctx context.Context, who access.Caller, file io.Reader, crop Crop) (Avatar, error) {
 	content, err := io.ReadAll(io.LimitReader(file, largestFile+1))
 	if err != nil {
@@ -48,12 +48,12 @@ func (s *Service) SetAvatar(ctx context.Context, who access.Caller, file io.Read
 	return *avatarOf(id), s.hang(ctx, who.ID, id)
 }
 
-// RemoveAvatar takes the caller's picture away, if there is one.
+// RemoveAvatar removes the caller's avatar, if any.
 func (s *Service) RemoveAvatar(ctx context.Context, who access.Caller) error {
 	return s.hang(ctx, who.ID, "")
 }
 
-// paint waits for its turn: many large pictures at once would take more memory than there is.
+// paint limits concurrent decoding, because each large picture takes much memory.
 func (s *Service) paint(ctx context.Context, content []byte, crop Crop) (map[int][]byte, error) {
 	select {
 	case s.painters <- struct{}{}:
@@ -64,8 +64,8 @@ func (s *Service) paint(ctx context.Context, content []byte, crop Crop) (map[int
 	return renderAvatar(content, crop)
 }
 
-// store keeps a picture that nobody has yet. The job that would remove it is written first, so that nothing stays when this
-// process ends here.
+// store stores a picture that is not in use yet. The job that would delete it is queued first, so that nothing is left
+// behind when this process stops here.
 func (s *Service) store(ctx context.Context, id string, sizes map[int][]byte) error {
 	err := s.db.InTx(ctx, func(tx bun.IDB) error { return s.dropLater(ctx, tx, id, unclaimed) })
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Service) dropLater(ctx context.Context, tx bun.IDB, id string, after ti
 	return err
 }
 
-// hang gives a user a picture, "" for none, in place of the one that was there.
+// hang sets a user's avatar, or removes it for "", and queues the deletion of the previous one.
 func (s *Service) hang(ctx context.Context, user, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		row, err := lockProfile(ctx, tx, user, s.clock.Now())
@@ -102,7 +102,7 @@ func (s *Service) hang(ctx context.Context, user, id string) error {
 	})
 }
 
-// dropAvatar removes the objects of a picture that nobody has.
+// dropAvatar deletes the objects of an unused picture.
 func (s *Service) dropAvatar(ctx context.Context, j jobs.Job) error {
 	w, err := jobs.Payload[avatarWork](j)
 	if err != nil {
@@ -114,8 +114,8 @@ func (s *Service) dropAvatar(ctx context.Context, j jobs.Job) error {
 	return s.blob.DeletePrefix(ctx, objectkey.Avatar(w.Avatar))
 }
 
-// Picture is an avatar in one of its sizes. For whoever knows its address: it is shown on public pages.
-// fault.NotFound when there is none.
+// Picture returns an avatar in one of its sizes. For whoever knows its URL: it is shown on public pages. fault.NotFound
+// when there is none.
 func (s *Service) Picture(ctx context.Context, id, size string) (rest.Reply, error) {
 	missing := fault.New(fault.NotFound, "avatar_not_found", "There is no such picture.")
 	side, err := strconv.Atoi(size)
@@ -135,7 +135,7 @@ func (s *Service) Picture(ctx context.Context, id, size string) (rest.Reply, err
 		Extra: map[string]string{"Content-Security-Policy": "default-src 'none'; sandbox"}}), errors.Join(err, object.Close())
 }
 
-// kindOf is the media type of a picture that paint has made.
+// kindOf returns the media type of a picture from paint.
 func kindOf(picture []byte) string {
 	if bytes.HasPrefix(picture, []byte("\x89PNG")) {
 		return "image/png"

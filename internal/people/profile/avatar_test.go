@@ -25,7 +25,7 @@ var (
 	blue = color.RGBA{20, 20, 200, 255}
 )
 
-// halves is a picture whose left half is red and whose right half is blue.
+// halves draws a picture whose left half is red and whose right half is blue.
 func halves(width, height int) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -54,7 +54,7 @@ func photo(t *testing.T, width, height int) []byte {
 	return b.Bytes()
 }
 
-// heldSideways is a JPEG with EXIF data: an orientation and, behind it, what nobody is to learn.
+// heldSideways returns a JPEG with EXIF data: an orientation and private metadata.
 func heldSideways(t *testing.T, orientation uint16) []byte {
 	t.Helper()
 	tiff := []byte("MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01")
@@ -80,7 +80,7 @@ func upload(t *testing.T, u testapp.User, file []byte, kind, query string, want 
 	return testapp.Read[rest.Answer[profile.Avatar]](t, w.Body.String()).Data
 }
 
-// shown is the picture behind an address, as everybody gets it.
+// shown fetches a picture without signing in.
 func shown(t *testing.T, a *testapp.App, address string) (image.Image, *httptest.ResponseRecorder) {
 	t.Helper()
 	w := a.Nobody().Send("GET", address, "")
@@ -121,7 +121,7 @@ func TestAvatarIsCroppedAndPublic(t *testing.T) {
 		}
 	}
 	if m, _ := shown(t, a, upload(t, ann, picture(t, 300, 200), "image/png", "?x=150&y=10&side=100", 200).Large); !isNear(m.At(5, 128), blue) {
-		t.Error("another part was cut out than the one that was chosen")
+		t.Error("the avatar does not show the chosen crop")
 	}
 	for _, path := range []string{"none/256", "none/64", "../../256", strings.Split(get(t, ann).Avatar.Large, "/")[4] + "/128"} {
 		a.Nobody().Do("GET", "/avatars/"+path, "", 404)
@@ -131,7 +131,7 @@ func TestAvatarIsCroppedAndPublic(t *testing.T) {
 // tinyWebP is 20 pixels square and blue, as ffmpeg writes it.
 var tinyWebP = []byte("\x52\x49\x46\x46\x46\x00\x00\x00\x57\x45\x42\x50\x56\x50\x38\x20\x3a\x00\x00\x00\x10\x03\x00\x9d\x01\x2a\x14\x00\x14\x00\x3e\xb5\x54\xa4\x4d\x27\x24\xa3\xa2\x28\x08\x00\xe0\x16\x89\x65\x00\xc3\x34\x16\xa7\x14\x00\x00\xfe\xf0\xb0\x37\xff\xcc\xd1\xff\xa4\xdf\xf6\x1b\xc8\x0e\xc1\x4a\x3b\xea\x8a\x7b\x61\x00\x00\x00")
 
-// A photo is shown the way up in which it was taken, and nothing of what the camera wrote into it is left.
+// A photo is shown upright, and no camera metadata is left.
 func TestPhotoIsRotatedAndStrippedOfMetadata(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -143,17 +143,17 @@ func TestPhotoIsRotatedAndStrippedOfMetadata(t *testing.T) {
 			t.Errorf("orientation %d: the red half is not at %v", orientation, redAt)
 		}
 		if body := w.Body.String(); strings.Contains(body, "Exif") || strings.Contains(body, "GPS") {
-			t.Errorf("orientation %d: the camera's data are still there", orientation)
+			t.Errorf("orientation %d: the camera's metadata is still there", orientation)
 		}
 	}
-	// The square is told in pixels of the upright picture, which here is 200 wide and 400 high, red at the top.
+	// The crop is in pixels of the upright picture, which here is 200 wide and 400 high, red at the top.
 	if m, _ := shown(t, a, upload(t, ann, heldSideways(t, 6), "image/jpeg", "?x=0&y=0&side=150", 200).Large); !isNear(m.At(128, 128), red) {
-		t.Error("the square was cut out of the picture as it lies, not as it is seen")
+		t.Error("the crop was applied to the stored picture, not the upright one")
 	}
 	upload(t, ann, heldSideways(t, 6), "image/jpeg", "?x=150&y=0&side=200", 400)
 }
 
-// bomb is a PNG file of a few bytes whose header promises so many pixels.
+// bomb returns a PNG file of a few bytes whose header claims the given size.
 func bomb(side uint32) []byte {
 	chunk := func(kind string, body []byte) []byte {
 		b := append(binary.BigEndian.AppendUint32(nil, uint32(len(body))), kind...)
@@ -202,16 +202,16 @@ func TestInvalidPicturesAreRefused(t *testing.T) {
 	upload(t, a.Nobody(), whole, "image/jpeg", "", 401)
 	r := httptest.NewRequest("PUT", "/api/v1/profile/me/avatar", bytes.NewReader(bomb(60_000)))
 	r.Header.Set("Content-Type", "image/png")
-	if w := ann.SendRaw(r); !strings.Contains(w.Body.String(), "at most 40 megapixels") { // refused for its size, not for what it lacks
+	if w := ann.SendRaw(r); !strings.Contains(w.Body.String(), "at most 40 megapixels") { // refused for its size, not for its missing pixels
 		t.Error(w.Body)
 	}
 	after, err := a.Blob.List(t.Context(), "avatars/")
 	if err != nil || len(after) != 2 || *get(t, ann).Avatar != before {
-		t.Error("something is left:", after, err)
+		t.Error("objects are left:", after, err)
 	}
 }
 
-// The old picture goes; so does one that was stored by a process that ended before it could hang it.
+// The previous avatar is deleted, as is one stored by a process that stopped before it could set it.
 func TestUnusedAvatarsAreDeleted(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)

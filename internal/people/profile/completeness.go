@@ -1,18 +1,19 @@
 package profile
 
-// ProfileCompleteness says how much of a profile is filled in, and what would add to it.
+// ProfileCompleteness is the share of a profile that is filled in, and what is missing.
 type ProfileCompleteness struct {
 	Percent int64        `json:"percent" minimum:"0" maximum:"100"`
 	Missing []ProfileGap `json:"missing" doc:"What adds the most first."`
 }
 
-// ProfileGap is something that a profile does not say yet.
+// ProfileGap is a missing part of a profile.
 type ProfileGap struct {
 	Field string `json:"field"`
 	Adds  int64  `json:"adds" doc:"Percent."`
 }
 
-// wanted is the rule of completeness: what counts, how much of the hundred, and when it is there; the weightiest first.
+// wanted defines completeness: the parts of a profile, their weights, which add up to 100, and when each is present;
+// heaviest first.
 var wanted = []struct {
 	field string
 	adds  int64

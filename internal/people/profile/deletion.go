@@ -16,10 +16,10 @@ import (
 	"lectern/internal/platform/objectkey"
 )
 
-// returnFor is how long an account that is left can be had back.
+// returnFor is how long a deleted account can be restored.
 const returnFor = 30 * 24 * time.Hour
 
-// Deletion is somebody's wish to be forgotten, or that of an administrator. Once ErasedAt is set they are.
+// Deletion is a request to delete an account, by its user or an administrator. ErasedAt is set once the account is erased.
 type Deletion struct {
 	bun.BaseModel `bun:"table:deletion_requests,alias:d" json:"-"`
 
@@ -31,17 +31,16 @@ type Deletion struct {
 }
 
 const (
-	eraseJob   = "profile.erase"
-	letterWait = time.Hour // for which the last letter holds up the erasing, while the mail server is away
+	eraseJob       = "profile.erase"
+	finalEmailWait = time.Hour // longest delay of the erasure by a failing final email
 )
 
 type personWork struct{ User string }
 
 var errNoDeletion = fault.New(fault.NotFound, "person_not_found", "There is no such person.")
 
-// Leave ends the caller's own account: at once for good, or so that signing in within 30 days takes it back.
-// fault.Forbidden, "confirm_identity", when it is a while ago that they have proven who they are; fault.Conflict for the last
-// administrator.
+// Leave deletes the caller's own account, permanently or such that signing in within 30 days restores it. fault.Forbidden,
+// "confirm_identity", when the session is not fresh; fault.Conflict for the last administrator.
 func (s *Service) Leave(ctx context.Context, who access.Caller, permanent bool) (d Deletion, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
@@ -53,8 +52,8 @@ func (s *Service) Leave(ctx context.Context, who access.Caller, permanent bool) 
 	return d, err
 }
 
-// Dismiss ends somebody else's account, as Leave; only an administrator can take it back. For administrators.
-// fault.NotFound when there is no such person, fault.Conflict for oneself and for the last administrator.
+// Dismiss deletes another user's account, like Leave; only an administrator can restore it. For administrators.
+// fault.NotFound when there is no such user, fault.Conflict for themselves and for the last administrator.
 func (s *Service) Dismiss(ctx context.Context, who access.Caller, user string, permanent bool) (d Deletion, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if permanent {
@@ -68,8 +67,8 @@ func (s *Service) Dismiss(ctx context.Context, who access.Caller, user string, p
 	return d, err
 }
 
-// DismissSoftly is Dismiss with the transaction tx, not for good; it leaves somebody alone who is on the way out already and
-// says whether they were not. For package user.
+// DismissSoftly is Dismiss with the transaction tx, never permanently. It skips users whose account is already being
+// deleted and reports whether it did anything. For package user.
 func (s *Service) DismissSoftly(ctx context.Context, tx bun.IDB, who access.Caller, user string) (closed bool, err error) {
 	if _, err := deletionOf(ctx, tx, user); !fault.Is(err, fault.NotFound) {
 		return false, err
@@ -90,7 +89,7 @@ func (s *Service) dismiss(ctx context.Context, tx bun.IDB, who access.Caller, us
 		After: map[string]any{"permanent": permanent, "erase_at": d.EraseAt}})
 }
 
-// close keeps a person out and notes when they are to be forgotten. One who has been is not there any more.
+// close closes an account and records when to erase it. fault.NotFound once it has been erased.
 func (s *Service) close(ctx context.Context, tx bun.IDB, who access.Caller, user string, permanent bool) (Deletion, error) {
 	before, err := deletionOf(ctx, tx, user)
 	if err == nil && before.ErasedAt != nil {
@@ -104,7 +103,7 @@ func (s *Service) close(ctx context.Context, tx bun.IDB, who access.Caller, user
 	}
 	now := s.clock.Now()
 	d := Deletion{UserID: user, RequestedBy: who.ID, RequestedAt: now, EraseAt: now.Add(returnFor)}
-	order := jobs.New{Kind: letterJob, Payload: letterWork{User: user, Occasion: onLeaving}}
+	order := jobs.New{Kind: emailJob, Payload: emailPayload{User: user, Occasion: onLeaving}}
 	if permanent {
 		d.EraseAt = now
 		order = jobs.New{Kind: eraseJob, Ref: user, Payload: personWork{user}}
@@ -116,7 +115,7 @@ func (s *Service) close(ctx context.Context, tx bun.IDB, who access.Caller, user
 	return d, err
 }
 
-// Restore takes a deletion back that has not happened yet. For administrators. fault.NotFound when there is none.
+// Restore cancels a deletion before the account is erased. For administrators. fault.NotFound when there is none.
 func (s *Service) Restore(ctx context.Context, who access.Caller, user string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		d, err := deletionOf(ctx, tx, user)
@@ -136,7 +135,7 @@ func (s *Service) Restore(ctx context.Context, who access.Caller, user string) e
 	})
 }
 
-// erase erases a user, unless they have come back. It first notifies them, which it cannot do afterwards.
+// erase erases a user unless the deletion was cancelled. It emails them first, because afterwards the address is gone.
 func (s *PersonalData) erase(ctx context.Context, j jobs.Job) error {
 	w, err := jobs.Payload[personWork](j)
 	if err != nil {
@@ -165,20 +164,20 @@ func (s *PersonalData) erase(ctx context.Context, j jobs.Job) error {
 	})
 }
 
-// tellLast says that this is the end. A mail server that is away is waited for, but not for long.
+// tellLast sends the final email. It retries while the mail server is down, for a limited time.
 func (s *PersonalData) tellLast(ctx context.Context, user string, j jobs.Job) error {
 	c, err := readComprehensive(ctx, s.db.Reader(), user, s.clock.Now())
 	if err != nil {
 		return err
 	}
-	err = s.mail.Send(ctx, s.letter(c, onErasure, j))
-	if err == nil || errors.Is(err, mail.ErrRefused) || s.clock.Now().Sub(j.CreatedAt) > letterWait {
+	err = s.mail.Send(ctx, s.composeEmail(c, onErasure, j))
+	if err == nil || errors.Is(err, mail.ErrRefused) || s.clock.Now().Sub(j.CreatedAt) > finalEmailWait {
 		return nil
 	}
 	return jobs.Postpone(err, time.Minute)
 }
 
-// eraseObjects removes the picture and the archives of a person.
+// eraseObjects deletes a user's avatar and archives.
 func (s *PersonalData) eraseObjects(ctx context.Context, user string) error {
 	avatar, exports, err := objectsOf(ctx, s.db.Reader(), user)
 	if err != nil {
@@ -200,7 +199,7 @@ func deleteExports(ctx context.Context, store blob.Store, ids []string) error {
 	return store.Delete(ctx, keys...)
 }
 
-// Sweep has those users erased whose 30 days are over, and removes archives that have expired. For the periodic job.
+// Sweep queues the erasure of users whose 30 days are over, and removes expired archives. For the periodic job.
 func (s *PersonalData) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	err := s.db.InTx(ctx, func(tx bun.IDB) error {

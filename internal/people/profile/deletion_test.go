@@ -18,7 +18,7 @@ import (
 
 const password = "a long enough passphrase"
 
-// person is somebody with a password, with the token of their session.
+// person is a user with a password and a session.
 type person struct {
 	id, email, token string
 	a                *testapp.App
@@ -53,13 +53,13 @@ func (p person) do(method, path, body string, want int) string {
 	return w.Body.String()
 }
 
-// signIn is what a sign-in with the right password gives.
+// signIn signs in with the right password and returns the status.
 func (p person) signIn() int {
 	body := fmt.Sprintf(`{"email": %q, "password": %q}`, p.email, password)
 	return p.a.Nobody().Send("POST", "/api/v1/auth/login", body).Code
 }
 
-func letters(t *testing.T, a *testapp.App, subject string) int {
+func emails(t *testing.T, a *testapp.App, subject string) int {
 	t.Helper()
 	all, _, err := a.MailFolder.List(100, 0)
 	if err != nil {
@@ -74,7 +74,7 @@ func letters(t *testing.T, a *testapp.App, subject string) int {
 	return n
 }
 
-// sweep does what is done every ten minutes, and all that follows from it.
+// sweep runs the periodic sweep and the jobs that it queues.
 func sweep(t *testing.T, a *testapp.App) {
 	t.Helper()
 	if err := a.PersonalData.Sweep(t.Context()); err != nil {
@@ -90,12 +90,12 @@ func TestEmailIsInTheRecipientsLanguage(t *testing.T) {
 	ann.do("PATCH", mine, `{"locale": "de-AT"}`, 200)
 	ann.do("DELETE", "/profile/me", "", 200)
 	a.Work()
-	if letters(t, a, "Ihr Konto wird am 1.10.2026 gelöscht") != 1 {
-		t.Error("the letter is not in German")
+	if emails(t, a, "Ihr Konto wird am 1.10.2026 gelöscht") != 1 {
+		t.Error("the email is not in German")
 	}
 }
 
-// Leaving shuts the door at once; signing in within 30 days opens it again, and everything is there.
+// Deleting an account signs its user out at once; signing in within 30 days restores everything.
 func TestDeletionCanBeCancelled(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -107,17 +107,17 @@ func TestDeletionCanBeCancelled(t *testing.T) {
 	}
 	ann.do("GET", mine, "", 401)
 	a.Work()
-	if letters(t, a, "Your account will be deleted on 1 October 2026") != 1 {
-		t.Error("the letter is missing")
+	if emails(t, a, "Your account will be deleted on 1 October 2026") != 1 {
+		t.Error("the email is missing")
 	}
 	a.Clock.Advance(29 * 24 * time.Hour)
 	sweep(t, a)
 	if code := ann.signIn(); code != 200 {
-		t.Fatal("signing in does not take it back:", code)
+		t.Fatal("signing in does not cancel the deletion:", code)
 	}
 	a.Work()
-	if a.Count("SELECT count(*) FROM deletion_requests") != 0 || letters(t, a, "Your account is yours again") != 1 {
-		t.Error("the wish is still there, or the letter is missing")
+	if a.Count("SELECT count(*) FROM deletion_requests") != 0 || emails(t, a, "Your account is yours again") != 1 {
+		t.Error("the request is still there, or the email is missing")
 	}
 	if n := a.Count("SELECT count(*) FROM security_events WHERE user_id = ? AND kind IN ('account_closed', 'account_reopened')", ann.id); n != 2 {
 		t.Errorf("%d of two are in the security log", n)
@@ -125,7 +125,7 @@ func TestDeletionCanBeCancelled(t *testing.T) {
 	a.Clock.Advance(60 * 24 * time.Hour)
 	sweep(t, a)
 	if n := a.Count("SELECT count(*) FROM profiles WHERE user_id = ?", ann.id); n != 1 || ann.signIn() != 200 {
-		t.Error("who had come back was forgotten")
+		t.Error("the account was erased although its deletion was cancelled")
 	}
 }
 
@@ -139,13 +139,13 @@ func TestErasureAfterThirtyDays(t *testing.T) {
 		t.Error("the time is over, but signing in gives", code)
 	}
 	sweep(t, a)
-	if code := ann.signIn(); code != 401 || a.Count("SELECT count(*) FROM deletion_requests WHERE erased_at IS NOT NULL") != 1 || letters(t, a, "Your account is deleted") != 1 {
+	if code := ann.signIn(); code != 401 || a.Count("SELECT count(*) FROM deletion_requests WHERE erased_at IS NOT NULL") != 1 || emails(t, a, "Your account is deleted") != 1 {
 		t.Error(code)
 	}
-	register(t, a, "ann@lectern.test") // the address is free again
+	register(t, a, "ann@lectern.test") // the address can be used again
 }
 
-// A device that was left open is not enough.
+// A device that was left signed in is not enough.
 func TestDeletionNeedsRecentProof(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -158,7 +158,7 @@ func TestDeletionNeedsRecentProof(t *testing.T) {
 	}
 	ann.do("DELETE", "/profile/me?permanent=perhaps", "", 400)
 	if a.Count("SELECT count(*) FROM deletion_requests") != 0 {
-		t.Error("a refused request has left something")
+		t.Error("a refused request has changed something")
 	}
 	ann.do("GET", mine, "", 200)
 	ann.do("POST", "/auth/confirm-identity", `{"password": "`+password+`"}`, 200)
@@ -179,7 +179,7 @@ func TestLastAdministratorCannotBeDeleted(t *testing.T) {
 	second.Do("DELETE", "/profile/me", "", 409)
 }
 
-// What an administrator has deleted only an administrator gives back; everything is in the audit log.
+// An account that an administrator has deleted can be restored by administrators only; the audit log records everything.
 func TestAdministratorsDeleteAndRestore(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -194,7 +194,7 @@ func TestAdministratorsDeleteAndRestore(t *testing.T) {
 	admin.Do("DELETE", "/profile/"+ann.id, "", 200)
 	ann.do("GET", mine, "", 401)
 	if code := ann.signIn(); code != 403 {
-		t.Error("whom an administrator has deleted came back by themselves:", code)
+		t.Error("a user cancelled an administrator's deletion:", code)
 	}
 	admin.Do("POST", "/profile/"+ann.id+"/restore", "", 200)
 	if code := ann.signIn(); code != 200 {
@@ -211,8 +211,8 @@ func TestAdministratorsDeleteAndRestore(t *testing.T) {
 	}
 }
 
-// Who was leaving and is switched off meanwhile does not come back by themselves, in none of the 30 days; an administrator
-// gives the account back.
+// A user who has deleted their account and is disabled meanwhile cannot restore it by signing in at any time in the 30
+// days; an administrator can.
 func TestDisabledDuringDeletionStaysDisabled(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -237,15 +237,15 @@ func TestDisabledDuringDeletionStaysDisabled(t *testing.T) {
 		if n := a.Count("SELECT count(*) FROM audit_log WHERE target_id = ? AND action = 'user.status_changed'", p.id); n != 1 {
 			t.Errorf("%s: %d entries in the audit log", name, n)
 		}
-		admin = a.User(access.Admin) // whose session has not ended meanwhile
+		admin = a.User(access.Admin) // the previous session has expired meanwhile
 		admin.Do("POST", "/profile/"+p.id+"/restore", "", 200)
 		if code := p.signIn(); code != 200 {
-			t.Errorf("%s: an administrator has given the account back: %d", name, code)
+			t.Errorf("%s: after an administrator restored the account: %d", name, code)
 		}
 	}
 }
 
-// An account that somebody has switched on again meanwhile is not erased.
+// An account that was enabled again meanwhile is not erased.
 func TestReenabledAccountIsNotErased(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -255,18 +255,18 @@ func TestReenabledAccountIsNotErased(t *testing.T) {
 	a.Clock.Advance(40 * 24 * time.Hour)
 	sweep(t, a)
 	if ann.signIn() != 200 || a.Count("SELECT count(*) FROM deletion_requests") != 0 {
-		t.Error("an account in use was erased, or is still waiting for it")
+		t.Error("an active account was erased, or is still due")
 	}
 	ben := register(t, a, "ben@lectern.test")
 	ben.do("DELETE", "/profile/me?permanent=true", "", 200)
 	a.Exec("UPDATE users SET status = 'active' WHERE id = ?", ben.id) // before the job has begun
 	a.Work()
 	if ben.signIn() != 200 {
-		t.Error("an account in use was erased")
+		t.Error("an active account was erased")
 	}
 }
 
-// dump is every table as text, by name.
+// dump returns every table as text, by name.
 func dump(t *testing.T, a *testapp.App) map[string]string {
 	t.Helper()
 	query := "SELECT name FROM sqlite_master WHERE type = 'table'"
@@ -299,7 +299,7 @@ func dump(t *testing.T, a *testapp.App) map[string]string {
 	return tables
 }
 
-// After the erasing no table but the administrators' record holds the address or the name; what others have made stays, and names nobody.
+// After the erasure no table but the audit log holds the address or the name; content stays, without naming its author.
 func TestErasureLeavesNoPersonalData(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -310,7 +310,7 @@ func TestErasureLeavesNoPersonalData(t *testing.T) {
 	ann.do("PATCH", mine, `{"headline": "Keeper of ärger", "links": [{"label": "x", "url": "https://ann.example.org"}]}`, 200)
 	ann.do("POST", "/auth/role-applications", `{"role": "instructor", "about": "I am Ann Ärger-ann"}`, 201)
 	ann.do("POST", "/profile/me/export", "", 201)
-	for range 2 { // letters that wait, failures that count
+	for range 2 { // queued emails and counted failures
 		a.Nobody().Do("POST", "/auth/forgot-password", `{"email": "Ann@lectern.test"}`, 200)
 		a.Nobody().Do("POST", "/auth/forgot-password", `{"email": "joann@lectern.test"}`, 200)
 	}
@@ -328,7 +328,7 @@ func TestErasureLeavesNoPersonalData(t *testing.T) {
 	told := []string{"ann@lectern.test", "Ann@lectern.test", "Ärger-ann", "ann.example.org", "Keeper of"}
 	holds := func() (found []string) {
 		for table, text := range dump(t, a) {
-			if table == "audit_log" { // append-only: what an administrator typed, an invitation's address, stays in their record
+			if table == "audit_log" { // append-only: what administrators typed, such as an invitation's address, stays
 				continue
 			}
 			for _, word := range told {
@@ -340,12 +340,12 @@ func TestErasureLeavesNoPersonalData(t *testing.T) {
 		return found
 	}
 	if len(holds()) < 5 {
-		t.Fatal("the test does not find what is there:", holds())
+		t.Fatal("the test does not find existing data:", holds())
 	}
 
 	ann.do("DELETE", "/profile/me?permanent=true", "", 200)
 	if code := ann.signIn(); code != 403 {
-		t.Error("who left for good came back:", code)
+		t.Error("a permanently deleted user signed in:", code)
 	}
 	a.Work()
 	a.Work()
@@ -358,14 +358,14 @@ func TestErasureLeavesNoPersonalData(t *testing.T) {
 		}
 	}
 	if a.Count("SELECT count(*) FROM enrollments WHERE user_id = ?", ann.id) != 1 || a.Count("SELECT count(*) FROM users WHERE full_name = 'Deleted person'") != 1 {
-		t.Error("what refers to the person is gone too")
+		t.Error("content of the user is gone too")
 	}
 	for _, table := range []string{"sessions", "devices", "user_roles", "role_applications", "profiles", "data_exports", "account_links"} {
 		if n := a.Count("SELECT count(*) FROM "+table+" WHERE user_id = ?", ann.id); n != 0 {
 			t.Errorf("%s: %d rows", table, n)
 		}
 	}
-	if other.signIn() != 200 || letters(t, a, "Your account is deleted") != 1 || letters(t, a, "Choose a new password") < 3 {
-		t.Error("somebody else lost something, or the last letter is missing")
+	if other.signIn() != 200 || emails(t, a, "Your account is deleted") != 1 || emails(t, a, "Choose a new password") < 3 {
+		t.Error("another user's data has changed, or the final email is missing")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// occasion is why a letter is sent.
+// occasion is the reason for an email.
 type occasion string
 
 const (
@@ -18,17 +18,17 @@ const (
 	onExport  occasion = "export"
 )
 
-const letterJob = "profile.letter"
+const emailJob = "profile.letter"
 
-// letterWork is a letter to be sent. It names the person, not the address.
-type letterWork struct {
+// emailPayload is the job of an email. It names the user, not the address.
+type emailPayload struct {
 	User     string
 	Occasion occasion
 }
 
-// sendLetter sends a letter to a person, if they are still there.
-func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
-	w, err := jobs.Payload[letterWork](j)
+// sendEmail sends an email to a user who still exists.
+func (s *Service) sendEmail(ctx context.Context, j jobs.Job) error {
+	w, err := jobs.Payload[emailPayload](j)
 	if err != nil {
 		return err
 	}
@@ -43,11 +43,11 @@ func (s *Service) sendLetter(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	return mail.JobError(s.mail.Send(ctx, s.letter(c, w.Occasion, j)), s.clock.Now().Sub(j.CreatedAt))
+	return mail.JobError(s.mail.Send(ctx, s.composeEmail(c, w.Occasion, j)), s.clock.Now().Sub(j.CreatedAt))
 }
 
-// letter is that of an occasion to a person.
-func (s *Service) letter(c ComprehensiveProfile, o occasion, j jobs.Job) mail.Email {
+// composeEmail renders the email of an occasion.
+func (s *Service) composeEmail(c ComprehensiveProfile, o occasion, j jobs.Job) mail.Email {
 	l := mail.Email{ID: j.ID, To: c.Email, Name: c.FullName, At: j.CreatedAt, Language: mail.Language(c.Locale)}
 	if o == onExport {
 		l.ActionURL = s.address + "/settings/data"
@@ -56,7 +56,7 @@ func (s *Service) letter(c ComprehensiveProfile, o occasion, j jobs.Job) mail.Em
 	return l
 }
 
-// texts are the letters of each occasion.
+// texts of the email for each occasion.
 var texts = map[occasion]mail.Translations{
 	onLeaving: {
 		English: mail.Text{

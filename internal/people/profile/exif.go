@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// orientationOf reads how the camera was held out of a file's EXIF data; 1, upright, where it does not say.
+// orientationOf reads the orientation from a file's EXIF data; 1, upright, when there is none.
 func orientationOf(file []byte, format string) orientation {
 	switch format {
 	case "jpeg":
@@ -18,11 +18,11 @@ func orientationOf(file []byte, format string) orientation {
 	return 1
 }
 
-// jpegEXIF is the TIFF structure in the segment APP1 of a JPEG file, nil for none.
+// jpegEXIF returns the TIFF structure in the APP1 segment of a JPEG file, or nil.
 func jpegEXIF(file []byte) []byte {
 	for at := 2; at+4 <= len(file) && file[at] == 0xff; {
 		length := 2 + int(binary.BigEndian.Uint16(file[at+2:]))
-		if file[at+1] == 0xda || at+length > len(file) { // the picture itself begins
+		if file[at+1] == 0xda || at+length > len(file) { // start of the image data
 			return nil
 		}
 		if body, ok := bytes.CutPrefix(file[at+4:at+length], []byte("Exif\x00\x00")); ok && file[at+1] == 0xe1 {
@@ -33,7 +33,7 @@ func jpegEXIF(file []byte) []byte {
 	return nil
 }
 
-// pngEXIF is that of the chunk eXIf of a PNG file.
+// pngEXIF returns the TIFF structure in the eXIf chunk of a PNG file, or nil.
 func pngEXIF(file []byte) []byte {
 	for at := 8; at+8 <= len(file); {
 		length := int(binary.BigEndian.Uint32(file[at:]))
@@ -48,7 +48,7 @@ func pngEXIF(file []byte) []byte {
 	return nil
 }
 
-// webpEXIF is that of the chunk EXIF of a WebP file.
+// webpEXIF returns the TIFF structure in the EXIF chunk of a WebP file, or nil.
 func webpEXIF(file []byte) []byte {
 	for at := 12; at+8 <= len(file); {
 		length := int(binary.LittleEndian.Uint32(file[at+4:]))
@@ -63,7 +63,7 @@ func webpEXIF(file []byte) []byte {
 	return nil
 }
 
-// readOrientation is the tag 0x0112 in the first directory of a TIFF structure.
+// readOrientation reads tag 0x0112 from the first directory of a TIFF structure.
 func readOrientation(tiff []byte) orientation {
 	if len(tiff) < 8 {
 		return 1

@@ -23,13 +23,13 @@ import (
 const (
 	exportJob   = "profile.export"
 	exportKept  = 7 * 24 * time.Hour
-	addressKept = 15 * time.Minute // how long the address of an archive is good
+	addressKept = 15 * time.Minute // lifetime of an archive's download URL
 )
 
-// exportRule bounds how often somebody may have all of their data put together.
+// exportRule limits how often a user may request an export.
 var exportRule = ratelimit.Rule{Name: "data export", Limit: 5, Window: 24 * time.Hour}
 
-// Export is an archive of everything that is held about a person.
+// Export is an archive of all personal data of a user.
 type Export struct {
 	bun.BaseModel `bun:"table:data_exports,alias:x" json:"-"`
 
@@ -45,14 +45,14 @@ type Export struct {
 	DownloadURL string     `bun:"-" json:"downloadUrl,omitempty" doc:"Good for 15 minutes, for whoever holds it; asked for again, there is a new one. Absent until it is ready."`
 }
 
-// ExportReady is told when an archive can be fetched.
+// ExportReady is published when an archive can be downloaded.
 type ExportReady struct{ User, Export string }
 
 func (ExportReady) EventName() string { return "profile.export_ready" }
 
 type exportWork struct{ Export string }
 
-// OrderExport has the caller's data put together; while that goes on, it gives what is already on its way. fault.TooMany.
+// OrderExport starts an export of the caller's data, or returns the one in progress. fault.TooMany.
 func (s *PersonalData) OrderExport(ctx context.Context, who access.Caller) (x Export, err error) {
 	x, err = runningExport(ctx, s.db.Reader(), who.ID)
 	if !fault.Is(err, fault.NotFound) {
@@ -70,13 +70,13 @@ func (s *PersonalData) OrderExport(ctx context.Context, who access.Caller) (x Ex
 		_, err := s.queue.Add(ctx, tx, jobs.New{Kind: exportJob, Ref: x.ID, Payload: exportWork{x.ID}})
 		return err
 	})
-	if db.IsUniqueViolation(err) { // another tab was faster
+	if db.IsUniqueViolation(err) { // a concurrent request was first
 		return runningExport(ctx, s.db.Reader(), who.ID)
 	}
 	return x, err
 }
 
-// Exports is the caller's archives, the newest first.
+// Exports lists the caller's archives, newest first.
 func (s *PersonalData) Exports(ctx context.Context, who access.Caller) ([]Export, error) {
 	list, err := exportsOf(ctx, s.db.Reader(), who.ID)
 	for i, x := range list {
@@ -87,7 +87,7 @@ func (s *PersonalData) Exports(ctx context.Context, who access.Caller) ([]Export
 	return list, err
 }
 
-// Download is an archive, for whoever holds its address. fault.Unauthenticated when the address is not good, fault.Gone when the
+// Download returns an archive to whoever holds its URL. fault.Unauthenticated when the URL is invalid, fault.Gone when the
 // archive has been removed.
 func (s *PersonalData) Download(ctx context.Context, token string) (rest.Reply, error) {
 	id, err := s.readDownloadToken(token)
@@ -110,7 +110,7 @@ func (s *PersonalData) Download(ctx context.Context, token string) (rest.Reply, 
 	return rest.File(object, rest.Headers{ContentType: "application/zip", CacheControl: "private, no-store", Disposition: `attachment; filename="` + name + `"`}), err
 }
 
-// prepare puts an archive together and stores it. When it cannot, after several tries, it says so.
+// prepare creates and stores an archive. After several failed attempts it marks the export as failed.
 func (s *PersonalData) prepare(ctx context.Context, j jobs.Job) error {
 	w, err := jobs.Payload[exportWork](j)
 	if err != nil {
@@ -135,14 +135,14 @@ func (s *PersonalData) prepare(ctx context.Context, j jobs.Job) error {
 		if err := completeExport(ctx, tx, x.ID, size, now, now.Add(exportKept)); err != nil {
 			return err
 		}
-		if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: letterJob, Payload: letterWork{User: x.UserID, Occasion: onExport}}); err != nil {
+		if _, err := s.queue.Add(ctx, tx, jobs.New{Kind: emailJob, Payload: emailPayload{User: x.UserID, Occasion: onExport}}); err != nil {
 			return err
 		}
 		return events.Publish(ctx, tx, now, ExportReady{x.UserID, x.ID})
 	})
 }
 
-// archive writes the archive to a file, because it may be large, and then into the store.
+// archive writes the archive to a temporary file, because it may be large, and then to the blob store.
 func (s *PersonalData) archive(ctx context.Context, x Export) (size int64, err error) {
 	if err := os.MkdirAll(s.scratch, 0o700); err != nil {
 		return 0, err
@@ -164,10 +164,10 @@ func (s *PersonalData) archive(ctx context.Context, x Export) (size int64, err e
 	return size, s.blob.Put(ctx, objectkey.Export(x.ID), file, size)
 }
 
-// stuck is how long an archive may be on its way before it is given up: its job is gone.
+// stuck is the age at which an unfinished export is considered failed: its job is gone.
 const stuck = 24 * time.Hour
 
-// sweepExports removes archives that are too old.
+// sweepExports removes expired archives.
 func (s *PersonalData) sweepExports(ctx context.Context, now time.Time) error {
 	old, err := oldExports(ctx, s.db.Reader(), now)
 	if err != nil {

@@ -20,7 +20,7 @@ func exports(t *testing.T, u testapp.User) []profile.Export {
 	return testapp.Read[rest.Answer[[]profile.Export]](t, u.Do("GET", "/profile/me/exports", "", 200)).Data
 }
 
-// unzip is the files of an archive by name.
+// unzip returns the files of an archive by name.
 func unzip(t *testing.T, content []byte) map[string]string {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
@@ -61,7 +61,7 @@ func TestExportIsComplete(t *testing.T) {
 	}
 	a.Work()
 	ready := exports(t, ann)[0]
-	if ready.Status != "ready" || ready.TablesDone != ready.TablesTotal || ready.TablesTotal < 20 || ready.SizeBytes == 0 || letters(t, a, "Your data are ready") != 1 {
+	if ready.Status != "ready" || ready.TablesDone != ready.TablesTotal || ready.TablesTotal < 20 || ready.SizeBytes == 0 || emails(t, a, "Your data are ready") != 1 {
 		t.Errorf("%+v", ready)
 	}
 	w := a.Nobody().Send("GET", ready.DownloadURL, "")
@@ -89,12 +89,12 @@ func TestExportIsComplete(t *testing.T) {
 	}
 	for name, text := range files {
 		if strings.Contains(text, ben.ID) || strings.Contains(text, "password_hash") {
-			t.Errorf("%s tells of somebody else, or a secret: %s", name, text)
+			t.Errorf("%s holds data of another user, or a secret: %s", name, text)
 		}
 	}
 }
 
-// The address of an archive is good for a quarter of an hour, for what was signed; the archive for a week.
+// The download URL is valid for a quarter of an hour and for one archive; the archive for a week.
 func TestExportIsFetchedBySignedAddress(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -103,7 +103,7 @@ func TestExportIsFetchedBySignedAddress(t *testing.T) {
 	a.Work()
 	address := exports(t, ann)[0].DownloadURL
 	if len(exports(t, ben)) != 0 {
-		t.Error("somebody sees another's archives")
+		t.Error("a user sees another user's archives")
 	}
 	broken := []byte(address)
 	broken[len(broken)-30] ^= 1
@@ -114,18 +114,18 @@ func TestExportIsFetchedBySignedAddress(t *testing.T) {
 	}
 	a.Clock.Advance(16 * time.Minute)
 	if got := a.Nobody().Send("GET", address, "").Code; got != 401 {
-		t.Error("an old address gives", got)
+		t.Error("an expired URL returns", got)
 	}
 	a.Clock.Advance(7*24*time.Hour - 30*time.Minute)
 	sweep(t, a)
 	late := exports(t, ann)[0].DownloadURL
 	if got := a.Nobody().Send("GET", late, "").Code; got != 200 {
-		t.Error("the archive went too early:", got)
+		t.Error("the archive was removed too early:", got)
 	}
 	a.Clock.Advance(14 * time.Minute)
 	sweep(t, a)
 	if got := a.Nobody().Send("GET", late, "").Code; got != 410 {
-		t.Error("an archive that is gone gives", got)
+		t.Error("a removed archive returns", got)
 	}
 	if x := exports(t, ann)[0]; x.Status != "expired" || x.DownloadURL != "" {
 		t.Errorf("%+v", x)

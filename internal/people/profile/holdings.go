@@ -2,7 +2,7 @@ package profile
 
 import "lectern/internal/platform/personaldata"
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "profiles", Column: "user_id", Export: []string{"about", "version", "updated_at"}},

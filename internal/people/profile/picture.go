@@ -16,25 +16,25 @@ import (
 )
 
 const (
-	largestFile    = 5 << 20    // bytes of a picture that is taken
-	mostPixels     = 40_000_000 // that are decoded: they take 8 bytes each at most
-	fewestPixels   = 16         // a side: less shows nobody
+	largestFile    = 5 << 20    // bytes of an uploaded picture
+	mostPixels     = 40_000_000 // largest picture that is decoded: it takes at most 8 bytes a pixel
+	fewestPixels   = 16         // per side
 	jpegQuality    = 88
-	large, small   = 256, 64 // pixels, a side
+	large, small   = 256, 64 // pixels per side
 	wrongFile      = "This is not a picture that can be shown. Please choose a JPEG, PNG, WebP or GIF file."
 	damagedPicture = "This picture is damaged. Please choose another."
 )
 
-// Crop is the square of a picture, as people see it, that becomes the avatar. With Side 0 it is the largest in the middle.
+// Crop is the square of the upright picture that becomes the avatar. Side 0 means the largest centred square.
 type Crop struct{ X, Y, Side int }
 
-// renderAvatar gives the square of a picture in both sizes, encoded anew: nothing but the pixels is left of the file.
+// renderAvatar encodes the square anew in both sizes, so that only pixels remain of the file.
 func renderAvatar(file []byte, crop Crop) (sizes map[int][]byte, err error) {
 	c, format, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil || !slices.Contains([]string{"jpeg", "png", "gif", "webp"}, format) {
 		return nil, fault.New(fault.UnsupportedType, "unsupported_type", wrongFile).WithCause(err)
 	}
-	if int64(c.Width)*int64(c.Height) > mostPixels { // from the header, before anything is unpacked
+	if int64(c.Width)*int64(c.Height) > mostPixels { // from the header, before decoding
 		return nil, refusePicture("too_large", "A picture may have at most 40 megapixels. Please choose a smaller one.")
 	}
 	if min(c.Width, c.Height) < fewestPixels {
@@ -65,7 +65,7 @@ func refusePicture(code, message string) error {
 	return broken.Err()
 }
 
-// within is the square of a picture of this size, if it lies in it.
+// within returns the square if it lies within a picture of this size.
 func (c Crop) within(width, height int) (square image.Rectangle, ok bool) {
 	if c == (Crop{}) {
 		side := min(width, height)
@@ -81,7 +81,7 @@ func scale(whole image.Image, area image.Rectangle, side int) *image.RGBA {
 	return out
 }
 
-// encode is a JPEG, or a PNG where something shines through.
+// encode returns a JPEG, or a PNG when the picture has transparency.
 func encode(picture *image.RGBA) ([]byte, error) {
 	var out bytes.Buffer
 	if !picture.Opaque() {
@@ -92,10 +92,10 @@ func encode(picture *image.RGBA) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// orientation is how a camera was held: the value of the EXIF tag Orientation, 1 to 8 (CIPA DC-008, 4.6.4).
+// orientation is the value of the EXIF tag Orientation, 1 to 8 (CIPA DC-008, 4.6.4).
 type orientation int
 
-// upright is the size of a picture of this size as people see it.
+// upright returns the size of the upright picture.
 func (t orientation) upright(width, height int) (int, int) {
 	if t >= 5 {
 		return height, width
@@ -103,13 +103,13 @@ func (t orientation) upright(width, height int) (int, int) {
 	return width, height
 }
 
-// source is where a rectangle of the upright picture lies in the file's, whose size is given.
+// source maps a rectangle of the upright picture to the stored one, whose size is given.
 func (t orientation) source(r image.Rectangle, width, height int) image.Rectangle {
 	corners := [2]image.Point{t.from(r.Min, width, height), t.from(r.Max, width, height)}
 	return image.Rectangle{Min: corners[0], Max: corners[1]}.Canon()
 }
 
-// from is where a corner of the upright picture lies in one of the file's size.
+// from maps a corner of the upright picture to the stored one.
 func (t orientation) from(p image.Point, width, height int) image.Point {
 	switch t {
 	case 2:
@@ -130,7 +130,7 @@ func (t orientation) from(p image.Point, width, height int) image.Point {
 	return p
 }
 
-// apply is a square picture upright.
+// apply turns a square picture upright.
 func (t orientation) apply(square *image.RGBA) *image.RGBA {
 	if t <= 1 {
 		return square
@@ -140,7 +140,7 @@ func (t orientation) apply(square *image.RGBA) *image.RGBA {
 	for y := range side {
 		for x := range side {
 			corner := t.from(image.Pt(x, y), side, side)
-			opposite := t.from(image.Pt(x+1, y+1), side, side) // the pixel lies between the two
+			opposite := t.from(image.Pt(x+1, y+1), side, side) // the pixel lies between the two corners
 			var c color.RGBA = square.RGBAAt(min(corner.X, opposite.X), min(corner.Y, opposite.Y))
 			out.SetRGBA(x, y, c)
 		}

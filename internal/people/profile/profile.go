@@ -1,7 +1,7 @@
-// Package profile keeps what people say of themselves: who they are, their picture, what of it others see; and gives them
-// all that the installation holds about them, or forgets them when they ask.
+// Package profile manages users' profiles, avatars and public profiles, exports all personal data of a user, and deletes
+// accounts.
 //
-// Names, addresses and passwords belong to package account, which is asked to change them.
+// Names, email addresses and passwords belong to package account, which changes them.
 package profile
 
 import (
@@ -13,13 +13,13 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// ProfileEdit is what its owner may change, and nothing else: a PATCH is merged into it.
+// ProfileEdit holds the members that a user may change: a PATCH is merged into it.
 type ProfileEdit struct {
 	FullName string `json:"fullName" maxLength:"120" msg:"Your name must be at most 120 characters"`
 	About
 }
 
-// About is what a person says of themselves. An empty text stands for nothing said.
+// About is the part of a profile that users write. An empty string means not filled in.
 type About struct {
 	Pronouns    string             `json:"pronouns" maxLength:"40" msg:"Pronouns must be at most 40 characters"`
 	Headline    string             `json:"headline" maxLength:"120" msg:"Your headline must be at most 120 characters" doc:"One line under the name."`
@@ -37,7 +37,6 @@ type About struct {
 	Preferences ProfilePreferences `json:"preferences"`
 }
 
-// PostalAddress is where letters of paper go.
 type PostalAddress struct {
 	Street     string `json:"street,omitempty" maxLength:"200" msg:"At most 200 characters"`
 	PostalCode string `json:"postalCode,omitempty" maxLength:"20" msg:"At most 20 characters"`
@@ -46,7 +45,7 @@ type PostalAddress struct {
 	Country    string `json:"country,omitempty" maxLength:"2" msg:"Please choose a country of the list, such as DE" doc:"ISO 3166-1 alpha-2."`
 }
 
-// EducationEntry is one school. Years stand alone or with a month: 2019, 2019-09.
+// EducationEntry has years alone or with a month: 2019, 2019-09.
 type EducationEntry struct {
 	School string `json:"school" maxLength:"120" msg:"At most 120 characters"`
 	Degree string `json:"degree,omitempty" maxLength:"120" msg:"At most 120 characters"`
@@ -54,7 +53,6 @@ type EducationEntry struct {
 	To     string `json:"to,omitempty" maxLength:"7" msg:"A year, such as 2019, or a month, such as 2019-09" doc:"Empty: it goes on."`
 }
 
-// WorkEntry is one position.
 type WorkEntry struct {
 	Organisation string `json:"organisation" maxLength:"120" msg:"At most 120 characters"`
 	Title        string `json:"title,omitempty" maxLength:"120" msg:"At most 120 characters"`
@@ -62,13 +60,12 @@ type WorkEntry struct {
 	To           string `json:"to,omitempty" maxLength:"7" msg:"A year, such as 2019, or a month, such as 2019-09" doc:"Empty: it goes on."`
 }
 
-// ProfileLink leads to another site of the person.
+// ProfileLink leads to another site of the user.
 type ProfileLink struct {
 	Label string `json:"label" maxLength:"60" msg:"At most 60 characters"`
 	URL   string `json:"url" maxLength:"300" msg:"At most 300 characters" doc:"https only."`
 }
 
-// ProfilePreferences is what the person wants of the site.
 type ProfilePreferences struct {
 	HideFromClassmates bool `json:"hideFromClassmates" doc:"Students with whom one shares a course do not see one's face. Those who teach it do."`
 }
@@ -84,7 +81,7 @@ type Profile struct {
 	UpdatedAt time.Time
 }
 
-// ComprehensiveProfile is everything that the site shows a person of themselves.
+// ComprehensiveProfile is everything that the site shows users about themselves.
 type ComprehensiveProfile struct {
 	UserID string `json:"userId"`
 	ProfileEdit
@@ -100,10 +97,10 @@ type ComprehensiveProfile struct {
 	Completeness  ProfileCompleteness `json:"completeness"`
 }
 
-// Version is what If-Match compares.
+// Version is compared with If-Match.
 func (c ComprehensiveProfile) Version() int64 { return c.Revision }
 
-// ProfileStatistics is what a person has done here, counted when asked for.
+// ProfileStatistics are counted on request.
 type ProfileStatistics struct {
 	CoursesEnrolled  int64 `json:"coursesEnrolled" doc:"Active and completed."`
 	CoursesCompleted int64 `json:"coursesCompleted"`
@@ -113,13 +110,13 @@ type ProfileStatistics struct {
 	StudentsTaught   int64 `json:"studentsTaught" doc:"Different people."`
 }
 
-// Avatar is where a person's picture lies. An address never gets another picture.
+// Avatar holds the URLs of a user's picture. A URL never changes its content.
 type Avatar struct {
 	Large string `json:"large" doc:"256 pixels square; relative to the site."`
 	Small string `json:"small" doc:"64 pixels square."`
 }
 
-// PublicProfile is what others see of a person.
+// PublicProfile is the part of a profile that other users see.
 type PublicProfile struct {
 	ID       string        `json:"id"`
 	FullName string        `json:"fullName"`
@@ -131,7 +128,7 @@ type PublicProfile struct {
 	Teaches  bool          `json:"teaches" doc:"A course of the catalogue."`
 }
 
-// emptyAbout is what somebody has said who has said nothing yet: lists are empty, never null.
+// emptyAbout is an About without any content: lists are empty, never null.
 func emptyAbout() About {
 	return About{Education: []EducationEntry{}, Work: []WorkEntry{}, Skills: []string{}, Links: []ProfileLink{}}
 }

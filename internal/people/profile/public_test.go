@@ -9,7 +9,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// Who sees whom: the public those who teach in the catalogue, students each other in a course unless they hide.
+// Everybody sees the authors of catalogue courses; students of one course see each other unless they hide.
 func TestPublicProfileAccess(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -59,7 +59,7 @@ func face(t *testing.T, u testapp.User, id string) profile.PublicProfile {
 	return testapp.Read[rest.Answer[profile.PublicProfile]](t, u.Do("GET", "/profile/"+id, "", 200)).Data
 }
 
-// F50: a face holds what it is meant to hold and nothing else.
+// F50: a public profile holds the intended members and no others.
 func TestPublicProfileFields(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -71,7 +71,7 @@ func TestPublicProfileFields(t *testing.T) {
 		switch name {
 		case "id", "fullName", "pronouns", "headline", "bio", "links", "teaches":
 		default:
-			t.Errorf("a stranger is told %q", name)
+			t.Errorf("a stranger sees %q", name)
 		}
 	}
 	if got["headline"] != "Beekeeper" || got["teaches"] != true {

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	_ "time/tzdata" // zones are known also where the machine has none
+	_ "time/tzdata" // for machines without a zone database
 	"unicode"
 
 	"golang.org/x/text/currency"
@@ -15,7 +15,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// normalise is e as it is stored, or fault.Invalid with every rule that it breaks. now decides what lies in the future.
+// normalise returns e as it is stored, or fault.Invalid with every violated rule. now limits dates to the past.
 func (e ProfileEdit) normalise(now time.Time) (ProfileEdit, error) {
 	e.trim()
 	var broken fault.Fields
@@ -32,13 +32,13 @@ func (e ProfileEdit) normalise(now time.Time) (ProfileEdit, error) {
 	return e, broken.Err()
 }
 
-// e164 is a number of ITU-T E.164 with its plus.
+// e164 matches a number of ITU-T E.164 with its plus.
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
-// spaces within a telephone number are for people.
+// spaces removes the separators that people write in telephone numbers.
 var spaces = strings.NewReplacer(" ", "", "\u00a0", "", "-", "", "(", "", ")", "", ".", "", "/", "")
 
-// trim takes the space off the ends of every text, and gives lists that are empty rather than null.
+// trim trims every text and replaces nil lists by empty ones.
 func (e *ProfileEdit) trim() {
 	e.FullName = strings.TrimSpace(e.FullName)
 	for _, text := range []*string{&e.Pronouns, &e.Headline, &e.Bio, &e.BirthDate, &e.TimeZone, &e.Locale,
@@ -63,7 +63,7 @@ func (e *ProfileEdit) trim() {
 	e.Skills = uniqueSkills(e.Skills)
 }
 
-// uniqueSkills is a list of skills in which none stands twice, however it is spelt.
+// uniqueSkills removes skills that differ only in spelling.
 func uniqueSkills(skills []string) []string {
 	kept, seen := []string{}, map[string]bool{}
 	for _, s := range skills {
@@ -78,7 +78,7 @@ func uniqueSkills(skills []string) []string {
 
 func unprintable(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
 
-// requireLine notes a text that does not fit on one line.
+// requireLine rejects a text with line breaks.
 func requireLine(broken *fault.Fields, field, text string) {
 	broken.Require(!strings.ContainsFunc(text, unicode.IsControl), field, "invalid_format", "This holds a character that cannot be shown")
 }
@@ -88,7 +88,7 @@ func isBirthDate(text string, now time.Time) bool {
 	return err == nil && day.Year() >= 1900 && day.Before(now)
 }
 
-// localise checks zone, language and currency, and brings the language into its usual spelling.
+// localise checks zone, language and currency, and brings the language tag into canonical form.
 func (e *ProfileEdit) localise(broken *fault.Fields) {
 	_, err := time.LoadLocation(e.TimeZone)
 	named := e.TimeZone == "" || err == nil && (e.TimeZone == "UTC" || strings.Contains(e.TimeZone, "/")) // not "Local", nor old names such as EST
@@ -141,20 +141,20 @@ func (e ProfileEdit) checkLists(broken *fault.Fields) {
 	}
 }
 
-// isSecureAddress says that a link leads to a site by https, and holds no password.
+// isSecureAddress reports whether a link is https without a password.
 func isSecureAddress(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && u.Scheme == "https" && u.User == nil && strings.Contains(strings.Trim(u.Hostname(), "."), ".") &&
 		!strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) })
 }
 
-// month is a year, perhaps with a month.
+// month is a year, optionally with a month.
 var month = regexp.MustCompile(`^(19|20)[0-9]{2}(-(0[1-9]|1[0-2]))?$`)
 
 func requireSpan(broken *fault.Fields, at, from, to string) {
 	const form = "A year, such as 2019, or a month, such as 2019-09"
 	broken.Require(from == "" || month.MatchString(from), at+"from", "invalid_format", form)
 	broken.Require(to == "" || month.MatchString(to), at+"to", "invalid_format", form)
-	shared := min(len(from), len(to)) // a year alone is compared by the year
+	shared := min(len(from), len(to)) // a year without a month is compared by the year
 	broken.Require(from[:shared] <= to[:shared], at+"to", "out_of_range", "It cannot end before it begins")
 }

@@ -18,23 +18,23 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Accounts owns users: their names, whether they may sign in, and what else is known of them there.
+// Accounts is the part of the account feature that this one needs.
 type Accounts interface {
-	// Rename gives a user another name, which has passed the rules.
+	// Rename sets a user's name, which has been validated.
 	Rename(ctx context.Context, tx bun.IDB, user, name string) error
-	// Close keeps a user out at once; fault.NotFound, fault.Conflict for the last administrator.
+	// Close closes an account at once; fault.NotFound, fault.Conflict for the last administrator.
 	Close(ctx context.Context, tx bun.IDB, user string) error
-	// Reopen lets a user in again who was closed.
+	// Reopen reverts Close.
 	Reopen(ctx context.Context, tx bun.IDB, user string) error
 }
 
-// Sessions owns what users are signed in with.
+// Sessions is the part of the session feature that this one needs.
 type Sessions interface {
-	// Fresh is fault.Forbidden when the caller has not proven their identity within the last minutes.
+	// Fresh returns fault.Forbidden when the caller's session is not fresh.
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 }
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps struct {
 	DB        *db.DB
 	Clock     clock.Clock
@@ -43,16 +43,16 @@ type Deps struct {
 	Audit     *audit.Log
 	Limits    *ratelimit.Limiter
 	Mail      mail.Sender
-	Address   string // where people reach the site, for links; "" of a worker that does not know
-	Key       []byte // of the addresses of archives
-	Scratch   string // folder for files that are being made
+	Address   string // public address of the site, for links; "" in a worker that does not know it
+	Key       []byte // signs download URLs of archives
+	Scratch   string // folder for temporary files
 	Accounts  Accounts
 	Sessions  Sessions
 	Deletions *Deletions
-	Painters  chan struct{} // holds one for each picture that may be decoded at once: each takes up to 200 MB
+	Painters  chan struct{} // capacity: how many pictures may be decoded concurrently, each with up to 200 MB
 }
 
-// Service is the use cases.
+// Service implements the use cases.
 type Service struct {
 	db        *db.DB
 	clock     clock.Clock
@@ -70,13 +70,12 @@ type Service struct {
 	painters  chan struct{}
 }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{db: d.DB, clock: d.Clock, blob: d.Blob, queue: d.Queue, audit: d.Audit, limits: d.Limits, mail: d.Mail, address: d.Address, key: d.Key, scratch: d.Scratch, accounts: d.Accounts, sessions: d.Sessions, deletions: d.Deletions, painters: d.Painters}
 }
 
-// Get is everything about the caller. fault.Unauthenticated when the account is gone since they signed in.
+// Get returns the caller's profile. fault.Unauthenticated when the account was deleted after they signed in.
 func (s *Service) Get(ctx context.Context, who access.Caller) (c ComprehensiveProfile, err error) {
 	err = s.db.Snapshot(ctx, func(q bun.IDB) error {
 		c, err = s.comprehensive(ctx, q, who.ID)
@@ -85,8 +84,8 @@ func (s *Service) Get(ctx context.Context, who access.Caller) (c ComprehensivePr
 	return c, err
 }
 
-// Change merges a patch into what the caller says of themselves. fault.Invalid when a rule is broken, fault.Precondition,
-// with what is there now, when it has been changed since the version that the caller names.
+// Change merges a patch into the caller's profile. fault.Invalid when a rule is violated, fault.Precondition, with the
+// current state, when it has changed since the version that the caller names.
 func (s *Service) Change(ctx context.Context, who access.Caller, m rest.MergePatch[ProfileEdit], held rest.IfMatch) (c ComprehensiveProfile, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		row, err := lockProfile(ctx, tx, who.ID, s.clock.Now())
@@ -116,7 +115,7 @@ func (s *Service) Change(ctx context.Context, who access.Caller, m rest.MergePat
 	return c, err
 }
 
-// keep writes what has changed: the name is the account's.
+// keep writes changes: the name to the account, the rest to the profile.
 func (s *Service) keep(ctx context.Context, tx bun.IDB, row Profile, before, after ProfileEdit) error {
 	if after.FullName != before.FullName {
 		if err := s.accounts.Rename(ctx, tx, row.UserID, after.FullName); err != nil {
@@ -127,7 +126,7 @@ func (s *Service) keep(ctx context.Context, tx bun.IDB, row Profile, before, aft
 	return updateProfile(ctx, tx, row, s.clock.Now())
 }
 
-// comprehensive reads everything about a user.
+// comprehensive reads the whole profile of a user.
 func (s *Service) comprehensive(ctx context.Context, q bun.IDB, user string) (ComprehensiveProfile, error) {
 	c, err := readComprehensive(ctx, q, user, s.clock.Now())
 	if err != nil {
@@ -140,9 +139,9 @@ func (s *Service) comprehensive(ctx context.Context, q bun.IDB, user string) (Co
 	return c, nil
 }
 
-// PublicProfile is what the caller may see of a person. Who teaches a course of the catalogue is shown to everybody; others to
-// themselves, to administrators, to who teaches them, and to students of the same course unless they hide from them.
-// fault.NotFound for everybody else, as if there were no such person.
+// PublicProfile returns what the caller may see of a user. Everybody sees authors of catalogue courses; other users are
+// visible to themselves, administrators, their teachers and, unless they hide, students of the same course. fault.NotFound
+// for everybody else, as if there were no such user.
 func (s *Service) PublicProfile(ctx context.Context, who access.Caller, id string) (PublicProfile, error) {
 	if id == "me" {
 		id = who.ID

@@ -18,7 +18,7 @@ var (
 	errGone     = fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.")
 )
 
-// lockProfile is the row of a user, which is made when there is none, and nobody else changes it until tx ends.
+// lockProfile returns a user's row, creating it if missing, and locks it until tx ends.
 func lockProfile(ctx context.Context, tx bun.IDB, user string, now time.Time) (p Profile, err error) {
 	fresh := Profile{UserID: user, Version: 1, About: db.JSON[About]{V: emptyAbout()}, UpdatedAt: now}
 	if _, err = tx.NewInsert().Model(&fresh).On("CONFLICT (user_id) DO NOTHING").Exec(ctx); err != nil {
@@ -28,19 +28,19 @@ func lockProfile(ctx context.Context, tx bun.IDB, user string, now time.Time) (p
 	return p, err
 }
 
-// updateProfile writes the row as its next version.
+// updateProfile writes the row with the next version.
 func updateProfile(ctx context.Context, tx bun.IDB, p Profile, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE profiles SET about = ?, version = version + 1, updated_at = ? WHERE user_id = ?", p.About, now, p.UserID).Exec(ctx)
 	return err
 }
 
-// updateAvatar leaves the version as it is: whoever edits the rest of a profile meanwhile has not been overtaken.
+// updateAvatar keeps the version, so that a concurrent edit of the rest of the profile is not refused.
 func updateAvatar(ctx context.Context, tx bun.IDB, user, avatar string, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE profiles SET avatar_id = ?, updated_at = ? WHERE user_id = ?", avatar, now, user).Exec(ctx)
 	return err
 }
 
-// readComprehensive is a user with their profile, without figures; errGone when there is none.
+// readComprehensive returns a user with their profile, without statistics; errGone when there is none.
 func readComprehensive(ctx context.Context, q bun.IDB, user string, now time.Time) (c ComprehensiveProfile, err error) {
 	var row struct {
 		ID, Email, FullName, AvatarID, Roles, PendingEmail string
@@ -75,7 +75,7 @@ func rolesOf(text string) []access.Role {
 	return roles
 }
 
-// bucketSeconds is how much of a film one row of watched_buckets stands for.
+// bucketSeconds is the seconds of video that one row of watched_buckets stands for.
 const bucketSeconds = 6
 
 func readStatistics(ctx context.Context, q bun.IDB, user string) (s ProfileStatistics, err error) {
@@ -92,11 +92,11 @@ func readStatistics(ctx context.Context, q bun.IDB, user string) (s ProfileStati
 	return s, err
 }
 
-// teachesPublicly says that user u stands in the catalogue.
+// teachesPublicly tests whether user u teaches a course in the catalogue.
 const teachesPublicly = `EXISTS (SELECT 1 FROM course_instructors AS i JOIN courses AS c ON c.id = i.course_id
 	WHERE i.user_id = u.id AND c.status = 'Published')`
 
-// readPublicProfile is what who may see of a user; fault.NotFound when it is nothing.
+// readPublicProfile returns what the caller may see of a user, or fault.NotFound.
 func readPublicProfile(ctx context.Context, q bun.IDB, who access.Caller, id string) (PublicProfile, error) {
 	var row struct {
 		ID, FullName, AvatarID                    string
@@ -123,7 +123,7 @@ func readPublicProfile(ctx context.Context, q bun.IDB, who access.Caller, id str
 	return PublicProfile{row.ID, row.FullName, about.Pronouns, about.Headline, about.Bio, about.Links, avatarOf(row.AvatarID), row.Teaches}, nil
 }
 
-// isAvatarInUse says that somebody has the picture.
+// isAvatarInUse reports whether a user has the picture.
 func isAvatarInUse(ctx context.Context, q bun.IDB, avatar string) (worn bool, err error) {
 	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM profiles WHERE avatar_id = ?)", avatar).Scan(ctx, &worn)
 	return worn, err

@@ -14,14 +14,14 @@ func deletionOf(ctx context.Context, q bun.IDB, user string) (d Deletion, err er
 	return d, db.One(err, errNoDeletion)
 }
 
-// upsertDeletion notes a wish; a later one takes the place of an earlier.
+// upsertDeletion stores a request, replacing an earlier one.
 func upsertDeletion(ctx context.Context, tx bun.IDB, d Deletion) error {
 	_, err := tx.NewInsert().Model(&d).On("CONFLICT (user_id) DO UPDATE").
 		Set("requested_by = EXCLUDED.requested_by, requested_at = EXCLUDED.requested_at, erase_at = EXCLUDED.erase_at").Exec(ctx)
 	return err
 }
 
-// takeOverDeletion makes a person's own wish that of an administrator.
+// takeOverDeletion turns a user's own request into an administrator's.
 func takeOverDeletion(ctx context.Context, tx bun.IDB, admin, user string) (bool, error) {
 	return db.Changed(tx.NewRaw("UPDATE deletion_requests SET requested_by = ? WHERE user_id = ? AND requested_by = user_id AND erased_at IS NULL", admin, user).Exec(ctx))
 }
@@ -31,17 +31,17 @@ func deleteDeletion(ctx context.Context, tx bun.IDB, user string) error {
 	return err
 }
 
-// isDue says that a person is to be forgotten now: nobody has switched their account on again.
+// isDue reports whether a user is to be erased now: the time is over and the account was not enabled again.
 func isDue(ctx context.Context, q bun.IDB, user string, now time.Time) (due bool, err error) {
 	err = q.NewRaw(`SELECT EXISTS (SELECT 1 FROM deletion_requests AS d JOIN users AS u ON u.id = d.user_id
 		WHERE d.user_id = ? AND d.erased_at IS NULL AND d.erase_at <= ? AND u.status <> 'active')`, user, now).Scan(ctx, &due)
 	return due, err
 }
 
-// retry is when the erasing of a person is ordered again that has not come about: their job has failed.
+// retry is the interval at which an erasure is queued again after its job has failed.
 const retry = 24 * time.Hour
 
-// claimDueDeletions lists who is to be forgotten now, and drops the wishes of those whose account was switched on again.
+// claimDueDeletions lists the users to erase now, and deletes the requests of accounts that were enabled again.
 func claimDueDeletions(ctx context.Context, tx bun.IDB, now time.Time) (users []string, err error) {
 	if _, err = tx.NewRaw(`DELETE FROM deletion_requests WHERE erased_at IS NULL
 		AND user_id IN (SELECT id FROM users WHERE status = 'active')`).Exec(ctx); err != nil {
@@ -53,7 +53,7 @@ func claimDueDeletions(ctx context.Context, tx bun.IDB, now time.Time) (users []
 	return users, err
 }
 
-// objectsOf are the objects of a person: their picture, "" for none, and their archives.
+// objectsOf returns a user's avatar, "" for none, and their archives.
 func objectsOf(ctx context.Context, q bun.IDB, user string) (avatar string, exports []string, err error) {
 	err = q.NewRaw("SELECT coalesce(max(avatar_id), '') FROM profiles WHERE user_id = ?", user).Scan(ctx, &avatar)
 	if err != nil {

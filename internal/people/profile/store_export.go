@@ -30,7 +30,7 @@ func runningExport(ctx context.Context, q bun.IDB, user string) (Export, error) 
 	return oneExport(ctx, q, "x.user_id = ? AND x.status = 'preparing'", user)
 }
 
-const shownExports = 10 // the newest
+const shownExports = 10 // newest
 
 func exportsOf(ctx context.Context, q bun.IDB, user string) (list []Export, err error) {
 	list = []Export{}

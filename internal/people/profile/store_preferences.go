@@ -8,10 +8,10 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Preferences reads the language and the time zone of users from their profiles.
+// Preferences reads users' language and time zone from their profiles.
 type Preferences struct{}
 
-// LanguageAndZone returns in which language a user reads (BCP 47) and their time zone (IANA), each "" where they have not chosen.
+// LanguageAndZone returns a user's language (BCP 47) and time zone (IANA), each "" when not chosen.
 func (Preferences) LanguageAndZone(ctx context.Context, q bun.IDB, user string) (language, zone string, err error) {
 	var p Profile
 	err = q.NewSelect().Model(&p).Where("p.user_id = ?", user).Scan(ctx)

@@ -21,7 +21,7 @@ type resetInput struct{ Body PasswordReset }
 
 type newEmailInput struct{ Body NewEmail }
 
-// Register mounts the operations. Those that are public check the secret of a link, or reveal nothing.
+// Register mounts the operations. The public ones require the token of a link, or reveal nothing.
 func (s *Service) Register(api *rest.API) {
 	s.registerPassword(api)
 	s.registerReset(api)

@@ -16,12 +16,12 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// NewEmail is what a user sends who wants another e-mail address.
+// NewEmail is a user's request for another address.
 type NewEmail struct {
 	NewEmail string `json:"new_email" pattern:"\\S" maxLength:"254" msg:"Please enter your new e-mail address;maxLength=An e-mail address has at most 254 characters"`
 }
 
-// emailChange is a request for another address. It takes effect once whoever reads the mail of that address has confirmed it.
+// emailChange is a request for another address. It takes effect when the link in the email to that address is opened.
 type emailChange struct {
 	bun.BaseModel `bun:"table:email_changes,alias:e"`
 
@@ -37,17 +37,17 @@ type emailChange struct {
 
 const (
 	confirmLink     emaillink.Purpose = "move" // to the new address
-	undoLink        emaillink.Purpose = "stay" // to the old address; takes the change back
+	undoLink        emaillink.Purpose = "stay" // to the old address; reverts the change
 	confirmLifetime                   = 24 * time.Hour
 	undoLifetime                      = 7 * 24 * time.Hour
 	confirmPage                       = "/confirm-email"
 	undoPage                          = "/undo-email"
-	retention                         = 30 * 24 * time.Hour // of a change that has expired, for operators who ask what happened
+	retention                         = 30 * 24 * time.Hour // of an expired change, for investigations
 )
 
-// ChangeEmail sends a link to a new address, with which it becomes the caller's. The answer and the work are the same when the
-// address has an account already: then its owner is notified. fault.Forbidden, "confirm_identity", when the caller has not proven
-// their identity lately, fault.Invalid when a rule is broken, fault.TooMany.
+// ChangeEmail emails a link to a new address that makes it the caller's. When the address has an account already, the
+// answer and the work are the same, and its owner is notified. fault.Forbidden, "confirm_identity", when the session is not
+// fresh, fault.Invalid when a rule is violated, fault.TooMany.
 func (s *Service) ChangeEmail(ctx context.Context, who access.Caller, n NewEmail, from access.Client) error {
 	u, err := s.sessions.Me(ctx, who)
 	if err != nil {
@@ -79,8 +79,8 @@ func (s *Service) ChangeEmail(ctx context.Context, who access.Caller, n NewEmail
 	})
 }
 
-// ConfirmEmail makes a new address take effect. Every link that was sent to the old one is revoked, but one that takes this
-// back. For whoever holds the link. fault.Gone when it is not good, fault.Conflict when the address has an account by now,
+// ConfirmEmail makes a new address take effect and revokes every link sent to the old one, except the one that reverts
+// this. The link authorises it. fault.Gone when it is invalid, fault.Conflict when the address has an account by now,
 // fault.TooMany.
 func (s *Service) ConfirmEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
 	return s.redeem(ctx, confirmLink, l, from, func(tx bun.IDB, id string) error {
@@ -96,8 +96,8 @@ func (s *Service) ConfirmEmail(ctx context.Context, l emaillink.LinkToken, from 
 	})
 }
 
-// UndoEmail gives an account back to its old address, signs out everywhere, and sends a link that chooses another password: the
-// change was not its owner's. For whoever holds the link. Faults as ConfirmEmail.
+// UndoEmail restores an account's old address, signs out everywhere, and emails a link to choose another password, because
+// the change was not its owner's. The link authorises it. Faults as ConfirmEmail.
 func (s *Service) UndoEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
 	return s.redeem(ctx, undoLink, l, from, func(tx bun.IDB, id string) error {
 		c, err := undoEmailChange(ctx, tx, id, s.clock.Now())
@@ -131,7 +131,7 @@ func (s *Service) redeem(ctx context.Context, p emaillink.Purpose, l emaillink.L
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return do(tx, id) })
 }
 
-// setEmail gives a user an address that is theirs: they have read its mail.
+// setEmail sets a user's address, which is confirmed.
 func (s *Service) setEmail(ctx context.Context, tx bun.IDB, user, email string) error {
 	u, err := directory.ByID(ctx, tx, user)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 const newEmail = `{"new_email": "anna@lectern.test"}`
 
-// A new address takes effect once its mail has been read, and not before; the old one is notified.
+// A new address takes effect when its link is opened, not before; the old address is notified.
 func TestNewEmailTakesEffectOnceConfirmed(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -24,14 +24,14 @@ func TestNewEmailTakesEffectOnceConfirmed(t *testing.T) {
 	a.DoAs(ann, "POST", "/auth/change-email", newEmail, 200)
 	a.Work()
 	if emailOf(t, a, ann.User.ID) != "ann@lectern.test" {
-		t.Error("it counts before anybody has confirmed it")
+		t.Error("the address changed before it was confirmed")
 	}
 	link := a.EmailToken("anna@lectern.test", "/confirm-email")
 	a.Nobody().Do("POST", "/auth/confirm-email", testapp.LinkBody(link), 200)
 	a.Nobody().Do("POST", "/auth/confirm-email", testapp.LinkBody(link), 410)
-	a.Nobody().Do("POST", "/auth/undo-email", testapp.LinkBody(link), 410) // a link is good for one thing
+	a.Nobody().Do("POST", "/auth/undo-email", testapp.LinkBody(link), 410) // a link has one purpose
 	if emailOf(t, a, ann.User.ID) != "anna@lectern.test" || a.Count("SELECT count(*) FROM users WHERE id = ? AND email_verified_at IS NOT NULL", ann.User.ID) != 1 {
-		t.Error("it does not count, or not as confirmed")
+		t.Error("the address has not changed, or is unconfirmed")
 	}
 	a.Nobody().Do("POST", "/auth/reset-password", `{"token": "`+reset+`", "new_password": "orbit kettle plum sparrow"}`, 410)
 	a.Nobody().Do("POST", "/auth/login", testapp.Credentials("anna@lectern.test", password), 200)
@@ -51,7 +51,7 @@ func emailOf(t *testing.T, a *testapp.App, id string) (email string) {
 	return email
 }
 
-// Whoever has the old address gets the account back within a week, and whoever took it is out.
+// For a week the old address can revert the change, which signs out whoever made it.
 func TestOldAddressUndoesEmailChange(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -71,11 +71,11 @@ func TestOldAddressUndoesEmailChange(t *testing.T) {
 	a.DoAs(ann, "GET", "/auth/profile", "", 401)
 	a.Work()
 	if emailOf(t, a, ann.User.ID) != "ann@lectern.test" || a.EmailToken("ann@lectern.test", "/reset-password") == "" {
-		t.Error("the account is not back, or there is no way to a new password")
+		t.Error("the change was not reverted, or there is no link to choose a password")
 	}
 }
 
-// Nobody learns whether an address has an account: the answer is the same, and the email goes to its owner.
+// The answer does not reveal whether an address has an account; the email goes to that account's owner.
 func TestTakenAddressIsNotGivenAway(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -92,9 +92,9 @@ func TestTakenAddressIsNotGivenAway(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if n := a.Count("SELECT count(*) FROM email_changes WHERE user_id = ? AND ended_at IS NULL", ann.User.ID); n != 1 {
-		t.Error(n, "wishes are open; the last one counts")
+		t.Error(n, "open requests; only the last one should be")
 	}
-	// It was free when the email went out, and is not any more when the link is opened.
+	// The address was free when the email was sent, and is taken when the link is opened.
 	a.DoAs(ann, "POST", "/auth/change-email", newEmail, 200)
 	a.Work()
 	link := a.EmailToken("anna@lectern.test", "/confirm-email")
@@ -135,14 +135,14 @@ func TestChangeEmailAccess(t *testing.T) {
 	a.Clock.Advance(11 * time.Minute)
 	a.DoAs(ann, "POST", "/auth/change-email", newEmail, 403)
 	if n := a.Count("SELECT count(*) FROM email_changes"); n != 0 {
-		t.Error("a refused wish was kept")
+		t.Error("a refused request was stored")
 	}
 	for range 5 {
 		a.User(access.Student).Do("POST", "/auth/change-email", newEmail, 200)
 	}
 }
 
-// Of many who open a link at once one is the first.
+// Of concurrent uses of a link one succeeds.
 func TestEmailChangeLinkWorksOnce(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)

@@ -15,8 +15,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// PasswordChange is what a user sends to get another password. Its rules are answered under one message, so that they are not
-// in tags.
+// PasswordChange is a user's change of password. Its rules share one message, so they are not in tags.
 type PasswordChange struct {
 	CurrentPassword       string `json:"current_password" required:"false"`
 	NewPassword           string `json:"new_password" required:"false" doc:"10 to 128 characters that are not easily guessed."`
@@ -27,17 +26,17 @@ type PasswordChange struct {
 // maxTyped is how many bytes of a password are compared.
 const maxTyped = 1024
 
-// changeRule is what wrong current passwords are counted by.
+// changeRule counts wrong current passwords.
 var changeRule = lockout.Rule{Reason: lockout.PasswordChange, First: 3}
 
-// PasswordChanged is published when a user has a new password.
+// PasswordChanged is published when a user's password has changed.
 type PasswordChanged struct{ UserID string }
 
 func (PasswordChanged) EventName() string { return "account.password_changed" }
 
-// ChangePassword gives the caller another password. Wrong current ones are counted like those of a sign-in, under their own
-// reason. fault.Locked during a lock, fault.Invalid when a rule is broken or the current password is another, fault.Conflict
-// when it was changed meanwhile, and when there is none.
+// ChangePassword changes the caller's password. Wrong current passwords are counted like those of a sign-in, but under
+// their own reason. fault.Locked during a lock, fault.Invalid when a rule is violated or the current password is wrong,
+// fault.Conflict when it was changed meanwhile or there is none.
 func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c PasswordChange) error {
 	u, err := s.sessions.Me(ctx, who)
 	if err == nil && u.PasswordHash == "" {
@@ -83,7 +82,7 @@ func (s *Service) ChangePassword(ctx context.Context, who access.Caller, c Passw
 	})
 }
 
-// check returns every rule that c breaks by itself.
+// check returns every rule that c violates by itself.
 func (c PasswordChange) check() error {
 	var broken fault.Fields
 	broken.Require(c.CurrentPassword != "", "current_password", "required", "Please enter your current password")
@@ -100,7 +99,7 @@ func (c PasswordChange) check() error {
 
 const changeFailedMessage = "Password change failed" // specification, first document, section 8
 
-// changeFailed replaces the message about a new password that breaks a rule, and leaves other errors alone.
+// changeFailed replaces the message of a new password that violates a rule, and leaves other errors alone.
 func changeFailed(err error) error {
 	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind == fault.Invalid {
 		f.Message = changeFailedMessage
@@ -108,7 +107,7 @@ func changeFailed(err error) error {
 	return err
 }
 
-// setPassword replaces the password of u, which revokes every link, and alerts the owner.
+// setPassword replaces the password of u, revokes every link and alerts the owner.
 func (s *Service) setPassword(ctx context.Context, tx bun.IDB, u directory.User, hash string) error {
 	if err := directory.ReplacePassword(ctx, tx, u, hash, s.clock.Now()); err != nil {
 		return err

@@ -30,7 +30,7 @@ func TestChangePassword(t *testing.T) {
 	if got := app.SignIn("ann@lectern.test", another); got.Code != 200 {
 		t.Errorf("the new password: %s", testapp.Summary(got))
 	}
-	phone = app.Refresh(phone.RefreshToken, 200) // was not asked to end
+	phone = app.Refresh(phone.RefreshToken, 200) // it was not asked to end
 
 	app.DoAs(ann, "PUT", "/auth/change-password", testapp.PasswordChangeBody(another, password, password, true), 200)
 	app.Refresh(phone.RefreshToken, 401)
@@ -65,14 +65,14 @@ func TestChangePasswordIsRefused(t *testing.T) {
 		}
 	}
 	if n := app.Count("SELECT count(*) FROM lockouts WHERE attempts > 0"); n != 0 {
-		t.Errorf("what is wrong in itself was counted %d times as a guess", n)
+		t.Errorf("invalid requests were counted %d times as guesses", n)
 	}
 	if got := app.SignIn("ann.lee@lectern.test", password); got.Code != 200 {
 		t.Errorf("a refused change has changed the password: %s", testapp.Summary(got))
 	}
 }
 
-// Guessing the current password climbs a ladder of its own, and leaves signing in alone.
+// Wrong current passwords lock under their own count and leave signing in alone.
 func TestWrongCurrentPasswordLocks(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -104,7 +104,7 @@ func TestWrongCurrentPasswordLocks(t *testing.T) {
 	}
 }
 
-// Many at once: what is left counts down exactly, and of two right ones one wins.
+// Under concurrency the attempts left count down exactly, and of two right passwords one wins.
 func TestParallelPasswordChanges(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -137,12 +137,12 @@ func TestParallelPasswordChanges(t *testing.T) {
 	}
 	group.Wait()
 	if done.Load() != 1 {
-		t.Errorf("%d of two changes at once went through", done.Load())
+		t.Errorf("%d of two concurrent changes succeeded", done.Load())
 	}
 }
 
-// Whoever came from elsewhere has no password: nothing that is typed is counted against them, they are told how to choose one, and
-// a link lets them.
+// Users of an identity provider have no password: nothing they type counts as an attempt, the answer says how to choose
+// one, and a link lets them.
 func TestFirstPassword(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -167,9 +167,9 @@ func TestFirstPassword(t *testing.T) {
 	if got := app.SignIn(email, another); got.Code != 200 {
 		t.Errorf("%s", testapp.Summary(got))
 	}
-	ann.Do("GET", "/auth/two-factor", "", 401) // as with every reset
+	ann.Do("GET", "/auth/two-factor", "", 401) // signed out, as after every reset
 	if n := app.Count("SELECT count(*) FROM users WHERE id = ? AND password_hash <> ''", ann.ID); n != 1 {
-		t.Error("there is none now")
+		t.Error("no password was set")
 	}
 	again := testapp.Read[signedIn](t, app.SignIn(email, another).Body.String()).Data
 	if got := app.SendWith(again.AccessToken, "GET", "/auth/two-factor"); !strings.Contains(got.Body.String(), `"hasPassword":true`) {

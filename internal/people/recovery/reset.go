@@ -13,14 +13,14 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// PasswordReset is what the page of a reset link sends.
+// PasswordReset is the form behind a reset link.
 type PasswordReset struct {
 	emaillink.LinkToken
 	NewPassword string `json:"new_password" minLength:"10" maxLength:"128" msg:"Please choose a password;minLength=Your password must have at least 10 characters;maxLength=Your password must have at most 128 characters"`
 }
 
-// ForgotPassword sends a link that chooses a new password to the user of an address, if there is one. Public: the answer and
-// the work are the same either way. fault.TooMany.
+// ForgotPassword emails a link to choose a new password to the user of an address, if any. Public: the answer and the work
+// are the same either way. fault.TooMany.
 func (s *Service) ForgotPassword(ctx context.Context, a authn.AddressOnly, from access.Client) error {
 	email := directory.EmailKey(a.Email)
 	if err := authn.EmailLimit.Take(ctx, s.limits, from, "forgot "+email); err != nil {
@@ -31,9 +31,9 @@ func (s *Service) ForgotPassword(ctx context.Context, a authn.AddressOnly, from 
 	})
 }
 
-// ResetPassword gives the user of a link another password, ends every session and every lock but one by hand. For whoever
-// holds the link. fault.Gone when it is not good, fault.Invalid when the password breaks a rule, which leaves the link good,
-// fault.TooMany.
+// ResetPassword sets another password for the user of a link, and ends every session and every lock except one by hand. The
+// link authorises it. fault.Gone when it is invalid, fault.Invalid when the password violates a rule, which leaves the link
+// valid, fault.TooMany.
 func (s *Service) ResetPassword(ctx context.Context, r PasswordReset, from access.Client) error {
 	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
 		return err
@@ -58,12 +58,12 @@ func (s *Service) ResetPassword(ctx context.Context, r PasswordReset, from acces
 	})
 }
 
-// reset gives an account to u, who has shown by reading their mail that it is theirs.
+// reset hands the account to u, who has proven by the link that the address is theirs.
 func (s *Service) reset(ctx context.Context, tx bun.IDB, u directory.User, hash string) error {
 	if err := s.setPassword(ctx, tx, u, hash); err != nil {
 		return err
 	}
-	if u.EmailVerifiedAt == nil { // whoever used the account before had not shown that the address is theirs
+	if u.EmailVerifiedAt == nil { // nobody who used the account before had confirmed the address
 		if err := s.identities.Forget(ctx, tx, u.ID); err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (s *Service) reset(ctx context.Context, tx bun.IDB, u directory.User, hash 
 	return s.unlock(ctx, tx, u.ID)
 }
 
-// UnlockByLink ends the locks that failed attempts have set. For whoever holds the link. fault.Gone when it is not good,
+// UnlockByLink ends the locks that failed attempts have set. The link authorises it. fault.Gone when it is invalid,
 // fault.TooMany.
 func (s *Service) UnlockByLink(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
 	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
@@ -98,8 +98,8 @@ func (s *Service) UnlockByLink(ctx context.Context, l emaillink.LinkToken, from 
 	})
 }
 
-// unlock ends the locks of a user who reads their mail. That proves nothing about the second factor: the count of wrong codes
-// stays, and the next one locks again.
+// unlock ends a user's locks. An email link proves nothing about the second factor, so the count of wrong codes stays, and
+// the next one locks again.
 func (s *Service) unlock(ctx context.Context, tx bun.IDB, user string) error {
 	return s.lockouts.Unlock(ctx, tx, user, lockout.FailedLogin, lockout.PasswordChange)
 }

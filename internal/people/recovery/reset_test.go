@@ -13,7 +13,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// The answers to known and unknown addresses are the same, and so is the work that the request does.
+// Known and unknown addresses get the same answer after the same work.
 func TestForgotPasswordRevealsNothing(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -35,7 +35,7 @@ func TestForgotPasswordRevealsNothing(t *testing.T) {
 		a.Nobody().Do("POST", path, `{"email":" "}`, 400)
 	}
 	if n := len(a.Emails("nobody@lectern.test")) + len(a.Emails("off@lectern.test")); n != 0 {
-		t.Errorf("%d emails to nobody, and to whom is switched off", n)
+		t.Errorf("%d emails to an unknown address and a disabled user", n)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestResetPassword(t *testing.T) {
 	}
 	a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(first, another), 200)
 	if got := a.SignIn("ann@lectern.test", another); got.Code != 200 {
-		t.Errorf("the new password, and the lock is gone: %s", testapp.Summary(got))
+		t.Errorf("the new password after a lock: %s", testapp.Summary(got))
 	}
 	a.Refresh(ann.RefreshToken, 401)
 	if got := a.SendWith(ann.AccessToken, "GET", "/auth/profile").Code; got != 401 {
@@ -74,7 +74,7 @@ func TestResetPassword(t *testing.T) {
 	old := forgot()
 	now := testapp.Read[signedIn](t, a.SignIn("ann@lectern.test", another).Body.String()).Data
 	a.DoAs(now, "PUT", "/auth/change-password", testapp.PasswordChangeBody(another, password, password, false), 200)
-	a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(old, another), 410) // died with the change
+	a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(old, another), 410) // revoked by the change
 	late := forgot()
 	a.Clock.Advance(30 * time.Minute)
 	a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(late, another), 410)
@@ -83,7 +83,7 @@ func TestResetPassword(t *testing.T) {
 	}
 }
 
-// Of twenty who use a link at once one gets in.
+// Of twenty concurrent uses of a link one succeeds.
 func TestResetLinkWorksOnce(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -131,11 +131,11 @@ func TestUnlockByLink(t *testing.T) {
 		t.Errorf("%s", testapp.Summary(got))
 	}
 	if got := a.SignIn("nobody@lectern.test", password); got.Code != 423 {
-		t.Errorf("the lock of another: %s", testapp.Summary(got))
+		t.Errorf("another user's lock: %s", testapp.Summary(got))
 	}
 }
 
-// Nobody's mailbox is filled from however many addresses, and the answer tells nothing.
+// No mailbox is flooded, from however many client addresses, and the answer reveals nothing.
 func TestEmailRateLimitPerAccount(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)

@@ -1,5 +1,5 @@
-// Package recovery changes and restores what users sign in with: passwords and e-mail addresses, by the current password or by a
-// link in an email, and ends locks by such a link.
+// Package recovery changes and restores what users sign in with, passwords and email addresses, authorised by the current
+// password or an emailed link; such a link also ends locks.
 package recovery
 
 import (
@@ -22,29 +22,29 @@ import (
 	"lectern/internal/platform/ratelimit"
 )
 
-// Sessions owns what users are signed in with.
+// Sessions is the part of the session feature that this one needs.
 type Sessions interface {
-	// Me is the caller. fault.Unauthenticated when the account is gone since they signed in.
+	// Me returns the caller's user. fault.Unauthenticated when the account was deleted after they signed in.
 	Me(ctx context.Context, who access.Caller) (directory.User, error)
-	// Fresh is fault.Forbidden when the caller has not proven their identity within the last minutes.
+	// Fresh returns fault.Forbidden when the caller's session is not fresh.
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
-	// EndAll ends the sessions of a user but the one to keep, "" for none.
+	// EndAll ends the sessions of a user except the one to keep, "" for none.
 	EndAll(ctx context.Context, tx bun.IDB, user, keep, why string) error
-	// EndSessionsOf signs a user out everywhere, and cancels sign-ins that wait for their second step.
+	// EndSessionsOf signs a user out everywhere and cancels sign-ins that wait for their second step.
 	EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error
 	// CancelChallenges cancels sign-ins that wait for their second step.
 	CancelChallenges(ctx context.Context, tx bun.IDB, user string) error
-	// ForgetDevices makes every device of a user unknown.
+	// ForgetDevices deletes a user's known devices.
 	ForgetDevices(ctx context.Context, tx bun.IDB, user string) error
 }
 
-// Identities are accounts of users at identity providers.
+// Identities is the part of the identity feature that this one needs.
 type Identities interface {
-	// Forget disconnects every such account of a user.
+	// Forget disconnects every identity of a user.
 	Forget(ctx context.Context, tx bun.IDB, user string) error
 }
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps struct {
 	DB         *db.DB
 	Clock      clock.Clock
@@ -58,7 +58,7 @@ type Deps struct {
 	Identities Identities
 }
 
-// Service is the use cases.
+// Service implements the use cases.
 type Service struct {
 	db         *db.DB
 	clock      clock.Clock
@@ -72,15 +72,14 @@ type Service struct {
 	identities Identities
 }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{db: d.DB, clock: d.Clock, limits: d.Limits, hasher: d.Hasher, lockouts: d.Lockouts, security: d.Security, mailer: d.Mailer,
 		links: d.Links, sessions: d.Sessions, identities: d.Identities}
 }
 
-// RevokeLinks makes every email link to a user useless and cancels sign-ins that wait for their second step, because the
-// password or the address was changed. The link stays good that gives the account back to its old address.
+// RevokeLinks revokes every email link to a user and cancels sign-ins that wait for their second step, because the password
+// or the address has changed. The link that reverts a change of address stays valid.
 func (s *Service) RevokeLinks(ctx context.Context, tx bun.IDB, user string) error {
 	if err := s.links.Revoke(ctx, tx, user); err != nil {
 		return err
@@ -91,22 +90,21 @@ func (s *Service) RevokeLinks(ctx context.Context, tx bun.IDB, user string) erro
 	return s.sessions.CancelChallenges(ctx, tx, user)
 }
 
-// Sweeps deletes what has expired.
 func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"recovery.sweep": s.Sweep} }
 
-// Sweep deletes changes of addresses that expired long ago.
+// Sweep deletes changes of address that expired long ago. For the periodic job.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteOldEmailChanges(ctx, tx, s.clock.Now().Add(-retention)) })
 }
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "email_changes", Column: "user_id", Export: []string{"old_email", "new_email", "created_at", "confirmed_at", "ended_at"}},
 	}
 }
 
-// Erase deletes everything of a user.
+// Erase deletes a user's requests for another address.
 func (*Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return deleteEmailChangesOf(ctx, tx, user)
 }

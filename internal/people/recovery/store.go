@@ -15,26 +15,27 @@ func insertEmailChange(ctx context.Context, tx bun.IDB, c emailChange) error {
 	return err
 }
 
-// cancelEmailChanges cancels every request of a user for another address that has not taken effect.
+// cancelEmailChanges cancels a user's requests for another address that have not taken effect.
 func cancelEmailChanges(ctx context.Context, tx bun.IDB, user string, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE email_changes SET ended_at = ? WHERE user_id = ? AND confirmed_at IS NULL AND ended_at IS NULL", now, user).Exec(ctx)
 	return err
 }
 
-// openEmailChange returns a change whose link is good; emaillink.ErrDead.
+// openEmailChange returns a change whose link is valid; emaillink.ErrDead.
 func openEmailChange(ctx context.Context, q bun.IDB, id string, now time.Time) (c emailChange, err error) {
 	err = q.NewSelect().Model(&c).Where("e.id = ? AND e.ended_at IS NULL AND e.expires_at > ?", id, now).Scan(ctx)
 	return c, db.One(err, emaillink.ErrDead)
 }
 
-// confirmEmailChange uses up the link to the new address. Of several concurrent calls one succeeds; emaillink.ErrDead for the others.
+// confirmEmailChange uses the link to the new address. Of several concurrent calls one succeeds; emaillink.ErrDead for the
+// others.
 func confirmEmailChange(ctx context.Context, tx bun.IDB, id string, now, until time.Time) (c emailChange, err error) {
 	err = tx.NewRaw(`UPDATE email_changes SET confirmed_at = ?, expires_at = ? WHERE id = ? AND confirmed_at IS NULL AND ended_at IS NULL AND expires_at > ?
 		RETURNING *`, now, until, id, now).Scan(ctx, &c)
 	return c, db.One(err, emaillink.ErrDead)
 }
 
-// undoEmailChange uses up the link to the old address, as confirmEmailChange, and cancels later changes of the same user.
+// undoEmailChange uses the link to the old address, like confirmEmailChange, and cancels later changes of the same user.
 func undoEmailChange(ctx context.Context, tx bun.IDB, id string, now time.Time) (c emailChange, err error) {
 	err = tx.NewRaw(`UPDATE email_changes SET ended_at = ? WHERE id = ? AND confirmed_at IS NOT NULL AND ended_at IS NULL AND expires_at > ?
 		RETURNING *`, now, id, now).Scan(ctx, &c)

@@ -5,7 +5,7 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// texts are the texts of each email.
+// texts of each email.
 var texts = map[string]mail.Translations{
 	resetEmail: {
 		English: mail.Text{Subject: "Choose a new password", Action: "Choose a new password",
@@ -37,7 +37,7 @@ var texts = map[string]mail.Translations{
 	},
 }
 
-// addressTaken is the text to the owner of an address that was asked for by another user.
+// addressTaken is the text for the owner of an address that another user asked for.
 var addressTaken = mail.Translations{
 	English: mail.Text{Subject: "Your address has an account already",
 		Lines: []string{"Somebody, perhaps you, wanted to use this address for another account. It belongs to yours, so nothing has changed."}},

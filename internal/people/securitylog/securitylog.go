@@ -1,5 +1,5 @@
-// Package securitylog records what happens to the access to an account: sign-ins and failures, locks, changes of passwords,
-// addresses, factors and roles. Owners see the log of their account, administrators that of every account.
+// Package securitylog records security events of accounts: sign-ins and failures, locks, changes of passwords, addresses,
+// factors and roles. Users see their own log, administrators everybody's.
 package securitylog
 
 import (
@@ -26,21 +26,19 @@ type event struct {
 	UserID    *string
 	At        time.Time
 	Kind      string // signed_in, sign_in_failed, password_changed, …
-	Network   string // not the machine
+	Network   string // not the full IP address
 	UserAgent string
 }
 
-// Log is the log of all accounts.
 type Log struct {
 	db    *db.DB
 	clock clock.Clock
 }
 
-// New returns the log.
 func New(d *db.DB, c clock.Clock) *Log { return &Log{d, c} }
 
-// Record adds an event to the log of a user, with the network and the browser of the request of ctx. For user "", of an
-// address without an account, it does the same work, so that the time it takes tells nothing.
+// Record adds an event to a user's log, with the network and browser of the request in ctx. For "", an address without an
+// account, it does the same work, so that timing reveals nothing.
 func (l *Log) Record(ctx context.Context, tx bun.IDB, user, kind string) error {
 	from := access.ClientOf(ctx)
 	e := event{ID: db.NewID(), At: l.clock.Now(), Kind: kind, Network: from.Network(), UserAgent: text.Truncate(from.UserAgent, 300)}
@@ -50,17 +48,17 @@ func (l *Log) Record(ctx context.Context, tx bun.IDB, user, kind string) error {
 	return insert(ctx, tx, e)
 }
 
-// Sweeps deletes events beyond their retention.
+// Sweeps delete events beyond their retention.
 func (l *Log) Sweeps() jobs.Sweeps {
 	return jobs.Sweeps{"securitylog.sweep": func(ctx context.Context) error {
 		return l.db.InTx(ctx, func(tx bun.IDB) error { return deleteBefore(ctx, tx, l.clock.Now().Add(-retention)) })
 	}}
 }
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Log) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{{Table: "security_events", Column: "user_id", Export: []string{"at", "kind", "network", "user_agent"}}}
 }
 
-// Erase deletes the log of a user.
+// Erase deletes a user's log.
 func (*Log) Erase(ctx context.Context, tx bun.IDB, user string) error { return deleteOf(ctx, tx, user) }

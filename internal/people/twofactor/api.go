@@ -38,8 +38,7 @@ type enrolmentInput struct{ Body FactorEnrolment }
 
 type entryInput struct{ Body PasskeyEntry }
 
-// Register mounts the operations, each with who may call it. Those that are public hold their own key: the challenge of
-// a right password, or a passkey.
+// Register mounts the operations, each with its gate. Public ones require the challenge of a sign-in, or a passkey.
 func (e SignInAPI[E]) Register(api *rest.API) {
 	e.registerEntry(api)
 	e.registerAuthenticator(api)

@@ -19,29 +19,29 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// RFC 6238, with the values that every authenticator app knows.
+// RFC 6238, with the values that every authenticator app supports.
 const (
-	period     = 30 // seconds that a code is good for
-	skew       = 1  // steps that the clock of a phone may be off
-	secretSize = 20 // bytes: SHA-1's own size, as RFC 4226 §4 recommends
+	period     = 30 // seconds that a code is valid
+	skew       = 1  // time steps by which a phone's clock may be off
+	secretSize = 20 // bytes: the digest size of SHA-1, as RFC 4226 §4 recommends
 	issuer     = "Lectern"
 	qrSize     = 264 // pixels
 )
 
-// AuthenticatorSetup is what an authenticator app is told, and counts only once a code of it has come back.
+// AuthenticatorSetup holds what an authenticator app scans. The app counts only after one of its codes has been confirmed.
 type AuthenticatorSetup struct {
 	Secret string `json:"secret" doc:"To type where the picture cannot be scanned."`
 	URI    string `json:"uri" doc:"otpauth://totp/…"`
 	QR     string `json:"qr" doc:"The URI as a picture: data:image/png;base64,…"`
 }
 
-// CodeOnly is a code of an authenticator app.
+// CodeOnly is the code of an authenticator app.
 type CodeOnly struct {
 	Code string `json:"code" pattern:"\\S" maxLength:"40" msg:"Please enter the code;maxLength=A code is not so long"`
 }
 
-// BeginAuthenticator makes a new secret for the caller's authenticator app. What was set up before counts until a code
-// of the new one is confirmed. fault.Forbidden when the caller is not fresh.
+// BeginAuthenticator creates a new secret for the caller's authenticator app. An app that was set up before stays valid
+// until a code of the new one is confirmed. fault.Forbidden when the session is not fresh.
 func (s *Service) BeginAuthenticator(ctx context.Context, who access.Caller) (AuthenticatorSetup, error) {
 	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return AuthenticatorSetup{}, err
@@ -67,10 +67,10 @@ func (s *Service) newAuthenticator(ctx context.Context, user string) (Authentica
 	})
 }
 
-// keyOf is under which name the master key seals the secret of a user: it opens for nobody else.
+// keyOf binds the sealed secret to its user.
 func keyOf(user string) seal.KeyID { return seal.KeyID{Video: "authenticator of " + user} }
 
-// secretOf is the secret of an authenticator: the first bytes of a random key.
+// secretOf returns the first bytes of a random key.
 func secretOf(key *seal.Key) []byte {
 	raw := key.Bytes()
 	return raw[:secretSize]
@@ -92,8 +92,8 @@ func describe(email string, secret []byte) (AuthenticatorSetup, error) {
 	return AuthenticatorSetup{key.Secret(), key.URL(), "data:image/png;base64," + base64.StdEncoding.EncodeToString(text.Bytes())}, nil
 }
 
-// ConfirmAuthenticator makes the app count that was begun, in place of an earlier one. fault.Invalid when the code is
-// not its, fault.Conflict when none was begun, fault.Forbidden when the caller is not fresh.
+// ConfirmAuthenticator activates the app whose setup was begun, replacing an earlier one. fault.Invalid for a wrong code,
+// fault.Conflict when no setup was begun, fault.Forbidden when the session is not fresh.
 func (s *Service) ConfirmAuthenticator(ctx context.Context, who access.Caller, c CodeOnly) (codes RecoveryCodes, err error) {
 	return codes, s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
@@ -138,8 +138,8 @@ func errWrongCode() *fault.Error {
 		Fields: fault.Fields{{Name: "code", Code: "wrong_code", Message: message}}}
 }
 
-// RemoveAuthenticator takes the caller's authenticator app away. fault.NotFound when they have none, fault.Conflict when
-// their role demands it, fault.Forbidden when they are not fresh.
+// RemoveAuthenticator removes the caller's authenticator app. fault.NotFound when they have none, fault.Conflict when their
+// role requires it, fault.Forbidden when the session is not fresh.
 func (s *Service) RemoveAuthenticator(ctx context.Context, who access.Caller) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
@@ -155,7 +155,7 @@ func (s *Service) RemoveAuthenticator(ctx context.Context, who access.Caller) er
 	})
 }
 
-// takeCode uses a code of the user's authenticator app up: each counts once.
+// takeCode consumes a code of the user's authenticator app: each works once.
 func (s *Service) takeCode(ctx context.Context, tx bun.IDB, user, code string) (right bool, err error) {
 	a, err := authenticatorOf(ctx, tx, user, true)
 	if err != nil || a == nil {
@@ -168,7 +168,7 @@ func (s *Service) takeCode(ctx context.Context, tx bun.IDB, user, code string) (
 	return advanceStep(ctx, tx, user, step)
 }
 
-// stepOf is the step whose code this is, among those that a phone's clock may be at; 0 for another.
+// stepOf returns the time step that a code belongs to, within the allowed clock skew; 0 for a wrong code.
 func (s *Service) stepOf(a authenticator, code string) (int64, error) {
 	key, err := s.master.Unwrap(keyOf(a.UserID), seal.WrappedKey{Text: a.Secret, Master: a.Master})
 	if err != nil {

@@ -29,7 +29,7 @@ type (
 
 const password = "correct horse battery"
 
-// person is somebody with a session and, perhaps, an authenticator app.
+// person is a student with a session and, perhaps, an authenticator app.
 type person struct {
 	t      *testing.T
 	app    *testapp.App
@@ -39,7 +39,7 @@ type person struct {
 	codes  []string
 }
 
-// register makes a student who is called like the first part of the address and is signed in.
+// register signs up a student, named after the local part of the address, and signs them in.
 func register(t *testing.T, a *testapp.App, email string) *person {
 	t.Helper()
 	name, _, _ := strings.Cut(email, "@")
@@ -50,7 +50,7 @@ func register(t *testing.T, a *testapp.App, email string) *person {
 	return &person{t: t, app: a, email: email, tokens: testapp.Read[signedIn](t, answer).Data}
 }
 
-// send calls the API with the person's access token.
+// send calls the API with the user's access token.
 func (p *person) send(method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "/api/v1"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -58,7 +58,7 @@ func (p *person) send(method, path, body string) *httptest.ResponseRecorder {
 	return p.app.Nobody().SendRaw(r)
 }
 
-// do is send for one status, and gives the body.
+// do is send that expects a status; it returns the body.
 func (p *person) do(method, path, body string, want int) string {
 	p.t.Helper()
 	w := p.send(method, path, body)
@@ -68,7 +68,7 @@ func (p *person) do(method, path, body string, want int) string {
 	return w.Body.String()
 }
 
-// codeAt is what the person's app shows, as many steps from now.
+// codeAt returns the app's code the given number of time steps from now.
 func (p *person) codeAt(steps int64) string {
 	code, err := hotp.GenerateCode(p.secret, uint64(p.app.Clock.Now().Unix()/30+steps))
 	if err != nil {
@@ -77,7 +77,7 @@ func (p *person) codeAt(steps int64) string {
 	return code
 }
 
-// withApp sets an authenticator app up. Its first code is used up by that.
+// withApp sets up an authenticator app, which consumes its first code.
 func (p *person) withApp() *person {
 	p.t.Helper()
 	p.secret = testapp.Read[setup](p.t, p.do("POST", "/auth/two-factor/authenticator", "", 200)).Data.Secret
@@ -86,7 +86,7 @@ func (p *person) withApp() *person {
 	return p
 }
 
-// half is the challenge that the right password gives.
+// half returns the challenge that follows a right password.
 func (p *person) half() string {
 	p.t.Helper()
 	answer := testapp.Read[halfIn](p.t, p.app.Nobody().Do("POST", "/auth/login", `{"email":"`+p.email+`","password":"`+password+`"}`, 200)).Data
@@ -96,18 +96,18 @@ func (p *person) half() string {
 	return answer.ChallengeToken
 }
 
-// step is the second step by a code.
+// step is the body of a second step by code.
 func step(challenge, method, code string) string {
 	return `{"challengeToken":"` + challenge + `","method":"` + method + `","code":"` + code + `"}`
 }
 
-// verify takes the second step and answers with the status.
+// verify submits the second step and returns the status.
 func (p *person) verify(challenge, method, code string) int {
 	return p.app.Nobody().Send("POST", "/api/v1/auth/two-factor/verify", step(challenge, method, code)).Code
 }
 
-// letters is the subjects of what was sent to somebody, the newest first.
-func letters(t *testing.T, a *testapp.App, to string) (subjects []string) {
+// emails returns the subjects of the emails to an address, newest first.
+func emails(t *testing.T, a *testapp.App, to string) (subjects []string) {
 	t.Helper()
 	a.Work()
 	all := testapp.Read[rest.List[mail.StoredEmail]](t, a.User(access.Admin).Do("GET", "/mails?limit=100", "", 200)).Data
@@ -121,8 +121,8 @@ func letters(t *testing.T, a *testapp.App, to string) (subjects []string) {
 
 func heard(t *testing.T, a *testapp.App, to, subject string) {
 	t.Helper()
-	if found := letters(t, a, to); !strings.Contains(strings.Join(found, "\n"), subject) {
-		t.Errorf("%s was not told %q, but %q", to, subject, found)
+	if found := emails(t, a, to); !strings.Contains(strings.Join(found, "\n"), subject) {
+		t.Errorf("%s was sent not %q, but %q", to, subject, found)
 	}
 }
 
@@ -138,7 +138,7 @@ func TestSettingUpAnAuthenticator(t *testing.T) {
 	ann.secret = s.Secret
 	a.Nobody().Do("POST", "/auth/login", `{"email":"ann@lectern.test","password":"`+password+`"}`, 200)
 	if a.Count("SELECT count(*) FROM sign_in_challenges") != 0 {
-		t.Error("an app that is not confirmed counts")
+		t.Error("an unconfirmed app is listed as set up")
 	}
 	for _, bad := range []string{"000000", ann.codeAt(3), ann.codeAt(-2), "x"} {
 		ann.do("POST", "/auth/two-factor/authenticator/confirm", `{"code":"`+bad+`"}`, 400)
@@ -154,12 +154,12 @@ func TestSettingUpAnAuthenticator(t *testing.T) {
 	}
 	heard(t, a, "ann@lectern.test", "An authenticator app has been set up")
 
-	// A new phone: the old app counts until the new one is confirmed, and the recovery codes stay.
+	// With a new phone, the old app works until the new one is confirmed, and the recovery codes stay.
 	old := *ann
 	ann.secret = testapp.Read[setup](t, ann.do("POST", "/auth/two-factor/authenticator", "", 200)).Data.Secret
 	a.Clock.Advance(time.Minute)
 	if code := ann.verify(ann.half(), "totp", ann.codeAt(0)); code != 400 {
-		t.Errorf("an app that is not confirmed signs in: %d", code)
+		t.Errorf("an unconfirmed app signs in: %d", code)
 	}
 	if code := ann.verify(ann.half(), "totp", old.codeAt(0)); code != 200 {
 		t.Errorf("the old app: %d", code)
@@ -171,7 +171,7 @@ func TestSettingUpAnAuthenticator(t *testing.T) {
 	}
 }
 
-// F43: each code once, a step of skew, five tries, then a lock.
+// F43: each code works once, one time step of skew, five attempts, then a lock.
 func TestCodes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -188,10 +188,10 @@ func TestCodes(t *testing.T) {
 			}
 			if c.want == 200 {
 				if got := ann.verify(challenge, "totp", ann.codeAt(2)); got != 410 {
-					t.Errorf("the challenge is good twice: %d", got)
+					t.Errorf("the challenge works twice: %d", got)
 				}
 				if got := ann.verify(ann.half(), "totp", code); got != 400 {
-					t.Errorf("the code is good twice: %d", got)
+					t.Errorf("the code works twice: %d", got)
 				}
 			}
 		})
@@ -246,7 +246,7 @@ func TestGuessingCodes(t *testing.T) {
 			guesses++
 		}
 		if a.Count("SELECT attempts FROM lockouts WHERE reason = 'two_factor_attempts'") < 5 {
-			t.Fatal("the count was forgotten")
+			t.Fatal("the count was reset")
 		}
 	}
 	if guesses > 60 {
@@ -267,7 +267,8 @@ func TestEmailIsInTheRecipientsLanguage(t *testing.T) {
 	heard(t, a, "ann@lectern.test", "Eine Authenticator-App wurde eingerichtet")
 }
 
-// Whoever unlocks an account unlocks its second step: an administrator and an operator with its count, a letter without.
+// Unlocking an account also unlocks its second step: an administrator or operator resets the count, the emailed link does
+// not.
 func TestUnlockClearsSecondStepLockout(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -275,7 +276,7 @@ func TestUnlockClearsSecondStepLockout(t *testing.T) {
 	id := ann.tokens.User.ID
 	for name, c := range map[string]struct {
 		unlock func()
-		next   int // wrong code after it
+		next   int // answer to a wrong code afterwards
 	}{
 		"an administrator": {func() { admin.Do("POST", "/auth/unlock-account/"+id, "{}", 200) }, 400},
 		"everybody":        {func() { admin.Do("POST", "/auth/unlock-all-accounts", "", 200) }, 400},
@@ -313,7 +314,7 @@ func TestUnlockClearsSecondStepLockout(t *testing.T) {
 	}
 }
 
-// What changes or is used of what opens an account stands in its security log, also what failed.
+// Changes to second factors and their use are in the security log, failures included.
 func TestSecondStepIsInTheSecurityLog(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -330,7 +331,7 @@ func TestSecondStepIsInTheSecurityLog(t *testing.T) {
 	}
 }
 
-// unlockToken is that of the newest letter that unlocks.
+// unlockToken returns the token of the newest unlock email.
 func unlockToken(t *testing.T, a *testapp.App, admin testapp.User) string {
 	t.Helper()
 	a.Work()
@@ -340,7 +341,7 @@ func unlockToken(t *testing.T, a *testapp.App, admin testapp.User) string {
 			return strings.Fields(token)[0]
 		}
 	}
-	t.Fatal("no letter unlocks")
+	t.Fatal("no unlock email")
 	return ""
 }
 
@@ -354,7 +355,7 @@ func TestConcurrentGuesses(t *testing.T) {
 	}
 }
 
-// together counts the answers to n at once.
+// together runs n calls concurrently and counts their results.
 func together(n int, do func(i int) int) map[int]int {
 	var wait sync.WaitGroup
 	var mu sync.Mutex
@@ -381,7 +382,7 @@ func TestRecoveryCodes(t *testing.T) {
 		t.Errorf("one code by four at once: %v", got)
 	}
 	if got := ann.verify(ann.half(), "recovery_code", strings.ToUpper(strings.ReplaceAll(ann.codes[1], "-", " "))); got != 200 {
-		t.Errorf("as people type it: %d", got)
+		t.Errorf("as users type it: %d", got)
 	}
 	if got := ann.verify(ann.half(), "recovery_code", ben.codes[0]); got != 400 {
 		t.Errorf("another's code: %d", got)
@@ -396,7 +397,7 @@ func TestRecoveryCodes(t *testing.T) {
 	}
 }
 
-// F47: what lies in the database opens nothing.
+// F47: no secret can be read from the database.
 func TestSecretsAreNotStoredInClear(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -417,12 +418,12 @@ func TestSecretsAreNotStoredInClear(t *testing.T) {
 	dump := strings.Join(rows, "\n")
 	for _, secret := range append(ann.codes, ann.secret, string(raw), challenge, strings.ReplaceAll(ann.codes[0], "-", "")) {
 		if strings.Contains(dump, secret) {
-			t.Errorf("%q lies in the database", secret)
+			t.Errorf("%q is in the database", secret)
 		}
 	}
 }
 
-// What protects an account is changed only by whoever has just proven who they are.
+// Changing second factors requires a fresh session.
 func TestChangesNeedRecentProof(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -439,7 +440,7 @@ func TestChangesNeedRecentProof(t *testing.T) {
 	}
 	now := testapp.Read[state](t, ann.do("GET", "/auth/two-factor", "", 200)).Data
 	if now.Authenticator == nil || now.RecoveryCodesLeft != 10 {
-		t.Errorf("what was refused has changed something: %+v", now)
+		t.Errorf("a refused request has changed something: %+v", now)
 	}
 	ann.do("POST", "/auth/two-factor/confirm-identity", `{"method":"totp","code":"000000"}`, 400)
 	ann.do("POST", "/auth/two-factor/recovery-codes", "", 403)
@@ -450,11 +451,11 @@ func TestChangesNeedRecentProof(t *testing.T) {
 	ann.do("POST", "/auth/two-factor/recovery-codes", "", 409)
 	heard(t, a, "ann@lectern.test", "The authenticator app has been removed")
 	if a.Count("SELECT count(*) FROM recovery_codes") != 0 {
-		t.Error("recovery codes are left that stand in for nothing")
+		t.Error("recovery codes are left without a second factor")
 	}
 	a.Nobody().Do("POST", "/auth/login", `{"email":"ann@lectern.test","password":"`+password+`"}`, 200)
 	if a.Count("SELECT count(*) FROM sign_in_challenges") != 0 {
-		t.Error("the second step is asked of somebody who has nothing")
+		t.Error("a user without second factors is asked for one")
 	}
 }
 
@@ -482,7 +483,7 @@ func TestVerifyingIsRefused(t *testing.T) {
 			t.Errorf("%s: %d, want %d: %s", name, w.Code, c.want, w.Body)
 		}
 	}
-	// A password alone must not add a second factor beside the one that is there.
+	// A password alone must not add another second factor.
 	a.Nobody().Do("POST", "/auth/two-factor/enrol", `{"challengeToken":"`+challenge+`"}`, 409)
 	a.Nobody().Do("POST", "/auth/two-factor/enrol/confirm", `{"challengeToken":"`+challenge+`","code":"`+ann.codeAt(0)+`"}`, 409)
 	a.Clock.Advance(5 * time.Minute)
@@ -490,6 +491,6 @@ func TestVerifyingIsRefused(t *testing.T) {
 		t.Errorf("an old challenge: %d", got)
 	}
 	if a.Count("SELECT count(*) FROM sessions") != sessions {
-		t.Error("what was refused has opened a session")
+		t.Error("a refused request has opened a session")
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// event is why the owner of an account gets a letter: whatever opens it has changed or been used.
+// event is a change to a user's second factors, or a use of one, that they are notified of by email.
 type event string
 
 const (
@@ -28,7 +28,7 @@ const (
 	onReset             event = "reset"
 )
 
-// securityKind is what the security log calls it.
+// securityKind returns the event's kind in the security log.
 func (o event) securityKind() string {
 	return map[event]string{
 		onAuthenticator: "authenticator_added", onAuthenticatorGone: "authenticator_removed",
@@ -43,10 +43,10 @@ const emailJob = "twofactor.letter"
 type order struct {
 	Occasion event
 	User     string
-	About    string // the name of a passkey
+	About    string // name of a passkey
 }
 
-// recordEvent tells the owner, and keeps in the audit log, that who has changed what opens the account of user.
+// recordEvent notifies the owner and records in the audit log that the caller changed the second factors of user.
 func (s *Service) recordEvent(ctx context.Context, tx bun.IDB, who access.Caller, user string, o event, about string) error {
 	if err := s.queueEmail(ctx, tx, user, o, about); err != nil {
 		return err
@@ -58,12 +58,12 @@ func (s *Service) recordEvent(ctx context.Context, tx bun.IDB, who access.Caller
 	return s.audit.Write(ctx, tx, who, e)
 }
 
-// Changed is told when what opens an account beside the password has changed or been used. Its owner gets a letter.
+// Changed is published when a user's second factors have changed or been used; the user is notified by email.
 type Changed struct{ UserID string }
 
 func (Changed) EventName() string { return "two_factor.changed" }
 
-// queueEmail orders a letter with the transaction tx, keeps its reason in the security log, and tells others of it.
+// queueEmail queues the email, records the event in the security log and publishes Changed, all in the transaction tx.
 func (s *Service) queueEmail(ctx context.Context, tx bun.IDB, user string, o event, about string) error {
 	if err := s.security.Record(ctx, tx, user, o.securityKind()); err != nil {
 		return err
@@ -74,15 +74,14 @@ func (s *Service) queueEmail(ctx context.Context, tx bun.IDB, user string, o eve
 	return events.Publish(ctx, tx, s.clock.Now(), Changed{user})
 }
 
-// Handlers are the jobs of this package.
 func (s *Service) Handlers() map[string]jobs.Handler {
-	if s.address == "" { // a worker that does not know where links lead leaves emails to others
+	if s.address == "" { // a worker without the public address cannot make links and leaves emails to others
 		return nil
 	}
 	return map[string]jobs.Handler{emailJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.sendEmail(ctx, claim[0]) }}}
 }
 
-// sendEmail sends a letter that was ordered.
+// sendEmail sends a queued email.
 func (s *Service) sendEmail(ctx context.Context, j jobs.Job) error {
 	o, err := jobs.Payload[order](j)
 	if err != nil {

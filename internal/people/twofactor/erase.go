@@ -6,8 +6,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Erase takes everything away with which a user proved themselves and what they got wrong, with the transaction tx. For
-// package profile, when they are forgotten.
+// Erase deletes a user's second factors and their failed attempts. For package profile, when the account is erased.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	if err := deleteFactors(ctx, tx, user); err != nil {
 		return err

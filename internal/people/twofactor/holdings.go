@@ -2,7 +2,7 @@ package twofactor
 
 import "lectern/internal/platform/personaldata"
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "two_factor_roles", Column: "set_by", Excuse: personaldata.Others},

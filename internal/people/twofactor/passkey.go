@@ -17,9 +17,9 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-const maxPasskeys = 20 // of one person
+const maxPasskeys = 20 // per user
 
-// Passkey is one as its owner sees it.
+// Passkey as shown to its owner.
 type Passkey struct {
 	ID         string     `bun:",pk" json:"id"`
 	Name       string     `json:"name"`
@@ -27,26 +27,26 @@ type Passkey struct {
 	LastUsedAt *time.Time `json:"last_used_at" doc:"null until it has been used."`
 }
 
-// PasskeyName is what people call a passkey.
+// PasskeyName is the owner's name for a passkey.
 type PasskeyName struct {
 	Name string `json:"name" pattern:"\\S" maxLength:"60" msg:"Please give the passkey a name;maxLength=A name must be at most 60 characters"`
 }
 
-// NewPasskey is what a browser has made of a PasskeyCreation.
+// NewPasskey is the browser's answer to a PasskeyCreation.
 type NewPasskey struct {
 	PasskeyName
 	ChallengeID string         `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
 	Credential  MadeCredential `json:"credential" msg:"The passkey is not complete"`
 }
 
-// AddedPasskey is a passkey that counts from now on.
+// AddedPasskey is a passkey that can be used from now on.
 type AddedPasskey struct {
 	Passkey Passkey `json:"passkey"`
 	RecoveryCodes
 }
 
-// AskForPasskey is what the caller's authenticator is asked to make. fault.Forbidden when the caller is not fresh,
-// fault.Conflict when they have too many, fault.Unavailable where the site has no name.
+// AskForPasskey returns the options for creating a passkey. fault.Forbidden when the session is not fresh, fault.Conflict
+// when the caller has too many, fault.Unavailable when the site has no domain name.
 func (s *Service) AskForPasskey(ctx context.Context, who access.Caller) (PasskeyCreation, error) {
 	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return PasskeyCreation{}, err
@@ -80,8 +80,8 @@ func (s *Service) AskForPasskey(ctx context.Context, who access.Caller) (Passkey
 	return answer, err
 }
 
-// AddPasskey makes a passkey of the caller count. fault.Invalid when it does not verify, fault.Conflict when it is there
-// already, fault.Forbidden when the caller is not fresh.
+// AddPasskey registers a passkey for the caller. fault.Invalid when it does not verify, fault.Conflict when it is already
+// registered, fault.Forbidden when the session is not fresh.
 func (s *Service) AddPasskey(ctx context.Context, who access.Caller, n NewPasskey) (added AddedPasskey, err error) {
 	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return added, err
@@ -132,13 +132,13 @@ func (s *Service) keepPasskey(ctx context.Context, tx bun.IDB, who access.Caller
 	return AddedPasskey{row.Passkey, codes}, err
 }
 
-// RenamePasskey calls a passkey of the caller otherwise. fault.NotFound when they have no such.
+// RenamePasskey renames a passkey of the caller. fault.NotFound when they have no such passkey.
 func (s *Service) RenamePasskey(ctx context.Context, who access.Caller, id string, n PasskeyName) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return renamePasskey(ctx, tx, who.ID, id, strings.TrimSpace(n.Name)) })
 }
 
-// RemovePasskey takes a passkey of the caller away. fault.NotFound when they have no such, fault.Conflict when it is the
-// last factor and their role demands one, fault.Forbidden when they are not fresh.
+// RemovePasskey removes a passkey of the caller. fault.NotFound when they have no such passkey, fault.Conflict when it is
+// the last factor and their role requires one, fault.Forbidden when the session is not fresh.
 func (s *Service) RemovePasskey(ctx context.Context, who access.Caller, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
@@ -155,7 +155,7 @@ func (s *Service) RemovePasskey(ctx context.Context, who access.Caller, id strin
 	})
 }
 
-// challengeUser is what the authenticator of a user, whose password has been right, is asked to prove.
+// challengeUser returns a request for one of the user's passkeys, after a right password.
 func (s *Service) challengeUser(ctx context.Context, p purpose, user string) (PasskeyRequest, error) {
 	h, err := s.webauthnUserOf(ctx, s.db.Reader(), user)
 	if err != nil {
@@ -175,8 +175,8 @@ func (s *Service) challengeUser(ctx context.Context, p purpose, user string) (Pa
 	return s.request(ctx, p, user, request, session)
 }
 
-// challengeAnyone is what any authenticator is asked to prove that knows this site: the answer says whose it is, and that
-// they have shown a finger or a PIN.
+// challengeAnyone returns a request for any passkey of this site. The answer identifies the user and must include user
+// verification (a finger or a PIN).
 func (s *Service) challengeAnyone(ctx context.Context) (PasskeyRequest, error) {
 	party, err := s.relyingParty()
 	if err != nil {
@@ -200,8 +200,9 @@ func (s *Service) request(ctx context.Context, p purpose, user string, request *
 	return answer, err
 }
 
-// provePasskey does then, with the user whose passkey has answered, in the transaction that notes the use. user is ""
-// for whoever answers. refused when it does not verify, or its counter goes backwards, of which the owner is told.
+// provePasskey verifies a proof and runs then, with the passkey's user, in the transaction that records the use. user is ""
+// when any user may answer. refused when the proof does not verify or its counter goes backwards; the owner is notified of
+// the latter.
 func (s *Service) provePasskey(ctx context.Context, p purpose, user string, proof PasskeyProof, then func(tx bun.IDB, user string) error) error {
 	session, err := s.takeChallenge(ctx, proof.ChallengeID, p, user)
 	if err != nil {
@@ -226,7 +227,7 @@ func (s *Service) provePasskey(ctx context.Context, p purpose, user string, proo
 		}
 		user = id.String()
 	}
-	var copied string // the name of a passkey that counts backwards
+	var copied string // name of a passkey whose counter went backwards
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		copied, err = s.usePasskey(ctx, tx, party, session, parsed, user)
 		if err != nil || copied != "" {
@@ -243,8 +244,8 @@ func (s *Service) provePasskey(ctx context.Context, p purpose, user string, proo
 	return errPasskeyRefused(nil)
 }
 
-// usePasskey verifies an answer of the user's and notes the use; copied is the passkey's name when its counter goes
-// backwards, as that of a copy does.
+// usePasskey verifies a user's proof and records the use. copied is the passkey's name when its counter went backwards,
+// which indicates a clone.
 func (s *Service) usePasskey(ctx context.Context, tx bun.IDB, party *webauthn.WebAuthn, session webauthn.SessionData,
 	parsed *protocol.ParsedCredentialAssertionData, user string) (copied string, err error) {
 	if err := lockPasskeys(ctx, tx, user); err != nil {
@@ -273,7 +274,7 @@ func (s *Service) usePasskey(ctx context.Context, tx bun.IDB, party *webauthn.We
 	return "", notePasskeyUse(ctx, tx, row.ID, *credential, s.clock.Now())
 }
 
-// webauthnUserOf is a user with their passkeys.
+// webauthnUserOf returns a user with their passkeys.
 func (s *Service) webauthnUserOf(ctx context.Context, q bun.IDB, user string) (h webauthnUser, err error) {
 	if h.account, err = accountOf(ctx, q, user); err != nil {
 		return h, err
@@ -282,7 +283,7 @@ func (s *Service) webauthnUserOf(ctx context.Context, q bun.IDB, user string) (h
 	return h, err
 }
 
-// byCredential is the passkey of a credential that the library has found among them.
+// byCredential returns the passkey with a credential id that the library has matched.
 func (h webauthnUser) byCredential(id []byte) passkeyRow {
 	text := base64.RawURLEncoding.EncodeToString(id)
 	for _, row := range h.keys {

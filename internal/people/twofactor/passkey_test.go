@@ -26,16 +26,16 @@ type (
 	added    = rest.Answer[twofactor.AddedPasskey]
 )
 
-// key is an authenticator with one passkey, as WebAuthn level 3 §6 has it: ES256, no attestation.
+// key is an authenticator with one passkey (WebAuthn level 3 §6): ES256, no attestation.
 type key struct {
 	t        *testing.T
 	private  *ecdsa.PrivateKey
 	id       []byte
-	handle   string // of its owner, base64url
-	counter  uint32 // 0 counts nothing, as synced passkeys do
+	handle   string // user handle, base64url
+	counter  uint32 // 0: does not count, like synced passkeys
 	origin   string
 	site     string
-	verified bool // it has checked a finger or a PIN
+	verified bool // has verified a finger or a PIN
 }
 
 func newKey(t *testing.T) *key {
@@ -51,10 +51,10 @@ func newKey(t *testing.T) *key {
 
 func b64(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
 
-// data is what an authenticator signs about itself: §6.1.
+// data is the authenticator data (§6.1).
 func (k *key) data(attested []byte) []byte {
 	site := sha256.Sum256([]byte(k.site))
-	flags := byte(1) // somebody is there
+	flags := byte(1) // user present
 	if k.verified {
 		flags |= 1 << 2
 	}
@@ -69,11 +69,11 @@ func (k *key) client(kind, challenge string) []byte {
 	return text
 }
 
-// made is the answer to a creation.
+// made answers a creation request.
 func (k *key) made(c twofactor.PasskeyCreation, name string) string {
 	k.t.Helper()
 	k.handle = c.PublicKey.User.ID
-	public, err := k.private.PublicKey.Bytes() // 4, x and y
+	public, err := k.private.PublicKey.Bytes() // 0x04, x, y
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func (k *key) made(c twofactor.PasskeyCreation, name string) string {
 	return string(text)
 }
 
-// used is the answer to a request.
+// used answers an assertion request.
 func (k *key) used(r twofactor.PasskeyRequest) twofactor.PasskeyProof {
 	k.t.Helper()
 	if k.counter > 0 {
@@ -115,19 +115,19 @@ func text(v any) string {
 	return string(raw)
 }
 
-// ask is what an authenticator is asked to make for the person.
+// ask requests the options for creating a passkey.
 func (p *person) ask() twofactor.PasskeyCreation {
 	p.t.Helper()
 	return testapp.Read[creation](p.t, p.do("POST", "/auth/passkeys/options", "", 200)).Data
 }
 
-// withPasskey adds the authenticator's passkey.
+// withPasskey registers the authenticator's passkey.
 func (p *person) withPasskey(k *key) twofactor.AddedPasskey {
 	p.t.Helper()
 	return testapp.Read[added](p.t, p.do("POST", "/auth/passkeys", k.made(p.ask(), "Laptop"), 201)).Data
 }
 
-// enter signs in by a passkey alone.
+// enter signs in with a passkey alone.
 func enter(t *testing.T, a *testapp.App, k *key) (int, string) {
 	t.Helper()
 	r := testapp.Read[request](t, a.Nobody().Do("POST", "/auth/passkeys/sign-in-options", "", 200)).Data
@@ -183,7 +183,7 @@ func TestPasskeyAsSecondStep(t *testing.T) {
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test")
 	k, stranger := newKey(t), newKey(t)
-	k.verified = false // a key without a PIN is enough beside a password, and not alone
+	k.verified = false // a key without user verification is enough beside a password, but not alone
 	ann.withPasskey(k)
 	register(t, a, "ben@lectern.test").withPasskey(stranger)
 	challenge := ann.half()
@@ -195,7 +195,7 @@ func TestPasskeyAsSecondStep(t *testing.T) {
 	}
 	answer(stranger.used(asked()), 400)
 	entry := testapp.Read[request](t, a.Nobody().Do("POST", "/auth/passkeys/sign-in-options", "", 200)).Data
-	answer(k.used(entry), 400) // what was asked for another purpose
+	answer(k.used(entry), 400) // a challenge made for another purpose
 	r := asked()
 	if len(r.PublicKey.AllowCredentials) != 1 {
 		t.Errorf("%+v", r)
@@ -205,7 +205,7 @@ func TestPasskeyAsSecondStep(t *testing.T) {
 		t.Errorf("%+v", in)
 	}
 	if code, body := enter(t, a, k); code != 400 {
-		t.Errorf("a key that has checked nobody signs in alone: %d %s", code, body)
+		t.Errorf("a key without user verification signs in alone: %d %s", code, body)
 	}
 }
 
@@ -244,7 +244,7 @@ func TestPasskeysAreRefused(t *testing.T) {
 			}
 			a.Nobody().Do("POST", "/auth/passkeys/sign-in", text(proof), 400)
 			if a.Count("SELECT count(*) FROM sessions") != 1 || a.Count("SELECT count(*) FROM passkeys WHERE last_used_at IS NOT NULL") != 0 {
-				t.Error("what was refused has left something")
+				t.Error("a refused request has left something")
 			}
 		})
 	}
@@ -261,17 +261,17 @@ func TestChallengeIsSingleUse(t *testing.T) {
 	}
 	proof := text(k.used(asked()))
 	if got := together(8, func(int) int { return a.Nobody().Send("POST", "/api/v1/auth/passkeys/sign-in", proof).Code }); got[200] != 1 || got[400] != 7 {
-		t.Errorf("one answer by eight at once: %v", got)
+		t.Errorf("eight concurrent uses of one answer: %v", got)
 	}
 	late := text(k.used(asked()))
 	a.Clock.Advance(5 * time.Minute)
 	a.Nobody().Do("POST", "/auth/passkeys/sign-in", late, 400)
 	if err := a.Factors.Sweep(t.Context()); err != nil || a.Count("SELECT count(*) FROM passkey_challenges") != 0 {
-		t.Errorf("questions are left: %v", err)
+		t.Errorf("challenges are left: %v", err)
 	}
 }
 
-// A counter that goes backwards is that of a copy.
+// A signature counter that goes backwards indicates a clone.
 func TestClonedPasskey(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -286,15 +286,15 @@ func TestClonedPasskey(t *testing.T) {
 		}
 	}
 	if code, _ := enter(t, a, &thief); code != 400 {
-		t.Errorf("the copy comes in: %d", code)
+		t.Errorf("the clone signs in: %d", code)
 	}
 	heard(t, a, "ann@lectern.test", "A passkey was refused")
 	if code, _ := enter(t, a, k); code != 200 {
-		t.Errorf("the true one does not: %d", code)
+		t.Errorf("the original does not sign in: %d", code)
 	}
 }
 
-// Whoever may not come in by a password may not by a passkey either.
+// A user whose password sign-in is refused cannot sign in with a passkey either.
 func TestPasskeyDoesNotOpenLockedAccount(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

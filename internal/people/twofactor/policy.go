@@ -12,12 +12,12 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// TwoFactorPolicy is which roles cannot come in by a password alone.
+// TwoFactorPolicy lists the roles that need a second factor.
 type TwoFactorPolicy struct {
 	Roles []access.Role `json:"roles" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please name roles: student, instructor, corporate, admin"`
 }
 
-// TwoFactorPolicyView is the policy, and whom it concerns.
+// TwoFactorPolicyView is the policy with the number of users that it affects.
 type TwoFactorPolicyView struct {
 	TwoFactorPolicy
 	People []TwoFactorCount `json:"people" doc:"Every role, with how many people hold it and how many of those have a second factor."`
@@ -29,7 +29,7 @@ type TwoFactorCount struct {
 	WithFactor int64       `json:"withFactor"`
 }
 
-// Policy is what holds. For administrators.
+// Policy returns the current policy. For administrators.
 func (s *Service) Policy(ctx context.Context) (view TwoFactorPolicyView, err error) {
 	err = s.db.Snapshot(ctx, func(q bun.IDB) error {
 		if view.Roles, err = requiredRoles(ctx, q); err != nil {
@@ -41,9 +41,9 @@ func (s *Service) Policy(ctx context.Context) (view TwoFactorPolicyView, err err
 	return view, err
 }
 
-// SetPolicy says which roles must have a second factor. Sessions of theirs that were opened by a password alone end with
-// their next request; who has none sets one up at the next sign-in. For administrators. fault.Conflict when the caller
-// would be among those, fault.Forbidden when they are not fresh.
+// SetPolicy sets which roles need a second factor. Affected sessions that were opened by password alone end with their next
+// request; users without a factor set one up at their next sign-in. For administrators. fault.Conflict when the caller
+// would be affected, fault.Forbidden when the session is not fresh.
 func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorPolicy) (TwoFactorPolicyView, error) {
 	slices.Sort(p.Roles)
 	p.Roles = slices.Compact(p.Roles)
@@ -73,10 +73,9 @@ func (s *Service) SetPolicy(ctx context.Context, who access.Caller, p TwoFactorP
 	return s.Policy(ctx)
 }
 
-// Sweep forgets challenges that nobody has answered. For the periodic job.
+// Sweep deletes unanswered challenges. For the periodic job.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteStaleChallenges(ctx, tx, s.clock.Now()) })
 }
 
-// Sweeps runs Sweep from time to time.
 func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"twofactor.sweep": s.Sweep} }

@@ -18,7 +18,7 @@ type (
 	enrolled = rest.Answer[twofactor.FactorEnrolled[authn.SignedIn]]
 )
 
-// promote makes a person an administrator.
+// promote makes a user an administrator.
 func (p *person) promote() *person {
 	p.app.Exec("INSERT INTO user_roles (user_id, role) VALUES (?, 'admin')", p.tokens.User.ID)
 	return p
@@ -60,7 +60,7 @@ func TestPolicyAccess(t *testing.T) {
 	a.Clock.Advance(10 * time.Minute)
 	admin.Do("PUT", "/auth/two-factor-policy", `{"roles":["student"]}`, 403) // not fresh
 	if a.Count("SELECT count(*) FROM two_factor_roles") != 0 {
-		t.Error("what was refused was done")
+		t.Error("the refused change was made")
 	}
 }
 
@@ -78,7 +78,7 @@ func TestPolicyCounts(t *testing.T) {
 
 var parameter = regexp.MustCompile(`\{\w+\}`)
 
-// Who must set a second factor up can do that and nothing else.
+// The token for enrolment permits enrolment only.
 func TestEnrolmentTokenScope(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -86,7 +86,7 @@ func TestEnrolmentTokenScope(t *testing.T) {
 	admin := register(t, a, "admin@lectern.test").promote().withApp()
 	admin.do("PUT", "/auth/two-factor-policy", `{"roles":["admin"]}`, 200)
 	admin.do("GET", "/auth/profile", "", 200)
-	ann.do("GET", "/auth/profile", "", 401) // the session of a password alone
+	ann.do("GET", "/auth/profile", "", 401) // a session opened by password alone
 
 	challenge := ann.half()
 	bearer := &person{t: t, app: a, tokens: authn.SignedIn{AccessToken: challenge}}
@@ -102,7 +102,7 @@ func TestEnrolmentTokenScope(t *testing.T) {
 		}
 	}
 	if got := ann.verify(challenge, "totp", "000000"); got != 409 {
-		t.Errorf("verifying before there is anything: %d", got)
+		t.Errorf("verifying before a factor exists: %d", got)
 	}
 	token := `{"challengeToken":"` + challenge + `"}`
 	ann.secret = testapp.Read[setup](t, a.Nobody().Do("POST", "/auth/two-factor/enrol", token, 200)).Data.Secret
@@ -110,7 +110,7 @@ func TestEnrolmentTokenScope(t *testing.T) {
 		return a.Nobody().Do("POST", "/auth/two-factor/enrol/confirm", `{"challengeToken":"`+challenge+`","code":"`+code+`"}`, want)
 	}
 	confirm("000000", 400)
-	a.Clock.Advance(20 * time.Minute) // there is time to find an app
+	a.Clock.Advance(20 * time.Minute) // the user gets time to find an app
 	in := testapp.Read[enrolled](t, confirm(ann.codeAt(0), 200)).Data
 	ann.tokens = in.Session
 	ann.do("GET", "/auth/two-factor-policy", "", 200)
@@ -118,7 +118,7 @@ func TestEnrolmentTokenScope(t *testing.T) {
 		t.Errorf("%+v", in.RecoveryCodes)
 	}
 	confirm(ann.codeAt(1), 410)
-	ann.do("DELETE", "/auth/two-factor/authenticator", "", 409) // the role demands it
+	ann.do("DELETE", "/auth/two-factor/authenticator", "", 409) // the role requires it
 	if now := testapp.Read[state](t, ann.do("GET", "/auth/two-factor", "", 200)).Data; now.Authenticator == nil || !now.Required || now.RecoveryCodesLeft != 10 {
 		t.Errorf("%+v", now)
 	}
@@ -126,7 +126,7 @@ func TestEnrolmentTokenScope(t *testing.T) {
 	ann.do("DELETE", "/auth/two-factor/authenticator", "", 200)
 }
 
-// Of two who enrol with one password, the second finds a factor there and needs it.
+// Of two concurrent enrolments with one password, the second finds a factor and needs it.
 func TestConcurrentEnrolment(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -151,7 +151,7 @@ func TestResetByAdministrator(t *testing.T) {
 	admin.do("POST", "/auth/users/"+ann.tokens.User.ID+"/reset-two-factor", "", 200)
 	ann.do("GET", "/auth/profile", "", 401)
 	if got := ann.verify(challenge, "recovery_code", ann.codes[0]); got != 410 {
-		t.Errorf("a sign-in that was half done: %d", got)
+		t.Errorf("a sign-in between its two steps: %d", got)
 	}
 	for _, table := range []string{"authenticators", "passkeys", "recovery_codes"} {
 		if n := a.Count("SELECT count(*) FROM " + table + " WHERE user_id = '" + ann.tokens.User.ID + "'"); n != 0 {

@@ -10,15 +10,15 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// FactorProof is how somebody takes the second step: by a code, or by a passkey.
+// FactorProof is a second factor: a code or a passkey.
 type FactorProof struct {
 	Method  Method        `json:"method" enum:"totp,passkey,recovery_code" msg:"method is totp, passkey or recovery_code"`
 	Code    string        `json:"code,omitempty" maxLength:"40" msg:"A code is not so long" doc:"Of the authenticator app, or a recovery code."`
 	Passkey *PasskeyProof `json:"passkey,omitempty"`
 }
 
-// prove does then in the transaction in which the proof of a user is used up. fault.Invalid when it is not right,
-// fault.Locked after too many that were not.
+// prove runs then in the transaction that consumes a user's proof. fault.Invalid when the proof is wrong, fault.Locked
+// after too many wrong ones.
 func (s *Service) prove(ctx context.Context, user string, p FactorProof, why purpose, then func(tx bun.IDB) error) error {
 	if p.Method == passkey {
 		if p.Passkey == nil {
@@ -49,7 +49,7 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 		return then(tx)
 	})
 	switch {
-	case err != nil: // the code was not what was wrong
+	case err != nil: // an internal error, not a wrong code
 		return errors.Join(err, s.lockouts.Withdraw(context.WithoutCancel(ctx), t))
 	case !right:
 		return s.fail(context.WithoutCancel(ctx), user, t)
@@ -57,18 +57,18 @@ func (s *Service) prove(ctx context.Context, user string, p FactorProof, why pur
 	return nil
 }
 
-// Confirm makes the caller's session fresh by their second factor. fault.Invalid and fault.Locked as for signing in.
+// Confirm makes the caller's session fresh by their second factor. fault.Invalid and fault.Locked as at sign-in.
 func (s *Service) Confirm(ctx context.Context, who access.Caller, p FactorProof) error {
 	return s.prove(ctx, who.ID, p, toConfirm, func(tx bun.IDB) error { return s.sessions.Confirmed(ctx, tx, who, true) })
 }
 
-// AskToConfirm is what the caller's passkey is asked to prove for that.
+// AskToConfirm returns a passkey request for Confirm.
 func (s *Service) AskToConfirm(ctx context.Context, who access.Caller) (PasskeyRequest, error) {
 	return s.challengeUser(ctx, toConfirm, who.ID)
 }
 
-// stepUser is whose second step a challenge waits for. fault.Gone when it is not good, fault.Conflict when there is
-// nothing yet to take it with.
+// stepUser returns the user whose second step a challenge waits for. fault.Gone when the challenge is invalid,
+// fault.Conflict when the user has no factor yet.
 func (s *Service) stepUser(ctx context.Context, token string) (string, error) {
 	user, enrol, err := s.sessions.Challenged(ctx, s.db.Reader(), token)
 	if err == nil && enrol {
@@ -77,8 +77,8 @@ func (s *Service) stepUser(ctx context.Context, token string) (string, error) {
 	return user, err
 }
 
-// enrolling is who is to set a second factor up before they come in. fault.Gone when the challenge is not good for that,
-// fault.Conflict when they have one: a password alone must not add another.
+// enrolling returns the user who must set up a second factor to sign in. fault.Gone when the challenge is not for
+// enrolment, fault.Conflict when they have a factor: a password alone must not add another.
 func (s *Service) enrolling(ctx context.Context, q bun.IDB, token string) (string, error) {
 	user, enrol, err := s.sessions.Challenged(ctx, q, token)
 	if err != nil {

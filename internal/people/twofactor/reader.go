@@ -6,11 +6,11 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Reader reads what users have set up. It exists before the service, because signing in asks for it and the service asks for
+// Reader reads users' second factors. It is separate from Service to break a cycle: session needs it, and Service needs
 // sessions.
 type Reader struct{}
 
-// Methods returns with what a user can take the second step, the handiest first; none when they have set nothing up.
+// Methods returns a user's methods for the second step, most convenient first; none without second factors.
 func (Reader) Methods(ctx context.Context, q bun.IDB, user string) ([]Method, error) {
 	has, err := factorsOf(ctx, q, user)
 	var methods []Method

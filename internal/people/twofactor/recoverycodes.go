@@ -14,12 +14,12 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-const recoveryCodes = 10 // that are made at once
+const recoveryCodes = 10 // per set
 
-// codeLetters has none that is taken for another when a code is read from paper (Crockford's base32).
+// codeLetters is Crockford's base32, without characters that are easily confused on paper.
 var codeLetters = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
 
-// newCode is 50 random bits as people type them: abcde-fgh23.
+// newCode returns 50 random bits in the form that users type: abcde-fgh23.
 func newCode() string {
 	raw := make([]byte, 7)
 	rand.Read(raw) // never fails: crypto/rand ends the process instead
@@ -27,17 +27,17 @@ func newCode() string {
 	return text[:5] + "-" + text[5:10]
 }
 
-// bareCode is a code as it may be typed: in either case, with or without dashes and blanks, o for 0.
+// bareCode normalises a typed code: either case, with or without dashes and spaces, o for 0.
 func bareCode(code string) string {
 	return strings.NewReplacer("-", "", " ", "", "o", "0", "i", "1", "l", "1").Replace(strings.ToLower(code))
 }
 
-// hashOf is a recovery code as it is kept, under a key outside the database.
+// hashOf hashes a recovery code under a key that is not in the database.
 func (s *Service) hashOf(user, code string) string {
 	return hex.EncodeToString(sign.New(s.key, "recovery code").Hash(user, bareCode(code)))
 }
 
-// firstCodes makes recovery codes for a user who has set up their first factor; none for one who has codes.
+// firstCodes creates recovery codes for a user who has just set up their first factor; none when they already have codes.
 func (s *Service) firstCodes(ctx context.Context, tx bun.IDB, user string) (RecoveryCodes, error) {
 	has, err := factorsOf(ctx, tx, user)
 	if err != nil || has.RecoveryCodes > 0 {
@@ -46,7 +46,7 @@ func (s *Service) firstCodes(ctx context.Context, tx bun.IDB, user string) (Reco
 	return s.newCodes(ctx, tx, user)
 }
 
-// newCodes gives a user other codes than they had.
+// newCodes replaces a user's recovery codes.
 func (s *Service) newCodes(ctx context.Context, tx bun.IDB, user string) (RecoveryCodes, error) {
 	if err := deleteRecoveryCodes(ctx, tx, user); err != nil {
 		return RecoveryCodes{}, err
@@ -59,8 +59,8 @@ func (s *Service) newCodes(ctx context.Context, tx bun.IDB, user string) (Recove
 	return RecoveryCodes{codes}, insertRecoveryCodes(ctx, tx, rows)
 }
 
-// RenewCodes gives the caller other recovery codes; the old ones are good no more. fault.Conflict when nothing is set
-// up that they would stand in for, fault.Forbidden when the caller is not fresh.
+// RenewCodes replaces the caller's recovery codes. fault.Conflict when no second factor is set up, fault.Forbidden when the
+// session is not fresh.
 func (s *Service) RenewCodes(ctx context.Context, who access.Caller) (codes RecoveryCodes, err error) {
 	return codes, s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.sessions.Fresh(ctx, tx, who); err != nil {
@@ -80,7 +80,7 @@ func (s *Service) RenewCodes(ctx context.Context, who access.Caller) (codes Reco
 	})
 }
 
-// takeRecoveryCode uses a recovery code up: of several at once one gets it. The owner is told.
+// takeRecoveryCode consumes a recovery code: of concurrent uses one succeeds. The owner is notified.
 func (s *Service) takeRecoveryCode(ctx context.Context, tx bun.IDB, user, code string) (right bool, err error) {
 	if right, err = useRecoveryCode(ctx, tx, user, s.hashOf(user, code), s.clock.Now()); err != nil || !right {
 		return false, err

@@ -10,14 +10,14 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// Secrets is how the secrets of authenticator apps stand to the master keys of this machine.
+// Secrets counts the authenticator secrets by whether this machine's master keys open them.
 type Secrets struct {
 	Total   int64
 	Old     int64 // sealed by an older master key than the newest here
-	Unknown int64 // sealed by a master key that is not here: their owners cannot sign in with a code
+	Unknown int64 // sealed by a master key that is not here: their owners cannot sign in by code
 }
 
-// String is the state in words for operators.
+// String describes the state for operators.
 func (s Secrets) String() string {
 	switch {
 	case s.Unknown > 0:
@@ -28,7 +28,7 @@ func (s Secrets) String() string {
 	return fmt.Sprintf("all %d authenticator apps are sealed by the newest master key", s.Total)
 }
 
-// Secrets counts the secrets by the master key that seals them. For operators.
+// Secrets counts the stored secrets. For operators.
 func (s *Service) Secrets(ctx context.Context) (state Secrets, err error) {
 	byMaster, err := countSecrets(ctx, s.db.Reader())
 	known, newest := s.master.Fingerprints(), s.master.Newest()
@@ -43,8 +43,8 @@ func (s *Service) Secrets(ctx context.Context) (state Secrets, err error) {
 	return state, err
 }
 
-// Reseal seals every secret that an older master key seals by the newest, and counts them. For the operator, after a
-// rotation; it may be ended at any moment and run again, and apps show the same codes as before.
+// Reseal reseals every secret under the newest master key and returns how many it changed. For the operator after a
+// rotation; it may be interrupted and run again. Apps keep showing the same codes.
 func (s *Service) Reseal(ctx context.Context) (n int, err error) {
 	const batch = 500
 	for last := ""; ; {
@@ -71,7 +71,7 @@ func (s *Service) Reseal(ctx context.Context) (n int, err error) {
 	}
 }
 
-// Checks finds secrets that no master key of this machine opens.
+// Checks reports secrets that no master key of this machine opens.
 func (s *Service) Checks() []consistency.Check {
 	return []consistency.Check{func(ctx context.Context, _ bool) ([]consistency.Finding, error) {
 		state, err := s.Secrets(ctx)

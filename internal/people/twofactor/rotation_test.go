@@ -10,16 +10,16 @@ import (
 	"lectern/internal/testapp"
 )
 
-// After a rotation the older master key can be taken away, and every app shows the codes that it did.
+// After a rotation the older master key can be removed, and every app still shows valid codes.
 func TestMasterKeysRotate(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := register(t, a, "ann@lectern.test").withApp()
-	ann.do("POST", "/auth/two-factor/authenticator", "", 200) // a second one, that is being set up
+	ann.do("POST", "/auth/two-factor/authenticator", "", 200) // a second app whose setup has begun
 	ben := register(t, a, "ben@lectern.test").withApp()
 	file := filepath.Join(a.Dir, "master.json")
 	if n, err := a.Factors.Reseal(t.Context()); n != 0 || err != nil {
-		t.Errorf("nothing was rotated, but %d were sealed anew (%v)", n, err)
+		t.Errorf("without a rotation %d were sealed anew (%v)", n, err)
 	}
 	if _, err := seal.Rotate(file); err != nil {
 		t.Fatal(err)

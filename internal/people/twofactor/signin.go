@@ -18,7 +18,7 @@ type Door[E any] interface {
 	Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (E, error)
 }
 
-// SignInAPI is the part of signing in that this feature checks.
+// SignInAPI holds the operations of signing in that need a second factor.
 type SignInAPI[E any] struct {
 	*Service
 	Door Door[E]
@@ -30,31 +30,31 @@ type StepAnswer struct {
 	FactorProof
 }
 
-// StepToken names a sign-in whose password was right.
+// StepToken identifies a sign-in whose password was right.
 type StepToken struct {
 	ChallengeToken string `json:"challengeToken" minLength:"1" maxLength:"200" msg:"Please sign in again;maxLength=Please sign in again"`
 }
 
-// Enrolment confirms the authenticator app that a role demands.
+// FactorEnrolment confirms the authenticator app that a role requires.
 type FactorEnrolment struct {
 	StepToken
 	CodeOnly
 }
 
-// FactorEnrolled is the answer to it.
+// FactorEnrolled is the answer to a FactorEnrolment.
 type FactorEnrolled[E any] struct {
 	Session E `json:"session"`
 	RecoveryCodes
 }
 
-// PasskeyEntry is a sign-in by a passkey alone.
+// PasskeyEntry is a sign-in by passkey alone.
 type PasskeyEntry struct {
 	PasskeyProof
 	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device."`
 }
 
-// These bound the work of a flood; wrong codes are counted by themselves. Behind a client may be a whole school, each of whose
-// sign-in pages asks for passkeys when it opens, and again while it stays open.
+// The limits bound a flood of requests; wrong codes are counted separately. One client address may serve a whole school,
+// where each open sign-in page requests passkeys when it opens and again while it stays open.
 var (
 	entryLimit = ratelimit.Rule{Name: "second step client", Limit: 600, Window: 5 * time.Minute}
 	offerLimit = ratelimit.Rule{Name: "passkey offer client", Limit: 1500, Window: 5 * time.Minute}
@@ -64,8 +64,8 @@ func (s *Service) checkRate(ctx context.Context, from access.Client) error {
 	return s.limits.Allow(ctx, ratelimit.Hit{Rule: entryLimit, Subject: from.RateLimitKey()})
 }
 
-// TakeStep takes the second step and opens the session. For whoever holds a challenge. fault.Gone when it is not good,
-// fault.Invalid when the proof is not right, fault.Locked after too many, fault.TooMany.
+// TakeStep checks the second step and opens the session. The challenge authorises it. fault.Gone when the challenge is
+// invalid, fault.Invalid when the proof is wrong, fault.Locked after too many, fault.TooMany.
 func (e SignInAPI[E]) TakeStep(ctx context.Context, step StepAnswer, from access.Client) (answer E, err error) {
 	if err := e.checkRate(ctx, from); err != nil {
 		return answer, err
@@ -80,7 +80,7 @@ func (e SignInAPI[E]) TakeStep(ctx context.Context, step StepAnswer, from access
 	})
 }
 
-// AskForStep is what a passkey is asked to prove for the second step. For whoever holds a challenge.
+// AskForStep returns a passkey request for the second step. The challenge authorises it.
 func (e SignInAPI[E]) AskForStep(ctx context.Context, t StepToken, from access.Client) (PasskeyRequest, error) {
 	if err := e.checkRate(ctx, from); err != nil {
 		return PasskeyRequest{}, err
@@ -92,8 +92,8 @@ func (e SignInAPI[E]) AskForStep(ctx context.Context, t StepToken, from access.C
 	return e.challengeUser(ctx, toTakeStep, user)
 }
 
-// BeginEnrolment makes a secret for the authenticator app of somebody whose role demands one before they come in. For
-// whoever holds such a challenge. fault.Gone, fault.Conflict when they have a second factor, fault.TooMany.
+// BeginEnrolment creates a secret for the authenticator app of a user whose role requires one to sign in. The challenge
+// authorises it. fault.Gone, fault.Conflict when they have a second factor, fault.TooMany.
 func (e SignInAPI[E]) BeginEnrolment(ctx context.Context, t StepToken, from access.Client) (AuthenticatorSetup, error) {
 	if err := e.checkRate(ctx, from); err != nil {
 		return AuthenticatorSetup{}, err
@@ -105,7 +105,7 @@ func (e SignInAPI[E]) BeginEnrolment(ctx context.Context, t StepToken, from acce
 	return e.newAuthenticator(ctx, user)
 }
 
-// Enrol makes that app count and opens the session. fault.Invalid when the code is not right, and as BeginEnrolment.
+// Enrol activates that app and opens the session. fault.Invalid for a wrong code, otherwise as BeginEnrolment.
 func (e SignInAPI[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.Client) (answer FactorEnrolled[E], err error) {
 	if err := e.checkRate(ctx, from); err != nil {
 		return answer, err
@@ -123,7 +123,7 @@ func (e SignInAPI[E]) Enrol(ctx context.Context, n FactorEnrolment, from access.
 	})
 }
 
-// AskForEntry is what any passkey is asked to prove to sign in. For anybody; it tells nothing about anybody.
+// AskForEntry returns a request for any passkey, to sign in. For anybody; it reveals nothing about any user.
 func (e SignInAPI[E]) AskForEntry(ctx context.Context, from access.Client) (PasskeyRequest, error) {
 	if err := e.limits.Allow(ctx, ratelimit.Hit{Rule: offerLimit, Subject: from.RateLimitKey()}); err != nil {
 		return PasskeyRequest{}, err
@@ -131,8 +131,8 @@ func (e SignInAPI[E]) AskForEntry(ctx context.Context, from access.Client) (Pass
 	return e.challengeAnyone(ctx)
 }
 
-// Enter signs in by a passkey that has checked a finger or a PIN. For anybody. fault.Invalid when it does not verify,
-// fault.Forbidden and fault.Locked as for a password, fault.TooMany.
+// Enter signs in by a passkey with user verification. For anybody. fault.Invalid when it does not verify, fault.Forbidden
+// and fault.Locked as for a password, fault.TooMany.
 func (e SignInAPI[E]) Enter(ctx context.Context, p PasskeyEntry, from access.Client) (answer E, err error) {
 	if err := e.checkRate(ctx, from); err != nil {
 		return answer, err

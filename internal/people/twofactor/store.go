@@ -11,14 +11,14 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// factors is what a user has set up.
+// factors counts a user's second factors.
 type factors struct {
 	Authenticator bool
 	Passkeys      int64
-	RecoveryCodes int64 // that are not used
+	RecoveryCodes int64 // unused
 }
 
-// any says that there is something to take the second step with; recovery codes alone are not.
+// any reports whether the user can take a second step; recovery codes alone do not count.
 func (f factors) any() bool { return f.Authenticator || f.Passkeys > 0 }
 
 func factorsOf(ctx context.Context, q bun.IDB, user string) (f factors, err error) {
@@ -28,7 +28,7 @@ func factorsOf(ctx context.Context, q bun.IDB, user string) (f factors, err erro
 	return f, err
 }
 
-// account is whose factors they are.
+// account is the owner of second factors.
 type account struct{ ID, Email, FullName string }
 
 func accountOf(ctx context.Context, q bun.IDB, user string) (o account, err error) {
@@ -41,7 +41,7 @@ func hasPassword(ctx context.Context, q bun.IDB, user string) (has bool, err err
 	return has, err
 }
 
-// isRequired says that a role of the user must have a second factor.
+// isRequired reports whether one of the user's roles requires a second factor.
 func isRequired(ctx context.Context, q bun.IDB, user string) (must bool, err error) {
 	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM user_roles AS r JOIN two_factor_roles AS d ON d.role = r.role WHERE r.user_id = ?)", user).Scan(ctx, &must)
 	return must, err
@@ -65,7 +65,7 @@ func replaceRequiredRoles(ctx context.Context, tx bun.IDB, roles []access.Role, 
 	return nil
 }
 
-// countFactors counts who holds each role, and who of those has a second factor.
+// countFactors counts the users of each role and those of them with a second factor.
 func countFactors(ctx context.Context, q bun.IDB) ([]TwoFactorCount, error) {
 	var rows []TwoFactorCount
 	err := q.NewRaw(`SELECT r.role, count(*) AS total, sum(CASE WHEN EXISTS (SELECT 1 FROM authenticators AS a WHERE a.user_id = r.user_id AND a.confirmed)
@@ -83,7 +83,7 @@ func countFactors(ctx context.Context, q bun.IDB) ([]TwoFactorCount, error) {
 	return counts, err
 }
 
-// deleteFactors takes everything away that a user has set up or begun.
+// deleteFactors deletes a user's second factors, including unfinished setups.
 func deleteFactors(ctx context.Context, tx bun.IDB, user string) error {
 	for _, table := range []bun.Ident{"authenticators", "passkeys", "recovery_codes", "passkey_challenges"} {
 		if _, err := tx.NewRaw("DELETE FROM ? WHERE user_id = ?", table, user).Exec(ctx); err != nil {

@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// authenticator is an app that makes codes.
+// authenticator is a row for an authenticator app.
 type authenticator struct {
 	bun.BaseModel `bun:"table:authenticators,alias:a"`
 
@@ -23,7 +23,7 @@ type authenticator struct {
 	CreatedAt time.Time
 }
 
-// authenticatorOf is the app of a user that counts, or the one that is being set up; nil when there is none.
+// authenticatorOf returns a user's active app, or the one being set up; nil when there is none.
 func authenticatorOf(ctx context.Context, q bun.IDB, user string, confirmed bool) (*authenticator, error) {
 	var a authenticator
 	err := q.NewSelect().Model(&a).Where("a.user_id = ? AND a.confirmed = ?", user, confirmed).Scan(ctx)
@@ -38,14 +38,14 @@ func authenticatorSince(ctx context.Context, q bun.IDB, user string) (*time.Time
 	return &a.CreatedAt, nil
 }
 
-// upsertPending stores an app that is being set up, in place of one that was.
+// upsertPending stores an app that is being set up, replacing an earlier one.
 func upsertPending(ctx context.Context, tx bun.IDB, a authenticator) error {
 	_, err := tx.NewInsert().Model(&a).On("CONFLICT (user_id, confirmed) DO UPDATE").
 		Set("secret = excluded.secret, master = excluded.master, last_step = 0, created_at = excluded.created_at").Exec(ctx)
 	return err
 }
 
-// confirmPending makes the app count that is being set up, in place of one that did: of several at once one does so.
+// confirmPending activates the app that is being set up, replacing the active one: of concurrent calls one succeeds.
 func confirmPending(ctx context.Context, tx bun.IDB, user string, step int64) error {
 	if _, err := tx.NewRaw("DELETE FROM authenticators WHERE user_id = ? AND confirmed", user).Exec(ctx); err != nil {
 		return err
@@ -57,12 +57,12 @@ func confirmPending(ctx context.Context, tx bun.IDB, user string, step int64) er
 	return err
 }
 
-// advanceStep uses the code of a step up, and says whether nobody else was faster.
+// advanceStep marks the code of a time step as used and reports whether this call was the first.
 func advanceStep(ctx context.Context, tx bun.IDB, user string, step int64) (bool, error) {
 	return db.Changed(tx.NewRaw("UPDATE authenticators SET last_step = ? WHERE user_id = ? AND confirmed AND last_step < ?", step, user, step).Exec(ctx))
 }
 
-// deleteAuthenticator takes the app away, and one that is being set up. fault.NotFound when none counts.
+// deleteAuthenticator deletes a user's app, and one being set up. fault.NotFound when none is active.
 func deleteAuthenticator(ctx context.Context, tx bun.IDB, user string) error {
 	changed, err := db.Changed(tx.NewRaw("DELETE FROM authenticators WHERE user_id = ? AND confirmed", user).Exec(ctx))
 	if err == nil && !changed {
@@ -75,8 +75,8 @@ func deleteAuthenticator(ctx context.Context, tx bun.IDB, user string) error {
 	return err
 }
 
-// secretsNotBy is the apps of up to limit users, after the given one in their order, that another master key than version
-// seals. A user may have two, one of which is being set up: both are given.
+// secretsNotBy returns the apps of up to limit users, after the given one in id order, whose secrets are sealed by another
+// master key than version. A user may have two, one of them being set up: both are returned.
 func secretsNotBy(ctx context.Context, q bun.IDB, version int64, after string, limit int64) (rows []authenticator, err error) {
 	users := q.NewSelect().Distinct().Table("authenticators").Column("user_id").Where("master <> ? AND user_id > ?", version, after).
 		Order("user_id").Limit(limit)
@@ -84,7 +84,7 @@ func secretsNotBy(ctx context.Context, q bun.IDB, version int64, after string, l
 	return rows, err
 }
 
-// reseal stores the same secret by another master key, unless another app has been set up meanwhile.
+// reseal stores the secret under another master key, unless the user has set up another app meanwhile.
 func reseal(ctx context.Context, tx bun.IDB, a authenticator, w seal.WrappedKey) error {
 	_, err := tx.NewRaw("UPDATE authenticators SET secret = ?, master = ? WHERE user_id = ? AND secret = ?", w.Text, w.Master, a.UserID, a.Secret).Exec(ctx)
 	return err
@@ -92,7 +92,7 @@ func reseal(ctx context.Context, tx bun.IDB, a authenticator, w seal.WrappedKey)
 
 type secretCount struct{ Master, Count int64 }
 
-// countSecrets counts the apps by the version of the master key that seals them.
+// countSecrets counts apps by the version of the master key.
 func countSecrets(ctx context.Context, q bun.IDB) (counts []secretCount, err error) {
 	err = q.NewRaw("SELECT master, count(*) AS count FROM authenticators GROUP BY master").Scan(ctx, &counts)
 	return counts, err
@@ -117,7 +117,7 @@ func deleteRecoveryCodes(ctx context.Context, tx bun.IDB, user string) error {
 	return err
 }
 
-// useRecoveryCode uses a code up and says whether it was good: of several at once one finds it so.
+// useRecoveryCode marks a code as used and reports whether it was valid: of concurrent uses one succeeds.
 func useRecoveryCode(ctx context.Context, tx bun.IDB, user, hash string, now time.Time) (bool, error) {
 	return db.Changed(tx.NewRaw("UPDATE recovery_codes SET used_at = ? WHERE user_id = ? AND code_hash = ? AND used_at IS NULL", now, user, hash).Exec(ctx))
 }

@@ -20,13 +20,13 @@ type passkeyRow struct {
 	Credential   db.JSON[webauthn.Credential]
 }
 
-// passkeysOf is a user's passkeys, the newest first.
+// passkeysOf returns a user's passkeys, newest first.
 func passkeysOf(ctx context.Context, q bun.IDB, user string) (rows []passkeyRow, err error) {
 	err = q.NewSelect().Model(&rows).Where("p.user_id = ?", user).Order("p.id DESC").Scan(ctx)
 	return rows, err
 }
 
-// lockPasskeys lets one at a time read and write the counters of a user's passkeys.
+// lockPasskeys serialises reading and writing the counters of a user's passkeys.
 func lockPasskeys(ctx context.Context, tx bun.IDB, user string) error {
 	var ids []string
 	return db.ForUpdate(tx.NewSelect().Table("passkeys").Column("id").Where("user_id = ?", user).Order("id")).Scan(ctx, &ids)
@@ -50,13 +50,13 @@ func renamePasskey(ctx context.Context, tx bun.IDB, user, id, name string) error
 	return err
 }
 
-// deletePasskey takes a passkey away and gives its name.
+// deletePasskey deletes a passkey and returns its name.
 func deletePasskey(ctx context.Context, tx bun.IDB, user, id string) (name string, err error) {
 	err = tx.NewRaw("DELETE FROM passkeys WHERE id = ? AND user_id = ? RETURNING name", id, user).Scan(ctx, &name)
 	return name, db.One(err, errNoPasskey)
 }
 
-// notePasskeyUse stores the counter and the flags that a use has brought.
+// notePasskeyUse stores the counter and flags of a use.
 func notePasskeyUse(ctx context.Context, tx bun.IDB, id string, c webauthn.Credential, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE passkeys SET credential = ?, last_used_at = ? WHERE id = ?", db.JSON[webauthn.Credential]{V: c}, now, id).Exec(ctx)
 	return err
@@ -77,8 +77,8 @@ func insertPasskeyChallenge(ctx context.Context, tx bun.IDB, c passkeyChallenge)
 	return err
 }
 
-// takePasskeyChallenge takes a challenge away: of several at once one gets it. nil when it is not there, too old or for
-// another purpose.
+// takePasskeyChallenge deletes and returns a challenge: of concurrent calls one gets it. nil when it does not exist, has
+// expired or has another purpose.
 func takePasskeyChallenge(ctx context.Context, tx bun.IDB, id string, p purpose, now time.Time) (*passkeyChallenge, error) {
 	var c passkeyChallenge
 	err := tx.NewRaw("DELETE FROM passkey_challenges WHERE id = ? AND purpose = ? AND expires_at > ? RETURNING *", id, p, now).Scan(ctx, &c)

@@ -8,22 +8,22 @@ import (
 	"lectern/internal/people/lockout"
 )
 
-// atSecondStep locks at the fifth wrong code. Whoever knows the password then tries some fifty of a million codes a day,
-// three of which are good.
+// atSecondStep locks at the fifth wrong code. An attacker who knows the password can then try about fifty of a million
+// codes a day, three of which are valid.
 var atSecondStep = lockout.Rule{Reason: lockout.SecondStep, First: 5}
 
-const stepFailed = "second_step_failed" // what the security log calls a wrong code or passkey
+const stepFailed = "second_step_failed" // a wrong code or passkey in the security log
 
-// triesOf is under what the wrong codes of a user are counted.
+// triesOf returns the key under which a user's wrong codes are counted.
 func triesOf(user string) string { return "second step " + user }
 
-// begin counts a try. fault.Locked during a lock.
+// begin counts an attempt. fault.Locked during a lock.
 func (s *Service) begin(ctx context.Context, user string) (lockout.Attempt, error) {
 	return s.lockouts.Start(ctx, atSecondStep, triesOf(user), &user)
 }
 
-// fail leaves the try of a user counted and returns the answer: fault.Locked when it has locked, which is emailed to the owner,
-// because whoever tries knows the password.
+// fail leaves the attempt counted and returns the answer. When it is fault.Locked the owner is emailed, because whoever
+// made the attempt knows the password.
 func (s *Service) fail(ctx context.Context, user string, t lockout.Attempt) error {
 	return s.lockouts.Fail(ctx, t, lockout.Failure{Event: stepFailed, Wrong: errWrongCode(),
 		OnLock: func(tx bun.IDB) error { return s.queueEmail(ctx, tx, user, onLock, "") }})

@@ -1,5 +1,4 @@
-// Package twofactor keeps what people prove themselves with beside their password: an authenticator app, passkeys and
-// recovery codes, and which roles must have one of them.
+// Package twofactor manages second factors (authenticator apps, passkeys and recovery codes) and which roles require one.
 package twofactor
 
 import (
@@ -22,7 +21,6 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// Method is one way to take the second step.
 type Method = string
 
 const (
@@ -31,36 +29,35 @@ const (
 	recovery Method = "recovery_code"
 )
 
-// Sessions is what this feature asks of whoever owns sessions.
+// Sessions is the part of the session feature that this one needs.
 type Sessions interface {
-	// Challenged is whose second step a token is for, and whether it is for setting one up. fault.Gone.
+	// Challenged returns the user of a challenge, and whether it is for enrolment. fault.Gone.
 	Challenged(ctx context.Context, q bun.IDB, token string) (user string, enrol bool, err error)
-	// Fresh is fault.Forbidden when the caller has not proven themselves within the last minutes.
+	// Fresh returns fault.Forbidden when the caller's session is not fresh.
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
-	// Confirmed notes that they just have; twoFactor that it was by more than a password.
+	// Confirmed makes the caller's session fresh; twoFactor: by more than a password.
 	Confirmed(ctx context.Context, tx bun.IDB, who access.Caller, twoFactor bool) error
-	// EndSessionsOf signs a user out everywhere.
 	EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error
 }
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps struct {
 	DB          *db.DB
 	Clock       clock.Clock
-	Master      *seal.Master // seals the secrets of authenticators
-	Key         []byte       // of hashed recovery codes; 32 bytes that every server of an installation shares
+	Master      *seal.Master // seals the secrets of authenticator apps
+	Key         []byte       // hashes recovery codes; 32 bytes, shared by all servers
 	Limits      *ratelimit.Limiter
 	Lockouts    *lockout.Counter
 	Queue       *jobs.Queue
 	Mail        mail.Sender
 	Preferences mail.Preferences
-	Address     string // where people reach the site; passkeys are bound to its name
+	Address     string // public address of the site; passkeys are bound to its domain
 	Sessions    Sessions
 	Security    *securitylog.Log
 	Audit       *audit.Log
 }
 
-// Service is the use cases.
+// Service implements the use cases.
 type Service struct {
 	db          *db.DB
 	clock       clock.Clock
@@ -77,13 +74,12 @@ type Service struct {
 	audit       *audit.Log
 }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{db: d.DB, clock: d.Clock, master: d.Master, key: d.Key, limits: d.Limits, lockouts: d.Lockouts, queue: d.Queue, mail: d.Mail, preferences: d.Preferences, address: d.Address, sessions: d.Sessions, security: d.Security, audit: d.Audit}
 }
 
-// TwoFactorState is what one has set up.
+// TwoFactorState lists the caller's second factors.
 type TwoFactorState struct {
 	HasPassword       bool       `json:"hasPassword" doc:"Whoever came from elsewhere has none until they choose one by a link: /auth/forgot-password."`
 	Authenticator     *time.Time `json:"authenticator" doc:"Since when an authenticator app is set up; null when none is."`
@@ -98,14 +94,14 @@ type RecoveryCodes struct {
 	RecoveryCodes []string `json:"recoveryCodes" doc:"Each opens the account once in place of the second factor. They are not shown again. Empty when those that were made before stay good."`
 }
 
-// Standing is what a user has set up, by its number: whether there is an app, how many passkeys, how many recovery codes that
-// are not used. For other features.
+// Standing returns whether a user has an authenticator app, and how many passkeys and unused recovery codes. For other
+// features.
 func (s *Service) Standing(ctx context.Context, q bun.IDB, user string) (authenticator bool, passkeys, recoveryCodes int64, err error) {
 	has, err := factorsOf(ctx, q, user)
 	return has.Authenticator, has.Passkeys, has.RecoveryCodes, err
 }
 
-// State is what the caller has set up.
+// State returns the caller's second factors.
 func (s *Service) State(ctx context.Context, who access.Caller) (state TwoFactorState, err error) {
 	_, _, trouble := s.relyingPartyID()
 	state = TwoFactorState{Passkeys: []Passkey{}, PasskeysPossible: trouble == nil}
@@ -132,8 +128,8 @@ func (s *Service) State(ctx context.Context, who access.Caller) (state TwoFactor
 	})
 }
 
-// keepOne is fault.Conflict when taking a factor away would leave the user without one that their role demands. Where
-// nothing is left, and may be, the recovery codes go too.
+// keepOne returns fault.Conflict when removing a factor would leave the user without one that their role requires. When the
+// last factor goes, so do the recovery codes.
 func (s *Service) keepOne(ctx context.Context, tx bun.IDB, user string) error {
 	has, err := factorsOf(ctx, tx, user)
 	if err != nil || has.any() {
@@ -149,9 +145,8 @@ func (s *Service) keepOne(ctx context.Context, tx bun.IDB, user string) error {
 	return deleteRecoveryCodes(ctx, tx, user)
 }
 
-// Reset takes everything away that a user has set up, who has lost it, and signs them out everywhere. For
-// administrators, for others than themselves. fault.NotFound when there is no such user, fault.Conflict for oneself,
-// fault.Forbidden when the caller is not fresh.
+// Reset removes the second factors of a user who has lost them and signs them out everywhere. For administrators.
+// fault.NotFound when there is no such user, fault.Conflict for themselves, fault.Forbidden when the session is not fresh.
 func (s *Service) Reset(ctx context.Context, who access.Caller, user string) error {
 	if who.ID == user {
 		return fault.New(fault.Conflict, "own_account", "You cannot reset your own. Change it in your settings, or ask another administrator.")
@@ -164,7 +159,7 @@ func (s *Service) Reset(ctx context.Context, who access.Caller, user string) err
 	})
 }
 
-// ResetByOperator is Reset for somebody at the machine.
+// ResetByOperator is Reset from the command line.
 func (s *Service) ResetByOperator(ctx context.Context, user string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return s.reset(ctx, tx, access.Caller{}, user) })
 }

@@ -16,10 +16,10 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// The dictionaries of WebAuthn level 3 (§5.1.8 and §5.1.9), in the JSON form in which browsers take and give them. Binary
-// members are base64url.
+// The dictionaries of WebAuthn level 3 (§5.1.8 and §5.1.9) in the JSON form that browsers use. Binary members are
+// base64url.
 
-// PasskeyCreation is what an authenticator is asked for to make a passkey.
+// PasskeyCreation holds the options for creating a passkey.
 type PasskeyCreation struct {
 	ChallengeID string                 `json:"challengeId" doc:"To send back with the answer. Good once, for five minutes."`
 	PublicKey   PasskeyCreationOptions `json:"publicKey" doc:"For navigator.credentials.create."`
@@ -64,7 +64,7 @@ type PasskeyWishes struct {
 	UserVerification   string `json:"userVerification" enum:"discouraged,preferred,required"`
 }
 
-// PasskeyRequest is what an authenticator is asked for to prove a passkey.
+// PasskeyRequest holds the options for asserting a passkey.
 type PasskeyRequest struct {
 	ChallengeID string                `json:"challengeId" doc:"To send back with the answer. Good once, for five minutes."`
 	PublicKey   PasskeyRequestOptions `json:"publicKey" doc:"For navigator.credentials.get."`
@@ -78,7 +78,7 @@ type PasskeyRequestOptions struct {
 	UserVerification string             `json:"userVerification" enum:"discouraged,preferred,required"`
 }
 
-// MadeCredential is what navigator.credentials.create has given.
+// MadeCredential is the result of navigator.credentials.create.
 type MadeCredential struct {
 	ID                     string       `json:"id" maxLength:"2000" msg:"The passkey is not complete"`
 	RawID                  string       `json:"rawId" maxLength:"2000" msg:"The passkey is not complete"`
@@ -93,7 +93,7 @@ type MadeResponse struct {
 	Transports        []string `json:"transports,omitempty" maxItems:"10" msg:"The passkey is not complete"`
 }
 
-// PasskeyProof is what navigator.credentials.get has given, and to which challenge.
+// PasskeyProof is the result of navigator.credentials.get, with the id of its challenge.
 type PasskeyProof struct {
 	ChallengeID string         `json:"challengeId" minLength:"1" maxLength:"100" msg:"The passkey is not complete"`
 	Credential  UsedCredential `json:"credential" msg:"The passkey is not complete"`
@@ -113,7 +113,7 @@ type UsedResponse struct {
 	UserHandle        string `json:"userHandle,omitempty" maxLength:"200" msg:"The passkey is not complete"`
 }
 
-// purpose is what a challenge to an authenticator is good for.
+// purpose of a challenge.
 type purpose string
 
 const (
@@ -127,8 +127,9 @@ const (
 var errNoSite = fault.New(fault.Unavailable, "passkeys_need_a_name",
 	"Passkeys work where the site has a name. Whoever runs it can give it one with --public-url.")
 
-// relyingPartyID is the name to which passkeys are bound, and the origin that may ask for them. A site on one's own machine is
-// localhost, whatever its address: browsers take no IP address for a name. fault.Unavailable for any other address.
+// relyingPartyID returns the domain that passkeys are bound to and the origin that may request them. A loopback address
+// becomes localhost, because browsers accept no IP address as relying party. fault.Unavailable for any other IP address
+// and without a host name.
 func (s *Service) relyingPartyID() (name, origin string, err error) {
 	u, err := url.Parse(s.address)
 	if err != nil || u.Hostname() == "" {
@@ -157,7 +158,7 @@ func (s *Service) relyingParty() (*webauthn.WebAuthn, error) {
 	return webauthn.New(&webauthn.Config{RPID: name, RPDisplayName: issuer, RPOrigins: []string{origin}, AttestationPreference: protocol.PreferNoAttestation})
 }
 
-// webauthnUser is a user as the library wants them: the handle is the id, which says nothing about anybody.
+// webauthnUser adapts a user to the library. The user handle is the id, which reveals nothing.
 type webauthnUser struct {
 	account
 	keys []passkeyRow
@@ -175,13 +176,13 @@ func (h webauthnUser) WebAuthnCredentials() []webauthn.Credential {
 	return credentials
 }
 
-// userHandle is the user handle of an id, which is a UUID.
+// userHandle returns the bytes of a user's UUID.
 func userHandle(user string) []byte {
 	raw := uuid.MustParse(user)
 	return raw[:]
 }
 
-// convertJSON is v in the shape of T, which has some of its members.
+// convertJSON converts v through JSON to T, which has some of its members.
 func convertJSON[T any](v any) (t T, err error) {
 	text, err := json.Marshal(v)
 	if err == nil {
@@ -190,7 +191,7 @@ func convertJSON[T any](v any) (t T, err error) {
 	return t, err
 }
 
-// saveChallenge stores a challenge to the user, "" for whoever answers, and gives its id.
+// saveChallenge stores a challenge for the user, or for any user when "", and returns its id.
 func (s *Service) saveChallenge(ctx context.Context, p purpose, user string, session *webauthn.SessionData) (id string, err error) {
 	row := passkeyChallenge{ID: db.NewID(), Purpose: p, Data: db.JSON[webauthn.SessionData]{V: *session}, ExpiresAt: s.clock.Now().Add(answeredIn)}
 	if user != "" {
@@ -199,7 +200,7 @@ func (s *Service) saveChallenge(ctx context.Context, p purpose, user string, ses
 	return row.ID, s.db.InTx(ctx, func(tx bun.IDB) error { return insertPasskeyChallenge(ctx, tx, row) })
 }
 
-// takeChallenge takes a challenge away, which is good once, whatever comes of it. refused when it is not good, or another's.
+// takeChallenge consumes a challenge, whatever the outcome. refused when it is invalid or another user's.
 func (s *Service) takeChallenge(ctx context.Context, id string, p purpose, user string) (session webauthn.SessionData, err error) {
 	return session, s.db.InTx(ctx, func(tx bun.IDB) error {
 		row, err := takePasskeyChallenge(ctx, tx, id, p, s.clock.Now())
@@ -214,7 +215,7 @@ func (s *Service) takeChallenge(ctx context.Context, id string, p purpose, user 
 	})
 }
 
-// errPasskeyRefused is the answer to a passkey that does not count; the reason is for the log.
+// errPasskeyRefused answers a passkey that is not accepted; the reason is for the log.
 func errPasskeyRefused(why error) error {
 	return fault.New(fault.Invalid, "passkey_refused", "This passkey was not accepted. Please try again.").WithCause(why)
 }

@@ -2,7 +2,7 @@ package twofactor
 
 import "lectern/internal/platform/mail"
 
-// said is the words of an occasion, with what all of them say besides.
+// said builds the texts of an event, with what all of them share.
 func said(english, englishLine, german, germanLine string) mail.Translations {
 	return mail.Translations{
 		English: mail.Text{
@@ -16,7 +16,7 @@ func said(english, englishLine, german, germanLine string) mail.Translations {
 	}
 }
 
-// texts are the letters of each occasion.
+// texts of the email for each event.
 var texts = map[event]mail.Translations{
 	onAuthenticator: said("An authenticator app has been set up", "From now on your account asks for a code of the authenticator app when you sign in.",
 		"Eine Authenticator-App wurde eingerichtet", "Ab jetzt fragt Ihr Konto beim Anmelden nach einem Code der Authenticator-App."),

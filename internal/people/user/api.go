@@ -25,7 +25,7 @@ type changeFilterInput struct {
 	Body NewUserFilter
 }
 
-// Register mounts the operations, each with who may call it.
+// Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	admin := rest.Roles(access.Admin)
 	rest.Handle(api, admin, rest.Get("/users", "Users that a filter picks"),

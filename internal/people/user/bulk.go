@@ -14,7 +14,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// BulkChange is one change of many users: of those with the ids, or of those that a filter picks.
+// BulkChange is one change to many users, given by ids or by a filter.
 type BulkChange struct {
 	IDs    []string    `json:"ids,omitempty" maxItems:"1000" msg:"At most 1,000 accounts are changed at once"`
 	Filter string      `json:"filter,omitempty" maxLength:"1000" msg:"maxLength=A filter must be at most 1000 characters" doc:"Instead of ids: as in the address of the list, role=student&status=active. * stands for everybody."`
@@ -23,7 +23,7 @@ type BulkChange struct {
 	DryRun bool        `json:"dryRun,omitempty" msg:"dryRun must be true or false" doc:"Say what would happen, and do nothing."`
 }
 
-// BulkOutcome is what became of one user.
+// BulkOutcome is the outcome for one user.
 type BulkOutcome struct {
 	ID       string `json:"id"`
 	FullName string `json:"full_name"`
@@ -33,7 +33,7 @@ type BulkOutcome struct {
 	Message  string `json:"message,omitempty" doc:"Why it was refused."`
 }
 
-// BulkResult is what became of all of them.
+// BulkResult is the outcome for all users.
 type BulkResult struct {
 	DryRun    bool          `json:"dryRun" doc:"Then changed stands for what would be changed."`
 	Changed   int64         `json:"changed"`
@@ -44,7 +44,7 @@ type BulkResult struct {
 
 const maxBulk = 1000
 
-// check tells every rule that c breaks by itself.
+// check validates the members of c that need no database.
 func (c BulkChange) check() error {
 	var broken fault.Fields
 	broken.Require((len(c.IDs) > 0) != (c.Filter != ""), "ids", "required", "Please choose accounts, by their ids or by a filter")
@@ -52,9 +52,9 @@ func (c BulkChange) check() error {
 	return broken.Err()
 }
 
-// Bulk changes many users, each in a transaction of its own, so that one who cannot be changed holds nobody up. A dry run does
-// the same in one transaction that is rolled back. Done twice it changes nothing the second time. For administrators.
-// fault.Invalid when a rule is broken or more than 1,000 are meant.
+// Bulk changes many users, each in a transaction of its own, so that one failure does not stop the others. A dry run does
+// the same in one transaction that is rolled back. Repeating it changes nothing. For administrators. fault.Invalid when a
+// rule is violated or more than 1,000 users are selected.
 func (s *Service) Bulk(ctx context.Context, who access.Caller, c BulkChange) (BulkResult, error) {
 	if err := c.check(); err != nil {
 		return BulkResult{}, err
@@ -92,7 +92,7 @@ func (s *Service) Bulk(ctx context.Context, who access.Caller, c BulkChange) (Bu
 	return result, err
 }
 
-// change does what c says to one user and says whether it was not so before.
+// change applies c to one user and reports whether it changed anything.
 func (s *Service) change(ctx context.Context, tx bun.IDB, who access.Caller, id string, c BulkChange) (bool, error) {
 	switch c.Action {
 	case "activate":
@@ -105,7 +105,7 @@ func (s *Service) change(ctx context.Context, tx bun.IDB, who access.Caller, id 
 	return s.deletions.DismissSoftly(ctx, tx, who, id)
 }
 
-// note adds what became of one user; what is no fault ends the whole.
+// note adds the outcome for one user; an error that is not a fault aborts the whole.
 func (r *BulkResult) note(target UserRow, changed bool, err error) error {
 	o := BulkOutcome{ID: target.ID, FullName: target.FullName, Email: target.Email, Outcome: "unchanged"}
 	refusal, refused := errors.AsType[*fault.Error](err)
@@ -125,7 +125,7 @@ func (r *BulkResult) note(target UserRow, changed bool, err error) error {
 	return nil
 }
 
-// targets is whom c means: with ids in their order, each once, also one that does not exist, without a name.
+// targets returns the selected users: ids in their order without duplicates, unknown ones without a name.
 func (s *Service) targets(ctx context.Context, c BulkChange) ([]UserRow, error) {
 	if c.Filter != "" {
 		return s.filtered(ctx, c.Filter)
@@ -150,7 +150,7 @@ func (s *Service) targets(ctx context.Context, c BulkChange) ([]UserRow, error) 
 	return targets, nil
 }
 
-// filtered lists the users of a filter, unless they are too many.
+// filtered lists the users of a filter, unless there are too many.
 func (s *Service) filtered(ctx context.Context, text string) ([]UserRow, error) {
 	f, err := parse(text)
 	if err != nil {
@@ -163,8 +163,8 @@ func (s *Service) filtered(ctx context.Context, text string) ([]UserRow, error) 
 	return us, err
 }
 
-// parse is a filter as it stands in the address of the list; "*" picks everybody. fault.Invalid when it is none, also when it
-// has a member that no filter has: a change of many must not reach more than was meant.
+// parse parses a filter from the query of the list; "*" selects everybody. fault.Invalid also for an unknown parameter: a
+// bulk change must not reach more users than intended.
 func parse(text string) (Filter, error) {
 	f := Filter{Sort: newest}
 	values, err := url.ParseQuery(text)

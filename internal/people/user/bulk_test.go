@@ -24,7 +24,7 @@ func bulk(t *testing.T, by testapp.User, c user.BulkChange) user.BulkResult {
 	return testapp.Read[rest.Answer[user.BulkResult]](t, by.Do("POST", "/users/bulk", string(body), 200)).Data
 }
 
-// outcomes is what became of each, in short.
+// outcomes summarises the outcome for each user.
 func outcomes(r user.BulkResult) (lines []string) {
 	for _, o := range r.Outcomes {
 		lines = append(lines, strings.TrimSpace(o.Outcome+" "+o.Code))
@@ -32,7 +32,7 @@ func outcomes(r user.BulkResult) (lines []string) {
 	return lines
 }
 
-// One who cannot be changed holds nobody up; done twice it changes nothing; a dry run says the same and does nothing.
+// One failure does not stop the others; repeating changes nothing; a dry run reports the same and changes nothing.
 func TestBulk(t *testing.T) {
 	t.Parallel()
 	for action, want := range map[string][]string{ // ann, ben (a teacher), who is switched off, the caller, another administrator, nobody
@@ -60,7 +60,7 @@ func TestBulk(t *testing.T) {
 				t.Errorf("dry: %q", outcomes(dry))
 			}
 			if after := state(); after != before {
-				t.Errorf("a dry run has changed something: %s, %s", before, after)
+				t.Errorf("a dry run has changed users: %s, %s", before, after)
 			}
 			c.DryRun = false
 			first := bulk(t, admin, c)
@@ -75,13 +75,13 @@ func TestBulk(t *testing.T) {
 				t.Errorf("again: %+v", again)
 			}
 			if after := state(); after != before {
-				t.Errorf("the second time has changed something: %s, %s", before, after)
+				t.Errorf("the second run has changed users: %s, %s", before, after)
 			}
 		})
 	}
 }
 
-// With a filter it means whom the list would show, and never more than was meant.
+// A filter selects the users that the list would show, and never more than intended.
 func TestBulkByFilter(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -112,7 +112,7 @@ func TestBulkByFilter(t *testing.T) {
 	}
 }
 
-// More than 1,000 are refused whole.
+// More than 1,000 users are refused as a whole.
 func TestBulkOfTooMany(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -122,11 +122,11 @@ func TestBulkOfTooMany(t *testing.T) {
 		SELECT 'u' || i, 'u' || i, 'u' || i, 'U', '', 'active', ?, ? FROM n`, testapp.Start, testapp.Start)
 	admin.Do("POST", "/users/bulk", `{"action":"deactivate","filter":"*"}`, 400)
 	if n := app.Count("SELECT count(*) FROM users WHERE status = 'disabled'"); n != 0 {
-		t.Errorf("%d are switched off", n)
+		t.Errorf("%d are disabled", n)
 	}
 }
 
-// Two administrators who each take the role from everybody at the same moment: one stays, whoever it is.
+// Two administrators concurrently remove the role from everybody: one administrator stays, whichever.
 func TestBulkKeepsLastAdministrator(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -151,7 +151,7 @@ func TestBulkKeepsLastAdministrator(t *testing.T) {
 	}
 }
 
-// Who is being deleted is not switched on by the way; of whom nothing is left, nothing is shown or changed.
+// A user who is being deleted is not enabled by a bulk change; an erased user is neither shown nor changed.
 func TestWhoIsBeingDeleted(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -162,7 +162,7 @@ func TestWhoIsBeingDeleted(t *testing.T) {
 	}
 	for _, u := range testapp.Read[page](t, admin.Do("GET", "/users", "", 200)).Data {
 		if leaves := u.DeletionAt != nil; leaves != (u.ID == ann.ID) {
-			t.Errorf("the list has %s leave: %t", u.Email, leaves)
+			t.Errorf("the list shows %s as being deleted: %t", u.Email, leaves)
 		}
 	}
 	admin.Do("PATCH", "/users/"+ann.ID+"/status", `{"status":"active"}`, 409)
@@ -175,7 +175,7 @@ func TestWhoIsBeingDeleted(t *testing.T) {
 	}
 	app.Work()
 	if n := app.Count("SELECT count(*) FROM deletion_requests WHERE erased_at IS NOT NULL"); n != 1 {
-		t.Fatal("nobody was erased")
+		t.Fatal("no user was erased")
 	}
 	if got := list(t, admin, "").Data; len(got) != 1 {
 		t.Errorf("%+v", got)
@@ -185,7 +185,7 @@ func TestWhoIsBeingDeleted(t *testing.T) {
 	}
 }
 
-// The audit log tells whom it was about for as long as there is somebody, and that something was done for ever.
+// The audit log names its target as long as the account exists; the record itself stays for good.
 func TestAuditLogIsAnonymised(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -207,6 +207,6 @@ func TestAuditLogIsAnonymised(t *testing.T) {
 		t.Error(log)
 	}
 	if n := app.Count("SELECT count(*) FROM audit_log WHERE CAST(became AS TEXT) LIKE '%anary%' OR CAST(was AS TEXT) LIKE '%anary%'"); n != 0 {
-		t.Errorf("%d rows of the log tell who it was", n)
+		t.Errorf("%d rows of the audit log still name the user", n)
 	}
 }

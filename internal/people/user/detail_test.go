@@ -8,7 +8,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// Everything about one user, from wherever it is.
+// The detail brings together data from all features.
 func TestDetail(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// UserEvent is a security event of an account, or something that its owner did.
+// UserEvent is a security event or an activity of a user.
 type UserEvent struct {
 	ID        string    `json:"id"`
 	At        time.Time `json:"at"`
@@ -24,18 +24,18 @@ type UserEvent struct {
 	UserAgent string    `json:"user_agent"`
 }
 
-// Activity is a page of what a user has done, the newest first, and the cursor of the next page. For administrators.
-// fault.NotFound, fault.Invalid for a cursor that is none.
+// Activity returns a page of a user's activity, newest first, and the next cursor. For administrators. fault.NotFound,
+// fault.Invalid for an invalid cursor.
 func (s *Service) Activity(ctx context.Context, user string, page rest.Page, scroll rest.CursorParam) ([]UserEvent, rest.Count, string, error) {
 	return s.events(ctx, user, page, scroll, enrolled, applied, created, uploaded, watched, signedIn, governed)
 }
 
-// SecurityLog is a page of what happened to the door of a user's account, as Activity. For administrators, and for its owner.
+// SecurityLog returns a page of a user's security events, like Activity. For administrators and the user.
 func (s *Service) SecurityLog(ctx context.Context, user string, page rest.Page, scroll rest.CursorParam) ([]UserEvent, rest.Count, string, error) {
 	return s.events(ctx, user, page, scroll, security)
 }
 
-// events merges the newest rows of some sources; of each no more is read than fits on the pages so far.
+// events merges the newest rows of several sources; it reads no more of each than fits on the pages so far.
 func (s *Service) events(ctx context.Context, user string, page rest.Page, scroll rest.CursorParam, sources ...string) (events []UserEvent, n rest.Count, next string, err error) {
 	before, id := s.clock.Now().AddDate(100, 0, 0), ""
 	behind, err := scroll.Decode(2)

@@ -25,7 +25,7 @@ func kinds(t *testing.T, by testapp.User, path string) (kinds []string, next str
 	return kinds, l.NextCursor
 }
 
-// The door of an account, from the first wrong password on.
+// Security events of an account, from the first wrong password on.
 func TestSecurityLog(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -85,7 +85,7 @@ func TestSecurityLog(t *testing.T) {
 	app.Nobody().Do("GET", "/auth/security-log", "", 401)
 }
 
-// What somebody has done, from all over the product, in the order in which they did it.
+// A user's activity across all features, in chronological order.
 func TestActivity(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

@@ -14,10 +14,10 @@ import (
 	"lectern/internal/platform/sheet"
 )
 
-const atATime = 500 // rows that are read, or written in one transaction
+const atATime = 500 // rows read, or written in one transaction
 
-// Export is how the users that a filter picks are written as a sheet, in constant memory. That it was asked for is in the
-// audit log. For administrators. fault.Invalid for a filter that is none.
+// Export returns a function that writes the users of a filter as a sheet, in constant memory. The audit log records the
+// request. For administrators. fault.Invalid for an invalid filter.
 func (s *Service) Export(ctx context.Context, who access.Caller, f Filter) (func(w io.Writer) error, error) {
 	if err := f.read(); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (s *Service) Export(ctx context.Context, who access.Caller, f Filter) (func
 	}, err
 }
 
-// exportedBy is the filter as the audit log keeps it.
+// exportedBy returns the filter as the audit log records it.
 func exportedBy(f Filter) map[string]any {
 	used := map[string]any{}
 	for name, value := range map[string]string{"search": f.Search, "role": f.Role, "status": f.Status, "verified": f.Verified, "locked": f.Locked,

@@ -7,7 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Statement is the SQL of a page of 20.
+// Statement returns the SQL of a page of 20.
 func Statement(q bun.IDB, f Filter, behind []string, now time.Time) (string, error) {
 	if err := f.read(); err != nil {
 		return "", err
@@ -20,7 +20,7 @@ func Statement(q bun.IDB, f Filter, behind []string, now time.Time) (string, err
 	return s.String(), nil
 }
 
-// Mark is what the cursor behind a user holds.
+// Mark returns the contents of the cursor after the first user.
 func Mark(ctx context.Context, q bun.IDB, f Filter, now time.Time) ([]string, error) {
 	if err := f.read(); err != nil {
 		return nil, err

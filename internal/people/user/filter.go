@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-const maxFilters = 50 // that one administrator keeps
+const maxFilters = 50 // per administrator
 
 var (
 	errNoFilter    = fault.New(fault.NotFound, "filter_not_found", "There is no such filter.")
@@ -24,8 +24,8 @@ func (s *Service) Filters(ctx context.Context, who access.Caller) ([]UserFilter,
 	return filtersOf(ctx, s.db.Reader(), who.ID)
 }
 
-// SaveFilter saves a filter of the caller. For administrators. fault.Invalid when it is none, fault.Conflict for a name that
-// the caller has used and when there are 50.
+// SaveFilter saves a filter of the caller. For administrators. fault.Invalid for an invalid filter, fault.Conflict when the
+// caller has used the name or has 50 filters.
 func (s *Service) SaveFilter(ctx context.Context, who access.Caller, n NewUserFilter) (UserFilter, error) {
 	if err := n.check(); err != nil {
 		return UserFilter{}, err
@@ -43,7 +43,8 @@ func (s *Service) SaveFilter(ctx context.Context, who access.Caller, n NewUserFi
 	})
 }
 
-// ChangeFilter replaces a filter of the caller. For administrators. fault.NotFound also for another's, otherwise as KeepFilter.
+// ChangeFilter replaces a filter of the caller. For administrators. fault.NotFound also for another administrator's,
+// otherwise as SaveFilter.
 func (s *Service) ChangeFilter(ctx context.Context, who access.Caller, id string, n NewUserFilter) (row UserFilter, err error) {
 	if err := n.check(); err != nil {
 		return row, err
@@ -54,7 +55,7 @@ func (s *Service) ChangeFilter(ctx context.Context, who access.Caller, id string
 	})
 }
 
-// DeleteFilter deletes a filter of the caller. For administrators. fault.NotFound also for another's.
+// DeleteFilter deletes a filter of the caller. For administrators. fault.NotFound also for another administrator's.
 func (s *Service) DeleteFilter(ctx context.Context, who access.Caller, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteFilter(ctx, tx, who.ID, id) })
 }

@@ -16,13 +16,13 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// NewImpersonation is what an administrator sends to see the product as a user does.
+// NewImpersonation is an administrator's request to impersonate a user.
 type NewImpersonation struct {
 	Reason   string `json:"reason" pattern:"\\S" maxLength:"500" msg:"Please say why;maxLength=The reason must be at most 500 characters"`
 	ReadOnly *bool  `json:"readOnly,omitempty" msg:"readOnly must be true or false" doc:"Whether nothing can be changed; so it is unless this is false."`
 }
 
-// Impersonation is a token with which an administrator impersonates a user for a while. There is no refresh token.
+// Impersonation holds the access token of a time-limited impersonation. There is no refresh token.
 type Impersonation struct {
 	AccessToken string    `json:"accessToken"`
 	ReadOnly    bool      `json:"readOnly"`
@@ -30,7 +30,7 @@ type Impersonation struct {
 	User        UserRow   `json:"user"`
 }
 
-// impersonation is the row of an impersonation.
+// impersonation is the row.
 type impersonation struct {
 	bun.BaseModel `bun:"table:user_actings,alias:a"`
 
@@ -52,8 +52,8 @@ const (
 
 var errImpersonationEnded = fault.New(fault.Unauthenticated, "acting_ended", "You no longer act as somebody else.")
 
-// Impersonate lets the caller act as a user for an hour at most. For administrators. fault.NotFound, fault.Conflict when the
-// user is an administrator or disabled.
+// Impersonate lets the caller act as a user for at most an hour. For administrators. fault.NotFound, fault.Conflict when
+// the user is an administrator or disabled.
 func (s *Service) Impersonate(ctx context.Context, who access.Caller, id string, n NewImpersonation) (Impersonation, error) {
 	now := s.clock.Now()
 	row := impersonation{ID: db.NewID(), AdminID: who.ID, SessionID: who.Session, UserID: id, Reason: strings.TrimSpace(n.Reason), ReadOnly: n.ReadOnly == nil || *n.ReadOnly,
@@ -87,9 +87,9 @@ func (s *Service) Impersonate(ctx context.Context, who access.Caller, id string,
 	return Impersonation{token, row.ReadOnly, row.ExpiresAt, us[0]}, err
 }
 
-// Renew is who, an administrator who acts as somebody else, with the roles of now of whom they act as. For package rest, at
-// every request. fault.Unauthenticated when it is over: stopped, an hour old, the administrator signed out, switched off,
-// locked or no longer one, or the user switched off or made an administrator.
+// Renew returns the impersonating caller with the user's current roles. For package rest, on every request.
+// fault.Unauthenticated when the impersonation is over: stopped or an hour old; the administrator signed out, was disabled
+// or locked or lost the role; or the user was disabled or became an administrator.
 func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, error) {
 	row, err := impersonatedBy(ctx, s.db.Reader(), who, s.clock.Now())
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, 
 	return who, nil
 }
 
-// RecordImpersonatedChange audits what an administrator does as another user. For package rest, before it is done.
+// RecordImpersonatedChange audits a change before an administrator makes it as another user. For package rest.
 func (s *Service) RecordImpersonatedChange(ctx context.Context, who access.Caller, operation string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		return s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.acted", TargetKind: "user", TargetID: who.ID, After: map[string]any{"operation": operation}})
@@ -150,5 +150,4 @@ func (s *Service) registerActing(api *rest.API) {
 		})
 }
 
-// Sweeps runs Sweep periodically.
 func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"user.sweep": s.Sweep} }

@@ -19,13 +19,13 @@ import (
 	"lectern/internal/testapp"
 )
 
-// act makes admin act as a user and gives what they get.
+// act starts an impersonation.
 func act(t *testing.T, admin testapp.User, id, body string) user.Impersonation {
 	t.Helper()
 	return testapp.Read[rest.Answer[user.Impersonation]](t, admin.Do("POST", "/users/"+id+"/impersonate", body, 200)).Data
 }
 
-// with sends a request with a token.
+// with sends a request with an access token.
 func with(app *testapp.App, token, method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "/api/v1"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -38,7 +38,7 @@ const (
 	changing = `{"reason":"A question about a bill","readOnly":false}`
 )
 
-// audited is what the log holds of acting, the oldest first.
+// audited returns the audit log's rows about impersonation, oldest first.
 func audited(t *testing.T, admin testapp.User) (rows []audit.AuditRow) {
 	t.Helper()
 	rows = testapp.Read[rest.List[audit.AuditRow]](t, admin.Do("GET", "/audit-log?limit=100", "", 200)).Data
@@ -46,7 +46,7 @@ func audited(t *testing.T, admin testapp.User) (rows []audit.AuditRow) {
 	return rows
 }
 
-// Who acts sees what the user sees, is told so, and both are in the log.
+// The administrator sees what the user sees, and the answer says so; the audit log names both.
 func TestImpersonation(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -79,7 +79,7 @@ func TestImpersonation(t *testing.T) {
 		t.Errorf("%d %s", got.Code, got.Body)
 	}
 	if n := app.Count("SELECT count(*) FROM profiles"); n != 0 {
-		t.Error("a read-only look has changed something")
+		t.Error("a read-only impersonation has changed something")
 	}
 	if got := with(app, a.AccessToken, "POST", "/auth/stop-impersonation", ""); got.Code != 200 {
 		t.Error(got.Body)
@@ -98,7 +98,7 @@ func TestImpersonation(t *testing.T) {
 	}
 }
 
-// Whatever is changed on somebody's behalf is in the log, with both.
+// The audit log records every change made as another user, with both names.
 func TestWritableImpersonation(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -116,13 +116,13 @@ func TestWritableImpersonation(t *testing.T) {
 	}
 }
 
-// F46: every operation there is, by an administrator who looks and by one who may change. Nothing is changed by the first; what
-// opens an account, what is paid, and what ends an account is closed to both.
+// F46: every operation, by a read-only and by a writable impersonation. The read-only one changes nothing; operations on
+// credentials, payments and deletion are closed to both.
 func TestImpersonationLimits(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.User(access.Admin)
-	app.API.EndStreams() // those that have no end of their own end at once
+	app.API.EndStreams() // streams without an end of their own end at once
 	parameter := regexp.MustCompile(`\{\w+(:[^}]*)?\}`)
 	always := []string{"POST /auth/stop-impersonation", "POST /auth/refresh-token", "POST /auth/logout"}
 	keys := regexp.MustCompile(`^(POST|PUT|PATCH|DELETE) /(auth/|users|setup|payments|profile/me/export|profile/me$|profile/\{id\}|users)|^GET /(audit-log|profile/me/exports)`)
@@ -142,10 +142,10 @@ func TestImpersonationLimits(t *testing.T) {
 			refused := got.Code == 403 && (strings.Contains(text, `"code":"only_oneself"`) || strings.Contains(text, `"code":"read_only"`) || strings.Contains(text, `"code":"forbidden"`))
 			reads := method == "GET" || method == "HEAD"
 			if key := keys.MatchString(method + " " + path); key && !refused || !reads && body == looking && !refused || reads && !key && strings.Contains(text, `"code":"read_only"`) {
-				t.Errorf("%s as somebody else (%s): %d %.200s", route, body, got.Code, text)
+				t.Errorf("%s while impersonating (%s): %d %.200s", route, body, got.Code, text)
 			}
 			if after := app.Count("SELECT count(*) FROM audit_log"); refused && after != before {
-				t.Errorf("%s: what was refused is in the log as done", route)
+				t.Errorf("%s: a refused change is in the audit log", route)
 			}
 		}
 	}
@@ -154,7 +154,7 @@ func TestImpersonationLimits(t *testing.T) {
 	}
 }
 
-// Acting ends with whatever allowed it.
+// An impersonation ends with whatever allowed it.
 func TestImpersonationEnds(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(app *testapp.App, admin, ann, other testapp.User){
@@ -194,7 +194,7 @@ func TestImpersonationEnds(t *testing.T) {
 	}
 }
 
-// Nobody acts as an administrator, and nobody but an administrator acts.
+// Administrators cannot be impersonated, and only administrators can impersonate.
 func TestImpersonationAccess(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -210,7 +210,7 @@ func TestImpersonationAccess(t *testing.T) {
 	if n := app.Count("SELECT count(*) FROM user_actings"); n != 0 {
 		t.Errorf("%d act", n)
 	}
-	// A token that names an acting that is another's, or none, is nobody's.
+	// A token with an unknown impersonation, or another administrator's, is invalid.
 	act(t, admin, ann.ID, looking)
 	var session string
 	if err := app.DB.Reader().NewRaw("SELECT id FROM user_actings").Scan(t.Context(), &session); err != nil {

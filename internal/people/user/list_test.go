@@ -20,7 +20,7 @@ type (
 	one  = rest.Answer[user.UserDetail]
 )
 
-// made makes an account through the API, a minute later, and gives its id.
+// made creates an account through the API, a minute after the previous one, and returns its id.
 func made(t *testing.T, admin testapp.User, app *testapp.App, name, email string, roles ...access.Role) string {
 	t.Helper()
 	app.Clock.Advance(time.Minute)
@@ -114,7 +114,8 @@ func TestFilters(t *testing.T) {
 	admin.Do("GET", "/users?created_from=2026-01-01&cursor="+rest.EncodeCursor("x", "y"), "", 400)
 }
 
-// Whoever cannot come in is locked, whatever has locked them; a lock at the password change, or one that is over, keeps nobody out.
+// The filter finds users who cannot sign in, for whatever reason; a lock of password changes or an expired lock does not
+// count.
 func TestLockedFilter(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -138,7 +139,7 @@ func TestLockedFilter(t *testing.T) {
 	}
 }
 
-// sameBut says that two lists are the same without somebody whose address is made by chance.
+// sameBut reports whether two lists are equal apart from a user with a random address.
 func sameBut(got, want, without string) bool {
 	cut := func(s string) []string {
 		return slices.DeleteFunc(strings.Split(s, ","), func(name string) bool { return name == without })
@@ -146,7 +147,7 @@ func sameBut(got, want, without string) bool {
 	return slices.Equal(cut(got), cut(want))
 }
 
-// The row tells what an administrator looks for; nothing that opens an account is in it.
+// A row holds what administrators look for, and no secrets.
 func TestRow(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -164,7 +165,7 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// A walk by cursor meets everybody once, in every order, also where many are called the same, whoever comes meanwhile.
+// Paging by cursor returns everybody once, in every order, also with equal names and with users added meanwhile.
 func TestPaging(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

@@ -10,15 +10,15 @@ import (
 	"lectern/internal/testapp"
 )
 
-// crowd makes 6,000 users who came over half a year: one in ten teaches, one in a hundred is switched off, has not shown
-// that the address is theirs, or administers.
+// crowd inserts 6,000 users over half a year: one in ten teaches, and one in a hundred each is disabled, unconfirmed or an
+// administrator.
 const crowd = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 5999)
 	INSERT INTO users (id, email, email_key, full_name, name_key, password_hash, status, created_at, updated_at, email_verified_at)
 	SELECT 'u' || (100000 + i), 'u' || i || '@lectern.test', 'u' || i || '@lectern.test', 'User ' || i, 'user ' || (i * 7919 % 6000), '',
 		CASE i % 100 WHEN 1 THEN 'disabled' ELSE 'active' END, ?, ?, CASE i % 100 WHEN 2 THEN NULL ELSE CAST(? AS TIMESTAMPTZ) END FROM n`
 
-// A page of the list costs the same however many users there are: its rows come out of an index in the wanted order. No plan
-// sorts the users or reads their whole table. The plans are those of the very statements that are sent.
+// The cost of a page does not depend on the number of users: rows come from an index in the requested order. No plan sorts
+// the users or scans their table. The plans are of the statements that are really sent.
 func TestPagesUseAnIndex(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -31,7 +31,7 @@ func TestPagesUseAnIndex(t *testing.T) {
 	app.Exec("INSERT INTO user_roles (user_id, role) SELECT id, 'student' FROM users")
 	app.Exec("INSERT INTO user_roles (user_id, role) SELECT id, 'instructor' FROM users WHERE id LIKE '%5'")
 	app.Exec("INSERT INTO user_tails (tail, user_id) SELECT name_key, id FROM users")
-	if app.DB.Postgres { // whose planner goes by statistics, which it gathers by itself otherwise
+	if app.DB.Postgres { // whose planner needs statistics, which it otherwise gathers later
 		app.Exec("UPDATE users SET created_at = created_at + (substr(id, 2)::int - 100000) * INTERVAL '1 minute'")
 		app.Exec("ANALYZE")
 	}
@@ -59,7 +59,7 @@ func TestPagesUseAnIndex(t *testing.T) {
 	}
 }
 
-// plan is how the database goes about a statement, a step a line, without what is done for each row of the page.
+// plan returns the database's plan of a statement, one step a line, without subplans for each row of the page.
 func plan(t *testing.T, app *testapp.App, statement string) string {
 	t.Helper()
 	var steps []string
@@ -68,7 +68,7 @@ func plan(t *testing.T, app *testapp.App, statement string) string {
 			t.Fatal(err)
 		}
 		whole := strings.Join(steps, "\n") + "\n"
-		whole, _, _ = strings.Cut(whole, "SubPlan") // what is looked up for each user on the page
+		whole, _, _ = strings.Cut(whole, "SubPlan") // looked up for each user on the page
 		return whole
 	}
 	var rows []struct {

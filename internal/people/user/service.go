@@ -15,7 +15,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps struct {
 	DB        *db.DB
 	Clock     clock.Clock
@@ -27,7 +27,7 @@ type Deps struct {
 	Factors   Factors
 }
 
-// Service is the use cases.
+// Service implements the use cases.
 type Service struct {
 	db        *db.DB
 	clock     clock.Clock
@@ -39,40 +39,39 @@ type Service struct {
 	factors   Factors
 }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{db: d.DB, clock: d.Clock, tokens: d.Tokens, audit: d.Audit, security: d.Security, accounts: d.Accounts, deletions: d.Deletions, factors: d.Factors}
 }
 
-// Accounts changes accounts, each time in the caller's transaction.
+// Accounts changes accounts, always in the caller's transaction.
 type Accounts interface {
-	// SetStatus switches an account on or off and reports whether anything changed.
+	// SetStatus enables or disables an account and reports whether anything changed.
 	SetStatus(ctx context.Context, tx bun.IDB, who access.Caller, id, status, reason string, matches func(version int64) bool) (changed bool, err error)
-	// ChangeRole gives a user one role more, or one less, and reports whether anything changed.
+	// ChangeRole adds or removes a user's role and reports whether anything changed.
 	ChangeRole(ctx context.Context, tx bun.IDB, who access.Caller, id string, role access.Role, has bool) (changed bool, err error)
-	// Vet checks the name and the address of a user who is to get an account.
+	// Vet checks the name and address of a new user.
 	Vet(name, email string) error
-	// Import makes an account whose owner gets an email with a link to choose a password.
+	// Import creates an account whose owner is emailed a link to choose a password.
 	Import(ctx context.Context, tx bun.IDB, who access.Caller, name, email string, roles []access.Role) error
 }
 
-// Factors is the owner of what people prove themselves with beside their password.
+// Factors is the part of the two-factor feature that this one needs.
 type Factors interface {
-	// Standing is what a user has set up: whether an app, how many passkeys, how many recovery codes that are not used.
+	// Standing returns whether a user has an authenticator app, and how many passkeys and unused recovery codes.
 	Standing(ctx context.Context, q bun.IDB, user string) (authenticator bool, passkeys, recoveryCodes int64, err error)
 }
 
-// Deletions owns the deletion of accounts.
+// Deletions is the part of the profile feature that this one needs.
 type Deletions interface {
-	// DismissSoftly closes an account so that it can be given back for a while, and reports whether anything changed.
+	// DismissSoftly closes an account such that it can be restored for a while, and reports whether anything changed.
 	DismissSoftly(ctx context.Context, tx bun.IDB, who access.Caller, user string) (closed bool, err error)
 }
 
-const maxPageNumber = 500 // page that can be asked for by number
+const maxPageNumber = 500 // last page that can be requested by number
 
-// List is a page of users, how many there are, and the cursor of the next page. For administrators. fault.Invalid for a
-// filter or a cursor that is none, and for a page so far down that only a cursor reaches it.
+// List returns a page of users, their number, and the next cursor. For administrators. fault.Invalid for an invalid filter
+// or cursor, and for a page so far down that only a cursor reaches it.
 func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll rest.CursorParam) (us []UserRow, n rest.Count, next string, err error) {
 	if err = f.read(); err != nil {
 		return nil, n, "", err
@@ -98,7 +97,7 @@ func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll res
 	return us, n, next, readRoles(ctx, s.db.Reader(), us)
 }
 
-// Get is everything about one user. For administrators. fault.NotFound.
+// Get returns everything about one user. For administrators. fault.NotFound.
 func (s *Service) Get(ctx context.Context, id string) (UserDetail, error) {
 	d, err := detail(ctx, s.db.Reader(), id, s.clock.Now())
 	if err != nil {

@@ -16,14 +16,14 @@ type query struct {
 	db            bun.IDB
 	filter        Filter
 	now           time.Time
-	behind        []string // what the list is sorted by and id, of the user before; nil for the first page
+	behind        []string // sort value and id of the last user before the page; nil for the first page
 	limit, offset int64
 }
 
-// candidates is how many users are looked at for a search: who types one letter wants to type another.
+// candidates limits how many users a search considers: a search for one letter will be refined.
 const candidates = 2000
 
-// narrow leaves of s what the filter picks.
+// narrow applies the filter to s.
 func (q query) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 	f := q.filter
 	s.Where("NOT EXISTS (SELECT 1 FROM deletion_requests AS g WHERE g.user_id = u.id AND g.erased_at IS NOT NULL)") // of whom nothing is left
@@ -50,8 +50,8 @@ func (q query) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 	return s
 }
 
-// holding leaves of s who holds the role of the filter. In the order of ids the index of the roles is walked; in another order
-// that of the users, where nearly everybody holds the role, and where few do they are looked up first.
+// holding limits s to holders of the filter's role. By id it walks the index of roles; in another order it walks the index
+// of users for a role that nearly everybody holds, and otherwise looks up the holders first.
 func (q query) holding(s *bun.SelectQuery) {
 	switch role := q.filter.Role; {
 	case role == "":
@@ -67,7 +67,7 @@ func (q query) holding(s *bun.SelectQuery) {
 // common is the role that nearly everybody holds.
 const common = string(access.Student)
 
-// id is the column of the id by which the users are met.
+// id returns the id column of the table that the query walks.
 func (q query) id() string {
 	if q.filter.Role != "" && q.order().column == "" {
 		return "h.user_id"
@@ -75,15 +75,16 @@ func (q query) id() string {
 	return "u.id"
 }
 
-// lockedNow is the users who cannot come in at an instant, which it takes twice. A lock at the password change keeps nobody out.
+// lockedNow selects users who cannot sign in at an instant, which is bound twice. A lock of password changes does not
+// count.
 const lockedNow = `SELECT user_id FROM lockouts WHERE locked_until > ? AND reason IN ('failed_login_attempts', 'two_factor_attempts') AND user_id IS NOT NULL
 	UNION ALL SELECT user_id FROM admin_locks WHERE locked_until IS NULL OR locked_until > ?`
 
-// order is a sort as SQL has it.
+// order is the SQL of a sort.
 type order struct {
-	column string // "" by the id alone, in which the time is that it was made
+	column string // "" for id alone, which is ordered by creation time
 	down   bool
-	unique bool // so that no two share a place and the id need not decide
+	unique bool // values are unique, so that the id is not needed as a tie-breaker
 	value  func(u UserRow) string
 }
 
@@ -103,7 +104,7 @@ func (q query) order() order {
 
 func (o order) mark(u UserRow) string { return rest.EncodeCursor(o.value(u), u.ID) }
 
-// sort puts s in order, behind the user of the cursor.
+// sort orders s and starts after the user of the cursor.
 func (q query) sort(s *bun.SelectQuery) error {
 	o := q.order()
 	direction, beyond := "ASC", ">"
@@ -137,7 +138,7 @@ func (q query) sort(s *bun.SelectQuery) error {
 	return nil
 }
 
-// page is at most limit users, without their roles.
+// page returns at most limit users, without their roles.
 func (q query) page(ctx context.Context, limit int64) (us []UserRow, err error) {
 	s, err := q.statement(&us, limit)
 	if err != nil {
@@ -160,13 +161,13 @@ func (q query) columns(s *bun.SelectQuery) *bun.SelectQuery {
 }
 
 func (q query) count(ctx context.Context) (rest.Count, error) {
-	q.filter.Sort = newest // the cheapest; how many there are is the same in every order
+	q.filter.Sort = newest // the cheapest; the count does not depend on the order
 	some := q.narrow(q.db.NewSelect().Model((*UserRow)(nil))).ColumnExpr("1").Limit(rest.MaxCount + 1)
 	n, err := q.db.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
 	return rest.CountUpTo(int64(n)), err
 }
 
-// readRoles fills in the roles of some users with one query.
+// readRoles fills in the roles of the users with one query.
 func readRoles(ctx context.Context, q bun.IDB, us []UserRow) error {
 	if len(us) == 0 {
 		return nil
@@ -188,7 +189,7 @@ func readRoles(ctx context.Context, q bun.IDB, us []UserRow) error {
 	return err
 }
 
-// namesOf reads the names and addresses of those of the users who exist.
+// namesOf reads the names and addresses of those users who exist.
 func namesOf(ctx context.Context, q bun.IDB, ids []string) (found []UserRow, err error) {
 	return found, q.NewSelect().Model(&found).Column("id", "full_name", "email").Where("u.id IN (?)", bun.List(ids)).Scan(ctx)
 }

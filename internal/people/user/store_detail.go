@@ -10,11 +10,11 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-const shown = 20 // of what belongs to a user and may be much
+const shown = 20 // most rows of each list
 
 var errNoUser = fault.New(fault.NotFound, "user_not_found", "There is no such account.")
 
-// detail reports on one user from the tables of other features.
+// detail reads everything about one user from the tables of other features.
 func detail(ctx context.Context, q bun.IDB, id string, now time.Time) (d UserDetail, err error) {
 	us, err := query{db: q, now: now}.byID(ctx, id)
 	if err != nil {

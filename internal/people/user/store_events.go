@@ -7,7 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// The tables that record what users have done, each as rows of kind, id, at, about and target_id.
+// The tables that record activity, each as rows of kind, id, at, about and target_id.
 const (
 	enrolled = `SELECT 'enrolled' AS kind, e.id, e.created_at AS at, c.title AS about, c.id AS target_id, '' AS network, '' AS user_agent, e.user_id FROM enrollments AS e JOIN courses AS c ON c.id = e.course_id`
 	applied  = `SELECT 'applied' AS kind, id, created_at AS at, role AS about, id AS target_id, '' AS network, '' AS user_agent, user_id FROM role_applications`
@@ -19,7 +19,7 @@ const (
 	security = `SELECT kind, id, at, '' AS about, '' AS target_id, network, user_agent, user_id FROM security_events`
 )
 
-// eventsOf reads the newest rows of a source about a user, up to a position in time.
+// eventsOf reads the newest rows of a source about a user, before a position in time.
 func eventsOf(ctx context.Context, q bun.IDB, source, user string, before time.Time, id string, limit int64) (events []UserEvent, err error) {
 	return events, q.NewRaw("SELECT kind, id, at, about, target_id, network, user_agent FROM (?) AS e WHERE user_id = ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?",
 		bun.Safe(source), user, before.UTC(), id, limit).Scan(ctx, &events)

@@ -8,7 +8,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// filtersOf lists the filters of an administrator by name.
+// filtersOf lists an administrator's filters by name.
 func filtersOf(ctx context.Context, q bun.IDB, owner string) (fs []UserFilter, err error) {
 	fs = []UserFilter{}
 	return fs, q.NewSelect().Model(&fs).Where("f.owner_id = ?", owner).Order("f.name", "f.id").Scan(ctx)
@@ -18,13 +18,13 @@ func countFilters(ctx context.Context, q bun.IDB, owner string) (int64, error) {
 	return q.NewSelect().Table("user_filters").Where("owner_id = ?", owner).Count(ctx)
 }
 
-// insertFilter returns errFilterTaken when the owner has one of this name.
+// insertFilter returns errFilterTaken when the owner has a filter of this name.
 func insertFilter(ctx context.Context, tx bun.IDB, f UserFilter) error {
 	_, err := tx.NewInsert().Model(&f).Exec(ctx)
 	return errIfTaken(err)
 }
 
-// updateFilter returns errNoFilter when the owner has no such filter, errFilterTaken when another has the name.
+// updateFilter returns errNoFilter when the owner has no such filter, errFilterTaken when another one has the name.
 func updateFilter(ctx context.Context, tx bun.IDB, owner, id string, n NewUserFilter) (f UserFilter, err error) {
 	err = db.MustChange(ctx, tx.NewRaw("UPDATE user_filters SET name = ?, query = ? WHERE id = ? AND owner_id = ?", n.Name, n.Query, id, owner), errNoFilter)
 	if err != nil {

@@ -15,14 +15,14 @@ func insertImpersonation(ctx context.Context, tx bun.IDB, a impersonation) error
 	return err
 }
 
-// impersonated is the user of an impersonation that is still valid.
+// impersonated is the user of a valid impersonation.
 type impersonated struct {
 	Roles    string // comma-separated
 	ReadOnly bool
 }
 
-// impersonatedBy returns the user whom an administrator impersonates; errActingEnded when the impersonation, the administrator's
-// session or account, or the user's account is no longer valid.
+// impersonatedBy returns the user whom an administrator impersonates; errActingEnded when the impersonation, the
+// administrator's session or account, or the user's account is no longer valid.
 func impersonatedBy(ctx context.Context, q bun.IDB, who access.Caller, now time.Time) (row impersonated, err error) {
 	err = q.NewRaw(`SELECT a.read_only, coalesce((SELECT string_agg(r.role, ',') FROM user_roles AS r WHERE r.user_id = u.id), '') AS roles
 		FROM user_actings AS a JOIN users AS u ON u.id = a.user_id JOIN users AS d ON d.id = a.admin_id JOIN sessions AS s ON s.id = a.session_id AND s.user_id = a.admin_id

@@ -1,5 +1,5 @@
-// Package user is the administration of users: finding them, seeing everything about one, acting as one, and changing many at
-// once. Accounts themselves are package account's, which it asks.
+// Package user administers users: search, details, impersonation and bulk changes. It changes accounts through package
+// account.
 package user
 
 import (
@@ -43,7 +43,7 @@ const (
 	byMailDown Sort = "-email"
 )
 
-// Filter picks users; what is empty picks all.
+// Filter selects users; empty members select all.
 type Filter struct {
 	Search      string `query:"search" maxLength:"200" msg:"A search has at most 200 characters" doc:"The beginning of any word of the name or the e-mail address, without regard to case and accents."`
 	Role        string `query:"role" enum:"student,instructor,corporate,admin" msg:"role is student, instructor, corporate or admin" required:"false"`
@@ -57,7 +57,7 @@ type Filter struct {
 	from, to time.Time
 }
 
-// read makes sense of the instants. fault.Invalid when they are none.
+// read parses the instants. fault.Invalid when they are malformed.
 func (f *Filter) read() error {
 	var broken fault.Fields
 	read := func(name, text string, days int) time.Time {
@@ -90,10 +90,10 @@ type UserDetail struct {
 	Teaches      int64             `json:"teaches" doc:"Courses."`
 }
 
-// Version is that of the account, for If-Match.
+// Version is the account's, for If-Match.
 func (d UserDetail) Version() int64 { return d.UpdatedAt.UnixMicro() }
 
-// UserProfile is what somebody says of themselves, in short.
+// UserProfile is a summary of the user's profile.
 type UserProfile struct {
 	Headline string `json:"headline"`
 	TimeZone string `json:"time_zone"`
@@ -101,14 +101,14 @@ type UserProfile struct {
 	AvatarID string `json:"avatar_id" doc:"Empty for none."`
 }
 
-// UserLock is one reason why somebody cannot come in.
+// UserLock is one reason why a user cannot sign in.
 type UserLock struct {
 	Reason      string     `json:"reason" enum:"failed_login_attempts,password_change_attempts,two_factor_attempts,admin_lock"`
 	Note        string     `json:"note" doc:"Of the administrator who locked by hand."`
 	LockedUntil *time.Time `json:"locked_until" doc:"null until an administrator unlocks."`
 }
 
-// UserSession is a device on which somebody is signed in.
+// UserSession is a device on which the user is signed in.
 type UserSession struct {
 	ID         string    `json:"id"`
 	UserAgent  string    `json:"user_agent"`
@@ -118,7 +118,7 @@ type UserSession struct {
 	LastSeenAt time.Time `bun:"rotated_at" json:"last_seen_at"`
 }
 
-// UserFactors is what somebody proves themselves with.
+// UserFactors counts the user's second factors.
 type UserFactors struct {
 	Password      bool  `json:"password"`
 	Authenticator bool  `json:"authenticator"`
@@ -126,7 +126,7 @@ type UserFactors struct {
 	RecoveryCodes int64 `json:"recovery_codes" doc:"That are left."`
 }
 
-// UserEnrollment is a course in which somebody is.
+// UserEnrollment is a course in which the user is enrolled.
 type UserEnrollment struct {
 	CourseID  string    `json:"course_id"`
 	Title     string    `json:"title"`
@@ -134,7 +134,7 @@ type UserEnrollment struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// UserApplication is somebody's wish to be more than a student.
+// UserApplication is the user's application for another role.
 type UserApplication struct {
 	ID        string      `json:"id"`
 	Role      access.Role `json:"role" enum:"instructor,corporate"`
@@ -142,7 +142,7 @@ type UserApplication struct {
 	CreatedAt time.Time   `json:"created_at"`
 }
 
-// UserFilter is a filter of the list that an administrator keeps.
+// UserFilter is a saved filter.
 type UserFilter struct {
 	bun.BaseModel `bun:"table:user_filters,alias:f" json:"-"`
 
@@ -153,7 +153,7 @@ type UserFilter struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// NewUserFilter is what an administrator sends to keep a filter.
+// NewUserFilter is a filter to save.
 type NewUserFilter struct {
 	Name  string `json:"name" pattern:"\\S" maxLength:"80" msg:"Please name the filter;maxLength=A name must be at most 80 characters"`
 	Query string `json:"query" maxLength:"1000" msg:"maxLength=A filter must be at most 1000 characters"`
