@@ -16,8 +16,8 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// AddUser makes an account for another user. Without a password they get an email with a link to choose one. For
-// administrators. fault.Invalid when a rule is broken, fault.Conflict when the address has an account.
+// AddUser creates an account for another user. Without a password the user is emailed a link to choose one. For
+// administrators. fault.Invalid when a rule is violated, fault.Conflict when the address has an account.
 func (s *Service) AddUser(ctx context.Context, who access.Caller, n NewUser) (directory.User, error) {
 	u, err := s.newUser(n)
 	if err != nil {
