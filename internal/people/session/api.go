@@ -26,7 +26,7 @@ type userSessionInput struct {
 	SessionID string `path:"sessionId"`
 }
 
-// Register mounts the operations. Those that are public check a secret in the request: a password, a refresh token.
+// Register mounts the operations. The public ones require a secret in the request: a password or a refresh token.
 func (s *Service) Register(api *rest.API) {
 	s.registerSignIn(api)
 	s.registerCaller(api)

@@ -40,18 +40,18 @@ func TestSignInAccess(t *testing.T) {
 		})
 	}
 	if n := app.Count("SELECT count(*) FROM sessions WHERE user_agent <> 'testapp'"); n != 0 {
-		t.Errorf("what was refused left %d sessions", n)
+		t.Errorf("refused requests left %d sessions", n)
 	}
 }
 
-// Nobody learns from an answer, or from the work behind it, whether an account exists.
+// Neither the answer nor the work behind it reveals whether an account exists.
 func TestSignInRevealsNothing(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	app.Register("ann@lectern.test")
 	app.Register("ben@lectern.test")
 	app.Exec("UPDATE users SET status = 'disabled' WHERE email_key = 'ben@lectern.test'")
-	forget := func() { app.Exec("DELETE FROM lockouts") } // what locks is shown elsewhere
+	forget := func() { app.Exec("DELETE FROM lockouts") } // locking is tested elsewhere
 	var refusals []string
 	for _, c := range []struct {
 		name, body string

@@ -16,7 +16,7 @@ import (
 
 const (
 	challengeLifetime = 5 * time.Minute
-	enrolmentLifetime = 30 * time.Minute // in which an app can be found and put on a phone
+	enrolmentLifetime = 30 * time.Minute // enough to find and install an authenticator app
 	challengePurpose  = "second step"    // of the token
 )
 
@@ -34,7 +34,7 @@ type challenge struct {
 
 var errDeadChallenge = fault.New(fault.Gone, "challenge_dead", "This sign-in has taken too long or was used already. Please start again with your password.")
 
-// challenge makes u take a second step: by one of the methods or, without any, by setting one up first.
+// challenge asks u for a second step: by one of the methods or, without any, by setting one up first.
 func (s *Service) challenge(ctx context.Context, tx bun.IDB, u directory.User, deviceID string, methods []string) (authn.SecondStep, error) {
 	lifetime, enrol := challengeLifetime, len(methods) == 0
 	if enrol {
@@ -47,11 +47,10 @@ func (s *Service) challenge(ctx context.Context, tx bun.IDB, u directory.User, d
 	return step, insertChallenge(ctx, tx, row)
 }
 
-// challenges signs the tokens of challenges.
 func (s *Service) challenges() sign.Signer { return sign.New(s.key, challengePurpose) }
 
-// Challenged returns whose second step a token is for, and whether it is for setting one up. It leaves the token good, so that
-// a mistyped code can be typed again. fault.Gone when the token is not good.
+// Challenged returns the user of a challenge, and whether it is for enrolment. It does not use the token up, so that a
+// mistyped code can be corrected. fault.Gone when the token is invalid.
 func (s *Service) Challenged(ctx context.Context, q bun.IDB, token string) (user string, enrol bool, err error) {
 	id, err := s.challenges().Read(token, s.clock.Now(), 1)
 	if err != nil {
@@ -61,9 +60,9 @@ func (s *Service) Challenged(ctx context.Context, q bun.IDB, token string) (user
 	return c.UserID, c.Enrol, err
 }
 
-// Pass uses up a challenge whose user has taken the second step, and opens their session. Of several concurrent calls one
-// succeeds. For the feature that has checked the step. fault.Gone when the challenge is not good, fault.Forbidden and
-// fault.Locked as for a password.
+// Pass uses a challenge whose second step has been taken and opens the session. Of several concurrent calls one succeeds.
+// For the feature that has checked the step. fault.Gone when the challenge is invalid, fault.Forbidden and fault.Locked as
+// for a password.
 func (s *Service) Pass(ctx context.Context, tx bun.IDB, token string, from access.Client) (authn.SignedIn, error) {
 	id, err := s.challenges().Read(token, s.clock.Now(), 1)
 	if err != nil {

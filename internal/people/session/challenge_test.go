@@ -18,13 +18,13 @@ import (
 
 type secondStep = rest.Answer[authn.SecondStep]
 
-// withPasskey gives a user a second factor. Which one makes no difference to signing in.
+// withPasskey gives a user a second factor; which one does not matter here.
 func withPasskey(a *testapp.App, user string) {
 	a.Exec("INSERT INTO passkeys (id, user_id, credential_id, credential, name, created_at) VALUES (?, ?, ?, '{}', '', ?)",
 		db.NewID(), user, db.NewID(), a.Clock.Now())
 }
 
-// halfIn is the answer to the right password of a user who has to prove more.
+// halfIn signs in with the right password of a user who needs a second step.
 func halfIn(t *testing.T, a *testapp.App, email string) authn.SecondStep {
 	t.Helper()
 	step := testapp.Read[secondStep](t, a.Nobody().Do("POST", "/auth/login", testapp.Credentials(email, password), 200)).Data
@@ -34,7 +34,7 @@ func halfIn(t *testing.T, a *testapp.App, email string) authn.SecondStep {
 	return step
 }
 
-// pass takes the second step as the feature does that has checked it.
+// pass completes the second step like the feature that checks it.
 func pass(t *testing.T, a *testapp.App, token string) (answer authn.SignedIn, err error) {
 	err = a.DB.InTx(t.Context(), func(tx bun.IDB) error {
 		answer, err = a.Sessions.Pass(t.Context(), tx, token, access.Client{})
@@ -52,7 +52,7 @@ func TestPasswordAloneOpensNoSession(t *testing.T) {
 	answer := a.Nobody().Do("POST", "/auth/login", testapp.Credentials("ann@lectern.test", password), 200)
 	for _, secret := range []string{"accessToken", "refreshToken", "deviceToken", "ann@lectern.test"} {
 		if strings.Contains(answer, secret) {
-			t.Errorf("the first step gives %s away: %s", secret, answer)
+			t.Errorf("the first step reveals %s: %s", secret, answer)
 		}
 	}
 	step := halfIn(t, a, "ann@lectern.test")
@@ -60,7 +60,7 @@ func TestPasswordAloneOpensNoSession(t *testing.T) {
 		t.Errorf("%+v", step)
 	}
 	if w := a.SendWith(step.ChallengeToken, "GET", "/auth/profile"); w.Code != 401 {
-		t.Errorf("the challenge opens: %d", w.Code)
+		t.Errorf("the challenge works as an access token: %d", w.Code)
 	}
 	a.Nobody().Do("POST", "/auth/refresh-token", `{"refreshToken":"`+step.ChallengeToken+`"}`, 401)
 	if a.Count("SELECT count(*) FROM sessions") != before {
@@ -113,7 +113,7 @@ func TestChallengesExpire(t *testing.T) {
 	}
 }
 
-// An identity provider proves no more than a password does.
+// An identity provider replaces the password, not the second factor.
 func TestFederatedSignInTakesSecondStep(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -134,15 +134,15 @@ func TestFederatedSignInTakesSecondStep(t *testing.T) {
 	if e := enter(); e.First != nil || e.Second == nil {
 		t.Errorf("%+v", e)
 	}
-	a.Nobody().Do("POST", "/auth/forgot-password", `{"email":"ann@lectern.test"}`, 200) // letters work on; none of them signs in
+	a.Nobody().Do("POST", "/auth/forgot-password", `{"email":"ann@lectern.test"}`, 200) // emails are still sent; none of them signs in
 	chosen := a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(a.EmailToken("ann@lectern.test", "/reset-password"), another), 200)
 	if strings.Contains(chosen, "oken") {
 		t.Errorf("an email signs in: %s", chosen)
 	}
 }
 
-// A role that demands more closes the sessions of a password alone with their next request, and leaves them a way to
-// set a second factor up.
+// When a role requires a second factor, sessions opened by password alone end with their next request, and the next sign-in
+// offers to set one up.
 func TestRoleDemandsSecondFactor(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -164,7 +164,7 @@ func TestRoleDemandsSecondFactor(t *testing.T) {
 	a.SignUp("ben@lectern.test", password, "")
 	fresh := a.Nobody().Do("POST", "/auth"+testapp.CompletionPage, testapp.CompletionBody(a.EmailToken("ben@lectern.test", testapp.CompletionPage), password), 201)
 	if step := testapp.Read[secondStep](t, fresh).Data; !step.EnrolmentRequired {
-		t.Errorf("who is new: %s", fresh)
+		t.Errorf("a new user: %s", fresh)
 	}
 }
 
@@ -178,11 +178,11 @@ func TestConfirmIdentity(t *testing.T) {
 	}
 	fresh := func() error { return a.Sessions.Fresh(t.Context(), a.DB.Reader(), who) }
 	if fresh() != nil {
-		t.Error("who has just signed in is asked again")
+		t.Error("a user who has just signed in is asked again")
 	}
 	a.Clock.Advance(10 * time.Minute)
 	if !fault.Is(fresh(), fault.Forbidden) {
-		t.Error("ten minutes later nobody is asked")
+		t.Error("after ten minutes the user is not asked")
 	}
 	for range 2 {
 		a.DoAs(ann, "POST", "/auth/confirm-identity", `{"password":"`+wrong+`"}`, 400)
@@ -202,9 +202,9 @@ func TestConfirmIdentity(t *testing.T) {
 	acting.Actor = db.NewID()
 	a.Exec("UPDATE sessions SET proven_at = ?", a.Clock.Now())
 	if fresh() != nil || !fault.Is(a.Sessions.Fresh(t.Context(), a.DB.Reader(), acting), fault.Forbidden) {
-		t.Error("an administrator who acts as a user counts as them")
+		t.Error("an impersonating administrator counts as the user")
 	}
 	if a.Sessions.Fresh(t.Context(), a.DB.Reader(), access.Caller{ID: who.ID, Session: db.NewID()}) == nil {
-		t.Error("a session that is none is fresh")
+		t.Error("an unknown session is fresh")
 	}
 }

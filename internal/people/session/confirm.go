@@ -13,20 +13,20 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// freshFor is how long after proving their identity users may change what protects their account without being asked again.
+// freshFor is how long after proving their identity users may change their credentials without being asked again.
 const freshFor = 10 * time.Minute
 
-// confirmRule is what wrong passwords of a signed-in user are counted by, together with those of a password change.
+// confirmRule counts wrong passwords of a signed-in user together with those of a password change.
 var confirmRule = lockout.Rule{Reason: lockout.PasswordChange, First: 3}
 
-// PasswordProof is what a signed-in user sends to confirm their identity.
+// PasswordProof confirms the identity of a signed-in user.
 type PasswordProof struct {
 	Password string `json:"password" minLength:"1" maxLength:"1024" msg:"Please enter your password;maxLength=This password is too long to be yours"`
 }
 
-// Fresh requires that the caller has proven their identity within the last minutes; fault.Forbidden, "confirm_identity", when
-// they have not. For whatever changes what protects an account: neither a device that was left open nor an administrator who
-// acts as the owner may do that.
+// Fresh returns fault.Forbidden, "confirm_identity", unless the caller has proven their identity within freshFor. Every
+// change of credentials requires it, so that neither a device left signed in nor an impersonating administrator can make
+// one.
 func (s *Service) Fresh(ctx context.Context, q bun.IDB, who access.Caller) error {
 	if who.Actor != "" {
 		return fault.New(fault.Forbidden, "acting_as", "While you act as somebody else you cannot change what protects their account.")
@@ -38,8 +38,8 @@ func (s *Service) Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 	return err
 }
 
-// Confirmed notes that the caller has just proven their identity; twoFactor that it was by more than a password, so that the
-// session counts as opened by both. For the feature that has checked the proof.
+// Confirmed records that the caller has just proven their identity; twoFactor: by more than a password, so that the session
+// counts as opened with a second factor. For the feature that has checked the proof.
 func (s *Service) Confirmed(ctx context.Context, tx bun.IDB, who access.Caller, twoFactor bool) error {
 	return noteProof(ctx, tx, who.Session, twoFactor, s.clock.Now())
 }

@@ -11,7 +11,6 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// emailJob sends the emails of this package.
 const emailJob = "session.email"
 
 // The emails of this package.
@@ -20,12 +19,11 @@ const (
 	reuseEmail   = "reuse"
 )
 
-// Handlers are the jobs of this package.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return s.mailer.Handlers(emailJob, s.composeEmail)
 }
 
-// composeEmail composes an alert, for a user who may sign in.
+// composeEmail composes an alert for a user who may sign in.
 func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
 	u, err := s.mailer.Recipient(ctx, o)
 	if fault.Is(err, fault.NotFound) || err == nil && u.Status != directory.Active {

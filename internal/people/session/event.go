@@ -1,7 +1,7 @@
 package session
 
-// AccountLocked is published when failed attempts to sign in have locked an account for a while; UserID is "" for an address
-// without one.
+// AccountLocked is published when failed sign-ins have locked an account temporarily; UserID is "" for an address without
+// one.
 type AccountLocked struct{ UserID string }
 
 // SessionReused is published when a session was ended because its refresh token was used twice.

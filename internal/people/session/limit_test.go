@@ -8,19 +8,19 @@ import (
 	"lectern/internal/testapp"
 )
 
-// from sends a body to a path from an address, and gives the status and Retry-After.
+// from posts a body from a client address and returns the status and Retry-After.
 func from(a *testapp.App, address, path, body string) (int, string) {
 	w := a.PostFrom(address+":4711", path, body)
 	return w.Code, w.Header().Get("Retry-After")
 }
 
-// Each operation of the sign-in family ends in 429 for a client that does not stop, and goes on for another.
+// Each sign-in operation ends in 429 for a persistent client and still works for another.
 func TestClientRateLimits(t *testing.T) {
 	t.Parallel()
 	for path, c := range map[string]struct {
 		most   int64
 		window time.Duration
-		body   string // with a place for a number
+		body   string // with a placeholder for a number
 	}{
 		"/auth/login":               {600, 5 * time.Minute, `{"email":"nobody%d@lectern.test","password":"x"}`},
 		"/auth/register":            {120, time.Hour, `{"full_name":"Ann","email":"no address %d","password":"` + password + `"}`},
@@ -35,13 +35,13 @@ func TestClientRateLimits(t *testing.T) {
 			a := testapp.New(t)
 			body := func(n int64) string { return fmt.Sprintf(c.body, n) }
 			allowed, _ := from(a, "203.0.113.9", path, body(0))
-			a.Exec("UPDATE rate_limits SET taken = taken + ?", c.most-2) // as if it had gone on, of what is about the client and nothing else
+			a.Exec("UPDATE rate_limits SET taken = taken + ?", c.most-2) // skip ahead in the client's limits only
 			if got, _ := from(a, "203.0.113.9", path, body(1)); got != allowed {
-				t.Errorf("the last: %d, want %d", got, allowed)
+				t.Errorf("the last allowed: %d, want %d", got, allowed)
 			}
 			got, wait := from(a, "203.0.113.9", path, body(2))
 			if got != 429 || wait != fmt.Sprint(int(c.window/time.Second)) {
-				t.Errorf("one more: %d, Retry-After %s", got, wait)
+				t.Errorf("one too many: %d, Retry-After %s", got, wait)
 			}
 			if got, _ := from(a, "198.51.100.7", path, body(3)); got != allowed {
 				t.Errorf("another client: %d, want %d", got, allowed)
@@ -54,7 +54,7 @@ func TestClientRateLimits(t *testing.T) {
 	}
 }
 
-// A flood on an account leaves a known device alone.
+// A flood of attempts on an account does not affect a known device.
 func TestKnownDeviceIsNotRateLimitedByOthers(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)

@@ -19,7 +19,7 @@ import (
 	"lectern/internal/testapp/soak"
 )
 
-// The ladder of the specification, step by step, with the same answers whether or not the account exists.
+// The lock durations of the specification, step by step, with the same answers whether or not the account exists.
 func TestLockoutLadder(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -31,7 +31,7 @@ func TestLockoutLadder(t *testing.T) {
 	}{{0, 1, ""}, {0, 2, ""}, {1, 3, "medium"}, {5, 4, "medium"}, {10, 5, "high"}, {30, 6, "critical"}, {30, 7, "critical"}} {
 		known, unknown := app.SignIn("Ann@lectern.test", wrong), app.SignIn("nobody@lectern.test", wrong)
 		if testapp.Summary(known) != testapp.Summary(unknown) {
-			t.Errorf("attempt %d tells whether the account exists:\n%s\n%s", i+1, testapp.Summary(known), testapp.Summary(unknown))
+			t.Errorf("attempt %d reveals whether the account exists:\n%s\n%s", i+1, testapp.Summary(known), testapp.Summary(unknown))
 		}
 		if c.minutes == 0 {
 			if want := fmt.Sprintf(`"error":{"attempts_remaining":%d}`, 3-c.attempts); known.Code != 401 || !strings.Contains(known.Body.String(), want) {
@@ -49,15 +49,15 @@ func TestLockoutLadder(t *testing.T) {
 		during(t, app, c.attempts, time.Duration(c.minutes)*time.Minute)
 	}
 	if got := app.SignIn("ann@lectern.test", password); got.Code != 200 {
-		t.Errorf("the right password when the lock is over: %s", testapp.Summary(got))
+		t.Errorf("the right password after the lock: %s", testapp.Summary(got))
 	}
 	if got := app.SignIn("ann@lectern.test", wrong); !strings.Contains(testapp.Summary(got), `"attempts_remaining":2`) {
 		t.Errorf("success does not clear: %s", testapp.Summary(got))
 	}
 }
 
-// during goes to the end of a lock and shows that until then no password is looked at, nothing counts and nothing is
-// prolonged.
+// during advances to the end of a lock and checks that until then no password is compared, nothing is counted and nothing
+// is prolonged.
 func during(t *testing.T, app *testapp.App, attempts int64, lock time.Duration) {
 	t.Helper()
 	hashes := app.Hasher.Hashed()
@@ -98,11 +98,11 @@ func TestFailureCountExpires(t *testing.T) {
 	app.Clock.Advance(24*time.Hour + time.Second)
 	app.Sweep()
 	if app.Count("SELECT count(*) FROM lockouts") != 0 {
-		t.Errorf("%d counts are kept that no longer count", app.Count("SELECT count(*) FROM lockouts"))
+		t.Errorf("%d expired counts are kept", app.Count("SELECT count(*) FROM lockouts"))
 	}
 }
 
-// 200 at once: three reach the hasher, whoever they are tried on.
+// Of 200 concurrent attempts three reach the hasher, whether or not the account exists.
 func TestParallelWrongPasswords(t *testing.T) {
 	t.Parallel()
 	for _, email := range []string{"ann@lectern.test", "nobody@lectern.test"} {
@@ -136,14 +136,14 @@ func TestParallelWrongPasswords(t *testing.T) {
 				t.Errorf("counted %d", n)
 			}
 			if n := app.Count("SELECT count(*) FROM lockout_events"); n != 1 {
-				t.Errorf("%d locks were noted", n)
+				t.Errorf("%d locks were recorded", n)
 			}
 		})
 	}
 }
 
-// A right password among three wrong ones, until both outcomes have been seen and at least twenty times: whoever was counted
-// before the lock may come in, and the lock of another stays.
+// One right password among three wrong ones, until both outcomes were seen and at least twenty times: an attempt counted
+// before the lock may succeed, and the lock of another key stays.
 func TestSuccessKeepsLocksOfOtherKeys(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -167,7 +167,7 @@ func TestSuccessKeepsLocksOfOtherKeys(t *testing.T) {
 			t.Fatalf("round %d: a lock was set: %v, it holds: %v", rounds, noted, holds)
 		}
 		if got := app.SignInFrom("192.0.2.1:1", "ann@lectern.test", password, ""); (got.Code == 423) != noted {
-			t.Fatalf("round %d: a lock was set: %v, and the right password gets %s", rounds, noted, testapp.Summary(got))
+			t.Fatalf("round %d: a lock was set: %v, and the right password got %s", rounds, noted, testapp.Summary(got))
 		}
 		if noted {
 			locked++
@@ -178,11 +178,11 @@ func TestSuccessKeepsLocksOfOtherKeys(t *testing.T) {
 	}
 	t.Logf("of %d rounds %d ended locked; in %d the right password came in", rounds, locked, entered)
 	if locked == 0 || entered == 0 {
-		t.Errorf("the rounds do not meet both: %d locked, %d entered", locked, entered)
+		t.Errorf("not both outcomes occurred: %d locked, %d entered", locked, entered)
 	}
 }
 
-// forgetAttempts lets the count begin again, also that of the limits.
+// forgetAttempts resets the counts of attempts and rate limits.
 func forgetAttempts(t *testing.T, app *testapp.App) {
 	t.Helper()
 	err := app.DB.InTx(t.Context(), func(tx bun.IDB) (err error) {
@@ -215,7 +215,7 @@ func TestUncheckedAttemptIsNotCounted(t *testing.T) {
 	}
 }
 
-// Strangers lock nobody out of a device on which they have signed in, and a day of trying gives them few guesses.
+// Strangers cannot lock a user out of a known device, and a day of attempts gives them few guesses.
 func TestKnownDeviceHasItsOwnCount(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -239,28 +239,29 @@ func TestKnownDeviceHasItsOwnCount(t *testing.T) {
 		t.Errorf("%d guesses in a day", guesses)
 	}
 	ben := app.Register("ben@lectern.test")
-	app.SignIn("ann@lectern.test", wrong) // the ladder is at its end: this one locks
+	app.SignIn("ann@lectern.test", wrong) // the highest step of the ladder: this one locks
 	for _, device := range []string{"", "none of ours", ben.DeviceToken} {
 		if got := app.SignInFrom("192.0.2.1:1", "ann@lectern.test", password, device); got.Code != 423 {
 			t.Errorf("with device %q: %s", device, testapp.Summary(got))
 		}
 	}
-	for _, want := range []int{401, 401, 423} { // the device has its own ladder
+	for _, want := range []int{401, 401, 423} { // the device is counted separately
 		if got := app.SignInFrom("192.0.2.1:1", "ann@lectern.test", wrong, ann.DeviceToken); got.Code != want {
 			t.Errorf("wrong on the device: %s, want %d", testapp.Summary(got), want)
 		}
 	}
 	if n := app.Count("SELECT count(*) FROM devices WHERE token_hash = ? OR token_hash = ?", ann.DeviceToken, ben.DeviceToken); n != 0 {
-		t.Error("the database holds a device token as it is")
+		t.Error("the database holds a device token in clear")
 	}
 	app.Clock.Advance(181 * 24 * time.Hour)
 	app.Sweep()
 	if app.Count("SELECT count(*) FROM devices") != 0 {
-		t.Errorf("devices are known for ever")
+		t.Errorf("devices stay known for ever")
 	}
 }
 
-// Whoever administers alone gets in from elsewhere, whatever strangers do; with a second one they are as everybody.
+// The only administrator can sign in from another client, whatever strangers do; one of two administrators is treated like
+// everybody.
 func TestLastAdministratorIsNotLockedOutByOthers(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

@@ -12,7 +12,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// Nothing that opens an account stands in a log, whatever goes well or wrong.
+// No secret appears in a log, whether requests succeed or fail.
 func TestLogsContainNoSecrets(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -27,7 +27,7 @@ func TestLogsContainNoSecrets(t *testing.T) {
 	}
 	a.Nobody().Do("POST", "/auth/forgot-password", `{"email":"ann@lectern.test"}`, 200)
 	a.Work()
-	a.Exec("UPDATE users SET password_hash = 'damaged'") // what follows is a 500
+	a.Exec("UPDATE users SET password_hash = 'damaged'") // leads to a 500
 	a.Clock.Advance(time.Minute)
 	if got := a.SignIn("ann@lectern.test", password); got.Code != 500 || !strings.Contains(log.String(), "request failed") || !strings.Contains(log.String(), "a job failed") {
 		t.Fatalf("%s; the log: %s", testapp.Summary(got), &log)
@@ -43,7 +43,7 @@ func TestLogsContainNoSecrets(t *testing.T) {
 	}
 	for _, secret := range secrets {
 		if strings.Contains(log.String(), secret) {
-			t.Errorf("%q stands in the log", secret)
+			t.Errorf("%q is in the log", secret)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// start opens a session of u, or a challenge when u must take a second step.
+// start opens a session of u, or a challenge when u needs a second step.
 func (s *Service) start(ctx context.Context, tx bun.IDB, u directory.User, deviceID string, from access.Client) (Entry, error) {
 	methods, err := s.factors.Methods(ctx, tx, u.ID)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) start(ctx context.Context, tx bun.IDB, u directory.User, devic
 	return Entry{First: &answer}, err
 }
 
-// open opens a session of u on a device that is known, or is from now on. It takes back u's request for deletion.
+// open opens a session of u on a device that is known, or becomes so, and cancels u's own request to delete the account.
 func (s *Service) open(ctx context.Context, tx bun.IDB, u directory.User, by proof, from access.Client) (authn.SignedIn, error) {
 	if u.Status != directory.Active {
 		if err := s.reactivate(ctx, tx, u.ID); err != nil {
@@ -60,7 +60,7 @@ func (s *Service) open(ctx context.Context, tx bun.IDB, u directory.User, by pro
 	return answer, err
 }
 
-// reactivate gives an account back to its owner, who had asked for its deletion.
+// reactivate restores an account whose owner had deleted it.
 func (s *Service) reactivate(ctx context.Context, tx bun.IDB, user string) error {
 	if err := s.deletions.Return(ctx, tx, user); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (s *Service) reactivate(ctx context.Context, tx bun.IDB, user string) error
 	return directory.SetStatus(ctx, tx, user, directory.Active, s.clock.Now())
 }
 
-// signedIn is what the device gets: an access token of now and the refresh token of this generation.
+// signedIn returns a new access token and the refresh token of this generation.
 func (s *Service) signedIn(u directory.User, sessionID string, generation int64) (authn.SignedIn, error) {
 	token, err := s.tokens.Sign(access.Caller{ID: u.ID, Session: sessionID, Roles: u.Roles})
 	return authn.SignedIn{AccessToken: token, RefreshToken: s.refreshToken(sessionID, generation),

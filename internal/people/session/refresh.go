@@ -16,9 +16,9 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-// Refresh exchanges a refresh token for the next and an access token with the current roles. For whoever holds one. Of several
-// concurrent exchanges one rotates, the others get the same successor. A token that is used again later is in two hands: the
-// session ends for both. fault.Unauthenticated for every token that is not good.
+// Refresh exchanges a refresh token for the next one and an access token with the current roles. Of several concurrent
+// exchanges one rotates, the others get the same successor. A token used again later has been stolen: the session ends.
+// fault.Unauthenticated for every invalid token.
 func (s *Service) Refresh(ctx context.Context, token string, from access.Client) (answer authn.SignedIn, err error) {
 	id, generation, ok := s.readRefreshToken(token)
 	if !ok {
@@ -51,7 +51,7 @@ func (s *Service) Refresh(ctx context.Context, token string, from access.Client)
 		answer, err = s.signedIn(u, id, row.Generation)
 		return err
 	})
-	if err == nil && !live { // after the commit: the end of a reused session must stay
+	if err == nil && !live { // after the commit, because the end of a reused session must persist
 		err = errSessionEnded
 	}
 	return answer, err
@@ -71,8 +71,8 @@ func (s *Service) endReused(ctx context.Context, tx bun.IDB, row session) error 
 	return events.Publish(ctx, tx, s.clock.Now(), SessionReused{row.UserID})
 }
 
-// SignOut ends the session of a refresh token; a token that is no longer good has nothing left to end. For whoever holds
-// one, so that it works when the access token has just expired.
+// SignOut ends the session of a refresh token; an invalid token is no error. The refresh token authorises it, so that it
+// works with an expired access token.
 func (s *Service) SignOut(ctx context.Context, token string) error {
 	id, _, ok := s.readRefreshToken(token)
 	if !ok {
@@ -81,14 +81,14 @@ func (s *Service) SignOut(ctx context.Context, token string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return revoke(ctx, tx, id, "logout", s.clock.Now()) })
 }
 
-// refreshTokens signs refresh tokens, which name a session and a generation. The session's row says until when.
+// refreshTokens signs refresh tokens, which name a session and a generation. The session's row holds the expiry.
 func (s *Service) refreshTokens() sign.Signer { return sign.New(s.key, "refresh token") }
 
 func (s *Service) refreshToken(sessionID string, generation int64) string {
 	return s.refreshTokens().Token(time.Time{}, sessionID, strconv.FormatInt(generation, 10))
 }
 
-// readRefreshToken returns session and generation of a token, when it is one of ours.
+// readRefreshToken returns session and generation of a token with a valid signature.
 func (s *Service) readRefreshToken(token string) (sessionID string, generation int64, ok bool) {
 	fields, err := s.refreshTokens().Read(token, s.clock.Now(), 2)
 	if err != nil {

@@ -46,7 +46,7 @@ func TestRefreshRotates(t *testing.T) {
 		t.Errorf("the second access token: %d", got)
 	}
 	if got := app.SendWith(second.RefreshToken, "GET", "/auth/profile").Code; got != 401 {
-		t.Errorf("a refresh token is no access token: %d", got)
+		t.Errorf("a refresh token used as an access token: %d", got)
 	}
 	app.Refresh(second.AccessToken, 401)
 	app.Refresh(second.RefreshToken, 200)
@@ -55,7 +55,7 @@ func TestRefreshRotates(t *testing.T) {
 	}
 }
 
-// Two tabs, or an answer that got lost: all get the same successor, and nobody is signed out.
+// Two tabs, or a lost answer: both get the same successor, and the session goes on.
 func TestParallelRefreshRotatesOnce(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -73,7 +73,7 @@ func TestParallelRefreshRotatesOnce(t *testing.T) {
 		t.Errorf("rotated to generation %d, want 2", n)
 	}
 	app.Clock.Advance(10 * time.Second)
-	app.Refresh(first.RefreshToken, 200) // the last moment of the grace
+	app.Refresh(first.RefreshToken, 200) // the last moment of the grace period
 	app.Refresh(answers[0], 200)
 }
 
@@ -91,11 +91,11 @@ func TestReusedRefreshTokenEndsSession(t *testing.T) {
 			}
 			app.Clock.Advance(wait)
 			app.Refresh(stolen.RefreshToken, 401)
-			app.Refresh(newest.RefreshToken, 401) // the thief and the owner both have to sign in
+			app.Refresh(newest.RefreshToken, 401) // both the thief and the owner have to sign in
 			if n := app.Count("SELECT count(*) FROM sessions WHERE revoked_why = 'reuse'"); n != 1 {
 				t.Errorf("%d sessions ended for reuse", n)
 			}
-			app.Refresh(phone.RefreshToken, 200) // another device is another session
+			app.Refresh(phone.RefreshToken, 200) // the session of another device
 		})
 	}
 }
@@ -114,7 +114,7 @@ func TestRefreshIsRefused(t *testing.T) {
 		app.Refresh(bad, 401)
 	}
 	app.Nobody().Do("POST", "/auth/refresh-token", `{"refreshToken":"`+strings.Repeat("A", 100_000)+`"}`, 400)
-	ann = app.Refresh(ann.RefreshToken, 200) // none of that has harmed the session
+	ann = app.Refresh(ann.RefreshToken, 200) // none of that has ended the session
 
 	app.Exec("UPDATE users SET status = 'disabled'")
 	app.Refresh(ann.RefreshToken, 401)
@@ -131,7 +131,7 @@ func TestSignOut(t *testing.T) {
 	app := testapp.New(t)
 	ann, phone := app.Register("ann@lectern.test"), authn.SignedIn{}
 	phone = testapp.Read[signedIn](t, app.Nobody().Do("POST", "/auth/login", testapp.Credentials("ann@lectern.test", password), 200)).Data
-	for range 2 { // a second time there is nothing left to end
+	for range 2 { // the second time there is nothing left to end
 		app.Nobody().Do("POST", "/auth/logout", `{"refreshToken":"`+ann.RefreshToken+`"}`, 200)
 	}
 	app.Nobody().Do("POST", "/auth/logout", `{"refreshToken":"none of ours"}`, 200)
@@ -143,7 +143,7 @@ func TestSignOut(t *testing.T) {
 	app.Clock.Advance(2 * 24 * time.Hour)
 	app.Sweep()
 	if n := app.Count("SELECT count(*) FROM sessions"); n != 1 {
-		t.Errorf("%d sessions are kept: the one that ended a month ago is forgotten, the live one is not", n)
+		t.Errorf("%d sessions are left, want the live one only", n)
 	}
 	app.Refresh(phone.RefreshToken, 200)
 }
@@ -165,7 +165,7 @@ func TestDatabaseContainsNoToken(t *testing.T) {
 	}
 	dump := fmt.Sprint(rows)
 	if !strings.Contains(dump, ann.User.ID) {
-		t.Fatalf("the dump is not one: %s", dump)
+		t.Fatalf("the dump is incomplete: %s", dump)
 	}
 	for _, secret := range []string{ann.RefreshToken, ann.AccessToken, password, hex.EncodeToString(raw[24:]), hex.EncodeToString(sum[:])} {
 		if strings.Contains(dump, secret) {

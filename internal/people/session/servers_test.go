@@ -11,7 +11,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// servers are two of one installation.
+// servers returns two servers of one installation.
 func servers(t *testing.T) (one, two *testapp.App) {
 	one = testapp.New(t)
 	two = testapp.New(t, func(p *app.Deps) { p.DB, p.Clock = one.DB, one.Clock })
@@ -19,7 +19,7 @@ func servers(t *testing.T) (one, two *testapp.App) {
 	return one, two
 }
 
-// What ends a session, or changes what it opens, does so with the next request to any server.
+// Ending a session, or changing its permissions, takes effect with the next request to any server.
 func TestRevocationReachesOtherServers(t *testing.T) {
 	t.Parallel()
 	one, two := servers(t)
@@ -59,7 +59,7 @@ func TestRevocationReachesOtherServers(t *testing.T) {
 	two.DoAs(ben, "GET", "/auth/locked-accounts", "", 403)
 }
 
-// Two servers let as many wrong passwords and as many emails through as one, and know each other's devices and locks.
+// Two servers together allow as many wrong passwords and emails as one, and share known devices and locks.
 func TestServersShareAttemptCounts(t *testing.T) {
 	t.Parallel()
 	one, two := servers(t)
@@ -87,7 +87,7 @@ func TestServersShareAttemptCounts(t *testing.T) {
 	group.Wait()
 	looked := one.Hasher.Hashed() + two.Hasher.Hashed() - before
 	if looked != 3 || emails.Load() != 5 {
-		t.Errorf("%d passwords were looked at, %d emails ordered", looked, emails.Load())
+		t.Errorf("%d passwords were compared, %d emails ordered", looked, emails.Load())
 	}
 	if got := two.SignIn("ann@lectern.test", password); got.Code != 423 {
 		t.Errorf("the lock on the other server: %s", testapp.Summary(got))

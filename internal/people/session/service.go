@@ -24,26 +24,26 @@ import (
 	"lectern/internal/platform/ratelimit"
 )
 
-// Factors knows what users have set up to prove themselves with beside their password.
+// Factors is the part of the two-factor feature that this one needs.
 type Factors interface {
-	// Methods is with what the user can take the second step, the handiest first; none when they have nothing.
+	// Methods returns a user's methods for the second step, most convenient first; none without second factors.
 	Methods(ctx context.Context, q bun.IDB, user string) ([]string, error)
 }
 
-// Deletions knows who has asked for the deletion of their account.
+// Deletions is the part of the profile feature that this one needs.
 type Deletions interface {
-	// MayReturn reports whether a user has asked for it themselves and may still take it back by signing in.
+	// MayReturn reports whether users have deleted their account themselves and may still restore it by signing in.
 	MayReturn(ctx context.Context, q bun.IDB, user string) (bool, error)
-	// Return takes the request back, with the transaction tx.
+	// Return cancels the deletion, with the transaction tx.
 	Return(ctx context.Context, tx bun.IDB, user string) error
 }
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps struct {
 	DB        *db.DB
 	Clock     clock.Clock
 	Tokens    access.Tokens
-	Key       []byte // of refresh and challenge tokens; shared by all servers of an installation
+	Key       []byte // signs refresh and challenge tokens; shared by all servers
 	Audit     *audit.Log
 	Limits    *ratelimit.Limiter
 	Hasher    *password.Hasher
@@ -55,7 +55,7 @@ type Deps struct {
 	Deletions Deletions
 }
 
-// Service is the use cases.
+// Service implements the use cases.
 type Service struct {
 	db        *db.DB
 	clock     clock.Clock
@@ -72,14 +72,13 @@ type Service struct {
 	deletions Deletions
 }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{db: d.DB, clock: d.Clock, tokens: d.Tokens, key: d.Key, audit: d.Audit, limits: d.Limits, hasher: d.Hasher, lockouts: d.Lockouts,
 		security: d.Security, mailer: d.Mailer, links: d.Links, factors: d.Factors, deletions: d.Deletions}
 }
 
-// Me is the caller as they know themselves. fault.Unauthenticated when the account is gone since they signed in.
+// Me returns the caller's user. fault.Unauthenticated when the account was deleted after they signed in.
 func (s *Service) Me(ctx context.Context, who access.Caller) (directory.User, error) {
 	u, err := directory.ByID(ctx, s.db.Reader(), who.ID)
 	if fault.Is(err, fault.NotFound) {
@@ -88,9 +87,9 @@ func (s *Service) Me(ctx context.Context, who access.Caller) (directory.User, er
 	return u, err
 }
 
-// Renew returns the holder of a good access token with their current roles. Package rest calls it for every request, and it
-// asks the database: what is revoked, switched off, locked or given other roles is so on every server with the next request.
-// fault.Unauthenticated when the session is over.
+// Renew returns the bearer of a valid access token with their current roles. Package rest calls it on every request. It
+// reads the database, so that revoking, disabling, locking and changes of roles take effect on every server with the next
+// request. fault.Unauthenticated when the session is over.
 func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, error) {
 	roles, err := rolesOfSession(ctx, s.db.Reader(), who.Session, who.ID, s.clock.Now())
 	if fault.Is(err, fault.NotFound) {
@@ -109,10 +108,10 @@ func (s *Service) Renew(ctx context.Context, who access.Caller) (access.Caller, 
 	return who, nil
 }
 
-// Sweeps deletes what has expired.
 func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"session.sweep": s.Sweep} }
 
-// Sweep deletes sessions that ended a month ago, challenges that have expired, and devices that were not used for half a year.
+// Sweep deletes sessions that ended a month ago, expired challenges, and devices not used for half a year. For the periodic
+// job.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
@@ -126,7 +125,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	})
 }
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "sessions", Column: "user_id", Export: []string{"user_agent", "place", "created_at", "rotated_at", "expires_at", "revoked_at", "revoked_why"}},
@@ -135,7 +134,7 @@ func (*Service) Holdings() []personaldata.Holding {
 	}
 }
 
-// Erase deletes everything of a user.
+// Erase deletes a user's sessions, challenges and devices.
 func (*Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return deleteOf(ctx, tx, user)
 }

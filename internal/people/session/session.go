@@ -1,7 +1,7 @@
-// Package session signs users in and out, and knows what a session may do.
+// Package session signs users in and out.
 //
-// A session is one device. Its access token is short-lived and carries the roles; its refresh token rotates at each use
-// and ends the session when it is used twice.
+// A session belongs to one device. Its access token is short-lived and carries the roles; its refresh token rotates at each
+// use, and using one twice ends the session.
 package session
 
 import (
@@ -16,25 +16,25 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Credentials are what a user signs in with. No password has more than 1,024 bytes.
+// Credentials of a sign-in. A password has at most 1,024 bytes.
 type Credentials struct {
 	Email       string `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter your e-mail address"`
 	Password    string `json:"password" minLength:"1" maxLength:"1024" msg:"Please enter your password;maxLength=This password is too long to be yours"`
 	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device: what strangers get wrong then locks nobody out here."`
 }
 
-// RefreshRequest names a session by its refresh token.
+// RefreshRequest identifies a session by its refresh token.
 type RefreshRequest struct {
 	RefreshToken string `json:"refreshToken" minLength:"1" maxLength:"1000" msg:"The refresh token is missing;maxLength=This is not a refresh token"`
 }
 
-// Entry is the answer to a proven identity: a session, or what is to be proven besides.
+// Entry is the answer to a proven identity: a session, or the second step.
 type Entry = rest.Either[authn.SignedIn, authn.SecondStep]
 
 // SignedOut is the empty answer to signing out.
 type SignedOut struct{}
 
-// Permissions is what the caller may do; the browser hides by it and enforces nothing.
+// Permissions tell the browser what to show; the gates enforce them.
 type Permissions struct {
 	User       directory.User `json:"user"`
 	Roles      []access.Role  `json:"roles" enum:"student,instructor,corporate,admin"`
@@ -42,7 +42,7 @@ type Permissions struct {
 	Acting     *ActingAs      `json:"acting,omitempty" doc:"Present when an administrator sees this as somebody else; then user is whom they see it as."`
 }
 
-// ActingAs tells that an administrator acts as another user.
+// ActingAs is set while an administrator impersonates a user.
 type ActingAs struct {
 	AdminID  string `json:"admin_id"`
 	ReadOnly bool   `json:"read_only"`
@@ -55,7 +55,7 @@ func actingOf(who access.Caller) *ActingAs {
 	return &ActingAs{who.Actor, who.ReadOnly}
 }
 
-// SessionView is a session as its owner sees it.
+// SessionView is a session as shown to its owner.
 type SessionView struct {
 	ID        string    `json:"id"`
 	Device    string    `json:"device" doc:"As people name it: Firefox on Linux."`
@@ -67,12 +67,12 @@ type SessionView struct {
 }
 
 const (
-	idleTimeout = 30 * 24 * time.Hour // after which a session that is not used ends
-	reuseGrace  = 10 * time.Second    // in which a second use of a refresh token is two tabs or a lost answer, and no theft
-	retention   = 30 * 24 * time.Hour // of the row of an ended session, for operators who ask what happened
+	idleTimeout = 30 * 24 * time.Hour // ends a session that is not used
+	reuseGrace  = 10 * time.Second    // a second use of a refresh token within it is two tabs or a lost answer, not theft
+	retention   = 30 * 24 * time.Hour // of the row of an ended session, for investigations
 )
 
-// session is one device that is signed in.
+// session is one signed-in device.
 type session struct {
 	bun.BaseModel `bun:"table:sessions,alias:s"`
 
@@ -81,18 +81,18 @@ type session struct {
 	Generation int64
 	RotatedAt  time.Time
 	UserAgent  string
-	Place      string // the network of the last rotation
+	Place      string // network of the last rotation
 	CreatedAt  time.Time
 	ExpiresAt  time.Time
 	RevokedAt  *time.Time
 	RevokedWhy string
-	TwoFactor  bool       // opened by more than a password
-	ProvenAt   *time.Time // when its owner last proved who they are
+	TwoFactor  bool       // opened with a second factor
+	ProvenAt   *time.Time // when the user last proved their identity
 }
 
-// proof is how the owner of a new session has proven who they are.
+// proof describes how the user of a new session has proven their identity.
 type proof struct {
-	deviceID  string // the known device on which they are, "" for another
+	deviceID  string // the known device, "" for a new one
 	twoFactor bool
 }
 

@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/audit"
 )
 
-// Sessions lists where the caller is signed in, the last used first.
+// Sessions lists the caller's sessions, last used first.
 func (s *Service) Sessions(ctx context.Context, who access.Caller) ([]SessionView, error) {
 	rows, err := liveSessions(ctx, s.db.Reader(), who.ID, s.clock.Now())
 	views := make([]SessionView, len(rows))
@@ -19,12 +19,12 @@ func (s *Service) Sessions(ctx context.Context, who access.Caller) ([]SessionVie
 	return views, err
 }
 
-// EndSession signs the caller out on one device. fault.NotFound when the session is over, or another user's.
+// EndSession ends a session of the caller. fault.NotFound when it is over, or another user's.
 func (s *Service) EndSession(ctx context.Context, who access.Caller, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return s.endOne(ctx, tx, who.ID, id, "session_ended") })
 }
 
-// EndSessionFor signs a user out on one device. For administrators. fault.NotFound when the session is over, or not that user's.
+// EndSessionFor ends a session of a user. For administrators. fault.NotFound when it is over, or not that user's.
 func (s *Service) EndSessionFor(ctx context.Context, who access.Caller, user, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := s.endOne(ctx, tx, user, id, "session_ended_by_admin"); err != nil {
@@ -49,7 +49,7 @@ func (s *Service) endOne(ctx context.Context, tx bun.IDB, user, id, event string
 	return revoke(ctx, tx, id, "elsewhere", now)
 }
 
-// EndOthers signs the caller out everywhere else, and with alsoThis here too.
+// EndOthers ends the caller's other sessions, and with alsoThis the current one too.
 func (s *Service) EndOthers(ctx context.Context, who access.Caller, alsoThis bool) error {
 	keep := who.Session
 	if alsoThis {
@@ -63,14 +63,14 @@ func (s *Service) EndOthers(ctx context.Context, who access.Caller, alsoThis boo
 	})
 }
 
-// EndAll ends the sessions of a user but the one to keep, "" for none, for a reason that the row keeps. For other features,
-// within their transaction.
+// EndAll ends the sessions of a user except the one to keep, "" for none; the row records why. For other features, within
+// their transaction.
 func (s *Service) EndAll(ctx context.Context, tx bun.IDB, user, keep, why string) error {
 	return revokeAll(ctx, tx, user, keep, why, s.clock.Now())
 }
 
-// EndSessionsOf signs a user out everywhere and cancels sign-ins that wait for their second step, because what protected the
-// account was taken away. For other features, within their transaction.
+// EndSessionsOf signs a user out everywhere and cancels sign-ins that wait for their second step, because a credential was
+// removed. For other features, within their transaction.
 func (s *Service) EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error {
 	if err := s.EndAll(ctx, tx, user, "", "elsewhere"); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 
 const phoneAgent = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0 Mobile/15E148 Safari/604.1"
 
-// onPhone signs in on a phone elsewhere.
+// onPhone signs in on a phone on another network.
 func onPhone(t *testing.T, a *testapp.App, email string) authn.SignedIn {
 	t.Helper()
 	r := httptest.NewRequest("POST", "/api/v1/auth/login", strings.NewReader(testapp.Credentials(email, password)))
@@ -47,7 +47,7 @@ func TestListSessions(t *testing.T) {
 	a.Nobody().Do("GET", "/auth/sessions", "", 401)
 }
 
-// What is ended is refused with the next request, by every server; nobody ends what is another's.
+// Every server refuses an ended session with the next request; nobody can end another user's session.
 func TestEndSessions(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -74,7 +74,7 @@ func TestEndSessions(t *testing.T) {
 		return ""
 	}
 	if id := current(phone); !works(phone) || works(authn.SignedIn{}) {
-		t.Error("a session does not work")
+		t.Error("a session has ended")
 	} else {
 		a.DoAs(ben, "DELETE", "/auth/sessions/"+id, "", 404)
 		a.DoAs(ann, "DELETE", "/auth/sessions/none", "", 404)
@@ -95,11 +95,11 @@ func TestEndSessions(t *testing.T) {
 	}
 	a.Nobody().Do("POST", "/auth/logout", `{"refreshToken":"`+ben.RefreshToken+`"}`, 200)
 	if works(ben) {
-		t.Error("after signing out the access token still opens")
+		t.Error("the access token still works after signing out")
 	}
 }
 
-// A token that is stolen, an account that is switched off, locked or gone, a role that is taken: with the next request.
+// A stolen token, a disabled, locked or erased account, a removed role: all take effect with the next request.
 func TestAccessTokenFollowsAccountState(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -123,7 +123,7 @@ func TestAccessTokenFollowsAccountState(t *testing.T) {
 		email := strings.ReplaceAll(name, " ", "-") + "@lectern.test"
 		who := a.Register(email)
 		a.Exec("INSERT INTO user_roles (user_id, role) VALUES (?, 'admin')", who.User.ID)
-		a.DoAs(who, "GET", "/auth/locked-accounts", "", 200) // which the token itself does not say
+		a.DoAs(who, "GET", "/auth/locked-accounts", "", 200) // the role is not in the token
 		c.happen(who)
 		a.DoAs(who, "GET", "/auth/locked-accounts", "", c.want)
 	}
@@ -133,7 +133,7 @@ func TestAccessTokenFollowsAccountState(t *testing.T) {
 	}
 }
 
-// An administrator ends one session of a user, at once, and no other; it is in both logs.
+// An administrator ends one session of a user at once and no other; both logs record it.
 func TestAdministratorEndsSession(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

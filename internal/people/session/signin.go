@@ -17,18 +17,18 @@ import (
 	"lectern/internal/platform/ratelimit"
 )
 
-// passwordRule is what wrong passwords at sign-in are counted by.
+// passwordRule counts wrong passwords at sign-in.
 var passwordRule = lockout.Rule{Reason: lockout.FailedLogin, First: 3}
 
-// signInLimit bounds the work of a flood. Wrong passwords are the lockout's business.
+// signInLimit bounds a flood of requests; wrong passwords are counted by the lockout.
 var signInLimit = authn.Limit{
 	Client:  ratelimit.Rule{Name: "sign-in client", Limit: 600, Window: 5 * time.Minute},
 	Account: ratelimit.Rule{Name: "sign-in account", Limit: 300, Window: 5 * time.Minute},
 }
 
-// SignIn opens a session, or asks for the second step where there is one. Public. A wrong password and an unknown account get
-// the same fault.Unauthenticated after the same work, and the same fault.Locked and fault.TooMany; fault.Forbidden and a lock
-// by hand are only answered to whoever knows the password.
+// SignIn opens a session, or asks for the second step. Public. A wrong password and an unknown account lead to the same
+// fault.Unauthenticated after the same work, and the same fault.Locked and fault.TooMany; fault.Forbidden and a lock by
+// hand are revealed only after the right password.
 func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Client) (Entry, error) {
 	claimed, err := claimedBy(ctx, s.db.Reader(), directory.EmailKey(c.Email), hashSecret(c.DeviceToken))
 	if err != nil {
@@ -65,9 +65,9 @@ func (s *Service) SignIn(ctx context.Context, c Credentials, from access.Client)
 	return answer, errors.Join(err, refused)
 }
 
-// attemptKey is under what attempts to sign in are counted: the address that was typed. A known device counts for itself, so
-// that strangers cannot lock its owner out of it. For the only administrator every client counts for itself: one must be able
-// to sign in and unlock the others, whoever tries what from elsewhere.
+// attemptKey is the key under which attempts to sign in are counted: the address as typed. A known device has a count of
+// its own, so that strangers cannot lock its owner out. For the only administrator every client has a count of its own,
+// because they must be able to sign in and unlock others during an attack.
 func (s *Service) attemptKey(c Credentials, claimed claim, from access.Client) string {
 	switch {
 	case claimed.DeviceID != "":
@@ -78,7 +78,7 @@ func (s *Service) attemptKey(c Credentials, claimed claim, from access.Client) s
 	return s.lockouts.Key(passwordRule, "address", directory.EmailKey(c.Email))
 }
 
-// verified returns the user whose password this is. A wrong one stays counted, also when the client has disconnected meanwhile.
+// verified returns the user whose password this is. A wrong password stays counted even if the client disconnects.
 func (s *Service) verified(ctx context.Context, c Credentials, attempt lockout.Attempt) (directory.User, error) {
 	u, err := directory.ByEmail(ctx, s.db.Reader(), directory.EmailKey(c.Email))
 	if err != nil && !fault.Is(err, fault.NotFound) {
@@ -99,7 +99,7 @@ func (s *Service) verified(ctx context.Context, c Credentials, attempt lockout.A
 	})
 }
 
-// alertLockout emails the user of a locked account, who is nil for an address without one, and publishes the fact.
+// alertLockout emails the user of a locked account, nil for an address without one, and publishes AccountLocked.
 func (s *Service) alertLockout(ctx context.Context, tx bun.IDB, user *string) error {
 	var id string
 	if user != nil {
@@ -111,7 +111,7 @@ func (s *Service) alertLockout(ctx context.Context, tx bun.IDB, user *string) er
 	return events.Publish(ctx, tx, s.clock.Now(), AccountLocked{id})
 }
 
-// refusal is why u, whose password was right, may not sign in; nil when they may.
+// refusal returns why u, whose password was right, may not sign in; nil when they may.
 func (s *Service) refusal(ctx context.Context, tx bun.IDB, u directory.User) (refused, err error) {
 	if u.Status != directory.Active {
 		mayReturn, err := s.deletions.MayReturn(ctx, tx, u.ID)
@@ -125,20 +125,18 @@ func (s *Service) refusal(ctx context.Context, tx bun.IDB, u directory.User) (re
 	return s.lockouts.Refusal(ctx, tx, u.ID)
 }
 
-// Start opens a session of u, whose identity has been proven by one thing, or says what they must prove besides. For other
-// features, never for a request by itself.
+// Start opens a session of u after a first proof of identity, or asks for the second step. For other features.
 func (s *Service) Start(ctx context.Context, tx bun.IDB, u directory.User, from access.Client) (Entry, error) {
 	return s.start(ctx, tx, u, "", from)
 }
 
-// StartFirst opens the session of the first administrator, who has proven themselves by the code on the console.
+// StartFirst opens the session of the first administrator, who has entered the set-up code.
 func (s *Service) StartFirst(ctx context.Context, tx bun.IDB, u directory.User, from access.Client) (authn.SignedIn, error) {
 	return s.open(ctx, tx, u, proof{}, from)
 }
 
-// Enter signs a user in whose identity an identity provider has proven: it opens a session, or asks for the second step as
-// after a password. For other features, never for a request by itself. The device token is that of an earlier sign-in, ""
-// for none. fault.Forbidden and fault.Locked as for a password.
+// Enter signs in a user of an identity provider: it opens a session, or asks for the second step as after a password. For
+// other features. deviceToken is of an earlier sign-in, "" for none. fault.Forbidden and fault.Locked as for a password.
 func (s *Service) Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (Entry, error) {
 	u, deviceID, err := s.admissible(ctx, tx, user, deviceToken)
 	if err != nil {
@@ -147,8 +145,8 @@ func (s *Service) Enter(ctx context.Context, tx bun.IDB, user, deviceToken strin
 	return s.start(ctx, tx, u, deviceID, from)
 }
 
-// Admit opens a session of a user who has proven their identity by two things at once, as with a passkey that has checked a
-// finger or a PIN. Otherwise it is Enter.
+// Admit is Enter for a user who has proven two factors at once, by a passkey with user verification: it asks for no second
+// step.
 func (s *Service) Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (authn.SignedIn, error) {
 	u, deviceID, err := s.admissible(ctx, tx, user, deviceToken)
 	if err != nil {
@@ -157,7 +155,7 @@ func (s *Service) Admit(ctx context.Context, tx bun.IDB, user, deviceToken strin
 	return s.open(ctx, tx, u, proof{deviceID, true}, from)
 }
 
-// admissible returns a user who may sign in, and the known device on which they do.
+// admissible returns a user who may sign in, and the known device.
 func (s *Service) admissible(ctx context.Context, tx bun.IDB, user, deviceToken string) (u directory.User, deviceID string, err error) {
 	if u, err = directory.ByID(ctx, tx, user); err != nil {
 		return u, "", err

@@ -22,8 +22,8 @@ func insertSession(ctx context.Context, tx bun.IDB, s session) error {
 	return nil
 }
 
-// rotate moves a live session that stands at this generation to the next; any other it leaves alone. Of several concurrent
-// calls one finds it there.
+// rotate advances a live session from this generation to the next, and leaves any other alone. Of several concurrent calls
+// one succeeds.
 func rotate(ctx context.Context, tx bun.IDB, id string, generation int64, place string, now time.Time) error {
 	_, err := tx.NewRaw(`UPDATE sessions SET generation = generation + 1, rotated_at = ?, expires_at = ?, place = ?
 		WHERE id = ? AND generation = ? AND revoked_at IS NULL AND expires_at > ?`,
@@ -36,14 +36,14 @@ func liveSession(ctx context.Context, tx bun.IDB, id string, now time.Time) (s s
 	return s, db.One(err, errNoSession)
 }
 
-// liveSessions lists where a user is signed in, the last used first.
+// liveSessions lists a user's live sessions, last used first.
 func liveSessions(ctx context.Context, q bun.IDB, user string, now time.Time) (rows []session, err error) {
 	err = q.NewSelect().Model(&rows).Where("s.user_id = ? AND s.revoked_at IS NULL AND s.expires_at > ?", user, now).
 		Order("s.rotated_at DESC", "s.id").Scan(ctx)
 	return rows, err
 }
 
-// demandsFactor is the condition that a role of a user demands a second factor. The table is that of the two-factor feature.
+// demandsFactor tests whether a role of a user requires a second factor. The table is the two-factor feature's.
 const demandsFactor = `EXISTS (SELECT 1 FROM user_roles AS r JOIN two_factor_roles AS d ON d.role = r.role WHERE r.user_id = ?)`
 
 func rolesDemandFactor(ctx context.Context, q bun.IDB, user string) (required bool, err error) {
@@ -51,9 +51,8 @@ func rolesDemandFactor(ctx context.Context, q bun.IDB, user string) (required bo
 	return required, err
 }
 
-// rolesOfSession returns the roles, separated by commas, of a user who may act by a session at now. fault.NotFound when they
-// may not: it is over, or the user is switched off or locked by hand, or a role demands a second factor that the session has
-// not seen.
+// rolesOfSession returns the comma-separated roles of a user whose session is valid at now. fault.NotFound when the session
+// is over, the user is disabled or locked by hand, or a role requires a second factor that the session was opened without.
 func rolesOfSession(ctx context.Context, q bun.IDB, id, user string, now time.Time) (roles string, err error) {
 	err = q.NewRaw(`SELECT coalesce((SELECT string_agg(r.role, ',') FROM user_roles AS r WHERE r.user_id = u.id), '')
 		FROM sessions AS s JOIN users AS u ON u.id = s.user_id
@@ -70,14 +69,14 @@ func revoke(ctx context.Context, tx bun.IDB, id, why string, now time.Time) erro
 	return err
 }
 
-// revokeAll ends every session of a user but the one to keep, "" for none.
+// revokeAll ends every session of a user except the one to keep, "" for none.
 func revokeAll(ctx context.Context, tx bun.IDB, user, keep, why string, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE sessions SET revoked_at = ?, revoked_why = ? WHERE user_id = ? AND id <> ? AND revoked_at IS NULL",
 		now, why, user, keep).Exec(ctx)
 	return err
 }
 
-// noteProof notes that the owner of a session has just proven their identity; twoFactor that it was by more than a password.
+// noteProof records that the user of a session has just proven their identity; twoFactor: by more than a password.
 func noteProof(ctx context.Context, tx bun.IDB, id string, twoFactor bool, now time.Time) error {
 	u := tx.NewUpdate().Table("sessions").Set("proven_at = ?", now).Where("id = ?", id)
 	if twoFactor {
@@ -87,7 +86,8 @@ func noteProof(ctx context.Context, tx bun.IDB, id string, twoFactor bool, now t
 	return err
 }
 
-// provenAt is when the owner of a live session last proved their identity; fault.Unauthenticated when the session is over.
+// provenAt returns when the user of a live session last proved their identity; fault.Unauthenticated when the session is
+// over.
 func provenAt(ctx context.Context, q bun.IDB, who access.Caller) (at *time.Time, err error) {
 	err = q.NewRaw("SELECT proven_at FROM sessions WHERE id = ? AND user_id = ? AND revoked_at IS NULL", who.Session, who.ID).Scan(ctx, &at)
 	return at, db.One(err, errSessionEnded)
@@ -98,7 +98,6 @@ func deleteEndedSessions(ctx context.Context, tx bun.IDB, before time.Time) erro
 	return err
 }
 
-// deleteOf deletes everything of a user.
 func deleteOf(ctx context.Context, tx bun.IDB, user string) error {
 	for _, table := range []string{"sessions", "sign_in_challenges", "devices"} {
 		if _, err := tx.NewDelete().Table(table).Where("user_id = ?", user).Exec(ctx); err != nil {

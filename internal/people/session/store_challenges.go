@@ -19,7 +19,7 @@ func liveChallenge(ctx context.Context, q bun.IDB, id string, now time.Time) (c 
 	return c, db.One(err, errDeadChallenge)
 }
 
-// takeChallenge deletes a challenge and returns it: of several concurrent calls one gets it, errDeadChallenge for the others.
+// takeChallenge deletes and returns a challenge: of several concurrent calls one gets it, the others errDeadChallenge.
 func takeChallenge(ctx context.Context, tx bun.IDB, id string, now time.Time) (c challenge, err error) {
 	err = tx.NewRaw("DELETE FROM sign_in_challenges WHERE id = ? AND expires_at > ? RETURNING *", id, now).Scan(ctx, &c)
 	return c, db.One(err, errDeadChallenge)

@@ -9,14 +9,14 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// claim is whom a sign-in claims to be, before anything is proven. The zero value is no user.
+// claim is the user named in a sign-in, before anything is proven. The zero value is an unknown user.
 type claim struct {
 	ID        string
-	DeviceID  string // the known device on which they are, "" for another
-	LastAdmin bool   // the only administrator left who could sign in
+	DeviceID  string // the known device, "" for a new one
+	LastAdmin bool   // the only administrator who can sign in
 }
 
-// claimedBy looks up an e-mail address and a device token in one query, the same for known and unknown ones.
+// claimedBy looks up an address and a device token in one query, which is the same for known and unknown ones.
 func claimedBy(ctx context.Context, q bun.IDB, email, tokenHash string) (c claim, err error) {
 	err = q.NewRaw(`SELECT u.id, coalesce((SELECT d.id FROM devices AS d WHERE d.token_hash = ? AND d.user_id = u.id), '') AS device_id,
 		EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role = 'admin') AND u.status = 'active'

@@ -15,7 +15,7 @@ import (
 	"lectern/internal/testapp/soak"
 )
 
-// sample is how long each of some tries took.
+// sample holds the durations of several attempts.
 type sample []time.Duration
 
 func (s sample) median() float64 {
@@ -23,7 +23,8 @@ func (s sample) median() float64 {
 	return float64(sorted[len(sorted)/2])
 }
 
-// apart is how many standard deviations the ranks of two samples are from those of two draws of one (Mann and Whitney).
+// apart returns how many standard deviations the ranks of two samples are from those of two draws of one distribution (Mann
+// and Whitney).
 func apart(a, b sample) float64 {
 	n, m := float64(len(a)), float64(len(b))
 	var less float64 // pairs in which a was faster
@@ -39,9 +40,9 @@ func apart(a, b sample) float64 {
 	return math.Abs(less-n*m/2) / math.Sqrt(n*m*(n+m+1)/12)
 }
 
-// 60 tries each, in soak 200, in pairs and in either order, so that whatever else the machine does meets both. The hash is a twelfth
-// of the real one, which makes of 5 percent here less than half a percent there. Noise alone does not fail it: the
-// medians must differ and the ranks must too, which happens to equals less than once in 10,000 runs.
+// 60 attempts each, 200 in soak, in pairs and alternating order, so that other load affects both. The hash costs a twelfth
+// of the real one, so 5 percent here are less than half a percent there. Noise alone does not fail the test: both the
+// medians and the ranks must differ, which happens by chance less than once in 10,000 runs.
 func TestTimingRevealsNothing(t *testing.T) {
 	t.Parallel()
 	const allowed, unlikely = 0.05, 4.0

@@ -2,7 +2,7 @@ package session
 
 import "strings"
 
-// browsers and systems by what their User-Agent contains. The order matters: most browsers also name those they descend from.
+// Browsers and systems by a substring of their User-Agent. The order matters: most browsers also name their ancestors.
 var (
 	browsers = [][2]string{{"Edg/", "Edge"}, {"EdgA/", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser/", "Samsung Internet"},
 		{"Firefox/", "Firefox"}, {"FxiOS/", "Firefox"}, {"CriOS/", "Chrome"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"},
@@ -11,7 +11,7 @@ var (
 		{"CrOS", "ChromeOS"}, {"Mac OS X", "macOS"}, {"Linux", "Linux"}}
 )
 
-// deviceName returns a User-Agent as people name the device: "Firefox on Linux".
+// deviceName returns a short name for a User-Agent: "Firefox on Linux".
 func deviceName(userAgent string) string {
 	browser, system := firstIn(userAgent, browsers), firstIn(userAgent, systems)
 	switch {

@@ -23,8 +23,8 @@ type linkInput struct{ Body emaillink.LinkToken }
 // nearlyDone is the answer whether or not the address has an account.
 const nearlyDone = "Nearly done: a letter is on its way to you. Your account is ready as soon as you have opened its link."
 
-// Register mounts the operations. Those that are public check a secret in the request, or reveal nothing: a link, a password,
-// the code on the console.
+// Register mounts the operations. The public ones require a secret in the request (a link, a password, the set-up code) or
+// reveal nothing.
 func (s *Service) Register(api *rest.API) {
 	s.registerSignUp(api)
 	s.registerSetUp(api)

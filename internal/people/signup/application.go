@@ -15,7 +15,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Application is a user's request for a role beside student.
+// Application is a user's request for a role other than student.
 type Application struct {
 	bun.BaseModel `bun:"table:role_applications,alias:a" json:"-"`
 
@@ -32,18 +32,18 @@ type Application struct {
 	DecidedAt *time.Time  `json:"decided_at"`
 }
 
-// NewApplication is what an applicant sends.
+// NewApplication is the form of an applicant.
 type NewApplication struct {
 	Role  access.Role `json:"role" enum:"instructor,corporate" msg:"Please choose instructor or corporate"`
 	About string      `json:"about" pattern:"\\S" maxLength:"2000" msg:"Please say something about yourself;maxLength=Please say it in at most 2000 characters"`
 }
 
-// Decision is what an administrator answers to an application.
+// Decision is an administrator's answer to an application.
 type Decision struct {
 	Note string `json:"note,omitempty" maxLength:"1000" msg:"maxLength=The note must be at most 1000 characters" doc:"For the applicant."`
 }
 
-// Apply asks for a role. fault.Conflict when the caller holds it, or has asked already.
+// Apply asks for a role. fault.Conflict when the caller has it, or has already asked.
 func (s *Service) Apply(ctx context.Context, who access.Caller, n NewApplication) (Application, error) {
 	if who.HasRole(n.Role) {
 		return Application{}, fault.New(fault.Conflict, "role_held", "You have this role already.")
@@ -69,14 +69,14 @@ func (s *Service) apply(ctx context.Context, tx bun.IDB, a Application) error {
 	return s.publish(ctx, tx, ApplicationReceived{a.ID})
 }
 
-// Applications returns a page of the applications in a status ("" for all), the newest first, and how many there are. For
-// administrators; with the id of a user theirs alone, for themselves.
+// Applications returns a page of the applications in a status ("" for all), newest first, and their number. For
+// administrators; with a user's id only theirs, for that user.
 func (s *Service) Applications(ctx context.Context, user, status string, limit, offset int64) ([]Application, int64, error) {
 	return applications(ctx, s.db.Reader(), user, status, limit, offset)
 }
 
-// Decide gives the applicant the role, or does not, and emails them. For administrators. fault.NotFound, fault.Conflict when
-// it has been decided.
+// Decide grants or refuses the role and emails the applicant. For administrators. fault.NotFound, fault.Conflict when it
+// was already decided.
 func (s *Service) Decide(ctx context.Context, who access.Caller, id string, approve bool, d Decision) error {
 	status, note := "rejected", strings.TrimSpace(d.Note)
 	if approve {

@@ -13,18 +13,16 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// emailJob sends the emails of this package.
 const emailJob = "signup.email"
 
 // The emails of this package.
 const (
-	signUpEmail     = "sign_up" // to an address: how to go on
+	signUpEmail     = "sign_up" // to an address: how to continue
 	verifyEmail     = "verify"  // to a user: confirms the address
 	decisionEmail   = "decision"
 	invitationEmail = "invitation"
 )
 
-// Handlers are the jobs of this package.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return s.mailer.Handlers(emailJob, s.composeEmail)
 }
@@ -46,7 +44,7 @@ func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.
 	switch {
 	case o.Template == decisionEmail:
 		return s.composeDecision(ctx, u, o, j)
-	case o.Template == signUpEmail && o.Subject != "": // there is an account already
+	case o.Template == signUpEmail && o.Subject != "": // the address has an account
 		return s.composeLink(ctx, u, o, emaillink.Reset, addressTaken, j)
 	case u.EmailVerifiedAt != nil:
 		return nil, nil
@@ -54,7 +52,7 @@ func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.
 	return s.composeLink(ctx, u, o, emaillink.Verify, verification, j)
 }
 
-// composeLink is an email to a user whose button is a link.
+// composeLink composes an email to a user whose button is a link.
 func (s *Service) composeLink(ctx context.Context, u directory.User, o accountmail.Order, p emaillink.Purpose, texts mail.Translations, j jobs.Job) (*mail.Email, error) {
 	email, err := s.mailer.To(ctx, u, o, j)
 	if err != nil {
@@ -67,7 +65,7 @@ func (s *Service) composeLink(ctx context.Context, u directory.User, o accountma
 	return &email, nil
 }
 
-// composeSignUp is the email about a sign-up to an address without an account, nil when none waits. Its link is good from now on.
+// composeSignUp composes the email of a pending sign-up, nil when none is pending. The lifetime of its link begins now.
 func (s *Service) composeSignUp(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
 	row, err := pendingOf(ctx, s.db.Reader(), o, s.clock.Now().Add(-pendingFor))
 	if fault.Is(err, fault.NotFound) {
@@ -83,7 +81,7 @@ func (s *Service) composeSignUp(ctx context.Context, o accountmail.Order, j jobs
 	return &email, err
 }
 
-// composeInvitation is the email of an invitation, nil when it has been taken back.
+// composeInvitation composes the email of an invitation, nil when it was revoked.
 func (s *Service) composeInvitation(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
 	i, err := openInvitation(ctx, s.db.Reader(), o.Subject, s.clock.Now())
 	if fault.Is(err, fault.NotFound) {
@@ -95,7 +93,7 @@ func (s *Service) composeInvitation(ctx context.Context, o accountmail.Order, j 
 	return &email, err
 }
 
-// composeDecision is the answer to an application.
+// composeDecision composes the answer to an application.
 func (s *Service) composeDecision(ctx context.Context, u directory.User, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
 	email, err := s.mailer.To(ctx, u, o, j)
 	if err != nil {

@@ -9,7 +9,7 @@ type (
 	}
 )
 
-// InvitationAccepted is published when an invited user has made their account.
+// InvitationAccepted is published when an invited user has created their account.
 type InvitationAccepted struct{ InvitationID, InvitedBy, UserID string }
 
 func (ApplicationReceived) EventName() string { return "account.application_received" }

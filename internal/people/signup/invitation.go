@@ -18,8 +18,8 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Invitation lets whoever reads the mail of an address make an account with roles: the only way to become an administrator
-// without access to the machine.
+// Invitation lets the owner of an address create an account with roles: the only way to become an administrator without
+// access to the machine.
 type Invitation struct {
 	bun.BaseModel `bun:"table:invitations,alias:i" json:"-"`
 
@@ -32,19 +32,18 @@ type Invitation struct {
 	EndedAt   *time.Time             `json:"-"`
 }
 
-// InvitationView is an invitation as administrators see it.
+// InvitationView is an invitation as shown to administrators.
 type InvitationView struct {
 	Invitation
 	Roles []access.Role `json:"roles" enum:"student,instructor,corporate,admin"`
 }
 
-// NewInvitation is what an administrator sends.
 type NewInvitation struct {
 	Email string        `json:"email" pattern:"\\S" maxLength:"254" msg:"Please enter the e-mail address;maxLength=An e-mail address has at most 254 characters"`
 	Roles []access.Role `json:"roles" minItems:"1" maxItems:"4" enum:"student,instructor,corporate,admin" msg:"Please choose at least one role"`
 }
 
-// Acceptance is what the page of an invitation sends.
+// Acceptance is the form behind an invitation link.
 type Acceptance struct {
 	emaillink.LinkToken
 	FullName string `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Please enter your name;maxLength=Your name must be at most 120 characters"`
@@ -57,8 +56,8 @@ const (
 	invitationLifetime                   = 7 * 24 * time.Hour
 )
 
-// Invite sends an invitation. For administrators. fault.Invalid when a rule is broken, fault.Conflict when the address has an
-// account.
+// Invite sends an invitation. For administrators. fault.Invalid when a rule is violated, fault.Conflict when the address
+// has an account.
 func (s *Service) Invite(ctx context.Context, who access.Caller, n NewInvitation) (InvitationView, error) {
 	var broken fault.Fields
 	email := strings.TrimSpace(n.Email)
@@ -93,7 +92,7 @@ func (s *Service) orderInvitation(ctx context.Context, tx bun.IDB, id string) er
 	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: invitationEmail, Subject: id})
 }
 
-// Invitations returns a page of those that may still be accepted, the newest first, and how many there are. For administrators.
+// Invitations returns a page of the open invitations, newest first, and their number. For administrators.
 func (s *Service) Invitations(ctx context.Context, limit, offset int64) (views []InvitationView, total int64, err error) {
 	rows, total, err := openInvitations(ctx, s.db.Reader(), s.clock.Now(), limit, offset)
 	for _, row := range rows {
@@ -102,7 +101,7 @@ func (s *Service) Invitations(ctx context.Context, limit, offset int64) (views [
 	return views, total, err
 }
 
-// RevokeInvitation takes an invitation back. For administrators. fault.NotFound when it was accepted or has expired.
+// RevokeInvitation revokes an invitation. For administrators. fault.NotFound when it was accepted or has expired.
 func (s *Service) RevokeInvitation(ctx context.Context, who access.Caller, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := endInvitation(ctx, tx, id, s.clock.Now()); err != nil {
@@ -112,8 +111,8 @@ func (s *Service) RevokeInvitation(ctx context.Context, who access.Caller, id st
 	})
 }
 
-// ResendInvitation sends the email of an invitation once more, and the invitation is good for seven days from now. For
-// administrators. fault.NotFound when it was accepted, taken back or has expired.
+// ResendInvitation sends the email of an invitation again and extends its validity to seven days from now. For
+// administrators. fault.NotFound when it was accepted, revoked or has expired.
 func (s *Service) ResendInvitation(ctx context.Context, who access.Caller, id string) error {
 	now := s.clock.Now()
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
@@ -127,9 +126,9 @@ func (s *Service) ResendInvitation(ctx context.Context, who access.Caller, id st
 	})
 }
 
-// AcceptInvitation makes the account of an invitation and signs its user in. For whoever holds the link. fault.Gone when it is
-// not good, fault.Invalid when a rule is broken, which leaves it good, fault.Conflict when the address has got an account,
-// fault.TooMany.
+// AcceptInvitation creates the account of an invitation and signs its user in. The link authorises it. fault.Gone when the
+// link is invalid, fault.Invalid when a rule is violated, which leaves it valid, fault.Conflict when the address has an
+// account by now, fault.TooMany.
 func (s *Service) AcceptInvitation(ctx context.Context, a Acceptance, from access.Client) (Entry, error) {
 	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
 		return Entry{}, err
@@ -149,7 +148,7 @@ func (s *Service) AcceptInvitation(ctx context.Context, a Acceptance, from acces
 	if err != nil {
 		return Entry{}, err
 	}
-	u.EmailVerifiedAt = &u.CreatedAt // the link was sent to it
+	u.EmailVerifiedAt = &u.CreatedAt // the link was sent to this address
 	var answer Entry
 	return answer, s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := endInvitation(ctx, tx, id, s.clock.Now()); err != nil {

@@ -24,7 +24,7 @@ func applicationsOf(t *testing.T, admin testapp.User, query string) []signup.App
 	return testapp.Read[rest.List[signup.Application]](t, admin.Do("GET", "/auth/role-applications"+query, "", 200)).Data
 }
 
-// rolesNow is the roles of an account as it sees itself.
+// rolesNow returns a user's roles by their own profile.
 func rolesNow(t *testing.T, a *testapp.App, who authn.SignedIn) []access.Role {
 	t.Helper()
 	return testapp.Read[rest.Answer[directory.User]](t, a.DoAs(who, "GET", "/auth/profile", "", 200)).Data.Roles
@@ -69,7 +69,7 @@ func TestApplications(t *testing.T) {
 	a.Nobody().Do("POST", "/auth/register", body, 200)
 	ann := testapp.Read[signedIn](t, a.Nobody().Do("POST", "/auth/complete-registration", testapp.CompletionBody(a.EmailToken("ann@lectern.test", testapp.CompletionPage), password), 201)).Data
 	if !slices.Equal(ann.User.Roles, []access.Role{access.Student}) {
-		t.Errorf("before anybody approved: %v", ann.User.Roles)
+		t.Errorf("before approval: %v", ann.User.Roles)
 	}
 	ben := a.Register("ben@lectern.test")
 	a.Clock.Advance(time.Second)
@@ -97,7 +97,7 @@ func TestApplications(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	if got := a.SendWith(ann.AccessToken, "POST", "/courses/create", "{}").Code; got != 400 {
-		t.Errorf("the token of before opens what instructors may: %d", got)
+		t.Errorf("the earlier token: %d", got)
 	}
 	if l := a.Emails("ann@lectern.test"); l[0].Subject != "Your application is accepted" || !strings.Contains(l[0].Text, "They write: Welcome!") {
 		t.Errorf("%+v", l[0])
@@ -185,7 +185,7 @@ func TestInvitations(t *testing.T) {
 		a.Nobody().Do("POST", "/auth/accept-invitation", accept(dead), 410)
 	}
 	if n := a.Count("SELECT count(*) FROM users WHERE full_name = 'Eve'"); n != 1 {
-		t.Errorf("%d accounts were made", n)
+		t.Errorf("%d accounts were created", n)
 	}
 }
 
@@ -219,6 +219,6 @@ func TestResendInvitation(t *testing.T) {
 		}
 	}
 	if n := len(a.Emails("gus@lectern.test")); n != 1 {
-		t.Errorf("%d emails of an invitation that is too old", n)
+		t.Errorf("%d emails of an expired invitation", n)
 	}
 }

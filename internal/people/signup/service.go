@@ -22,25 +22,25 @@ import (
 	"lectern/internal/platform/ratelimit"
 )
 
-// Sessions signs users in.
+// Sessions is the part of the session feature that this one needs.
 type Sessions interface {
-	// Start opens a session of a user, or says what they must prove besides.
+	// Start opens a session of a user, or asks for the second step.
 	Start(ctx context.Context, tx bun.IDB, u directory.User, from access.Client) (Entry, error)
 	// StartFirst opens the session of the first administrator.
 	StartFirst(ctx context.Context, tx bun.IDB, u directory.User, from access.Client) (authn.SignedIn, error)
 }
 
-// Identities are accounts of users at identity providers.
+// Identities is the part of the identity feature that this one needs.
 type Identities interface {
-	// Settle connects the identity that waits for a sign-up, if one does, to the account that the sign-up has made.
+	// Settle connects the identity that waits for a sign-up, if any, to the new account.
 	Settle(ctx context.Context, tx bun.IDB, signUp, user string) error
 }
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps struct {
 	DB         *db.DB
 	Clock      clock.Clock
-	Key        []byte // of the set-up code; shared by all servers of an installation
+	Key        []byte // derives the set-up code; shared by all servers
 	Audit      *audit.Log
 	Limits     *ratelimit.Limiter
 	Hasher     *password.Hasher
@@ -51,7 +51,7 @@ type Deps struct {
 	Identities Identities
 }
 
-// Service is the use cases.
+// Service implements the use cases.
 type Service struct {
 	db         *db.DB
 	clock      clock.Clock
@@ -67,7 +67,6 @@ type Service struct {
 	wrongCodes *attempts
 }
 
-// New builds the service.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{db: d.DB, clock: d.Clock, key: d.Key, audit: d.Audit, limits: d.Limits, hasher: d.Hasher, security: d.Security, mailer: d.Mailer,
@@ -78,15 +77,14 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, e events.Event) error
 	return events.Publish(ctx, tx, s.clock.Now(), e)
 }
 
-// Sweeps deletes what has expired.
 func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"signup.sweep": s.Sweep} }
 
-// Sweep deletes sign-ups for which no email can be asked any more.
+// Sweep deletes sign-ups that have expired. For the periodic job.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteOldPending(ctx, tx, s.clock.Now().Add(-pendingFor)) })
 }
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "role_applications", Column: "user_id", Export: []string{"role", "about", "status", "note", "created_at", "decided_at"}},
@@ -95,7 +93,7 @@ func (*Service) Holdings() []personaldata.Holding {
 	}
 }
 
-// Erase deletes the applications of a user, and sign-ups and invitations with their address, which must still be in the
+// Erase deletes a user's applications, and sign-ups and invitations with their address, which must still be in the
 // directory.
 func (*Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	u, err := directory.ByID(ctx, tx, user)

@@ -18,21 +18,21 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-// FirstAdmin is what the set-up page sends.
+// FirstAdmin is the form of the set-up page.
 type FirstAdmin struct {
 	Code string `json:"code" pattern:"\\S" maxLength:"64" msg:"Please enter the code that the console shows"`
 	directory.Registration
 }
 
-// Setup says whether the installation waits for its first administrator.
+// Setup tells whether the installation needs its first administrator.
 type Setup struct {
 	Needed bool `json:"needed"`
 }
 
 var errSetUp = fault.New(fault.Conflict, "already_set_up", "This installation has its administrator already. Please sign in.")
 
-// SetupCode is what the console prints while the installation waits for its first administrator, and "" once it has one. Every
-// server of an installation prints the same, at every start.
+// SetupCode returns the code that the console prints while there is no administrator, afterwards "". Every server of an
+// installation prints the same code at every start.
 func (s *Service) SetupCode(ctx context.Context) (string, error) {
 	state, err := s.Setup(ctx)
 	if err != nil || !state.Needed {
@@ -41,26 +41,26 @@ func (s *Service) SetupCode(ctx context.Context) (string, error) {
 	return s.setupCode(), nil
 }
 
-// setupCode is 80 bits in groups of four letters and digits that are not mistaken for each other.
+// setupCode returns 80 bits in groups of four characters that are not easily confused.
 func (s *Service) setupCode() string {
 	text := base32.StdEncoding.EncodeToString(sign.New(s.key, "set-up code").Hash()[:10])
 	return text[0:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:16]
 }
 
-// normalizeCode takes dashes and blanks out of a code, which may be typed in either case.
+// normalizeCode removes dashes and spaces from a typed code and folds its case.
 func normalizeCode(code string) string {
 	return strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(code))
 }
 
-// Setup says whether there is no administrator yet. Public.
+// Setup reports whether there is no administrator yet. Public.
 func (s *Service) Setup(ctx context.Context) (Setup, error) {
 	done, err := isSetUp(ctx, s.db.Reader())
 	return Setup{Needed: !done}, err
 }
 
-// SetUp makes the first administrator and signs them in. For whoever has read the code on the console. fault.Forbidden for
-// another code, fault.TooMany after five of those within a minute, fault.Conflict when there is an administrator,
-// fault.Invalid when a rule is broken.
+// SetUp creates the first administrator and signs them in. The set-up code authorises it. fault.Forbidden for a wrong code,
+// fault.TooMany after five of those within a minute, fault.Conflict when there is an administrator, fault.Invalid when a
+// rule is violated.
 func (s *Service) SetUp(ctx context.Context, f FirstAdmin, from access.Client) (authn.SignedIn, error) {
 	if state, err := s.Setup(ctx); err != nil {
 		return authn.SignedIn{}, err
@@ -98,11 +98,11 @@ func (s *Service) SetUp(ctx context.Context, f FirstAdmin, from access.Client) (
 // maxAttempts is how many wrong set-up codes a process accepts within a minute.
 const maxAttempts = 5
 
-// attempts slows guessing down.
+// attempts limits the rate of guesses.
 type attempts struct {
 	clock clock.Clock
 	mu    sync.Mutex
-	at    []time.Time // of the latest, at most maxAttempts
+	at    []time.Time // the latest, at most maxAttempts
 }
 
 func (a *attempts) add() {
@@ -112,7 +112,7 @@ func (a *attempts) add() {
 	a.at = a.at[max(0, len(a.at)-maxAttempts):]
 }
 
-// wait is how long until another attempt may be made; 0 for at once.
+// wait returns the time until the next attempt is allowed; 0 for now.
 func (a *attempts) wait() time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -35,7 +35,7 @@ func code(t *testing.T, app *testapp.App) string {
 func TestSetUp(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
-	app.Register("early@lectern.test") // a student who comes first does not become the administrator
+	app.Register("early@lectern.test") // a student who registers first does not become the administrator
 	right := code(t, app)
 	if !needed(t, app) || len(right) != 19 || code(t, app) != right {
 		t.Errorf("needed %v, code %q and again %q", needed(t, app), right, code(t, app))
@@ -45,9 +45,9 @@ func TestSetUp(t *testing.T) {
 	if wrong.Code != "wrong_setup_code" || !needed(t, app) {
 		t.Errorf("%+v", wrong)
 	}
-	app.Nobody().Do("POST", "/setup", setUp(right, "early@lectern.test"), 409) // a taken address leaves it open
+	app.Nobody().Do("POST", "/setup", setUp(right, "early@lectern.test"), 409) // a taken address leaves set-up open
 	if !needed(t, app) {
-		t.Error("a set-up that failed half-way has closed it")
+		t.Error("a failed set-up has closed it")
 	}
 	typed := strings.ToLower(strings.ReplaceAll(right, "-", " "))
 	ada := testapp.Read[signedIn](t, app.Nobody().Do("POST", "/setup", setUp(typed, "ada@lectern.test"), 201)).Data
@@ -55,12 +55,12 @@ func TestSetUp(t *testing.T) {
 		t.Errorf("%+v", ada)
 	}
 	if needed(t, app) || code(t, app) != "" {
-		t.Error("it is still open")
+		t.Error("set-up is still open")
 	}
 	app.Nobody().Do("POST", "/setup", setUp(right, "eve@lectern.test"), 409)
 	app.Exec("DELETE FROM user_roles WHERE role = 'admin'")
 	if needed(t, app) {
-		t.Error("it opens again when the administrator goes")
+		t.Error("set-up opens again when the administrator is gone")
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package signup makes accounts: for users who register and confirm their address, come from an identity provider, or were
-// invited, and for the first administrator. It also takes applications for roles.
+// Package signup creates accounts: of users who register and confirm their address, come from an identity provider or were
+// invited, and of the first administrator. It also handles applications for roles.
 package signup
 
 import (
@@ -19,26 +19,26 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// SignUpRequest is a registration, with what the new user applies for besides being a student.
+// SignUpRequest is a registration, with the role that the new user applies for.
 type SignUpRequest struct {
 	directory.Registration
 	Application *NewApplication `json:"application,omitempty" doc:"To be an instructor or a corporate client too; an administrator decides."`
 }
 
-// SignUpCompletion is what the page of a sign-up link sends. The link shows that the address is theirs, the password that it
-// was they who signed up: otherwise a stranger could sign up with the address of another, who opens the email and shares the
-// account with the stranger from then on.
+// SignUpCompletion is the form behind a sign-up link. The link proves the address, and the password proves who signed up:
+// otherwise a stranger could sign up with another user's address, who opens the link and from then on shares the account
+// with the stranger.
 type SignUpCompletion struct {
 	emaillink.LinkToken
 	Password string `json:"password,omitempty" maxLength:"1024" msg:"maxLength=This is not the password that was chosen" doc:"That was chosen at sign-up; absent where none was, of who came from elsewhere."`
 	Key      string `json:"key,omitempty" maxLength:"200" msg:"maxLength=This is not the key of this sign-up" doc:"Of who came from elsewhere: what the browser got when it came back from there."`
 }
 
-// Entry is the answer to a proven identity: a session, or what is to be proven besides.
+// Entry is the answer to a proven identity: a session, or the second step.
 type Entry = rest.Either[authn.SignedIn, authn.SecondStep]
 
-// pending is a registration that waits for its address to be confirmed. There is no account yet, so that nobody takes an
-// address that belongs to another; there may be one even for an address that has an account.
+// pending is a registration whose address is not confirmed yet. There is no account, so that nobody can occupy another
+// user's address; it may exist even for an address that has an account.
 type pending struct {
 	bun.BaseModel `bun:"table:sign_ups,alias:s"`
 
@@ -46,7 +46,7 @@ type pending struct {
 	Email        string
 	EmailKey     string
 	FullName     string
-	PasswordHash string // "" of users who came from an identity provider
+	PasswordHash string // "" when the user came from an identity provider
 	Application  db.JSON[*NewApplication]
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
@@ -55,10 +55,10 @@ type pending struct {
 
 const (
 	completion     emaillink.Purpose = "sign up"
-	browserKey     emaillink.Purpose = "sign up in a browser" // in which it was begun
+	browserKey     emaillink.Purpose = "sign up in a browser" // the browser in which it was begun
 	completionPage                   = "/complete-registration"
-	linkLifetime                     = 24 * time.Hour     // from the email on
-	pendingFor                       = 7 * 24 * time.Hour // in which another email can be asked for
+	linkLifetime                     = 24 * time.Hour     // from when the email is sent
+	pendingFor                       = 7 * 24 * time.Hour // while another email can be requested
 )
 
 var signUpLimit = authn.Limit{
@@ -66,8 +66,8 @@ var signUpLimit = authn.Limit{
 	Account: ratelimit.Rule{Name: "sign-up account", Limit: 5, Window: time.Hour}, // each is an email
 }
 
-// SignUp begins an account for a student: an email to the address says how to go on, also where there is an account already.
-// Public; neither the answer nor the work reveals whether there is one. fault.Invalid when a rule is broken, fault.TooMany.
+// SignUp begins a student's account: an email to the address says how to continue, also when there is an account. Public;
+// neither the answer nor the work reveals whether there is one. fault.Invalid when a rule is violated, fault.TooMany.
 func (s *Service) SignUp(ctx context.Context, r SignUpRequest, from access.Client) error {
 	if err := signUpLimit.Take(ctx, s.limits, from, directory.EmailKey(r.Email)); err != nil {
 		return err
@@ -88,10 +88,10 @@ func (s *Service) begin(ctx context.Context, tx bun.IDB, row pending) error {
 	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: signUpEmail, Email: row.EmailKey, Subject: row.ID})
 }
 
-// CompleteSignUp makes the account of a sign-up, whose address is confirmed thereby, and signs its user in. For whoever holds
-// the link and has chosen the password, or came from an identity provider in the same browser. fault.Gone when the link is not
-// good or the address has got an account meanwhile; fault.Invalid for another password and fault.Forbidden in another browser,
-// which both leave the link good; fault.TooMany.
+// CompleteSignUp creates the account of a sign-up, whose address is thereby confirmed, and signs its user in. It requires
+// the link and the chosen password or, after a federated sign-in, the same browser. fault.Gone when the link is invalid or
+// the address has an account by now; fault.Invalid for a wrong password and fault.Forbidden in another browser, both of
+// which leave the link valid; fault.TooMany.
 func (s *Service) CompleteSignUp(ctx context.Context, c SignUpCompletion, from access.Client) (answer Entry, err error) {
 	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
 		return Entry{}, err
@@ -113,7 +113,7 @@ func (s *Service) CompleteSignUp(ctx context.Context, c SignUpCompletion, from a
 	})
 }
 
-// complete makes the account of a sign-up, with what waits for it: an identity at a provider, an application.
+// complete creates the account of a sign-up, with the identity and the application that wait for it.
 func (s *Service) complete(ctx context.Context, tx bun.IDB, id string) (directory.User, error) {
 	now := s.clock.Now()
 	row, err := endPending(ctx, tx, id, now)
@@ -136,8 +136,8 @@ func (s *Service) complete(ctx context.Context, tx bun.IDB, id string) (director
 	return u, nil
 }
 
-// prove checks that it was the caller who signed up: fault.Invalid when the password is not the one that was chosen then,
-// fault.Forbidden where none was and the browser is another, emaillink.ErrDead when there is no such sign-up.
+// prove checks that the caller is who signed up: fault.Invalid for a wrong password, fault.Forbidden when there is none and
+// the browser is another, emaillink.ErrDead when there is no such sign-up.
 func (s *Service) prove(ctx context.Context, id string, c SignUpCompletion) error {
 	hash, err := passwordOf(ctx, s.db.Reader(), id, s.clock.Now())
 	if err != nil {

@@ -20,7 +20,7 @@ func TestSignUp(t *testing.T) {
 	a := testapp.New(t)
 	answer := a.SignUp("Ann@Lectern.test", password, `,"roles":["admin"],"role":"admin","status":"disabled","id":"1","email_verified_at":"2020-01-01T00:00:00Z"`)
 	if strings.Contains(answer, "argon2") || strings.Contains(answer, password) || strings.Contains(answer, "oken") {
-		t.Errorf("the answer tells %s", answer)
+		t.Errorf("the answer reveals %s", answer)
 	}
 	if got := a.SignIn("ann@lectern.test", password); got.Code != 401 || a.Count("SELECT count(*) FROM users") != 0 {
 		t.Errorf("there is an account before its address is confirmed: %s", testapp.Summary(got))
@@ -49,7 +49,7 @@ func TestSignUp(t *testing.T) {
 	}
 }
 
-// Whether an address has an account is revealed to its owner alone: same answer, same work, same rows.
+// Only its owner learns whether an address has an account: same answer, same work, same rows.
 func TestSignUpRevealsNothing(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -61,7 +61,7 @@ func TestSignUpRevealsNothing(t *testing.T) {
 		hashes, jobs, rows := a.Hasher.Hashed(), a.Count("SELECT count(*) FROM jobs"), a.Count("SELECT count(*) FROM sign_ups")
 		answers = append(answers, a.SignUp(email, another, ""))
 		if a.Hasher.Hashed()-hashes != 1 || a.Count("SELECT count(*) FROM jobs")-jobs != 1 || a.Count("SELECT count(*) FROM sign_ups")-rows != 1 {
-			t.Errorf("%s takes another work than others", email)
+			t.Errorf("%s takes different work than others", email)
 		}
 	}
 	if len(slices.Compact(answers)) != 1 {
@@ -72,7 +72,7 @@ func TestSignUpRevealsNothing(t *testing.T) {
 		t.Errorf("the owner gets %+v", l)
 	}
 	if n := len(a.Emails("off@lectern.test")); n != 0 {
-		t.Errorf("who is switched off gets %d emails", n)
+		t.Errorf("a disabled user gets %d emails", n)
 	}
 	a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(a.EmailToken("ann@lectern.test", "/reset-password"), "orbit kettle plum sparrow"), 200)
 	if got := a.SignIn("ann@lectern.test", another); got.Code != 401 {
@@ -81,7 +81,7 @@ func TestSignUpRevealsNothing(t *testing.T) {
 	a.Nobody().Do("POST", "/auth"+testapp.CompletionPage, testapp.CompletionBody(a.EmailToken("new@lectern.test", testapp.CompletionPage), another), 201)
 }
 
-// Nobody takes an address by signing up with it first: of all who have, the account is of whoever opens an email.
+// Nobody can occupy an address by signing up with it first: the account belongs to the sign-up whose link is opened first.
 func TestFirstConfirmationGetsTheAddress(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -113,14 +113,14 @@ func TestFirstConfirmationGetsTheAddress(t *testing.T) {
 	}
 	a.Nobody().Do("POST", "/auth"+testapp.CompletionPage, testapp.CompletionBody(stranger, another), 410)
 	if a.SignIn("ann@lectern.test", password).Code != 200 || a.SignIn("ann@lectern.test", another).Code != 401 {
-		t.Error("the account is of another sign-up")
+		t.Error("the account belongs to another sign-up")
 	}
 	if n := a.Count("SELECT count(*) FROM sign_ups WHERE ended_at IS NOT NULL"); n != 1 {
 		t.Errorf("%d sign-ups have ended", n)
 	}
 }
 
-// Signing up with the address of another user gives no account by the email that these open: the password is asked for.
+// The link alone does not complete a stranger's sign-up with a user's address: the password is required.
 func TestLinkAloneMakesNoAccount(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -133,18 +133,18 @@ func TestLinkAloneMakesNoAccount(t *testing.T) {
 		}
 	}
 	if a.Count("SELECT count(*) FROM users WHERE email_key = 'ann@lectern.test'") != 0 {
-		t.Error("an account was made")
+		t.Error("an account was created")
 	}
 	a.Clock.Advance(time.Second)
 	a.SignUp("ann@lectern.test", password, "")
 	a.Nobody().Do("POST", "/auth"+testapp.CompletionPage, testapp.CompletionBody(a.EmailToken("ann@lectern.test", testapp.CompletionPage), password), 201)
 	a.Nobody().Do("POST", "/auth"+testapp.CompletionPage, testapp.CompletionBody(theirs, another), 410)
 	if a.SignIn("ann@lectern.test", another).Code != 401 || a.SignIn("ann@lectern.test", password).Code != 200 {
-		t.Error("the account is not of who opened the letter")
+		t.Error("the account does not belong to who opened the link")
 	}
 }
 
-// An email that came too late, or not at all, can be asked for again for a week.
+// The email of a sign-up can be requested again for a week.
 func TestResendSignUpEmail(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -166,7 +166,7 @@ func TestResendSignUpEmail(t *testing.T) {
 	a.Clock.Advance(24*time.Hour - time.Microsecond)
 	a.Nobody().Do("POST", "/auth"+testapp.CompletionPage, testapp.CompletionBody(a.EmailToken("ann@lectern.test", testapp.CompletionPage), password), 201)
 	if n := again(); n != 3 {
-		t.Errorf("who is confirmed is asked again: %d emails", n)
+		t.Errorf("a confirmed user is asked again: %d emails", n)
 	}
 	a.SignUp("ben@lectern.test", password, "")
 	a.Clock.Advance(7 * 24 * time.Hour)
@@ -177,11 +177,11 @@ func TestResendSignUpEmail(t *testing.T) {
 	a.Clock.Advance(time.Microsecond)
 	a.Sweep()
 	if a.Count("SELECT count(*) FROM sign_ups") != 0 {
-		t.Errorf("sign-ups are kept for ever")
+		t.Errorf("expired sign-ups are kept")
 	}
 }
 
-// Nobody's mailbox is filled with emails to sign up.
+// No mailbox is flooded with sign-up emails.
 func TestSignUpRateLimit(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -202,7 +202,7 @@ func TestRegistrationRules(t *testing.T) {
 	app := testapp.New(t)
 	before := app.Hasher.Hashed()
 	for _, c := range []struct {
-		change string // of members of a good request
+		change string // changes of members in a valid request
 		want   []fault.Field
 	}{
 		{`"full_name":" ","email":"","password":null`, []fault.Field{
@@ -226,7 +226,7 @@ func TestRegistrationRules(t *testing.T) {
 		}
 	}
 	if n := app.Count("SELECT count(*) FROM sign_ups"); n != 0 || app.Hasher.Hashed() != before {
-		t.Errorf("what was refused left %d sign-ups and cost hashes", n)
+		t.Errorf("refused requests left %d sign-ups or cost hashes", n)
 	}
 	body := `{"full_name":"Ann","email":"ann@lectern.test","password":"` + strings.Repeat("ß", 128) + `"}`
 	app.Nobody().Do("POST", "/auth/register", body, 200)

@@ -18,8 +18,8 @@ func insertPending(ctx context.Context, tx bun.IDB, row pending) error {
 	return err
 }
 
-// pendingOf is the sign-up that an order is about, or the newest of its address, if it was made after the instant and waits.
-// fault.NotFound.
+// pendingOf returns the sign-up of an order, or the newest of its address, if it was created after the instant and is
+// pending. fault.NotFound.
 func pendingOf(ctx context.Context, q bun.IDB, o accountmail.Order, after time.Time) (row pending, err error) {
 	s := q.NewSelect().Model(&row).Where("s.email_key = ? AND s.created_at > ? AND s.ended_at IS NULL", o.Email, after)
 	if o.Subject != "" {
@@ -29,20 +29,19 @@ func pendingOf(ctx context.Context, q bun.IDB, o accountmail.Order, after time.T
 	return row, db.One(err, fault.New(fault.NotFound, "sign_up_not_found", "Nobody has signed up with this address."))
 }
 
-// extendPending keeps the link of a sign-up good until then, if that is later.
+// extendPending extends the link of a sign-up, never shortens it.
 func extendPending(ctx context.Context, tx bun.IDB, id string, until time.Time) error {
 	_, err := tx.NewRaw("UPDATE sign_ups SET expires_at = ? WHERE id = ? AND expires_at < ?", until, id, until).Exec(ctx)
 	return err
 }
 
-// passwordOf is the password hash of a sign-up, "" for none; emaillink.ErrDead when its link is not good.
+// passwordOf returns the password hash of a sign-up, "" for none; emaillink.ErrDead when its link is invalid.
 func passwordOf(ctx context.Context, q bun.IDB, id string, now time.Time) (hash string, err error) {
 	err = q.NewRaw("SELECT password_hash FROM sign_ups WHERE id = ? AND ended_at IS NULL AND expires_at > ?", id, now).Scan(ctx, &hash)
 	return hash, db.One(err, emaillink.ErrDead)
 }
 
-// endPending marks a sign-up as completed and returns it; emaillink.ErrDead when its link is not good, or another call was
-// faster.
+// endPending marks a sign-up as completed and returns it; emaillink.ErrDead when its link is invalid or already used.
 func endPending(ctx context.Context, tx bun.IDB, id string, now time.Time) (row pending, err error) {
 	err = tx.NewRaw("UPDATE sign_ups SET ended_at = ? WHERE id = ? AND ended_at IS NULL AND expires_at > ? RETURNING *", now, id, now).Scan(ctx, &row)
 	return row, db.One(err, emaillink.ErrDead)
@@ -53,14 +52,14 @@ func deleteOldPending(ctx context.Context, tx bun.IDB, before time.Time) error {
 	return err
 }
 
-// isSetUp reports whether there is an administrator or has ever been one.
+// isSetUp reports whether there is or has ever been an administrator.
 func isSetUp(ctx context.Context, q bun.IDB) (done bool, err error) {
 	err = q.NewRaw(`SELECT EXISTS (SELECT 1 FROM settings WHERE name = 'set_up_at')
 		OR EXISTS (SELECT 1 FROM user_roles WHERE role = 'admin')`).Scan(ctx, &done)
 	return done, err
 }
 
-// markSetUp lets one of several concurrent set-ups be the first; errSetUp for the others.
+// markSetUp succeeds for one of several concurrent set-ups; errSetUp for the others.
 func markSetUp(ctx context.Context, tx bun.IDB, now time.Time) error {
 	_, err := tx.NewRaw("INSERT INTO settings (name, value) VALUES ('set_up_at', ?)", now.Format(time.RFC3339)).Exec(ctx)
 	if db.IsUniqueViolation(err) {

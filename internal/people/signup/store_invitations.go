@@ -28,12 +28,12 @@ func openInvitations(ctx context.Context, q bun.IDB, now time.Time, limit, offse
 	return is, int64(n), err
 }
 
-// extendInvitation keeps an open invitation good until then; errNoInvitation when it is not open.
+// extendInvitation extends an open invitation; errNoInvitation when it is not open.
 func extendInvitation(ctx context.Context, tx bun.IDB, id string, now, until time.Time) error {
 	return db.MustChange(ctx, tx.NewRaw("UPDATE invitations SET expires_at = ? WHERE id = ? AND ended_at IS NULL AND expires_at > ?", until, id, now), errNoInvitation)
 }
 
-// endInvitation ends an open invitation; errNoInvitation when it is not open, or another call was faster.
+// endInvitation ends an open invitation; errNoInvitation when it is not open.
 func endInvitation(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
 	return db.MustChange(ctx, tx.NewRaw("UPDATE invitations SET ended_at = ? WHERE id = ? AND ended_at IS NULL AND expires_at > ?", now, id, now), errNoInvitation)
 }

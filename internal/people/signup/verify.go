@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// VerifyEmail notes that an address is its owner's. For whoever holds the link. fault.Gone when it is not good, fault.TooMany.
+// VerifyEmail confirms the address of a user. The link authorises it. fault.Gone when the link is invalid, fault.TooMany.
 func (s *Service) VerifyEmail(ctx context.Context, l emaillink.LinkToken, from access.Client) error {
 	if err := authn.LinkLimit.Take(ctx, s.limits, from, ""); err != nil {
 		return err
@@ -29,8 +29,8 @@ func (s *Service) VerifyEmail(ctx context.Context, l emaillink.LinkToken, from a
 	})
 }
 
-// ResendVerification sends another link to the owner of an address that is not confirmed yet, if there is one. Public: the
-// answer and the work are the same either way. fault.TooMany.
+// ResendVerification emails another link to the user of an unconfirmed address, if any. Public: the answer and the work are
+// the same either way. fault.TooMany.
 func (s *Service) ResendVerification(ctx context.Context, a authn.AddressOnly, from access.Client) error {
 	email := directory.EmailKey(a.Email)
 	if err := authn.EmailLimit.Take(ctx, s.limits, from, "sign_up "+email); err != nil {
@@ -41,7 +41,7 @@ func (s *Service) ResendVerification(ctx context.Context, a authn.AddressOnly, f
 	})
 }
 
-// RequestVerification sends a user the link that confirms their address, with the transaction tx. For other features.
+// RequestVerification emails a user the link that confirms their address, with the transaction tx. For other features.
 func (s *Service) RequestVerification(ctx context.Context, tx bun.IDB, user string) error {
 	return s.mailer.Order(ctx, tx, emailJob, accountmail.Order{Template: verifyEmail, User: user})
 }

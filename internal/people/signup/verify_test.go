@@ -14,7 +14,7 @@ func TestVerifyEmail(t *testing.T) {
 	a.RegisterUnverified("ann@lectern.test")
 	link := a.EmailToken("ann@lectern.test", "/verify-email")
 	a.Clock.Advance(24*time.Hour - time.Microsecond)
-	a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(link, another), 410) // good for one purpose
+	a.Nobody().Do("POST", "/auth/reset-password", testapp.ResetBody(link, another), 410) // a link has one purpose
 	a.Nobody().Do("POST", "/auth/verify-email", testapp.LinkBody(link), 200)
 	a.Nobody().Do("POST", "/auth/verify-email", testapp.LinkBody(link), 410)
 	now := testapp.Read[signedIn](t, a.Nobody().Do("POST", "/auth/login", testapp.Credentials("ann@lectern.test", password), 200)).Data
@@ -24,7 +24,7 @@ func TestVerifyEmail(t *testing.T) {
 	before := len(a.Emails("ann@lectern.test"))
 	a.Nobody().Do("POST", "/auth/resend-verification", `{"email":"ann@lectern.test"}`, 200)
 	if n := len(a.Emails("ann@lectern.test")); n != before {
-		t.Error("who is verified is asked again")
+		t.Error("a verified user is asked again")
 	}
 
 	a.RegisterUnverified("ben@lectern.test")

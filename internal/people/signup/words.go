@@ -5,7 +5,7 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// roleName is what emails call a role.
+// roleName returns a role's name in emails.
 func roleName(language string, role access.Role) string {
 	if language == mail.German {
 		return map[access.Role]string{access.Student: "Lernende", access.Instructor: "Lehrende", access.Corporate: "Firmenkunde", access.Admin: "Administration"}[role]
@@ -18,7 +18,6 @@ const (
 	confirmGerman = "Bitte bestätigen Sie Ihre E-Mail-Adresse"
 )
 
-// The texts of the emails.
 var (
 	verification = mail.Translations{
 		English: mail.Text{Subject: confirm, Action: "Confirm my address",
