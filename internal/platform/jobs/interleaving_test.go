@@ -13,25 +13,25 @@ import (
 	"lectern/internal/testapp/soak"
 )
 
-// Every step is a commit on a real disk: make test tries a sample of histories.
+// Every step commits to a real disk, so `make test` runs a sample.
 func init() { soak.Checks(10, 100) }
 
-// history is what a test knows of the jobs of one kind: who may publish, and what was published.
+// history is the model of the jobs of one kind: which claims may publish, and what was published.
 type history struct {
 	*office
 	kind    string
-	claimed []jobs.Job                 // every claim ever made, also those taken over since
-	current map[string]int64           // fence of the claim that holds a job now
+	claimed []jobs.Job                 // every claim ever made, including lost ones
+	current map[string]int64           // fence of the claim that holds a job
 	until   map[string]time.Time       // end of its lease
 	ended   map[string]string          // done, failed, cancelled
-	refs    map[string]map[string]bool // jobs by what they are about
+	refs    map[string]map[string]bool // jobs by ref
 	rescuer *jobs.Runner
 }
 
 const tries = 3
 
-// Whatever claims, results, silences, rescues and cancellations come in between: a result counts exactly when its claim
-// still holds, no job ends twice and none is lost.
+// For any order of claims, results, missed heartbeats, rescues and cancellations: a result is accepted exactly when its
+// claim still holds, no job ends twice and none is lost.
 func TestNoJobEndsTwiceAndNoneIsLost(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
@@ -66,14 +66,14 @@ func (h *history) add(rt *rapid.T) {
 func (h *history) take(rt *rapid.T) {
 	for _, j := range h.claim(rapid.IntRange(1, 3).Draw(rt, "most"), h.kind) {
 		if h.current[j.ID] != 0 || h.ended[j.ID] != "" {
-			rt.Fatalf("%s was claimed while it is held or over", j.ID)
+			rt.Fatalf("%s was claimed while it is held or has ended", j.ID)
 		}
 		h.claimed = append(h.claimed, j)
 		h.current[j.ID], h.until[j.ID] = j.Fence, h.clock.Now().Add(jobs.Lease)
 	}
 }
 
-// use does with any claim, an old one too, what a worker does.
+// use does what a worker does with any claim, including an old one.
 func (h *history) use(rt *rapid.T, what string) {
 	if len(h.claimed) == 0 {
 		rt.Skip("nothing was claimed yet")
@@ -95,7 +95,7 @@ func (h *history) use(rt *rapid.T, what string) {
 		err = h.ReportProgress(h.t.Context(), j, 1)
 	}
 	if fenced := errors.Is(err, jobs.ErrFenced); fenced == mine || err != nil && !fenced {
-		rt.Fatalf("%s of claim %d of %s, which holds: %v, answers %v", what, j.Fence, j.ID, mine, err)
+		rt.Fatalf("%s of claim %d of %s, holds: %v, returns %v", what, j.Fence, j.ID, mine, err)
 	}
 }
 
@@ -128,7 +128,7 @@ func (h *history) cancelOne(rt *rapid.T) {
 	}
 }
 
-// finish ends what is left, like workers to whom nothing happens, and looks at every job.
+// finish processes the remaining jobs without failures and checks every job.
 func (h *history) finish(rt *rapid.T) {
 	h.clock.Advance(2 * jobs.Lease)
 	h.rescue(rt)

@@ -19,7 +19,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// office is a queue with workers on it.
+// office is a queue with its workers.
 type office struct {
 	*jobs.Queue
 	t     *testing.T
@@ -32,7 +32,7 @@ func newOffice(t *testing.T) *office {
 	return &office{&jobs.Queue{DB: testapp.Database(t, os.Getenv("TEST_POSTGRES")), Clock: c}, t, c}
 }
 
-// worker is a process that does the kinds of the handlers.
+// worker is a process with these handlers.
 func (o *office) worker(name string, handlers map[string]jobs.Handler) *jobs.Runner {
 	return &jobs.Runner{Queue: o.Queue, Log: slog.New(slog.DiscardHandler), Worker: name, Handlers: handlers,
 		Slots: map[jobs.Lane]int{jobs.Light: 1, jobs.Heavy: 1}, PollInterval: time.Millisecond}
@@ -65,7 +65,7 @@ func (o *office) cancel(ref string) {
 	must(o.t, o.DB.InTx(o.t.Context(), func(tx bun.IDB) error { return o.Cancel(o.t.Context(), tx, ref) }))
 }
 
-// note writes a result, as a handler does with the transaction in which it settles.
+// note writes a result, in the transaction that completes the job.
 func note(ctx context.Context, tx bun.IDB, name string) error {
 	_, err := tx.NewRaw("INSERT INTO settings (name, value) VALUES (?, '')", name).Exec(ctx)
 	return err
@@ -78,7 +78,7 @@ func (o *office) noted(name string) bool {
 	return found
 }
 
-// publish settles a job in the transaction that writes its result.
+// publish completes a job in the transaction that writes its result.
 func (o *office) publish(ctx context.Context, j jobs.Job, result string) error {
 	return o.DB.InTx(ctx, func(tx bun.IDB) error {
 		if err := note(ctx, tx, result); err != nil {
@@ -100,7 +100,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// does is a handler that says what it did.
+// does is a handler that reports the jobs it did.
 func does(done func(jobs.Job)) jobs.Handler {
 	return jobs.Handler{Do: func(_ context.Context, claim []jobs.Job) error {
 		for _, j := range claim {
@@ -160,9 +160,9 @@ func TestTheLowestPriorityGoesFirstAndNothingBeforeItIsDue(t *testing.T) {
 		n.Kind = "sort"
 		o.add(n)
 	}
-	for ref, want := range map[string]int64{"first": 1, "fourth": 4, "nobody": 0} { // tomorrow's waits too, with a lower priority
+	for ref, want := range map[string]int64{"first": 1, "fourth": 4, "nobody": 0} { // tomorrow's job waits too, with a lower priority
 		if n, err := o.CountAhead(t.Context(), ref); err != nil || n != want {
-			t.Errorf("%d are ahead of %s, want %d, %v", n, ref, want, err)
+			t.Errorf("%d jobs are ahead of %s, want %d, %v", n, ref, want, err)
 		}
 	}
 	var order []string
@@ -202,7 +202,7 @@ func TestABatchIsClaimedTogetherUpToTheLimitOfItsKind(t *testing.T) {
 	}
 }
 
-// A handler of a batch settles some, then fails: the settled stay so, the rest comes again.
+// A handler of a batch completes some jobs and then fails: those stay completed, the others are retried.
 func TestWhatABatchLeavesUnsettledComesAgain(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
@@ -267,7 +267,7 @@ func TestAZombiePublishesNothing(t *testing.T) {
 			}
 			after := o.job(id)
 			if before.State != after.State || after.Progress != 0 || before.Fence != after.Fence {
-				t.Errorf("the job was %+v and is %+v", before, after)
+				t.Errorf("the job was %+v, is %+v", before, after)
 			}
 		})
 	}
@@ -297,13 +297,13 @@ func TestTheLeaseOfWhoSpeaksIsNotTaken(t *testing.T) {
 
 func TestAJobFailsForGoodWhenItsAttemptsAreUsedUp(t *testing.T) {
 	t.Parallel()
-	broken := errors.New("the film is broken")
+	broken := errors.New("the video is damaged")
 	cases := []struct {
 		name     string
 		handler  jobs.Handler
-		attempts int64 // counted when all is over
+		attempts int64 // counted at the end
 		state    string
-		seconds  int // for which time moves on
+		seconds  int // by which the clock advances
 	}{
 		{"every attempt fails", fails(broken), 3, "failed", 10},
 		{"a permanent error", fails(jobs.Permanent(broken)), 1, "failed", 10},
@@ -353,7 +353,7 @@ func TestAJobThatKillsItsWorkersFails(t *testing.T) {
 		o.clock.Advance(jobs.Lease + time.Second)
 		must(t, o.worker("w", map[string]jobs.Handler{"film": h}).Rescue(t.Context()))
 	}
-	if j := o.job(id); j.State != "failed" || j.LastError != "its worker fell silent" || !o.noted("failed") {
+	if j := o.job(id); j.State != "failed" || j.LastError != "its worker stopped sending heartbeats" || !o.noted("failed") {
 		t.Errorf("the job is %s because of %q", j.State, j.LastError)
 	}
 }
@@ -368,7 +368,7 @@ func TestAFailureAndWhatFollowsFromItAreWrittenTogether(t *testing.T) {
 		if err := note(ctx, tx, "the video failed"); err != nil || !ill {
 			return err
 		}
-		return errors.New("the hook is ill")
+		return errors.New("the hook fails")
 	}
 	r := o.worker("w", map[string]jobs.Handler{"film": h})
 	drain(t, r)

@@ -9,7 +9,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// heartbeat extends the leases of what this process holds and frees what silent workers hold.
+// heartbeat extends the leases of this process and rescues jobs with expired leases.
 func (r *Runner) heartbeat(ctx context.Context) {
 	speak, look := time.NewTicker(heartbeatInterval), time.NewTicker(rescueInterval)
 	defer speak.Stop()
@@ -22,7 +22,7 @@ func (r *Runner) heartbeat(ctx context.Context) {
 			r.extendLeases(ctx)
 		case <-look.C:
 			if err := r.Rescue(ctx); err != nil && ctx.Err() == nil {
-				r.Log.Warn("silent workers could not be looked for", "err", err)
+				r.Log.Warn("looking for expired leases failed", "err", err)
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func (r *Runner) extendLeases(ctx context.Context) {
 	}
 }
 
-// Rescue puts jobs of silent workers back, or fails the ones that have been tried often enough.
+// Rescue requeues jobs with expired leases, or fails those without attempts left.
 func (r *Runner) Rescue(ctx context.Context) error {
 	lost, err := expiredLeases(ctx, r.Queue.DB.Reader(), r.Queue.Clock.Now())
 	for _, j := range lost {
@@ -55,7 +55,7 @@ func (r *Runner) Rescue(ctx context.Context) error {
 }
 
 func (r *Runner) rescue(ctx context.Context, j Job) error {
-	gone := errors.New("its worker fell silent")
+	gone := errors.New("its worker stopped sending heartbeats")
 	now := r.Queue.Clock.Now()
 	err := r.Queue.DB.InTx(ctx, func(tx bun.IDB) error {
 		if err := lockExpired(ctx, tx, j, now); err != nil {
@@ -66,7 +66,7 @@ func (r *Runner) rescue(ctx context.Context, j Job) error {
 		}
 		return requeueOrphan(ctx, tx, j, gone.Error())
 	})
-	if errors.Is(err, ErrFenced) { // another worker rescued it first, or its own has spoken again
+	if errors.Is(err, ErrFenced) { // another worker rescued it first, or its own has extended the lease
 		return nil
 	}
 	return err

@@ -18,16 +18,16 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Handler does the jobs of a kind.
+// Handler processes the jobs of a kind.
 type Handler struct {
-	// Do works on the jobs of one claim: one, or several of a batch. It settles each with the transaction that writes
-	// its result; what it leaves unsettled is done when it answers nil, and tried again or failed otherwise.
+	// Do processes the jobs of one claim: one, or several of a batch. It completes each in the transaction that writes its
+	// results; jobs that it leaves open are completed when it returns nil, otherwise retried or failed.
 	Do func(ctx context.Context, claim []Job) error
-	// Failed, which may be nil, writes with the transaction tx what follows from a job that failed for good.
+	// Failed, which may be nil, writes the consequences of a job that has failed for good, with the transaction tx.
 	Failed   func(ctx context.Context, tx bun.IDB, j Job, err error) error
 	Lane     Lane
-	MaxBatch int           // jobs of a batch that may be claimed at once; 0 is one
-	Every    time.Duration // of periodic work: how long after its end it begins again
+	MaxBatch int           // jobs of a batch that may be claimed together; 0 is one
+	Every    time.Duration // of periodic work: time from its end to its next start
 }
 
 // anyPriority is above the priorities of all jobs.
@@ -37,18 +37,18 @@ const anyPriority = math.MaxInt64
 type Lane int
 
 const (
-	Light Lane = iota // waits for databases and storages
+	Light Lane = iota // waits for the database or storage
 	Heavy             // keeps a core busy: encoding
 )
 
-// Runner claims jobs and does them until it is told to stop.
+// Runner claims and processes jobs until it is stopped.
 type Runner struct {
 	Queue        *Queue
 	Log          *slog.Logger
-	Worker       string // names this process in the rows of the jobs that it holds
+	Worker       string // identifies this process in the rows of its jobs
 	Handlers     map[string]Handler
-	Slots        map[Lane]int  // how many claims of a lane at once
-	PollInterval time.Duration // how long to wait when there was nothing to claim
+	Slots        map[Lane]int  // concurrent claims in a lane
+	PollInterval time.Duration // wait when there was nothing to claim
 
 	mu     sync.Mutex
 	leases map[string]heldLease
@@ -57,13 +57,13 @@ type Runner struct {
 type heldLease struct {
 	job    Job
 	cancel context.CancelCauseFunc
-	until  time.Time // of the machine's own clock: a lease that could not be extended ends here
+	until  time.Time // by the machine's clock: end of a lease that could not be extended
 }
 
-// Run works until ctx ends, then gives back what it holds, so that another worker has it at once.
+// Run processes jobs until ctx ends, then releases its jobs so that other workers can claim them at once.
 func (r *Runner) Run(ctx context.Context) error {
 	if err := r.prepare(ctx); err != nil {
-		if ctx.Err() != nil { // told to stop before it had begun
+		if ctx.Err() != nil { // stopped before it began
 			return nil
 		}
 		return err
@@ -74,7 +74,7 @@ func (r *Runner) Run(ctx context.Context) error {
 			workers.Go(func() { r.loop(ctx, lane, anyPriority) })
 		}
 		if slots > 0 {
-			workers.Go(func() { r.loop(ctx, lane, orphanPriority+1) }) // a slot more, for what has no worker any more
+			workers.Go(func() { r.loop(ctx, lane, orphanPriority+1) }) // an extra slot for orphaned jobs
 		}
 	}
 	workers.Go(func() { r.heartbeat(ctx) })
@@ -85,7 +85,7 @@ func (r *Runner) Run(ctx context.Context) error {
 func (r *Runner) prepare(ctx context.Context) error {
 	r.leases = map[string]heldLease{}
 	return r.Queue.DB.InTx(ctx, func(tx bun.IDB) error {
-		// In one order, so that workers who start together wait for each other's rows and never in a circle.
+		// Always in the same order, so that workers that start together cannot deadlock.
 		for _, kind := range slices.Sorted(maps.Keys(r.Handlers)) {
 			if r.Handlers[kind].Every == 0 {
 				continue
@@ -108,13 +108,13 @@ func (r *Runner) kinds(lane Lane) []string {
 	})
 }
 
-// loop claims and works on jobs of a lane below a priority until ctx ends.
+// loop claims and processes jobs of a lane below a priority until ctx ends.
 func (r *Runner) loop(ctx context.Context, lane Lane, below int64) {
 	kinds := r.kinds(lane)
 	for ctx.Err() == nil {
 		worked, err := r.step(ctx, kinds, below)
 		if err != nil && ctx.Err() == nil {
-			r.Log.Warn("no job could be claimed", "err", err)
+			r.Log.Warn("claiming a job failed", "err", err)
 		}
 		if !worked {
 			select {
@@ -125,7 +125,7 @@ func (r *Runner) loop(ctx context.Context, lane Lane, below int64) {
 	}
 }
 
-// step claims once and works on what it got.
+// step claims once and processes the claim.
 func (r *Runner) step(ctx context.Context, kinds []string, below int64) (worked bool, err error) {
 	now := r.Queue.Clock.Now()
 	if any, err := waiting(ctx, r.Queue.DB.Reader(), kinds, below, now); err != nil || !any {
@@ -144,7 +144,7 @@ func (r *Runner) step(ctx context.Context, kinds []string, below int64) (worked 
 	return true, nil
 }
 
-// process does one claim and writes how it ended.
+// process processes one claim and writes its outcome.
 func (r *Runner) process(ctx context.Context, claimed []Job) {
 	doing, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -157,24 +157,24 @@ func (r *Runner) process(ctx context.Context, claimed []Job) {
 		err = cause
 	}
 	if errors.Is(err, ErrFenced) {
-		r.Log.Warn("a job was taken over or cancelled while it ran; what was made of it is not published",
+		r.Log.Warn("a job was taken over or cancelled while it ran; its results are not published",
 			"kind", claimed[0].Kind, "ref", claimed[0].Ref, "fence", claimed[0].Fence)
 	}
 	for _, j := range claimed {
 		if e := r.writeOutcome(ctx, doing, h, j, err); e != nil && !errors.Is(e, ErrFenced) {
-			r.Log.Error("the end of a job could not be written; its lease will run out", "kind", j.Kind, "id", j.ID, "err", e)
+			r.Log.Error("the outcome of a job could not be written; its lease will expire", "kind", j.Kind, "id", j.ID, "err", e)
 		}
 	}
 }
 
 const (
-	writeTimeout = 10 * time.Second // one try to write how a job ended
+	writeTimeout = 10 * time.Second // one attempt to write the outcome
 	minBackoff   = 250 * time.Millisecond
 	maxBackoff   = 4 * time.Second
 )
 
-// writeOutcome writes how a job ended. While the database is away or has no room it tries again, for as long as the job is ours
-// (doing) and the worker is not being stopped (ctx): work that is done need not be done again.
+// writeOutcome writes the outcome of a job. While the database is unreachable or full it retries, as long as the lease
+// holds (doing) and the worker is not being stopped (ctx), so that finished work need not be repeated.
 func (r *Runner) writeOutcome(ctx, doing context.Context, h Handler, j Job, result error) error {
 	for pause := minBackoff; ; pause = min(2*pause, maxBackoff) {
 		trying, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
@@ -184,13 +184,13 @@ func (r *Runner) writeOutcome(ctx, doing context.Context, h Handler, j Job, resu
 			return err
 		}
 		select {
-		case <-doing.Done(): // once more, to give the job back if it is still ours
+		case <-doing.Done(): // a last attempt, to release the job if it is still ours
 		case <-time.After(pause):
 		}
 	}
 }
 
-// recoverPanic turns a panic of a handler into the error of its job.
+// recoverPanic turns a handler's panic into an error.
 func recoverPanic(ctx context.Context, do func(context.Context, []Job) error, claimed []Job) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -200,8 +200,8 @@ func recoverPanic(ctx context.Context, do func(context.Context, []Job) error, cl
 	return do(ctx, claimed)
 }
 
-// finish writes how a job ended; stopping says that the worker is being shut down, which is not the job's fault. A job that
-// its handler has settled is no longer running and left alone.
+// finish writes the outcome of a job; stopping: the worker is being shut down, which is not the job's fault. A job that its
+// handler has completed is no longer running and is left alone.
 func (r *Runner) finish(ctx context.Context, h Handler, j Job, err error, stopping bool) error {
 	now := r.Queue.Clock.Now()
 	return r.Queue.DB.InTx(ctx, func(tx bun.IDB) error {
@@ -222,14 +222,14 @@ func (r *Runner) finish(ctx context.Context, h Handler, j Job, err error, stoppi
 		case isTransient(err):
 			return requeue(ctx, tx, j, now.Add(5*time.Second), err.Error(), false)
 		case h.Every > 0 || !final && j.Attempts < j.MaxAttempts:
-			r.Log.Warn("a job failed and will be tried again", "kind", j.Kind, "ref", j.Ref, "attempt", j.Attempts, "err", err)
+			r.Log.Warn("a job failed and will be retried", "kind", j.Kind, "ref", j.Ref, "attempt", j.Attempts, "err", err)
 			return requeue(ctx, tx, j, now.Add(time.Duration(j.Attempts)*time.Second), err.Error(), true)
 		}
 		return r.fail(ctx, tx, h, j, err)
 	})
 }
 
-// isTransient says whether a part that every job stands on is missing for a while: not the job's fault.
+// isTransient reports an outage of something that every job depends on: not the job's fault.
 func isTransient(err error) bool {
 	return db.IsUnavailable(err) || db.IsDiskFull(err) || fault.Is(err, fault.Unavailable) || fault.Is(err, fault.NoSpace)
 }
@@ -242,8 +242,7 @@ func (r *Runner) fail(ctx context.Context, tx bun.IDB, h Handler, j Job, err err
 	return h.Failed(ctx, tx, j, err)
 }
 
-// Drain does everything that is due, one job after the other, and returns when nothing is: how tests and the demo work
-// without waiting.
+// Drain processes everything that is due, one job at a time, and returns when nothing is left. For tests and the demo.
 func (r *Runner) Drain(ctx context.Context) error {
 	for {
 		worked := false
@@ -260,7 +259,7 @@ func (r *Runner) Drain(ctx context.Context) error {
 	}
 }
 
-// Sweep forgets what was done long ago.
+// Sweep deletes jobs that ended long ago.
 func (q *Queue) Sweep(ctx context.Context) error {
 	return sweep(ctx, q.DB, q.Clock.Now().Add(-retention))
 }

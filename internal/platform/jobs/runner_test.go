@@ -15,7 +15,7 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// start runs a worker until the test ends or stop is called, which returns when it has given back what it held.
+// start runs a worker until the test ends or stop is called, which returns when the worker has released its jobs.
 func start(t *testing.T, r *jobs.Runner) (stop func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
@@ -60,8 +60,7 @@ func TestAWorkerThatIsStoppedBeforeItHasBegunEndsWell(t *testing.T) {
 	}
 }
 
-// A job whose handler is in the middle of its work when it is cancelled can write nothing any more.
-// Each of them writes the rows of all periodic work: in different orders they would wait for each other in a circle.
+// Starting workers write the rows of all periodic jobs: in different orders they would deadlock.
 func TestWorkersThatStartTogetherAllBegin(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
@@ -145,7 +144,7 @@ func TestPeriodicWorkThatFailsGoesOn(t *testing.T) {
 	stop := start(t, r)
 	<-begun
 	stop()
-	for range 7 { // more than a job's usual attempts
+	for range 7 { // more than the usual attempts
 		o.clock.Advance(time.Minute)
 		drain(t, r)
 	}
@@ -154,12 +153,12 @@ func TestPeriodicWorkThatFailsGoesOn(t *testing.T) {
 	}
 }
 
-// A worker whose only slot is taken for long begins the job of a worker that died beside it, before what has waited longer.
+// A worker whose only slot is busy starts the orphaned job of a dead worker at once, before jobs that have waited longer.
 func TestTheJobOfADeadWorkerDoesNotWaitForAFreeSlot(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	lost := o.add(jobs.New{Kind: "film", Priority: 30})
-	o.claim(1, "film") // by a worker that is never heard of again
+	o.claim(1, "film") // by a worker that sends no heartbeat
 	long := o.add(jobs.New{Kind: "film", Priority: 10})
 	o.add(jobs.New{Kind: "film", Priority: 20})
 	begun := make(chan string, 3)
@@ -171,7 +170,7 @@ func TestTheJobOfADeadWorkerDoesNotWaitForAFreeSlot(t *testing.T) {
 		return nil
 	}}}))
 	if id := <-begun; id != long {
-		t.Fatalf("the slot is taken by %s", id)
+		t.Fatalf("the slot is busy with %s", id)
 	}
 	o.clock.Advance(jobs.Lease + time.Second)
 	must(t, o.worker("rescuer", nil).Rescue(t.Context()))
@@ -181,11 +180,11 @@ func TestTheJobOfADeadWorkerDoesNotWaitForAFreeSlot(t *testing.T) {
 			t.Errorf("%s was begun, want the dead worker's", id)
 		}
 	case <-time.After(20 * time.Second):
-		t.Error("the dead worker's job waits for the slot")
+		t.Error("the orphaned job waits for the slot")
 	}
 }
 
-// The database has no room when a job ends: the end is written once there is some, and the work is not done again.
+// The database is full when a job ends: its outcome is written once there is room, and the work is not repeated.
 func TestTheEndOfAJobIsWrittenOnceThatIsPossible(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
@@ -201,11 +200,11 @@ func TestTheEndOfAJobIsWrittenOnceThatIsPossible(t *testing.T) {
 		},
 	}}))
 	if j := o.job(id); j.State != "failed" || done != 1 || hooks != 3 {
-		t.Errorf("the job is %s, done %d times, its end was tried %d times", j.State, done, hooks)
+		t.Errorf("the job is %s, done %d times, its outcome was tried %d times", j.State, done, hooks)
 	}
 }
 
-// A worker whose heartbeat came late has spoken between the look for silent ones and the rescue of its job.
+// A worker sends a late heartbeat between the search for expired leases and the rescue of its job.
 func TestWhoSpeaksInTheLastMomentKeepsTheJob(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
@@ -255,11 +254,11 @@ func TestSweepForgetsWhatEndedLongAgo(t *testing.T) {
 	}
 	must(t, o.Sweep(t.Context()))
 	if left() != 3 {
-		t.Error("what has just ended was forgotten")
+		t.Error("a job that has just ended was deleted")
 	}
 	o.clock.Advance(8 * 24 * time.Hour)
 	must(t, o.Sweep(t.Context()))
 	if o.job(ids[1]).State != "failed" || o.job(ids[2]).State != "waiting" || left() != 2 {
-		t.Error("a failure or a waiting job was forgotten, or what was done was not")
+		t.Error("a failed or waiting job was deleted, or a done one was not")
 	}
 }

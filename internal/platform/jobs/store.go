@@ -14,13 +14,13 @@ func insert(ctx context.Context, tx bun.IDB, j Job) error {
 	return err
 }
 
-// waiting says whether there is anything to claim below a priority, without taking SQLite's only writer for it.
+// waiting reports whether there is a job to claim below a priority, without taking SQLite's only writer.
 func waiting(ctx context.Context, q bun.IDB, kinds []string, below int64, now time.Time) (bool, error) {
 	return q.NewSelect().Table("jobs").Where("state = 'waiting' AND due_at <= ? AND priority < ?", now, below).
 		Where("kind IN (?)", bun.List(kinds)).Exists(ctx)
 }
 
-// claim takes the next waiting job below a priority and, up to most of its kind, others of its batch.
+// claim claims the next waiting job below a priority and, up to most of its kind, others of its batch.
 func claim(ctx context.Context, tx bun.IDB, postgres bool, kinds []string, below int64, worker string, most func(kind string) int, now time.Time) ([]Job, error) {
 	choose := func() *bun.SelectQuery {
 		s := tx.NewSelect().Model((*Job)(nil)).Where("state = 'waiting' AND due_at <= ?", now).Order("priority", "due_at", "id")
@@ -48,7 +48,7 @@ func claim(ctx context.Context, tx bun.IDB, postgres bool, kinds []string, below
 	return jobs, err
 }
 
-// updateFenced applies a change to a job under the fence that it was claimed with.
+// updateFenced changes a job under the fence of its claim.
 func updateFenced(ctx context.Context, u *bun.UpdateQuery, j Job) error {
 	return db.MustChange(ctx, u.Where("id = ? AND fence = ? AND state = 'running'", j.ID, j.Fence), ErrFenced)
 }
@@ -65,7 +65,7 @@ func finish(ctx context.Context, tx bun.IDB, j Job, state, lastError string, now
 	return updateFenced(ctx, tx.NewUpdate().Table("jobs").Set("state = ?, last_error = ?, finished_at = ?, lease_until = NULL", state, lastError, now), j)
 }
 
-// requeue puts a claimed job back; counted says whether the attempt stays counted.
+// requeue releases a claimed job; counted: the attempt counts.
 func requeue(ctx context.Context, tx bun.IDB, j Job, due time.Time, lastError string, counted bool) error {
 	attempts := j.Attempts
 	if !counted {
@@ -75,7 +75,7 @@ func requeue(ctx context.Context, tx bun.IDB, j Job, due time.Time, lastError st
 		Set("due_at = ?, last_error = ?, attempts = ?", due, lastError, attempts), j)
 }
 
-// requeueOrphan puts the job of a silent worker back, before all others.
+// requeueOrphan releases the job of a dead worker with the highest priority.
 func requeueOrphan(ctx context.Context, tx bun.IDB, j Job, lastError string) error {
 	return updateFenced(ctx, tx.NewUpdate().Table("jobs").Set("state = 'waiting', lease_until = NULL, worker = ''").
 		Set("priority = ?, last_error = ?", orphanPriority, lastError), j)
@@ -87,13 +87,14 @@ func cancel(ctx context.Context, tx bun.IDB, ref string, now time.Time) error {
 	return err
 }
 
-// expiredLeases lists the running jobs whose worker has been silent for too long.
+// expiredLeases lists the running jobs whose lease has expired.
 func expiredLeases(ctx context.Context, q bun.IDB, now time.Time) (jobs []Job, err error) {
 	err = q.NewSelect().Model(&jobs).Where("state = 'running' AND lease_until < ?", now).Scan(ctx)
 	return jobs, err
 }
 
-// lockExpired takes hold of the row of a job whose lease has run out; ErrFenced when it was extended or ended meanwhile.
+// lockExpired locks the row of a job whose lease has expired; ErrFenced when it was extended or the job has ended
+// meanwhile.
 func lockExpired(ctx context.Context, tx bun.IDB, j Job, now time.Time) error {
 	return updateFenced(ctx, tx.NewUpdate().Table("jobs").Set("worker = worker").Where("lease_until < ?", now), j)
 }
@@ -106,7 +107,7 @@ func countAhead(ctx context.Context, q bun.IDB, ref string) (n int64, err error)
 	return n, err
 }
 
-// ensurePeriodic makes the one row of a periodic job; its id is its kind, so that a second one cannot be.
+// ensurePeriodic inserts the row of a periodic job, whose id is its kind so that there is only one.
 func ensurePeriodic(ctx context.Context, tx bun.IDB, kind string, now time.Time) error {
 	j := Job{ID: kind, Kind: kind, State: "waiting", DueAt: now, MaxAttempts: 1 << 40, CreatedAt: now}
 	j.Payload.V = []byte("null")

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// SweepEvery is how often a sweep runs.
+// SweepEvery is the interval of sweeps.
 const SweepEvery = 10 * time.Minute
 
-// Sweeps are functions that delete what has expired, each under the kind of its job.
+// Sweeps are functions that delete what has expired, by the kind of their jobs.
 type Sweeps map[string]func(ctx context.Context) error
 
-// Handlers run each sweep every ten minutes, on one worker at a time.
+// Handlers run each sweep periodically, on one worker at a time.
 func (s Sweeps) Handlers() map[string]Handler {
 	handlers := make(map[string]Handler, len(s))
 	for kind, sweep := range s {
@@ -20,5 +20,5 @@ func (s Sweeps) Handlers() map[string]Handler {
 	return handlers
 }
 
-// Sweeps deletes jobs that ended long ago.
+// Sweeps delete jobs that ended long ago.
 func (q *Queue) Sweeps() Sweeps { return Sweeps{"jobs.sweep": q.Sweep} }

@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Answer is the body that answers with one thing.
+// Answer is a body with one item.
 type Answer[T any] struct {
 	Success bool   `json:"success" enum:"true"`
 	Status  string `json:"status" enum:"success"`
@@ -15,12 +15,12 @@ type Answer[T any] struct {
 	Data    T      `json:"data"`
 }
 
-// One answers with v, or passes err on.
+// One answers with v, or returns err.
 func One[T any](message string, v T, err error) (Answer[T], error) {
 	return Answer[T]{true, "success", message, v}, err
 }
 
-// List is the body that answers with one page of a list.
+// List is a body with one page of a list.
 type List[T any] struct {
 	Success    bool       `json:"success" enum:"true"`
 	Status     string     `json:"status" enum:"success"`
@@ -39,7 +39,7 @@ type Pagination struct {
 	AtLeast      bool  `json:"total_is_at_least,omitempty" doc:"There are more than total_items; nobody has counted how many."`
 }
 
-// MaxLimit caps the limit of every list: more is not refused, it is capped.
+// MaxLimit caps the limit of every list: a higher limit is capped, not refused.
 const MaxLimit = 100
 
 // Page is embedded in the input of a list.
@@ -48,13 +48,13 @@ type Page struct {
 	Limit  int64 `query:"limit" default:"20" minimum:"1" msg:"limit must be 1 or more" doc:"At most 100; more is capped."`
 }
 
-// LimitOffset is the page as SQL wants it.
+// LimitOffset returns the page in SQL's terms.
 func (p Page) LimitOffset() (limit, offset int64) {
 	limit = min(p.Limit, MaxLimit)
 	return limit, (p.Number - 1) * limit
 }
 
-// Many answers with one page of the total items, or passes err on.
+// Many answers with one page of the total items, or returns err.
 func Many[T any](p Page, items []T, total int64, err error) (List[T], error) {
 	if items == nil {
 		items = []T{}
@@ -66,19 +66,19 @@ func Many[T any](p Page, items []T, total int64, err error) (List[T], error) {
 	}}, err
 }
 
-// Nothing is the data of an answer that has none.
+// Nothing is the data of an answer without data.
 type Nothing struct{}
 
-// Done answers that something has been done, or passes err on.
+// Done answers that something was done, or returns err.
 func Done(message string, err error) (Answer[Nothing], error) { return One(message, Nothing{}, err) }
 
-// Either is the data of an operation that answers with one of two things. Exactly one is set.
+// Either is the data of an operation with two kinds of answer. Exactly one is set.
 type Either[A, B any] struct {
 	First  *A
 	Second *B
 }
 
-// MarshalJSON writes the one that is there.
+// MarshalJSON encodes the one that is set.
 func (e Either[A, B]) MarshalJSON() ([]byte, error) {
 	if e.Second != nil {
 		return json.Marshal(e.Second)
@@ -86,7 +86,7 @@ func (e Either[A, B]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(e.First)
 }
 
-// Schema describes both to the OpenAPI document.
+// Schema describes both in the OpenAPI document.
 func (Either[A, B]) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{
 		r.Schema(reflect.TypeFor[A](), true, ""), r.Schema(reflect.TypeFor[B](), true, ""),

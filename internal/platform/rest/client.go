@@ -10,13 +10,13 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// TrustProxies names the proxies whose X-Forwarded-For is believed. Of everybody else it is only what they say.
+// TrustProxies lists the proxies whose X-Forwarded-For is trusted; from others it could be forged.
 func (a *API) TrustProxies(networks []netip.Prefix) { a.proxies = networks }
 
-// ClientOf says where the request of this context comes from.
+// ClientOf returns the client of this context's request.
 func ClientOf(ctx context.Context) access.Client { return access.ClientOf(ctx) }
 
-// clientOf follows X-Forwarded-For backwards from the connection, for as long as a trusted proxy has written the entry.
+// clientOf follows X-Forwarded-For backwards from the connection, as long as a trusted proxy has written the entry.
 func (a *API) clientOf(r *http.Request) access.Client {
 	o := access.Client{UserAgent: r.UserAgent(), Languages: r.Header.Get("Accept-Language")}
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)

@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Whoever is no trusted proxy can claim any address and is believed none.
+// A client that is not a trusted proxy can claim any address; none is believed.
 func TestWhereARequestComesFrom(t *testing.T) {
 	t.Parallel()
 	api := rest.New(nil, nil, nil, nil)

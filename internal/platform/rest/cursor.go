@@ -14,13 +14,14 @@ type CursorParam struct {
 	Cursor string `query:"cursor" maxLength:"1000" msg:"This is not a cursor of this list" doc:"next_cursor of the page before; page is ignored then."`
 }
 
-// EncodeCursor is the cursor behind an item: what the list is sorted by, and the id.
+// EncodeCursor encodes the position after an item: its sort values and its id.
 func EncodeCursor(values ...string) string {
-	text, _ := json.Marshal(values) // strings always can be
+	text, _ := json.Marshal(values) // strings always can be encoded
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// Decode reads a cursor of so many values; nil for the first page. fault.Invalid when it is none of this list.
+// Decode reads a cursor with the given number of values; nil for the first page. fault.Invalid for a cursor of another
+// list.
 func (s CursorParam) Decode(values int) ([]string, error) {
 	if s.Cursor == "" {
 		return nil, nil
@@ -36,8 +37,8 @@ func (s CursorParam) Decode(values int) ([]string, error) {
 	return read, nil
 }
 
-// DecodeTime reads a cursor of a time and an id, for a list with the newest first. Without a cursor it is a time after every item's:
-// 100 years from now. fault.Invalid.
+// DecodeTime reads a cursor of a time and an id, for a list with the newest first. Without a cursor it returns a time after
+// every item's: 100 years from now. fault.Invalid.
 func (s CursorParam) DecodeTime(now time.Time) (before time.Time, id string, err error) {
 	before = now.AddDate(100, 0, 0)
 	values, err := s.Decode(2)
@@ -50,29 +51,29 @@ func (s CursorParam) DecodeTime(now time.Time) (before time.Time, id string, err
 	return before, values[1], err
 }
 
-// EncodeTimeCursor is the cursor that DecodeTime reads.
+// EncodeTimeCursor encodes a cursor for DecodeTime.
 func EncodeTimeCursor(at time.Time, id string) string {
 	return EncodeCursor(at.Format(time.RFC3339Nano), id)
 }
 
-// InvalidCursor is the answer to a cursor that is none of the list.
+// InvalidCursor answers an invalid cursor.
 func InvalidCursor() error {
 	return fault.Fields{{Name: "cursor", Code: "invalid_format", Message: "This is not a cursor of this list"}}.Err()
 }
 
-// Count is how many items a list has, as far as somebody has counted.
+// Count is the number of items of a list, as far as it was counted.
 type Count struct {
 	Total   int64
 	AtLeast bool // there are more
 }
 
-// MaxCount is how far lists that may grow long are counted.
+// MaxCount limits counting of lists that may grow long.
 const MaxCount = 10_000
 
-// CountUpTo is the count of a query that stops at MostCounted + 1.
+// CountUpTo is the count of a query that stops at MaxCount + 1.
 func CountUpTo(n int64) Count { return Count{min(n, MaxCount), n > MaxCount} }
 
-// CursorPage answers with one page and the cursor of the next, or passes err on.
+// CursorPage answers with one page and the cursor of the next, or returns err.
 func CursorPage[T any](p Page, items []T, count Count, next string, err error) (List[T], error) {
 	list, err := Many(p, items, count.Total, err)
 	list.NextCursor, list.Pagination.AtLeast = next, count.AtLeast

@@ -10,26 +10,26 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 )
 
-// Description is the OpenAPI document of an API, and what Huma has compiled of each operation's types to read its requests.
-// Compiling takes most of the time that it takes to build an application, and depends on nothing that differs between two of
-// them: the first API of a process compiles its operations as it registers them, and others may share its description.
+// Description is the OpenAPI document of an API with what Huma has compiled from each operation's types to parse requests.
+// Compiling takes most of the time of building an application and is the same for all: the first API of a process compiles
+// its operations as it registers them, and others may share its description.
 type Description struct {
 	document *huma.OpenAPI
 	huma     huma.API
 	compiled compilation
-	complete bool // it is only read: several APIs may share it
+	complete bool // read-only from now on, so several APIs may share it
 }
 
-// compiled is an operation as Huma serves it. Of one that is described by hand (raw.go) it is empty.
+// compiled is an operation as Huma serves it; empty for raw operations, which are described by hand (raw.go).
 type compiled struct {
 	operation *huma.Operation
 	serve     func(huma.Context)
 }
 
-// compilation is what Huma has compiled, by "METHOD /path". To Huma it is a router; each API routes by itself.
+// compilation holds what Huma has compiled, by "METHOD /path". Huma sees it as a router; each API routes by itself.
 type compilation map[string]compiled
 
-// Handle and ServeHTTP are of huma.Adapter.
+// Handle and ServeHTTP implement huma.Adapter.
 func (c compilation) Handle(op *huma.Operation, serve func(huma.Context)) {
 	c[op.Method+" "+op.Path] = compiled{op, serve}
 }
@@ -52,13 +52,14 @@ func newDescription() *Description {
 	return d
 }
 
-// Description completes the description of this API, so that New can share it with others that register the same operations.
+// Description completes the description of this API, so that New can share it with others that register the same
+// operations.
 func (a *API) Description() *Description {
 	a.description.complete = true
 	return a.description
 }
 
-// known finds an operation in a description that is complete.
+// known looks up an operation in a completed description.
 func (d *Description) known(op Op) (c compiled, ok bool) {
 	c, ok = d.compiled[op.method+" "+op.path]
 	if d.complete && !ok {
@@ -67,12 +68,12 @@ func (d *Description) known(op Op) (c compiled, ok bool) {
 	return c, d.complete
 }
 
-// answerKey is where the context of a request has the function that answers it, whose type is answerer[I].
+// answerKey is the context key of the function that answers a request, of type answerer[I].
 type answerKey struct{}
 
 type answerer[I any] func(ctx context.Context, in *I) (*output, error)
 
-// compile describes an operation that reads an I and answers with a B, unless another API has done so.
+// compile describes an operation with input I and answer B, unless another API has done so.
 func compile[I, B any](d *Description, gate Gate, op Op) compiled {
 	if c, ok := d.known(op); ok {
 		return c
@@ -95,15 +96,15 @@ func serve[I any](c compiled, w http.ResponseWriter, r *http.Request, answer ans
 	c.serve(huma.WithValue(humachi.NewContext(c.operation, r, w), answerKey{}, answer))
 }
 
-// clean takes out of the document what Huma puts in and we do not mean, and writes what it does not know.
+// clean removes Huma's additions from the document and adds what Huma does not know.
 func (d *Description) clean(op Op) {
 	for _, schema := range d.document.Components.Schemas.Map() {
-		schema.AdditionalProperties = nil // an unknown member is ignored, but the TypeScript types do not offer any
+		schema.AdditionalProperties = nil // unknown members are ignored, but the TypeScript types should not offer them
 	}
 	item := d.document.Paths[op.path]
 	for _, registered := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 		if registered != nil {
-			delete(registered.Responses, "422") // Huma's own status for an invalid request; ours is 400
+			delete(registered.Responses, "422") // Huma's status for an invalid request; ours is 400
 			if registered.Method == op.method {
 				d.documentDetails(registered, op)
 			}

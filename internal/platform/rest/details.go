@@ -13,15 +13,15 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// detailType is what a program learns from a refusal beside its code: the member "error".
+// detailType describes the member "error" of a refusal, which carries data beyond its code.
 type detailType struct {
 	kind    fault.Kind
 	code    string
 	details reflect.Type
 }
 
-// WithDetails announces that a fault of this kind and code carries info of this type (fault.Error.With). The OpenAPI document
-// then has its form, and the client its type.
+// WithDetails declares that a fault of this kind and code carries info of this type (fault.Error.With). The OpenAPI
+// document then has its schema, and the client its type.
 func (op Op) WithDetails(kind fault.Kind, code string, info any) Op {
 	op.details = append(slices.Clip(op.details), detailType{kind, code, reflect.TypeOf(info)})
 	if !slices.Contains(op.fails, kind) {
@@ -30,10 +30,10 @@ func (op Op) WithDetails(kind fault.Kind, code string, info any) Op {
 	return op
 }
 
-// UndocumentedDetails is what the log says of a fault whose info its operation does not announce: the document is wrong then.
+// UndocumentedDetails is logged when a fault carries info that its operation does not declare: the document is then wrong.
 const UndocumentedDetails = "a refusal tells what its operation does not announce"
 
-// logUndocumentedDetails notes in the log when an operation tells more than its document says.
+// logUndocumentedDetails logs when an operation returns details that its document lacks.
 func (op Op) logUndocumentedDetails(ctx context.Context, err error) {
 	f, ok := errors.AsType[*fault.Error](err)
 	if !ok || f.Details == nil || slices.Contains(op.details, detailType{f.Kind, f.Code, reflect.TypeOf(f.Details)}) {
@@ -42,8 +42,8 @@ func (op Op) logUndocumentedDetails(ctx context.Context, err error) {
 	requestOf(ctx).log.ErrorContext(ctx, UndocumentedDetails, "operation", op.method+" "+op.path, "code", f.Code, "info", reflect.TypeOf(f.Details).String())
 }
 
-// documentDetails writes into the document what an operation tells when it refuses, and makes it one of the forms that the member
-// "error" of any problem may have.
+// documentDetails adds an operation's error details to the document, and to the possible schemas of the member "error" of
+// any problem.
 func (d *Description) documentDetails(registered *huma.Operation, op Op) {
 	schemas := d.document.Components.Schemas
 	for _, t := range op.details {

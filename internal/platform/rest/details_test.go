@@ -16,7 +16,7 @@ type shelf struct {
 	Room int64 `json:"room"`
 }
 
-// What an operation announces is in the document; what it tells and does not announce is in the log.
+// Declared details are in the document; undeclared ones are logged.
 func TestWhatARefusalTells(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

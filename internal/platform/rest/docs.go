@@ -14,7 +14,7 @@ import (
 //go:embed docs.html
 var docsPage string
 
-// docsSection is the operations that share the first word of their path.
+// docsSection groups the operations that share the first segment of their path.
 type docsSection struct {
 	Name       string
 	Operations []docsOperation
@@ -29,14 +29,14 @@ type docsOperation struct {
 
 type member struct{ Name, Kind, About string }
 
-// docs shows the OpenAPI document to people: one page, no script, no other host.
+// docs renders the OpenAPI document as one page without scripts or other hosts.
 func (a *API) docs(w http.ResponseWriter, _ *http.Request) {
 	page, err := template.New("docs").Parse(docsPage)
 	if err != nil {
-		panic(err) // the text is part of the binary
+		panic(err) // the template is part of the binary
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = page.Execute(w, a.docsSections()) // a failed write is the client gone
+	_ = page.Execute(w, a.docsSections()) // a failed write means that the client has gone
 }
 
 func (a *API) docsSections() (areas []docsSection) {
@@ -83,7 +83,7 @@ func (a *API) docsOperation(method, path string, op *huma.Operation) docsOperati
 	return d
 }
 
-// members lists what an object holds; of an answer, what its data holds.
+// members lists the members of an object; of an answer, those of its data.
 func (a *API) members(form *huma.MediaType) (members []member) {
 	if form == nil {
 		return nil
@@ -112,7 +112,7 @@ func (a *API) resolved(s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// enumDescription is the choices of a schema in words.
+// enumDescription lists the allowed values of a schema.
 func (a *API) enumDescription(s *huma.Schema) string {
 	if s == nil || len(s.Enum) == 0 {
 		return ""

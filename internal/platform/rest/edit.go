@@ -11,17 +11,17 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// MergePatch is the body of a PATCH of a T, as RFC 7396 has it: a member that is absent stays as it is, null clears it, an object
-// is merged, a list is replaced. The rules in the tags of T hold for what is sent.
+// MergePatch is the body of a PATCH of a T (RFC 7396): an absent member stays, null clears it, an object is merged, a list
+// is replaced. The rules in the tags of T apply to what is sent.
 type MergePatch[T any] struct{ patch json.RawMessage }
 
-// UnmarshalJSON is part of json.Unmarshaler.
+// UnmarshalJSON implements json.Unmarshaler.
 func (m *MergePatch[T]) UnmarshalJSON(text []byte) error {
 	m.patch = slices.Clone(text)
 	return nil
 }
 
-// Apply gives to with what was sent merged into it; what was cleared has the zero value.
+// Apply returns to with the patch merged into it; cleared members get their zero value.
 func (m MergePatch[T]) Apply(to T) (result T, err error) {
 	text, err := json.Marshal(to)
 	if err != nil {
@@ -43,7 +43,7 @@ func (m MergePatch[T]) Apply(to T) (result T, err error) {
 
 func decode(text []byte) (v any, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber() // a large number must come out as it went in
+	d.UseNumber() // a large number must survive unchanged
 	return v, d.Decode(&v)
 }
 
@@ -67,7 +67,7 @@ func merge(target, patch any) any {
 	return result
 }
 
-// Schema is that of T, whose members may all be absent or null. For Huma.
+// Schema is that of T with all members optional and nullable. For Huma.
 func (MergePatch[T]) Schema(r huma.Registry) *huma.Schema {
 	return optionalMembers(r, r.Schema(reflect.TypeFor[T](), false, ""))
 }
@@ -86,19 +86,19 @@ func optionalMembers(r huma.Registry, s *huma.Schema) *huma.Schema {
 	return loose
 }
 
-// document is T, in whose tags the wording stands.
+// document returns T, whose tags hold the messages.
 func (MergePatch[T]) document() reflect.Type { return reflect.TypeFor[T]() }
 
-// Versioned is data of which two may hold an edited copy. Its ETag tells the version apart from what else is in the answer,
-// so that IfMatch compares edits alone.
+// Versioned is data that several clients may edit at the same time. Its ETag contains the version apart from the rest of
+// the answer, so that IfMatch compares edits only.
 type Versioned interface{ Version() int64 }
 
-// IfMatch is embedded in the input of what changes Versioned data.
+// IfMatch is embedded in the input of operations that change Versioned data.
 type IfMatch struct {
 	ETag string `header:"If-Match" doc:"The ETag of what was edited. Absent: whatever is there is changed."`
 }
 
-// Matches says whether a change may be made to data of this version.
+// Matches reports whether data of this version may be changed.
 func (c IfMatch) Matches(version int64) bool {
 	if c.ETag == "" || strings.TrimSpace(c.ETag) == "*" {
 		return true
@@ -113,7 +113,7 @@ func (c IfMatch) Matches(version int64) bool {
 
 func versionTag(version int64) string { return fmt.Sprintf("v%d-", version) }
 
-// version is the beginning of the ETag of an answer with Versioned data.
+// version returns the start of the ETag of an answer with Versioned data.
 func (a Answer[T]) version() (tag string, ok bool) {
 	v, ok := any(a.Data).(Versioned)
 	if !ok {

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	heartbeatInterval = 15 * time.Second // keeps proxies from closing a stream on which nothing happens
-	gateInterval      = 5 * time.Second  // how often the gate of a stream is asked again
+	heartbeatInterval = 15 * time.Second // keeps proxies from closing an idle stream
+	gateInterval      = 5 * time.Second  // how often the gate of a stream is checked again
 )
 
-// Event is one of a stream. With an ID it can be resumed after: a client that connects again sends the last one that it
-// has got in the header Last-Event-ID.
+// Event of a stream. With an ID the stream can be resumed after it: a reconnecting client sends the last ID that it
+// received in the header Last-Event-ID.
 type Event struct {
 	ID   string
 	Name string
@@ -26,8 +26,8 @@ type Event struct {
 }
 
 // HandleEvents registers a stream of server-sent events (WHATWG HTML 9.2). It ends when h returns; an error before the
-// first event is answered as a problem. The context of h ends when the client has gone, or may not listen any more: its
-// session was ended, its token has expired.
+// first event is answered as a problem. The context of h ends when the client disconnects or loses access: its session has
+// ended, or its token expired.
 func HandleEvents(a *API, gate Gate, op Op, h func(ctx context.Context, who access.Caller, r *Request, send func(Event) error) error) {
 	op = op.Produces(nil, "text/event-stream")
 	a.serve(gate, op, func(w http.ResponseWriter, r *http.Request, who access.Caller) error {
@@ -48,13 +48,13 @@ func HandleEvents(a *API, gate Gate, op Op, h func(ctx context.Context, who acce
 		cancel()
 		<-beating // nothing may write once the handler has returned
 		if s.started {
-			return nil // the headers are out: the end of the stream is all that can still be said
+			return nil // the headers are sent: the stream can only end
 		}
 		return err
 	})
 }
 
-// EndStreams ends every stream of events, which has no end of its own, so that a server can stop. Browsers connect again.
+// EndStreams ends all event streams, which would otherwise keep the server from stopping. Browsers reconnect.
 func (a *API) EndStreams() { a.endStreams() }
 
 type eventStream struct {
@@ -64,12 +64,12 @@ type eventStream struct {
 	started    bool
 }
 
-// isDenied says that an error is an answer of the gate, not trouble in asking it.
+// isDenied reports whether an error is the gate's refusal, as opposed to a failure of checking it.
 func isDenied(err error) bool {
 	return fault.Is(err, fault.Unauthenticated) || fault.Is(err, fault.Forbidden)
 }
 
-// keepAlive ends with ctx, or when the client is not admitted any more.
+// keepAlive returns when ctx ends or the client is no longer admitted.
 func (s *eventStream) keepAlive(ctx context.Context, admitted func() bool) {
 	tick, ask := time.NewTicker(heartbeatInterval), time.NewTicker(gateInterval)
 	defer tick.Stop()
@@ -85,7 +85,7 @@ func (s *eventStream) keepAlive(ctx context.Context, admitted func() bool) {
 		case <-tick.C:
 			s.mu.Lock()
 			if s.started {
-				_ = s.write([]byte(": still here\n\n")) // a client that has gone ends the context
+				_ = s.write([]byte(": still here\n\n")) // if the client has gone, this ends the context
 			}
 			s.mu.Unlock()
 		}

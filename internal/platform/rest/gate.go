@@ -7,15 +7,15 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Gate says who may call an operation. It can only be had from this package, and the zero Gate lets nobody register.
+// Gate decides who may call an operation. Gates come from this package only, and the zero Gate cannot be registered.
 type Gate struct {
-	Name  string // as it stands in the OpenAPI document and in the golden file
+	Name  string // as in the OpenAPI document and the golden file
 	fails []fault.Kind
 	admit func(access.Caller) error
 }
 
-// Public is for everybody, SignedIn for whoever holds an access token. Signed is for whoever holds the operation's own
-// signed URL or token, which its handler checks.
+// Public admits everybody, SignedIn callers with an access token. Signed is for operations with a signed URL or token of
+// their own, which the handler checks.
 var (
 	Public   = Gate{"public", nil, func(access.Caller) error { return nil }}
 	Signed   = Gate{"signed URL", []fault.Kind{fault.Unauthenticated, fault.Forbidden}, func(access.Caller) error { return nil }}
@@ -25,16 +25,16 @@ var (
 		}
 		return nil
 	}}
-	// Teachers admits instructors and administrators; which course is theirs is for the use case.
+	// Teachers admits instructors and administrators; the use case decides for which courses.
 	Teachers = Roles(access.Instructor, access.Admin)
 )
 
-// Roles admits a caller who holds one of the roles: 401 for nobody, 403 for anybody else.
+// Roles admits callers with one of the roles: 401 without a token, 403 for other roles.
 func Roles(roles ...access.Role) Gate {
 	return RolesOr("You do not have permission to do this.", roles...)
 }
 
-// RolesOr is Roles with its own sentence for the 403, where the specification has one.
+// RolesOr is Roles with its own message for the 403, where the specification has one.
 func RolesOr(refusal string, roles ...access.Role) Gate {
 	names := make([]string, len(roles))
 	for i, r := range roles {
@@ -48,8 +48,8 @@ func RolesOr(refusal string, roles ...access.Role) Gate {
 	}}
 }
 
-// needsToken says whether the gate reads the access token and refuses a bad one; the others take a good one as a hint.
+// needsToken reports whether the gate requires a valid access token; other gates ignore an invalid one.
 func (g Gate) needsToken() bool { return g.Name != Public.Name && g.Name != Signed.Name }
 
-// Admits says whether a caller would pass.
+// Admits reports whether a caller would pass.
 func (g Gate) Admits(c access.Caller) bool { return g.admit(c) == nil }

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Check is one part that the server stands on. Its text is for operators and holds no secret; a part that is not vital
-// may be in trouble while the server is ready.
+// Check tests one dependency of the server. Its text is for operators and holds no secret; the server is ready even when a
+// dependency that is not vital fails.
 type Check struct {
 	Name     string
 	Critical bool
 	Run      func(context.Context) (text string, err error)
 }
 
-// checkTimeout is how long one part may take to answer.
+// checkTimeout limits the time of one check.
 const checkTimeout = 3 * time.Second
 
 type checkResult struct {
@@ -26,12 +26,12 @@ type checkResult struct {
 	Critical bool   `json:"vital"`
 }
 
-// Health serves /healthz, which says that the process is alive, and /readyz, which says whether what it stands on is
-// there: 200, or 503 with the part that is not.
+// Health serves /healthz, which says that the process is alive, and /readyz, which says whether its dependencies are
+// available: 200, or 503 naming the ones that are not.
 func (a *API) Health(checks ...Check) {
 	a.Plain(http.MethodGet, "/healthz", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write([]byte(`{"status":"alive"}` + "\n")) // a failed write is the client gone
+		_, _ = w.Write([]byte(`{"status":"alive"}` + "\n")) // a failed write means that the client has gone
 	})
 	a.Plain(http.MethodGet, "/readyz", func(w http.ResponseWriter, r *http.Request) {
 		parts, ready := runChecks(r.Context(), checks)
@@ -43,7 +43,7 @@ func (a *API) Health(checks ...Check) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(status)
-		_ = json.NewEncoder(w).Encode(map[string]any{"status": word, "parts": parts}) // a failed write is the client gone
+		_ = json.NewEncoder(w).Encode(map[string]any{"status": word, "parts": parts}) // a failed write means that the client has gone
 	})
 }
 

@@ -19,7 +19,7 @@ import (
 
 const idempotencyHeader = "Idempotency-Key"
 
-// Idempotent lets a request count once that whoever is signed in sends twice under the same Idempotency-Key: the second gets the answer
+// Idempotent runs a request once that a signed-in caller repeats under the same Idempotency-Key: the second gets the answer
 // of the first.
 func (op Op) Idempotent() Op {
 	op.idempotent = true
@@ -27,7 +27,7 @@ func (op Op) Idempotent() Op {
 	return op
 }
 
-// UseIdempotencyStore says who keeps the answers for operations that count Once. Without it, keys count for nothing.
+// UseIdempotencyStore sets the store of answers for Idempotent operations. Without one, keys are ignored.
 func (a *API) UseIdempotencyStore(k *idempotency.Store) { a.idempotencyStore = k }
 
 var idempotencyParameter = &huma.Param{Name: idempotencyHeader, In: "header", Schema: &huma.Schema{Type: huma.TypeString},
@@ -35,7 +35,7 @@ var idempotencyParameter = &huma.Param{Name: idempotencyHeader, In: "header", Sc
 
 var validIdempotencyKey = regexp.MustCompile(`^[\x21-\x7e]{1,200}$`)
 
-// idempotent runs do, unless the caller has had the same request (what) done under the same key, whose answer it then gives.
+// idempotent runs do, unless the caller's same request (what) was done under the same key; then it returns that answer.
 func (a *API) idempotent(ctx context.Context, who access.Caller, key string, what []byte, do func() (idempotency.Response, error)) (idempotency.Response, error) {
 	if key == "" || who.ID == "" || a.idempotencyStore == nil {
 		return do()
@@ -52,24 +52,24 @@ func (a *API) idempotent(ctx context.Context, who access.Caller, key string, wha
 	if known != nil {
 		return *known, nil
 	}
-	settle := context.WithoutCancel(ctx) // also when the client has gone: it will ask again
+	settle := context.WithoutCancel(ctx) // even if the client has gone, because it will retry
 	answer, err := do()
 	if err != nil {
 		return answer, errors.Join(err, a.idempotencyStore.Release(settle, r))
 	}
-	if err := a.idempotencyStore.Save(settle, r, answer); err != nil { // it is done: who asks again learns that nobody knows the answer
-		requestOf(ctx).log.ErrorContext(ctx, "answer not kept", "err", err, "request_id", requestOf(ctx).id)
+	if err := a.idempotencyStore.Save(settle, r, answer); err != nil { // it is done: a retry is told that the answer is unknown
+		requestOf(ctx).log.ErrorContext(ctx, "answer of an idempotent request not stored", "err", err, "request_id", requestOf(ctx).id)
 	}
 	return answer, nil
 }
 
-// requestDigestInput is what an input asks of an operation.
+// requestDigestInput identifies what a request asks for.
 func requestDigestInput(op Op, in any) ([]byte, error) {
 	body, err := json.Marshal(in)
 	return append([]byte(op.method+" "+op.path+" "), body...), err
 }
 
-// idempotentAnswer is answer, run once for the key that came with the request.
+// idempotentAnswer is answer, run once for the request's key.
 func (a *API) idempotentAnswer(ctx context.Context, op Op, who access.Caller, key string, in any, answer func() (*output, error)) func() (*output, error) {
 	return func() (*output, error) {
 		what, err := requestDigestInput(op, in)
@@ -90,10 +90,10 @@ func (a *API) idempotentAnswer(ctx context.Context, op Op, who access.Caller, ke
 	}
 }
 
-// maxIdempotentBody is how large the body of a raw operation may be that counts once: it is held in memory. Sheets have at most 2 MB.
+// maxIdempotentBody limits the body of an idempotent raw operation, which is held in memory. Sheets have at most 2 MB.
 const maxIdempotentBody = 4 << 20
 
-// idempotentRaw is once for a raw operation that answers with JSON.
+// idempotentRaw is idempotent for a raw operation that answers with JSON.
 func (a *API) idempotentRaw(ctx context.Context, who access.Caller, r *Request, h func(ctx context.Context, who access.Caller, r *Request) (Reply, error)) (Reply, error) {
 	key := r.Header(idempotencyHeader)
 	if key == "" {

@@ -10,28 +10,29 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// impersonation says whether an administrator who acts as somebody else may call an operation.
+// impersonation says whether an impersonating administrator may call an operation.
 type impersonation int
 
 const (
-	impersonationByMethod impersonation = iota // reading always, changing unless it is read-only; never beneath /auth, /users and /payments
+	impersonationByMethod impersonation = iota // reads always; changes unless read-only, but never under /auth, /users and /payments
 	impersonationDenied                        // never
 	impersonationAllowed                       // always
 )
 
-// DenyImpersonation keeps an operation from an administrator who acts as somebody else, also when they may change things: what
-// concerns the key to an account, money, or the end of the account. Changes beneath /auth, /users and /payments are so anyway.
+// DenyImpersonation refuses impersonating administrators, even writable ones: for credentials, money, and deleting the
+// account. Changes under /auth, /users and /payments are refused anyway.
 func (op Op) DenyImpersonation() Op { op.impersonation = impersonationDenied; return op }
 
-// AllowImpersonation lets an administrator who acts as somebody else call an operation, whatever it changes.
+// AllowImpersonation admits impersonating administrators, whatever the operation changes.
 func (op Op) AllowImpersonation() Op { op.impersonation = impersonationAllowed; return op }
 
-// OnImpersonatedChange lets note hear of everything that an administrator does as somebody else, before it is done; an error prevents it.
+// OnImpersonatedChange calls note before everything that an impersonating administrator changes; its error prevents the
+// change.
 func (a *API) OnImpersonatedChange(note func(ctx context.Context, who access.Caller, operation string) error) {
 	a.onImpersonatedChange = note
 }
 
-// authorizeImpersonation is fault.Forbidden when op is nothing for an administrator who acts as somebody else.
+// authorizeImpersonation returns fault.Forbidden when an impersonating administrator may not call op.
 func (a *API) authorizeImpersonation(ctx context.Context, who access.Caller, op Op) error {
 	if err := op.impersonationAllowed(who); err != nil || op.isRead() || op.impersonation == impersonationAllowed {
 		return err
@@ -39,7 +40,7 @@ func (a *API) authorizeImpersonation(ctx context.Context, who access.Caller, op 
 	return a.onImpersonatedChange(ctx, who, op.method+" "+op.path)
 }
 
-// impersonationAllowed says whether op is something for an administrator who acts as somebody else.
+// impersonationAllowed checks whether op is open to an impersonating administrator.
 func (op Op) impersonationAllowed(who access.Caller) error {
 	switch {
 	case op.impersonation == impersonationAllowed:
@@ -53,7 +54,7 @@ func (op Op) impersonationAllowed(who access.Caller) error {
 
 func (op Op) isRead() bool { return op.method == http.MethodGet || op.method == http.MethodHead }
 
-// AllowedOperations lists what a caller may call, as "METHOD /path" below the base of the API.
+// AllowedOperations lists the operations that a caller may use, as "METHOD /path" relative to the base of the API.
 func (a *API) AllowedOperations(who access.Caller) []string {
 	open := []string{}
 	for route, gate := range a.Gates {
@@ -66,7 +67,7 @@ func (a *API) AllowedOperations(who access.Caller) []string {
 	return open
 }
 
-// isSensitive says that an operation changes who may come in, or what is paid.
+// isSensitive reports whether an operation changes credentials, accounts or payments.
 func (op Op) isSensitive() bool {
 	for _, under := range []string{"/auth/", "/users", "/payments", "/setup"} {
 		if strings.HasPrefix(op.path, under) {

@@ -20,7 +20,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// baseMiddleware gives every request an id, every answer its security headers, and turns a panic into a blank 500.
+// baseMiddleware sets request ids and security headers, and turns a panic into a blank 500.
 func (a *API) baseMiddleware(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := db.NewID()
@@ -44,15 +44,14 @@ func (a *API) baseMiddleware(log *slog.Logger, next http.Handler) http.Handler {
 	})
 }
 
-// isStorable says that both databases can compare what the address holds: UTF-8 without NUL.
+// isStorable reports whether both databases can compare the URL's contents: UTF-8 without NUL.
 func isStorable(u *url.URL) bool {
 	query, err := url.QueryUnescape(u.RawQuery)
 	return err == nil && utf8.ValidString(u.Path+query) && !strings.ContainsRune(u.Path+query, 0)
 }
 
-// contentSecurityPolicy lets a page load from its own origin alone, send parts of uploads to storage, where those are taken straight, and
-// show pages of frames inside itself.
-// Media come through blob: addresses (Media Source Extensions), small pictures through data:, and Mantine sets style
+// contentSecurityPolicy restricts pages to their own origin, plus uploads straight to storage and pages shown in frames,
+// where configured. Media use blob: URLs (Media Source Extensions), small pictures data:, and Mantine sets style
 // attributes.
 func contentSecurityPolicy(storage string, frames []string) string {
 	return "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
@@ -78,10 +77,10 @@ func newRequestHistogram() *prometheus.HistogramVec {
 	}, []string{"method", "route", "status"})
 }
 
-// RequestMetrics is the figures of all requests, for Prometheus.
+// RequestMetrics holds the metrics of all requests, for Prometheus.
 func (a *API) RequestMetrics() prometheus.Collector { return a.requests }
 
-// measure observes every request under the pattern of its route: the addresses themselves would be without number.
+// measure observes every request by the pattern of its route, because paths are unbounded.
 func (a *API) measure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()

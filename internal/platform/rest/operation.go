@@ -10,7 +10,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Op is an operation as data. Fails lists the faults that the path and the gate do not already announce.
+// Op describes an operation. Fails lists the faults that do not already follow from its path and gate.
 type Op struct {
 	method, path, summary string
 	status                int
@@ -22,53 +22,50 @@ type Op struct {
 	idempotent            bool
 }
 
-// body describes what a raw operation reads or writes: a Go type for its JSON form, and the other forms by name.
+// body describes what a raw operation reads or writes: a Go type for its JSON form, and other media types.
 type body struct {
 	value any
 	types []string
 }
 
-// Get reads.
 func Get(path, summary string, fails ...fault.Kind) Op {
 	return Op{method: http.MethodGet, path: path, summary: summary, status: http.StatusOK, fails: fails}
 }
 
-// Create makes a new thing and answers 201.
+// Create creates something and answers 201.
 func Create(path, summary string, fails ...fault.Kind) Op {
 	return Op{method: http.MethodPost, path: path, summary: summary, status: http.StatusCreated, fails: fails}
 }
 
-// Post does something and answers 200.
+// Post answers 200.
 func Post(path, summary string, fails ...fault.Kind) Op {
 	return Op{method: http.MethodPost, path: path, summary: summary, status: http.StatusOK, fails: fails}
 }
 
-// Put writes the whole of a thing.
+// Put replaces something as a whole.
 func Put(path, summary string, fails ...fault.Kind) Op {
 	return Op{method: http.MethodPut, path: path, summary: summary, status: http.StatusOK, fails: fails}
 }
 
-// Patch changes what is named of a thing.
+// Patch changes the given members.
 func Patch(path, summary string, fails ...fault.Kind) Op {
 	return Op{method: http.MethodPatch, path: path, summary: summary, status: http.StatusOK, fails: fails}
 }
 
-// Delete removes a thing.
 func Delete(path, summary string, fails ...fault.Kind) Op {
 	return Op{method: http.MethodDelete, path: path, summary: summary, status: http.StatusOK, fails: fails}
 }
 
-// Accepts describes the body that a raw operation reads: value's type is its JSON form (nil for none), types are the
-// other forms that it accepts.
+// Accepts describes the body of a raw operation: the Go type of its JSON form (nil for none), and other media types.
 func (op Op) Accepts(value any, types ...string) Op { op.accepts = body{value, types}; return op }
 
-// Produces describes what a raw operation answers with.
+// Produces describes the answer of a raw operation.
 func (op Op) Produces(value any, types ...string) Op { op.produces = body{value, types}; return op }
 
 // Queries names the optional query parameters of a raw operation.
 func (op Op) Queries(names ...string) Op { op.queries = names; return op }
 
-// document is the operation as the OpenAPI document has it.
+// document returns the operation for the OpenAPI document.
 func (op Op) document(gate Gate) huma.Operation {
 	words := strings.Fields(strings.NewReplacer("/", " ", "{", "", "}", "", "*", "").Replace(op.path))
 	doc := huma.Operation{

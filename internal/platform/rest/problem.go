@@ -32,7 +32,7 @@ var statuses = map[fault.Kind]int{
 	fault.NoSpace:         http.StatusInsufficientStorage,
 }
 
-// Problem is the body of every answer that is not a success.
+// Problem is the body of every error.
 type Problem struct {
 	Success    bool          `json:"success" enum:"false"`
 	Outcome    string        `json:"status" enum:"error"`
@@ -53,7 +53,7 @@ func newProblem(ctx context.Context, status int, code, message string, fields ..
 	return &Problem{Outcome: "error", Code: code, Message: message, Errors: fields, RequestID: requestOf(ctx).id, status: status}
 }
 
-// GetHeaders is how Huma learns of Retry-After.
+// GetHeaders tells Huma about Retry-After.
 func (p *Problem) GetHeaders() http.Header {
 	h := http.Header{}
 	if p.retryAfter > 0 {
@@ -62,7 +62,8 @@ func (p *Problem) GetHeaders() http.Header {
 	return h
 }
 
-// problemOf is the one place where an error becomes an answer. What is not a fault tells the client nothing.
+// problemOf turns errors into answers, and is the only place that does. An error that is not a fault reveals nothing to the
+// client.
 func problemOf(ctx context.Context, err error) *Problem {
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		p := newProblem(ctx, statuses[f.Kind], f.Code, f.Message, f.Fields...)
@@ -94,7 +95,7 @@ func writeHumaProblem(ctx huma.Context, err error) {
 		ctx.SetHeader(name, values[0])
 	}
 	ctx.SetStatus(p.status)
-	_ = json.NewEncoder(ctx.BodyWriter()).Encode(p) // a failed write is the client gone
+	_ = json.NewEncoder(ctx.BodyWriter()).Encode(p) // a failed write means that the client has gone
 }
 
 func writeProblem(w http.ResponseWriter, p *Problem) {
@@ -105,17 +106,17 @@ func writeProblem(w http.ResponseWriter, p *Problem) {
 		h.Set(name, values[0])
 	}
 	w.WriteHeader(p.status)
-	_ = json.NewEncoder(w).Encode(p) // a failed write is the client gone
+	_ = json.NewEncoder(w).Encode(p) // a failed write means that the client has gone
 }
 
-// problemHandler answers what never reaches an operation.
+// problemHandler answers requests that reach no operation.
 func problemHandler(status int, code, message string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, newProblem(r.Context(), status, code, message))
 	}
 }
 
-// request is what every request carries in its context.
+// request is stored in the context of every request.
 type request struct {
 	id  string
 	log *slog.Logger

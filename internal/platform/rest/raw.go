@@ -18,10 +18,10 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Request is what a raw operation reads: a body that nobody has buffered.
+// Request is the input of a raw operation, with an unbuffered body.
 type Request struct {
 	Body io.Reader
-	Size int64 // of the body as announced, -1 when it was not
+	Size int64 // of the body as declared, -1 if it was not
 	http *http.Request
 }
 
@@ -30,7 +30,7 @@ func (r *Request) Query(name string) string  { return r.http.URL.Query().Get(nam
 func (r *Request) RawQuery() string          { return r.http.URL.RawQuery }
 func (r *Request) Header(name string) string { return r.http.Header.Get(name) }
 
-// ContentType is the media type without its parameters, and the parameters.
+// ContentType returns the media type and its parameters.
 func (r *Request) ContentType() (string, map[string]string) {
 	kind, parameters, err := mime.ParseMediaType(r.Header("Content-Type"))
 	if err != nil {
@@ -39,10 +39,10 @@ func (r *Request) ContentType() (string, map[string]string) {
 	return kind, parameters
 }
 
-// stallTimeout is how long a body may stand still before it is cut off.
+// stallTimeout limits how long a body may make no progress.
 const stallTimeout = 30 * time.Second
 
-// stallGuard is a body whose reader is cut off when it stands still, and never for being long.
+// stallGuard cuts off a body that makes no progress, however slow or long it may be otherwise.
 type stallGuard struct {
 	body          io.Reader
 	controller    *http.ResponseController
@@ -50,9 +50,9 @@ type stallGuard struct {
 }
 
 func (m *stallGuard) Read(p []byte) (int, error) {
-	if now := time.Now(); now.Sub(m.deadlineSetAt) > stallTimeout/30 { // a call into the runtime's poller a second, not a read
+	if now := time.Now(); now.Sub(m.deadlineSetAt) > stallTimeout/30 { // setting the deadline costs a call into the runtime's poller: once a second, not on each read
 		m.deadlineSetAt = now
-		_ = m.controller.SetReadDeadline(now.Add(stallTimeout)) // not there in tests without a connection
+		_ = m.controller.SetReadDeadline(now.Add(stallTimeout)) // fails in tests without a connection
 	}
 	n, err := m.body.Read(p)
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
@@ -61,7 +61,7 @@ func (m *stallGuard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// HandleRaw registers an operation whose request or answer is bytes. The gate is asked before the body is read.
+// HandleRaw registers an operation whose request or answer is bytes. The gate is checked before the body is read.
 func HandleRaw(a *API, gate Gate, op Op, h func(ctx context.Context, who access.Caller, r *Request) (Reply, error)) {
 	a.serve(gate, op, func(w http.ResponseWriter, r *http.Request, who access.Caller) error {
 		control := http.NewResponseController(w)
@@ -79,7 +79,7 @@ func HandleRaw(a *API, gate Gate, op Op, h func(ctx context.Context, who access.
 		}
 		return reply.write(w, r)
 	})
-	if op.method == http.MethodGet { // a player asks for the size with HEAD
+	if op.method == http.MethodGet { // players ask for the size with HEAD
 		head := op
 		head.method = http.MethodHead
 		a.Gates[http.MethodHead+" "+base+op.path], a.operations[http.MethodHead+" "+base+op.path] = gate, head
@@ -93,8 +93,8 @@ func HandleRaw(a *API, gate Gate, op Op, h func(ctx context.Context, who access.
 	}
 }
 
-// maxRawBody is the cap of a body that is streamed: a chunk of 50 MB as base64 in a form, each of whose characters may come
-// percent-encoded (4/3 of the bytes, times 3), with room for the other members.
+// maxRawBody limits a streamed body: a chunk of 50 MB as base64 in a form with every character percent-encoded (4/3 of the
+// bytes, times 3), with room for the other members.
 const maxRawBody = 50<<20*4 + 1<<20
 
 func (a *API) serve(gate Gate, op Op, h func(http.ResponseWriter, *http.Request, access.Caller) error) {
@@ -129,7 +129,7 @@ func (d *Description) add(gate Gate, op Op) {
 	d.compiled[op.method+" "+op.path] = compiled{}
 }
 
-// describe writes what Huma cannot know of a raw operation: its parameters, its bodies and its refusals.
+// describe adds what Huma cannot know about a raw operation: its parameters, bodies and errors.
 func (d *Description) describe(doc *huma.Operation, op Op) {
 	text := &huma.Schema{Type: huma.TypeString}
 	doc.Path = parameter.ReplaceAllString(op.path, "{$1}")

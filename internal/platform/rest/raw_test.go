@@ -86,7 +86,7 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
-// A chunk of 50 MB gets through in the longest form that it can take: base64, every character of which is percent-encoded.
+// A chunk of 50 MB is accepted in its longest encoding: base64 with every character percent-encoded.
 func TestHowMuchARawBodyMayHave(t *testing.T) {
 	t.Parallel()
 	api := newAPI(t)
@@ -123,7 +123,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// A server that stops ends the streams; they have no end of their own.
+// Stopping the server ends the streams, which have no end of their own.
 func TestStreamsEndWithTheServer(t *testing.T) {
 	t.Parallel()
 	api := newAPI(t)
@@ -138,7 +138,7 @@ func TestStreamsEndWithTheServer(t *testing.T) {
 	}
 }
 
-// A stream that is open when its session is ended does not go on; one whose session cannot be asked about does.
+// A stream ends with its session; it goes on while the session cannot be checked.
 func TestStreamsEndWithTheSession(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -153,7 +153,7 @@ func TestStreamsEndWithTheSession(t *testing.T) {
 			trouble.Store(error(fault.New(fault.Unavailable, "database_away", "no")))
 			time.Sleep(time.Minute)
 			if ctx.Err() != nil {
-				t.Error("ended by trouble")
+				t.Error("ended because the session could not be checked")
 			}
 			trouble.Store(error(fault.New(fault.Unauthenticated, "session_ended", "no")))
 			<-ctx.Done()

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Reply is what a raw operation answers with: JSON, Bytes, File or Stream.
+// Reply is the answer of a raw operation: JSON, Bytes, File or Stream.
 type Reply struct {
 	status  int
 	value   any
@@ -18,31 +18,31 @@ type Reply struct {
 	headers Headers
 }
 
-// Headers is what stands about the bytes of a reply in its headers. The zero values say nothing.
+// Headers of a reply's bytes. Zero values are left out.
 type Headers struct {
 	ContentType  string // media type
 	CacheControl string // Cache-Control
-	ETag         string // with its quotes
+	ETag         string // including quotes
 	Disposition  string // Content-Disposition
 	ModTime      time.Time
 	Extra        map[string]string
-	OnDone       func() // called when the bytes have been sent, or could not be
+	OnDone       func() // called when the bytes have been sent, or sending has failed
 }
 
-// JSON answers with v, which is usually an Answer, and any status.
+// JSON answers with v, usually an Answer, and any status.
 func JSON(status int, v any) Reply { return Reply{status: status, value: v} }
 
-// SeeOther sends whoever asks with a browser to another address of this site.
+// SeeOther redirects a browser to another path of this site.
 func SeeOther(address string) Reply {
 	return Reply{status: http.StatusSeeOther, value: Answer[Nothing]{true, "success", "", Nothing{}}, headers: Headers{Extra: map[string]string{"Location": address}}}
 }
 
-// Bytes answers with b and honours ranges and conditions.
+// Bytes answers with b and supports ranges and conditional requests.
 func Bytes(b []byte, meta Headers) Reply {
 	return Reply{content: memoryContent{bytes.NewReader(b), b}, headers: meta}
 }
 
-// memoryContent is content that is written at once, not through a small buffer as net/http copies what is no file.
+// memoryContent is written in one piece, instead of through net/http's small copy buffer.
 type memoryContent struct {
 	*bytes.Reader
 	all []byte
@@ -50,7 +50,7 @@ type memoryContent struct {
 
 type memoryWriter struct{ http.ResponseWriter }
 
-// ReadFrom is how http.ServeContent sends content, or the range of it that was asked for.
+// ReadFrom is called by http.ServeContent to send the content, or the requested range of it.
 func (w memoryWriter) ReadFrom(r io.Reader) (int64, error) {
 	if l, ok := r.(*io.LimitedReader); ok {
 		if m, ok := l.R.(memoryContent); ok {
@@ -62,24 +62,24 @@ func (w memoryWriter) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(w.ResponseWriter, r) // several ranges come through a pipe
 }
 
-// copyBuffers are the buffers through which files go out. Sending them by the kernel (sendfile) takes a third of the CPU, but the
-// reader then copies pages that no cache holds: over 2 MB segments this way serves 1.8 times as many requests a second.
+// copyBuffers are used to send files. Sending by the kernel (sendfile) takes a third of the CPU, but the reader then copies
+// pages that are in no cache: for 2 MB segments, buffers serve 1.8 times as many requests a second.
 var copyBuffers = sync.Pool{New: func() any { return new([128 << 10]byte) }}
 
 type fileWriter struct{ http.ResponseWriter }
 
-// ReadFrom is how http.ServeContent sends content, or the range of it that was asked for.
+// ReadFrom is called by http.ServeContent to send the content, or the requested range of it.
 func (w fileWriter) ReadFrom(r io.Reader) (int64, error) {
 	stride := copyBuffers.Get().(*[128 << 10]byte)
 	defer copyBuffers.Put(stride)
-	return io.CopyBuffer(struct{ io.Writer }{w.ResponseWriter}, r, stride[:]) // without the writer's own ReadFrom
+	return io.CopyBuffer(struct{ io.Writer }{w.ResponseWriter}, r, stride[:]) // hides the writer's own ReadFrom
 }
 
-// File answers with content and honours ranges and conditions; a Closer is closed.
+// File answers with content and supports ranges and conditional requests; a Closer is closed.
 func File(content io.ReadSeeker, meta Headers) Reply { return Reply{content: content, headers: meta} }
 
-// Stream answers with what write writes, of which nobody knows the length. An error after the first byte breaks the
-// connection off, so that nobody takes a part for the whole.
+// Stream answers with what write writes, of unknown length. An error after the first byte aborts the connection, so that no
+// client takes a part for the whole.
 func Stream(meta Headers, write func(w io.Writer) error) Reply {
 	return Reply{stream: write, headers: meta}
 }
@@ -95,12 +95,12 @@ func (y Reply) sendStream(w http.ResponseWriter, r *http.Request) error {
 		panic(http.ErrAbortHandler)
 	}
 	if err != nil {
-		w.Header().Del("Content-Disposition") // the problem is no file
+		w.Header().Del("Content-Disposition") // the problem is not a file
 	}
 	return err
 }
 
-// writeTracker notes whether anything has been written.
+// writeTracker records whether anything has been written.
 type writeTracker struct {
 	io.Writer
 	written bool

@@ -1,4 +1,4 @@
-// Package rest is the only package that knows HTTP: operations, gates, the envelope, and which fault is which status.
+// Package rest is the only package that knows HTTP: operations, gates, envelopes, and the mapping of faults to statuses.
 package rest
 
 import (
@@ -22,7 +22,7 @@ import (
 
 const base = "/api/v1"
 
-// API is the application's HTTP side. Features add operations with Handle, HandleRaw and HandleEvents.
+// API is the HTTP side of the application. Features add operations with Handle, HandleRaw and HandleEvents.
 type API struct {
 	http.Handler
 	Document             *huma.OpenAPI
@@ -30,14 +30,14 @@ type API struct {
 	Router               chi.Router
 	apiRouter            chi.Router
 	requests             *prometheus.HistogramVec
-	onImpersonatedChange func(ctx context.Context, who access.Caller, operation string) error // nil: nobody listens
+	onImpersonatedChange func(ctx context.Context, who access.Caller, operation string) error // may be nil
 	tls                  bool
 	policy               string        // Content-Security-Policy
 	storage              string        // origin that pages send parts of uploads to
 	frames               []string      // origins whose pages may be shown in a frame
-	operations           map[string]Op // by the same
+	operations           map[string]Op // by "METHOD /full/path"
 	proxies              []netip.Prefix
-	idempotencyStore     *idempotency.Store // nil: nobody keeps answers
+	idempotencyStore     *idempotency.Store // nil: answers are not stored
 	description          *Description
 	parseToken           func(token string) (access.Caller, error)
 	refreshCaller        func(ctx context.Context, who access.Caller) (access.Caller, error)
@@ -46,9 +46,9 @@ type API struct {
 	endStreams context.CancelFunc
 }
 
-// New makes an API without operations; log hears of what becomes a 500. The function read says whose access token one
-// is, without asking anybody; renew says what they may do by now. A description that another API has completed is shared; with
-// nil this one makes its own.
+// New returns an API without operations; log records errors that become a 500. read returns the caller of an access token
+// without a lookup, and renew the caller's current permissions. A description completed by another API is shared; with nil
+// the API makes its own.
 func New(log *slog.Logger, read func(token string) (access.Caller, error),
 	renew func(ctx context.Context, who access.Caller) (access.Caller, error), described *Description) *API {
 	if described == nil {
@@ -68,12 +68,12 @@ func New(log *slog.Logger, read func(token string) (access.Caller, error),
 	a.Plain(http.MethodGet, "/api/docs", a.docs)
 	a.Plain(http.MethodGet, "/api/openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(a.Document) // a failed write is the client gone
+		_ = json.NewEncoder(w).Encode(a.Document) // a failed write means that the client has gone
 	})
 	return a
 }
 
-// RequireTLS says that people reach the site over TLS, which somebody before this server may speak for it.
+// RequireTLS declares that users reach the site over TLS, which a proxy may terminate.
 func (a *API) RequireTLS() { a.tls = true }
 
 // AllowUploadOrigin lets pages send parts of uploads straight to this origin (scheme://host:port).
@@ -81,18 +81,18 @@ func (a *API) AllowUploadOrigin(origin string) {
 	a.storage, a.policy = origin, contentSecurityPolicy(origin, a.frames)
 }
 
-// AllowFrameOrigins lets pages show those of these origins in a frame.
+// AllowFrameOrigins lets pages show pages of these origins in frames.
 func (a *API) AllowFrameOrigins(origins ...string) {
 	a.frames, a.policy = origins, contentSecurityPolicy(a.storage, origins)
 }
 
-// Plain mounts what is no operation of the API and is for everybody: health, documents, the web app.
+// Plain mounts a public handler that is not an operation of the API: health, documents, the web app.
 func (a *API) Plain(method, path string, h http.HandlerFunc) {
 	a.Gates[method+" "+path] = Public
 	a.Router.Method(method, path, h)
 }
 
-// output is an answer as it goes out: marshalled here, so that its ETag costs no second pass.
+// output is an encoded answer: marshalled here, so that its ETag needs no second pass.
 type output struct {
 	Status      int
 	ContentType string `header:"Content-Type"`
@@ -100,8 +100,8 @@ type output struct {
 	Body        []byte
 }
 
-// Handle registers an operation. The gate is asked before the body is read, and h is handed the caller it admitted.
-// A GET carries an ETag and honours If-None-Match.
+// Handle registers an operation. The gate is checked before the body is read, and h receives the caller whom it admitted. A
+// GET has an ETag and supports If-None-Match.
 func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who access.Caller, in *I) (B, error)) {
 	a.registerGate(gate, op)
 	c := compile[I, B](a.description, gate, op)
@@ -132,7 +132,7 @@ func Handle[I, B any](a *API, gate Gate, op Op, h func(ctx context.Context, who 
 	})
 }
 
-// encode writes the body; of a GET whose client has this version already (condition is its If-None-Match), a 304.
+// encode encodes the body, or a 304 for a GET whose client already has this version (condition is its If-None-Match).
 func encode(op Op, body any, condition string) (*output, error) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -158,7 +158,7 @@ func encode(op Op, body any, condition string) (*output, error) {
 	return out, nil
 }
 
-// registerGate notes the gate of an operation before anything can call it.
+// registerGate records the gate of an operation before it can be called.
 func (a *API) registerGate(gate Gate, op Op) {
 	if gate.admit == nil {
 		panic(op.method + " " + op.path + " has no gate: say who may call it with rest.Public, rest.SignedIn or rest.Roles")
@@ -166,8 +166,8 @@ func (a *API) registerGate(gate Gate, op Op) {
 	a.Gates[op.method+" "+base+op.path], a.operations[op.method+" "+base+op.path] = gate, op
 }
 
-// authorize reads the access token, if there is one, and asks the gate. Behind signed URLs are media, whose every segment
-// would cost a query: there a token counts as it was signed.
+// authorize reads the access token, if any, and checks the gate. Behind signed URLs are media, where a query for every
+// segment would be too expensive: there a token counts as it was signed.
 func (a *API) authorize(ctx context.Context, gate Gate, op Op, authorization string) (who access.Caller, err error) {
 	if token, ok := strings.CutPrefix(authorization, "Bearer "); ok {
 		who, err = a.parseToken(token)

@@ -32,7 +32,7 @@ func handler(fail error) func(context.Context, access.Caller, *input) (rest.Answ
 	}
 }
 
-// What every operation can be refused with, to the letter.
+// Every refusal that an operation can get, to the letter.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	api := rest.New(slog.New(slog.NewTextHandler(t.Output(), nil)), func(string) (access.Caller, error) {

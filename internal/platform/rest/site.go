@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Site serves a built web app beside the API: files by their name, precompressed where the browser takes it, and the
-// page itself for every other address, which its router reads.
+// Site serves a built web app beside the API: files by name, precompressed where the browser accepts it, and the page
+// itself for every other path, which the app's router handles.
 func (a *API) Site(files fs.FS) {
 	index, err := fs.ReadFile(files, "index.html")
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *site) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	if info, err := fs.Stat(s.files, name); name == "" || name == "index.html" || err != nil || info.IsDir() || strings.HasPrefix(path.Base(name), ".") {
 		if strings.HasPrefix(name, "assets/") {
-			http.NotFound(w, r) // a chunk of an older release: a page in its place would be a riddle
+			http.NotFound(w, r) // a chunk of an older release: the page in its place would be confusing
 			return
 		}
 		h.Set("Content-Type", "text/html; charset=utf-8")
@@ -60,7 +60,7 @@ func (s *site) serve(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// read gives the smallest form of a file that the browser takes.
+// read returns the smallest encoding of a file that the browser accepts.
 func (s *site) read(name, accept string) (body []byte, encoding string) {
 	for _, form := range []struct{ encoding, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if !strings.Contains(accept, form.encoding) {
@@ -70,6 +70,6 @@ func (s *site) read(name, accept string) (body []byte, encoding string) {
 			return body, form.encoding
 		}
 	}
-	body, _ = fs.ReadFile(s.files, name) // serve has seen it
+	body, _ = fs.ReadFile(s.files, name) // serve has found it
 	return body, ""
 }

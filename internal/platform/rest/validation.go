@@ -17,14 +17,14 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// messages holds what the msg tags of a request say, so that an invalid request is refused in the exact words of the
-// specification and in the order of its fields:
+// messages holds the texts of a request's msg tags, so that an invalid request is refused with the exact messages of the
+// specification, in the order of its fields:
 //
 //	Title string `json:"title" minLength:"1" maxLength:"200" msg:"Title is required;maxLength=Title is too long"`
 //
-// A text without a tag name stands for every tag of the field that has none of its own.
+// A text without a tag name is for every tag of the field that has no text of its own.
 type messages struct {
-	order []string          // the fields as declared: "title", "schedule.date"
+	order []string          // the fields in declaration order: "title", "schedule.date"
 	texts map[string]string // by "field" and by "field|tag"
 }
 
@@ -68,15 +68,15 @@ func (w *messages) read(t reflect.Type, prefix string) {
 	}
 }
 
-// codes are the stable names of what the tags refuse.
+// codes are the stable names of violated tags.
 var codes = map[string]string{
 	"required": "required", "type": "invalid_type", "format": "invalid_format", "pattern": "invalid_format",
 	"enum": "unknown_value", "minLength": "too_short", "maxLength": "too_long", "minItems": "too_few",
 	"maxItems": "too_many", "minimum": "out_of_range", "maximum": "out_of_range",
 }
 
-// Huma keeps its texts and its error constructor in package variables; this is the only place that sets them. Each text
-// gets the name of its tag in front, by which field finds ours.
+// Huma keeps its messages and its error constructor in package variables; this is the only place that sets them. Each
+// message is prefixed with the name of its tag, by which field finds ours.
 func init() {
 	huma.DefaultArrayNullable = false // our lists are [] and never null
 	validation.MsgExpectedRequiredProperty = "required|%s is required"
@@ -97,7 +97,7 @@ func init() {
 	}
 }
 
-// validationProblem turns what Huma found wrong with a request into a Problem.
+// validationProblem turns Huma's validation errors into a Problem.
 func validationProblem(hc huma.Context, status int, message string, errs ...error) huma.StatusError {
 	ctx, words := context.Background(), messages{}
 	if hc != nil {
@@ -140,9 +140,9 @@ func (w messages) field(d *huma.ErrorDetail) fault.Field {
 	_, name, _ := strings.Cut(d.Location, ".") // without "body." or "query."
 	tag, text, ok := strings.Cut(d.Message, "|")
 	if !ok {
-		tag, text = "type", d.Message // a parameter that is not a number, say
+		tag, text = "type", d.Message // for example a parameter that is not a number
 	}
-	if missing, _, _ := strings.Cut(text, " "); tag == "required" { // told of the object that lacks it
+	if missing, _, _ := strings.Cut(text, " "); tag == "required" { // reported for the object that lacks the member
 		name = strings.TrimPrefix(name+"."+missing, ".")
 	}
 	code := codes[tag]
@@ -157,8 +157,8 @@ func (w messages) field(d *huma.ErrorDetail) fault.Field {
 	return fault.Field{Name: name, Code: code, Message: text}
 }
 
-// jsonFormat is Huma's own but for one character: PostgreSQL stores no U+0000 in a text and SQLite ends the text there, so
-// a body that holds one is refused before any feature sees it.
+// jsonFormat is Huma's, except that it refuses U+0000 in a body before any feature sees it: PostgreSQL cannot store it in a
+// text, and SQLite ends the text there.
 func jsonFormat() huma.Format {
 	return huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: func(data []byte, v any) error {
 		if containsNUL(data) {
@@ -170,14 +170,14 @@ func jsonFormat() huma.Format {
 
 var errNUL = errors.New("the text holds the character U+0000")
 
-// containsNUL says whether a JSON text holds an escaped U+0000. Unescaped it is no JSON.
+// containsNUL reports whether a JSON text contains an escaped U+0000. Unescaped it is not valid JSON.
 func containsNUL(data []byte) bool {
 	for {
 		i := bytes.Index(data, []byte(`\u0000`))
 		if i < 0 {
 			return false
 		}
-		slashes := 0 // before this one: an odd number of them escapes it
+		slashes := 0 // preceding backslashes: an odd number escapes this one
 		for i-slashes > 0 && data[i-slashes-1] == '\\' {
 			slashes++
 		}
