@@ -1,4 +1,4 @@
-// Package access answers who the caller is.
+// Package access identifies the caller of a request.
 package access
 
 import (
@@ -22,22 +22,22 @@ const (
 
 var AllRoles = []Role{Student, Instructor, Corporate, Admin}
 
-// Caller is who sent a request. Handlers are handed one that a gate has admitted; the zero value is nobody.
+// Caller is the sender of a request. Handlers receive one that a gate has admitted; the zero value is nobody.
 type Caller struct {
 	ID       string
-	Session  string // the sign-in session that the token belongs to; of an administrator who acts as ID, that of the acting
+	Session  string // the session of the token; while impersonating, the impersonation's id
 	Roles    []Role
-	Actor    string // the administrator who acts as ID, "" normally
-	ReadOnly bool   // the administrator may look and nothing else
+	Actor    string // the administrator who impersonates ID, otherwise ""
+	ReadOnly bool   // the administrator may read only
 	Client   Client // of the request
 }
 
-// HasRole says whether the caller holds one of the roles.
+// HasRole reports whether the caller has one of the roles.
 func (c Caller) HasRole(roles ...Role) bool {
 	return slices.ContainsFunc(roles, func(r Role) bool { return slices.Contains(c.Roles, r) })
 }
 
-// Tokens makes and reads access tokens.
+// Tokens signs and parses access tokens.
 type Tokens struct {
 	Key   []byte
 	Clock clock.Clock
@@ -52,15 +52,15 @@ type claims struct {
 	ReadOnly bool   `json:"read_only,omitempty"`
 }
 
-// actor is who acts on behalf of the subject (RFC 8693, section 4.1).
+// actor is the party acting on behalf of the subject (RFC 8693, section 4.1).
 type actor struct {
 	Subject string `json:"sub"`
 }
 
-// issuer and audience keep a token of another use of the same key out.
+// issuer and audience reject tokens that another application made with the same key.
 const issuer, audience = "lectern", "lectern-api"
 
-// Sign makes an access token for c that lives for TTL.
+// Sign returns an access token for c that expires after TTL.
 func (t Tokens) Sign(c Caller) (string, error) {
 	now := t.Clock.Now()
 	body := claims{RegisteredClaims: jwt.RegisteredClaims{
@@ -73,7 +73,7 @@ func (t Tokens) Sign(c Caller) (string, error) {
 	return jwt.NewWithClaims(jwt.SigningMethodHS256, body).SignedString(t.Key)
 }
 
-// Parse reads a token. A bad or expired one is fault.Unauthenticated, "token_invalid".
+// Parse reads a token. An invalid or expired one is fault.Unauthenticated, "token_invalid".
 func (t Tokens) Parse(token string) (Caller, error) {
 	var body claims
 	_, err := jwt.ParseWithClaims(token, &body, func(*jwt.Token) (any, error) { return t.Key, nil },

@@ -24,7 +24,7 @@ func reversed(b []byte) []byte {
 	return b
 }
 
-// Every token that is not exactly one of ours is nobody's: another algorithm, key, header, audience, issuer, time or form.
+// Every token that is not exactly one of ours is rejected: another algorithm, key, header, audience, issuer, time or form.
 func TestForgedTokens(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
@@ -50,7 +50,7 @@ func TestForgedTokens(t *testing.T) {
 	hs := jwt.SigningMethodHS256
 	real := forge(hs, key, nil, nil)
 	if who, err := tokens.Parse(real); err != nil || who.ID != "ann" {
-		t.Fatalf("the pattern of the forgeries is not good itself: %+v, %v", who, err)
+		t.Fatalf("the unforged token is invalid: %+v, %v", who, err)
 	}
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

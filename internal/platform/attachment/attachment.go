@@ -1,5 +1,5 @@
-// Package attachment is what all files have in common that people give each other: how they are called, what browsers may show
-// of them, and the signed URLs by which they are fetched without a header.
+// Package attachment is shared by features in which users exchange files: names of files, which types browsers may display,
+// and signed URLs for fetching them without a header.
 package attachment
 
 import (
@@ -17,18 +17,18 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-// OctetStream is the type of whatever browsers may not show.
+// OctetStream is the type of files that browsers may not display.
 const OctetStream = "application/octet-stream"
 
-// MinValidity is how long an address is good at least; it stays the same for as long, so that browsers keep what they have.
+// MinValidity is the least time that a URL is valid; it stays the same for as long, so that browsers can cache the file.
 const MinValidity = 12 * time.Hour
 
-// signatures are the first bytes of what browsers may show. Everything else is only ever downloaded.
+// signatures are the first bytes of types that browsers may display. Everything else is only downloaded.
 var signatures = []struct{ begins, kind string }{
 	{"\x89PNG\r\n\x1a\n", "image/png"}, {"\xff\xd8\xff", "image/jpeg"}, {"GIF87a", "image/gif"}, {"GIF89a", "image/gif"}, {"%PDF-", "application/pdf"},
 }
 
-// TypeOf is the media type of a file by its first bytes.
+// TypeOf returns the media type of a file by its first bytes.
 func TypeOf(head []byte) string {
 	for _, sign := range signatures {
 		if bytes.HasPrefix(head, []byte(sign.begins)) {
@@ -41,7 +41,7 @@ func TypeOf(head []byte) string {
 	return OctetStream
 }
 
-// Sniff is TypeOf of a body of so many bytes, and the same body again.
+// Sniff is TypeOf for a body of the given size; it returns an equivalent body.
 func Sniff(body io.Reader, size int64) (kind string, same io.Reader, err error) {
 	head := make([]byte, min(size, 16))
 	if _, err := io.ReadFull(body, head); err != nil {
@@ -50,7 +50,7 @@ func Sniff(body io.Reader, size int64) (kind string, same io.Reader, err error) 
 	return TypeOf(head), io.MultiReader(bytes.NewReader(head), body), nil
 }
 
-// AsCutOff is err, in words for whoever sent a body that ended too early or too late.
+// AsCutOff explains err to the sender of a body that was too short or too long.
 func AsCutOff(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, blob.ErrTooLong) {
 		return fault.New(fault.Invalid, "cut_off", "The file did not arrive whole. Please try again.").WithCause(err)
@@ -58,7 +58,7 @@ func AsCutOff(err error) error {
 	return err
 }
 
-// Name is the last part of a name, as it can be shown on one line.
+// Name returns the last part of a file name, fit for one line.
 func Name(name string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	name = strings.Map(func(r rune) rune {
@@ -73,7 +73,7 @@ func Name(name string) string {
 	return strings.TrimSpace(name)
 }
 
-// Disposition keeps a browser from showing what could run in the site's name.
+// Disposition keeps browsers from displaying files that could run scripts in the site's origin.
 func Disposition(kind, name string) string {
 	disposition := "attachment"
 	if kind != OctetStream {
@@ -82,14 +82,14 @@ func Disposition(kind, name string) string {
 	return mime.FormatMediaType(disposition, map[string]string{"filename": name})
 }
 
-// Signer signs the addresses of one sort of files.
+// Signer signs the URLs of one kind of files.
 type Signer struct {
-	Base  string // the path that they begin with
-	Key   []byte // 32 bytes that every server of an installation shares
+	Base  string // prefix of the paths
+	Key   []byte // 32 bytes, shared by all servers
 	Clock clock.Clock
 }
 
-// Address is where a file can be fetched without a header, as images are: signed, and the same for some hours.
+// Address returns a signed URL that needs no header, as for images. It stays the same for some hours.
 func (s Signer) Address(id string) string {
 	expires, signature := s.signer().Address(s.Clock.Now().Truncate(MinValidity).Add(2*MinValidity), id)
 	return s.Base + "/" + id + "/" + expires + "/" + signature
@@ -97,7 +97,7 @@ func (s Signer) Address(id string) string {
 
 func (s Signer) signer() sign.Signer { return sign.New(s.Key, s.Base) }
 
-// Check is fault.Unauthenticated for an address that was never good or is not any more.
+// Check returns fault.Unauthenticated for a forged or expired URL.
 func (s Signer) Check(id, until, signature string) error {
 	if err := s.signer().Check(until, signature, s.Clock.Now(), id); err != nil {
 		return fault.New(fault.Unauthenticated, "address_expired", "This address is too old or was never good. Please open the lesson again.")

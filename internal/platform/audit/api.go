@@ -15,7 +15,7 @@ type listInput struct {
 	Filter
 }
 
-// Register mounts the operations, each with who may call it.
+// Register mounts the operations, each with its gate.
 func (l *Log) Register(api *rest.API) {
 	admin := rest.Roles(access.Admin)
 	rest.Handle(api, admin, rest.Get("/audit-log", "What administrators have done, the newest first").DenyImpersonation(),

@@ -1,5 +1,5 @@
-// Package audit keeps what administrators do: who, on behalf of whom, what, before and after, from where. Whoever does
-// something worth keeping writes it in the same transaction. Rows are added and never changed.
+// Package audit records what administrators do: who, on behalf of whom, what, before and after, and from where. An entry is
+// written in the transaction of the change. Rows are only ever added.
 package audit
 
 import (
@@ -23,17 +23,17 @@ type Log struct {
 	Clock clock.Clock
 }
 
-// Entry is something that was done.
+// Entry is one action.
 type Entry struct {
-	Action     string // area and what has happened: "user.role_changed"
+	Action     string // area and event: "user.role_changed"
 	TargetKind string // "user"
 	TargetID   string
-	Before     any // of what was changed; nil when there was nothing before
+	Before     any // of the change; nil for something new
 	After      any
-	Personal   []string // members of both that tell who the target, a user, is: they are erased with them
+	Personal   []string // members of both that identify the target, a user; removed when the user is erased
 }
 
-// AuditRow is an entry as it is kept and as administrators see it.
+// AuditRow is a stored entry, as administrators see it.
 type AuditRow struct {
 	bun.BaseModel `bun:"table:audit_log,alias:a" json:"-"`
 
@@ -58,13 +58,13 @@ type AuditRow struct {
 	UserAgent      string           `json:"user_agent"`
 }
 
-// Values are the members of a thing that were changed.
+// Values are the changed members of a target.
 type Values map[string]any
 
-const maxUserAgent = 300 // bytes of a User-Agent that are kept
+const maxUserAgent = 300 // bytes of a User-Agent that are stored
 
-// Write keeps, with the transaction tx, that who has done e. Of Before and After only the members that differ are kept, and
-// of anything that sounds like a secret only that it has changed.
+// Write records, with the transaction tx, that who has done e. It stores only those members of Before and After that
+// differ, and of possible secrets only that they have changed.
 func (l *Log) Write(ctx context.Context, tx bun.IDB, who access.Caller, e Entry) error {
 	before, err := valuesOf(e.Before)
 	if err != nil {
@@ -96,7 +96,7 @@ func (l *Log) Write(ctx context.Context, tx bun.IDB, who access.Caller, e Entry)
 	return err
 }
 
-// personal is what of a row tells who its target is.
+// personal holds the members of a row that identify its target.
 type personal struct {
 	bun.BaseModel `bun:"table:audit_personal"`
 
@@ -106,10 +106,10 @@ type personal struct {
 	Became db.JSON[Values] `bun:"type:jsonb"`
 }
 
-// redacted stands in the log for what lies beside it.
+// redacted stands in the log for a value stored in personal.
 const redacted = "(erased)"
 
-// redact takes the members of these names out of values, which say so.
+// redact replaces the named members of values.
 func redact(values Values, names []string) Values {
 	taken := Values{}
 	for _, name := range names {
@@ -120,8 +120,8 @@ func redact(values Values, names []string) Values {
 	return taken
 }
 
-// Erase takes everything away that tells who a user was, with the transaction tx. What was done stays. For package profile,
-// when they are forgotten.
+// Erase deletes everything that identifies a user, with the transaction tx. The actions stay. For package profile, when the
+// account is erased.
 func (l *Log) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	_, err := tx.NewRaw("DELETE FROM audit_personal WHERE user_id = ?", user).Exec(ctx)
 	return err
@@ -134,7 +134,7 @@ func column(v Values) *db.JSON[Values] {
 	return &db.JSON[Values]{V: v}
 }
 
-// valuesOf is the members of v as JSON has them; what is no object becomes the member "value".
+// valuesOf returns the members of v by their JSON names; what is not an object becomes the member "value".
 func valuesOf(v any) (Values, error) {
 	if v == nil {
 		return nil, nil
@@ -152,7 +152,7 @@ func valuesOf(v any) (Values, error) {
 	return Values{"value": value}, err
 }
 
-// diff leaves of both what differs.
+// diff keeps the members that differ.
 func diff(before, after Values) (Values, Values) {
 	for name, was := range before {
 		if is, ok := after[name]; ok && reflect.DeepEqual(was, is) {
@@ -170,7 +170,7 @@ func diff(before, after Values) (Values, Values) {
 	return before, after
 }
 
-// isSecret says that a member of this name has no place in the log. Callers do not hand such over; this is the net below.
+// isSecret reports whether a member's name suggests a secret. Callers should not pass any; this is the safety net.
 func isSecret(name string) bool {
 	name = strings.ToLower(name)
 	for _, word := range []string{"password", "secret", "token", "hash", "recovery_code"} {

@@ -35,7 +35,7 @@ func list(t *testing.T, by testapp.User, query string) page {
 	return testapp.Read[page](t, by.Do("GET", "/audit-log?"+query, "", 200))
 }
 
-// actions is what a list shows.
+// actions lists the actions of a page.
 func actions(l page) (actions []string) {
 	for _, r := range l.Data {
 		actions = append(actions, r.Action)
@@ -57,7 +57,7 @@ func TestWhoReads(t *testing.T) {
 	}
 }
 
-// What is kept is what was changed; what sounds like a secret is not kept, whoever hands it over.
+// Only changes are stored, and no secrets, whoever passes them.
 func TestWhatIsKept(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -88,7 +88,7 @@ func TestWhatIsKept(t *testing.T) {
 	}
 }
 
-// A request is kept with its network, not its address, and with the browser.
+// An entry has the request's network, not its address, and the browser.
 func TestFromWhere(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -107,11 +107,11 @@ func TestFromWhere(t *testing.T) {
 	}
 	admin.Do("POST", "/auth/lock-account/none", `{"reason":"Spam"}`, 404)
 	if n := app.Count("SELECT count(*) FROM audit_log"); n != 1 {
-		t.Errorf("what was refused is kept: %d rows", n)
+		t.Errorf("refused entries are stored: %d rows", n)
 	}
 }
 
-// Nobody changes the log, not even with the database in hand; it outlives whom it tells of.
+// The log cannot be changed, even with access to the database, and it outlives its users.
 func TestAppendOnly(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -164,7 +164,7 @@ func TestFilters(t *testing.T) {
 	admin.Do("GET", "/audit-log/export?from=yesterday", "", 400)
 }
 
-// A page by cursor follows the one before, whatever is added meanwhile; a page by number is the same.
+// A page by cursor continues where the previous one ended, whatever is added meanwhile; pages by number show the same.
 func TestPaging(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -188,13 +188,13 @@ func TestPaging(t *testing.T) {
 	}
 }
 
-// The sheet has everything that the filter picks, also what does not fit into one reading.
+// The export has everything that the filter selects, including what does not fit into one batch.
 func TestExport(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.User(access.Admin)
 	err := app.DB.InTx(t.Context(), func(tx bun.IDB) error {
-		for i := range 1203 { // all at one instant: the id decides
+		for i := range 1203 { // at the same instant: the id decides
 			if err := app.Audit.Write(t.Context(), tx, access.Caller{ID: "a"}, audit.Entry{Action: "user.named", TargetID: fmt.Sprint(i), After: map[string]string{"name": "=1+1"}}); err != nil {
 				return err
 			}

@@ -2,7 +2,7 @@ package audit
 
 import "lectern/internal/platform/personaldata"
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Log) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "audit_personal", Column: "user_id", Excuse: personaldata.Record},

@@ -16,7 +16,7 @@ import (
 	"lectern/internal/platform/sheet"
 )
 
-// Filter picks rows; what is empty picks all.
+// Filter selects rows; empty members select all.
 type Filter struct {
 	Actor  string `query:"actor" maxLength:"100" msg:"actor is the id of a user" doc:"Id of who did it, as themselves or as somebody else."`
 	Behalf string `query:"on_behalf_of" maxLength:"100" msg:"on_behalf_of is the id of a user" doc:"Id of whom an administrator acted as."`
@@ -28,7 +28,7 @@ type Filter struct {
 	from, to time.Time
 }
 
-// parse makes sense of the instants. fault.Invalid when they are none.
+// parse parses the instants. fault.Invalid when they are malformed.
 func (f *Filter) parse() error {
 	var broken fault.Fields
 	read := func(name, text string, days int) (at time.Time) {
@@ -47,7 +47,7 @@ func (f *Filter) parse() error {
 	return broken.Err()
 }
 
-// apply leaves of s what the filter picks. Each condition has an index that also sorts.
+// apply applies the filter to s. Each condition has an index that also sorts.
 func (f Filter) apply(s *bun.SelectQuery) *bun.SelectQuery {
 	column := "area"
 	if strings.Contains(f.Action, ".") {
@@ -75,13 +75,13 @@ func (f Filter) query(q bun.IDB, into any) *bun.SelectQuery {
 		ColumnExpr("p.was AS personal_was, p.became AS personal_became").Join("LEFT JOIN audit_personal AS p ON p.id = a.id")
 }
 
-// pageStart is where a page begins: behind a row, or so many rows down.
+// pageStart is the start of a page: after a row, or at an offset.
 type pageStart struct {
 	after  []string // instant and id; nil for the first page
 	offset int64
 }
 
-// list is a page of rows, the newest first.
+// list reads a page of rows, newest first.
 func list(ctx context.Context, q bun.IDB, f Filter, at pageStart, limit int64) (rows []AuditRow, err error) {
 	s := f.query(q, &rows).OrderExpr("a.at DESC, a.id DESC").Limit(limit)
 	if at.after != nil {
@@ -106,7 +106,7 @@ func (r *AuditRow) unpack() {
 	r.Before, r.After = withPersonal(r.Was, r.PersonalWas), withPersonal(r.Became, r.PersonalBecame)
 }
 
-// withPersonal is what was kept of a thing with what lies beside the log.
+// withPersonal puts the separately stored personal members back into values.
 func withPersonal(kept, beside *db.JSON[Values]) Values {
 	if kept == nil {
 		return nil
@@ -119,8 +119,8 @@ func withPersonal(kept, beside *db.JSON[Values]) Values {
 
 func (r AuditRow) mark() string { return rest.EncodeCursor(r.At.Format(time.RFC3339Nano), r.ID) }
 
-// List is a page of what was done, the newest first, how much there is, and the cursor of the next page. For administrators.
-// fault.Invalid for a filter or a cursor that is none.
+// List returns a page of entries, newest first, their number, and the next cursor. For administrators. fault.Invalid for an
+// invalid filter or cursor.
 func (l *Log) List(ctx context.Context, f Filter, page rest.Page, scroll rest.CursorParam) (rows []AuditRow, n rest.Count, next string, err error) {
 	if err = f.parse(); err != nil {
 		return nil, n, "", err
@@ -146,10 +146,10 @@ func (l *Log) List(ctx context.Context, f Filter, page rest.Page, scroll rest.Cu
 	return rows, n, next, err
 }
 
-const exportBatch = 500 // rows that are read at a time
+const exportBatch = 500 // rows per query
 
-// Export writes what the filter picks as a sheet, the newest first, in constant memory. For administrators. fault.Invalid for
-// a filter that is none, which is told before anything is written.
+// Export writes the rows of a filter as a sheet, newest first, in constant memory. For administrators. fault.Invalid for an
+// invalid filter, before anything is written.
 func (l *Log) Export(f Filter) (func(ctx context.Context, w io.Writer) error, error) {
 	if err := f.parse(); err != nil {
 		return nil, err

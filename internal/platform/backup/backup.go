@@ -1,8 +1,8 @@
 // Package backup copies an installation into a folder and back: every table as lines of JSON, every object as a file. The
-// form is the same for both databases and both storages, so it also moves an installation from one to the other.
+// format is the same for both databases and both storages, so it can also move an installation from one to the other.
 //
-// Keys are not in it: a stolen backup opens no video and signs no token. They lie in the keys folder, or in the
-// environment, and are kept elsewhere.
+// Keys are not included: a stolen backup decrypts no video and signs no token. They are in the keys folder or the
+// environment and have to be kept separately.
 package backup
 
 import (
@@ -26,27 +26,27 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// Manifest says what a backup holds.
+// Manifest describes a backup.
 type Manifest struct {
 	Schema  int64            `json:"schema"` // version of the migrations
 	Tables  map[string]Table `json:"tables"`
 	Objects int              `json:"objects"`
 }
 
-// Table is one table of a backup.
+// Table describes one table of a backup.
 type Table struct {
 	Rows   int64  `json:"rows"`
-	SHA256 string `json:"sha256"` // of its lines, in the order of its key
+	SHA256 string `json:"sha256"` // of its lines, in key order
 }
 
 const manifestFile = "manifest.json"
 
-// Prefixes are the prefixes under which the objects of an installation lie; what stands elsewhere in the store is not its own
-// (parts of unfinished uploads, copies).
+// Prefixes are the prefixes of an installation's objects; anything else in the store does not belong into a backup (parts
+// of unfinished uploads, copies).
 type Prefixes []string
 
-// Write copies the installation into dir, which must not exist or be empty. The tables are of one moment; objects are
-// never changed once they are named by a row, so those are what the rows mean.
+// Write copies the installation into dir, which must not exist or be empty. The tables are a snapshot; objects never change
+// once a row names them, so they match it.
 func Write(ctx context.Context, d *db.DB, store blob.Store, roots Prefixes, dir string) (m Manifest, err error) {
 	if err := mustBeEmpty(dir); err != nil {
 		return m, err
@@ -80,10 +80,10 @@ func Write(ctx context.Context, d *db.DB, store blob.Store, roots Prefixes, dir 
 	if err != nil {
 		return m, err
 	}
-	return m, os.WriteFile(filepath.Join(dir, manifestFile), text, 0o600) // last: a backup without it is not whole
+	return m, os.WriteFile(filepath.Join(dir, manifestFile), text, 0o600) // last: a backup without it is incomplete
 }
 
-// Hash is what Write would say of the tables, without writing anything.
+// Hash returns what Write would report about the tables, without writing anything.
 func Hash(ctx context.Context, d *db.DB) (tables map[string]Table, err error) {
 	tables = map[string]Table{}
 	err = d.Snapshot(ctx, func(q bun.IDB) error {
@@ -101,7 +101,7 @@ func Hash(ctx context.Context, d *db.DB) (tables map[string]Table, err error) {
 	return tables, err
 }
 
-// Restore reads a backup into an installation that holds nothing yet.
+// Restore reads a backup into an empty installation.
 func Restore(ctx context.Context, d *db.DB, store blob.Store, dir string) (m Manifest, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, manifestFile))
 	if err == nil {
@@ -162,7 +162,7 @@ func dumpFile(ctx context.Context, q bun.IDB, t table, dir string) (Table, error
 
 func tableFile(dir, name string) string { return filepath.Join(dir, "tables", name+".jsonl") }
 
-// load reads a table's lines and checks them against the manifest before the transaction can be committed.
+// load reads a table's lines and verifies them against the manifest before the transaction can be committed.
 func load(ctx context.Context, tx bun.IDB, t table, dir string, want Table) error {
 	if n, err := tx.NewSelect().Table(t.name).Count(ctx); err != nil || n > 0 {
 		return errors.Join(err, errors.New("the installation is not empty: restore into a new data folder or database"))
@@ -248,7 +248,7 @@ func putObject(ctx context.Context, store blob.Store, dir, key string) error {
 	return store.Put(ctx, key, f, info.Size())
 }
 
-// objectFiles walks the objects of a backup by their keys.
+// objectFiles iterates over the objects of a backup by key.
 func objectFiles(dir string, failure *error) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -261,13 +261,13 @@ func objectFiles(dir string, failure *error) func(func(string) bool) {
 			}
 			return err
 		})
-		if !errors.Is(err, fs.ErrNotExist) { // a backup of an installation without objects has no such folder
+		if !errors.Is(err, fs.ErrNotExist) { // without any objects a backup has no such folder
 			*failure = err
 		}
 	}
 }
 
-// encode is one row as a line: compact JSON with its members in the order of the columns.
+// encode returns a row as a line: compact JSON with its members in column order.
 func encode(columns []column, values []any) ([]byte, error) {
 	var line bytes.Buffer
 	line.WriteByte('{')

@@ -15,7 +15,7 @@ import (
 
 var roots = backup.Prefixes{"sources/", "videos/"}
 
-// filled is an installation that holds rows of every type of column, and objects.
+// filled is an installation with rows of every column type, and objects.
 func filled(t *testing.T) *testapp.App {
 	t.Helper()
 	app := testapp.New(t)
@@ -37,7 +37,7 @@ func filled(t *testing.T) *testapp.App {
 	return app
 }
 
-// What is restored is what was backed up, row by row, also on the other database and the disk.
+// A restore reproduces the backup row by row, also on the other database and the disk.
 func TestRestoreGivesTheSameBack(t *testing.T) {
 	t.Parallel()
 	app, dir := filled(t), filepath.Join(t.TempDir(), "backup")
@@ -62,7 +62,7 @@ func TestRestoreGivesTheSameBack(t *testing.T) {
 			t.Errorf("%s: objects %v, %v", name, keys, err)
 		}
 		if _, err := backup.Restore(t.Context(), d, store, dir); err == nil {
-			t.Errorf("%s: restored over an installation that holds something", name)
+			t.Errorf("%s: restored over an installation that is not empty", name)
 		}
 	}
 }
@@ -90,13 +90,13 @@ func TestWhatIsNotAWholeBackupIsRefused(t *testing.T) {
 			t.Errorf("%s: restored", name)
 		}
 		if n, err := d.Reader().NewSelect().Table("users").Count(t.Context()); err != nil || n != 0 {
-			t.Errorf("%s: %d users are there all the same (%v)", name, n, err)
+			t.Errorf("%s: %d users were restored all the same (%v)", name, n, err)
 		}
 	}
 	if err := os.Remove(filepath.Join(dir, "manifest.json")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := backup.Restore(t.Context(), testapp.Database(t, ""), app.Blob, dir); err == nil {
-		t.Error("restored what is not whole")
+		t.Error("restored an incomplete backup")
 	}
 }

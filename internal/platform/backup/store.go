@@ -19,7 +19,7 @@ import (
 
 type table struct {
 	name    string
-	columns []column // in the order of their names, which is the same on both databases
+	columns []column // by name, which is the same on both databases
 	key     []string
 }
 
@@ -45,7 +45,7 @@ const (
 		WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace`
 )
 
-// tablesOf lists the tables so that each stands behind those that it refers to.
+// tablesOf lists the tables such that each comes after those that it references.
 func tablesOf(ctx context.Context, d *db.DB, q bun.IDB) ([]table, error) {
 	columnsQuery, referencesQuery := liteColumns, liteReferences
 	if d.Postgres {
@@ -97,13 +97,13 @@ func tablesOf(ctx context.Context, d *db.DB, q bun.IDB) ([]table, error) {
 	return sorted, nil
 }
 
-// dump writes the lines of a table in the order of its key.
+// dump writes the lines of a table in key order.
 func dump(ctx context.Context, q bun.IDB, t table, w io.Writer) (Table, error) {
 	s := q.NewSelect().Table(t.name)
 	for _, c := range t.columns {
 		s = s.ColumnExpr("?", bun.Ident(c.name))
 	}
-	for _, k := range t.key { // by bytes, the same on both databases
+	for _, k := range t.key { // by bytes, which is the same on both databases
 		s = s.OrderExpr(t.order(k, q))
 	}
 	rows, err := s.Rows(ctx)
@@ -140,7 +140,7 @@ func (t table) order(key string, q bun.IDB) string {
 	return key
 }
 
-// encode is a value as JSON, the same for both databases.
+// encode returns a value as JSON, the same for both databases.
 func (c column) encode(v any) ([]byte, error) {
 	if b, ok := v.([]byte); ok {
 		v = string(b)
@@ -149,7 +149,7 @@ func (c column) encode(v any) ([]byte, error) {
 	case v == nil:
 	case c.kind == "JSONB":
 		text, ok := v.(string)
-		if !ok { // SQLite gives a document that is a bare number back as a number
+		if !ok { // SQLite returns a JSON document that is a bare number as a number
 			return json.Marshal(v)
 		}
 		var document any
@@ -158,7 +158,7 @@ func (c column) encode(v any) ([]byte, error) {
 		if err := decoder.Decode(&document); err != nil {
 			return nil, err
 		}
-		return json.Marshal(document) // PostgreSQL keeps neither blanks nor order
+		return json.Marshal(document) // PostgreSQL keeps neither whitespace nor order
 	case c.kind == "BOOLEAN":
 		if n, ok := v.(int64); ok {
 			v = n != 0
@@ -178,7 +178,7 @@ func (c column) encode(v any) ([]byte, error) {
 	return json.Marshal(v)
 }
 
-// insert writes one line as a row.
+// insert writes a line as a row.
 func insert(ctx context.Context, tx bun.IDB, t table, line []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(line))
 	decoder.UseNumber()
@@ -199,7 +199,7 @@ func insert(ctx context.Context, tx bun.IDB, t table, line []byte) error {
 	return err
 }
 
-// decode is a value as bun takes it for the column.
+// decode returns a value as bun accepts it for the column.
 func (c column) decode(text json.RawMessage) (v any, err error) {
 	if len(text) == 0 || string(text) == "null" && c.kind != "JSONB" {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// open opens a database that lets nobody wait for more than a second.
+// open opens a database with a timeout of a second.
 func open(t *testing.T) *db.DB {
 	t.Helper()
 	d, err := db.Open(t.Context(), testapp.Address(t, os.Getenv("TEST_POSTGRES")), db.Options{Timeout: time.Second, Connections: 2})
@@ -35,7 +35,7 @@ func count(t *testing.T, d *db.DB) (n int) {
 	return n
 }
 
-// F67: who waits for a connection that others hold is told to come again, has changed nothing, and gets one afterwards.
+// F67: a request that waits too long for a connection is refused, has changed nothing, and succeeds when repeated.
 func TestNobodyWaitsForeverForAConnection(t *testing.T) {
 	t.Parallel()
 	d := open(t)
@@ -50,7 +50,7 @@ func TestNobodyWaitsForeverForAConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	var second error
-	if err := d.Snapshot(t.Context(), func(bun.IDB) error { // one of two connections
+	if err := d.Snapshot(t.Context(), func(bun.IDB) error { // holds one of two connections
 		return d.InTx(t.Context(), func(bun.IDB) error {
 			second = d.InTx(t.Context(), insert)
 			return nil
@@ -69,7 +69,7 @@ func TestNobodyWaitsForeverForAConnection(t *testing.T) {
 	}
 }
 
-// A caller who gives up is no trouble of the database.
+// A caller who cancels does not mean that the database is unavailable.
 func TestGivingUpIsNotTheDatabaseBeingAway(t *testing.T) {
 	t.Parallel()
 	d := open(t)

@@ -1,5 +1,5 @@
-// Package db opens the database, SQLite or PostgreSQL, and hides what differs between the two. Features use one set
-// of bun models and one set of migrations for both.
+// Package db opens the database, SQLite or PostgreSQL, and hides their differences. Features use one set of bun models and
+// migrations for both.
 package db
 
 import (
@@ -25,8 +25,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// DB has a handle that writes and one that reads. On SQLite the writer is a single connection and the readers cannot
-// write; on PostgreSQL both are the same pool.
+// DB has a writing and a reading handle. On SQLite the writer is a single connection and readers cannot write; on
+// PostgreSQL both are the same pool.
 type DB struct {
 	writer, reader *bun.DB
 	Postgres       bool
@@ -34,8 +34,8 @@ type DB struct {
 	pool           *pgxpool.Pool // nil on SQLite
 }
 
-// Open opens postgres://… or, for anything else, the SQLite file of that name, and migrates it. A schema that is newer
-// than this binary is refused: an old binary must not write what it does not understand.
+// Open opens postgres://… or otherwise the SQLite file of that name, and migrates it. A schema newer than this binary is
+// refused: an old binary must not write what it does not understand.
 func Open(ctx context.Context, url string, o Options) (d *DB, err error) {
 	o = o.withDefaults()
 	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
@@ -55,7 +55,7 @@ func Open(ctx context.Context, url string, o Options) (d *DB, err error) {
 	return d, nil
 }
 
-// Check says whether the database answers.
+// Check tests whether the database answers.
 func (d *DB) Check(ctx context.Context) error { return d.reader.PingContext(ctx) }
 
 func (d *DB) Close() error {
@@ -66,12 +66,12 @@ func (d *DB) Close() error {
 	return err
 }
 
-// Reader is for queries outside a transaction.
+// Reader is for queries outside of transactions.
 func (d *DB) Reader() bun.IDB { return d.reader }
 
-// InTx commits when fn returns nil and rolls back otherwise. Inside fn use tx and nothing else: on SQLite there is
-// one writer, and asking for it twice waits in vain. What the database rolls back by itself, for a deadlock say, is an
-// error that IsAway knows: nothing of it was done.
+// InTx commits when fn returns nil and rolls back otherwise. Inside fn use only tx: SQLite has one writer, and acquiring it
+// twice deadlocks. When the database itself rolls back, for example because of a deadlock, the error satisfies
+// IsUnavailable, and nothing was changed.
 func (d *DB) InTx(ctx context.Context, fn func(tx bun.IDB) error) error {
 	run := d.writer.RunInTx
 	if !d.Postgres {
@@ -85,7 +85,7 @@ func (d *DB) InTx(ctx context.Context, fn func(tx bun.IDB) error) error {
 	return run(ctx, nil, func(_ context.Context, tx bun.Tx) error { return fn(tx) })
 }
 
-// Snapshot reads what all belongs to one moment.
+// Snapshot runs queries on one snapshot.
 func (d *DB) Snapshot(ctx context.Context, fn func(q bun.IDB) error) error {
 	options := &sql.TxOptions{ReadOnly: true}
 	if d.Postgres {
@@ -94,7 +94,7 @@ func (d *DB) Snapshot(ctx context.Context, fn func(q bun.IDB) error) error {
 	return d.reader.RunInTx(ctx, options, func(_ context.Context, tx bun.Tx) error { return fn(tx) })
 }
 
-// SchemaVersion is the number of the newest migration that has been applied.
+// SchemaVersion returns the number of the newest applied migration.
 func (d *DB) SchemaVersion(ctx context.Context, q bun.IDB) (n int64, err error) {
 	err = q.NewSelect().Table("goose_db_version").ColumnExpr("max(version_id)").Where("is_applied").Scan(ctx, &n)
 	return n, err
@@ -132,13 +132,13 @@ func (d *DB) migrate(ctx context.Context) (err error) {
 	return err
 }
 
-// lockSchema lets one process at a time migrate.
+// lockSchema lets only one process migrate at a time.
 func (d *DB) lockSchema(ctx context.Context) (unlock func() error, err error) {
 	conn, err := d.writer.DB.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	_, err = conn.ExecContext(ctx, "SET lock_timeout = 0") // another process may migrate for long
+	_, err = conn.ExecContext(ctx, "SET lock_timeout = 0") // another process's migration may take long
 	if err == nil {
 		_, err = conn.ExecContext(ctx, "SELECT pg_advisory_lock(hashtext('migrate ' || current_schema()))")
 	}
@@ -151,10 +151,10 @@ func (d *DB) lockSchema(ctx context.Context) (unlock func() error, err error) {
 	}, nil
 }
 
-// NewID is a UUIDv7: its text sorts by the time it was made.
+// NewID returns a UUIDv7, whose text sorts by creation time.
 func NewID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// IsUniqueViolation says that a row with the same unique value was there already.
+// IsUniqueViolation reports whether a row with the same unique value exists.
 func IsUniqueViolation(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code == "23505"
@@ -162,8 +162,8 @@ func IsUniqueViolation(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "UNIQUE constraint failed")
 }
 
-// IsUnavailable says that the database did not take the request at all: gone, restarting, out of connections, locked for too
-// long. Asking again makes sense.
+// IsUnavailable reports whether the database did not accept the request at all: unreachable, restarting, out of
+// connections, or locked for too long. A retry makes sense.
 func IsUnavailable(err error) bool {
 	if errors.Is(err, errBusy) {
 		return true
@@ -171,7 +171,7 @@ func IsUnavailable(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return slices.Contains([]string{"57", "53", "08", "40"}, pg.Code[:2]) && pg.Code != diskFull || pg.Code == "55P03" || pg.Code == "25006"
 	}
-	var network net.Error // which a deadline of the caller's own is too, though it says nothing of the database
+	var network net.Error // also matches the caller's own deadline, which says nothing about the database
 	if errors.As(err, &network) && network != context.DeadlineExceeded || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, sql.ErrConnDone) {
 		return true
 	}
@@ -186,7 +186,7 @@ func IsUnavailable(err error) bool {
 
 const diskFull = "53100" // PostgreSQL's code
 
-// IsDiskFull says that the disk under the database is full.
+// IsDiskFull reports whether the database's disk is full.
 func IsDiskFull(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code == diskFull
@@ -195,7 +195,7 @@ func IsDiskFull(err error) bool {
 	return ok && lite.Code()&0xff == sqlite3.SQLITE_FULL
 }
 
-// IsForeignKeyViolation says that a row named another that does not exist.
+// IsForeignKeyViolation reports whether a row references another that does not exist.
 func IsForeignKeyViolation(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pg.Code == "23503"

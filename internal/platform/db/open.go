@@ -17,14 +17,14 @@ import (
 	"github.com/uptrace/bun/dialect/sqlitedialect"
 )
 
-// Options are what an operator may set. What is zero is the default.
+// Options of an operator. Zero values are the defaults.
 type Options struct {
-	Timeout     time.Duration // for a lock, and for a connection that is free; then the request is told to come again
+	Timeout     time.Duration // for a lock and for a free connection; then the request is refused for now
 	Connections int           // to PostgreSQL, at most; at least 2
-	Migrated    bool          // the schema is known to be current: tests copy a database that they have migrated once
+	Migrated    bool          // the schema is known to be current: tests copy a migrated database
 }
 
-// The defaults: nobody waits longer than 10 s for an answer (fault F67).
+// By default nobody waits longer than 10 s for an answer (fault F67).
 const (
 	DefaultTimeout     = 10 * time.Second
 	DefaultConnections = 16
@@ -37,11 +37,11 @@ func (o Options) withDefaults() Options {
 	if o.Connections <= 0 {
 		o.Connections = DefaultConnections
 	}
-	o.Connections = max(2, o.Connections) // a migration holds its lock on one of its own
+	o.Connections = max(2, o.Connections) // a migration holds its lock on a connection of its own
 	return o
 }
 
-// errBusy is the end of waiting for a connection: others held all of them for too long.
+// errBusy means that no connection became free in time.
 var errBusy = errors.New("no connection to the database became free in time")
 
 func openPostgres(ctx context.Context, url string, o Options) (*DB, error) {
@@ -50,21 +50,21 @@ func openPostgres(ctx context.Context, url string, o Options) (*DB, error) {
 		return nil, err
 	}
 	cfg.MaxConns = int32(o.Connections)
-	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec // bun puts the arguments into the text: every statement is new
+	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec // bun inlines arguments: every statement is new
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
-	// No limit for whole statements: exports and backups read for as long as their reader does.
+	// No limit for whole statements: exports and backups read as slowly as their reader.
 	cfg.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(o.Timeout.Milliseconds(), 10)
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
 	connections := sql.OpenDB(timeoutConnector{stdlib.GetPoolConnector(pool), o.Timeout})
-	connections.SetMaxIdleConns(0) // the pool keeps them
+	connections.SetMaxIdleConns(0) // the pool keeps idle ones
 	b := bun.NewDB(connections, pgdialect.New())
 	return &DB{writer: b, reader: b, Postgres: true, timeout: o.Timeout, pool: pool}, nil
 }
 
-// timeoutConnector waits only so long for a connection. database/sql's own pool waits until the caller gives up, which people do not.
+// timeoutConnector limits the wait for a connection. database/sql would wait until the caller gives up.
 type timeoutConnector struct {
 	driver.Connector
 	timeout time.Duration
@@ -102,7 +102,7 @@ func openSQLite(file string, o Options) (*DB, error) {
 	return &DB{writer: w, reader: r, timeout: o.Timeout}, nil
 }
 
-// acquireWriter waits for SQLite's one writer, which the caller closes to give it back.
+// acquireWriter waits for SQLite's one writer; the caller closes it to release it.
 func (d *DB) acquireWriter(ctx context.Context) (bun.Conn, error) {
 	limited, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()

@@ -7,7 +7,8 @@ import (
 	"github.com/uptrace/bun/dialect"
 )
 
-// ForUpdate locks what s reads until the transaction ends. On SQLite every transaction holds the only writer anyway.
+// ForUpdate locks the rows that s reads until the transaction ends. On SQLite every transaction holds the only writer
+// anyway.
 func ForUpdate(s *bun.SelectQuery) *bun.SelectQuery {
 	if s.Dialect().Name() == dialect.PG {
 		return s.For("UPDATE")
@@ -15,10 +16,10 @@ func ForUpdate(s *bun.SelectQuery) *bun.SelectQuery {
 	return s
 }
 
-// IsPostgres says which database a query goes to.
+// IsPostgres reports whether a query goes to PostgreSQL.
 func IsPostgres(q bun.IDB) bool { return q.Dialect().Name() == dialect.PG }
 
-// EscapeLike is text as LIKE … ESCAPE '\' takes it literally.
+// EscapeLike escapes text for LIKE … ESCAPE '\'.
 func EscapeLike(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
 }

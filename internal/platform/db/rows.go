@@ -6,8 +6,8 @@ import (
 	"errors"
 )
 
-// One is the error of a query for one row, with missing in place of sql.ErrNoRows: a fault, or nil where a row may be missing and its
-// zero value stands for that.
+// One returns the error of a query for one row, with missing in place of sql.ErrNoRows: a fault, or nil where the zero
+// value stands for a missing row.
 //
 //	err = q.NewSelect().Model(&v).Where("id = ?", id).Scan(ctx)
 //	return v, db.One(err, errNoVideo)
@@ -18,7 +18,7 @@ func One(err, missing error) error {
 	return err
 }
 
-// Optional is the row that a query has scanned into v, or nil when there was none.
+// Optional returns the row that a query has scanned into v, or nil when there was none.
 func Optional[T any](v *T, err error) (*T, error) {
 	if err != nil {
 		return nil, One(err, nil)
@@ -26,10 +26,10 @@ func Optional[T any](v *T, err error) (*T, error) {
 	return v, nil
 }
 
-// Found says whether a query for one row has found it, by the query's error.
+// Found reports, from the error of a query for one row, whether there was one.
 func Found(err error) (bool, error) { return err == nil, One(err, nil) }
 
-// Affected is how many rows a statement has changed: db.Affected(update.Exec(ctx)).
+// Affected returns how many rows a statement has changed: db.Affected(update.Exec(ctx)).
 func Affected(result sql.Result, err error) (int64, error) {
 	if err != nil {
 		return 0, err
@@ -37,18 +37,18 @@ func Affected(result sql.Result, err error) (int64, error) {
 	return result.RowsAffected()
 }
 
-// Changed says whether a statement has changed anything: db.Changed(update.Exec(ctx)).
+// Changed reports whether a statement has changed any row: db.Changed(update.Exec(ctx)).
 func Changed(result sql.Result, err error) (bool, error) {
 	n, err := Affected(result, err)
 	return n > 0, err
 }
 
-// Statement is what bun builds to change rows.
+// Statement is a statement of bun that changes rows.
 type Statement interface {
 	Exec(ctx context.Context, dest ...any) (sql.Result, error)
 }
 
-// MustChange executes a statement that has to change a row; unchanged is the error when there was none to change.
+// MustChange executes a statement that has to change a row, and returns unchanged when it changed none.
 func MustChange(ctx context.Context, s Statement, unchanged error) error {
 	if changed, err := Changed(s.Exec(ctx)); err != nil || changed {
 		return err

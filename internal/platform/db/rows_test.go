@@ -39,13 +39,13 @@ func TestRows(t *testing.T) {
 			return db.MustChange(t.Context(), tx.NewUpdate().Table("settings").Set("name = 'b'").Where("name = ?", from), errNoSetting)
 		}
 		if err := rename("a"); err != nil {
-			t.Errorf("a row that is there: %v", err)
+			t.Errorf("an existing row: %v", err)
 		}
 		if err := rename("a"); !errors.Is(err, errNoSetting) {
-			t.Errorf("a row that is gone: %v", err)
+			t.Errorf("a missing row: %v", err)
 		}
 		if _, err := db.Affected(tx.NewRaw("UPDATE nowhere SET x = 1").Exec(t.Context())); err == nil {
-			t.Error("a statement that fails is no error")
+			t.Error("a failing statement returned no error")
 		}
 		return nil
 	})
@@ -66,9 +66,9 @@ func TestRows(t *testing.T) {
 	}
 	broken := fmt.Errorf("broken: %w", sql.ErrConnDone)
 	if _, err := db.Found(broken); !errors.Is(err, sql.ErrConnDone) {
-		t.Errorf("an error that is no missing row: %v", err)
+		t.Errorf("an error other than a missing row: %v", err)
 	}
 	if p, err := db.Optional(new(string), broken); p != nil || !errors.Is(err, sql.ErrConnDone) {
-		t.Errorf("an error that is no missing row: %v, %v", p, err)
+		t.Errorf("an error other than a missing row: %v, %v", p, err)
 	}
 }

@@ -16,16 +16,16 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Folder keeps letters as files, where there is no mail server: <id>.eml.
+// Folder stores emails as files, <id>.eml, where no mail server is set up.
 type Folder struct {
 	dir  string
 	from string
 }
 
-// NewFolder makes the folder with the first letter.
+// NewFolder returns a folder, which is created with the first email.
 func NewFolder(dir string) *Folder { return &Folder{dir, "Lectern <lectern@localhost>"} }
 
-// StoredEmail is a letter that lies in the folder.
+// StoredEmail is an email in the folder.
 type StoredEmail struct {
 	ID      string    `json:"id"`
 	To      string    `json:"to"`
@@ -35,7 +35,7 @@ type StoredEmail struct {
 	HTML    string    `json:"html,omitempty" doc:"Of one letter, not in the list."`
 }
 
-// Send writes a letter. Its ID is a UUID.
+// Send writes an email, whose ID is a UUID.
 func (f *Folder) Send(_ context.Context, l Email) error {
 	m, err := l.message(f.from)
 	if err != nil {
@@ -58,7 +58,7 @@ func (f *Folder) Send(_ context.Context, l Email) error {
 
 func (f *Folder) path(id string) string { return filepath.Join(f.dir, id+".eml") }
 
-// List is a page of the letters, the newest first, without their bodies, and how many there are.
+// List returns a page of the emails, newest first, without their bodies, and their number.
 func (f *Folder) List(limit, offset int64) (letters []StoredEmail, total int64, err error) {
 	names, err := f.names()
 	total = int64(len(names))
@@ -87,11 +87,11 @@ func (f *Folder) names() (names []string, err error) {
 		}
 	}
 	slices.Sort(names)
-	slices.Reverse(names) // ids of jobs sort by the time they were made
+	slices.Reverse(names) // ids of jobs sort by creation time
 	return names, err
 }
 
-// Read is one letter; fs.ErrNotExist when there is none of this id.
+// Read returns one email; fs.ErrNotExist when there is none with this id.
 func (f *Folder) Read(id string) (StoredEmail, error) {
 	if uuid.Validate(id) != nil {
 		return StoredEmail{}, fs.ErrNotExist
@@ -108,7 +108,7 @@ func (f *Folder) read(id string) (StoredEmail, error) {
 		return StoredEmail{}, fmt.Errorf("letter %s: %w", id, err)
 	}
 	subject := strings.Join(m.GetGenHeader(gomail.HeaderSubject), " ")
-	if decoded, err := new(mime.WordDecoder).DecodeHeader(subject); err == nil { // RFC 2047: letters beyond ASCII travel encoded
+	if decoded, err := new(mime.WordDecoder).DecodeHeader(subject); err == nil { // RFC 2047: non-ASCII subjects are encoded
 		subject = decoded
 	}
 	l := StoredEmail{ID: id, Subject: subject}
@@ -143,7 +143,7 @@ func firstAddress(m *gomail.Msg) (string, error) {
 	return to[0].Address, nil
 }
 
-// Sweep forgets letters that were written before.
+// Sweep deletes emails written before an instant.
 func (f *Folder) Sweep(before time.Time) error {
 	names, err := f.names()
 	for _, name := range names {

@@ -4,24 +4,24 @@ import (
 	"golang.org/x/text/language"
 )
 
-// The languages that letters are written in.
+// The languages of emails.
 const (
 	English = "en"
 	German  = "de"
 )
 
-// phrases is the words of every letter around those of its own.
+// phrases is the text that frames every email.
 type phrases struct {
-	Lang           string // as HTML names it
+	Lang           string // for HTML
 	Hello          string
-	ButtonFallback string // above the address of the button
-	Reason         string // why this letter came
+	ButtonFallback string // above the button's URL
+	Reason         string // why the email was sent
 	Settings       string
 	Unsubscribe    string
-	DateLayout     string // as package time lays days out
+	DateLayout     string // of package time
 }
 
-// phrasesByLanguage are those of each language. Another language is another frame here, another field of Texts, and what the features say in it.
+// phrasesByLanguage: a new language needs an entry here, a field in Translations, and texts in every feature.
 var phrasesByLanguage = map[string]phrases{
 	English: {English, "Hello", "If the button does not work, open this address:",
 		"You get this letter because you have not switched it off.", "Choose what comes", "Stop these letters", "2 January 2006"},
@@ -31,8 +31,8 @@ var phrasesByLanguage = map[string]phrases{
 
 var matcher = language.NewMatcher([]language.Tag{language.English, language.German})
 
-// Language is the language of letters for somebody who reads these: tags of BCP 47 in the order of preference, as one
-// locale or as a header Accept-Language has them. English for all others.
+// Language returns the language for a reader of these BCP 47 tags in order of preference, given as one locale or an
+// Accept-Language header. English if none matches.
 func Language(tags string) string {
 	wanted, _, err := language.ParseAcceptLanguage(tags)
 	if err != nil {

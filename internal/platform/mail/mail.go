@@ -1,4 +1,4 @@
-// Package mail sends letters: through an SMTP server, or into a folder where nobody has set one up.
+// Package mail sends emails: through an SMTP server, or into a folder where none is set up.
 package mail
 
 import (
@@ -13,35 +13,35 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Sender sends a letter. Sending the same ID twice is allowed: receivers know it by its Message-ID.
+// Sender sends an email. It may send one ID twice: receivers recognise the Message-ID.
 type Sender interface {
 	Send(ctx context.Context, l Email) error
 }
 
-// Email is a mail to one person, as its parts; both forms of it are made from them.
+// Email to one recipient, in parts from which both its plain text and its HTML are made.
 type Email struct {
-	ID          string // unique; a second try has the same
+	ID          string // unique; a retry has the same
 	To          string // an address
-	Name        string // of the person, "" when it is not known
-	Language    string // of the words around those of the letter; "" is English
+	Name        string // of the recipient, "" when unknown
+	Language    string // of the framing text; "" is English
 	Subject     string
 	Lines       []string // paragraphs
-	Items       []Item   // a list below them
-	Action      string   // what the button says, "" for no button
-	ActionURL   string   // where the button leads
+	Items       []Item   // a list below the paragraphs
+	Action      string   // label of the button, "" for no button
+	ActionURL   string   // target of the button
 	Afterword   []string // paragraphs below the button
-	Unsubscribe string   // the address at which such letters end with one click (RFC 8058), "" for those that nobody can end
-	Settings    string   // where their reader chooses what comes, "" for letters that are not chosen
+	Unsubscribe string   // URL that unsubscribes with one click (RFC 8058), "" where that is not possible
+	Settings    string   // page where the recipient chooses such emails, "" for emails that cannot be switched off
 	At          time.Time
 }
 
-// Item is one of a list in a letter.
+// Item of the list in an email.
 type Item struct {
 	Title, Text string
-	URL         string // where it leads, "" for nowhere
+	URL         string // target, "" for none
 }
 
-// layoutData is what the layouts are filled with.
+// layoutData fills the layouts.
 type layoutData struct {
 	Email
 	Phrases phrases
@@ -55,7 +55,7 @@ var (
 	htmlLayout  = htmltemplate.Must(htmltemplate.ParseFS(layouts, "layouts/email.html"))
 )
 
-// message is the letter as it travels: RFC 5322, plain text and HTML as alternatives.
+// message returns the email as RFC 5322 with plain text and HTML alternatives.
 func (l Email) message(from string) (*gomail.Msg, error) {
 	m := gomail.NewMsg()
 	if err := m.From(from); err != nil {
@@ -67,7 +67,7 @@ func (l Email) message(from string) (*gomail.Msg, error) {
 	m.Subject(l.Subject)
 	m.SetDateWithValue(l.At)
 	m.SetMessageIDWithValue(l.ID + "@lectern")
-	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no out-of-office replies, please
+	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: prevents out-of-office replies
 	var text, page bytes.Buffer
 	if l.Unsubscribe != "" {
 		m.SetGenHeader("List-Unsubscribe", "<"+l.Unsubscribe+">")

@@ -35,7 +35,7 @@ func TestFolder(t *testing.T) {
 	}
 	second := letter
 	second.ID, second.Subject = "01990000-0000-7000-8000-000000000002", "Second"
-	for _, l := range []ours.Email{letter, second, second} { // twice is once
+	for _, l := range []ours.Email{letter, second, second} { // sending twice stores it once
 		if err := f.Send(t.Context(), l); err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// sink is a mail server that keeps what it gets, and answers as it is told.
+// sink is a mail server that keeps what it receives, or refuses as configured.
 type sink struct {
 	mu      sync.Mutex
 	refusal error
@@ -94,7 +94,7 @@ func (s *session) Data(r io.Reader) error {
 	return err
 }
 
-// serve runs the sink and gives its address.
+// serve runs the sink and returns its address.
 func serve(t *testing.T, s *sink) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -128,7 +128,7 @@ func TestSMTP(t *testing.T) {
 	}
 }
 
-// A server that will never take it, one that will later, and none at all.
+// A server that refuses for good, one that refuses for now, and none at all.
 func TestSMTPRefusals(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -160,7 +160,7 @@ func TestSMTPRefusals(t *testing.T) {
 	}
 }
 
-// What a letter offers to whoever does not want it, as mail programs read it (RFC 8058) and as people do.
+// Unsubscribing, for mail programs (RFC 8058) and for people.
 func TestUnsubscribing(t *testing.T) {
 	t.Parallel()
 	in := &sink{}
@@ -206,7 +206,7 @@ func TestLettersInGerman(t *testing.T) {
 	}
 }
 
-// Who demands TLS gets no letter out without it, and one whose server shows a certificate of nobody neither.
+// With TLS required, no email is sent without it, nor to a server with an untrusted certificate.
 func TestTLS(t *testing.T) {
 	t.Parallel()
 	in := &sink{}
@@ -220,7 +220,7 @@ func TestTLS(t *testing.T) {
 			t.Errorf("%s at a server without TLS: %v", mode, err)
 		}
 	}
-	web := httptest.NewUnstartedServer(nil) // for its certificate, which nobody has signed
+	web := httptest.NewUnstartedServer(nil) // for its self-signed certificate
 	web.StartTLS()
 	t.Cleanup(web.Close)
 	out, err := ours.NewSMTP(serveTLS(t, in, &tls.Config{Certificates: web.TLS.Certificates}), "courses@lectern.test")
@@ -231,7 +231,7 @@ func TestTLS(t *testing.T) {
 		t.Errorf("an unknown certificate: %v", err)
 	}
 	if len(in.got) != 0 {
-		t.Errorf("%d letters went out", len(in.got))
+		t.Errorf("%d emails were sent", len(in.got))
 	}
 }
 

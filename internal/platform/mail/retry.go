@@ -7,10 +7,10 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-const giveUpAfter = 24 * time.Hour // a letter that could not be sent for so long is of no more use
+const giveUpAfter = 24 * time.Hour // an email that could not be sent for so long is no longer useful
 
-// JobError is what becomes of the job that sends a letter when Send answers err and the letter has waited for so long. While
-// the mail server is away it is tried again, at first soon and then seldom; what it refuses is not.
+// JobError is the result of an email's job when Send returned err and the email has waited this long. While the mail server
+// is down it is retried, at growing intervals; what the server refuses is not.
 func JobError(err error, waited time.Duration) error {
 	switch {
 	case err == nil:

@@ -11,20 +11,20 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// SMTP hands letters to a mail server.
+// SMTP sends emails through a mail server.
 type SMTP struct {
 	from    string
 	host    string
 	options []gomail.Option
 }
 
-const timeout = 20 * time.Second // with the server
+const timeout = 20 * time.Second // for a whole exchange with the server
 
-// ErrRefused says that the mail server will not take this letter, now or later.
+// ErrRefused means that the mail server will never accept this email.
 var ErrRefused = errors.New("the mail server refuses the letter")
 
-// NewSMTP reads smtp://user:password@host:port?tls=starttls|implicit|none. The port is that which goes with tls, tls is
-// starttls, and who gives no user is not asked for one. from is "Name <address>" or an address.
+// NewSMTP parses smtp://user:password@host:port?tls=starttls|implicit|none. The port defaults by tls, tls to starttls, and
+// without a user there is no authentication. from is "Name <address>" or an address.
 func NewSMTP(address, from string) (*SMTP, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "smtp" || u.Hostname() == "" {
@@ -57,7 +57,7 @@ func NewSMTP(address, from string) (*SMTP, error) {
 	return s, nil
 }
 
-// Send hands a letter over. ErrRefused when trying again will not help.
+// Send sends an email. ErrRefused when a retry will not help.
 func (s *SMTP) Send(ctx context.Context, l Email) error {
 	m, err := l.message(s.from)
 	if err != nil {

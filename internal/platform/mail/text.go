@@ -8,7 +8,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Text are what a letter says in one language. What differs from one letter to the next stands in braces: {name}.
+// Text of an email in one language. Placeholders are in braces: {name}.
 type Text struct {
 	Subject   string
 	Lines     []string
@@ -16,11 +16,10 @@ type Text struct {
 	Afterword []string
 }
 
-// Translations are the words of a letter in every language. Another language is another field here; a test in package app finds the
-// letters that are not written in it yet.
+// Translations of an email. A new language is another field here; a test in package app finds the emails that lack it.
 type Translations struct{ English, German Text }
 
-// SetText writes the letter in its language. The filling is what stands in braces, and what to put there, in turn.
+// SetText sets the text in the email's language. filling alternates placeholders and their values.
 func (l *Email) SetText(t Translations, filling ...string) {
 	words := t.English
 	if l.Language == German {
@@ -37,19 +36,18 @@ func (l *Email) SetText(t Translations, filling ...string) {
 	}
 }
 
-// FormatDay is a day as a letter in this language has it.
+// FormatDay formats a day for emails in this language.
 func FormatDay(language string, t time.Time) string {
 	return t.Format(phrasesByLanguage[Language(language)].DateLayout)
 }
 
-// Preferences is asked in which language somebody reads (BCP 47) and by which clock they live (IANA); each is "" when it is not
-// known. Package app fills it.
+// Preferences returns users' language (BCP 47) and time zone (IANA); each is "" when unknown. Package app provides it.
 type Preferences interface {
 	LanguageAndZone(ctx context.Context, q bun.IDB, userID string) (language, zone string, err error)
 }
 
-// LanguageFor is the language of letters to a user: the one of their profile, otherwise that of the browser which made the
-// letter necessary, as its header Accept-Language has it; "" when that is not known.
+// LanguageFor returns the language of emails to a user: that of their profile, or else of the browser that caused the
+// email, given as its Accept-Language header; "" when unknown.
 func LanguageFor(ctx context.Context, t Preferences, q bun.IDB, userID, browser string) (string, error) {
 	tag, _, err := t.LanguageAndZone(ctx, q, userID)
 	if tag == "" {

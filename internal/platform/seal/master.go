@@ -21,7 +21,7 @@ import (
 	"sync"
 )
 
-// KeyID says which data key it is; a wrapped key opens for its own id only.
+// KeyID identifies a data key; a wrapped key can be unwrapped for its own id only.
 type KeyID struct {
 	Video             string
 	Generation, Epoch int64
@@ -31,23 +31,23 @@ func (id KeyID) bytes() []byte {
 	return fmt.Appendf(nil, "lectern data key|%s|%d|%d", id.Video, id.Generation, id.Epoch)
 }
 
-// WrappedKey is a data key as it may lie in the database.
+// WrappedKey is a data key as stored in the database.
 type WrappedKey struct {
 	Text   string // base64 of nonce, ciphertext and tag
 	Master int64  // version of the master key that wrapped it
 }
 
-// Master holds all versions of the master key; the newest wraps, every one opens. It may be used by many at once.
+// Master holds all versions of the master key; the newest wraps, all unwrap. Safe for concurrent use.
 type Master struct {
 	file         string // "" when the keys came as text
 	mu           sync.RWMutex
 	keys         map[int64]cipher.AEAD // replaced as a whole
-	fingerprints map[int64]string      // what a key may be known by
+	fingerprints map[int64]string      // identify a key without revealing it
 	newest       int64
 }
 
-// LoadMaster reads the master keys from text ("1:base64,2:base64", each of 32 bytes) or, where text is empty, from file,
-// which is made with a first key, readable by its owner alone, when it is not there.
+// LoadMaster reads the master keys from text ("1:base64,2:base64", each of 32 bytes) or, when text is empty, from file,
+// which is created with a first key, readable by its owner only, if missing.
 func LoadMaster(file, text string) (*Master, error) {
 	if text != "" {
 		keys, err := parse(text)
@@ -72,8 +72,8 @@ func LoadMaster(file, text string) (*Master, error) {
 	return m, m.set(keys)
 }
 
-// Rotate adds a new master key to the file and gives its version. Keys wrapped by the older ones open as before, and
-// Rewrap brings them to the new one. Processes that run read the file again when they meet a key of the new version.
+// Rotate adds a new master key to the file and returns its version. Keys wrapped by older versions still unwrap, and Rewrap
+// moves them to the new one. Running processes read the file again when they meet a key of the new version.
 func Rotate(file string) (version int64, err error) {
 	keys, err := readFile(file)
 	if err != nil {
@@ -87,21 +87,21 @@ func Rotate(file string) (version int64, err error) {
 	return version, nil
 }
 
-// Newest is the version that wraps.
+// Newest returns the version that wraps.
 func (m *Master) Newest() int64 {
 	_, newest := m.snapshot()
 	return newest
 }
 
-// Fingerprints is what each version may be known by without giving it away: machines that share videos compare them.
+// Fingerprints identifies each version without revealing it: machines that share videos compare them.
 func (m *Master) Fingerprints() map[int64]string {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return maps.Clone(m.fingerprints)
 }
 
-// NewKey makes a random data key, and the same as it may be stored. It looks into the file first, so that what is
-// wrapped after a rotation is wrapped by the new key, in every process.
+// NewKey returns a random data key, plain and wrapped. It reads the file first, so that after a rotation every process
+// wraps with the new key.
 func (m *Master) NewKey(id KeyID) (*Key, WrappedKey, error) {
 	if err := m.refresh(); err != nil {
 		return nil, WrappedKey{}, err
@@ -114,7 +114,7 @@ func (m *Master) NewKey(id KeyID) (*Key, WrappedKey, error) {
 	return key, m.wrap(id, raw[:]), nil
 }
 
-// Unwrap opens a stored data key: ErrDamaged when it is not id's, or not by a master key that is here.
+// Unwrap unwraps a stored data key: ErrDamaged when it is not id's, or its master key is not here.
 func (m *Master) Unwrap(id KeyID, w WrappedKey) (*Key, error) {
 	raw, err := m.open(id, w)
 	if err != nil {
@@ -123,8 +123,8 @@ func (m *Master) Unwrap(id KeyID, w WrappedKey) (*Key, error) {
 	return NewKey(raw)
 }
 
-// Rewrap is w by the newest master key; changed is false when it was so already. The data key stays as it is, so no
-// segment has to be touched.
+// Rewrap returns w wrapped by the newest master key; changed is false when it already is. The data key stays the same, so
+// segments need not change.
 func (m *Master) Rewrap(id KeyID, w WrappedKey) (_ WrappedKey, changed bool, err error) {
 	if w.Master == m.Newest() {
 		return w, false, nil
@@ -164,7 +164,7 @@ func (m *Master) snapshot() (keys map[int64]cipher.AEAD, newest int64) {
 	return m.keys, m.newest
 }
 
-// version is a master key; for one that is not known the file is read again, because somebody may have rotated.
+// version returns a master key; for an unknown version it reads the file again, because the keys may have been rotated.
 func (m *Master) version(n int64) (cipher.AEAD, bool) {
 	keys, newest := m.snapshot()
 	if aead, ok := keys[n]; ok || n <= newest || m.file == "" {
@@ -173,7 +173,7 @@ func (m *Master) version(n int64) (cipher.AEAD, bool) {
 	if m.refresh() != nil {
 		return nil, false
 	}
-	keys, _ = m.snapshot() // the newest is not asked for
+	keys, _ = m.snapshot() // the newest version is not needed
 	aead, ok := keys[n]
 	return aead, ok
 }
@@ -200,7 +200,7 @@ func (m *Master) set(raw map[int64][]byte) error {
 		if err != nil {
 			return err
 		}
-		// The nonce is made at random and put before the ciphertext.
+		// A random nonce precedes the ciphertext.
 		if keys[version], err = cipher.NewGCMWithRandomNonce(block); err != nil {
 			return err
 		}
@@ -221,7 +221,7 @@ func randomKey() []byte {
 	return raw
 }
 
-// parse reads "1:base64,2:base64". No error quotes what it was given: it is a secret.
+// parse reads "1:base64,2:base64". No error quotes its input, which is secret.
 func parse(text string) (map[int64][]byte, error) {
 	keys := map[int64][]byte{}
 	for i, entry := range strings.Split(text, ",") {
@@ -247,7 +247,7 @@ func readFile(file string) (keys map[int64][]byte, err error) {
 	return keys, nil
 }
 
-// writeFile writes the keys as writeSecret writes a text.
+// writeFile writes the keys like writeSecret writes a text.
 func writeFile(file string, keys map[int64][]byte, name func(from, to string) error) error {
 	text, err := json.Marshal(keys)
 	if err != nil {

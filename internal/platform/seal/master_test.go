@@ -24,7 +24,7 @@ func TestDataKeysLieWrapped(t *testing.T) {
 	}
 	raw := key.Bytes()
 	if stored, _ := base64.StdEncoding.DecodeString(wrapped.Text); strings.Contains(string(stored), string(raw[:])) {
-		t.Error("the data key lies in the open")
+		t.Error("the data key is stored in clear")
 	}
 	again, err := load(t, file, "").Unwrap(keyID, wrapped) // after a restart
 	if err != nil || again.Bytes() != raw {
@@ -79,14 +79,14 @@ func TestRotation(t *testing.T) {
 		t.Errorf("for another id: %v", err)
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the file of keys is readable by others: %v (%v)", info.Mode(), err)
+		t.Errorf("the key file is readable by others: %v (%v)", info.Mode(), err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); len(left) != 1 {
 		t.Errorf("left behind: %v", left)
 	}
 }
 
-// A process that runs while somebody rotates goes on.
+// A running process notices a rotation.
 func TestRotationIsNoticed(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "master.json")
@@ -102,11 +102,11 @@ func TestRotationIsNoticed(t *testing.T) {
 		t.Errorf("the key of the new version does not open: %v", err)
 	}
 	if _, err := running.Unwrap(keyID, seal.WrappedKey{Text: wrapped.Text, Master: 3}); !errors.Is(err, seal.ErrDamaged) {
-		t.Errorf("a version that nobody made: %v", err)
+		t.Errorf("an unknown version: %v", err)
 	}
 }
 
-// Processes that start at once on one data folder agree on one key.
+// Processes that start concurrently on one data folder agree on one key.
 func TestFirstStartIsOneKey(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "keys", "master.json")
@@ -122,7 +122,7 @@ func TestFirstStartIsOneKey(t *testing.T) {
 	}
 	for i, m := range masters {
 		if _, err := m.Unwrap(keyID, wrapped); err != nil {
-			t.Errorf("process %d has another master key: %v", i, err)
+			t.Errorf("process %d has a different master key: %v", i, err)
 		}
 	}
 }
@@ -136,13 +136,13 @@ func TestMasterKeysOfTheEnvironment(t *testing.T) {
 		t.Errorf("version %d wraps, want the newest", got)
 	}
 	if _, err := os.Stat(none); !os.IsNotExist(err) {
-		t.Errorf("a file was made beside the environment: %v", err)
+		t.Errorf("a file was created although the environment has keys: %v", err)
 	}
 	for _, bad := range []string{"1", "1:", "x:" + one, "1:" + one[:20], "0:" + one, "1:" + one + ",1:" + two, one, "1:???"} {
 		if _, err := seal.LoadMaster(none, bad); err == nil {
 			t.Errorf("%.4q… was taken", bad)
 		} else if strings.Contains(err.Error(), one[:8]) {
-			t.Errorf("the error tells the secret: %v", err)
+			t.Errorf("the error reveals the secret: %v", err)
 		}
 	}
 	for _, content := range []string{"", "{}", "[]", `{"1":"c2hvcnQ="}`} {
@@ -150,7 +150,7 @@ func TestMasterKeysOfTheEnvironment(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := seal.LoadMaster(none, ""); err == nil {
-			t.Errorf("a file with %q was taken", content)
+			t.Errorf("a file with %q was accepted", content)
 		}
 	}
 }

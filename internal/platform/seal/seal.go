@@ -1,9 +1,9 @@
-// Package seal closes and opens media at rest: AES-256-GCM in the layout of HLS METHOD=AES-256-GCM (rfc8216bis), which is
-// a 16-byte IV, the ciphertext and a 16-byte tag. An IV follows from what the segment is, so that a segment in another's
-// place does not open, and no two writings of one key share an IV, because the number of the attempt is part of it.
+// Package seal encrypts media at rest: AES-256-GCM in the layout of HLS METHOD=AES-256-GCM (rfc8216bis), which is a 16-byte
+// IV, the ciphertext and a 16-byte tag. The IV is derived from the segment's identity, so that a segment moved to another
+// place does not decrypt, and from the attempt's number, so that no two writes with one key share an IV.
 //
-// Data keys are random, one for each hour of a video's generation, and lie wrapped by a master key that is not in the
-// database. Sealing is access control: whoever may watch is given the data key. It is not DRM.
+// Data keys are random, one for each hour of a video's generation, and stored wrapped by a master key that is not in the
+// database. Sealing is access control: whoever may watch gets the data key. It is not DRM.
 package seal
 
 import (
@@ -29,14 +29,14 @@ const (
 )
 
 var (
-	// ErrMisplaced says that a segment lies in the place of another, or of another attempt.
+	// ErrMisplaced means that a segment belongs to another place or another attempt.
 	ErrMisplaced = errors.New("sealed segment is not the one that belongs here")
-	// ErrDamaged says that bytes of a segment, or of a wrapped key, are not those that were written.
+	// ErrDamaged means that bytes of a segment or a wrapped key are not those that were written.
 	ErrDamaged = errors.New("sealed bytes do not verify")
 )
 
-// ID says which segment of which rendition this is. Number 0 is the init, media segments count from 1. Fence is the
-// number of the attempt that wrote it.
+// ID identifies a segment. Number 0 is the init, media segments count from 1. Fence is the number of the attempt that wrote
+// it.
 type ID struct {
 	Video         string
 	Generation    int64
@@ -44,17 +44,16 @@ type ID struct {
 	Number, Fence int64
 }
 
-// Epoch is the data key that seals segment number; the init belongs to epoch 0.
+// Epoch returns which data key seals segment number; the init belongs to epoch 0.
 func Epoch(number int64) int64 { return max(number-1, 0) / SegmentsPerKey }
 
-// Key is a data key ready for use, by many goroutines at once.
+// Key is a data key ready for use. Safe for concurrent use.
 type Key struct {
 	raw   [KeySize]byte
 	ivKey []byte
 	aead  cipher.AEAD
 }
 
-// NewKey takes the bytes of a data key.
 func NewKey(raw [KeySize]byte) (*Key, error) {
 	block, err := aes.NewCipher(raw[:])
 	if err != nil {
@@ -68,13 +67,13 @@ func NewKey(raw [KeySize]byte) (*Key, error) {
 	return &Key{raw, ivKey, aead}, err
 }
 
-// Bytes is the key as a player that may watch is given it.
+// Bytes returns the key for a player that may watch.
 func (k *Key) Bytes() [KeySize]byte { return k.raw }
 
-// IV is the one IV with which this key seals id.
+// IV returns the IV with which this key seals id.
 func (k *Key) IV(id ID) [IVSize]byte {
 	var fields []byte
-	for _, text := range []string{id.Video, id.Rendition} { // with their lengths: no two ids spell alike
+	for _, text := range []string{id.Video, id.Rendition} { // with their lengths, so that the encoding is unambiguous
 		fields = binary.BigEndian.AppendUint64(fields, uint64(len(text)))
 		fields = append(fields, text...)
 	}
@@ -86,7 +85,7 @@ func (k *Key) IV(id ID) [IVSize]byte {
 	return [IVSize]byte(mac.Sum(nil))
 }
 
-// Seal appends plain, sealed, to dst; dst and plain must not overlap. A key may seal one id once: a second writing needs
+// Seal appends plain, sealed, to dst; dst and plain must not overlap. A key may seal one id once: a second write needs
 // another fence.
 func (k *Key) Seal(dst []byte, id ID, plain []byte) []byte {
 	if need := len(dst) + len(plain) + Overhead; cap(dst) < need {
@@ -96,7 +95,7 @@ func (k *Key) Seal(dst []byte, id ID, plain []byte) []byte {
 	return k.aead.Seal(append(dst, iv[:]...), iv[:], plain, nil)
 }
 
-// Check says without opening it whether a segment that begins with these bytes is in its place: ErrMoved or ErrDamaged.
+// Check tests without decrypting whether a segment with this beginning is in its place: ErrMisplaced or ErrDamaged.
 func (k *Key) Check(id ID, beginning []byte) error {
 	if len(beginning) < IVSize {
 		return fmt.Errorf("%w: only %d bytes", ErrDamaged, len(beginning))
@@ -107,8 +106,8 @@ func (k *Key) Check(id ID, beginning []byte) error {
 	return nil
 }
 
-// Open verifies sealed as the segment id and decrypts it where it lies; the plaintext is a part of sealed. After an error,
-// ErrMoved or ErrDamaged, nothing of the plaintext is there.
+// Open verifies sealed as the segment id and decrypts it in place; the plaintext is a part of sealed. After an error,
+// ErrMisplaced or ErrDamaged, none of the plaintext is there.
 func (k *Key) Open(id ID, sealed []byte) ([]byte, error) {
 	if err := k.Check(id, sealed); err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ func newKey(t testing.TB, first byte) *seal.Key {
 	return key
 }
 
-// What any player that knows METHOD=AES-256-GCM does with the bytes gives the plaintext.
+// Any player that supports METHOD=AES-256-GCM can decrypt the bytes.
 func TestLayoutIsThatOfHLS(t *testing.T) {
 	t.Parallel()
 	key := newKey(t, 1)
@@ -78,7 +78,7 @@ func TestOpensInItsPlaceOnly(t *testing.T) {
 				t.Fatalf("error %v, want %v", err, c.want)
 			}
 			if err != nil && (got != nil || bytes.Contains(sealed, plain[:8])) {
-				t.Errorf("what does not verify gave %q", got)
+				t.Errorf("an unverified segment decrypted to %q", got)
 			}
 		})
 	}
@@ -87,7 +87,7 @@ func TestOpensInItsPlaceOnly(t *testing.T) {
 	}
 }
 
-// A nonce may meet its key once. A million writings in two epochs, then the same after a crash, by another attempt.
+// No nonce is used twice with a key. A million writes in two epochs, then the same after a crash, by another attempt.
 func TestNoNonceIsUsedTwice(t *testing.T) {
 	t.Parallel()
 	const writings = 1_000_000
@@ -98,7 +98,7 @@ func TestNoNonceIsUsedTwice(t *testing.T) {
 	}
 	seen := make(map[use]struct{}, writings)
 	count := 0
-	for fence := int64(1); count < writings; fence++ { // each fence after the first writes anew what a crash left
+	for fence := int64(1); count < writings; fence++ { // each further fence rewrites what a crash left
 		for _, rendition := range []string{"1080p", "720p", "480p", "360p", "240p", "audio"} {
 			for number := range int64(2*seal.SegmentsPerKey + 1) {
 				epoch := int(seal.Epoch(number))
@@ -122,7 +122,7 @@ func TestEpochs(t *testing.T) {
 	}
 }
 
-// Whatever happens to one byte, nothing opens.
+// A change of any byte is detected.
 func TestAnyFlippedByteIsSeen(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
@@ -133,7 +133,7 @@ func TestAnyFlippedByteIsSeen(t *testing.T) {
 		broken := bytes.Clone(sealed)
 		broken[random.IntN(len(broken))] ^= byte(1 + random.IntN(255))
 		if _, err := key.Open(id, broken); err == nil {
-			t.Fatalf("seed %d: a changed byte was not seen", seed)
+			t.Fatalf("seed %d: a changed byte was not detected", seed)
 		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 )
 
-// secretSize is the least that a secret may have: what it signs must not be guessed.
+// secretSize is the least size of a secret, so that signatures cannot be forged by guessing it.
 const secretSize = 32 // bytes
 
-// LoadSecret reads the secret of an installation from file, or makes one, readable by its owner alone, when there is
-// none. Processes that start at once on one data folder agree on one.
+// LoadSecret reads an installation's secret from file, or creates one, readable by its owner only. Processes that start
+// concurrently on one data folder agree on one.
 func LoadSecret(file string) ([]byte, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -34,8 +34,8 @@ func LoadSecret(file string) ([]byte, error) {
 	return text, nil
 }
 
-// writeSecret makes the file, durable and readable by its owner alone. It gets its name when it is whole, so that no other
-// process reads half of it: by os.Link, which answers fs.ErrExist when there is one already, or by os.Rename.
+// writeSecret creates the file, durable and readable by its owner only. It gets its name once it is complete, so that no
+// other process reads a part of it: by os.Link, which returns fs.ErrExist when the file exists, or by os.Rename.
 func writeSecret(file string, text []byte, name func(from, to string) error) error {
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -30,17 +30,17 @@ func TestTheSecretIsMadeOnceAndNeverShort(t *testing.T) {
 		}
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("others may read it: %v %v", info, err)
+		t.Errorf("readable by others: %v %v", info, err)
 	}
-	if err := os.WriteFile(file, nil, 0o600); err != nil { // as a power cut may leave it
+	if err := os.WriteFile(file, nil, 0o600); err != nil { // as after a power cut
 		t.Fatal(err)
 	}
 	if s, err := seal.LoadSecret(file); err == nil {
-		t.Errorf("an empty file is taken as the secret %q", s)
+		t.Errorf("an empty file was accepted as the secret %q", s)
 	}
 }
 
-// What a process wraps after somebody has rotated is wrapped by the new key, although it has not been restarted.
+// A running process wraps with the new key after a rotation, without a restart.
 func TestARunningProcessWrapsByTheNewKey(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "master.json")
