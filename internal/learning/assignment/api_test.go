@@ -95,7 +95,7 @@ func (w *world) progress() progress.CourseProgressDetail {
 const rubric = `"rubric":[{"title":"Care","points":4},{"title":"Words","description":"Own ones","points":6}],"resubmissions":1`
 
 // What each side sees from draft to submission, grade and second version.
-func TestWorkIsHandedInGradedAndReturned(t *testing.T) {
+func TestSubmissionLifeCycle(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, rubric)
 	if o := w.see(w.learner); o.Submission.Status != "not_submitted" || o.Refusal != "" || len(o.Settings.Rubric) != 2 || o.Settings.Rubric[0].Ref == "" {
@@ -204,7 +204,7 @@ func TestLateWork(t *testing.T) {
 }
 
 // Drafts saved on two devices, in any order, end up as the newest.
-func TestAnOlderDraftChangesNothing(t *testing.T) {
+func TestOlderDraftIsIgnored(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, `"accepts":["text"]`)
 	for _, sequence := range []int{2, 5, 3, 5, 1} {
@@ -226,7 +226,7 @@ func TestAnOlderDraftChangesNothing(t *testing.T) {
 	}
 }
 
-func TestFilesAreHandedIn(t *testing.T) {
+func TestHandInFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, `"max_files":2,"max_file_size":100`)
 	first := testapp.Read[file](t, w.upload("..%2F..%2Fbees.html", "<script>alert(1)</script>").Body.String()).Data
@@ -267,7 +267,7 @@ func TestFilesAreHandedIn(t *testing.T) {
 }
 
 // Files removed from a draft, and files that an erased user handed in, are deleted from storage.
-func TestFilesGo(t *testing.T) {
+func TestFilesAreDeleted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, `"resubmissions":3`)
 	kept := testapp.Read[file](t, w.upload("kept.txt", "x").Body.String()).Data
@@ -354,7 +354,7 @@ func TestExcuse(t *testing.T) {
 	}
 }
 
-func TestSettingsThatCannotBe(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "")
 	for name, settings := range map[string]string{

@@ -6,7 +6,7 @@ import (
 )
 
 // A file that the assignment does not accept is refused before anything is stored.
-func TestKindsOfFiles(t *testing.T) {
+func TestAcceptedFileTypes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, `"file_types":[".PDF","png","pdf"]`)
 	if got := w.see(w.learner).Settings.FileTypes; strings.Join(got, " ") != "pdf png" {

@@ -37,7 +37,6 @@ type teachersInput struct {
 	Body CourseTeachers
 }
 
-// Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	s.registerCourse(api)
 	s.registerBrochures(api)

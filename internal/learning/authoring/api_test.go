@@ -22,7 +22,7 @@ func TestAccess(t *testing.T) {
 	app := testapp.New(t)
 	teacher, learner := app.User(access.Instructor), app.User(access.Student)
 	draft, open := teacher.CreateCourse(""), teacher.PublishCourse("")
-	app.Enroll(learner, draft.ID) // enrolled while it was in the catalogue
+	app.Enroll(learner, draft.ID) // enrolled before it left the catalogue
 
 	for name, c := range map[string]struct {
 		who                                               testapp.User
@@ -54,7 +54,7 @@ func TestAccess(t *testing.T) {
 		})
 	}
 	if a, b := teacher.GetCourse(draft.ID), teacher.GetCourse(open.ID); a.Status != "draft" || b.Status != "Published" || a.Title != "Keeping bees" {
-		t.Errorf("what was refused has changed something: %+v, %+v", a, b)
+		t.Errorf("a refused request has changed something: %+v, %+v", a, b)
 	}
 	if n := app.Count("SELECT count(*) FROM courses"); n != 2 {
 		t.Errorf("%d courses", n)
@@ -70,7 +70,7 @@ func TestRules(t *testing.T) {
 	teacher := app.User(access.Instructor)
 	long := strings.Repeat("x", 501)
 	for _, c := range []struct {
-		change string // of members of a good request
+		change string // fields replaced in a valid request
 		want   []fault.Field
 	}{
 		{`"title":" ","category":null,"course_type":"video"`, []fault.Field{
@@ -87,16 +87,16 @@ func TestRules(t *testing.T) {
 		}
 	}
 	if n := app.Count("SELECT count(*) FROM courses"); n != 0 {
-		t.Errorf("what was refused left %d courses", n)
+		t.Errorf("refused requests left %d courses", n)
 	}
 	c := teacher.CreateCourse(`,"title":" Keeping \n bees ","status":"Published","created_by":"x","id":"x"`)
 	if c.Title != "Keeping bees" || c.Level != "beginner" || c.Status != "draft" || len(c.ID) != 36 || c.Summary != "" ||
 		!c.CanTeach || c.Enrollment != nil || len(c.Instructors) != 1 || c.Instructors[0] != (course.Instructor{ID: teacher.ID, FullName: "Somebody"}) {
-		t.Errorf("a new course is a trimmed draft of its maker: %+v", c)
+		t.Errorf("a new course is not a trimmed draft by its author: %+v", c)
 	}
 }
 
-func TestChanging(t *testing.T) {
+func TestUpdate(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher := app.User(access.Instructor)
@@ -118,7 +118,7 @@ func TestChanging(t *testing.T) {
 	}
 }
 
-func TestHowAStudentIsDoing(t *testing.T) {
+func TestStudentProgressVisibility(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, ann, ben := app.User(access.Instructor), app.User(access.Student), app.User(access.Student)

@@ -12,7 +12,7 @@ import (
 
 type createTypedInput struct{ Body NewTypedCourse }
 
-// TypedPath is exported so that it can be embedded in inputs.
+// TypedPath is exported so that inputs can embed it.
 type TypedPath struct {
 	Type string `path:"type" enum:"blended,live,free" msg:"Course type must be blended, live or free"`
 	ID   string `path:"id"`

@@ -17,7 +17,7 @@ import (
 	"lectern/internal/platform/objectkey"
 )
 
-// BrochurePath is what the signed URLs of brochures begin with; the course and the file follow.
+// BrochurePath is the prefix of brochures' signed URLs; course and file id follow.
 const BrochurePath = "/api/v1/courses/brochures"
 
 const (
@@ -25,14 +25,14 @@ const (
 	pdfType     = "application/pdf"
 )
 
-// CourseBrochure is a PDF about a course for whoever thinks of joining.
+// CourseBrochure is a PDF about a course for prospective students.
 type CourseBrochure struct {
 	Name    string `json:"name"`
 	Size    int64  `json:"size" doc:"Bytes."`
 	Address string `json:"address" doc:"Where it can be fetched for some hours."`
 }
 
-// brochureFile is a brochure as it is stored; without an id there is none.
+// brochureFile is a stored brochure; ID is "" if there is none.
 type brochureFile struct {
 	ID, Name string
 	Size     int64
@@ -40,8 +40,9 @@ type brochureFile struct {
 
 var errNoBrochure = fault.New(fault.NotFound, "brochure_not_found", "This course has no brochure.")
 
-// SetBrochure stores the brochure of a course in the place of the one before. name is shown and never used as a path. For
-// teachers of the course, as Update. fault.Invalid, fault.UnsupportedType for what is no PDF, fault.TooLarge over 20 MB.
+// SetBrochure stores or replaces the brochure of a course. name is for display only, never used as a path. Same
+// callers as Update. It returns fault.Invalid, fault.UnsupportedType if the file is not a PDF, or fault.TooLarge over
+// 20 MB.
 func (s *Service) SetBrochure(ctx context.Context, who access.Caller, id, name string, body io.Reader, size int64) (CourseDetail, error) {
 	if _, err := course.FindTaught(ctx, s.db.Reader(), who, id); err != nil {
 		return CourseDetail{}, err
@@ -76,7 +77,7 @@ func (s *Service) storeBrochure(ctx context.Context, id string, f brochureFile, 
 	return attachment.AsCutOff(s.blob.Put(ctx, objectkey.Brochure(id, f.ID), body, f.Size))
 }
 
-// RemoveBrochure takes the brochure of a course away; when there is none, nothing happens. For teachers of the course, as Update.
+// RemoveBrochure deletes the brochure of a course, if there is one. Same callers as Update.
 func (s *Service) RemoveBrochure(ctx context.Context, who access.Caller, id string) (CourseDetail, error) {
 	p, old, err := s.replaceBrochure(ctx, who, id, brochureFile{})
 	if err != nil {
@@ -85,7 +86,7 @@ func (s *Service) RemoveBrochure(ctx context.Context, who access.Caller, id stri
 	return s.detail(p), s.deleteBrochure(ctx, id, old)
 }
 
-// replaceBrochure lets a course name another brochure, or none, and returns the one that it named.
+// replaceBrochure sets or clears the brochure of a course and returns the previous one.
 func (s *Service) replaceBrochure(ctx context.Context, who access.Caller, id string, f brochureFile) (p page, old brochureFile, err error) {
 	p, err = s.change(ctx, who, anyType, id, actionChanged, func(tx bun.IDB, p *page) error {
 		old = p.Brochure.V
@@ -105,7 +106,7 @@ func (s *Service) deleteBrochure(ctx context.Context, courseID string, f brochur
 	return s.blob.Delete(context.WithoutCancel(ctx), objectkey.Brochure(courseID, f.ID))
 }
 
-// brochure is a brochure as whoever may see the course gets it; nil for none.
+// brochure returns a brochure with a signed URL, nil if there is none.
 func (s *Service) brochure(courseID string, f brochureFile) *CourseBrochure {
 	if f.ID == "" {
 		return nil
@@ -113,8 +114,8 @@ func (s *Service) brochure(courseID string, f brochureFile) *CourseBrochure {
 	return &CourseBrochure{f.Name, f.Size, s.brochures.Address(courseID + "/" + f.ID)}
 }
 
-// OpenBrochure gives a brochure to whoever holds a signed URL of it that is still good: fault.Unauthenticated otherwise,
-// fault.NotFound when the course has another one by now.
+// OpenBrochure returns a brochure for a valid signed URL. Otherwise it returns fault.Unauthenticated, or
+// fault.NotFound if the brochure has been replaced.
 func (s *Service) OpenBrochure(ctx context.Context, courseID, id, until, signature string) (f brochureFile, o blob.Object, err error) {
 	if err := s.brochures.Check(courseID+"/"+id, until, signature); err != nil {
 		return f, o, fault.New(fault.Unauthenticated, "address_expired", "This address is too old or was never good. Please open the course again.").WithCause(err)

@@ -13,9 +13,9 @@ import (
 	"lectern/internal/testapp"
 )
 
-// Whatever an author can send comes back as it was sent, when a course is made and when it is changed: a field that the row, a
-// query or Record.With forgets is found here, without a list of fields.
-func TestEveryFieldOfACourseIsKept(t *testing.T) {
+// Every field that an author can send is returned as sent, after creating and after changing a course. This finds any
+// field that the row, a query or Record.With omits, without a list of fields.
+func TestEveryCourseFieldRoundTrips(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	author := a.User(access.Instructor)
@@ -39,7 +39,7 @@ func readCourse(t *testing.T, author testapp.User, id string) map[string]any {
 	return testapp.Read[rest.Answer[map[string]any]](t, author.Do("GET", "/courses/"+id, "", 200)).Data
 }
 
-// sampleValue is a value for a field that is not its default and, where the type allows, stands nowhere else.
+// sampleValue returns a value that is not the field's default and, if the type allows, occurs nowhere else.
 func sampleValue(t *testing.T, field reflect.StructField, number int) any {
 	t.Helper()
 	if choices := field.Tag.Get("enum"); choices != "" {
@@ -64,7 +64,7 @@ func sampleValue(t *testing.T, field reflect.StructField, number int) any {
 	case reflect.Bool:
 		return true
 	case reflect.Int64:
-		return 100 + number // rules compare some: a later field is not smaller
+		return 100 + number // some rules compare fields: later ones must not be smaller
 	case reflect.Slice:
 		return []any{fmt.Sprintf("First %d", number), fmt.Sprintf("Second %d", number)}
 	}
@@ -72,7 +72,7 @@ func sampleValue(t *testing.T, field reflect.StructField, number int) any {
 	return nil
 }
 
-// expectHolds compares as JSON; what was not sent may be there too.
+// expectHolds compares as JSON and ignores fields that were not sent.
 func expectHolds(t *testing.T, path string, sent, got any) {
 	t.Helper()
 	switch sent := sent.(type) {

@@ -4,7 +4,7 @@ import (
 	"lectern/internal/platform/personaldata"
 )
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "courses", Column: "created_by", Export: []string{"id", "title", "summary", "description", "status", "created_at", "updated_at"}},

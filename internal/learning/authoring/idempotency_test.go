@@ -25,7 +25,7 @@ const (
 	inJSON = "application/json"
 )
 
-func TestACourseThatIsMadeTwiceUnderOneKeyIsMadeOnce(t *testing.T) {
+func TestCreateWithRepeatedKeyCreatesOnce(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	ann, ben := app.User(access.Instructor), app.User(access.Instructor)
@@ -41,18 +41,18 @@ func TestACourseThatIsMadeTwiceUnderOneKeyIsMadeOnce(t *testing.T) {
 		}
 	}
 	if got := under(ben, "k1", "/courses/create", inJSON, wasps); got.Code != 201 || made() != 2 {
-		t.Errorf("another person has keys of their own: %d; %d courses", got.Code, made())
+		t.Errorf("idempotency keys are not separate for each user: %d; %d courses", got.Code, made())
 	}
 	if got := under(ann, "with blank", "/courses/create", inJSON, wasps); got.Code != 400 || made() != 2 {
-		t.Errorf("a key that is none: %d; %d courses", got.Code, made())
+		t.Errorf("an invalid key: %d; %d courses", got.Code, made())
 	}
 	app.Clock.Advance(24 * time.Hour)
 	if got := under(ann, "k1", "/courses/create", inJSON, wasps); got.Code != 201 || made() != 3 {
-		t.Errorf("a day later the key is free again: %d; %d courses", got.Code, made())
+		t.Errorf("a day later the key is not free again: %d; %d courses", got.Code, made())
 	}
 }
 
-func TestARefusedRequestMayBeSentAgainUnderItsKey(t *testing.T) {
+func TestRefusedRequestFreesKey(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, ann := app.User(access.Instructor), app.User(access.Student)
@@ -76,8 +76,8 @@ func TestARefusedRequestMayBeSentAgainUnderItsKey(t *testing.T) {
 	}
 }
 
-// Of many at once one makes the course; the others get its answer, or are told that it is on its way.
-func TestOneOfManyAtOnceUnderOneKeyWins(t *testing.T) {
+// Of many concurrent requests one creates the course; the others get its response, or hear that it is in progress.
+func TestConcurrentRequestsWithOneKey(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	ann := app.User(access.Instructor)

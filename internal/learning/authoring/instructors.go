@@ -11,13 +11,13 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// CourseTeachers is who is to teach a course.
+// CourseTeachers sets the teachers of a course.
 type CourseTeachers struct {
 	InstructorIDs []string `json:"instructor_ids" minItems:"1" maxItems:"20" msg:"A course needs at least one instructor;maxItems=A course has at most 20 instructors"`
 }
 
-// SetInstructors says who teaches a course. For teachers of the course, as Update. fault.Invalid for somebody who is no
-// instructor.
+// SetInstructors replaces the teachers of a course. Same callers as Update. It returns fault.Invalid for a user who
+// is not an instructor.
 func (s *Service) SetInstructors(ctx context.Context, who access.Caller, id string, n CourseTeachers) (CourseDetail, error) {
 	p, err := s.change(ctx, who, anyType, id, "course.instructors_changed", func(tx bun.IDB, p *page) error {
 		able, err := putInstructors(ctx, tx, id, n.InstructorIDs)
@@ -30,8 +30,8 @@ func (s *Service) SetInstructors(ctx context.Context, who access.Caller, id stri
 		if err := searchindex.Reindex(ctx, tx, id); err != nil {
 			return err
 		}
-		now, err := s.read(ctx, tx, who, id) // what the caller sees may be less than before
-		if fault.Is(err, fault.NotFound) {   // who takes themselves off a draft does not see it any more
+		now, err := s.read(ctx, tx, who, id) // the caller may now see less than before
+		if fault.Is(err, fault.NotFound) {   // callers who remove themselves from a draft can no longer see it
 			p.Instructors = []course.Instructor{}
 			return nil
 		}
@@ -41,22 +41,22 @@ func (s *Service) SetInstructors(ctx context.Context, who access.Caller, id stri
 	return s.detail(p), err
 }
 
-// Teachers finds people who may teach, by the beginning of a word of their names, at most 20. For teachers.
+// Teachers finds users who may teach, by the beginning of a word of their names, at most 20. For teachers.
 func (s *Service) Teachers(ctx context.Context, search string) ([]course.Instructor, error) {
 	return ableTeachers(ctx, s.db.Reader(), search)
 }
 
-// Erase takes the name of a user out of what the catalogue is searched by, with the transaction in which the user loses it.
+// Erase removes a user's name from the search index, in the transaction that erases the user.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return reindexTaught(ctx, tx, user)
 }
 
-// Renamed lets the courses of a user who has another name now be found by it.
+// Renamed updates the search index for the courses of a renamed user.
 func (s *Service) Renamed(ctx context.Context, user string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return reindexTaught(ctx, tx, user) })
 }
 
-// reindexTaught writes anew by which words the courses of a teacher are found.
+// reindexTaught rewrites the search index for the courses of a teacher.
 func reindexTaught(ctx context.Context, tx bun.IDB, user string) error {
 	ids, err := taughtBy(ctx, tx, user)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// CourseDetail is one course with what the caller has to do with it.
+// CourseDetail is a course with the caller's relation to it.
 type CourseDetail struct {
 	course.Course
 	course.Page
@@ -27,10 +27,10 @@ type CourseDetail struct {
 	CanTeach    bool                   `json:"can_teach" doc:"Whether the caller may change the course and its videos."`
 }
 
-// Version is that of what its teachers edit, for If-Match.
+// Version is the version of what teachers edit, for If-Match.
 func (c CourseDetail) Version() int64 { return c.UpdatedAt.UnixMicro() }
 
-// row is a whole course as it is stored, and as a caller may deal with it.
+// row is a stored course, with the caller's rights.
 type row struct {
 	bun.BaseModel `bun:"table:courses,alias:c"`
 
@@ -41,7 +41,8 @@ type row struct {
 	Saved         bool                            `bun:",scanonly"`
 }
 
-// page is what is read of a course to show it. Who changes a course changes its page alike, so that it need not be read again.
+// page is everything read to show a course. Code that changes a course changes its page as well, so that it need not
+// be read again.
 type page struct {
 	row
 	prices     []price.Price
@@ -49,7 +50,7 @@ type page struct {
 	progress   *course.CourseStanding
 }
 
-// read is the page of a course that the caller may see: course.ErrNotFound.
+// read returns the page of a course that the caller may see, or course.ErrNotFound.
 func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id string) (p page, err error) {
 	if p.row, err = readRow(ctx, q, who, id); err != nil {
 		return page{}, err
@@ -66,7 +67,7 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 	return p, err
 }
 
-// requireType is course.ErrNotFound for a course of another type; anyType takes all.
+// requireType returns course.ErrNotFound for a course of another type; anyType accepts all.
 func requireType(r course.Record, kind string) error {
 	if kind == anyType || r.CourseType == kind {
 		return nil
@@ -74,7 +75,7 @@ func requireType(r course.Record, kind string) error {
 	return course.ErrNotFound
 }
 
-// detail is a page as it is answered.
+// detail converts a page to a response.
 func (s *Service) detail(p page) CourseDetail {
 	c := CourseDetail{Course: p.Course, Page: p.Page.V.WithoutNil(), Description: p.Description, Prices: p.prices, Brochure: s.brochure(p.ID, p.Brochure.V),
 		Access: p.Access(), Schedule: p.Schedule.V, Enrollment: p.enrollment, Progress: p.progress, Saved: p.Saved, CanTeach: p.Teaches}

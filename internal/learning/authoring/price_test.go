@@ -9,7 +9,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-func TestPricesHaveTheirDefaultsAndRules(t *testing.T) {
+func TestPriceDefaultsAndRules(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher := app.User(access.Instructor)
@@ -37,14 +37,14 @@ func TestPricesHaveTheirDefaultsAndRules(t *testing.T) {
 	teacher.Do("PUT", "/courses/update/"+c.ID, `{"title":"x","category":"x","course_type":"free","prices":[{"currency":"EUR","individual":1,"batch":1}]}`, 400)
 	teacher.Do("PUT", "/courses/update/"+c.ID, `{`+testapp.CourseMembers+`}`, 200)
 	if got := teacher.GetCourse(c.ID); len(got.Prices) != 1 || got.CourseFee != 12050 {
-		t.Errorf("prices that are not sent stay: %+v", got)
+		t.Errorf("prices that were not sent have changed: %+v", got)
 	}
 	teacher.Do("PUT", "/courses/update/"+c.ID, `{`+testapp.CourseMembers+`,"prices":[{"currency":"EUR","individual":5,"batch":5,"is_active":false}]}`, 200)
 	if got := teacher.GetCourse(c.ID); len(got.Prices) != 1 || !got.IsFree || got.CourseFee != 0 {
-		t.Errorf("a price that is not active asks for nothing: %+v", got)
+		t.Errorf("an inactive price makes the course cost something: %+v", got)
 	}
 	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
 	if got := app.Nobody().GetCourse(c.ID); len(got.Prices) != 0 {
-		t.Errorf("others see prices that are not active: %+v", got.Prices)
+		t.Errorf("other users see inactive prices: %+v", got.Prices)
 	}
 }

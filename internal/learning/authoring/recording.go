@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// CourseRecording is a video of what happened in a week of a live course.
+// CourseRecording is a video of a week of a live course.
 type CourseRecording struct {
 	bun.BaseModel `bun:"table:course_recordings,alias:r" json:"-"`
 
@@ -25,14 +25,14 @@ type CourseRecording struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// NewRecording names a video of the course's library.
+// NewRecording refers to a video of the course's library.
 type NewRecording struct {
 	VideoID string `json:"video_id" minLength:"1" maxLength:"36" msg:"Video ID is required"`
 	Title   string `json:"title,omitempty" maxLength:"100" msg:"A title must be at most 100 characters" doc:"Absent: that of the video."`
 }
 
-// AddRecording names a video of the course as the recording of a week; a second time changes its title. For teachers of the
-// course, as SetExtras. fault.NotFound for a week or a video that is not of the course.
+// AddRecording adds a video of the course as the recording of a week; a second call changes its title. Same callers
+// as SetExtras. It returns fault.NotFound for a week or video that is not in the course.
 func (s *Service) AddRecording(ctx context.Context, who access.Caller, id, weekID string, n NewRecording) (r CourseRecording, err error) {
 	c, err := course.Find(ctx, s.db.Reader(), who, id)
 	if err == nil {
@@ -58,8 +58,8 @@ func (s *Service) AddRecording(ctx context.Context, who access.Caller, id, weekI
 	return r, err
 }
 
-// RemoveRecording takes a recording from a week; its video stays in the library. For teachers of the course, as SetExtras;
-// fault.NotFound also when the week has no such recording.
+// RemoveRecording removes a recording from a week; its video stays in the library. Same callers as SetExtras. It
+// returns fault.NotFound also if the week has no such recording.
 func (s *Service) RemoveRecording(ctx context.Context, who access.Caller, id, weekID, recordingID string) error {
 	_, err := s.changeTyped(ctx, who, course.Live, id, func(tx bun.IDB, _ *page) error {
 		removed, err := removeRecording(ctx, tx, id, weekID, recordingID)
@@ -71,7 +71,7 @@ func (s *Service) RemoveRecording(ctx context.Context, who access.Caller, id, we
 	return err
 }
 
-// RecordedVideo is a recording with the course that it belongs to.
+// RecordedVideo is a recording with its course.
 type RecordedVideo struct {
 	CourseRecording `bun:",extend"`
 
@@ -79,8 +79,8 @@ type RecordedVideo struct {
 	CourseTitle string `bun:"course_title" json:"course_title"`
 }
 
-// Recorded is a page of the recordings of live courses in which the caller learns or which they teach, the newest first, and
-// how many there are. For whoever is signed in.
+// Recorded lists the recordings of live courses that the caller attends or teaches, newest first, and their number.
+// For signed-in callers.
 func (s *Service) Recorded(ctx context.Context, who access.Caller, limit, offset int64) ([]RecordedVideo, int64, error) {
 	return recorded(ctx, s.db.Reader(), who.ID, limit, offset)
 }

@@ -15,7 +15,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-func TestACourseKeepsWhatItsAuthorSays(t *testing.T) {
+func TestCourseKeepsAuthorsFields(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher := app.User(access.Instructor)
@@ -42,11 +42,11 @@ func TestACourseKeepsWhatItsAuthorSays(t *testing.T) {
 		}
 	}
 	if after := teacher.GetCourse(c.ID); after.Language != "pt-BR" || len(after.FAQ) != 1 {
-		t.Errorf("what was refused has changed something: %+v", after)
+		t.Errorf("a refused request has changed something: %+v", after)
 	}
 }
 
-func TestTwoWhoEditDoNotOverwriteEachOther(t *testing.T) {
+func TestConcurrentEditsDoNotOverwrite(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher := app.User(access.Instructor)
@@ -64,14 +64,14 @@ func TestTwoWhoEditDoNotOverwriteEachOther(t *testing.T) {
 	}
 	app.Clock.Advance(time.Second)
 	if w := put("Second"); w.Code != 412 || !strings.Contains(w.Body.String(), `"First"`) {
-		t.Errorf("whoever was slower sees what is there: %d %s", w.Code, w.Body)
+		t.Errorf("the slower author does not get the current state: %d %s", w.Code, w.Body)
 	}
 	if got := teacher.GetCourse(c.ID).Title; got != "First" {
 		t.Errorf("%s", got)
 	}
 }
 
-func TestDeletingIsArchivedFirstAndConfirmed(t *testing.T) {
+func TestDeleteNeedsArchivingAndConfirmation(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, learner := app.User(access.Instructor), app.User(access.Student)
@@ -80,7 +80,7 @@ func TestDeletingIsArchivedFirstAndConfirmed(t *testing.T) {
 	teacher.Do("DELETE", "/courses/"+c.ID, "", 409)
 	teacher.Do("PATCH", "/courses/"+c.ID+"/archive", `{}`, 200)
 	if got := learner.GetCourse(c.ID); got.Status != "archived" || got.Enrollment == nil {
-		t.Errorf("who is enrolled keeps it: %+v", got)
+		t.Errorf("enrolled students lost the course: %+v", got)
 	}
 	app.User(access.Student).Do("GET", "/courses/"+c.ID, "", 404)
 	for _, wrong := range []string{"", "?confirm=Keeping", "?confirm=keeping+wasps"} {
@@ -90,7 +90,7 @@ func TestDeletingIsArchivedFirstAndConfirmed(t *testing.T) {
 	}
 	app.User(access.Instructor).Do("DELETE", "/courses/"+c.ID+"?confirm=Keeping+wasps", "", 404)
 	if n := app.Count("SELECT count(*) FROM enrollments"); n != 1 {
-		t.Error("what was refused has removed something")
+		t.Error("a refused request has deleted something")
 	}
 	teacher.Do("PATCH", "/courses/"+c.ID+"/archive", `{"archive":false}`, 200)
 	if got := teacher.GetCourse(c.ID).Status; got != "draft" {
@@ -105,7 +105,7 @@ func TestDeletingIsArchivedFirstAndConfirmed(t *testing.T) {
 	app.Work()
 }
 
-func TestInstructorsOfACourse(t *testing.T) {
+func TestCourseInstructors(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	ines, otto, ann := app.User(access.Instructor), app.User(access.Instructor), app.User(access.Student)
@@ -116,7 +116,7 @@ func TestInstructorsOfACourse(t *testing.T) {
 	ines.Do("PUT", path, `{"instructor_ids":["none"]}`, 400)
 	otto.Do("PUT", path, `{"instructor_ids":["`+otto.ID+`"]}`, 404)
 	if got := ines.GetCourse(c.ID).Instructors; len(got) != 1 || got[0].ID != ines.ID {
-		t.Errorf("what was refused has changed something: %+v", got)
+		t.Errorf("a refused request has changed something: %+v", got)
 	}
 	ines.Do("PUT", path, `{"instructor_ids":["`+otto.ID+`","`+ines.ID+`","`+otto.ID+`"]}`, 200)
 	if got := otto.GetCourse(c.ID); len(got.Instructors) != 2 || !got.CanTeach {
@@ -151,15 +151,15 @@ func TestBrochure(t *testing.T) {
 		t.Errorf("%d %s %v", w.Code, w.Body, w.Header())
 	}
 	if w := app.Nobody().Send(http.MethodGet, first.Address[:len(first.Address)-1]+"_", ""); w.Code != 401 {
-		t.Errorf("an address that nobody signed: %d", w.Code)
+		t.Errorf("an unsigned URL: %d", w.Code)
 	}
 	second := put("b.pdf", "%PDF-1 second", 200)
 	if w := app.Nobody().Send(http.MethodGet, first.Address, ""); w.Code != 404 {
-		t.Errorf("the one before: %d", w.Code)
+		t.Errorf("the previous brochure: %d", w.Code)
 	}
 	app.Clock.Advance(48 * time.Hour)
 	if w := app.Nobody().Send(http.MethodGet, second.Address, ""); w.Code != 401 {
-		t.Errorf("an old address: %d", w.Code)
+		t.Errorf("an expired URL: %d", w.Code)
 	}
 	if keys, err := app.Blob.List(t.Context(), "brochures/"); err != nil || len(keys) != 1 {
 		t.Errorf("%q %v", keys, err)

@@ -1,5 +1,5 @@
-// Package authoring makes and changes courses, and shows the page of one: what its authors set, who teaches it, its brochure, and
-// what only courses of its type have.
+// Package authoring creates and changes courses and shows the page of one: what its authors set, its teachers, its
+// brochure, and what only courses of its type have.
 package authoring
 
 import (
@@ -22,23 +22,21 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Weeks knows the curricula of courses.
+// Weeks looks up sections in curricula.
 type Weeks interface {
-	// HasWeek says whether a section is one of a course, in its draft or its published version.
+	// HasWeek reports whether a section is in the draft or the published version of a course.
 	HasWeek(ctx context.Context, courseID, sectionID string) (bool, error)
 }
 
-// Deps are what New needs.
 type Deps struct {
 	DB        *db.DB
 	Clock     clock.Clock
 	Blob      blob.Store
 	Audit     *audit.Log
-	Brochures attachment.Signer // BrochurePath is its base
+	Brochures attachment.Signer // with base BrochurePath
 	Weeks     Weeks
 }
 
-// Service is the use cases.
 type Service struct {
 	db        *db.DB
 	clock     clock.Clock
@@ -53,13 +51,13 @@ func New(d Deps) *Service {
 	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks}
 }
 
-// The addresses at which a course can be made.
+// Where a course was created.
 const (
 	originCourses = "courses"
 	originTyped   = "tcourse"
 )
 
-// Create makes a draft that the caller teaches. For authors; the gate has seen to that. fault.Invalid when a rule is broken.
+// Create creates a draft that the caller teaches. For authors, as the gate has checked. It returns fault.Invalid.
 func (s *Service) Create(ctx context.Context, who access.Caller, n course.NewCourse) (CourseDetail, error) {
 	return s.create(ctx, who, originCourses, NewTypedCourse{NewCourse: n})
 }
@@ -92,7 +90,7 @@ func (s *Service) create(ctx context.Context, who access.Caller, origin string, 
 	return c, err
 }
 
-// putParts writes what of n is not in the row of the course.
+// putParts stores the parts of n that are not in the row of the course.
 func (s *Service) putParts(ctx context.Context, tx bun.IDB, p *page, n course.NewCourse) error {
 	if err := putCategory(ctx, tx, n.Category); err != nil {
 		return err
@@ -110,9 +108,9 @@ func (s *Service) putParts(ctx context.Context, tx bun.IDB, p *page, n course.Ne
 	return searchindex.Reindex(ctx, tx, p.ID)
 }
 
-// Update replaces what authors may set; holds says whether the version is the one that was edited. For teachers of the course:
-// fault.NotFound for who may not know of it, fault.Forbidden for other teachers of what is in the catalogue, fault.Invalid when a
-// rule is broken, fault.Precondition when somebody else was faster.
+// Update replaces what authors may set; holds reports whether a version is the one that was edited. For teachers of
+// the course. It returns fault.NotFound if the caller may not know of the course, fault.Forbidden if they see it but
+// do not teach it, fault.Invalid, or fault.Precondition if another author was faster.
 func (s *Service) Update(ctx context.Context, who access.Caller, id string, n course.NewCourse, holds func(version int64) bool) (CourseDetail, error) {
 	p, err := s.update(ctx, who, anyType, id, NewTypedCourse{NewCourse: n}, holds)
 	return s.detail(p), err
@@ -138,8 +136,8 @@ func (s *Service) update(ctx context.Context, who access.Caller, kind, id string
 	})
 }
 
-// Toggle takes a draft into the catalogue, or what is there out of it. For teachers of the course, as Update; fault.Conflict for an
-// archived one.
+// Toggle publishes a draft or turns a published course into one. Same callers as Update. It returns fault.Conflict
+// for an archived course.
 func (s *Service) Toggle(ctx context.Context, who access.Caller, id string) (CourseDetail, error) {
 	p, err := s.change(ctx, who, anyType, id, "course.published", func(tx bun.IDB, p *page) error {
 		switch p.Status {
@@ -153,7 +151,7 @@ func (s *Service) Toggle(ctx context.Context, who access.Caller, id string) (Cou
 	return s.detail(p), err
 }
 
-// Archive puts a course away, or takes it back as a draft. Who is enrolled keeps it. For teachers of the course, as Update.
+// Archive archives a course, or restores it as a draft. Enrolled students keep access. Same callers as Update.
 func (s *Service) Archive(ctx context.Context, who access.Caller, id string, archive bool) (CourseDetail, error) {
 	p, err := s.change(ctx, who, anyType, id, "course.archived", func(tx bun.IDB, p *page) error {
 		switch {
@@ -175,9 +173,9 @@ func (s *Service) setStatus(ctx context.Context, tx bun.IDB, p *page, status str
 	return searchindex.Reindex(ctx, tx, p.ID)
 }
 
-// Delete removes an archived course for good, with its curriculum and everybody's progress in it. For teachers of the course, as
-// Update. fault.Conflict while it is not archived or holds videos, fault.Invalid when there are or were enrolments and confirm is not
-// its title.
+// Delete permanently deletes an archived course with its curriculum and all progress in it. Same callers as Update.
+// It returns fault.Conflict unless it is archived and holds no videos, fault.Invalid if it has or had enrollments and
+// confirm is not its title.
 func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm string) error {
 	var brochure brochureFile
 	err := s.db.InTx(ctx, func(tx bun.IDB) error {
@@ -217,12 +215,13 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm str
 }
 
 const (
-	actionChanged = "course.changed" // what the audit log says of a change of what a course says
-	anyType       = ""               // of courses that change takes
+	actionChanged = "course.changed" // action in the audit log
+	anyType       = ""               // accepted by change for a course of any type
 )
 
-// change reads a course of a type, or of any, that the caller may teach, once: fn writes a change and makes the same in p, of which
-// the answer is made. action is what the audit log says where an administrator did it. course.ErrNotFound, fault.Forbidden.
+// change reads once a course of a type, or of any type, that the caller may change. fn writes a change and makes the
+// same change in p, from which the response is built. action goes to the audit log if the caller is an administrator.
+// It returns course.ErrNotFound or fault.Forbidden.
 func (s *Service) change(ctx context.Context, who access.Caller, kind, id, action string, fn func(tx bun.IDB, p *page) error) (p page, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if p, err = s.read(ctx, tx, who, id); err != nil {
@@ -243,9 +242,9 @@ func (s *Service) change(ctx context.Context, who access.Caller, kind, id, actio
 	return p, err
 }
 
-// Get is one course. For anybody when it is in the catalogue, else for those who teach it, are enrolled in it or administer;
-// fault.NotFound for everybody else. With a student's id it shows that student's place and progress: for themselves and those who
-// teach the course; fault.Forbidden for others.
+// Get returns a course: in the catalogue to anyone, otherwise to its teachers, its students and administrators.
+// Others get fault.NotFound. With a student's id it shows their enrollment and progress, to the student and the
+// teachers of the course; others get fault.Forbidden.
 func (s *Service) Get(ctx context.Context, who access.Caller, id, studentID string) (CourseDetail, error) {
 	p, err := s.readFor(ctx, who, id, studentID)
 	return s.detail(p), err

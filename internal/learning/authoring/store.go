@@ -15,7 +15,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// readRow reads a course that the caller may see: course.ErrNotFound.
+// readRow reads a course that the caller may see, or returns course.ErrNotFound.
 func readRow(ctx context.Context, q bun.IDB, who access.Caller, id string) (r row, err error) {
 	err = course.SelectVisible(q, who, id, &r).
 		ColumnExpr("EXISTS (SELECT 1 FROM saved_courses AS k WHERE k.course_id = c.id AND k.user_id = ?) AS saved", who.ID).Scan(ctx)
@@ -30,7 +30,8 @@ func insert(ctx context.Context, tx bun.IDB, r row) error {
 	return err
 }
 
-// update writes what authors may set: all columns but those that other operations change. A column that comes to the row is written.
+// update writes what authors may set: all columns except those that other operations change, so that a new column is
+// included.
 func update(ctx context.Context, tx bun.IDB, r course.Record) error {
 	_, err := tx.NewUpdate().Model(&r).Where("c.id = ?", r.ID).ExcludeColumn("id", "status", "origin", "created_by", "created_at",
 		"is_free", "course_fee", "fee_currency", "access_type", "access_from", "access_until").Exec(ctx)
@@ -56,7 +57,7 @@ func remove(ctx context.Context, tx bun.IDB, id string) error {
 	return searchindex.Forget(ctx, tx, words)
 }
 
-// contents is what a course holds that must not be deleted unnoticed.
+// contents counts what must not be deleted unnoticed.
 type contents struct{ Videos, Enrollments int64 }
 
 func contentsOf(ctx context.Context, q bun.IDB, id string) (c contents, err error) {
@@ -76,25 +77,25 @@ func brochureOf(ctx context.Context, q bun.IDB, id string) (brochureFile, error)
 	return r.Brochure.V, db.One(err, errNoBrochure)
 }
 
-// taughtBy are the courses that a user teaches.
+// taughtBy returns the courses that a user teaches.
 func taughtBy(ctx context.Context, q bun.IDB, userID string) (ids []string, err error) {
 	return ids, q.NewRaw("SELECT course_id FROM course_instructors WHERE user_id = ?", userID).Scan(ctx, &ids)
 }
 
-// putCategory makes a category unless there is one of the name.
+// putCategory creates a category if there is none of this name.
 func putCategory(ctx context.Context, tx bun.IDB, name string) error {
 	_, err := tx.NewRaw("INSERT INTO course_categories (name, parent, position) VALUES (?, '', 0) ON CONFLICT (name) DO NOTHING", name).Exec(ctx)
 	return err
 }
 
-// courseTag is a feature or a tool of a course, by which it is found.
+// courseTag is a feature or tool of a course, indexed for filters.
 type courseTag struct {
 	bun.BaseModel `bun:"table:course_tags"`
 
 	CourseID, Kind, TagKey, Tag string
 }
 
-// putTags writes the features and tools of a normalised n in the place of those before.
+// putTags replaces the features and tools of a course; n must be normalised.
 func putTags(ctx context.Context, tx bun.IDB, id string, n course.NewCourse) error {
 	if _, err := tx.NewRaw("DELETE FROM course_tags WHERE course_id = ?", id).Exec(ctx); err != nil {
 		return err
@@ -113,12 +114,12 @@ func putTags(ctx context.Context, tx bun.IDB, id string, n course.NewCourse) err
 }
 
 const (
-	mostTeachers   = 20   // that a search gives
-	mostCandidates = 2000 // that a search for people looks at: who types one letter wants to type another
+	mostTeachers   = 20   // in a search result
+	mostCandidates = 2000 // names that a search examines: whoever types one letter is going to type another
 	teacherByTail  = "u.id IN (SELECT user_id FROM (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?) AS found)"
 )
 
-// ableTeachers is people who may teach, by name; all of them until something is looked for.
+// ableTeachers returns users who may teach, by name; all of them if search is empty.
 func ableTeachers(ctx context.Context, q bun.IDB, search string) (is []course.Instructor, err error) {
 	is = []course.Instructor{}
 	s := q.NewSelect().TableExpr("users AS u").ColumnExpr("DISTINCT u.id, u.full_name, u.name_key").
@@ -134,7 +135,7 @@ func ableTeachers(ctx context.Context, q bun.IDB, search string) (is []course.In
 	return is, err
 }
 
-// putInstructors writes who teaches a course in the place of who did; false when one of them does not hold the role.
+// putInstructors replaces the teachers of a course; it returns false if one of them does not hold the role.
 func putInstructors(ctx context.Context, tx bun.IDB, id string, people []string) (bool, error) {
 	people = slices.Compact(slices.Sorted(slices.Values(people)))
 	able, err := tx.NewSelect().TableExpr("users AS u").Where("u.id IN (?) AND u.status = 'active'", bun.List(people)).

@@ -28,7 +28,7 @@ func putDoubtSchedule(ctx context.Context, tx bun.IDB, id string, d schedule.Dou
 	return err
 }
 
-// mostExtras is how many sessions and recordings one course shows, the newest.
+// mostExtras limits the sessions and recordings that a course shows, newest first.
 const mostExtras = 500
 
 func doubtSessions(ctx context.Context, q bun.IDB, id string) (ds []schedule.DoubtSession, err error) {
@@ -46,7 +46,7 @@ func recordings(ctx context.Context, q bun.IDB, id string) (rs []CourseRecording
 	return rs, q.NewSelect().Model(&rs).Where("r.course_id = ?", id).Order("r.created_at DESC", "r.id").Limit(mostExtras).Scan(ctx)
 }
 
-// putRecording names a video of the course as a recording, or gives the recording that it is another title.
+// putRecording adds a video of the course as a recording, or changes the recording's title.
 func putRecording(ctx context.Context, tx bun.IDB, r CourseRecording) (CourseRecording, error) {
 	var title string
 	err := tx.NewRaw("SELECT title FROM videos WHERE id = ? AND course_id = ?", r.VideoID, r.CourseID).Scan(ctx, &title)
@@ -71,7 +71,7 @@ func removeRecording(ctx context.Context, tx bun.IDB, courseID, weekID, id strin
 	return db.Changed(tx.NewRaw("DELETE FROM course_recordings WHERE course_id = ? AND week_id = ? AND id = ?", courseID, weekID, id).Exec(ctx))
 }
 
-// recorded is a page of the recordings of live courses in which somebody learns or which they teach.
+// recorded returns a page of the recordings of live courses that a user attends or teaches.
 func recorded(ctx context.Context, q bun.IDB, userID string, limit, offset int64) (rs []RecordedVideo, total int64, err error) {
 	rs = []RecordedVideo{}
 	total, err = q.NewSelect().Model(&rs).ColumnExpr("r.*").ColumnExpr("c.id AS of_course").ColumnExpr("c.title AS course_title").

@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// TypedCourse is a course at the address of its type, with what only courses of that type have.
+// TypedCourse is a course under its type's URL, with what only courses of that type have.
 type TypedCourse struct {
 	CourseDetail
 	DoubtSchedule schedule.DoubtSchedule  `json:"doubt_schedule" doc:"Of a blended course: when questions are answered, week by week."`
@@ -20,7 +20,7 @@ type TypedCourse struct {
 	Recordings    []CourseRecording       `json:"recordings" doc:"Of a live course: what was recorded; for those who learn in it or teach it."`
 }
 
-// NewTypedCourse is a course with what only courses of its type have. What its type does not have is refused.
+// NewTypedCourse is a course with the extras of its type. Extras of other types are refused.
 type NewTypedCourse struct {
 	course.NewCourse
 	Access        *course.FreeAccess         `json:"access,omitempty" msg:"Access is an object with access_type"`
@@ -28,7 +28,7 @@ type NewTypedCourse struct {
 	DoubtSchedule *schedule.NewDoubtSchedule `json:"doubt_schedule,omitempty" msg:"The doubt schedule is an object with timezone and slots"`
 }
 
-// CreateTyped is Create at the address of the types. fault.Invalid also for extras that the type does not have.
+// CreateTyped is Create under a type's URL. It returns fault.Invalid also for extras that the type does not have.
 func (s *Service) CreateTyped(ctx context.Context, who access.Caller, n NewTypedCourse) (TypedCourse, error) {
 	c, err := s.create(ctx, who, originTyped, n)
 	if err != nil {
@@ -37,8 +37,8 @@ func (s *Service) CreateTyped(ctx context.Context, who access.Caller, n NewTyped
 	return s.Typed(ctx, who, c.CourseType, c.ID, "")
 }
 
-// UpdateTyped is Update at the address of a type, which stays as it is; fault.Invalid also for another type, fault.NotFound also for
-// a course of another type.
+// UpdateTyped is Update under a type's URL. The type cannot be changed: a different one in n is fault.Invalid, a
+// course of another type fault.NotFound.
 func (s *Service) UpdateTyped(ctx context.Context, who access.Caller, kind, id string, n NewTypedCourse, holds func(version int64) bool) (TypedCourse, error) {
 	if n.CourseType != kind {
 		return TypedCourse{}, fault.Fields{{Name: "course_type", Code: "not_allowed", Message: "At this address the type of a course stays as it is"}}.Err()
@@ -50,7 +50,7 @@ func (s *Service) UpdateTyped(ctx context.Context, who access.Caller, kind, id s
 	return s.typed(ctx, p)
 }
 
-// putExtras writes what of n only courses of its type have.
+// putExtras stores the extras in n.
 func (s *Service) putExtras(ctx context.Context, tx bun.IDB, p *page, n NewTypedCourse) error {
 	var broken fault.Fields
 	broken.Require(n.Access == nil || p.CourseType == course.Free, "access", "not_allowed", "Only a free course has this")
@@ -91,7 +91,7 @@ func (s *Service) putExtras(ctx context.Context, tx bun.IDB, p *page, n NewTyped
 	return nil
 }
 
-// Typed is Get at the address of a type: fault.NotFound also for a course of another type.
+// Typed is Get under a type's URL. It returns fault.NotFound also for a course of another type.
 func (s *Service) Typed(ctx context.Context, who access.Caller, kind, id, studentID string) (TypedCourse, error) {
 	p, err := s.readFor(ctx, who, id, studentID)
 	if err == nil {
@@ -103,7 +103,7 @@ func (s *Service) Typed(ctx context.Context, who access.Caller, kind, id, studen
 	return s.typed(ctx, p)
 }
 
-// typed adds to a page what only courses of its type have.
+// typed adds to a page the extras of its type.
 func (s *Service) typed(ctx context.Context, p page) (t TypedCourse, err error) {
 	q := s.db.Reader()
 	t = TypedCourse{CourseDetail: s.detail(p), DoubtSchedule: schedule.DoubtSchedule{Slots: []schedule.DoubtSlot{}},
@@ -125,8 +125,8 @@ func (s *Service) typed(ctx context.Context, p page) (t TypedCourse, err error) 
 	return t, err
 }
 
-// SetExtras writes the extras of n to a course of a type. For teachers of the course, as Update; fault.NotFound for a course of
-// another type.
+// SetExtras stores the extras in n for a course of a type. Same callers as Update. It returns fault.NotFound for a
+// course of another type.
 func (s *Service) SetExtras(ctx context.Context, who access.Caller, kind, id string, n NewTypedCourse) (TypedCourse, error) {
 	p, err := s.changeTyped(ctx, who, kind, id, func(tx bun.IDB, p *page) error { return s.putExtras(ctx, tx, p, n) })
 	if err != nil {
@@ -135,12 +135,12 @@ func (s *Service) SetExtras(ctx context.Context, who access.Caller, kind, id str
 	return s.typed(ctx, p)
 }
 
-// changeTyped is change of a course of a type; fault.NotFound for one of another type.
+// changeTyped is change for a course of a type. It returns fault.NotFound for a course of another type.
 func (s *Service) changeTyped(ctx context.Context, who access.Caller, kind, id string, fn func(tx bun.IDB, p *page) error) (page, error) {
 	return s.change(ctx, who, kind, id, actionChanged, fn)
 }
 
-// AddDoubtSession adds a session in which questions are answered. For teachers of the course, as SetExtras.
+// AddDoubtSession adds a doubt session. Same callers as SetExtras.
 func (s *Service) AddDoubtSession(ctx context.Context, who access.Caller, id string, n schedule.NewDoubtSession) (d schedule.DoubtSession, err error) {
 	_, err = s.changeTyped(ctx, who, course.Blended, id, func(tx bun.IDB, _ *page) error {
 		if d, err = n.Plan(s.clock.Now()); err != nil {
@@ -152,8 +152,8 @@ func (s *Service) AddDoubtSession(ctx context.Context, who access.Caller, id str
 	return d, err
 }
 
-// RemoveDoubtSession takes a session away that does not take place. For teachers of the course, as SetExtras; fault.NotFound also
-// when the course has no such session.
+// RemoveDoubtSession removes a cancelled doubt session. Same callers as SetExtras. It returns fault.NotFound also if
+// the course has no such session.
 func (s *Service) RemoveDoubtSession(ctx context.Context, who access.Caller, id, sessionID string) error {
 	_, err := s.changeTyped(ctx, who, course.Blended, id, func(tx bun.IDB, _ *page) error {
 		removed, err := removeDoubtSession(ctx, tx, id, sessionID)

@@ -15,7 +15,7 @@ import (
 
 type typedOne = rest.Answer[authoring.TypedCourse]
 
-func TestOneEntityAtTwoAddresses(t *testing.T) {
+func TestTypedAndPlainPathsShareCourse(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher := app.User(access.Instructor)
@@ -33,14 +33,14 @@ func TestOneEntityAtTwoAddresses(t *testing.T) {
 	}
 	teacher.Do("POST", "/tcourse", `{"title":"x","category":"x","course_type":"blended","schedule":{"entries":[]}}`, 400)
 	if n := app.Count("SELECT count(*) FROM courses"); n != 1 {
-		t.Errorf("what was refused left %d courses", n)
+		t.Errorf("refused requests left %d courses", n)
 	}
 	teacher.Do("PATCH", "/courses/"+c.ID+"/archive", "{}", 200)
 	teacher.Do("DELETE", "/tcourse/free/"+c.ID, "", 404)
 	teacher.Do("DELETE", "/tcourse/live/"+c.ID, "", 200)
 }
 
-func TestScheduleOfALiveCourse(t *testing.T) {
+func TestLiveCourseSchedule(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher := app.User(access.Instructor)
@@ -70,19 +70,19 @@ func TestScheduleOfALiveCourse(t *testing.T) {
 	}
 	teacher.Do("PUT", "/tcourse/live/"+c.ID+"/schedule", `{"timezone":"Local","entries":[`+entry("2026-09-30", "10:00", "11:00")+`]}`, 400)
 	if got := teacher.GetCourse(c.ID).Schedule.Entries; len(got) != 0 {
-		t.Errorf("what was refused is there: %+v", got)
+		t.Errorf("a refused schedule was stored: %+v", got)
 	}
-	// 02:30 comes twice when the clocks go back: the first is taken
+	// 02:30 occurs twice when clocks go back; the first is used
 	got := testapp.Read[typedOne](t, put(entry("2026-10-25", "02:30", "04:00")+","+entry("2026-09-30", "10:00", "18:00"), 200)).Data.Schedule
 	if got.Entries[0].StartsAt.Format(time.RFC3339) != "2026-10-25T00:30:00Z" || got.Entries[1].EndsAt.Format(time.RFC3339) != "2026-09-30T16:00:00Z" {
 		t.Errorf("%+v", got)
 	}
 	app.Clock.Advance(40 * 24 * time.Hour)
-	put(entry("2026-10-25", "02:30", "04:00")+","+entry("2026-09-30", "10:00", "18:00"), 200) // what stood there may be over
+	put(entry("2026-10-25", "02:30", "04:00")+","+entry("2026-09-30", "10:00", "18:00"), 200) // entries that were there may lie in the past
 	put(entry("2026-09-30", "10:00", "17:00"), 400)
 }
 
-func TestDoubtSessionsOfABlendedCourse(t *testing.T) {
+func TestBlendedCourseDoubtSessions(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, learner := app.User(access.Instructor), app.User(access.Student)
@@ -106,25 +106,25 @@ func TestDoubtSessionsOfABlendedCourse(t *testing.T) {
 		return len(testapp.Read[typedOne](t, who.Do("GET", path, "", 200)).Data.DoubtSessions)
 	}
 	if see(learner) != 1 || see(teacher) != 1 || see(app.Nobody()) != 0 {
-		t.Error("sessions are for those who learn in the course or teach it")
+		t.Error("doubt sessions are visible to others than students and teachers")
 	}
 	session := path + "/doubt-session/" + testapp.Read[typedOne](t, teacher.Do("GET", path, "", 200)).Data.DoubtSessions[0].ID
 	learner.Do("DELETE", session, "", 403)
 	app.User(access.Instructor).Do("DELETE", session, "", 403)
 	teacher.Do("DELETE", path+"/doubt-session/none", "", 404)
 	if see(learner) != 1 {
-		t.Error("who may not has taken a session away")
+		t.Error("a caller removed a session without permission")
 	}
 	teacher.Do("DELETE", session, "", 200)
 	teacher.Do("DELETE", session, "", 404)
 	if see(learner) != 0 {
-		t.Error("a session that was taken away is still there")
+		t.Error("a removed session is still there")
 	}
 	live := teacher.CreateTypedCourse("live", "")
 	teacher.Do("POST", "/tcourse/blended/"+live.ID+"/doubt-session", `{"date":"2026-09-02","start_time":"10:00","end_time":"11:00"}`, 404)
 }
 
-func TestRecordingsOfALiveCourse(t *testing.T) {
+func TestLiveCourseRecordings(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, learner := app.User(access.Instructor), app.User(access.Student)
@@ -154,7 +154,7 @@ func TestRecordingsOfALiveCourse(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if got := see(app.Nobody()); len(got) != 0 {
-		t.Errorf("recordings are for those who learn in the course or teach it: %+v", got)
+		t.Errorf("recordings are visible to others than students and teachers: %+v", got)
 	}
 	recorded := func(who testapp.User) []authoring.RecordedVideo {
 		t.Helper()
@@ -164,27 +164,27 @@ func TestRecordingsOfALiveCourse(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if got := recorded(app.User(access.Student)); len(got) != 0 {
-		t.Errorf("recordings of others: %+v", got)
+		t.Errorf("recordings of other courses: %+v", got)
 	}
 	app.Nobody().Do("GET", "/courses/recorded-videos", "", 401)
 	app.Exec("UPDATE enrollments SET status = 'suspended'")
 	if got := recorded(learner); len(got) != 0 {
-		t.Errorf("who is suspended still finds %+v", got)
+		t.Errorf("a suspended student still finds %+v", got)
 	}
 	app.Exec("UPDATE enrollments SET status = 'active'")
 	recording := path + week + "/recording/" + see(teacher)[0].ID
 	learner.Do("DELETE", recording, "", 403)
 	teacher.Do("DELETE", path+"none/recording/"+see(teacher)[0].ID, "", 404)
 	if len(see(learner)) != 1 {
-		t.Error("what was refused took a recording away")
+		t.Error("a refused request has removed a recording")
 	}
 	teacher.Do("DELETE", recording, "", 200)
 	if n := app.Count("SELECT count(*) FROM videos WHERE id = ?", ours); len(see(learner)) != 0 || n != 1 {
-		t.Errorf("the recording goes and its video stays: %d videos", n)
+		t.Errorf("removing a recording deleted its video: %d videos", n)
 	}
 }
 
-func TestAccessToAFreeCourse(t *testing.T) {
+func TestFreeCourseAccess(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, ann := app.User(access.Instructor), app.User(access.Student)
@@ -203,15 +203,15 @@ func TestAccessToAFreeCourse(t *testing.T) {
 		teacher.Do("PUT", "/tcourse/free/"+c.ID+"/access", body, want)
 	}
 	if may(app.Nobody()) || may(ann) {
-		t.Error("by itself a free course is for those who enrol")
+		t.Error("by default a free course does not require enrolment")
 	}
 	put(`{"access_type":"open"}`, 200)
 	if !may(app.Nobody()) || !may(ann) {
-		t.Error("an open course is for everybody")
+		t.Error("an open course is not open to everyone")
 	}
 	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
 	if may(app.Nobody()) {
-		t.Error("an open course that left the catalogue is open no more")
+		t.Error("an open course is still open after it left the catalogue")
 	}
 	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
 	put(`{"access_type":"sometimes"}`, 400)
@@ -223,16 +223,16 @@ func TestAccessToAFreeCourse(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	if n := app.Count("SELECT count(*) FROM enrollments"); n != 0 {
-		t.Errorf("what was refused left %d places", n)
+		t.Errorf("refused requests left %d enrollments", n)
 	}
 	app.Clock.Advance(24 * time.Hour)
 	ann.Do("POST", enrol, "", 200)
 	if !may(ann) || may(app.Nobody()) {
-		t.Error("between the dates it is for those who enrol")
+		t.Error("between the dates it is not open to enrolled students")
 	}
 	app.Clock.Advance(24 * time.Hour)
 	if may(ann) {
-		t.Error("after the date it is over")
+		t.Error("it is still open after the end date")
 	}
 	app.User(access.Student).Do("POST", enrol, "", 409)
 }

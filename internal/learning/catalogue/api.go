@@ -34,7 +34,6 @@ type homeInput struct {
 	Currency string `query:"currency" maxLength:"3" msg:"currency must be a code of three letters such as EUR" doc:"Default: that of the school."`
 }
 
-// Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	s.registerLists(api)
 	s.registerCategories(api)

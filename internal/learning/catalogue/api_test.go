@@ -19,7 +19,7 @@ type (
 	categories = rest.Answer[[]catalogue.Category]
 )
 
-// titles is what a list shows, as "title status".
+// titles lists the courses of a list as "title status".
 func titles(t *testing.T, who testapp.User, query string) (titles []string) {
 	t.Helper()
 	for _, c := range testapp.Read[page](t, who.Do("GET", "/courses/get?"+query, "", 200)).Data {
@@ -52,16 +52,16 @@ func TestCatalogue(t *testing.T) {
 		{app.Nobody(), "sort=title&category=Food", []string{bread, cheese}},
 		{app.Nobody(), "type=free", []string{bread}},
 		{app.Nobody(), "level=advanced", []string{bienen}},
-		{app.Nobody(), "search=NATURE", []string{bread, bienen}}, // in a summary, and as a category
+		{app.Nobody(), "search=NATURE", []string{bread, bienen}}, // one by its summary, one by its category
 		{app.Nobody(), "search=%C3%84RZTE", []string{bienen}},
 		{app.Nobody(), "search=food+sour", []string{bread}}, // every word
 		{app.Nobody(), "search=food+honey", nil},
-		{app.Nobody(), "search=100%25", []string{bienen}}, // what is typed is no pattern
-		{app.Nobody(), "search=%25", nil},                 // no word at all
+		{app.Nobody(), "search=100%25", []string{bienen}}, // wildcards are escaped
+		{app.Nobody(), "search=%25", nil},                 // contains no word
 		{app.Nobody(), "search=_", nil},
 		{app.Nobody(), "search=!", nil},
 		{app.Nobody(), "search=%27%22%5C%3B--", nil},
-		{app.Nobody(), "status=draft", nil}, // of others, not theirs to know of
+		{app.Nobody(), "status=draft", nil}, // other users' drafts are invisible
 		{app.Nobody(), "status=draft&search=draft", nil},
 		{ines, "", []string{cheese, bread, bienen}},
 		{ines, "mine=true&sort=title", nil},
@@ -71,7 +71,7 @@ func TestCatalogue(t *testing.T) {
 		{app.User(access.Admin), "status=draft&search=otto", []string{"Draft of Otto draft"}},
 		{app.User(access.Admin), "mine=true", nil},
 	} {
-		if c.query == "mine=true&sort=title" { // how a letter with dots sorts is the database's matter
+		if c.query == "mine=true&sort=title" { // the collation of umlauts differs between databases
 			if got := titles(t, c.who, c.query); len(got) != 4 || !slices.Contains(got, "Draft of Ines draft") {
 				t.Errorf("%s: %q", c.query, got)
 			}

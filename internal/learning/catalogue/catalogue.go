@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Listing is which page of the courses is asked for.
+// Listing selects a page of the courses.
 type Listing struct {
 	Filter Filter
 	Sort   Sort
@@ -21,8 +21,9 @@ type Listing struct {
 	Cursor rest.CursorParam
 }
 
-// List is one page of the courses that the caller may see, how many there are in all, and the cursor of the next page. For
-// anybody; fault.Unauthenticated when nobody asks for their own, fault.Invalid for a filter or a cursor that is none.
+// List returns a page of the courses that the caller may see, their number, and the cursor of the next page. For
+// anyone. It returns fault.Unauthenticated if an anonymous caller asks for their own courses, fault.Invalid for an
+// invalid filter or cursor.
 func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []course.Course, n rest.Count, next string, err error) {
 	q := s.db.Reader()
 	p, err := s.pick(ctx, q, who, l.Filter)
@@ -50,7 +51,7 @@ func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []
 	return cs, n, next, course.ReadInstructors(ctx, q, cs)
 }
 
-// pick makes sense of a filter for a caller.
+// pick interprets a filter for a caller.
 func (s *Service) pick(ctx context.Context, q bun.IDB, who access.Caller, f Filter) (picked, error) {
 	if f.Mine && who.ID == "" {
 		return picked{}, fault.New(fault.Unauthenticated, "not_signed_in", "Please sign in to see your courses.")
@@ -82,17 +83,17 @@ func (s *Service) pick(ctx context.Context, q bun.IDB, who access.Caller, f Filt
 	return p, nil
 }
 
-// forAll says that the filter picks the same courses for everybody.
+// forAll reports whether the filter selects the same courses for every caller.
 func (p picked) forAll() bool { return p.Status == course.Published && !p.Mine }
 
-// weigh counts what a filter picks, by which it is settled how the courses of its search are found.
+// weigh counts the hits of a filter, which decides how its search is executed.
 func (s *Service) weigh(ctx context.Context, q bun.IDB, who access.Caller, p *picked) (rest.Count, error) {
 	n, err := s.count(ctx, q, who, *p)
 	p.many = len(p.words) > 0 && (n.Total >= searchindex.ManyFound || p.words[p.words.Rarest()].Courses > rest.MaxCount)
 	return n, err
 }
 
-// count is how many courses a filter picks.
+// count counts the hits of a filter, from memory where possible.
 func (s *Service) count(ctx context.Context, q bun.IDB, who access.Caller, p picked) (rest.Count, error) {
 	fresh := func() (rest.Count, error) {
 		n, err := counted(ctx, q, who, p)

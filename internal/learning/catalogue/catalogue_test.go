@@ -19,7 +19,7 @@ type (
 	collab      = rest.Answer[catalogue.CollabResult]
 )
 
-// shelf is a catalogue of three courses and a draft.
+// shelf creates a catalogue of three courses and a draft.
 func shelf(t *testing.T) (*testapp.App, testapp.User) {
 	t.Helper()
 	app := testapp.New(t)
@@ -38,7 +38,7 @@ func shelf(t *testing.T) (*testapp.App, testapp.User) {
 	return app, teacher
 }
 
-func TestFiltersOfTheSpecification(t *testing.T) {
+func TestSpecifiedFilters(t *testing.T) {
 	t.Parallel()
 	app, _ := shelf(t)
 	python, bread, cheese := "Python for beekeepers Published", "Bread Published", "Cheese Published"
@@ -65,7 +65,7 @@ func TestFiltersOfTheSpecification(t *testing.T) {
 		"currency=usd":                      {cheese, bread},
 		"currency=EUR&min_price=600":        {cheese},
 		"currency=EUR&max_price=600":        {bread, python},
-		"min_price=800":                     {cheese}, // in the currency of the school
+		"min_price=800":                     {cheese}, // in the default currency
 		"sort=title":                        {bread, cheese, python},
 		"sort=-title":                       {python, cheese, bread},
 		"sort=oldest":                       {python, bread, cheese},
@@ -74,9 +74,9 @@ func TestFiltersOfTheSpecification(t *testing.T) {
 		"search=pyhton":                     {python}, // a typo
 		"search=beekepers+pyth":             {python},
 		"search=c%2B%2B":                    {python},
-		"search=zoe":                        {cheese, bread, python}, // who teaches
+		"search=zoe":                        {cheese, bread, python}, // an instructor
 		"search=mentor&type=free":           {bread},
-		"search=pythagoras":                 nil, // a draft's
+		"search=pythagoras":                 nil, // a word of a draft
 		"search=" + strings.Repeat("z", 30): nil,
 	} {
 		if got := titles(t, app.Nobody(), query); !slices.Equal(got, want) {
@@ -88,10 +88,10 @@ func TestFiltersOfTheSpecification(t *testing.T) {
 	}
 }
 
-func TestAPageByCursorIsTheSameAtAnyDepth(t *testing.T) {
+func TestCursorPagesMatchNumberedPages(t *testing.T) {
 	t.Parallel()
 	app, teacher := shelf(t)
-	for i := range 7 { // of equal titles and prices, so that the id decides
+	for i := range 7 { // with equal titles and prices, so that the id decides
 		teacher.PublishCourse(`,"title":"Same","prices":[{"currency":"EUR","individual":5,"batch":5}]`)
 		app.Clock.Advance(time.Duration(i%2) * time.Second)
 	}
@@ -118,7 +118,7 @@ func TestAPageByCursorIsTheSameAtAnyDepth(t *testing.T) {
 	app.Nobody().Do("GET", "/courses/get?sort=price&cursor="+strange, "", 400)
 }
 
-func TestFacetsCountWhatTheListWouldShow(t *testing.T) {
+func TestFacetCountsMatchLists(t *testing.T) {
 	t.Parallel()
 	app, teacher := shelf(t)
 	read := func(query string) catalogue.CourseFacets {
@@ -127,7 +127,7 @@ func TestFacetsCountWhatTheListWouldShow(t *testing.T) {
 	}
 	f := read("is_certification=Yes")
 	if f.Total != 2 || !slices.Equal(f.Category, []catalogue.FacetValue{{Value: "Food", Count: 1}, {Value: "Nature", Count: 1}}) ||
-		!slices.Equal(f.IsCertification, []catalogue.FacetValue{{Value: "Yes", Count: 2}, {Value: "No", Count: 1}}) || // as if it were not chosen
+		!slices.Equal(f.IsCertification, []catalogue.FacetValue{{Value: "Yes", Count: 2}, {Value: "No", Count: 1}}) || // counted as if it were not selected
 		!slices.Equal(f.IsFree, []catalogue.FacetValue{{Value: "No", Count: 2}}) ||
 		!slices.Equal(f.ToolsTechnologies, []catalogue.FacetValue{{Value: "C++", Count: 1}, {Value: "Python", Count: 1}}) {
 		t.Errorf("%+v", f)
@@ -135,7 +135,7 @@ func TestFacetsCountWhatTheListWouldShow(t *testing.T) {
 	if f := read("features=mentor"); len(f.Features) != 2 || f.Features[0].Count != 2 || f.Total != 2 {
 		t.Errorf("%+v", f.Features)
 	}
-	// every value that a facet offers gives as many courses as it says
+	// every value of a facet selects as many courses as the facet says
 	for _, base := range []string{"", "search=zoe", "category=Food", "type=live&is_certification=Yes"} {
 		f := read(base)
 		for name, values := range map[string][]catalogue.FacetValue{"category": f.Category, "type": f.CourseType, "level": f.Level, "language": f.Language, "isFree": f.IsFree,
@@ -153,7 +153,7 @@ func TestFacetsCountWhatTheListWouldShow(t *testing.T) {
 	before := read("").Total
 	teacher.PublishCourse(`,"title":"Another"`)
 	if after := read("").Total; after != before+1 {
-		t.Errorf("what was counted is kept after a change: %d, then %d", before, after)
+		t.Errorf("counts are not updated after a change: %d, then %d", before, after)
 	}
 	if got := testapp.Read[page](t, app.Nobody().Do("GET", "/courses/get", "", 200)).Pagination.TotalItems; got != before+1 {
 		t.Errorf("%d in all", got)
@@ -193,7 +193,7 @@ func TestSuggestionsForgiveTypos(t *testing.T) {
 		if slices.ContainsFunc(got, func(s string) bool {
 			return strings.Contains(strings.ToLower(s), "pythagoras") || strings.Contains(s, "secret")
 		}) {
-			t.Errorf("%q tells of a draft: %q", typed, got)
+			t.Errorf("%q reveals a draft: %q", typed, got)
 		}
 	}
 	app.Nobody().Do("GET", "/courses/search-suggestions?q="+strings.Repeat("x", 201), "", 400)
@@ -263,7 +263,7 @@ func TestCollaborativeSearch(t *testing.T) {
 	}
 }
 
-// What people type is never read as SQL or as a pattern.
+// Search input is never interpreted as SQL or as a pattern.
 func TestHostileSearches(t *testing.T) {
 	t.Parallel()
 	app, _ := shelf(t)
@@ -281,9 +281,9 @@ func TestHostileSearches(t *testing.T) {
 	}
 }
 
-// In a catalogue in which very many courses have a word, a search finds all that have it, in the order of the list, and with
-// another word the only one that has both, however seldom that is.
-func TestSearchAmongVeryMany(t *testing.T) {
+// In a catalogue where very many courses have a word, a search for it finds all of them in list order, and with a
+// second word it finds the only course that has both, however rare the second is.
+func TestSearchLargeCatalogue(t *testing.T) {
 	t.Parallel()
 	app, teacher := shelf(t)
 	const copies = rest.MaxCount + 200
@@ -297,7 +297,7 @@ func TestSearchAmongVeryMany(t *testing.T) {
 	app.Exec("UPDATE courses SET created_at = ? WHERE id = ?", testapp.Start.AddDate(-1, 0, 0), yak)
 	app.Exec("UPDATE course_words SET created_at = ? WHERE course_id = ?", testapp.Start.AddDate(-1, 0, 0), yak)
 	for query, want := range map[string][]string{
-		"search=rivera+yak":                 {"Yak Published"}, // she teaches all of them
+		"search=rivera+yak":                 {"Yak Published"}, // all courses are hers
 		"search=r+yak":                      {"Yak Published"},
 		"search=riverra+yak":                {"Yak Published"}, // a typo
 		"search=rivera&limit=2":             {"Cheese Published", "Bread Published"},

@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Category is a heading of the catalogue.
+// Category is a category of the catalogue.
 type Category struct {
 	Name     string `json:"name"`
 	Parent   string `json:"parent" doc:"The category above; empty at the top."`
@@ -21,7 +21,7 @@ type Category struct {
 	Total    int64  `json:"total" doc:"Published courses in it and beneath."`
 }
 
-// CategoryChange is where a category is to stand, and how it is to be called.
+// CategoryChange creates, renames or moves a category.
 type CategoryChange struct {
 	Name     string `json:"name" pattern:"\\S" maxLength:"80" msg:"Category is required;maxLength=Category must be at most 80 characters"`
 	Rename   string `json:"rename,omitempty" maxLength:"80" msg:"Category must be at most 80 characters" doc:"Its new name; the courses in it go with it. Absent: it keeps its name."`
@@ -31,13 +31,14 @@ type CategoryChange struct {
 
 const deepestCategory = 5 // levels of the tree
 
-// Categories is the headings of the catalogue, each behind the one above it. For anybody.
+// Categories lists the categories, each after its parent. For anyone.
 func (s *Service) Categories(ctx context.Context) ([]Category, error) {
 	cs, err := categories(ctx, s.db.Reader())
 	return ordered(cs), err
 }
 
-// ordered puts each category behind its parent and sums up what is beneath. cs come by position and name.
+// ordered sorts each category after its parent and adds up the counts of its descendants. cs must be sorted by
+// position and name.
 func ordered(cs []Category) []Category {
 	children, known := map[string][]Category{}, map[string]bool{}
 	for _, c := range cs {
@@ -66,7 +67,7 @@ func ordered(cs []Category) []Category {
 	return tree
 }
 
-// beneath is a category and all that stand beneath it.
+// beneath returns a category and its descendants.
 func beneath(cs []Category, name string) []string {
 	names := []string{name}
 	for i := 0; i < len(names) && len(names) <= len(cs); i++ {
@@ -79,8 +80,8 @@ func beneath(cs []Category, name string) []string {
 	return names
 }
 
-// ChangeCategory moves a category in the tree, renames it, or makes it. For administrators. fault.Invalid when it would stand
-// beneath itself or too deep, fault.Conflict when its new name is taken.
+// ChangeCategory creates, renames or moves a category. For administrators. It returns fault.Invalid if the category
+// would be its own descendant or too deep, fault.Conflict if the new name is taken.
 func (s *Service) ChangeCategory(ctx context.Context, who access.Caller, n CategoryChange) ([]Category, error) {
 	n.Name, n.Rename, n.Parent = course.Line(n.Name), course.Line(n.Rename), course.Line(n.Parent)
 	var after []Category
@@ -111,7 +112,7 @@ func (s *Service) ChangeCategory(ctx context.Context, who access.Caller, n Categ
 	return ordered(after), err
 }
 
-// check holds a change against the tree.
+// check checks a change against the tree.
 func (n CategoryChange) check(cs []Category) error {
 	parents := map[string]string{}
 	for _, c := range cs {
@@ -138,8 +139,8 @@ func (n CategoryChange) check(cs []Category) error {
 	return nil
 }
 
-// RemoveCategory takes an empty category out of the tree; what stood beneath moves up. For administrators. fault.NotFound,
-// fault.Conflict while a course names it.
+// RemoveCategory removes a category; its children move up. For administrators. It returns fault.NotFound, or
+// fault.Conflict while courses use it.
 func (s *Service) RemoveCategory(ctx context.Context, who access.Caller, name string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := searchindex.BumpVersion(ctx, tx); err != nil {

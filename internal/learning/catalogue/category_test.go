@@ -8,7 +8,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-func TestTheTreeOfCategories(t *testing.T) {
+func TestCategoryTree(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, admin := app.User(access.Instructor), app.User(access.Admin)
@@ -18,16 +18,16 @@ func TestTheTreeOfCategories(t *testing.T) {
 		return testapp.Read[categories](t, admin.Do("PUT", "/courses/category", body, want)).Data
 	}
 	teacher.Do("PUT", "/courses/category", `{"name":"x"}`, 403)
-	put(`{"name":"Insects","parent":"Nature"}`, 400) // there is none yet
+	put(`{"name":"Insects","parent":"Nature"}`, 400) // no such parent yet
 	put(`{"name":"Nature","position":1}`, 200)
 	got := put(`{"name":"Insects","parent":"Nature"}`, 200)
 	if len(got) != 2 || got[0].Name != "Nature" || got[0].Count != 0 || got[0].Total != 1 || got[1].Parent != "Nature" {
 		t.Errorf("%+v", got)
 	}
-	put(`{"name":"Nature","parent":"Insects"}`, 400) // a circle
+	put(`{"name":"Nature","parent":"Insects"}`, 400) // a cycle
 	put(`{"name":"Nature","parent":"Nature"}`, 400)
 	if cs := titles(t, app.Nobody(), "category=Nature"); len(cs) != 1 {
-		t.Errorf("a category has those beneath it: %q", cs)
+		t.Errorf("a category does not include its descendants: %q", cs)
 	}
 	put(`{"name":"Insects","rename":"Nature","parent":"Nature"}`, 409)
 	put(`{"name":"Insects","rename":"Six legs","parent":"Nature"}`, 200)
@@ -41,6 +41,6 @@ func TestTheTreeOfCategories(t *testing.T) {
 	admin.Do("DELETE", "/courses/category/None", "", 404)
 	admin.Do("DELETE", "/courses/category/Nature", "", 200)
 	if got := testapp.Read[categories](t, app.Nobody().Do("GET", "/courses/category", "", 200)).Data; len(got) != 1 || got[0].Parent != "" {
-		t.Errorf("what stood beneath moves up: %+v", got)
+		t.Errorf("children do not move up: %+v", got)
 	}
 }

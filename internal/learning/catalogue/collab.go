@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Collaboration is what a search over all courses asks for, wherever they were made.
+// Collaboration holds the parameters of a search over courses of both origins.
 type Collaboration struct {
 	Source      string  `query:"source" enum:"all,courses,tcourse" default:"all" msg:"source must be all, courses or tcourse" doc:"At which address the courses were made."`
 	Strategy    string  `query:"merge_strategy" enum:"unified,separate,prioritize_typed" default:"unified" msg:"merge_strategy must be unified, separate or prioritize_typed" doc:"unified: one order. separate: also by source. prioritize_typed: those made as typed courses first."`
@@ -26,7 +26,6 @@ type Collaboration struct {
 	Exclude     string  `query:"exclude_ids" maxLength:"4000" msg:"exclude_ids must be at most 4000 characters" doc:"Ids of courses to leave out, separated by commas."`
 }
 
-// CollabCourse is a course that was found.
 type CollabCourse struct {
 	course.Course
 	Source     string          `json:"source" enum:"courses,tcourse"`
@@ -36,27 +35,27 @@ type CollabCourse struct {
 	score      float64
 }
 
-// NearDuplicate is a course whose title is like another's.
+// NearDuplicate is a course with a similar title.
 type NearDuplicate struct {
 	ID         string  `json:"id"`
 	Title      string  `json:"title"`
 	Similarity float64 `json:"similarity"`
 }
 
-// CollabMatch is how a course matched a search.
+// CollabMatch says how well a course matched a search.
 type CollabMatch struct {
 	Score float64  `json:"score" doc:"From 0 to 1: the share of words in the title, those in category or instructors counting half and those elsewhere a quarter."`
 	Words []string `json:"words" doc:"Of the search that stand in its title."`
 }
 
-// TitleComparison is how alike two titles are.
+// TitleComparison is the similarity of two titles.
 type TitleComparison struct {
 	A          string  `json:"a" doc:"Id of a course."`
 	B          string  `json:"b" doc:"Id of another."`
 	Similarity float64 `json:"similarity"`
 }
 
-// CollabResult is a page of what was found.
+// CollabResult is a page of hits.
 type CollabResult struct {
 	Courses     []CollabCourse    `json:"courses" doc:"In the order that was asked for."`
 	BySource    *CollabSources    `json:"by_source,omitempty" doc:"With merge_strategy separate: the same courses."`
@@ -66,22 +65,22 @@ type CollabResult struct {
 	Pagination  rest.Pagination   `json:"pagination"`
 }
 
-// CollabSources is courses by where they were made.
+// CollabSources groups courses by origin.
 type CollabSources struct {
 	Courses []CollabCourse `json:"courses"`
 	TCourse []CollabCourse `json:"tcourse"`
 }
 
-// CollabTypes is courses by their type.
+// CollabTypes groups courses by type.
 type CollabTypes struct {
 	Blended []CollabCourse `json:"blended"`
 	Live    []CollabCourse `json:"live"`
 	Free    []CollabCourse `json:"free"`
 }
 
-const mostCollab = 500 // courses that one search looks at
+const mostCollab = 500 // courses that a search examines
 
-// Collaborate searches the courses that the caller may see, wherever they were made. For anybody, as List.
+// Collaborate searches the courses that the caller may see, of both origins. For anyone, as List.
 func (s *Service) Collaborate(ctx context.Context, who access.Caller, f Filter, c Collaboration, page rest.Page) (r CollabResult, err error) {
 	q := s.db.Reader()
 	p, err := s.pick(ctx, q, who, f)
@@ -114,7 +113,7 @@ func (s *Service) Collaborate(ctx context.Context, who access.Caller, f Filter, 
 	return r, nil
 }
 
-// sort is the order in which candidates come.
+// sort is the order in which candidates are read.
 func (c Collaboration) sort() Sort {
 	sorts := map[string][2]Sort{"title": {byTitle, byTitleDown}, "course_fee": {byPrice, byPriceDown}}
 	pair, known := sorts[c.SortBy]
@@ -127,7 +126,7 @@ func (c Collaboration) sort() Sort {
 	return pair[1]
 }
 
-// scored says how well each course matches.
+// scored computes how well each course matches.
 func scored(cs []course.Course, words []searchindex.Term) []CollabCourse {
 	found := make([]CollabCourse, len(cs))
 	for i, c := range cs {
@@ -157,7 +156,7 @@ func scored(cs []course.Course, words []searchindex.Term) []CollabCourse {
 	return found
 }
 
-// arrange puts courses in the order that was asked for and keeps one of each group of titles alike.
+// arrange sorts courses as requested and keeps one of each group of similar titles.
 func (c Collaboration) arrange(found []CollabCourse) []CollabCourse {
 	if c.SortBy == "relevance" {
 		slices.SortStableFunc(found, func(a, b CollabCourse) int {
@@ -192,8 +191,8 @@ func compare(a, b float64) int {
 	return 0
 }
 
-// distinct keeps of each group of titles alike the best, at the place of the first: which matches best, of those a typed
-// one, of those the newest. A title belongs to the first group whose first title it is like.
+// distinct keeps the best course of each group of similar titles, at the position of the first: the best match, then
+// typed courses, then the newest. A title belongs to the first group whose first title it resembles.
 func (c Collaboration) distinct(found []CollabCourse) (kept []CollabCourse) {
 	var groups [][]CollabCourse
 	for _, f := range found {
@@ -224,7 +223,7 @@ func (c Collaboration) distinct(found []CollabCourse) (kept []CollabCourse) {
 	return kept
 }
 
-// group adds to a page what was asked for beside its courses.
+// group adds the requested groupings to a page.
 func (c Collaboration) group(r *CollabResult) {
 	of := func(holds func(f CollabCourse) bool) []CollabCourse {
 		some := []CollabCourse{}

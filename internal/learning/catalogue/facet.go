@@ -7,14 +7,14 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// FacetValue is one value of a facet and how many courses have it.
+// FacetValue is a value of a facet with the number of courses that have it.
 type FacetValue struct {
 	Value string `json:"value"`
 	Count int64  `json:"count"`
 }
 
-// CourseFacets is by what a list can be narrowed further. Each facet counts the courses that fit all else that the list is
-// narrowed by; values that no course has are left out, the most frequent come first.
+// CourseFacets lists the values by which a list can be narrowed further. Each facet counts the courses that satisfy
+// all other filters, most frequent first; values without courses are left out.
 type CourseFacets struct {
 	Total             int64        `json:"total"`
 	Category          []FacetValue `json:"category"`
@@ -30,7 +30,7 @@ type CourseFacets struct {
 	ToolsTechnologies []FacetValue `json:"tools_technologies" doc:"At most 50."`
 }
 
-// Facets is by what a list of courses can be narrowed further. For anybody, as List.
+// Facets counts facet values. For anyone, as List.
 func (s *Service) Facets(ctx context.Context, who access.Caller, f Filter) (CourseFacets, error) {
 	q := s.db.Reader()
 	p, err := s.pick(ctx, q, who, f)

@@ -11,8 +11,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Filter is what a list of courses is narrowed by; the zero value of each member is no wish. Where the specification spells
-// a name in two ways, both are taken.
+// Filter narrows a list of courses. Where the specification spells a name in two ways, both are accepted.
 type Filter struct {
 	Search        string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginnings of words of title, summary, category, instructors, features or tools, each of which must occur; typos are forgiven where nothing begins so."`
 	Category      string `query:"category" maxLength:"80" msg:"category must be at most 80 characters" doc:"With all that stand beneath it."`
@@ -43,7 +42,7 @@ type Filter struct {
 	AlsoSessions      string `query:"no_of_Sessions" maxLength:"20" msg:"no_of_Sessions must be a number such as 12, or a range such as 8-16" doc:"As no_of_sessions."`
 }
 
-// Sort is an order of the list. Each has an index.
+// Sort is a sort order. Each has an index.
 type Sort string
 
 const (
@@ -55,22 +54,22 @@ const (
 	byPriceDown Sort = "-price"
 )
 
-// picked is a filter whose texts make sense.
+// picked is a parsed filter.
 type picked struct {
 	Filter
 	since           time.Time
 	sessionsFrom    int64
 	sessionsTo      int64
-	features, tools []string          // as text.Fold gives them
-	categories      []string          // the one of the filter and those beneath
+	features, tools []string          // folded by text.Fold
+	categories      []string          // the category of the filter and its descendants
 	words           searchindex.Terms // of the search
-	many            bool              // it finds so many that none are looked up
-	nothing         bool              // the search holds no word at all
-	origin          string            // at which address the courses were made; "" for any
+	many            bool              // so many hits that walking the list is cheaper than looking them up
+	nothing         bool              // the search contains no word
+	origin          string            // where the courses were created; "" for anywhere
 	excluded        []string          // ids
 }
 
-// plain is f in one spelling, so that equal wishes are equal.
+// plain returns f in a canonical form, so that equal filters compare equal.
 func (f Filter) plain() Filter {
 	either := func(a, b *string) {
 		if *a == "" {
@@ -96,7 +95,7 @@ func (f Filter) plain() Filter {
 	return f
 }
 
-// read makes sense of the texts of a plain f. fault.Invalid.
+// read parses the texts of a canonical f. It returns fault.Invalid.
 func (f Filter) read() (picked, error) {
 	p := picked{Filter: f, features: keys(f.Features), tools: keys(f.Tools)}
 	var broken fault.Fields
@@ -122,7 +121,7 @@ func (f Filter) read() (picked, error) {
 	return p, broken.Err()
 }
 
-// keys is a list separated by commas as its entries are compared.
+// keys splits a comma-separated list into folded entries.
 func keys(list string) (keys []string) {
 	for entry := range strings.SplitSeq(list, ",") {
 		if key := text.Fold(entry); key != "" {

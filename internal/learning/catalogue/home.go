@@ -12,26 +12,26 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// HomeCourse is a course on the first page, with its price in one currency.
+// HomeCourse is a course on the home page with its price in one currency.
 type HomeCourse struct {
 	Course course.Course `json:"course"`
 	Price  *price.Price  `json:"price,omitempty" doc:"Absent for a free course, and where it has none in the currency."`
 }
 
-// HomeDisplay is what the first page shows.
+// HomeDisplay is the content of the home page.
 type HomeDisplay struct {
 	Currency string       `json:"currency"`
 	Chosen   bool         `json:"chosen" doc:"Whether an administrator has chosen the courses; else they are the newest."`
 	Courses  []HomeCourse `json:"courses"`
 }
 
-// HomeList is the courses of the first page, in their order.
+// HomeList sets the courses of the home page, in order.
 type HomeList struct {
 	CourseIDs []string `json:"course_ids" maxItems:"24" msg:"course_ids must be a list;maxItems=The first page shows at most 24 courses"`
 }
 
-// Home is the courses of the first page with their prices: those that an administrator has chosen, else the newest eight.
-// For anybody; courses that left the catalogue are not shown.
+// Home returns the courses of the home page with prices: those that an administrator has chosen, or else the newest
+// eight. For anyone. Courses that have left the catalogue are not shown.
 func (s *Service) Home(ctx context.Context, code string) (h HomeDisplay, err error) {
 	q := s.db.Reader()
 	codes, err := price.Currencies(ctx, q)
@@ -57,8 +57,8 @@ func (s *Service) Home(ctx context.Context, code string) (h HomeDisplay, err err
 	return h, err
 }
 
-// SetHome chooses the courses of the first page; none lets it show the newest. For administrators. fault.Invalid for one that
-// is not in the catalogue.
+// SetHome chooses the courses of the home page; with none it shows the newest. For administrators. It returns
+// fault.Invalid for a course that is not in the catalogue.
 func (s *Service) SetHome(ctx context.Context, who access.Caller, n HomeList) (HomeDisplay, error) {
 	err := s.db.InTx(ctx, func(tx bun.IDB) error {
 		all, err := putHome(ctx, tx, n.CourseIDs)

@@ -4,8 +4,8 @@ import (
 	"sync"
 )
 
-// memory keeps what was counted until the catalogue changes, on whichever server that happens: the version is read from the
-// database before anything is counted, so that what is kept under it is never older.
+// memory caches counts until the catalogue changes, on whichever server. The version is read from the database before
+// counting, so a cached count is never older than its version.
 type memory[T any] struct {
 	lock    sync.Mutex
 	version int64

@@ -1,4 +1,5 @@
-// Package catalogue is where courses are found: lists by filters, search, facets, suggestions, categories and the first page.
+// Package catalogue lets users find courses: filtered lists, search, facets, suggestions, categories and the home
+// page.
 package catalogue
 
 import (
@@ -9,14 +10,12 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Deps are what New needs.
 type Deps struct {
 	DB    *db.DB
 	Clock clock.Clock
 	Audit *audit.Log
 }
 
-// Service is the use cases.
 type Service struct {
 	db     *db.DB
 	clock  clock.Clock
@@ -30,4 +29,4 @@ func New(d Deps) *Service {
 	return &Service{db: d.DB, clock: d.Clock, audit: d.Audit}
 }
 
-const deepest = 500 // page that can be asked for by number
+const deepest = 500 // highest page number; beyond it, use the cursor

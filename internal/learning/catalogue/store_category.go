@@ -9,7 +9,7 @@ import (
 	"lectern/internal/learning/searchindex"
 )
 
-// categories is the tree in no order of levels: those of one parent by position and name.
+// categories returns the categories by position and name, not yet in tree order.
 func categories(ctx context.Context, q bun.IDB) (cs []Category, err error) {
 	cs = []Category{}
 	err = q.NewRaw(`SELECT k.name, k.parent, k.position, coalesce(n.count, 0) AS count FROM course_categories AS k
@@ -25,7 +25,7 @@ func placeCategory(ctx context.Context, tx bun.IDB, n CategoryChange) error {
 	return err
 }
 
-// renameCategory gives a category another name, and the courses in it too.
+// renameCategory renames a category, also in its courses.
 func renameCategory(ctx context.Context, tx bun.IDB, from, to string, now time.Time) error {
 	var ids []string
 	if err := tx.NewRaw("SELECT id FROM courses WHERE category = ?", from).Scan(ctx, &ids); err != nil {
@@ -57,7 +57,7 @@ func categoryUse(ctx context.Context, q bun.IDB, name string) (there, used bool,
 	return there, used, err
 }
 
-// removeCategory takes a category away; what stood beneath stands where it stood.
+// removeCategory deletes a category; its children move up to its parent.
 func removeCategory(ctx context.Context, tx bun.IDB, name string) error {
 	_, err := tx.NewRaw(`UPDATE course_categories SET parent = (SELECT k.parent FROM course_categories AS k WHERE k.name = ?0) WHERE parent = ?0`, name).Exec(ctx)
 	if err == nil {

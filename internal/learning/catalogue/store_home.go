@@ -8,11 +8,12 @@ import (
 	"lectern/internal/learning/course"
 )
 
-const newestAtHome = 8 // courses, where nobody has chosen
+const newestAtHome = 8 // courses, if none are chosen
 
-// homeCourses is the courses of the first page, and whether they were chosen.
+// homeCourses returns the courses of the home page, and whether they were chosen.
 func homeCourses(ctx context.Context, q bun.IDB) (cs []course.Course, chosen bool, err error) {
-	// The few come first: SQLite would look each published course up among them.
+	// CROSS JOIN makes SQLite start with the few chosen courses instead of looking each published course up among
+	// them.
 	err = q.NewSelect().Model(&cs).ModelTableExpr("home_courses AS h CROSS JOIN courses AS c").
 		Where("c.id = h.course_id AND c.status = 'Published'").Order("h.position").Scan(ctx)
 	if chosen = len(cs) > 0; err == nil && !chosen {
@@ -24,7 +25,7 @@ func homeCourses(ctx context.Context, q bun.IDB) (cs []course.Course, chosen boo
 	return cs, chosen, course.ReadInstructors(ctx, q, cs)
 }
 
-// putHome chooses the courses of the first page; false when one of them is not in the catalogue.
+// putHome sets the courses of the home page; it returns false if one is not in the catalogue.
 func putHome(ctx context.Context, tx bun.IDB, ids []string) (bool, error) {
 	if _, err := tx.NewRaw("DELETE FROM home_courses").Exec(ctx); err != nil || len(ids) == 0 {
 		return true, err

@@ -13,16 +13,15 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// listPage is a page of the list.
 type listPage struct {
 	who           access.Caller
 	filter        picked
 	sort          Sort
 	limit, offset int64
-	behind        []string // what the list is sorted by, of the course before; nil for the first page
+	behind        []string // the sort values of the previous course; nil on the first page
 }
 
-// order is a sort as SQL has it: an index has these columns, all in one direction.
+// order is a sort order in SQL terms. An index has these columns, all in one direction.
 type order struct {
 	columns []string
 	down    bool
@@ -33,7 +32,7 @@ func (l listPage) order() order {
 	switch l.sort {
 	case byTitle, byTitleDown:
 		return order{[]string{"title_key", "id"}, l.sort == byTitleDown, func(c course.Course) []string { return []string{c.TitleKey, c.ID} }}
-	case byPrice, byPriceDown: // amounts in different currencies are never compared
+	case byPrice, byPriceDown: // amounts in different currencies are not comparable
 		return order{[]string{"fee_currency", "course_fee", "id"}, l.sort == byPriceDown, func(c course.Course) []string {
 			return []string{c.FeeCurrency, strconv.FormatInt(c.CourseFee, 10), c.ID}
 		}}
@@ -43,7 +42,7 @@ func (l listPage) order() order {
 
 func (o order) mark(c course.Course) string { return rest.EncodeCursor(o.values(c)...) }
 
-// read is the courses of the page, without their instructors.
+// read returns the courses of the page, without instructors.
 func (l listPage) read(ctx context.Context, q bun.IDB) (cs []course.Course, err error) {
 	s, err := l.statement(q, &cs)
 	if err != nil {
@@ -78,8 +77,8 @@ func (l listPage) statement(q bun.IDB, into *[]course.Course) (*bun.SelectQuery,
 	return s.Where("("+strings.Join(columns, ", ")+") "+beyond+" ("+strings.Join(marks, ", ")+")", values...), nil
 }
 
-// along has s go along the courses of the catalogue, or where very many have a word of the search along those: their order is
-// kept with the word as well. It gives the columns by which lists are sorted.
+// along makes s walk the index of published courses or, if very many courses have a word of the search, that word's
+// index, which has the same order. It returns the columns to sort by.
 func (l listPage) along(s *bun.SelectQuery) map[string]string {
 	at := map[string]string{"created_at": "c.created_at", "id": "c.id", "title_key": "c.title_key", "fee_currency": "c.fee_currency", "course_fee": "c.course_fee"}
 	if !l.filter.many || l.order().columns[0] != "created_at" {
@@ -92,7 +91,7 @@ func (l listPage) along(s *bun.SelectQuery) map[string]string {
 	return at
 }
 
-// valueOf reads what a cursor says of a column.
+// valueOf parses a column's value in a cursor.
 func valueOf(column, text string) (any, error) {
 	switch column {
 	case "created_at":
@@ -111,7 +110,7 @@ func valueOf(column, text string) (any, error) {
 	return text, nil
 }
 
-// narrow leaves of s what a filter picks of what the caller may see, as if it said nothing about the facet left out.
+// narrow restricts s to what the filter selects of the courses that the caller may see, ignoring the facet leftOut.
 func narrow(s *bun.SelectQuery, who access.Caller, p picked, leftOut string) *bun.SelectQuery {
 	if p.Status != course.Published {
 		v := course.Visible(who)
@@ -161,7 +160,7 @@ func narrow(s *bun.SelectQuery, who access.Caller, p picked, leftOut string) *bu
 	return s
 }
 
-// narrowFigures is the part of narrow that compares.
+// narrowFigures applies the numeric filters.
 func narrowFigures(s *bun.SelectQuery, p picked) {
 	if p.MinHours > 0 {
 		s.Where("c.min_hours_per_week >= ?", p.MinHours)
@@ -189,7 +188,7 @@ func narrowFigures(s *bun.SelectQuery, p picked) {
 	}
 }
 
-// counted is how many courses a filter picks, as far as lists are counted.
+// counted counts the hits of a filter, up to the limit of counts in lists.
 func counted(ctx context.Context, q bun.IDB, who access.Caller, p picked) (int64, error) {
 	some := narrow(q.NewSelect().TableExpr("courses AS c").ColumnExpr("1"), who, p, "").Limit(rest.MaxCount + 1)
 	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
@@ -198,7 +197,7 @@ func counted(ctx context.Context, q bun.IDB, who access.Caller, p picked) (int64
 
 const mostFacetValues = 50
 
-// facets counts with one query for each facet, however many courses there are.
+// facets makes one query for each facet, however many courses there are.
 func facets(ctx context.Context, q bun.IDB, who access.Caller, p picked) (f CourseFacets, err error) {
 	if f.Total, err = narrow(q.NewSelect().TableExpr("courses AS c"), who, p, "").Count(ctx); err != nil {
 		return f, err

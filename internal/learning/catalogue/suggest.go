@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// Suggestion is something that somebody who types may mean.
+// Suggestion is something that the user may be looking for.
 type Suggestion struct {
 	Kind     string `json:"kind" enum:"word,course,category,instructor"`
 	Text     string `json:"text"`
@@ -20,16 +20,16 @@ type Suggestion struct {
 	PersonID string `json:"person_id" doc:"Of an instructor; otherwise empty."`
 }
 
-// How many suggestions there are of each kind at most.
+// Limits for each kind of suggestion.
 const (
 	mostWordsSuggested = 3
 	mostCourses        = 6
 	mostOthers         = 2
-	mostLookedAt       = 100 // courses, the newest
+	mostLookedAt       = 100 // newest courses examined
 )
 
-// Suggest is what somebody may mean who has typed so much: words, titles of courses, categories, instructors. For anybody;
-// of the catalogue alone.
+// Suggest returns words, course titles, categories and instructors that may complete what a user is typing. For
+// anyone, from the public catalogue only.
 func (s *Service) Suggest(ctx context.Context, typed string) ([]Suggestion, error) {
 	q := s.db.Reader()
 	p, err := s.pick(ctx, q, access.Caller{}, Filter{Search: typed})
@@ -50,7 +50,7 @@ func (s *Service) Suggest(ctx context.Context, typed string) ([]Suggestion, erro
 	return append(suggested, suggestCourses(p.words, cs)...), err
 }
 
-// suggestWords is searches that come of what was typed when its last word is completed, or corrected.
+// suggestWords completes or corrects the last word of the search.
 func suggestWords(ctx context.Context, q bun.IDB, words []searchindex.Term) ([]Suggestion, error) {
 	last := words[len(words)-1]
 	ends := last.Corrections
@@ -74,7 +74,7 @@ func suggestWords(ctx context.Context, q bun.IDB, words []searchindex.Term) ([]S
 	return suggested, nil
 }
 
-// suggestCourses is titles, categories and instructors in which the words stand, those with all of them first.
+// suggestCourses returns titles, categories and instructors that contain the words, those with all of them first.
 func suggestCourses(words []searchindex.Term, cs []course.Course) (suggested []Suggestion) {
 	slices.SortStableFunc(cs, func(a, b course.Course) int { return has(words, b.Title) - has(words, a.Title) })
 	for _, c := range cs[:min(len(cs), mostCourses)] {
@@ -98,7 +98,7 @@ func suggestCourses(words []searchindex.Term, cs []course.Course) (suggested []S
 	return suggested
 }
 
-// has is how many of the words stand in a text.
+// has counts the words that occur in a text.
 func has(words []searchindex.Term, text string) (n int) {
 	in := searchindex.Words(text)
 	for _, w := range words {

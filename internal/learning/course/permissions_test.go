@@ -8,7 +8,7 @@ import (
 )
 
 // What other features are told about watching and teaching.
-func TestWhoMayWatchAndTeach(t *testing.T) {
+func TestWatchAndTeachPermissions(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, learner, left := app.User(access.Instructor), app.User(access.Student), app.User(access.Student)

@@ -35,7 +35,7 @@ func TestStaleEdit(t *testing.T) {
 }
 
 // Twenty concurrent editors leave one valid order; outdated orders are refused.
-func TestEditorsAtOnce(t *testing.T) {
+func TestConcurrentEditors(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)
 	s := w.Section("")

@@ -123,7 +123,7 @@ func TestRelease(t *testing.T) {
 }
 
 // Lessons of an open course are open without enrollment and without an account.
-func TestAnOpenCourse(t *testing.T) {
+func TestOpenCourseNeedsNoEnrollment(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)
 	first := w.Lesson(w.Section("").ID, `,"title":"First"`)

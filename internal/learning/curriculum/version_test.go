@@ -53,7 +53,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-func TestPublishingLater(t *testing.T) {
+func TestScheduledPublication(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)
 	l := w.Lesson(w.Section("").ID, "")

@@ -98,7 +98,7 @@ func TestPages(t *testing.T) {
 	w.bob.Do("GET", w.at+"?cursor=x", "", 400)
 }
 
-func TestOnesOwn(t *testing.T) {
+func TestAuthorsEditOwnComments(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.say(w.ann, "Wrong", "")
@@ -119,7 +119,7 @@ func TestOnesOwn(t *testing.T) {
 	}
 }
 
-func TestStaffHide(t *testing.T) {
+func TestStaffHideComments(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.say(w.ann, "Buy my bees", "")
@@ -155,7 +155,7 @@ func TestStaffHide(t *testing.T) {
 }
 
 // Erasing a user deletes the text of their comments but keeps the replies of others.
-func TestErasing(t *testing.T) {
+func TestEraseKeepsReplies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.say(w.ann, "My secret", "")

@@ -33,7 +33,6 @@ type placeInput struct {
 	Body   PlaceChange
 }
 
-// Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/courses/enrolled", "List the courses in which the caller is enrolled"),
 		func(ctx context.Context, who access.Caller, in *enrolledInput) (rest.List[Enrolled], error) {
@@ -76,7 +75,7 @@ func (s *Service) registerSaving(api *rest.API) {
 		})
 }
 
-// registerPeople mounts what teachers do with the places of a course.
+// registerPeople registers what teachers do with enrollments.
 func (s *Service) registerPeople(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
 	rest.Handle(api, gate, rest.Get("/courses/{id}/enrollments", "List who has or had a place in a course", fault.NotFound),

@@ -1,7 +1,7 @@
-// Package enrollment is the places of users in courses: enrolling and withdrawing, what teachers do with places one by one or by a sheet,
-// and the courses that users keep for later.
+// Package enrollment manages who is enrolled in courses: enrolling and withdrawing, what teachers do with enrollments
+// singly or by spreadsheet, and the courses that users save for later.
 //
-// Whether a place lets its user learn, the view enrolled_students says alone.
+// Only the view enrolled_students decides whether an enrollment lets its user learn.
 package enrollment
 
 import (
@@ -20,13 +20,12 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Accounts is the owner of users, as this package asks it.
+// Accounts is what this package needs of users.
 type Accounts interface {
-	// Spelling is what two spellings of one e-mail address have in common.
+	// Spelling returns what all spellings of an email address have in common.
 	Spelling(email string) string
 }
 
-// Deps are what New needs.
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
@@ -34,7 +33,6 @@ type Deps struct {
 	Accounts Accounts
 }
 
-// Service is the use cases.
 type Service struct {
 	db       *db.DB
 	clock    clock.Clock
@@ -47,17 +45,17 @@ func New(d Deps) *Service {
 	return &Service{d.DB, d.Clock, d.Audit, d.Accounts}
 }
 
-// Enrolled is a course in the list of a student's own.
+// Enrolled is a course in a student's own list.
 type Enrolled struct {
 	course.Enrollment
 	Course   course.Course          `bun:"-" json:"course"`
 	Progress *course.CourseStanding `bun:"-" json:"progress,omitempty" doc:"Absent before they have begun."`
 }
 
-// Enroll gives the caller a place in a course of the catalogue; a second time changes nothing, and after a withdrawal
-// the same place is theirs again. In a free course the place is active at once, in another it waits for its payment. For
-// whoever is signed in. fault.NotFound when there is no course that the caller may see, fault.Conflict when it is not in the
-// catalogue, not open at the moment, or their place is not theirs to open.
+// Enroll enrols the caller in a course of the catalogue. Enrolling again changes nothing, and after a withdrawal it
+// reopens the same enrollment. In a free course the enrollment is active at once, otherwise it awaits payment. For
+// signed-in callers. It returns fault.NotFound if the caller may not see the course, fault.Conflict if the course is
+// not in the catalogue, not open at the moment, or the caller may not reopen their enrollment.
 func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string) (e course.Enrollment, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		c, err := course.Find(ctx, tx, who, courseID)
@@ -84,7 +82,7 @@ func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string
 	return e, err
 }
 
-// mayJoin is fault.Conflict where a course is not open for enrolment, but for those who are enrolled.
+// mayJoin returns fault.Conflict if a course is not open for enrollment, except for users already enrolled.
 func mayJoin(ctx context.Context, q bun.IDB, userID string, c course.Record, now time.Time) error {
 	closed := c.Closed(now)
 	if c.Status != course.Published {
@@ -103,7 +101,7 @@ func mayJoin(ctx context.Context, q bun.IDB, userID string, c course.Record, now
 	return closed
 }
 
-// initialStatus is that of a place that a user has just taken.
+// initialStatus is the status of a new enrollment.
 func initialStatus(c course.Record) string {
 	if c.IsFree {
 		return "active"
@@ -111,7 +109,7 @@ func initialStatus(c course.Record) string {
 	return "pending_payment"
 }
 
-// publishChanged publishes that a place is in another status: as enrolled for who is let in the first time.
+// publishChanged publishes a change of status: as a new enrollment if the user is let in for the first time.
 func (s *Service) publishChanged(ctx context.Context, tx bun.IDB, before string, e course.Enrollment) error {
 	if before != "suspended" && before != "expired" {
 		return s.publishEnrolled(ctx, tx, e)
@@ -119,7 +117,7 @@ func (s *Service) publishChanged(ctx context.Context, tx bun.IDB, before string,
 	return events.Publish(ctx, tx, s.clock.Now(), EnrollmentChanged{e.ID, e.UserID, e.CourseID, e.Status})
 }
 
-// publishEnrolled publishes that a user has got a place: that they are enrolled, or that the place waits for its payment.
+// publishEnrolled publishes a new enrollment, or that it awaits payment.
 func (s *Service) publishEnrolled(ctx context.Context, tx bun.IDB, e course.Enrollment) error {
 	if e.Enrolled {
 		return events.Publish(ctx, tx, s.clock.Now(), StudentEnrolled{e.ID, e.UserID, e.CourseID})
@@ -127,15 +125,15 @@ func (s *Service) publishEnrolled(ctx context.Context, tx bun.IDB, e course.Enro
 	return events.Publish(ctx, tx, s.clock.Now(), EnrollmentChanged{e.ID, e.UserID, e.CourseID, e.Status})
 }
 
-// whyClosed says why a place that exists does not open by enrolling again.
+// whyClosed says why enrolling again does not reopen an enrollment.
 var whyClosed = map[string]string{
 	"waitlisted": "You are on the waiting list of this course.",
 	"suspended":  "Your enrolment in this course is suspended. Please ask your instructor.",
 	"expired":    "Your enrolment in this course has expired. Please ask your instructor.",
 }
 
-// Withdraw gives the caller's place back; a second time changes nothing. For whoever is signed in.
-// fault.NotFound when they have no place, fault.Conflict when it is over already.
+// Withdraw ends the caller's enrollment; doing so again changes nothing. For signed-in callers. It returns
+// fault.NotFound if they are not enrolled, fault.Conflict if the enrollment has ended otherwise.
 func (s *Service) Withdraw(ctx context.Context, who access.Caller, courseID string) (e course.Enrollment, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		withdrawn, err := withdraw(ctx, tx, who.ID, courseID, s.clock.Now())
@@ -154,18 +152,17 @@ func (s *Service) Withdraw(ctx context.Context, who access.Caller, courseID stri
 	return e, err
 }
 
-// Enrolled is one page of the caller's courses, the newest place first, and how many there are in all.
-// For whoever is signed in.
+// Enrolled lists the caller's courses, last enrolled first, and their number. For signed-in callers.
 func (s *Service) Enrolled(ctx context.Context, who access.Caller, limit, offset int64) ([]Enrolled, int64, error) {
 	return enrolled(ctx, s.db.Reader(), who.ID, limit, offset)
 }
 
-// Complete notes that a student has completed a course; only an active place becomes a completed one. For other features.
+// Complete marks an active enrollment as completed. For other features.
 func (s *Service) Complete(ctx context.Context, tx bun.IDB, userID, courseID string) error {
 	return complete(ctx, tx, userID, courseID, s.clock.Now())
 }
 
-// Erase deletes what a user has kept for later.
+// Erase deletes a user's saved courses.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return deleteSaved(ctx, tx, user)
 }

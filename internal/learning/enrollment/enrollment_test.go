@@ -26,19 +26,19 @@ func TestEnrolling(t *testing.T) {
 	path := "/courses/" + open.ID + "/enroll"
 
 	app.Nobody().Do("POST", path, "", 401)
-	ann.Do("POST", "/courses/"+draft.ID+"/enroll", "", 404) // not theirs to know of
+	ann.Do("POST", "/courses/"+draft.ID+"/enroll", "", 404) // not visible to them
 	ann.Do("POST", "/courses/none/enroll", "", 404)
 	teacher.Do("POST", "/courses/"+draft.ID+"/enroll", "", 409)
 	ann.Do("DELETE", path, "", 404)
 	if n := app.Count("SELECT count(*) FROM enrollments"); n != 0 {
-		t.Fatalf("what was refused left %d places", n)
+		t.Fatalf("refused requests left %d enrollments", n)
 	}
 
 	first := testapp.Read[place](t, ann.Do("POST", path, "", 200)).Data
 	app.Clock.Advance(time.Minute)
 	again := testapp.Read[place](t, ann.Do("POST", path, "", 200)).Data
 	if first.Status != "active" || first.CourseID != open.ID || again.ID != first.ID || !again.UpdatedAt.Equal(first.UpdatedAt) {
-		t.Errorf("a second time changes nothing: %+v, then %+v", first, again)
+		t.Errorf("enrolling again changed the enrollment: %+v, then %+v", first, again)
 	}
 	if c := ann.GetCourse(open.ID); c.Enrollment == nil || c.Enrollment.ID != first.ID || c.CanTeach {
 		t.Errorf("%+v", c)
@@ -47,17 +47,17 @@ func TestEnrolling(t *testing.T) {
 		t.Errorf("another student sees %+v", c.Enrollment)
 	}
 
-	for range 2 { // a second time changes nothing
+	for range 2 { // idempotent
 		if e := testapp.Read[place](t, ann.Do("DELETE", path, "", 200)).Data; e.Status != "withdrawn" || e.ID != first.ID {
 			t.Errorf("%+v", e)
 		}
 	}
 	if back := testapp.Read[place](t, ann.Do("POST", path, "", 200)).Data; back.Status != "active" || back.ID != first.ID {
-		t.Errorf("after a withdrawal the same place is theirs again: %+v", back)
+		t.Errorf("enrolling after a withdrawal did not reopen the enrollment: %+v", back)
 	}
 }
 
-func TestAPlaceThatIsNotTheirsToOpenStays(t *testing.T) {
+func TestEnrollAndWithdrawByStatus(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, ann := app.User(access.Instructor), app.User(access.Student)
@@ -65,7 +65,7 @@ func TestAPlaceThatIsNotTheirsToOpenStays(t *testing.T) {
 	app.Enroll(ann, open.ID)
 	for status, c := range map[string]struct {
 		enroll, withdraw int
-		after            string // both
+		after            string // after either
 	}{
 		"invited":         {200, 200, "withdrawn"},
 		"pending_payment": {200, 200, "withdrawn"}, // the course is free by now
@@ -82,12 +82,12 @@ func TestAPlaceThatIsNotTheirsToOpenStays(t *testing.T) {
 		}
 		ann.Do("DELETE", "/courses/"+open.ID+"/enroll", "", c.withdraw)
 		if n := app.Count("SELECT count(*) FROM enrollments WHERE status = ?", c.after); n != 1 {
-			t.Errorf("%s does not become %s", status, c.after)
+			t.Errorf("%s did not become %s", status, c.after)
 		}
 	}
 }
 
-func TestTwentyAtOnceAreOnePlace(t *testing.T) {
+func TestConcurrentEnrollsCreateOne(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, ann := app.User(access.Instructor), app.User(access.Student)
@@ -106,7 +106,7 @@ func TestTwentyAtOnceAreOnePlace(t *testing.T) {
 		}
 	}
 	if n := app.Count("SELECT count(*) FROM enrollments"); n != 1 {
-		t.Errorf("20 clicks left %d places", n)
+		t.Errorf("20 clicks left %d enrollments", n)
 	}
 }
 
@@ -115,7 +115,7 @@ func TestMyCourses(t *testing.T) {
 	app := testapp.New(t)
 	teacher, ann := app.User(access.Instructor), app.User(access.Student)
 	if empty := ann.Do("GET", "/courses/enrolled", "", 200); !strings.Contains(empty, `"data":[]`) {
-		t.Errorf("none are [], never null: %s", empty)
+		t.Errorf("an empty list is not []: %s", empty)
 	}
 	var ids []string
 	for _, title := range []string{"left", "early", "late"} {
@@ -125,7 +125,7 @@ func TestMyCourses(t *testing.T) {
 		app.Clock.Advance(time.Second)
 	}
 	ann.Do("DELETE", "/courses/"+ids[0]+"/enroll", "", 200)
-	teacher.Do("PATCH", "/courses/toggle-status/"+ids[1], "", 200) // it leaves the catalogue, not their list
+	teacher.Do("PATCH", "/courses/toggle-status/"+ids[1], "", 200) // it leaves the catalogue but not their list
 	app.User(access.Student).Do("POST", "/courses/"+ids[2]+"/enroll", "", 200)
 
 	mine := testapp.Read[enrolled](t, ann.Do("GET", "/courses/enrolled", "", 200))

@@ -15,7 +15,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// EnrolledPerson is somebody's place in a course, as its teachers see it.
+// EnrolledPerson is a user's enrollment as teachers of the course see it.
 type EnrolledPerson struct {
 	EnrollmentID string    `json:"enrollment_id"`
 	UserID       string    `json:"user_id"`
@@ -26,23 +26,23 @@ type EnrolledPerson struct {
 	UpdatedAt    time.Time `json:"updatedAt"`
 }
 
-// PeopleFilter is what the list of a course's people is narrowed by.
+// PeopleFilter narrows the list of a course's enrollments.
 type PeopleFilter struct {
 	Search string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"The beginning of a word of the name."`
 	Status string `query:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired" msg:"status must be one that an enrolment has"`
 }
 
-// NewPlace names somebody who is to get a place.
+// NewPlace names the user to enrol.
 type NewPlace struct {
 	Email string `json:"email" pattern:"\\S" maxLength:"320" msg:"An e-mail address is required" doc:"Of somebody who has an account."`
 }
 
-// PlaceChange is what is to become of somebody's place.
+// PlaceChange changes the status of an enrollment.
 type PlaceChange struct {
 	Action string `json:"action" enum:"activate,suspend,reactivate,withdraw" msg:"action must be activate, suspend, reactivate or withdraw" doc:"activate: lets in who was invited, waits or has not paid. suspend: locks out who is in. reactivate: takes that back, also of an expired place. withdraw: takes the place away."`
 }
 
-// transitions is from which statuses an action leads where.
+// transitions lists for each action the statuses that it applies to and the resulting one.
 var transitions = map[string]struct {
 	from []string
 	to   string
@@ -53,10 +53,10 @@ var transitions = map[string]struct {
 	"withdraw":   {[]string{"invited", "pending_payment", "waitlisted", "active", "suspended", "expired"}, "withdrawn"},
 }
 
-var errNoPlace = fault.New(fault.NotFound, "not_enrolled", "This person has no place in the course.")
+var errNotEnrolled = fault.New(fault.NotFound, "not_enrolled", "This person has no place in the course.")
 
-// People is a page of who has or had a place in a course, the newest first, how many there are, and the cursor of the next
-// page. For teachers of the course, as Update. fault.Invalid for a cursor that is none.
+// People lists the current and former enrollments of a course, newest first, with their number and the cursor of the
+// next page. Same callers as for updating the course. It returns fault.Invalid for an invalid cursor.
 func (s *Service) People(ctx context.Context, who access.Caller, id string, f PeopleFilter, page rest.Page, scroll rest.CursorParam) (ps []EnrolledPerson, n rest.Count, next string, err error) {
 	q := s.db.Reader()
 	if _, err := course.FindTaught(ctx, q, who, id); err != nil {
@@ -81,7 +81,7 @@ func (s *Service) People(ctx context.Context, who access.Caller, id string, f Pe
 	return ps, n, next, nil
 }
 
-// mayGrant is fault.Forbidden for who may not let people into a course: where it costs something, only administrators may.
+// mayGrant returns fault.Forbidden if the caller may not enrol users: in a paid course, only administrators may.
 func mayGrant(who access.Caller, c course.Found) error {
 	if c.IsFree || who.HasRole(access.Admin) {
 		return nil
@@ -89,8 +89,8 @@ func mayGrant(who access.Caller, c course.Found) error {
 	return fault.New(fault.Forbidden, "course_costs", "This course has a price: only an administrator gives places away.")
 }
 
-// Grant gives somebody a place; who has one keeps it. For teachers of the course, as Update; in a course with a price for
-// administrators alone. fault.NotFound when nobody has the address.
+// Grant enrols a user; an existing enrollment stays. For teachers of the course, in a paid course only for
+// administrators. It returns fault.NotFound if no user has the address.
 func (s *Service) Grant(ctx context.Context, who access.Caller, id string, n NewPlace) (e course.Enrollment, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		c, err := course.FindTaught(ctx, tx, who, id)
@@ -115,7 +115,7 @@ func (s *Service) Grant(ctx context.Context, who access.Caller, id string, n New
 	return e, err
 }
 
-// grant lets somebody in and says whether they were not in before.
+// grant enrols a user and reports whether they were not enrolled before.
 func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, courseID, userID string) (e course.Enrollment, granted bool, err error) {
 	now := s.clock.Now()
 	granted, err = admit(ctx, tx, course.Enrollment{ID: db.NewID(), UserID: userID, CourseID: courseID, Status: "active", CreatedAt: now, UpdatedAt: now})
@@ -131,7 +131,7 @@ func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, cour
 	return e, true, s.notePlace(ctx, tx, who, "course.place_granted", e, "")
 }
 
-// notePlace keeps what an administrator has done to somebody's place.
+// auditEnrollment records in the audit log what an administrator did to an enrollment.
 func (s *Service) notePlace(ctx context.Context, tx bun.IDB, who access.Caller, action string, e course.Enrollment, before string) error {
 	if !who.HasRole(access.Admin) {
 		return nil
@@ -140,8 +140,8 @@ func (s *Service) notePlace(ctx context.Context, tx bun.IDB, who access.Caller, 
 		Before: map[string]any{"course_id": e.CourseID, "status": before}, After: map[string]any{"course_id": e.CourseID, "status": e.Status}})
 }
 
-// ChangePlace changes the status of somebody's place. For teachers of the course, as Update; letting people into a course with
-// a price for administrators alone. errNoPlace, fault.Conflict when the place is not in a status from which that is possible.
+// ChangeEnrollment changes the status of an enrollment. For teachers of the course; letting users into a paid course, only
+// for administrators. It returns errNotEnrolled, or fault.Conflict if the current status does not allow the action.
 func (s *Service) ChangePlace(ctx context.Context, who access.Caller, id, userID string, n PlaceChange) (e course.Enrollment, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		c, err := course.FindTaught(ctx, tx, who, id)
@@ -155,7 +155,7 @@ func (s *Service) ChangePlace(ctx context.Context, who access.Caller, id, userID
 		}
 		before, err := course.EnrollmentOf(ctx, tx, userID, id)
 		if fault.Is(err, fault.NotFound) {
-			return errNoPlace
+			return errNotEnrolled
 		}
 		if err != nil {
 			return err

@@ -21,42 +21,42 @@ type (
 
 const priced = `,"prices":[{"currency":"EUR","individual":900,"batch":500}]`
 
-func placesIn(t *testing.T, by testapp.User, id, query string) []enrollment.EnrolledPerson {
+func enrollmentsIn(t *testing.T, by testapp.User, id, query string) []enrollment.EnrolledPerson {
 	t.Helper()
 	return testapp.Read[people](t, by.Do("GET", "/courses/"+id+"/enrollments?"+query, "", 200)).Data
 }
 
-func TestAPlaceThatIsToBePaidFor(t *testing.T) {
+func TestPaidCourseAwaitsPayment(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, admin, ann := app.User(access.Instructor), app.User(access.Admin), app.User(access.Student)
 	c := teacher.PublishCourse(priced)
-	for range 2 { // a second time changes nothing
+	for range 2 { // idempotent
 		if e := testapp.Read[place](t, ann.Do("POST", "/courses/"+c.ID+"/enroll", "", 200)).Data; e.Status != "pending_payment" {
 			t.Errorf("%+v", e)
 		}
 	}
 	if may, err := app.Courses.MayWatch(t.Context(), access.Caller{ID: ann.ID}, c.ID, false); may || err != nil {
-		t.Errorf("somebody who has not paid is in: %v", err)
+		t.Errorf("a user who has not paid is enrolled: %v", err)
 	}
 	path := "/courses/" + c.ID + "/enrollments/" + ann.ID
 	teacher.Do("PATCH", path, `{"action":"activate"}`, 403)
 	if n := app.Count("SELECT count(*) FROM enrollments WHERE status = 'pending_payment'"); n != 1 {
-		t.Error("what was refused has changed something")
+		t.Error("a refused request has changed something")
 	}
 	if e := testapp.Read[place](t, admin.Do("PATCH", path, `{"action":"activate"}`, 200)).Data; e.Status != "active" {
 		t.Errorf("%+v", e)
 	}
 	app.Work()
 	if n := app.Count("SELECT count(*) FROM notifications WHERE user_id = ? AND kind = 'course.enrolled'", ann.ID); n != 1 {
-		t.Errorf("told %d times", n)
+		t.Errorf("notified %d times", n)
 	}
 	if n := app.Count("SELECT count(*) FROM audit_log WHERE action = 'course.place_changed'"); n != 1 {
 		t.Errorf("%d entries of the audit log", n)
 	}
 }
 
-func TestWhatTeachersDoWithPlaces(t *testing.T) {
+func TestTeachersChangeEnrollments(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, ann := app.User(access.Instructor), app.User(access.Student)
@@ -84,10 +84,10 @@ func TestWhatTeachersDoWithPlaces(t *testing.T) {
 		}
 	}
 	app.Exec("UPDATE enrollments SET status = 'suspended'")
-	ann.Do("POST", "/courses/"+c.ID+"/enroll", "", 409) // who was locked out does not let themselves in
+	ann.Do("POST", "/courses/"+c.ID+"/enroll", "", 409) // a suspended student cannot re-enrol
 }
 
-func TestGivingAPlace(t *testing.T) {
+func TestGrantEnrollment(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, admin, ann := app.User(access.Instructor), app.User(access.Admin), app.User(access.Student)
@@ -96,7 +96,7 @@ func TestGivingAPlace(t *testing.T) {
 	teacher.Do("POST", "/courses/"+free.ID+"/enrollments", `{"email":"nobody@lectern.test"}`, 404)
 	teacher.Do("POST", "/courses/"+paid.ID+"/enrollments", mail, 403)
 	if n := app.Count("SELECT count(*) FROM enrollments"); n != 0 {
-		t.Errorf("what was refused left %d places", n)
+		t.Errorf("refused requests left %d enrollments", n)
 	}
 	for range 2 {
 		if e := testapp.Read[place](t, teacher.Do("POST", "/courses/"+free.ID+"/enrollments", mail, 200)).Data; e.Status != "active" {
@@ -105,10 +105,10 @@ func TestGivingAPlace(t *testing.T) {
 	}
 	admin.Do("POST", "/courses/"+paid.ID+"/enrollments", mail, 200)
 	app.Exec("INSERT INTO user_tails (tail, user_id) VALUES ('somebody', ?)", ann.ID)
-	if got := placesIn(t, teacher, paid.ID, "search=else"); len(got) != 0 {
+	if got := enrollmentsIn(t, teacher, paid.ID, "search=else"); len(got) != 0 {
 		t.Errorf("%+v", got)
 	}
-	got := placesIn(t, teacher, paid.ID, "status=active&search=some")
+	got := enrollmentsIn(t, teacher, paid.ID, "status=active&search=some")
 	if len(got) != 1 || got[0].UserID != ann.ID || got[0].FullName != "Somebody" || got[0].Percent != nil {
 		t.Errorf("%+v", got)
 	}
@@ -116,7 +116,7 @@ func TestGivingAPlace(t *testing.T) {
 	ann.Do("GET", "/courses/"+paid.ID+"/enrollments", "", 403)
 }
 
-func TestPeopleByCursor(t *testing.T) {
+func TestEnrollmentsByCursor(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher := app.User(access.Instructor)
@@ -164,7 +164,7 @@ func TestBulkEnrolment(t *testing.T) {
 	send(teacher, "", "text/csv", "email\n\xff\n", 400)
 	dry := send(teacher, "?dry_run=true", "text/csv", text, 200)
 	if n := app.Count("SELECT count(*) FROM enrollments"); n != 1 || !dry.DryRun {
-		t.Errorf("a dry run leaves %d places", n)
+		t.Errorf("a dry run left %d enrollments", n)
 	}
 	got := send(teacher, "", "text/csv; charset=utf-8", text, 200)
 	if got.Rows != 6 || got.Enrolled != 2 || got.Existing != 1 || got.BadRows != 3 || got.Bad[0].Row != 5 || got.Bad[1].Code != "duplicate" || got.Bad[2].Code != "user_not_found" {
@@ -178,7 +178,7 @@ func TestBulkEnrolment(t *testing.T) {
 	}
 	app.Work()
 	if n := app.Count("SELECT count(*) FROM notifications WHERE kind = 'course.enrolled'"); n != 2 {
-		t.Errorf("%d people were told", n)
+		t.Errorf("%d users were notified", n)
 	}
 }
 
@@ -194,7 +194,7 @@ func TestSavedCourses(t *testing.T) {
 		app.Clock.Advance(time.Second)
 	}
 	if !ann.GetCourse(first.ID).Saved || teacher.GetCourse(first.ID).Saved {
-		t.Error("saved is said of the caller's own")
+		t.Error("saved is true for another caller")
 	}
 	list := func() savedPage {
 		t.Helper()
@@ -205,7 +205,7 @@ func TestSavedCourses(t *testing.T) {
 	}
 	teacher.Do("PATCH", "/courses/toggle-status/"+second.ID, "", 200)
 	if got := list(); len(got.Data) != 1 || got.Data[0].Title != "First" {
-		t.Errorf("what left the catalogue is not shown: %+v", got)
+		t.Errorf("a course that left the catalogue is listed: %+v", got)
 	}
 	ann.Do("DELETE", "/courses/"+second.ID+"/save", "", 200)
 	ann.Do("DELETE", "/courses/"+second.ID+"/save", "", 404)

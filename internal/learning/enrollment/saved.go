@@ -10,8 +10,8 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Save keeps a course for later; a second time changes nothing. For whoever is signed in. fault.NotFound when there is none
-// that they may see.
+// Save saves a course for later; saving it again changes nothing. For signed-in callers. It returns fault.NotFound if
+// they may not see the course.
 func (s *Service) Save(ctx context.Context, who access.Caller, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if _, err := course.Find(ctx, tx, who, id); err != nil {
@@ -21,8 +21,8 @@ func (s *Service) Save(ctx context.Context, who access.Caller, id string) error 
 	})
 }
 
-// Unsave takes a course from what is kept for later, whether they may still see it or not. For whoever is signed in.
-// fault.NotFound when it is not among that.
+// Unsave removes a saved course, even if the caller may no longer see it. For signed-in callers. It returns
+// fault.NotFound if it is not saved.
 func (s *Service) Unsave(ctx context.Context, who access.Caller, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		was, err := unsave(ctx, tx, who.ID, id)
@@ -33,8 +33,8 @@ func (s *Service) Unsave(ctx context.Context, who access.Caller, id string) erro
 	})
 }
 
-// Saved is a page of what the caller has kept for later and may still see, the last kept first, and how many there are. For
-// whoever is signed in.
+// Saved lists the caller's saved courses that they may still see, last saved first, and their number. For signed-in
+// callers.
 func (s *Service) Saved(ctx context.Context, who access.Caller, limit, offset int64) ([]course.Course, int64, error) {
 	return saved(ctx, s.db.Reader(), course.Visible(who), who.ID, limit, offset)
 }

@@ -11,19 +11,20 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// enroll makes the place, or opens again one that was given back, offered, or waited for a payment that is not asked for any more. Any other it leaves as it is and says false.
+// enroll creates an enrollment, or reopens one that was withdrawn, offered, or awaiting a payment that is no longer
+// due. Any other enrollment stays and it returns false.
 func enroll(ctx context.Context, tx bun.IDB, e course.Enrollment) (opened bool, err error) {
 	result, err := tx.NewRaw(`INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (user_id, course_id) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at
 		WHERE enrollments.status IN ('withdrawn', 'invited') OR enrollments.status = 'pending_payment' AND excluded.status = 'active'`,
 		e.ID, e.UserID, e.CourseID, e.Status, e.CreatedAt, e.UpdatedAt).Exec(ctx)
-	if db.IsForeignKeyViolation(err) { // the account went while its token was still good
+	if db.IsForeignKeyViolation(err) { // the account was deleted while its token was still valid
 		return false, fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").WithCause(err)
 	}
 	return db.Changed(result, err)
 }
 
-// withdraw gives a place back that its person can give back, and says whether there was one.
+// withdraw ends an enrollment that the user may end, and reports whether there was one.
 func withdraw(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Time) (given bool, err error) {
 	result, err := tx.NewRaw(`UPDATE enrollments SET status = 'withdrawn', updated_at = ?
 		WHERE user_id = ? AND course_id = ? AND status IN ('invited', 'pending_payment', 'waitlisted', 'active')`,

@@ -12,9 +12,9 @@ import (
 	"lectern/internal/platform/text"
 )
 
-const mostCandidates = 2000 // that a search by name looks at: who types one letter wants to type another
+const mostCandidates = 2000 // names that a search examines: whoever types one letter is going to type another
 
-// narrowPeople leaves of the places of a course what a filter picks.
+// narrowPeople applies a filter to the enrollments of a course.
 func narrowPeople(s *bun.SelectQuery, id string, f PeopleFilter) *bun.SelectQuery {
 	s.TableExpr("enrollments AS e").Where("e.course_id = ?", id)
 	if f.Status != "" {
@@ -47,7 +47,7 @@ func countPeople(ctx context.Context, q bun.IDB, id string, f PeopleFilter) (res
 	return rest.CountUpTo(n), err
 }
 
-// usersByMail is the people who have these addresses, as Accounts.Spelling gives them, by address.
+// usersByMail returns users by address, normalised by Accounts.Spelling.
 func usersByMail(ctx context.Context, q bun.IDB, keys []string) (map[string]string, error) {
 	var rows []struct{ ID, EmailKey string }
 	err := q.NewSelect().Table("users").Column("id", "email_key").Where("email_key IN (?) AND status = 'active'", bun.List(keys)).Scan(ctx, &rows)
@@ -58,10 +58,11 @@ func usersByMail(ctx context.Context, q bun.IDB, keys []string) (map[string]stri
 	return by, err
 }
 
-// admissible are the statuses of a place from which somebody who lets people in opens it.
+// admissible lists the statuses of an enrollment that Grant reopens.
 var admissible = []string{"withdrawn", "invited", "waitlisted", "pending_payment"}
 
-// insideAlready is which of some people need no place in a course any more: who has one, or had one that its teachers took.
+// insideAlready returns the users that Grant leaves alone: those enrolled, and those whose enrollment is suspended or
+// has expired.
 func insideAlready(ctx context.Context, q bun.IDB, id string, users []string) (map[string]bool, error) {
 	var ids []string
 	err := q.NewSelect().Table("enrollments").Column("user_id").Where("course_id = ? AND user_id IN (?) AND status NOT IN (?)",
@@ -73,7 +74,8 @@ func insideAlready(ctx context.Context, q bun.IDB, id string, users []string) (m
 	return inside, err
 }
 
-// admit makes the place, or opens one that waited or was given back. Any other it leaves as it is and says false.
+// admit creates an enrollment, or reopens one that waited or was withdrawn. Any other enrollment stays and it returns
+// false.
 func admit(ctx context.Context, tx bun.IDB, e course.Enrollment) (granted bool, err error) {
 	return db.Changed(tx.NewRaw(`INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT (user_id, course_id) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at

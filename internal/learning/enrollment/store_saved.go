@@ -24,7 +24,7 @@ func deleteSaved(ctx context.Context, tx bun.IDB, userID string) error {
 	return err
 }
 
-// saved is the courses that somebody has kept and may still see, the last kept first.
+// saved returns a user's saved courses that they may still see, last saved first.
 func saved(ctx context.Context, q bun.IDB, v course.Condition, userID string, limit, offset int64) (cs []course.Course, total int64, err error) {
 	total, err = q.NewSelect().Model(&cs).Join("JOIN saved_courses AS k ON k.course_id = c.id").Where("k.user_id = ?", userID).Where(v.SQL, v.Args...).
 		OrderExpr("k.created_at DESC, k.course_id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)

@@ -16,7 +16,7 @@ import (
 )
 
 // An exported curriculum imports as it was, except for its ids.
-func TestExportThenImport(t *testing.T) {
+func TestExportImportRoundTrip(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
 	r := httptest.NewRequest("POST", "/api/v1"+w.Base+"/files?name=bee.png", strings.NewReader("\x89PNG\r\n\x1a\n…"))

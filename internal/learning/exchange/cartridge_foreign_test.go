@@ -105,7 +105,7 @@ func TestForeignQuiz(t *testing.T) {
 }
 
 // Repeated items are imported once; excess and broken ones are reported and do not affect the others.
-func TestForeignQuizzesOfAllSizes(t *testing.T) {
+func TestForeignQuizLimits(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
 	send := func(body string) exchange.Imported {
@@ -174,7 +174,7 @@ func TestForeignAssignment(t *testing.T) {
 }
 
 // A full bank refuses the whole import.
-func TestImportIntoAFullBank(t *testing.T) {
+func TestImportIntoFullBank(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
 	w.asks(question.NewQuestion{Kind: "true_false", Prompt: "First"})

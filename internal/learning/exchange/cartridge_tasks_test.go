@@ -137,7 +137,7 @@ func (w *class) tasks(course string) (all []string) {
 }
 
 // Whatever a cartridge can express of quizzes and assignments survives export and import.
-func TestTasksThereAndBack(t *testing.T) {
+func TestTasksRoundTrip(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -174,7 +174,7 @@ func TestTasksThereAndBack(t *testing.T) {
 }
 
 // What a cartridge cannot express is listed in it, with the reason.
-func TestTasksThatDoNotMapAreTold(t *testing.T) {
+func TestUnsupportedTaskPartsAreListed(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
 	in := w.Section(`,"description":"D"`).ID

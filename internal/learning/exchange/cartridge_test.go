@@ -33,7 +33,7 @@ func (w *class) bring(packed string) (exchange.Imported, outline.Curriculum, str
 }
 
 // What a cartridge can hold survives export and import; the rest is reported.
-func TestCartridgeThereAndBack(t *testing.T) {
+func TestCartridgeRoundTrip(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
 	r := httptest.NewRequest("POST", "/api/v1"+w.Base+"/files?name=bee.png", strings.NewReader("\x89PNG\r\n\x1a\n…"))

@@ -31,7 +31,7 @@ func notesOf(t *testing.T, who testapp.User, lesson string) []note.Note {
 }
 
 // Nobody but its author reads, changes or deletes a note: no learner, no teacher of the course, no administrator.
-func TestNotesAreTheirWritersAlone(t *testing.T) {
+func TestNotesArePrivate(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, writer, other := app.User(access.Instructor), app.User(access.Student), app.User(access.Student)
@@ -94,7 +94,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-func TestLockedLessonsTakeNoNotes(t *testing.T) {
+func TestLockedLessonsRefuseNotes(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, writer := app.User(access.Instructor), app.User(access.Student)
@@ -107,7 +107,7 @@ func TestLockedLessonsTakeNoNotes(t *testing.T) {
 }
 
 // Users find their own notes in a course by text, and no one else's.
-func TestNotesAreFound(t *testing.T) {
+func TestSearchNotes(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	ann, bob, teacher := app.User(access.Student), app.User(access.Student), app.User(access.Instructor)

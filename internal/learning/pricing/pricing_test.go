@@ -17,7 +17,7 @@ import (
 
 type quote = rest.Answer[price.PriceQuote]
 
-func TestAQuoteTakesBothDiscountsOff(t *testing.T) {
+func TestQuoteAppliesBothDiscounts(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher := app.User(access.Instructor)
@@ -70,7 +70,7 @@ func TestQuotesAddUp(t *testing.T) {
 	})
 }
 
-func TestCurrenciesAndTheFirstPage(t *testing.T) {
+func TestCurrenciesAndHomePage(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	teacher, admin := app.User(access.Instructor), app.User(access.Admin)

@@ -115,7 +115,7 @@ func (w *world) progress() progress.CourseProgressDetail {
 	return testapp.Read[rest.Answer[progress.CourseProgressDetail]](w.t, w.learner.Do("GET", "/progress/courses/"+w.course, "", 200)).Data
 }
 
-func TestAQuizIsTakenAndCompletesItsLesson(t *testing.T) {
+func TestQuizAttemptCompletesLesson(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ids := w.three()
@@ -156,7 +156,7 @@ func TestAQuizIsTakenAndCompletesItsLesson(t *testing.T) {
 	}
 }
 
-func TestTwoStartsAtOnceGiveOneAttempt(t *testing.T) {
+func TestConcurrentStartsBeginOneAttempt(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.settings("", w.three()...)
@@ -182,7 +182,7 @@ func TestTwoStartsAtOnceGiveOneAttempt(t *testing.T) {
 }
 
 // Only the server's clock decides when time is up.
-func TestTheDeadlineSubmits(t *testing.T) {
+func TestDeadlineSubmitsAttempt(t *testing.T) {
 	t.Parallel()
 	for name, notice := range map[string]func(w *world, a quiz.QuizAttempt){
 		"a job":  func(w *world, _ quiz.QuizAttempt) { w.Work() },

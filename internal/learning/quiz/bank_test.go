@@ -17,7 +17,7 @@ func (w *world) bank(query string) rest.List[question.Question] {
 	return testapp.Read[rest.List[question.Question]](w.t, w.teacher.Do("GET", "/question-banks/"+w.course+"/questions"+query, "", 200))
 }
 
-func TestTheBankIsSearchedAndScrolled(t *testing.T) {
+func TestBankSearchAndPaging(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.three()
@@ -43,7 +43,7 @@ func TestTheBankIsSearchedAndScrolled(t *testing.T) {
 }
 
 // An invalid question is refused with the reason, and nothing is stored.
-func TestQuestionsThatCannotBeAsked(t *testing.T) {
+func TestInvalidQuestions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for name, body := range map[string]string{
@@ -71,7 +71,7 @@ func TestQuestionsThatCannotBeAsked(t *testing.T) {
 	}
 }
 
-func TestSettingsThatCannotBe(t *testing.T) {
+func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
 	w, other := newWorld(t), ""
 	id := w.three()[0]
@@ -126,7 +126,7 @@ func TestDraws(t *testing.T) {
 }
 
 // Questions are exported to a file. A quiz in an exported curriculum carries its questions, each once.
-func TestQuestionsTravel(t *testing.T) {
+func TestExportQuestions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ids := w.three()
@@ -156,7 +156,7 @@ func TestQuestionsTravel(t *testing.T) {
 }
 
 // Questions that a quiz always asks are exported first, however large the pool that it draws from.
-func TestPickedQuestionsTravelBeforeDrawnOnes(t *testing.T) {
+func TestPackKeepsPickedQuestionsFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	var bank []string

@@ -13,7 +13,7 @@ import (
 
 // Whatever is answered earns between 0 and 100 percent, only the key earns everything, and the parts add up to the
 // total exactly.
-func TestAnyAnswersGradeWithinBounds(t *testing.T) {
+func TestGradesStayWithinBounds(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -54,7 +54,7 @@ func TestAnyAnswersGradeWithinBounds(t *testing.T) {
 }
 
 // The same seed draws the same paper from the same bank, whatever order the bank is read in.
-func TestAPaperFollowsFromItsSeed(t *testing.T) {
+func TestPaperDependsOnlyOnSeed(t *testing.T) {
 	t.Parallel()
 	var bank []stored
 	for i := range 30 {

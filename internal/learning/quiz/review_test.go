@@ -58,7 +58,7 @@ func leaks(v any, path string) (found []string) {
 }
 
 // No field of any response to a learner reveals the key before the review rules allow it, nor after if they never do.
-func TestTheKeyStaysOnTheServer(t *testing.T) {
+func TestAnswerKeyStaysOnServer(t *testing.T) {
 	t.Parallel()
 	closes := testapp.Start.Add(48 * time.Hour).Format(`{"date":"2006-01-02","time":"15:04","timezone":"UTC"}`)
 	for name, c := range map[string]struct {
@@ -106,7 +106,7 @@ func TestTheKeyStaysOnTheServer(t *testing.T) {
 }
 
 // Refs are random: neither their order nor their spelling reveals the key. Existing refs survive an edit.
-func TestWhatIsAskedSaysNothingByItsOrder(t *testing.T) {
+func TestOptionRefsRevealNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	q := w.ask(`{"kind":"ordering","prompt":"Sort","options":[{"ref":"a","text":"1"},{"ref":"b","text":"2"},{"ref":"c","text":"3"}]}`)

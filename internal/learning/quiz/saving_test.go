@@ -10,7 +10,7 @@ import (
 )
 
 // Answers from two devices, delayed, repeated and in any order, lead to the same result: the highest sequence wins.
-func TestAnyOrderOfSavesEndsTheSame(t *testing.T) {
+func TestSavesConvergeInAnyOrder(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
