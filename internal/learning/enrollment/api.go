@@ -90,7 +90,7 @@ func (s *Service) registerPeople(api *rest.API) {
 		})
 	rest.Handle(api, gate, rest.Patch("/courses/{id}/enrollments/{userId}", "Let somebody in, suspend, reactivate or withdraw their place", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *placeInput) (rest.Answer[course.Enrollment], error) {
-			e, err := s.ChangePlace(ctx, who, in.ID, in.UserID, in.Body)
+			e, err := s.ChangeEnrollment(ctx, who, in.ID, in.UserID, in.Body)
 			return rest.One("Saved", e, err)
 		})
 	rest.HandleRaw(api, gate, rest.Post("/courses/{id}/enrollments/import", "Give a place to everybody in a sheet (text/csv with email), or with dry_run=true say what would happen",

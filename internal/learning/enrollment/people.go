@@ -128,11 +128,11 @@ func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, cour
 	if err := s.publishEnrolled(ctx, tx, e); err != nil {
 		return e, false, err
 	}
-	return e, true, s.notePlace(ctx, tx, who, "course.place_granted", e, "")
+	return e, true, s.auditEnrollment(ctx, tx, who, "course.place_granted", e, "")
 }
 
 // auditEnrollment records in the audit log what an administrator did to an enrollment.
-func (s *Service) notePlace(ctx context.Context, tx bun.IDB, who access.Caller, action string, e course.Enrollment, before string) error {
+func (s *Service) auditEnrollment(ctx context.Context, tx bun.IDB, who access.Caller, action string, e course.Enrollment, before string) error {
 	if !who.HasRole(access.Admin) {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (s *Service) notePlace(ctx context.Context, tx bun.IDB, who access.Caller, 
 
 // ChangeEnrollment changes the status of an enrollment. For teachers of the course; letting users into a paid course, only
 // for administrators. It returns errNotEnrolled, or fault.Conflict if the current status does not allow the action.
-func (s *Service) ChangePlace(ctx context.Context, who access.Caller, id, userID string, n PlaceChange) (e course.Enrollment, err error) {
+func (s *Service) ChangeEnrollment(ctx context.Context, who access.Caller, id, userID string, n PlaceChange) (e course.Enrollment, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		c, err := course.FindTaught(ctx, tx, who, id)
 		if err != nil {
@@ -161,7 +161,7 @@ func (s *Service) ChangePlace(ctx context.Context, who access.Caller, id, userID
 			return err
 		}
 		change := transitions[n.Action]
-		done, err := movePlace(ctx, tx, before.ID, change.from, change.to, s.clock.Now())
+		done, err := updateStatus(ctx, tx, before.ID, change.from, change.to, s.clock.Now())
 		if err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func (s *Service) ChangePlace(ctx context.Context, who access.Caller, id, userID
 		if err := s.publishChanged(ctx, tx, before.Status, e); err != nil {
 			return err
 		}
-		return s.notePlace(ctx, tx, who, "course.place_changed", e, before.Status)
+		return s.auditEnrollment(ctx, tx, who, "course.place_changed", e, before.Status)
 	})
 	return e, err
 }

@@ -82,6 +82,6 @@ func admit(ctx context.Context, tx bun.IDB, e course.Enrollment) (granted bool, 
 		WHERE enrollments.status IN (?)`, e.ID, e.UserID, e.CourseID, e.Status, e.CreatedAt, e.UpdatedAt, bun.List(admissible)).Exec(ctx))
 }
 
-func movePlace(ctx context.Context, tx bun.IDB, id string, from []string, to string, now time.Time) (bool, error) {
+func updateStatus(ctx context.Context, tx bun.IDB, id string, from []string, to string, now time.Time) (bool, error) {
 	return db.Changed(tx.NewRaw("UPDATE enrollments SET status = ?, updated_at = ? WHERE id = ? AND status IN (?)", to, now, id, bun.List(from)).Exec(ctx))
 }

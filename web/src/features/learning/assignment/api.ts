@@ -24,7 +24,7 @@ export type Criterion = Schema<'Criterion'>
 
 const at = (id: string) => ({ params: { path: { id } } })
 
-/** An assignment with the work of its owner, also what was written here and the server had not got yet. */
+/** An assignment with its owner's work, including edits on this device that the server has not received yet. */
 export const assignmentQuery = (lessonId: string, owner?: string) =>
   queryOptions({
     queryKey: assignmentKeys.one(lessonId),
@@ -34,7 +34,7 @@ export const assignmentQuery = (lessonId: string, owner?: string) =>
     },
   })
 
-/** Something that changes the caller's own work and answers with what has become of it. */
+/** A mutation of the caller's own work that returns the updated overview. */
 function useWork<V>(lessonId: string, mutationFn: (variables: V) => Promise<AssignmentOverview>) {
   const client = useQueryClient()
   return useMutation({
@@ -45,11 +45,11 @@ function useWork<V>(lessonId: string, mutationFn: (variables: V) => Promise<Assi
 
 export type SubmissionDraft = Schema<'SubmissionDraft'>
 
-/** Outlives the page where it can. */
+/** Continues after the page is closed, if the browser allows. */
 export const saveDraft = (lessonId: string, body: SubmissionDraft) =>
   one(api.PUT('/assignments/{id}/draft', { ...at(lessonId), body, keepalive: outlives(body) }))
 
-/** `taken` is called as soon as the server has the draft that is sent along. */
+/** `taken` is called as soon as the server has received the draft sent along. */
 export function useHandIn(lessonId: string, taken: () => void) {
   const client = useQueryClient()
   const work = useWork(lessonId, async ({ draft, number }: { draft: SubmissionDraft; number: number }) => {
@@ -132,7 +132,7 @@ export const missingQuery = (lessonId: string, page: number) =>
       many(api.GET('/assignments/{id}/missing', { params: { path: { id: lessonId }, query: { page, limit: 50 } } })),
   })
 
-/** Frees a learner from an assignment, or asks it of them again. */
+/** Excuses a learner from an assignment, or withdraws that. */
 export function useExcuse(lessonId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ const content = {
   rubric: [{ ref: 'c1', title: 'Care', points: 4 }],
 }
 
-test('says how many files of what size and kind are taken, and what each criterion asks for', async () => {
+test('sets how many files of what size and type are accepted, and describes each criterion', async () => {
   const onChange = vi.fn()
   const user = renderScreen(<AssignmentEditor content={content} onChange={onChange} errors={{}} />)
   fireEvent.change(screen.getByLabelText('At most so many files'), { target: { value: '7' } })
@@ -29,7 +29,7 @@ test('says how many files of what size and kind are taken, and what each criteri
   )
 })
 
-test('without files there is nothing to say of them', () => {
+test('hides the settings for files if none are accepted', () => {
   renderScreen(<AssignmentEditor content={{ accepts: ['text'] }} onChange={() => {}} errors={{}} />)
   expect(screen.queryByLabelText('Kinds of files')).toBeNull()
 })

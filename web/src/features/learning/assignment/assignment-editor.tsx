@@ -8,7 +8,7 @@ import { type AssignmentPart, contentOf, megabyte, ruleOf, settingsOf, waysOf } 
 
 type Props = Pick<LessonEditorProps, 'content' | 'onChange' | 'errors'>
 
-/** What is to be done in an assignment, when, and how it is graded. */
+/** Edits the task, the due date and the grading of an assignment. */
 export function AssignmentEditor({ content, onChange, errors }: Props) {
   const { settings, change } = useLessonSettings(() => settingsOf(content), contentOf, onChange)
   return (
@@ -79,7 +79,7 @@ function Due({ settings: { due, late }, change }: AssignmentPart) {
 
 const commonTypes = ['pdf', 'docx', 'odt', 'txt', 'png', 'jpg', 'zip', 'xlsx', 'pptx']
 
-/** What may be said of files, where they are taken. */
+/** The settings for files, if files are accepted. */
 function FileRules({ settings, change }: AssignmentPart) {
   if (!settings.accepts.includes('file')) return null
   return (

@@ -11,7 +11,7 @@ import { GradeView, VersionView } from './version-view'
 
 type Props = { lessonId: string; owner: string | undefined }
 
-/** An assignment: what is to be done, the learner's own work, and its grade once that is returned. */
+/** An assignment: the task, the learner's work, and the grade once it has been returned. */
 export function AssignmentLesson({ lessonId, owner }: Props) {
   return (
     <QueryView query={useQuery(assignmentQuery(lessonId, owner))} skeleton={<Skeleton height={200} />}>
@@ -62,7 +62,7 @@ function Assignment({ assignment, owner }: AssignmentProps) {
   )
 }
 
-/** When it is due, in the zone that it was set in where that is not the reader's. */
+/** The task and its due date, also in the original time zone if that is not the reader's. */
 function Task({ assignment: { settings } }: { assignment: AssignmentOverview }) {
   const { due, late, rubric = [], instructions } = settings
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -49,7 +49,7 @@ const version = {
   penalty_percent: 10,
 }
 
-test('work is written, kept and handed in', async () => {
+test('a draft is written, saved and handed in', async () => {
   reply('get', '/assignments/{id}', overview)
   const kept = reply('put', '/assignments/{id}/draft', overview)
   const submission = { ...overview.submission, status: 'submitted' as const, number: 1, versions: [version] }
@@ -69,7 +69,7 @@ test('work is written, kept and handed in', async () => {
   expect(handed[0]?.body).toEqual({ number: 1 })
 })
 
-test('what was written a moment ago is kept when the page is left', async () => {
+test('text written a moment before leaving the page is saved', async () => {
   reply('get', '/assignments/{id}', overview)
   const kept = reply('put', '/assignments/{id}/draft', overview)
   renderScreen(<AssignmentLesson lessonId="l1" owner={newId()} />)
@@ -79,7 +79,7 @@ test('what was written a moment ago is kept when the page is left', async () => 
   await waitFor(() => expect(kept.at(-1)?.body).toMatchObject({ text: 'Bees came.' }))
 })
 
-test('a draft that could not be sent waits on the device, and the newest goes', async () => {
+test('a draft that could not be sent is kept on the device, and only the newest is sent', async () => {
   const owner = newId()
   reply('get', '/assignments/{id}', overview)
   refuse('put', '/assignments/{id}/draft', 503, 'Not just now.')
@@ -97,7 +97,7 @@ test('a draft that could not be sent waits on the device, and the newest goes', 
   expect(kept.map(({ body }) => body)).toMatchObject([{ text: 'Bees came.' }])
 })
 
-test('a refusal leaves what was written', async () => {
+test('a refusal keeps the text', async () => {
   reply('get', '/assignments/{id}', { ...overview, submission: { ...overview.submission, draft_text: 'Bees' } })
   reply('put', '/assignments/{id}/draft', overview)
   refuse('post', '/assignments/{id}/hand-in', 409, 'This assignment was due, and late work is not accepted.')
@@ -145,7 +145,7 @@ test('a submission is opened from the list', async () => {
   expect(onFilters).toHaveBeenLastCalledWith({ status: 'to_grade', submission: 's1' })
 })
 
-test('is graded by its rubric and returned', async () => {
+test('a submission is graded by its rubric and returned', async () => {
   reply('get', '/assignments/courses/{id}/submissions', [row])
   reply('get', '/submissions/{id}', detail)
   const graded = { ...detail, status: 'graded' as const, revision: 1 }
@@ -173,7 +173,7 @@ test('is graded by its rubric and returned', async () => {
   })
 })
 
-test('nothing to grade differs from nothing at all', async () => {
+test('distinguishes nothing left to grade from no submissions', async () => {
   reply('get', '/assignments/courses/{id}/submissions', [])
   renderScreen(
     <GradingPage courseId="c1" assignments={[{ id: 'l1', title: 'Watch a hive' }]} filters={{}} onFilters={() => {}} />,
@@ -181,7 +181,7 @@ test('nothing to grade differs from nothing at all', async () => {
   await screen.findByText('Nothing has been handed in yet')
 })
 
-test('who has handed in nothing is named, and can be excused', async () => {
+test('learners who have handed in nothing are listed and can be excused', async () => {
   const learner = { user_id: 'u1', full_name: 'Maya Osei', excused: false }
   reply('get', '/assignments/{id}/missing', [learner])
   const sent = reply('post', '/assignments/{id}/learners/{userId}/excuse', {})

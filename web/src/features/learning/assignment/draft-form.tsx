@@ -21,7 +21,7 @@ const states: Record<SaveState, string> = {
   failed: 'Not sent yet, kept on this device. Trying again…',
 }
 
-/** What is being written, and the way to hand it in. */
+/** Edits the draft and hands it in. */
 export function DraftForm({ assignment, owner }: Props) {
   const { settings, submission, lesson_id: lessonId } = assignment
   const { draft, change, newest, state, error, settle } = useDraft(assignment, owner)

@@ -1,6 +1,6 @@
 export type SubmissionStatus = 'to_grade' | 'graded' | 'returned'
 
-/** What the list of graders is narrowed to; it stands in the address. */
+/** The filters of the grading list, kept in the URL. */
 export type SubmissionFilters = {
   status?: SubmissionStatus | 'missing'
   submission?: string

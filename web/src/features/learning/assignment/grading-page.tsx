@@ -31,7 +31,7 @@ type Props = {
   onFilters: (filters: SubmissionFilters) => void
 }
 
-/** What was handed in in a course, the one that waits longest first. */
+/** The submissions of a course, longest waiting first. */
 export function GradingPage({ courseId, assignments, filters, onFilters }: Props) {
   const { status } = filters
   return (

@@ -17,7 +17,7 @@ type Props = {
   onLesson: (id: string) => void
 }
 
-/** Who has handed in nothing in an assignment, and the way to free them from it. */
+/** Learners who have handed in nothing, and a button to excuse them. */
 export function MissingWork({ assignments, lesson, onLesson }: Props) {
   const chosen = assignments.find(({ id }) => id === lesson) ?? assignments[0]
   if (!chosen) {

@@ -5,7 +5,7 @@ import type { AssignmentPart, Settings } from './settings'
 
 type Line = Settings['rubric'][number]
 
-/** By what work is graded: criteria with their points, or points for the whole. */
+/** The grading of an assignment: criteria with points, or points for the whole. */
 export function Rubric({ settings: { rubric, points }, change }: AssignmentPart) {
   const set = (i: number, next: Partial<Line>) =>
     change({ rubric: rubric.map((c, n) => (n === i ? { ...c, ...next } : c)) })

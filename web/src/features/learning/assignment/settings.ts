@@ -10,7 +10,7 @@ export const ruleOf = (value: unknown) => rules.find((one) => one === value) ?? 
 export const ways = ['text', 'file', 'link'] as const
 export const waysOf = (value: unknown) => ways.filter((way) => list(value).includes(way))
 
-/** What is in an assignment lesson, as it is stored; anything else counts as empty. */
+/** The stored settings of an assignment; anything else counts as empty. */
 export function settingsOf(content: unknown) {
   const c = members(content)
   const late = members(c.late)
@@ -37,7 +37,7 @@ export function settingsOf(content: unknown) {
 export type Settings = ReturnType<typeof settingsOf>
 export type AssignmentPart = SettingsPart<Settings>
 
-/** The settings as they are sent; undefined while something in them is not whole yet. */
+/** The settings as sent, or undefined while something is incomplete. */
 export function contentOf({ due, late, ...rest }: Settings): Schema<'AssignmentSettings'> | undefined {
   const isDue = due.date !== '' && due.time !== ''
   if ((late.rule !== 'accept' && !isDue) || rest.rubric.some(({ title }) => title.trim() === '')) return undefined

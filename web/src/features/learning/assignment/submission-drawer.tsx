@@ -35,7 +35,7 @@ export function SubmissionDrawer({ id, onClose }: { id: string; onClose: () => v
   )
 }
 
-/** The field gives text while a number is not whole yet: `3.` */
+/** The field's value is a string while the number is incomplete: `3.` */
 type Entry = { points: number | string; comment: string }
 
 function GradeForm({ detail }: { detail: SubmissionDetail }) {

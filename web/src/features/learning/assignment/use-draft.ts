@@ -6,10 +6,10 @@ import { useSaving } from '@/shared/outbox/use-saving'
 
 import { type AssignmentOverview, assignmentQuery, type SubmissionDraft, saveDraft } from './api'
 
-const pause = 1000 // milliseconds after the last change
-const refusals = [400, 404, 409, 413, 422] // of what is not taken later either
+const pause = 1000 // milliseconds after the last edit
+const refusals = [400, 404, 409, 413, 422] // statuses for which retrying is pointless
 
-/** What is being written, kept on the server as it grows. Each change has a sequence above all before it. */
+/** A draft that is saved to the server as the user types. Each edit has a higher sequence than all before. */
 export function useDraft({ lesson_id: lessonId, submission }: AssignmentOverview, owner: string | undefined) {
   const client = useQueryClient()
   const [draft, setDraft] = useState({ text: submission.draft_text, link: submission.draft_link })
@@ -28,7 +28,7 @@ export function useDraft({ lesson_id: lessonId, submission }: AssignmentOverview
   function change(next: typeof draft) {
     setDraft(next)
     const body = numbered(next)
-    // Who comes back to the page before the server has answered finds what they wrote.
+    // A user who returns to the page before the server has responded finds their text.
     client.setQueryData(assignmentQuery(lessonId).queryKey, (was) => was && holding(was, body))
     saving.change('draft', body)
   }

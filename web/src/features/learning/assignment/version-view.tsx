@@ -6,7 +6,7 @@ import { Moment } from '@/shared/moment'
 
 import type { Grade, SubmissionFile, SubmissionVersion } from './api'
 
-/** What was handed in once. */
+/** One handed-in version. */
 export function VersionView({ version }: { version: SubmissionVersion }) {
   return (
     <Paper withBorder p="md">
@@ -49,7 +49,7 @@ export function FileLink({ file }: { file: SubmissionFile }) {
   )
 }
 
-/** A grade that has been returned, criterion by criterion. */
+/** A returned grade, criterion by criterion. */
 export function GradeView({ grade }: { grade: Grade }) {
   return (
     <Paper withBorder p="md">

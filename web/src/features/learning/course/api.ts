@@ -19,7 +19,7 @@ export type CourseDetail = Schema<'CourseDetail'>
 export type EnrolledPerson = Schema<'EnrolledPerson'>
 export type EnrollmentImport = Schema<'EnrollmentImport'>
 
-/** Whether the course is one in which anybody learns, without an account. */
+/** Whether anyone may learn in the course, without an account. */
 export const isOpen = ({ course_type, status, access }: CourseDetail) =>
   course_type === 'free' && status === 'Published' && access.access_type === 'open'
 
@@ -40,7 +40,7 @@ export const coursesQuery = (filters: CourseFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** By what the catalogue can be narrowed further. */
+/** The facets of the catalogue under the current filters. */
 export const facetsQuery = ({ sort: _, page: __, ...query }: CourseFilters) =>
   queryOptions({
     queryKey: courseKeys.facets(query),
@@ -81,7 +81,7 @@ export const myCoursesQuery = () =>
     queryFn: () => many(api.GET('/courses/enrolled', { params: { query: { limit: 100 } } })),
   })
 
-/** Changes something about courses, and lets every screen that shows them ask again. */
+/** A mutation that refetches every query of courses afterwards. */
 export function useOnCourses<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
   return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: courseKeys.all }) })
@@ -92,7 +92,7 @@ export const useEnroll = () =>
     useIdempotent((id: string, header) => one(api.POST('/courses/{id}/enroll', { params: { path: { id }, header } }))),
   )
 
-/** Keeps a course for later, or no longer. */
+/** Saves a course for later, or unsaves it. */
 export const useSaveCourse = () =>
   useOnCourses(({ id, save }: { id: string; save: boolean }) =>
     save
@@ -132,7 +132,7 @@ export function newerOf(error: unknown): CourseDetail | undefined {
   return problem && 'course_type' in problem && 'can_teach' in problem ? problem : undefined
 }
 
-/** The tag of a course as it was read: its version is the instant of its last change in microseconds. */
+/** The entity tag of a course: its version is the instant of its last change in microseconds. */
 function versionOf(updatedAt: string) {
   const [, fraction = ''] = /\.(\d+)Z$/.exec(updatedAt) ?? []
   const seconds = Math.floor(Date.parse(updatedAt) / 1000)
@@ -150,7 +150,7 @@ export const useDeleteCourse = () =>
     one(api.DELETE('/courses/{id}', { params: { path: { id }, query: { confirm } } })),
   )
 
-/** Who has or had a place in a course, the newest first. */
+/** The current and former enrollments of a course, newest first. */
 export const peopleQuery = (id: string, search: string, status: string) =>
   infiniteQueryOptions({
     queryKey: courseKeys.enrollments(id, search, status),
@@ -185,7 +185,7 @@ export const useGrantPlace = (id: string) =>
     ),
   )
 
-/** Enrols everybody in a sheet, or says what would happen. */
+/** Enrols all users in a spreadsheet, or reports what that would do. */
 export const useEnrolSheet = (id: string, dryRun: boolean) =>
   useOnCourses((sheet: File) =>
     one(

@@ -8,7 +8,7 @@ import type { CourseDetail } from './api'
 import { EditorSection } from './editor-section'
 import { useRemoveBrochure, useSaveBrochure } from './typed-api'
 
-/** The brochure of a course: put there, replaced, taken away. */
+/** Uploads, replaces and deletes the brochure of a course. */
 export function BrochureSection({ course: { id, brochure } }: { course: CourseDetail }) {
   const save = useSaveBrochure(id)
   const remove = useRemoveBrochure(id)

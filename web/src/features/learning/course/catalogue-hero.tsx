@@ -12,11 +12,11 @@ import classes from './catalogue-hero.module.css'
 
 type Props = { search: string; onSearch: (search: string) => void }
 
-const pause = 200 // milliseconds of no typing before suggestions are asked for
+const pause = 200 // milliseconds without typing before suggestions are requested
 
 export function CatalogueHero({ search, onSearch }: Props) {
   const [typed, setTyped] = useState(search)
-  useEffect(() => setTyped(search), [search]) // the browser's Back button, Clear filters
+  useEffect(() => setTyped(search), [search]) // on the Back button and on Clear filters
   const [waited] = useDebouncedValue(typed.trim(), pause)
   const suggestions = useQuery(suggestionsQuery(waited, waited !== search))
   const list = useId()

@@ -19,7 +19,7 @@ function open(filters: CourseFilters = {}, items = [course]) {
   return { user, onFilters, asked }
 }
 
-test('ready: each course with what it is, who teaches it and its page', async () => {
+test('ready: shows each course with its facts, its teachers and a link', async () => {
   open()
   const item = await screen.findByRole('listitem')
   expect(item.textContent).toContain('Live cohort')
@@ -29,7 +29,7 @@ test('ready: each course with what it is, who teaches it and its page', async ()
   await screen.findByText('1 course')
 })
 
-test('loading: says so until the answer comes', async () => {
+test('loading: shows a placeholder until the response arrives', async () => {
   hang('get', '/courses/get')
   hang('get', '/courses/facets')
   hang('get', '/home-display')
@@ -37,20 +37,20 @@ test('loading: says so until the answer comes', async () => {
   await screen.findByRole('status', { name: 'Loading' })
 })
 
-test('empty: there are no courses yet', async () => {
+test('empty: says that there are no courses yet', async () => {
   open({}, [])
   await screen.findByText('No courses yet')
   expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
 })
 
-test('nothing matches: offers to clear the filters', async () => {
+test('no match: offers to clear the filters', async () => {
   const { user, onFilters } = open({ search: 'zebra' }, [])
   await screen.findByText('Nothing matches')
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(onFilters).toHaveBeenCalledWith({})
 })
 
-test('error: says what the server said and tries again with the same filters', async () => {
+test('error: shows the message and retries with the same filters', async () => {
   refuse('get', '/courses/get', 500, 'Something went wrong on our side.')
   reply('get', '/courses/facets', facets)
   const user = renderScreen(<CataloguePage filters={{ search: 'go' }} onFilters={vi.fn()} empty={null} />)
@@ -61,19 +61,19 @@ test('error: says what the server said and tries again with the same filters', a
   expect(asked[0]?.query).toContain('search=go')
 })
 
-test('searching keeps the category and leaves the page', async () => {
+test('searching keeps the category and returns to the first page', async () => {
   const { user, onFilters } = open({ category: 'Programming', page: 3 })
   await user.type(screen.getByRole('combobox', { name: 'Search courses' }), ' go {Enter}')
   expect(onFilters).toHaveBeenCalledWith({ category: 'Programming', search: 'go' })
 })
 
-test('a category narrows what was searched for', async () => {
+test('choosing a category keeps the search', async () => {
   const { user, onFilters } = open({ search: 'go' })
   await user.click(await screen.findByRole('radio', { name: 'Programming 3' }))
   expect(onFilters).toHaveBeenCalledWith({ search: 'go', category: 'Programming' })
 })
 
-test('each choice says how many courses it leaves, and stands in the address', async () => {
+test('each facet value shows its count and is kept in the URL', async () => {
   const { user, onFilters } = open({ search: 'go', page: 2 })
   await user.selectOptions(
     await screen.findByLabelText('Certificate'),
@@ -84,12 +84,12 @@ test('each choice says how many courses it leaves, and stands in the address', a
   expect(onFilters).toHaveBeenLastCalledWith({ search: 'go', sort: 'price' })
 })
 
-test('a choice that leaves no course stays to be taken back', async () => {
+test('a selected facet value without courses can still be cleared', async () => {
   open({ tools_technologies: 'Fortran' }, [])
   expect((await screen.findByRole<HTMLOptionElement>('option', { name: 'Fortran (0)' })).selected).toBe(true)
 })
 
-test('suggests as one types', async () => {
+test('suggests while the user types', async () => {
   const { user } = open()
   const asked = reply('get', '/courses/search-suggestions', [
     { kind: 'word', text: 'python', course_id: '', person_id: '' },
@@ -100,14 +100,14 @@ test('suggests as one types', async () => {
   expect(asked.at(-1)?.query).toContain('q=pyhton')
 })
 
-test('asks for what the address says', async () => {
+test('requests what the URL says', async () => {
   const { asked } = open({ search: 'go', type: 'live', page: 2 })
   await waitFor(() => expect(asked).toHaveLength(1))
   const query = new URLSearchParams(asked[0]?.query)
   expect(Object.fromEntries(query)).toEqual({ search: 'go', type: 'live', page: '2', limit: '24' })
 })
 
-test('what an administrator has chosen stands above the catalogue, and makes room for a search', async () => {
+test('highlights show above the catalogue, but not during a search', async () => {
   reply('get', '/courses/get', [course])
   reply('get', '/courses/facets', facets)
   reply('get', '/home-display', { ...noHighlights, chosen: true, courses: [{ course: { ...course, title: 'Bees' } }] })

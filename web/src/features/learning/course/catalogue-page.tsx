@@ -17,7 +17,7 @@ import { Highlights } from './highlights'
 type Props = {
   filters: CourseFilters
   onFilters: (filters: CourseFilters) => void
-  /** Stands where the courses will be, while there are none at all. */
+  /** Shown instead of the courses when there are none at all. */
   empty: ReactNode
 }
 

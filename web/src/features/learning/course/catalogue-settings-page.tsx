@@ -13,7 +13,7 @@ const isTab = (value: string | null): value is Tab => value !== null && value in
 
 type Props = { tab: Tab; onTab: (tab: Tab) => void }
 
-/** What the school decides for all courses. */
+/** Settings that apply to all courses. */
 export function CatalogueSettingsPage({ tab, onTab }: Props) {
   return (
     <>

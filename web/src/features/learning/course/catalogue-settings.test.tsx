@@ -13,7 +13,7 @@ function open(tab: 'categories' | 'currencies' | 'home') {
   return renderScreen(<CatalogueSettingsPage tab={tab} onTab={vi.fn()} />)
 }
 
-test('categories stand beneath each other, and are renamed where they are', async () => {
+test('categories show as a tree and can be renamed', async () => {
   reply('get', '/courses/category', [{ ...category, total: 5 }, go])
   const user = open('categories')
   await screen.findByText('beneath Programming')
@@ -56,7 +56,7 @@ test('no categories yet', async () => {
   await screen.findByRole('dialog')
 })
 
-test('currencies are put in order, with their positions spoken', async () => {
+test('currencies can be reordered, with positions announced', async () => {
   reply('get', '/currencies', [
     { code: 'EUR', minor_digits: 2, is_default: true },
     { code: 'JPY', minor_digits: 0, is_default: false },
@@ -69,7 +69,7 @@ test('currencies are put in order, with their positions spoken', async () => {
   await waitFor(() => expect(sent[0]?.body).toEqual({ codes: ['JPY', 'EUR'] }))
 })
 
-test('courses are found and put on the first page', async () => {
+test('courses can be found and put on the home page', async () => {
   reply('get', '/home-display', { currency: 'EUR', chosen: false, courses: [{ course }] })
   reply('get', '/courses/get', [course])
   const user = open('home')

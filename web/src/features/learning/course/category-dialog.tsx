@@ -9,12 +9,12 @@ import { type Category, useChangeCategory } from './settings-api'
 
 type Props = {
   all: Category[]
-  /** Absent: another one is made. */
+  /** Absent for a new category. */
   category: Category | undefined
   onClose: () => void
 }
 
-/** How a category is called and where it stands. */
+/** Edits the name and position of a category. */
 export function CategoryDialog({ all, category, onClose }: Props) {
   const change = useChangeCategory()
   const form = useForm({

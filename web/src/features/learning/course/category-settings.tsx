@@ -49,7 +49,7 @@ export function CategorySettings() {
   )
 }
 
-/** How many categories stand above one. */
+/** The number of a category's ancestors. */
 function depthOf(all: Category[], { parent }: Category): number {
   const above = all.find(({ name }) => name === parent)
   return above ? 1 + depthOf(all, above) : 0

@@ -11,9 +11,9 @@ import { levelLabels, taughtBy, typeLabels } from './labels'
 
 type Props = {
   course: Course
-  /** Of the card's heading: one below that of the list. */
+  /** The level of the card's heading, one below that of the list. */
   order: 2 | 3
-  /** Stands at the foot of the card. */
+  /** Shown at the bottom of the card. */
   foot?: ReactNode
 }
 

@@ -16,7 +16,7 @@ const none: Values = []
 const priceLabels: Record<string, string> = { Yes: 'Free', No: 'To be paid for' }
 const certificateLabels: Record<string, string> = { Yes: 'With a certificate', No: 'Without a certificate' }
 
-/** Narrows the catalogue. The figures are how many courses each choice leaves. */
+/** Narrows the catalogue. The numbers say how many courses each value leaves. */
 export function CourseFacets({ filters, onFilters }: Props) {
   const facets = useQuery(facetsQuery(filters))
   const set = (change: Record<string, string>) =>
@@ -110,6 +110,6 @@ function Choices({ filters, facets, onSet }: ChoicesProps) {
 
 const countOf = (values: Values = none, value: string) => values.find((v) => v.value === value)?.count ?? 0
 
-/** What is chosen stays among the choices, also where it leaves no course. */
+/** Keeps the selected value in the list even if it leaves no course. */
 const withChosen = (values: Values = none, chosen = '') =>
   chosen && !values.some(({ value }) => value === chosen) ? [...values, { value: chosen, count: 0 }] : values

@@ -9,7 +9,7 @@ import { sessionTime } from '@/shared/wall-time'
 import type { CourseDetail } from './api'
 import classes from './course-facts.module.css'
 
-/** What is in a course beside its lessons: facts, outcomes, what one needs, when, and questions that are often asked. */
+/** What a course page shows besides the lessons: facts, outcomes, prerequisites, dates and FAQ. */
 export function CourseFacts({ course }: { course: CourseDetail }) {
   const facts = factsOf(course)
   return (
@@ -49,7 +49,7 @@ function factsOf(c: CourseDetail) {
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' })
 
-/** How a language is called; a code that nobody knows stands for itself. */
+/** The name of a language; an unknown code is shown as it is. */
 function languageOf(code: string) {
   try {
     return languages.of(code) ?? code
@@ -74,7 +74,7 @@ function Points({ title, points }: { title: string; points: string[] }) {
   )
 }
 
-/** Times by the clock where the course takes place, with those of the viewer beside them. */
+/** Session times in the time zone of the course, with the viewer's own beside them. */
 function Dates({ course: { schedule } }: { course: CourseDetail }) {
   if (schedule.entries.length === 0) return null
   return (
@@ -118,7 +118,7 @@ function Questions({ course: { faq } }: { course: CourseDetail }) {
   )
 }
 
-/** What a place in the course costs, in each currency. */
+/** The batch price in each currency. */
 export function PriceLine({ course }: { course: CourseDetail }) {
   if (course.is_free) return <Text fw={600}>Free</Text>
   return (
@@ -136,7 +136,7 @@ export function PriceLine({ course }: { course: CourseDetail }) {
   )
 }
 
-/** The early-bird discount and its deadline; nothing once that has passed. */
+/** The early-bird discount with its deadline, until that has passed. */
 function EarlyBird({ price: { early_bird_discount, early_bird_until } }: { price: CourseDetail['prices'][number] }) {
   if (early_bird_discount === 0 || (early_bird_until && Date.parse(early_bird_until) <= Date.now())) return null
   return (

@@ -7,7 +7,7 @@ type Props = Pick<SimpleGridProps, 'aria-label' | 'aria-labelledby'> & {
   children: ReactNode
 }
 
-/** Cards of courses side by side, as many as the screen has room for. */
+/** A responsive grid of course cards. */
 export function CourseGrid({ stale = false, ...props }: Props) {
   return (
     <SimpleGrid

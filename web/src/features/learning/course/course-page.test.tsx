@@ -24,7 +24,7 @@ test('shows the course and its lessons', async () => {
   await screen.findByText('lessons of c1')
 })
 
-test('a signed-out user signs in first, and comes back here', async () => {
+test('a signed-out user signs in first and returns here', async () => {
   open(detail, false)
   const link = await screen.findByRole('link', { name: 'Sign in to enrol' })
   expect(link.getAttribute('href')).toBe('/sign-in?next=%2Fcourses%2Fc1')
@@ -63,7 +63,7 @@ test('an unknown course shows an error, with a button to retry', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('There is no such course.')
 })
 
-test('times name their zone, with the own beside, and questions are answered week by week', async () => {
+test('times are shown with their zone and the viewer's, and the doubt schedule by week', async () => {
   const entry = { date: '2030-10-01', start_time: '14:30', end_time: '16:00', title: 'Deadlines', description: '' }
   const planned = { ...entry, starts_at: '2030-10-01T12:30:00Z', ends_at: '2030-10-01T14:00:00Z' }
   const slots = [{ weekday: 3, start_time: '10:00', end_time: '11:00' }]
@@ -88,7 +88,7 @@ test('a free course that is open to all needs no account', async () => {
   await screen.findByRole('link', { name: 'Sign in to keep your progress' })
 })
 
-test('a course that is not open yet says when it opens and offers no place', async () => {
+test('a course that is not open yet says when it opens and cannot be joined', async () => {
   const access = { access_type: 'by_date', access_from: '2090-01-01T10:00:00Z' } as const
   open({ ...detail, course_type: 'free', access })
   await screen.findByText(/This course opens on/)

@@ -18,9 +18,9 @@ import { TypedExtras } from './typed-extras'
 type Props = {
   courseId: string
   signedIn: boolean
-  /** The address of this page, to come back to after signing in. */
+  /** The URL of this page, to return to after signing in. */
   here: string
-  /** The lessons, with where to begin. */
+  /** The lessons, with where to start. */
   lessons: (course: CourseDetail) => ReactNode
 }
 
@@ -75,7 +75,7 @@ export function CoursePage({ courseId, signedIn, here, lessons }: Props) {
   )
 }
 
-/** Keeps the course for later, or no longer. */
+/** Saves the course for later, or unsaves it. */
 function SaveButton({ course: { id, saved } }: { course: CourseDetail }) {
   const save = useSaveCourse()
   return (

@@ -7,7 +7,7 @@ import { Failure } from '@/shared/query-view'
 import { type CourseDetail, useArchiveCourse, useDeleteCourse, useToggleCourse } from './api'
 import { statusTexts } from './labels'
 
-/** Where a course is in its life, and what can be done about that. `onGone` is called when it has been deleted. */
+/** The status of a course and the actions that it allows. `onGone` is called after deletion. */
 export function CourseStatus({ course, onGone }: { course: CourseDetail; onGone: () => void }) {
   const toggle = useToggleCourse()
   const archive = useArchiveCourse()

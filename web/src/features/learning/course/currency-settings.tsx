@@ -10,7 +10,7 @@ import { currenciesQuery } from './api'
 import { useUnsaved } from './editor-section'
 import { useSaveCurrencies } from './settings-api'
 
-/** In which currencies courses are offered, the default first. */
+/** The currencies in which courses are offered, the default first. */
 export function CurrencySettings() {
   const currencies = useQuery(currenciesQuery())
   return (

@@ -13,7 +13,7 @@ import { EditorSection, inForm, useUnsaved } from './editor-section'
 import { type TypedCourse, typedQuery, useSaveDoubtSchedule } from './typed-api'
 import { ZoneField } from './zone-field'
 
-/** When questions are answered in a blended course: week by week, and in extra sessions. */
+/** The doubt schedule and doubt sessions of a blended course. */
 export function DoubtSection({ courseId }: { courseId: string }) {
   const course = useQuery(typedQuery('blended', courseId))
   return (
@@ -63,7 +63,7 @@ function WeeklyForm({ course: { id, doubt_schedule } }: { course: TypedCourse })
         <ZoneField maw={320} {...form.getInputProps('timezone')} />
         {form.values.slots.length === 0 && <Text c="dimmed">No time of the week yet.</Text>}
         {form.values.slots.map((_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a slot has no identity but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a slot has no identity but its position
           <SlotFields key={i} form={form} place={i} />
         ))}
         <Button

@@ -12,7 +12,7 @@ import { inForm, useUnsaved } from './editor-section'
 import { type TypedCourse, useAddDoubtSession, useRemoveDoubtSession } from './typed-api'
 import { ZoneField } from './zone-field'
 
-/** Extra sessions in which questions are answered: those that are there, and another. */
+/** Lists doubt sessions and adds another. */
 export function DoubtSessions({ course: { id, doubt_sessions } }: { course: TypedCourse }) {
   const remove = useRemoveDoubtSession(id)
   return (

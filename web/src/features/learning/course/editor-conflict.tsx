@@ -7,7 +7,7 @@ import { type EditorValues, valuesOf } from './editor-values'
 
 type Props = { mine: EditorValues; theirs: CourseDetail; onKeep: () => void; onTake: () => void }
 
-/** The course was saved elsewhere in the meantime: shows in what the two versions differ. */
+/** Shows the fields that differ from a version saved elsewhere in the meantime. */
 export function EditorConflict({ mine, theirs, ...choice }: Props) {
   return (
     <ChangedElsewhere title="Somebody else has changed this course meanwhile" {...choice}>

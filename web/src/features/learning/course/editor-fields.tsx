@@ -20,7 +20,7 @@ import { levelLabels, typeLabels } from './labels'
 
 type Part = { form: UseFormReturnType<EditorValues> }
 
-/** What a course is called, and how it is shelved and described. */
+/** Title, category and description of a course. */
 export function Essentials({ form }: Part) {
   const categories = useQuery(categoriesQuery())
   return (
@@ -48,7 +48,7 @@ export function Essentials({ form }: Part) {
   )
 }
 
-/** What people get, need and can do afterwards. */
+/** Features, prerequisites and outcomes of a course. */
 export function Offers({ form }: Part) {
   const check = (name: keyof EditorValues, label: string) => (
     <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />
@@ -91,12 +91,11 @@ export function Offers({ form }: Part) {
   )
 }
 
-/** Questions that people ask, with their answers. */
 export function Faq({ form }: Part) {
   return (
     <Stack>
       {form.values.faq.map((_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a question has no identity but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a question has no identity but its position
         <Stack key={i} gap="xs">
           <TextInput label={`Question ${i + 1}`} {...form.getInputProps(`faq.${i}.question`)} />
           <Textarea label={`Answer ${i + 1}`} rows={2} {...form.getInputProps(`faq.${i}.answer`)} />

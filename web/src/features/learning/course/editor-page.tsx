@@ -28,11 +28,11 @@ type Props = {
   courseId: string
   /** Called when the course has been deleted. */
   onGone: () => void
-  /** What recordings of a live course are made of. */
+  /** What recordings of a live course are chosen from. */
   recordings: RecordingParts
 }
 
-/** Changes what a course says of itself, what it costs, who teaches it, and what only courses of its type have. */
+/** Edits a course: its description, prices and teachers, and what only its type has. */
 export function EditorPage({ courseId, onGone, recordings }: Props) {
   const course = useQuery(courseQuery(courseId))
   return (
@@ -69,7 +69,7 @@ export function EditorPage({ courseId, onGone, recordings }: Props) {
   )
 }
 
-/** The form. What was typed is kept when the server refuses, also because of a newer version. */
+/** The form. It keeps what was typed if the server refuses, also because of a newer version. */
 function Editor({ course }: { course: CourseDetail }) {
   const form = useForm<EditorValues>({ mode: 'controlled', initialValues: valuesOf(course) })
   const [base, rebase] = useBase(form, course)
@@ -130,8 +130,8 @@ function Editor({ course }: { course: CourseDetail }) {
 }
 
 /**
- * The course that the form edits. One that comes newer from the server takes its place where it differs in nothing that the
- * form shows, or where nothing was typed; otherwise saving meets a newer version.
+ * The course that the form edits. A newer one from the server replaces it if the form shows no
+ * difference or nothing has been typed; otherwise saving runs into the newer version.
  */
 function useBase(form: UseFormReturnType<EditorValues>, course: CourseDetail) {
   const [base, setBase] = useState(course)
@@ -141,7 +141,7 @@ function useBase(form: UseFormReturnType<EditorValues>, course: CourseDetail) {
     form.resetDirty()
     setBase(next)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another course from the server is taken up
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for another course from the server
   useEffect(() => {
     if (course.updatedAt === base.updatedAt) return
     if (sameEdit(course, base)) setBase(course)

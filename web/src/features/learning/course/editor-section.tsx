@@ -4,12 +4,12 @@ import { type ReactNode, useId } from 'react'
 
 type Props = {
   title: string
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   lead?: string
   children: ReactNode
 }
 
-/** A part of the editor of a course that is saved by itself. */
+/** A part of the course editor that is saved separately. */
 export function EditorSection({ title, lead, children }: Props) {
   const id = useId()
   return (
@@ -27,7 +27,7 @@ export function EditorSection({ title, lead, children }: Props) {
   )
 }
 
-/** Leaving with unsaved work asks first. */
+/** Asks before leaving with unsaved work. */
 export function useUnsaved(dirty: () => boolean) {
   useBlocker({
     shouldBlockFn: () => dirty() && !window.confirm('Leave this page? What you typed is not saved yet.'),
@@ -35,7 +35,7 @@ export function useUnsaved(dirty: () => boolean) {
   })
 }
 
-/** Of what is wrong with a request, what stands beneath `root`, by the names of the form: `entries[0].date` is `entries.0.date`. */
+/** Maps server errors beneath `root` to form fields: `entries[0].date` is `entries.0.date`. */
 export function inForm(errors: Record<string, string>, root = '') {
   return Object.fromEntries(
     Object.entries(errors).map(([field, text]) => [

@@ -6,13 +6,13 @@ import type { CourseDetail } from './api'
 
 export type PriceValues = {
   currency: string
-  /** In the currency itself, as people write it: 120.5 */
+  /** In the major unit, as typed: 120.5 */
   individual: number | string
   batch: number | string
   min_batch_size: number | string
   max_batch_size: number | string
   early_bird_discount: number | string
-  /** As `datetime-local` has it; empty: the discount does not end. */
+  /** In `datetime-local` format; empty if the discount does not end. */
   early_bird_until: string
   group_discount: number | string
   is_active: boolean
@@ -20,7 +20,7 @@ export type PriceValues = {
 
 const texts = ['outcomes', 'prerequisites', 'features', 'tools_technologies'] as const
 
-/** What stands in the editor for a course: lists as lines, amounts as people write them. */
+/** The editor's values for a course: lists as lines, amounts as typed. */
 export function valuesOf(c: CourseDetail) {
   return {
     title: c.title,
@@ -74,7 +74,7 @@ export const newPrice = (currency: string): PriceValues => ({
 export const sameEdit = (a: CourseDetail, b: CourseDetail) =>
   JSON.stringify(valuesOf(a)) === JSON.stringify(valuesOf(b))
 
-/** The request that saves what stands in the editor; the end of an early-bird discount that was not touched stays to the second. */
+/** The request that saves the editor's values. An untouched end of the early-bird discount keeps its seconds. */
 export function bodyOf(values: EditorValues, before: CourseDetail): Schema<'NewCourse'> {
   const lines = Object.fromEntries(texts.map((name) => [name, values[name].split('\n').filter((line) => line.trim())]))
   return {

@@ -10,7 +10,7 @@ import { TeachingLinks } from './teaching-links'
 
 type Props = { course: CourseDetail; signedIn: boolean; here: string }
 
-/** The user's enrolment in the course, and what they can do about it. */
+/** The user's enrollment in the course, and what they can do about it. */
 export function EnrolBox({ course, signedIn, here }: Props) {
   if (course.can_teach) return <TeacherBox course={course} />
   const shut = closed(course)
@@ -26,7 +26,7 @@ export function EnrolBox({ course, signedIn, here }: Props) {
   return <Enrol course={course} signedIn={signedIn} here={here} />
 }
 
-/** Why nobody learns in a course that is open between two dates; nothing while they do. */
+/** Why a course that is open between two dates is closed now, if it is. */
 function closed({ course_type, access: { access_type, access_from, access_until } }: CourseDetail) {
   if (course_type !== 'free' || access_type !== 'by_date') return null
   const now = Date.now()
@@ -47,7 +47,7 @@ function closed({ course_type, access: { access_type, access_from, access_until 
   return null
 }
 
-/** Whoever learns already. In a course that is open to all they may enrol too, so that their progress is kept. */
+/** For users who can learn already. In a course open to all they may still enrol, to have their progress kept. */
 function Inside({ course, signedIn, here }: Props) {
   const { access, enrollment } = course
   if (isOpen(course) && !enrollment) {
@@ -93,7 +93,7 @@ function Enrol({ course, signedIn, here }: Props) {
   )
 }
 
-/** What its teacher sees in the place of the enrolment: whether the catalogue shows the course, and the ways to change it. */
+/** Shown to a teacher instead of the enrollment: whether the catalogue lists the course, and links for editing it. */
 function TeacherBox({ course: { id, status } }: { course: CourseDetail }) {
   const toggle = useToggleCourse()
   return (

@@ -6,7 +6,7 @@ import { Failure } from '@/shared/query-view'
 
 import { type EnrollmentImport, useEnrolSheet } from './api'
 
-/** Enrols everybody in a sheet: what would happen first, then, when that is wanted, what happened. */
+/** Enrols all users in a spreadsheet: a preview first, then the result. */
 export function EnrolSheet({ courseId }: { courseId: string }) {
   const [sheet, setSheet] = useState<File>()
   const preview = useEnrolSheet(courseId, true)

@@ -3,7 +3,7 @@ const types = ['blended', 'live', 'free'] as const
 const levels = ['beginner', 'intermediate', 'advanced'] as const
 const answers = ['Yes', 'No'] as const
 
-/** What the catalogue is narrowed to; it stands in the address. */
+/** The filters of the catalogue, kept in the URL. */
 export type CourseFilters = {
   search?: string
   category?: string
@@ -22,7 +22,7 @@ type Loose = { [K in keyof CourseFilters]?: CourseFilters[K] | undefined }
 const oneOf = <T extends string>(choices: readonly T[], value: unknown) => choices.find((c) => c === value)
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
-/** Makes sense of an address; what is not understood is undefined. */
+/** Parses a URL's query; what is invalid becomes undefined. */
 export const readFilters = (raw: Record<string, unknown>): Loose => ({
   search: text(raw.search),
   category: text(raw.category),
@@ -36,10 +36,10 @@ export const readFilters = (raw: Record<string, unknown>): Loose => ({
   page: Number.isInteger(raw.page) && Number(raw.page) > 1 ? Number(raw.page) : undefined,
 })
 
-/** Whether anything is left out: the order and the page leave nothing out. */
+/** Whether any filter is set. Sort order and page are not filters. */
 export const isNarrowed = ({ sort: _, page: __, ...rest }: CourseFilters) => Object.values(rest).some(Boolean)
 
-/** Changes some filters and goes back to the first page. */
+/** Changes some filters and returns to the first page. */
 export function narrowed({ page: _, ...filters }: CourseFilters, change: Loose): CourseFilters {
   const next: CourseFilters = {}
   for (const [name, value] of Object.entries({ ...filters, ...change })) {

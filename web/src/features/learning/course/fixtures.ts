@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/client'
 
-/** What a course has beside that at the address of its type: nothing. */
+/** Empty extras of a typed course. */
 export const extras: Pick<Schema<'TypedCourse'>, 'doubt_schedule' | 'doubt_sessions' | 'recordings'> = {
   doubt_schedule: { timezone: '', slots: [] },
   doubt_sessions: [],

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CourseCard } from './course-card'
 import { homeQuery } from './settings-api'
 
-/** The courses that an administrator has chosen for the first page; nothing where nobody has, and while they are not known. */
+/** The courses that an administrator has chosen for the home page, if any. */
 export function Highlights() {
   const { data } = useQuery(homeQuery())
   if (!data?.chosen) return null

@@ -11,7 +11,7 @@ import type { Course } from './api'
 import { useUnsaved } from './editor-section'
 import { candidatesQuery, homeQuery, useSaveHome } from './settings-api'
 
-/** Which courses the first page shows above the catalogue, and in which order. */
+/** The courses that the home page shows above the catalogue, in order. */
 export function HomeSettings() {
   const home = useQuery(homeQuery())
   return (
@@ -24,7 +24,7 @@ export function HomeSettings() {
   )
 }
 
-const most = 24 // courses on the first page
+const most = 24 // courses on the home page
 
 function Choice({ saved }: { saved: Course[] }) {
   const [courses, setCourses] = useState(saved)

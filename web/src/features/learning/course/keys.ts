@@ -1,6 +1,6 @@
 import type { CourseFilters } from './filters'
 
-/** Query keys of courses. Everything below `all` is refetched when a course or an enrolment changes. */
+/** Query keys of courses. Everything below `all` is refetched when a course or an enrollment changes. */
 export const courseKeys = {
   all: ['courses'] as const,
   list: (filters: CourseFilters) => [...courseKeys.all, 'list', filters] as const,
@@ -20,5 +20,5 @@ export const courseKeys = {
   homeCandidates: (search: string) => [...courseKeys.all, 'home-candidates', search] as const,
 }
 
-/** The currencies in which courses are offered: not below `courseKeys.all`, because no course changes them. */
+/** The currencies on offer: not below `courseKeys.all`, because changes to courses do not affect them. */
 export const currencyKeys = { all: ['currencies'] as const }

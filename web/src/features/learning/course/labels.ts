@@ -1,4 +1,4 @@
-// A value that the Go program learns is missing here until it has a label: tsc says so.
+// tsc reports a missing label when the server's API gets a new value.
 import type { Schema } from '@/api/client'
 
 type Course = Schema<'Course'>
@@ -22,7 +22,7 @@ export const accessLabels: Record<Schema<'FreeAccess'>['access_type'], string> =
   by_date: 'Whoever enrols, between two dates',
 }
 
-/** Who teaches a course, in one line. */
+/** The names of a course's teachers, on one line. */
 export const taughtBy = ({ instructors }: Pick<Course, 'instructors'>) =>
   instructors.map((i) => i.full_name).join(', ') || 'Teacher to be announced'
 
@@ -32,7 +32,7 @@ export const statusLabels: Record<Course['status'], string> = {
   archived: 'Archived',
 }
 
-/** Where a course is in its life, to its teachers. */
+/** The status of a course, in words for its teachers. */
 export const statusTexts: Record<Course['status'], string> = {
   draft: 'This course is a draft: only its teachers see it.',
   Published: 'This course is in the catalogue.',
@@ -60,7 +60,7 @@ const suspend = { action: 'suspend', label: 'Suspend' } as const
 const reactivate = { action: 'reactivate', label: 'Reactivate' } as const
 const withdraw = { action: 'withdraw', label: 'Remove' } as const
 
-/** What can be done to a place of each status. */
+/** The actions that each status of an enrollment allows. */
 export const placeActions: Record<EnrollmentStatus, { action: PlaceAction; label: string }[]> = {
   invited: [activate, withdraw],
   pending_payment: [activate, withdraw],

@@ -16,13 +16,13 @@ test('lists the courses that the user is enrolled in', async () => {
   await screen.findByRole('link', { name: course.title })
 })
 
-test('without an enrolment there is a link to the catalogue', async () => {
+test('without enrollments it links to the catalogue', async () => {
   reply('get', '/courses/enrolled', [])
   renderScreen(<MyLearningPage />)
   expect((await screen.findByRole('link', { name: 'Find a course' })).getAttribute('href')).toBe('/')
 })
 
-test('lists what was recorded, each with the way to watch it', async () => {
+test('lists recordings with links to watch them', async () => {
   const recording = {
     id: 'r1',
     title: 'First evening',
@@ -45,7 +45,7 @@ test('without recordings it says so', async () => {
   await screen.findByText('No recordings yet')
 })
 
-test('makes a course', async () => {
+test('creates a course', async () => {
   reply('get', '/courses/category', [category])
   const sent = reply('post', '/courses/create', { ...detail, id: 'c9' })
   const created = vi.fn()
@@ -66,7 +66,7 @@ test('makes a course', async () => {
   })
 })
 
-test('a refusal of the server shows at its field, and what was typed is kept', async () => {
+test('a server error shows at its field and the input is kept', async () => {
   reply('get', '/courses/category', [])
   refuse('post', '/courses/create', 400, 'Title is required', { title: 'Title is required' })
   const user = renderScreen(<NewCoursePage onCreated={vi.fn()} />)

@@ -13,13 +13,13 @@ import { CourseCard } from './course-card'
 import { CourseGrid, courseColumns } from './course-grid'
 
 type Props = {
-  /** Stands above the courses. */
+  /** Shown above the courses. */
   head?: ReactNode
-  /** Stands at the foot of a course's card; nothing where it is not known yet. */
+  /** Shown at the bottom of a course's card; nothing while it loads. */
   foot?: (courseId: string) => ReactNode
 }
 
-/** The courses that the user is enrolled in, the newest enrolment first. */
+/** The courses in which the user is enrolled, newest enrollment first. */
 export function MyLearningPage({ head, foot }: Props) {
   const courses = useQuery(myCoursesQuery())
   return (

@@ -20,7 +20,7 @@ const empty = {
   description: '',
 } satisfies Schema<'NewCourse'>
 
-/** Makes a course. What was typed is kept when the server refuses, and leaving with unsaved work asks first. */
+/** Creates a course. It keeps what was typed if the server refuses, and asks before leaving with unsaved work. */
 export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => void }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
   const create = useCreateCourse()

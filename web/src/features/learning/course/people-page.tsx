@@ -15,7 +15,7 @@ import { courseQuery, type EnrolledPerson, peopleQuery, useChangePlace, useGrant
 import { EnrolSheet } from './enrol-sheet'
 import { enrollmentLabels, type PlaceAction, placeActions } from './labels'
 
-/** Who has or had a place in a course, and what its teachers do about that. */
+/** The current and former enrollments of a course, and what its teachers do about them. */
 export function PeoplePage({ courseId }: { courseId: string }) {
   const [search, setSearch] = useState('')
   const [status, setStatus] = useState('')

@@ -19,7 +19,7 @@ import { here } from '@/shared/time-zones'
 import { currenciesQuery } from './api'
 import { type EditorValues, newPrice } from './editor-values'
 
-/** What the course costs: a row for each currency. */
+/** The prices of the course, one row for each currency. */
 export function PriceRows({ form }: { form: UseFormReturnType<EditorValues> }) {
   const currencies = useQuery(currenciesQuery())
   const rows = form.values.prices

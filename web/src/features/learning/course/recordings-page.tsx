@@ -13,7 +13,7 @@ import { Rows } from '@/shared/rows'
 
 import { recordingsQuery } from './typed-api'
 
-/** The recordings of the user's live courses, the newest first. */
+/** The recordings of the user's live courses, newest first. */
 export function RecordingsPage() {
   const recordings = useInfiniteQuery(recordingsQuery())
   return (

@@ -13,13 +13,13 @@ import { type TypedCourse, typedQuery, useRemoveRecording, useSaveRecording } fr
 export type RecordingParts = {
   /** The weeks of the curriculum. */
   weeks: { id: string; title: string }[]
-  /** The field in which a video of the course is chosen. */
+  /** The field for choosing a video of the course. */
   videoField: (chosen: string, onChoose: (videoId: string) => void, error: string | undefined) => ReactNode
 }
 
 type Props = RecordingParts & { courseId: string }
 
-/** What was recorded in the weeks of a live course. */
+/** The recordings of a live course, by week. */
 export function RecordingsSection({ courseId, ...parts }: Props) {
   const course = useQuery(typedQuery('live', courseId))
   return (

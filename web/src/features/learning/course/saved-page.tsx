@@ -10,7 +10,7 @@ import { savedCoursesQuery } from './api'
 import { CourseCard } from './course-card'
 import { CourseGrid } from './course-grid'
 
-/** The courses that the user has saved for later, the last saved first. */
+/** The user's saved courses, last saved first. */
 export function SavedPage() {
   const courses = useQuery(savedCoursesQuery())
   return (

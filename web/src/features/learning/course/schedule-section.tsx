@@ -18,7 +18,7 @@ const valuesOf = ({ timezone, entries }: CourseDetail['schedule']) => ({
 type Values = ReturnType<typeof valuesOf>
 type Entry = Values['entries'][number]
 
-/** When a live course takes place: sessions by the clock on the wall of one zone. */
+/** The schedule of a live course: sessions in wall-clock time of one zone. */
 export function ScheduleSection({ course: { id, schedule } }: { course: CourseDetail }) {
   const form = useForm<Values>({ mode: 'controlled', initialValues: valuesOf(schedule) })
   const save = useSaveSchedule(id)
@@ -48,7 +48,7 @@ export function ScheduleSection({ course: { id, schedule } }: { course: CourseDe
           <ZoneField maw={320} {...form.getInputProps('timezone')} />
           {entries.length === 0 && <Text c="dimmed">No session yet.</Text>}
           {entries.map((_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a session has no identity but its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a session has no identity but its position
             <EntryFields key={i} form={form} place={i} />
           ))}
           <Button
@@ -72,7 +72,7 @@ export function ScheduleSection({ course: { id, schedule } }: { course: CourseDe
   )
 }
 
-/** What a session begins with: a week after the last, at the same time. */
+/** The initial values of a new session: a week after the last, at the same time. */
 function following(last: Entry | undefined): Entry {
   if (!last) return { date: '', start_time: '', end_time: '', title: '', description: '' }
   const day = Date.parse(last.date)

@@ -1,4 +1,4 @@
-// What the school decides for all courses: categories, currencies, the first page.
+// Settings that apply to all courses: categories, currencies, the home page.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
@@ -8,7 +8,7 @@ import { courseKeys, currencyKeys } from './keys'
 
 export type Category = Schema<'Category'>
 
-/** Moves a category, renames it, or makes it. */
+/** Creates, renames or moves a category. */
 export const useChangeCategory = () =>
   useOnCourses((body: Schema<'CategoryChange'>) => one(api.PUT('/courses/category', { body })))
 
@@ -24,16 +24,16 @@ export function useSaveCurrencies() {
   })
 }
 
-/** The courses of the first page. */
+/** The courses of the home page. */
 export const homeQuery = () =>
   queryOptions({ queryKey: courseKeys.home(), queryFn: () => one(api.GET('/home-display')) })
 
 export const useSaveHome = () =>
   useOnCourses((course_ids: string[]) => one(api.PUT('/home-display', { body: { course_ids } })))
 
-const offered = 8 // courses that a search offers
+const offered = 8 // courses suggested by a search
 
-/** Courses of the catalogue that may stand on the first page. */
+/** Courses of the catalogue to choose from for the home page. */
 export const candidatesQuery = (search: string) =>
   queryOptions({
     queryKey: courseKeys.homeCandidates(search),

@@ -47,7 +47,7 @@ const columns: Column<Course>[] = [
   },
 ]
 
-/** The courses that the user teaches, drafts and archived ones among them. */
+/** The courses that the user teaches, including drafts and archived ones. */
 export function TaughtPage() {
   const courses = useQuery(taughtCoursesQuery())
   const create = <ButtonLink to="/teach/courses/new">New course</ButtonLink>

@@ -10,9 +10,9 @@ import type { CourseDetail } from './api'
 import { EditorSection, useUnsaved } from './editor-section'
 import { teachersQuery, useSaveTeachers } from './typed-api'
 
-const pause = 300 // milliseconds of no typing before the search runs
+const pause = 300 // milliseconds without typing before the search runs
 
-/** Who teaches a course, found by their names. */
+/** The teachers of a course, and a search by name to add one. */
 export function TeachersSection({ course: { id, instructors } }: { course: CourseDetail }) {
   const [chosen, setChosen] = useState(instructors)
   const [typed, setTyped] = useState('')
@@ -41,7 +41,7 @@ export function TeachersSection({ course: { id, instructors } }: { course: Cours
             searchable
             hidePickedOptions
             data={people.map((p) => ({ value: p.id, label: p.full_name }))}
-            filter={({ options }) => options} // the server has searched
+            filter={({ options }) => options} // already filtered by the server
             nothingFoundMessage="Nobody who may teach is called so"
             value={ids}
             searchValue={typed}

@@ -1,6 +1,6 @@
 import { ButtonLink } from '@/shared/link'
 
-/** The ways from a course to what its teachers work on. */
+/** Links from a course to the pages for its teachers. */
 export function TeachingLinks({ courseId }: { courseId: string }) {
   const course = { params: { courseId }, variant: 'default' as const }
   return (

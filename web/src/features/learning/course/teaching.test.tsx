@@ -35,7 +35,7 @@ function edit(c = taught) {
   return { user: renderScreen(<EditorPage courseId="c1" onGone={onGone} recordings={recordings} />), onGone }
 }
 
-test('the editor saves amounts in minor units and lists line by line', async () => {
+test('the editor saves amounts in minor units and lists as lines', async () => {
   const { user } = edit()
   const sent = reply('put', '/courses/update/{id}', taught)
   await user.click(await screen.findByRole('button', { name: 'Add a price' }))
@@ -52,7 +52,7 @@ test('the editor saves amounts in minor units and lists line by line', async () 
   await screen.findByText('Saved')
 })
 
-test('a refusal of the server shows at its field, and what was typed is kept', async () => {
+test('a server error shows at its field and the input is kept', async () => {
   const { user } = edit()
   refuse('put', '/courses/update/{id}', 400, 'Title is required', { title: 'Title is required' })
   await user.type(await screen.findByLabelText('Summary'), ' More.')
@@ -61,7 +61,7 @@ test('a refusal of the server shows at its field, and what was typed is kept', a
   expect(screen.getByLabelText<HTMLTextAreaElement>('Summary').value).toContain(' More.')
 })
 
-test('a newer version: the fields that differ are named and the user decides', async () => {
+test('a newer version: shows the fields that differ and lets the user decide', async () => {
   const { user } = edit()
   const theirs = { ...taught, summary: 'Another summary.', updatedAt: '2026-11-01T11:00:00.5Z' }
   refuse('put', '/courses/update/{id}', 412, 'Somebody else has changed this course meanwhile.', {}, theirs)
@@ -94,7 +94,7 @@ test('a user who does not teach the course gets an error', async () => {
   await screen.findByText('Only those who teach this course can change it.')
 })
 
-test('people: what can be done depends on the place', async () => {
+test('people: the actions depend on the enrollment', async () => {
   reply('get', '/courses/{id}', taught)
   reply('get', '/courses/{id}/enrollments', [
     mina,
@@ -107,14 +107,14 @@ test('people: what can be done depends on the place', async () => {
   expect(screen.queryByRole('button', { name: /Jo Park/ })).toBeNull()
 })
 
-test('people: nobody yet', async () => {
+test('people: says that there are none yet', async () => {
   reply('get', '/courses/{id}', taught)
   reply('get', '/courses/{id}/enrollments', [])
   renderScreen(<PeoplePage courseId="c1" />)
   await screen.findByText('Nobody yet')
 })
 
-/** Answers the import of a sheet, and gives what is sent to it. */
+/** Answers the import of a spreadsheet and returns the requests. */
 function imports(data: EnrollmentImport) {
   const sent: string[] = []
   server.use(
@@ -126,7 +126,7 @@ function imports(data: EnrollmentImport) {
   return sent
 }
 
-test('people: a sheet is looked at before anything happens', async () => {
+test('people: importing a spreadsheet shows a preview first', async () => {
   reply('get', '/courses/{id}', taught)
   reply('get', '/courses/{id}/enrollments', [])
   const bad = [{ row: 3, code: 'user_not_found', reason: 'Nobody here has this address' }]
@@ -141,13 +141,13 @@ test('people: a sheet is looked at before anything happens', async () => {
   expect([looked, done]).toEqual([['true email'], ['false email']])
 })
 
-test('saved courses, and the way to the catalogue where there are none', async () => {
+test('lists saved courses, or links to the catalogue', async () => {
   reply('get', '/courses/saved', [])
   renderScreen(<SavedPage />)
   await screen.findByText('Nothing saved yet')
 })
 
-test('what one teaches, with the ways to change it', async () => {
+test('lists the courses that the user teaches, with links for editing', async () => {
   reply('get', '/courses/get', [course])
   renderScreen(<TaughtPage />)
   expect((await screen.findByRole('link', { name: `Edit ${course.title}` })).getAttribute('href')).toBe(

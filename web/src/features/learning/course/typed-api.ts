@@ -1,4 +1,4 @@
-// What only courses of one type have, their brochures and who teaches them.
+// The extras of course types, brochures and teachers.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { api, many, one, type Schema } from '@/api/client'
@@ -12,14 +12,14 @@ export type CourseRecording = Schema<'CourseRecording'>
 
 const at = (id: string) => ({ params: { path: { id } } })
 
-/** A course at the address of its type, with what only that type has. */
+/** A course at its type's URL, with the extras of that type. */
 export const typedQuery = (type: Course['course_type'], id: string) =>
   queryOptions({
     queryKey: courseKeys.typed(id),
     queryFn: () => one(api.GET('/tcourse/{type}/{id}', { params: { path: { type, id } } })),
   })
 
-/** The recordings of the user's live courses, the newest first. */
+/** The recordings of the user's live courses, newest first. */
 export const recordingsQuery = () =>
   infiniteQueryOptions({
     queryKey: courseKeys.recordings(),
@@ -66,7 +66,7 @@ export const useRemoveRecording = (id: string) =>
 export const useSaveAccess = (id: string) =>
   useOnCourses((body: Schema<'FreeAccess'>) => one(api.PUT('/tcourse/free/{id}/access', { ...at(id), body })))
 
-/** People who may teach, by the beginning of a word of their names. */
+/** Users who may teach, by the beginning of a word of their names. */
 export const teachersQuery = (search: string) =>
   queryOptions({
     queryKey: courseKeys.teachers(search),
@@ -79,7 +79,7 @@ export const useSaveTeachers = (id: string) =>
     one(api.PUT('/courses/{id}/instructors', { ...at(id), body: { instructor_ids } })),
   )
 
-/** Stores a PDF as the brochure of the course, in the place of the one before. */
+/** Uploads a PDF as the brochure of the course, replacing the previous one. */
 export const useSaveBrochure = (id: string) =>
   useOnCourses((pdf: File) =>
     one(

@@ -12,7 +12,7 @@ import type { CourseDetail } from './api'
 import classes from './course-facts.module.css'
 import { type TypedCourse, typedQuery } from './typed-api'
 
-/** What only a blended or a live course has beside what stands in every course: when questions are answered, and recordings. */
+/** What only blended and live courses have: the doubt schedule and recordings. */
 export function TypedExtras({ course: { id, course_type } }: { course: CourseDetail }) {
   const course = useQuery({ ...typedQuery(course_type, id), enabled: course_type !== 'free' })
   if (course_type === 'free') return null

@@ -18,7 +18,7 @@ const session = { date: '2026-10-01', start_time: '18:00', end_time: '19:30', ti
 const planned = { ...session, starts_at: '2026-10-01T16:00:00Z', ends_at: '2026-10-01T17:30:00Z' }
 const schedule = { timezone: 'Europe/Berlin', entries: [planned] }
 
-test('another session begins a week after the last, and a refusal stands at its field', async () => {
+test('a new session defaults to a week after the last, and an error shows at its field', async () => {
   const user = renderScreen(<ScheduleSection course={{ ...typed, schedule }} />)
   await user.click(screen.getByRole('button', { name: 'Add a session' }))
   const second = within(screen.getByRole('group', { name: 'Session 2' }))
@@ -46,7 +46,7 @@ test('access between two dates is sent as instants', async () => {
   expect(sent[0]?.body).toEqual({ access_type: 'by_date', access_from: new Date('2026-12-01T10:00').toISOString() })
 })
 
-test('doubt sessions: a time of the week, and an extra session that is taken back', async () => {
+test('doubt sessions: adds a weekly slot, and removes an extra session', async () => {
   const extra = { ...planned, id: 'd1', timezone: 'Europe/Berlin' }
   reply('get', '/tcourse/{type}/{id}', { ...typed, doubt_sessions: [extra] })
   const user = renderScreen(<DoubtSection courseId="c1" />)
@@ -68,7 +68,7 @@ test('doubt sessions: a time of the week, and an extra session that is taken bac
   await waitFor(() => expect(removed[0]?.path).toBe('/tcourse/blended/c1/doubt-session/d1'))
 })
 
-test('a recording names its week and its video', async () => {
+test('a recording is added with its week and video', async () => {
   const recording = { id: 'r1', week_id: 'w2', video_id: 'v1', title: 'Monday', createdAt: '2026-10-02T10:00:00Z' }
   reply('get', '/tcourse/{type}/{id}', { ...typed, recordings: [recording] })
   const weeks = [
@@ -95,13 +95,13 @@ test('a recording names its week and its video', async () => {
   expect(sent[0]?.body).toEqual({ video_id: 'v9', title: '' })
 })
 
-test('without a week there is nothing to record', async () => {
+test('without weeks no recording can be added', async () => {
   reply('get', '/tcourse/{type}/{id}', typed)
   renderScreen(<RecordingsSection courseId="c1" weeks={[]} videoField={() => null} />)
   await screen.findByText(/Make a week in the curriculum first/)
 })
 
-test('a brochure is sent with its name, and a refusal is shown', async () => {
+test('a brochure is uploaded with its name, and an error is shown', async () => {
   const user = renderScreen(<BrochureSection course={typed} />)
   const names: (string | null)[] = []
   server.use(
@@ -119,7 +119,7 @@ test('a brochure is sent with its name, and a refusal is shown', async () => {
   await screen.findByText('A brochure is a PDF file.')
 })
 
-test('a teacher is found by name and added', async () => {
+test('a teacher can be found by name and added', async () => {
   reply('get', '/courses/instructors', [{ id: 'u7', full_name: 'Ada Byron' }])
   const user = renderScreen(<TeachersSection course={typed} />)
   await user.type(screen.getByRole('combobox', { name: 'Instructors' }), 'Ada')

@@ -4,7 +4,7 @@ import { here, timeZones } from '@/shared/time-zones'
 
 type Props = Omit<SelectProps, 'onChange' | 'data'> & { onChange: (zone: string) => void }
 
-/** The time zone by whose clocks something takes place. */
+/** A field for an IANA time zone. */
 export function ZoneField({ value = null, onChange, ...rest }: Props) {
   return (
     <Select

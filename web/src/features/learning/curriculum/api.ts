@@ -12,10 +12,10 @@ export type LessonKind = LessonEntry['type']
 export type Issue = Schema<'Issue'>
 export type CourseFile = Schema<'CourseFile'>
 
-const othersEvery = 20_000 // milliseconds until we look what other teachers have done
+const othersEvery = 20_000 // milliseconds between checks for other teachers' edits
 export const atCourse = (courseId: string) => ({ params: { path: { id: courseId } } })
 
-/** The draft of a course, begun where there is none. */
+/** The draft of a course, created if there is none. */
 export const draftQuery = (courseId: string) =>
   queryOptions({
     queryKey: curriculumKeys.draft(courseId),
@@ -27,7 +27,7 @@ export const draftQuery = (courseId: string) =>
     refetchInterval: othersEvery,
   })
 
-/** The weeks of the draft of a course; none where there is no draft. */
+/** The weeks of a course's draft, if there is one. */
 export const weeksQuery = (courseId: string) =>
   queryOptions({
     queryKey: curriculumKeys.weeks(courseId),
@@ -47,13 +47,13 @@ export const lessonQuery = (courseId: string, lessonId: string) =>
           params: { path: { id: courseId, lessonId }, query: { draft: true } },
         }),
       ),
-    staleTime: Number.POSITIVE_INFINITY, // an editor begins with what stands now (gcTime) and is not disturbed by what comes
+    staleTime: Number.POSITIVE_INFINITY, // the editor starts from the current state (gcTime) and ignores later ones
     gcTime: 0,
-    refetchOnWindowFocus: false, // what is being typed must not be replaced beneath the hands
+    refetchOnWindowFocus: false, // must not replace text while it is being typed
     refetchOnReconnect: false,
   })
 
-/** What is wrong with the draft. Asked for again after each edit. */
+/** The problems of the draft, refetched after each edit. */
 export const findingsQuery = (courseId: string) =>
   queryOptions({
     queryKey: curriculumKeys.findings(courseId),
@@ -67,13 +67,13 @@ export const filesQuery = (courseId: string) =>
       many(api.GET('/curriculum/course/{id}/files', { params: { path: { id: courseId }, query: { limit: 100 } } })),
   })
 
-/** An edit of the draft: whether it succeeds or not, the draft is asked for again. */
+/** An edit of the draft. Whether it succeeds or not, the draft is refetched. */
 export function useEdit<V, T>(courseId: string, mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
   return useMutation({ mutationFn, onSettled: () => refresh(client, courseId) })
 }
 
-/** Asks for the draft and what is wrong with it again; lessons under edit are left alone. */
+/** Refetches the draft and its problems, but no lesson that is being edited. */
 export function refresh(client: ReturnType<typeof useQueryClient>, courseId: string) {
   void client.invalidateQueries({ queryKey: curriculumKeys.findings(courseId) })
   void client.invalidateQueries({ queryKey: curriculumKeys.preview(courseId) })
@@ -143,7 +143,7 @@ export const useRemoveSection = (courseId: string) =>
     one(api.DELETE('/curriculum/course/{id}/sections/{sectionId}', { params: { path: { id: courseId, sectionId } } })),
   )
 
-/** Changes, moves or removes lessons. Those that move stand there at once; if the server refuses, the draft is shown as it is. */
+/** Changes, moves or removes lessons. Moves show at once; if the server refuses, the actual draft is shown again. */
 export function useLessonBatch(
   courseId: string,
   apply: (draft: Curriculum, batch: Schema<'LessonBatch'>) => Curriculum,
@@ -166,7 +166,7 @@ export function useMoveSection(courseId: string, apply: (draft: Curriculum, move
   )
 }
 
-/** An edit whose outcome is shown before the server answers. Several go out one after another, in their order. */
+/** An edit shown before the server responds. Several are sent one after another, in order. */
 function useOptimisticEdit<V, T>(
   courseId: string,
   apply: (draft: Curriculum, v: V) => Curriculum,
@@ -187,13 +187,13 @@ function useOptimisticEdit<V, T>(
   })
 }
 
-/** Takes the last edit back. `revision` is that of the draft as it is shown. */
+/** Undoes the last edit. `revision` is that of the draft on the screen. */
 export const useUndo = (courseId: string) =>
   useEdit(courseId, (revision: number) =>
     one(api.POST('/curriculum/course/{id}/undo', { ...atCourse(courseId), body: { revision } })),
   )
 
-/** Stores a file of the course. */
+/** Uploads a file of the course. */
 export function useAddFile(courseId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -11,7 +11,10 @@ type Change = Schema<'LessonChange'>
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A server that holds one lesson as the real one does: an edit of an older revision is refused with what stands. */
+/**
+ * A server with one lesson: like the real one, it refuses an edit of an older revision and returns
+ * the current state.
+ */
 function world(kept?: UnsavedEdit) {
   let now: LessonEntry = { ...lesson, revision: 5, content_id: 'k5' }
   const sent: Change[] = []
@@ -59,7 +62,7 @@ function world(kept?: UnsavedEdit) {
   return { open, sent, failures, elsewhere: save, keptNow: () => store, standing: () => now }
 }
 
-test('saves once after a rest, all that was typed', async () => {
+test('saves everything typed once, after a pause', async () => {
   const { open, sent } = world()
   const autosave = open()
   autosave.change({ title: 'B' })
@@ -70,7 +73,7 @@ test('saves once after a rest, all that was typed', async () => {
   expect(autosave.getSnapshot().state).toBe('saved')
 })
 
-test('what is typed while a save is on its way is saved after it, on the new revision', async () => {
+test('edits made during a save are saved after it, on the new revision', async () => {
   const { open, sent } = world()
   const autosave = open()
   autosave.change({ title: 'One' })
@@ -85,7 +88,7 @@ test('what is typed while a save is on its way is saved after it, on the new rev
   expect(autosave.getSnapshot()).toMatchObject({ state: 'saved', mine: {} })
 })
 
-test('never saves over what another has saved: both texts are kept until the person chooses', async () => {
+test('never overwrites another teacher's save: both texts are kept until the user chooses', async () => {
   for (const choice of ['mine', 'theirs'] as const) {
     const { open, sent, elsewhere, standing, keptNow } = world()
     const autosave = open()
@@ -100,7 +103,7 @@ test('never saves over what another has saved: both texts are kept until the per
     expect(standing().content_id).toBe('k6')
     autosave.change({ content: { html: '<p>mine, more</p>' } })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(sent).toHaveLength(1) // nothing goes out by itself
+    expect(sent).toHaveLength(1) // nothing is sent automatically
     if (choice === 'mine') {
       await autosave.keepMine()
       expect(sent[1]).toEqual({ content: { html: '<p>mine, more</p>' }, revision: 6 })
@@ -113,7 +116,7 @@ test('never saves over what another has saved: both texts are kept until the per
   }
 })
 
-test('edits of different members both stand, without a question', async () => {
+test('edits of different fields are merged without asking', async () => {
   const { open, elsewhere, standing, sent } = world()
   const autosave = open()
   elsewhere({ required: false })
@@ -123,7 +126,7 @@ test('edits of different members both stand, without a question', async () => {
   expect(sent.map((s) => s.revision)).toEqual([5, 6])
 })
 
-test('a text that another has changed is never taken over unseen, even when only the title is saved', async () => {
+test('another teacher's text is never adopted unseen, even if only the title is saved', async () => {
   const { open, elsewhere, standing } = world()
   const autosave = open()
   elsewhere({ content: { html: '<p>theirs</p>' } })
@@ -134,7 +137,7 @@ test('a text that another has changed is never taken over unseen, even when only
   expect(standing()).toMatchObject({ title: 'Mine', content_id: 'k6' })
 })
 
-test('offline: says so, keeps what was typed, and saves it once the server answers', async () => {
+test('offline: says so, keeps the edits, and saves them once the server responds', async () => {
   const { open, failures, standing, keptNow } = world()
   const autosave = open()
   failures.push(new ApiError(0))
@@ -158,7 +161,7 @@ test('unsaved edits from before a reload conflict with a newer save', async () =
   expect(standing().title).toBe(lesson.title)
 })
 
-test('what the server does not take stays here with the reason', async () => {
+test('a refused edit is kept and shown with the reason', async () => {
   const { open, failures, sent } = world()
   const autosave = open()
   failures.push(new ApiError(400))
@@ -171,7 +174,7 @@ test('what the server does not take stays here with the reason', async () => {
   expect(autosave.getSnapshot().state).toBe('saved')
 })
 
-test('continues with a newer lesson of the same text, and starts over with another text', () => {
+test('adopts a newer lesson with the same text, and starts over with a different text', () => {
   const { open, elsewhere } = world()
   const autosave = open()
   expect(autosave.adopt(elsewhere({ required: false }))).toBe(true)

@@ -1,28 +1,28 @@
-// Saves what is typed into a lesson, piece by piece, and never over what others have saved meanwhile.
+// Saves edits of a lesson as the user types, and never overwrites what others have saved meanwhile.
 import { ApiError, type Schema } from '@/api/client'
 
 import type { LessonEntry } from './api'
 
 export type LessonPatch = Omit<Schema<'LessonChange'>, 'revision'>
 
-/** What stands on the server in the place of what was edited here. */
+/** The server's state in conflict with the local edits. */
 export type Theirs = { entry: LessonEntry; content: unknown }
 
 export type AutosaveSnapshot = {
-  /** `waiting`: typed and about to be saved. `refused`: the server does not take it; `error` says why. */
+  /** `waiting`: edited, about to be saved. `refused`: the server refused; `error` says why. */
   state: 'saved' | 'waiting' | 'saving' | 'offline' | 'conflict' | 'refused'
-  /** The lesson that the text here builds on, as it was saved last. */
+  /** The last saved lesson, on which the local text is based. */
   base: LessonEntry
-  /** What is typed and not saved. */
+  /** The unsaved edits. */
   mine: LessonPatch
   theirs?: Theirs
   error?: ApiError
 }
 
-/** Where unsaved text survives a closed tab. */
+/** Storage in which unsaved text survives a closed tab. */
 export type UnsavedEditStore = { load: () => UnsavedEdit | undefined; store: (kept: UnsavedEdit | undefined) => void }
 
-/** What was typed, and the lesson that it builds on. */
+/** Unsaved edits, and the lesson that they are based on. */
 export type UnsavedEdit = { patch: LessonPatch; base: LessonEntry }
 
 type Options = {
@@ -31,12 +31,12 @@ type Options = {
   send: (change: Schema<'LessonChange'>) => Promise<LessonEntry>
   onSaved: (entry: LessonEntry) => void
   keep: UnsavedEditStore
-  /** Milliseconds of rest in typing after which it is saved. */
+  /** Milliseconds without typing before edits are saved. */
   delay?: number
 }
 
 const rest = 800
-const retryAfter = 10_000 // milliseconds, while the server does not answer
+const retryAfter = 10_000 // milliseconds between retries while the server does not respond
 
 export class Autosave {
   private snapshot: AutosaveSnapshot
@@ -58,7 +58,7 @@ export class Autosave {
 
   readonly getSnapshot = () => this.snapshot
 
-  /** Takes what was typed; it is saved after a rest. */
+  /** Records edits, to be saved after a pause. */
   change(patch: LessonPatch) {
     const mine = { ...this.snapshot.mine, ...patch }
     this.options.keep.store({ patch: mine, base: this.snapshot.base })
@@ -67,7 +67,7 @@ export class Autosave {
     this.later(this.options.delay ?? rest)
   }
 
-  /** Saves what is not saved yet, now. Resolves when nothing more can be done. */
+  /** Saves unsaved edits now. Resolves when nothing more can be done. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     if (this.sending) await this.sending
@@ -89,7 +89,7 @@ export class Autosave {
     }
   }
 
-  /** What was typed while the patch was on its way stays to be saved. */
+  /** Keeps edits made while the patch was being sent as unsaved. */
   private saved(base: LessonEntry, patch: LessonPatch) {
     const mine = without(this.snapshot.mine, patch)
     this.options.keep.store(isEmpty(mine) ? undefined : { patch: mine, base })
@@ -100,7 +100,7 @@ export class Autosave {
   private failed(error: ApiError, patch: LessonPatch) {
     const theirs = error.status === 412 ? staleOf(error) : undefined
     if (theirs && !touches(patch, this.snapshot.base, theirs.entry)) {
-      return this.update({ state: 'waiting', base: theirs.entry }) // what they changed is no text and not ours: both edits stand
+      return this.update({ state: 'waiting', base: theirs.entry }) // they changed other fields and no text: merge
     }
     if (theirs) return this.update({ state: 'conflict', theirs })
     if (error.status > 0 && error.status < 500) return this.update({ state: 'refused', error })
@@ -108,18 +108,18 @@ export class Autosave {
     this.later(retryAfter)
   }
 
-  /** Takes the lesson as somebody else has saved it. True when the editor can continue with it; otherwise it has to start over. */
+  /** Adopts the lesson as another teacher has saved it. Returns false if the editor has to start over. */
   adopt(entry: LessonEntry) {
     const { state, base } = this.snapshot
     if (entry.revision <= base.revision) return true
-    if (state !== 'saved' || this.sending) return true // the server will say when both have changed the same
+    if (state !== 'saved' || this.sending) return true // the server detects conflicting edits
     if (entry.content_id !== base.content_id || entry.title !== base.title || entry.summary !== base.summary)
       return false
     this.update({ state, base: entry })
     return true
   }
 
-  /** Saves what is here over what is there. */
+  /** Overwrites the server's state with the local edits. */
   async keepMine() {
     const { theirs } = this.snapshot
     if (!theirs) return
@@ -140,7 +140,7 @@ export class Autosave {
     this.timer = setTimeout(() => void this.flush(), delay)
   }
 
-  /** Members that are not named stay, but for what belongs to the state that is left. */
+  /** Fields that are not named stay, except those of the previous state. */
   private update(next: Partial<AutosaveSnapshot>) {
     const { state, base, mine, theirs } = this.snapshot
     this.snapshot = { state, base, mine, ...(theirs && next.state === undefined && { theirs }), ...next }
@@ -150,7 +150,7 @@ export class Autosave {
 
 const isEmpty = (patch: LessonPatch) => Object.keys(patch).length === 0
 
-/** The local edits that were not in the patch, or were changed again since. */
+/** The local edits that were not in the patch, or have changed since. */
 function without(mine: LessonPatch, patch: LessonPatch): LessonPatch {
   const sent = new Map<string, unknown>(Object.entries(patch))
   return Object.fromEntries(
@@ -158,7 +158,10 @@ function without(mine: LessonPatch, patch: LessonPatch): LessonPatch {
   )
 }
 
-/** Whether they have changed what the patch changes too, or a text that the editor shows: it would show it no more. */
+/**
+ * Whether they changed a field that the patch changes, or a text, which the editor would no longer
+ * show correctly.
+ */
 function touches(patch: LessonPatch, base: LessonEntry, theirs: LessonEntry) {
   const was = membersOf(base)
   const is = membersOf(theirs)
@@ -167,7 +170,7 @@ function touches(patch: LessonPatch, base: LessonEntry, theirs: LessonEntry) {
 
 const texts = ['content', 'title', 'summary']
 
-/** Each member in a form that can be compared; a content is known by its id. */
+/** Each field in a comparable form; a content is compared by its id. */
 const membersOf = ({ content_id, ...entry }: LessonEntry) =>
   new Map([
     ...Object.entries(entry).map(([name, value]) => [name, JSON.stringify(value)] as const),

@@ -11,7 +11,7 @@ import { BuilderPage } from './builder-page'
 import { textOf } from './content'
 import { draft, lesson, lessonDetail } from './fixtures'
 
-/** An editor as simple as can be: what is in a text as it is stored. */
+/** A minimal editor that shows the stored content of a text lesson. */
 function PlainEditor({ content, onChange }: LessonEditorProps) {
   return (
     <textarea aria-label="Text" value={textOf(content)} onChange={(e) => onChange({ html: e.currentTarget.value })} />
@@ -55,13 +55,13 @@ test('ready: the outline with its state chips', async () => {
   }
 })
 
-test('empty: says how to begin', async () => {
+test('empty: says how to start', async () => {
   open({ shown: { ...draft(), sections: [], lessons: [], weeks: [] } })
   await screen.findByRole('heading', { name: 'An empty curriculum' })
   screen.getByRole('button', { name: 'Add a week' })
 })
 
-test('error: says so and tries again', async () => {
+test('error: says so and retries', async () => {
   refuse('get', '/curriculum/course/{id}', 403, 'Only those who teach this course see its draft.')
   renderScreen(
     <BuilderPage courseId="c1" owner="u1" editors={{}} courses={[]} lesson={undefined} onLesson={() => {}} crumb="" />,
@@ -70,7 +70,7 @@ test('error: says so and tries again', async () => {
   screen.getByRole('button', { name: 'Try again' })
 })
 
-test('by keyboard a lesson moves across sections at once, and where it stands is spoken', async () => {
+test('the keyboard moves a lesson across sections at once, and its position is announced', async () => {
   const { user } = open()
   await ready()
   const sent = reply('put', '/curriculum/course/{id}/batch-update-lessons', {})
@@ -81,7 +81,7 @@ test('by keyboard a lesson moves across sections at once, and where it stands is
   await waitFor(() => expect(sent[0]?.body).toEqual({ lesson_ids: ['b'], move_to: 's1', order: 1 }))
 })
 
-test('the place of a lesson can be chosen from lists', async () => {
+test('the position of a lesson can be chosen from lists', async () => {
   const { user } = open()
   await ready()
   const sent = reply('put', '/curriculum/course/{id}/batch-update-lessons', {})
@@ -93,7 +93,7 @@ test('the place of a lesson can be chosen from lists', async () => {
   await waitFor(() => expect(sent[0]?.body).toEqual({ lesson_ids: ['a'], move_to: 's2', order: 2 }))
 })
 
-test('several lessons are changed at once', async () => {
+test('several lessons can be changed at once', async () => {
   const { user } = open()
   await ready()
   const sent = reply('put', '/curriculum/course/{id}/batch-update-lessons', {})
@@ -105,7 +105,7 @@ test('several lessons are changed at once', async () => {
   await waitFor(() => expect(sent[0]?.body).toEqual({ lesson_ids: ['a', 'e'], required: false }))
 })
 
-test('what is wrong stands at its place, and publishing waits for it', async () => {
+test('problems show where they are, and block publishing', async () => {
   const wrong: Issue = {
     severity: 'error',
     code: 'lesson_empty',
@@ -126,7 +126,7 @@ test('what is wrong stands at its place, and publishing waits for it', async () 
 
 const opened = { ...draft(), lessons: draft().lessons.map((l) => ({ ...l, id: l.id === 'a' ? lesson.id : l.id })) }
 
-test('what is typed is saved by itself with the revision that it builds on', async () => {
+test('edits are saved automatically with their base revision', async () => {
   reply('get', '/curriculum/course/{id}/lesson/{lessonId}', lessonDetail)
   const sent = reply('put', '/curriculum/course/{id}/lessons/{lessonId}', { ...lesson, revision: 4, content_id: 'k2' })
   const { user } = open({ shown: opened, open: lesson.id })
@@ -135,7 +135,7 @@ test('what is typed is saved by itself with the revision that it builds on', asy
   await waitFor(() => expect(sent[0]?.body).toEqual({ content: { html: '<p>They dance.</p>!' }, revision: 3 }))
 })
 
-test('412: both texts are shown with their difference, and the person chooses', async () => {
+test('412: shows both texts with their differences and lets the user choose', async () => {
   reply('get', '/curriculum/course/{id}/lesson/{lessonId}', lessonDetail)
   const theirs = { ...lesson, revision: 7, content_id: 'k7' }
   const sent: unknown[] = []
@@ -166,7 +166,7 @@ test('412: both texts are shown with their difference, and the person chooses', 
   await waitFor(() => expect(sent[1]).toEqual({ content: { html: '<p>They dance.</p>!' }, revision: 7 }))
 })
 
-test('another course is copied from, and what is left out is listed', async () => {
+test('copies from another course and lists what is left out', async () => {
   const { user } = open()
   await ready()
   const left = [{ title: 'Film', reason: 'This video is not one of the course.' }]
@@ -186,7 +186,7 @@ test('another course is copied from, and what is left out is listed', async () =
   expect(sent[0]?.path).toBe('/curriculum/course/c1/duplicate/c2')
 })
 
-test('one’s own template is removed', async () => {
+test('deletes the user's own template', async () => {
   const { user } = open()
   await ready()
   const template = {

@@ -30,18 +30,18 @@ import { VersionsDrawer } from './versions-drawer'
 
 type Props = {
   courseId: string
-  /** Who edits: what they typed and could not save is kept under their id. */
+  /** The user, under whose id unsaved edits are stored. */
   owner: string
   editors: Editors
-  /** The courses whose teacher this is: what can be copied from. */
+  /** The courses that the user teaches, to copy from. */
   courses: { id: string; title: string }[]
   lesson: string | undefined
   onLesson: (lessonId: string | undefined) => void
-  /** The way back to the course. */
+  /** A link back to the course. */
   crumb: ReactNode
 }
 
-/** Where a course is built: its outline, and beside it the lesson that is open. */
+/** Edits a course: its outline, and beside it the open lesson. */
 export function BuilderPage({ courseId, crumb, ...rest }: Props) {
   const draft = useQuery(draftQuery(courseId))
   return (
@@ -94,7 +94,7 @@ function Board({ courseId, draft, owner, editors, courses, lesson, onLesson }: B
   )
 }
 
-/** The open lesson: beside the outline, or over it where there is no room. */
+/** The open lesson: beside the outline, or over it on narrow screens. */
 function Beside({ lessonId, owner, onClose }: { lessonId: string; owner: string; onClose: () => void }) {
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
   const panel = (
@@ -148,7 +148,7 @@ function BoardHead({ builder: { courseId, draft, moves, onOpen }, issues }: Head
   )
 }
 
-/** What the draft holds, and how it stands to what learners see. */
+/** What the draft contains, and whether it differs from what learners see. */
 function lead({ title, totals, version, draft }: Curriculum) {
   const standing =
     version === 0
@@ -178,7 +178,7 @@ function Scheduled({ courseId, draft }: { courseId: string; draft: Curriculum })
   )
 }
 
-/** What to know of a file that was saved. */
+/** The messages after an export. */
 const exported = {
   package: 'The package is saved. The answers to its questions are in it: it is for teachers.',
   imscc:

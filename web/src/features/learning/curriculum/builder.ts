@@ -5,7 +5,7 @@ import type { LessonEditorProps } from '@/shared/lesson-editor'
 import type { Curriculum, Issue, LessonKind } from './api'
 import type { Moves } from './use-moves'
 
-/** The editors by kind. A kind without one cannot be added here. */
+/** The editors by kind. Lessons of a kind without an editor cannot be added. */
 export type Editors = Partial<Record<LessonKind, ComponentType<LessonEditorProps>>>
 
 /** What the parts of the builder share. */
@@ -13,11 +13,11 @@ export type Builder = {
   courseId: string
   draft: Curriculum
   editors: Editors
-  /** Those that can be copied from. */
+  /** The courses to copy from. */
   courses: { id: string; title: string }[]
   issues: Issue[]
   moves: Moves
-  /** The lesson that is open beside the outline. */
+  /** The lesson open beside the outline. */
   open: string | undefined
   onOpen: (lessonId: string | undefined) => void
   chosen: ReadonlySet<string>
@@ -28,6 +28,6 @@ export const BuilderContext = createContext<Builder | undefined>(undefined)
 
 export function useBuilder() {
   const builder = useContext(BuilderContext)
-  if (!builder) throw new Error('This stands outside of a builder')
+  if (!builder) throw new Error('useBuilder must be used inside a builder')
   return builder
 }

@@ -1,6 +1,6 @@
 import { figure, members, text } from '@/shared/read'
 
-// What is in a lesson comes as it is stored. Each editor takes what it knows of it; anything else counts as empty.
+// Contents arrive as stored. Each editor takes the fields that it knows; anything else counts as empty.
 
 export const textOf = (content: unknown) => text(members(content).html)
 

@@ -9,22 +9,22 @@ import classes from './outline.module.css'
 type Props = {
   id: string
   title: string
-  /** Changes whenever it stands elsewhere. */
+  /** Changes with the item's position. */
   place: string
   onStep: (direction: Direction) => void
   onChoosePlace: () => void
-  /** The library's: what is dragged by it. */
+  /** The library's ref for the handle. */
   grip: (element: Element | null) => void
 }
 
 const directions: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down' }
 
-/** By what something is moved: dragged, with the arrow keys, or by choosing its place in a dialog. */
+/** The handle for moving an item: by dragging, with the arrow keys, or by choosing a position in a dialog. */
 export function DragHandle({ id, title, place, onStep, onChoosePlace, grip }: Props) {
   const { moves } = useBuilder()
   const button = useRef<HTMLButtonElement>(null)
   const carried = moves.carried === id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it has to take the focus again at each place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must take the focus again after each move
   useEffect(() => {
     if (carried) button.current?.focus()
   }, [carried, place])

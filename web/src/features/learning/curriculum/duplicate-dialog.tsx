@@ -10,12 +10,12 @@ import { LeftOut } from './left-out'
 
 type Props = {
   courseId: string
-  /** The courses whose teacher this is. */
+  /** The courses that the user teaches. */
   courses: { id: string; title: string }[]
   onClose: () => void
 }
 
-/** Puts a copy of another course's draft at the end of this one's. */
+/** Appends a copy of another course's draft to this one's. */
 export function DuplicateDialog({ courseId, courses, onClose }: Props) {
   const [source, setSource] = useState<string | null>(null)
   const copy = useDuplicate(courseId)

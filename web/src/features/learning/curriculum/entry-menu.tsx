@@ -7,11 +7,11 @@ type Props = {
   onMove: () => void
   onDuplicate: () => void
   onDelete: () => void
-  /** Added to the labels of duplicating and deleting: ` with its lessons`. */
+  /** Appended to the labels of Duplicate and Delete: ` with its lessons`. */
   extent?: string
 }
 
-/** What can be done with a section or a lesson of the outline. */
+/** The actions for a section or lesson of the outline. */
 export function EntryMenu({ title, onRename, onMove, onDuplicate, onDelete, extent = '' }: Props) {
   return (
     <Menu position="bottom-end" shadow="md" radius="md" returnFocus={false}>

@@ -1,4 +1,4 @@
-// Curricula that come from elsewhere or go there: templates, copies of other courses, packages.
+// Exchange of curricula: templates, copies of other courses, packages.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, file, many, one, type Schema } from '@/api/client'
@@ -36,7 +36,7 @@ export function useRemoveTemplate() {
   })
 }
 
-/** Puts a copy of another course's draft at the end of this one's. */
+/** Appends a copy of another course's draft to this one's. */
 export const useDuplicate = (courseId: string) =>
   useEdit(courseId, (sourceId: string) =>
     one(api.POST('/curriculum/course/{id}/duplicate/{sourceId}', { params: { path: { id: courseId, sourceId } } })),
@@ -54,7 +54,7 @@ export const useImportPackage = (courseId: string) =>
     ),
   )
 
-/** Saves the draft as a package, or as a Common Cartridge for other systems. */
+/** Downloads the draft as a package, or as a Common Cartridge for other systems. */
 export function useExportPackage(courseId: string, name: string) {
   const { path } = atCourse(courseId).params
   return useMutation({

@@ -1,4 +1,4 @@
-/** What the list of templates is narrowed to. */
+/** The filters of the list of templates. */
 export type TemplateFilters = {
   category?: string
   difficulty?: 'beginner' | 'intermediate' | 'advanced'

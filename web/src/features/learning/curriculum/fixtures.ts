@@ -1,4 +1,4 @@
-// A draft as the server gives it, complete and typed; a test changes the members that it is about.
+// A complete, typed draft as the server sends it; tests change the fields that they are about.
 import type { Curriculum, LessonDetail, LessonEntry, SectionEntry } from './api'
 
 export const lesson: LessonEntry = {
@@ -56,7 +56,7 @@ export function draft(): Curriculum {
     structure_type: 'sectioned',
     weeks: sections.slice(0, 1),
     sections,
-    lessons: structuredClone(sections.flatMap((s) => [s, ...s.sections]).flatMap((s) => s.lessons)), // as JSON has them: twice
+    lessons: structuredClone(sections.flatMap((s) => [s, ...s.sections]).flatMap((s) => s.lessons)), // as in the JSON, lessons occur twice
     totals: {
       weeks: 1,
       sections: 2,

@@ -8,7 +8,7 @@ import { Failure } from '@/shared/query-view'
 import { useImportPackage } from './exchange-api'
 import { LeftOut } from './left-out'
 
-/** Puts a package at the end of the draft, and says what came along. */
+/** Appends a package to the draft and reports the result. */
 export function ImportDialog({ courseId, onClose }: { courseId: string; onClose: () => void }) {
   const load = useImportPackage(courseId)
   return (

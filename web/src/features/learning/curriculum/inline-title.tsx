@@ -5,7 +5,7 @@ import classes from './outline.module.css'
 
 type Props = {
   title: string
-  /** What a click on the title does; renaming without it. */
+  /** Called on a click on the title; without it, a click renames. */
   onOpen?: () => void
   onRename: (title: string) => void
   editing: boolean
@@ -15,7 +15,7 @@ type Props = {
   current?: boolean
 }
 
-/** A title that becomes a field where it stands. Enter keeps what was typed, Escape does not. */
+/** A title that becomes a text field for renaming. Enter saves, Escape cancels. */
 export function InlineTitle({ title, onOpen, onRename, editing, onEditing, of, current }: Props) {
   if (editing) return <Field title={title} of={of} onRename={onRename} onClose={() => onEditing(false)} />
   return (

@@ -7,7 +7,7 @@ import classes from './outline.module.css'
 
 const signs = { error: IconAlertCircle, warning: IconAlertTriangle }
 
-/** What is wrong with a lesson, or with a section itself, beside it. */
+/** The problems of a lesson, or of a section itself, shown beside it. */
 export function IssueSign({ lessonId, sectionId }: { lessonId?: string; sectionId?: string }) {
   const { issues } = useBuilder()
   const mine = issues.filter((i) => (lessonId ? i.lesson_id === lessonId : i.section_id === sectionId && !i.lesson_id))
@@ -22,7 +22,7 @@ export function IssueSign({ lessonId, sectionId }: { lessonId?: string; sectionI
   )
 }
 
-/** All that is wrong with the draft, each with the way to its place. */
+/** All problems of the draft, with links to where they are. */
 export function Issues({ issues, onOpen }: { issues: Issue[]; onOpen: (lessonId: string) => void }) {
   if (issues.length === 0) return null
   const serious = issues.filter((i) => i.severity === 'error')

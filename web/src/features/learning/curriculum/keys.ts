@@ -1,6 +1,6 @@
 import type { TemplateFilters } from './filters'
 
-/** Query keys of the curriculum as its teachers edit it. */
+/** Query keys of drafts and versions, for teachers. */
 export const curriculumKeys = {
   course: (courseId: string) => ['curriculum', courseId] as const,
   draft: (courseId: string) => [...curriculumKeys.course(courseId), 'draft'] as const,
@@ -14,7 +14,7 @@ export const curriculumKeys = {
   versionsPage: (courseId: string, page: number) => [...curriculumKeys.versions(courseId), page] as const,
   diff: (courseId: string, from: number, to: number) =>
     [...curriculumKeys.versions(courseId), 'diff', from, to] as const,
-  /** Mutation key of edits that the screen shows before the server answers. */
+  /** Mutation key of edits that show before the server responds. */
   optimistic: (courseId: string) => [...curriculumKeys.course(courseId), 'optimistic'] as const,
 }
 

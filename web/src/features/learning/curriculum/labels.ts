@@ -1,4 +1,4 @@
-// A value that the Go program learns is missing here until it has a label: tsc says so.
+// tsc reports a missing label when the server's API gets a new value.
 import {
   IconAppWindow,
   IconBroadcast,
@@ -35,7 +35,10 @@ export const ruleLabels: Record<Rule, string> = {
   score: 'When the score is reached',
 }
 
-/** The completion rules that make sense for a type; the server refuses the others (internal/learning/curriculum/curriculum.go). */
+/**
+ * The completion rules available for each type of lesson; the server refuses others
+ * (internal/learning/outline/rules.go).
+ */
 export const rulesOf: Record<LessonKind, Rule[]> = {
   video: ['watched', 'view', 'manual'],
   text: ['view', 'manual'],
@@ -47,7 +50,7 @@ export const rulesOf: Record<LessonKind, Rule[]> = {
   live_session: ['manual', 'view'],
 }
 
-/** When a lesson opens, in a few words; nothing for at once. */
+/** When a lesson opens, in a few words; nothing if it opens at once. */
 export function releaseText({ release }: LessonEntry, titleOf: (id: string) => string | undefined) {
   const parts = [
     release.at && `from ${toMinute(release.at)}`,
@@ -57,7 +60,7 @@ export function releaseText({ release }: LessonEntry, titleOf: (id: string) => s
   return parts.length > 0 ? `Opens ${parts.join(', ')}` : ''
 }
 
-/** When a lesson counts as done, in a few words. */
+/** When a lesson counts as completed, in a few words. */
 export function completionText({ completion }: LessonEntry) {
   switch (completion.rule) {
     case 'watched':

@@ -2,7 +2,7 @@ import { Alert, List } from '@mantine/core'
 
 import type { Schema } from '@/api/client'
 
-/** What an import could not bring, each with its reason. */
+/** What an import left out, with the reasons. */
 export function LeftOut({ left }: { left: Schema<'LeftOut'>[] }) {
   if (left.length === 0) return null
   return (

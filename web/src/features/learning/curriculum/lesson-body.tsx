@@ -8,12 +8,12 @@ import type { LessonDetail, LessonKind } from './api'
 import { addressOf, fileOf, sessionOf, textOf } from './content'
 import classes from './preview-page.module.css'
 
-/** What plays the kinds of lessons that other features know. */
+/** The players for kinds of lessons that belong to other features. */
 export type Players = Partial<
   Record<LessonKind, ComponentType<{ courseId: string; lessonId: string; content: unknown; title: string }>>
 >
 
-/** What a learner finds in a lesson. */
+/** The content of a lesson as learners see it. */
 export function LessonBody({
   courseId,
   lesson,

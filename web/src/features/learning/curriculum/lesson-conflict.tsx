@@ -9,7 +9,7 @@ import { plainText } from './plain-text'
 
 type Props = { mine: LessonPatch; theirs: Theirs; onKeep: () => void; onTake: () => void }
 
-/** The lesson was saved elsewhere in the meantime: shows both versions with their difference. */
+/** Shows the differences from a version saved elsewhere in the meantime. */
 export function LessonConflict({ mine, theirs, ...choice }: Props) {
   return (
     <ChangedElsewhere title="This lesson was changed elsewhere meanwhile" {...choice}>
@@ -53,7 +53,7 @@ const labels: Partial<Record<keyof LessonPatch, string>> = {
   content: 'What is in the lesson',
 }
 
-/** What of mine stands against what of theirs. A text that is typed in neither way is not shown. */
+/** The fields that conflict, mine and theirs. A text that neither side changed is not shown. */
 function pairs(mine: LessonPatch, { entry, content }: Theirs) {
   const saved: LessonPatch = { title: entry.title, summary: entry.summary, content }
   const shown: (keyof LessonPatch)[] = ['title', 'summary', 'content']

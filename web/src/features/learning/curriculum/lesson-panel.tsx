@@ -16,7 +16,7 @@ import { useAutosave } from './use-autosave'
 
 type Props = { lessonId: string; owner: string }
 
-/** The lesson that is open: what it is called, what is in it, and its rules. All of it is saved by itself. */
+/** Edits the open lesson: its title, content and rules. Everything is saved automatically. */
 export function LessonPanel({ lessonId, owner }: Props) {
   const { courseId } = useBuilder()
   const lesson = useQuery(lessonQuery(courseId, lessonId))
@@ -32,7 +32,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
   const newest = draft.lessons.find((l) => l.id === detail.id)
   const { autosave, snapshot, reload } = useAutosave(courseId, detail, newest, owner)
   const [tab, setTab] = useState<string | null>('content')
-  // What was typed before and not saved is shown again.
+  // Unsaved edits from an earlier visit are shown again.
   const [first] = useState(() => snapshot.mine)
   const [text, setText] = useState({
     title: first.title ?? detail.title,
@@ -112,7 +112,7 @@ function LessonForm({ detail, owner }: { detail: LessonDetail; owner: string }) 
   )
 }
 
-/** The rules among what is not saved yet. */
+/** The unsaved edits other than texts. */
 const withoutText = ({ content: _c, title: _t, summary: _s, ...rules }: LessonPatch) => rules
 
 type ContentProps = {

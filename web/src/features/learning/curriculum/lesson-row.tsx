@@ -14,7 +14,7 @@ import { completionText, kinds, releaseText } from './labels'
 import { MoveLesson } from './move-dialog'
 import classes from './outline.module.css'
 
-/** One lesson of the outline: what it is, how it opens and counts, and what can be done with it. */
+/** A lesson of the outline: its type, release, completion rule and actions. */
 export function LessonRow({ lesson }: { lesson: LessonEntry }) {
   const { courseId, open, onOpen, chosen, onChosen, moves } = useBuilder()
   const [editing, setEditing] = useState(false)

@@ -8,13 +8,13 @@ import { useBuilder } from './builder'
 import { ruleLabels, rulesOf } from './labels'
 
 type Props = {
-  /** The lesson with what is not saved yet. */
+  /** The lesson including unsaved edits. */
   lesson: LessonEntry
   onChange: (patch: LessonPatch) => void
   errors: Record<string, string>
 }
 
-/** How a lesson opens, counts and is completed. */
+/** Edits when a lesson opens and when it counts as completed. */
 export function LessonRules({ lesson, onChange, errors }: Props) {
   return (
     <Stack gap="md">
@@ -93,7 +93,7 @@ function ReleaseRules({ lesson, onChange, errors }: Props) {
   )
 }
 
-/** A release with another instant, or without one. */
+/** A release with a different instant, or without one. */
 function dated({ at: _, ...others }: LessonEntry['release'], value: string): LessonEntry['release'] {
   const instant = fromField(value)
   return instant ? { ...others, at: instant } : others

@@ -8,7 +8,7 @@ import { toast } from '@/shared/toasts'
 import { choices, difficultyOf } from './difficulties'
 import { useMakeTemplate } from './exchange-api'
 
-/** Keeps the draft as a template: its texts and structure, without files and videos. */
+/** Saves the draft as a template: texts and structure, without files and videos. */
 export function MakeTemplateDialog({
   courseId,
   title,

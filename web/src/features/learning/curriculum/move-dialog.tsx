@@ -7,7 +7,7 @@ import type { SectionEntry } from './api'
 import { useBuilder } from './builder'
 import { flat, sectionOf, weeksFor } from './outline'
 
-/** Says in words where something is to stand: after which neighbour. */
+/** Labels for positions in a list: after which neighbour. */
 const places = (titles: string[]) => [
   { value: '1', label: 'At the beginning' },
   ...titles.map((title, i) => ({ value: String(i + 2), label: `After “${title}”` })),
@@ -31,7 +31,7 @@ function MoveDialog({ title, onClose, onMove, children }: FrameProps) {
   )
 }
 
-/** Takes lessons to a section and a place that are chosen from lists. */
+/** Moves lessons to a section and position chosen from lists. */
 export function MoveLesson({ ids, title, onClose }: { ids: string[]; title: string; onClose: () => void }) {
   const { draft, moves } = useBuilder()
   const from = draft.lessons.find((l) => l.id === ids[0])?.section_id ?? ''
@@ -65,7 +65,7 @@ export function MoveLesson({ ids, title, onClose }: { ids: string[]; title: stri
   )
 }
 
-/** Takes a section to a place that is chosen from lists. */
+/** Moves a section to a position chosen from lists. */
 export function MoveSection({ section, onClose }: { section: SectionEntry; onClose: () => void }) {
   const { draft, moves } = useBuilder()
   const [parentId, setParent] = useState(section.parent_id ?? '')

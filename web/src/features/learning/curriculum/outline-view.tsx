@@ -12,7 +12,7 @@ import { placeOn, placeOnSection, sectionOf } from './outline'
 import classes from './outline.module.css'
 import { SectionCard } from './section-card'
 
-// A press that does not move is a click on the handle; a finger holds on first, or it would scroll.
+// A press without movement is a click on the handle. Touch requires a long press, so that swiping still scrolls.
 const sensors = [
   PointerSensor.configure({
     activationConstraints: ({ pointerType }) =>
@@ -22,7 +22,7 @@ const sensors = [
   }),
 ]
 
-/** The outline of the draft, arranged by dragging, by keys, or by choosing a place. */
+/** The outline of the draft, arranged by dragging, with the keyboard, or by choosing a position. */
 export function OutlineView() {
   const { draft, chosen, moves } = useBuilder()
   const end = ({ operation: { source, target }, canceled }: DragEndEvent) => {
@@ -32,7 +32,7 @@ export function OutlineView() {
   return (
     <DragDropProvider
       sensors={sensors}
-      // What it would say and describe is said by us, with the names of things and for our own keys.
+      // Its announcements are replaced by ours, which name the items and describe our own keys.
       plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
       onDragEnd={end}
     >
@@ -64,7 +64,7 @@ const idIn = (data: unknown, member: string) => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** What is dragged: a lesson with all others that are chosen, if it is. */
+/** The lessons being dragged: one, or all selected ones if it is among them. */
 function draggedLessons(draft: Curriculum, lesson: string, chosen: ReadonlySet<string>) {
   return chosen.has(lesson) ? draft.lessons.map((l) => l.id).filter((id) => chosen.has(id)) : [lesson]
 }

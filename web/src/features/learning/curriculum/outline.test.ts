@@ -32,7 +32,7 @@ test.each([
   for (const l of moved.lessons) expect(whereLesson(moved, l.id)).toContain(`: ${l.order} of`)
 })
 
-test('by keyboard a lesson goes through every place of every section, and back', () => {
+test('keyboard steps take a lesson through every position of every section, and back', () => {
   for (const [direction, start, end] of [
     ['down', 'a', 'w1(b | s1(c)) s2(d e a)'],
     ['up', 'e', 'w1(e a b | s1(c)) s2(d)'],
@@ -42,7 +42,7 @@ test('by keyboard a lesson goes through every place of every section, and back',
     for (let place = stepLesson(now, start, direction); place; place = stepLesson(now, start, direction)) {
       now = moveLessons(now, [start], place)
       steps += 1
-      if (steps > 20) throw new Error('it never arrives')
+      if (steps > 20) throw new Error('a step leads nowhere')
     }
     expect(picture(now)).toBe(end)
   }
@@ -51,7 +51,7 @@ test('by keyboard a lesson goes through every place of every section, and back',
   )
 })
 
-test('by keyboard a section goes into a week and out of it; a week stays at the top', () => {
+test('keyboard steps take a section into a week and out again; a week stays at the top level', () => {
   const into = moveSection(draft(), 's2', stepSection(draft(), 's2', 'up') ?? { parentId: '', order: 0 })
   expect(picture(into)).toBe('w1(a b | s1(c) s2(d e))')
   const out = moveSection(draft(), 's1', stepSection(draft(), 's1', 'down') ?? { parentId: 'x', order: 0 })
@@ -61,7 +61,7 @@ test('by keyboard a section goes into a week and out of it; a week stays at the 
   expect(stepSection(draft(), 'w1', 'up')).toBeUndefined()
 })
 
-test('what is dropped takes the place of what it is dropped on', () => {
+test('a dropped item takes the position of its target', () => {
   expect(picture(moveLessons(draft(), ['d'], placeOn(draft(), ['d'], 'e') ?? { sectionId: '', order: 0 }))).toContain(
     's2(e d)',
   )
@@ -77,7 +77,7 @@ test('what is dropped takes the place of what it is dropped on', () => {
   expect(placeOnSection(draft(), 'w1', 's2')).toEqual({ parentId: '', order: 2 })
 })
 
-test('says where a section stands', () => {
+test('describes the position of a section', () => {
   expect(whereSection(draft(), 's1')).toBe('Basics: 1 of 1 in Week 1')
   expect(whereSection(draft(), 's2')).toBe('Practice: 2 of 2 in the course')
 })

@@ -1,20 +1,20 @@
-// What an edit of the outline makes of it, so that the screen need not wait for the server, and where a step of the
-// keyboard leads. The server does the same (internal/learning/curriculum/outline.go).
+// The effect of edits on the outline, for optimistic updates, and where keyboard steps lead. The server applies the
+// same rules (internal/learning/outline/tree.go).
 import type { Curriculum, LessonEntry, SectionEntry } from './api'
 
-/** A place from 1 among those that stay; 0 is the end. */
+/** A position from 1 among the lessons that stay; 0 is the end. */
 export type LessonPlace = { sectionId: string; order: number }
-/** `parentId` is the week that is to hold a section; empty for the course. */
+/** `parentId` is the week that holds the section; empty for the course. */
 export type SectionPlace = { parentId: string; order: number }
 
 export type Direction = 'up' | 'down'
 
-/** Every section in its order, a week before what it holds. */
+/** All sections in order, a week before its sections. */
 export const flat = (sections: SectionEntry[]): SectionEntry[] => sections.flatMap((s) => [s, ...s.sections])
 
 export const sectionOf = (draft: Curriculum, id: string) => flat(draft.sections).find((s) => s.id === id)
 
-/** The list in which a section stands. */
+/** The list that contains a section. */
 const siblingsOf = (draft: Curriculum, { parent_id }: SectionEntry) =>
   parent_id ? (sectionOf(draft, parent_id)?.sections ?? []) : draft.sections
 
@@ -23,7 +23,7 @@ function insertAt<T>(items: T[], more: T[], order: number) {
   return [...items.slice(0, at), ...more, ...items.slice(at)]
 }
 
-/** The draft with places and the list of all lessons as they follow from its sections. */
+/** The draft with positions and the list of lessons recomputed from its sections. */
 function arranged(draft: Curriculum, sections: SectionEntry[]): Curriculum {
   const place = (list: SectionEntry[], parent: string): SectionEntry[] =>
     list.map(({ parent_id: _, ...s }, i) => ({
@@ -54,7 +54,7 @@ export function withoutLessons(draft: Curriculum, ids: readonly string[]) {
   )
 }
 
-/** The draft with lessons taken, in the order in which they are named, to another place. */
+/** The draft with lessons moved, in the given order. */
 export function moveLessons(draft: Curriculum, ids: readonly string[], { sectionId, order }: LessonPlace) {
   const moving = ids.flatMap((id) => draft.lessons.find((l) => l.id === id) ?? [])
   const rest = withoutLessons(draft, ids)
@@ -64,7 +64,7 @@ export function moveLessons(draft: Curriculum, ids: readonly string[], { section
   )
 }
 
-/** The draft with a section taken to another place. */
+/** The draft with a section moved. */
 export function moveSection(draft: Curriculum, id: string, { parentId, order }: SectionPlace) {
   const moving = sectionOf(draft, id)
   if (!moving) return draft
@@ -77,7 +77,7 @@ export function moveSection(draft: Curriculum, id: string, { parentId, order }: 
   )
 }
 
-/** Where a lesson goes by one step; beyond the edge of its section into the next one. */
+/** Where one step takes a lesson; past the end of its section, into the next one. */
 export function stepLesson(draft: Curriculum, id: string, direction: Direction): LessonPlace | undefined {
   const sections = flat(draft.sections)
   const at = sections.findIndex((s) => s.lessons.some((l) => l.id === id))
@@ -97,7 +97,7 @@ export function stepLesson(draft: Curriculum, id: string, direction: Direction):
 const mayHold = (week: SectionEntry | undefined, section: SectionEntry) =>
   week?.kind === 'week' && section.kind === 'section' && section.sections.length === 0
 
-/** Where a section goes by one step; into a week that it comes upon, and out of its own at the edge. */
+/** Where one step takes a section; into the next week, and out of its own at the edge. */
 export function stepSection(draft: Curriculum, id: string, direction: Direction): SectionPlace | undefined {
   const section = sectionOf(draft, id)
   if (!section) return undefined
@@ -110,7 +110,7 @@ export function stepSection(draft: Curriculum, id: string, direction: Direction)
   return { parentId: section.parent_id ?? '', order: direction === 'up' ? index : index + 2 }
 }
 
-/** Where lessons go that are dropped on another: to its place, behind it when they come from before it. */
+/** Where lessons dropped on another one go: to its position, or after it if they come from before it. */
 export function placeOn(draft: Curriculum, ids: readonly string[], onto: string): LessonPlace | undefined {
   const target = draft.lessons.find((l) => l.id === onto)
   const section = target && sectionOf(draft, target.section_id)
@@ -121,7 +121,7 @@ export function placeOn(draft: Curriculum, ids: readonly string[], onto: string)
   return { sectionId: section.id, order: stay.findIndex((l) => l.id === onto) + 1 + (fromBefore ? 1 : 0) }
 }
 
-/** Where a section goes that is dropped on another. */
+/** Where a section dropped on another one goes. */
 export function placeOnSection(draft: Curriculum, id: string, onto: string): SectionPlace | undefined {
   const [moving, target] = [sectionOf(draft, id), sectionOf(draft, onto)]
   if (!moving || !target || id === onto || target.parent_id === id) return undefined
@@ -134,18 +134,18 @@ export function placeOnSection(draft: Curriculum, id: string, onto: string): Sec
   return { parentId: target.parent_id ?? '', order: stay.findIndex((s) => s.id === onto) + 1 + (fromBefore ? 1 : 0) }
 }
 
-/** The weeks that can hold a section. */
+/** The weeks that may hold a section. */
 export const weeksFor = (draft: Curriculum, section: SectionEntry) =>
   draft.sections.filter((s) => s.id !== section.id && mayHold(s, section))
 
-/** Says where a lesson stands, for people who listen. */
+/** The position of a lesson, for screen readers. */
 export function whereLesson(draft: Curriculum, id: string) {
   const lesson = draft.lessons.find((l) => l.id === id)
   const section = lesson && sectionOf(draft, lesson.section_id)
   return section && `${lesson.title}: ${lesson.order} of ${section.lessons.length} in ${section.title}`
 }
 
-/** Says where a section stands, for people who listen. */
+/** The position of a section, for screen readers. */
 export function whereSection(draft: Curriculum, id: string) {
   const section = sectionOf(draft, id)
   if (!section) return undefined

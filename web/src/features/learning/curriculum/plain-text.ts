@@ -2,7 +2,7 @@ import { textOf } from './content'
 
 const blocks = 'p, h2, h3, h4, h5, li, pre, tr, blockquote, figcaption'
 
-/** A content or a text without its form, a line for each block: for comparing. */
+/** A content or text without markup, one line for each block, for comparison. */
 export function plainText(value: unknown): string {
   if (typeof value === 'string') return value
   const html = textOf(value)

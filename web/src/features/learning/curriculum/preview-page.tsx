@@ -18,11 +18,11 @@ type Props = {
   lesson: string | undefined
   onLesson: (lessonId: string) => void
   players: Players
-  /** The way back to the builder. */
+  /** A link back to the builder. */
   crumb: ReactNode
 }
 
-/** The draft as a student would find it who enrols now, before anything is published. */
+/** The draft as a student who enrols now would see it, before it is published. */
 export function PreviewPage({ courseId, lesson, onLesson, players, crumb }: Props) {
   const preview = useQuery(previewQuery(courseId))
   return (

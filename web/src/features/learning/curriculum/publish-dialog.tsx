@@ -12,7 +12,7 @@ import { usePublish } from './versions-api'
 
 type Props = { courseId: string; issues: Issue[]; onOpen: (lessonId: string) => void; onClose: () => void }
 
-/** Publishes the draft, now or at a time; shows first what is wrong with it. */
+/** Publishes the draft, now or at a set time, after showing its problems. */
 export function PublishDialog({ courseId, issues, onOpen, onClose }: Props) {
   const publish = usePublish(courseId)
   const [when, setWhen] = useState('now')

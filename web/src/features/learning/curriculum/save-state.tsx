@@ -13,7 +13,7 @@ const words = {
   refused: { text: 'Not saved', icon: IconCloudOff },
 }
 
-/** Whether what is typed is safe. */
+/** Whether all edits have been saved. */
 export function SaveState({ state }: { state: AutosaveSnapshot['state'] }) {
   const { text, icon: Icon } = words[state]
   return (
@@ -23,7 +23,7 @@ export function SaveState({ state }: { state: AutosaveSnapshot['state'] }) {
   )
 }
 
-/** Why it could not be saved, and what to do. */
+/** Why edits could not be saved, and what to do. */
 export function SaveTrouble({ snapshot, onRetry }: { snapshot: AutosaveSnapshot; onRetry: () => void }) {
   if (snapshot.state !== 'offline' && snapshot.state !== 'refused') return null
   const offline = snapshot.state === 'offline'

@@ -17,7 +17,7 @@ import { LessonRow } from './lesson-row'
 import { MoveSection } from './move-dialog'
 import classes from './outline.module.css'
 
-/** A week or a section with all that it holds. */
+/** A week or section with everything in it. */
 export function SectionCard({ section }: { section: SectionEntry }) {
   const drag = useDraggable({ id: `section:${section.id}`, type: 'section', data: { section: section.id } })
   return (
@@ -89,7 +89,7 @@ function SectionHead({ section, grip }: { section: SectionEntry; grip: (element:
   )
 }
 
-/** Takes what is dropped at the end, and adds more there. */
+/** The end of a section: a drop target, with buttons for adding. */
 function SectionFoot({ section }: { section: SectionEntry }) {
   const { courseId } = useBuilder()
   const add = useAddSection(courseId)

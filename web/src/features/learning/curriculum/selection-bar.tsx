@@ -8,7 +8,7 @@ import { useBuilder } from './builder'
 import classes from './builder-page.module.css'
 import { MoveLesson } from './move-dialog'
 
-/** What can be done with the lessons that are chosen, all at once. */
+/** The actions for all selected lessons. */
 export function SelectionBar() {
   const { draft, chosen, onChosen, moves, open, onOpen } = useBuilder()
   const [moving, setMoving] = useState(false)

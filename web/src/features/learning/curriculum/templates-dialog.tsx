@@ -16,7 +16,7 @@ import { templatesQuery, useImportTemplate, useRemoveTemplate } from './exchange
 import type { TemplateFilters } from './filters'
 import { LeftOut } from './left-out'
 
-/** Puts a template at the end of the draft. */
+/** Appends a template to the draft. */
 export function TemplatesDialog({ courseId, onClose }: { courseId: string; onClose: () => void }) {
   const [filters, setFilters] = useState<TemplateFilters>({})
   const templates = useQuery(templatesQuery(filters))

@@ -1,7 +1,7 @@
 import type { LessonEntry } from './api'
 import type { UnsavedEdit, UnsavedEditStore } from './autosave'
 
-/** Unsaved text of one person in one lesson, kept in this browser until the server has it. */
+/** A user's unsaved edits of a lesson, kept in this browser until the server has them. */
 export function unsavedEditsFor(owner: string, lessonId: string): UnsavedEditStore {
   const key = `lectern.lesson.${owner}.${lessonId}`
   return {
@@ -11,7 +11,7 @@ export function unsavedEditsFor(owner: string, lessonId: string): UnsavedEditSto
         if (kept) window.localStorage.setItem(key, JSON.stringify(kept))
         else window.localStorage.removeItem(key)
       } catch {
-        // the storage is full or closed to us: the text stays on the page alone
+        // storage is full or unavailable: the text is kept in memory only
       }
     },
   }

@@ -6,8 +6,8 @@ import { Autosave } from './autosave'
 import { unsavedEditsFor } from './unsaved-edits'
 
 /**
- * Saves one lesson while it is on the screen, and what is left when it goes. `base` is the lesson as the editor begins
- * with it, `newest` as the draft has it now.
+ * Autosaves a lesson while it is on the screen, and once more on leaving. `base` is the lesson that
+ * the editor started from, `newest` the one in the current draft.
  */
 export function useAutosave(courseId: string, base: LessonEntry, newest: LessonEntry | undefined, owner: string) {
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function useAutosave(courseId: string, base: LessonEntry, newest: LessonE
       save()
       event.preventDefault()
     }
-    save() // what was kept from before
+    save() // edits from an earlier visit
     window.addEventListener('online', save)
     window.addEventListener('beforeunload', warn)
     return () => {
@@ -39,13 +39,13 @@ export function useAutosave(courseId: string, base: LessonEntry, newest: LessonE
     }
   }, [autosave])
 
-  // What other people and tabs do is seen in the draft, which is asked for from time to time.
+  // Edits by other users and tabs appear in the draft, which is polled.
   useEffect(() => {
     if (newest && !autosave.adopt(newest))
       void client.resetQueries({ queryKey: lessonQuery(courseId, base.id).queryKey })
   }, [autosave, client, courseId, base.id, newest])
 
-  /** Reloads the lesson; the editor starts over with it. */
+  /** Reloads the lesson, with which the editor starts over. */
   const reload = () => client.resetQueries({ queryKey: lessonQuery(courseId, base.id).queryKey })
 
   return { autosave, snapshot, reload }

@@ -29,7 +29,7 @@ function applyLessonBatch(draft: Curriculum, { lesson_ids, move_to, order = 0, r
 
 export type Moves = ReturnType<typeof useMoves>
 
-/** Moves and removes what is in the outline. What has moved is spoken, and keeps the focus when a key has moved it. */
+/** Moves and removes items of the outline. Moves are announced, and an item moved by a key keeps the focus. */
 export function useMoves(courseId: string) {
   const client = useQueryClient()
   const lessons = useLessonBatch(courseId, applyLessonBatch)
@@ -60,7 +60,7 @@ export function useMoves(courseId: string) {
     if (draft) undoing.mutate(draft.revision, { onSuccess: () => setSpoken('The last change is undone.') })
   }
 
-  /** Runs a removal and offers to take it back. */
+  /** Shows a message with Undo after a removal. */
   const removed = (what: string) => toast(`${what} removed`, { label: 'Undo', act: () => void undo() })
 
   return {
@@ -86,7 +86,7 @@ export function useMoves(courseId: string) {
     removed,
     undo,
     undoing: undoing.isPending,
-    /** What a key has moved last: its handle takes the focus wherever it stands now. */
+    /** The item last moved by a key, whose handle takes the focus in its new position. */
     carried,
     putDown: () => setCarried(undefined),
     spoken,

@@ -25,7 +25,7 @@ export const versionsQuery = (courseId: string, page: number) =>
       ),
   })
 
-/** What has become of one version in another; 0 is the draft. */
+/** The differences between two versions; 0 is the draft. */
 export const differencesQuery = (courseId: string, from: number, to: number) =>
   queryOptions({
     queryKey: curriculumKeys.diff(courseId, from, to),

@@ -13,7 +13,7 @@ import { differencesQuery, useRestore, versionsQuery } from './versions-api'
 
 type Props = { courseId: string; published: number; onClose: () => void }
 
-/** What was published: each version with its difference from the draft, and the way back to it. */
+/** The published versions, each with its differences from the draft and a button to restore it. */
 export function VersionsDrawer({ courseId, published, onClose }: Props) {
   const [page, setPage] = useState(1)
   const versions = useQuery(versionsQuery(courseId, page))
@@ -90,7 +90,7 @@ const words: Record<Schema<'Difference'>['change'], string> = {
   changed: 'was changed',
 }
 
-/** The members of a lesson or section in words. */
+/** Labels for the fields of lessons and sections. */
 const members: Record<string, string> = {
   title: 'title',
   summary: 'summary',
@@ -104,7 +104,7 @@ const members: Record<string, string> = {
   video_id: 'its video',
 }
 
-/** What has become of a version in the draft. */
+/** The differences between a version and the draft. */
 function Differences({ courseId, from }: { courseId: string; from: number }) {
   const differences = useQuery(differencesQuery(courseId, from, 0))
   return (

@@ -7,7 +7,7 @@ import { commentKeys } from './keys'
 
 export type Comment = Schema<'Comment'>
 
-/** What begins threads beside a lesson, the newest first; with a thread, its answers, the oldest first. */
+/** The comments that begin threads, newest first; with a thread, its replies, oldest first. */
 export const commentsQuery = (lessonId: string, thread = '') =>
   infiniteQueryOptions({
     queryKey: commentKeys.thread(lessonId, thread),

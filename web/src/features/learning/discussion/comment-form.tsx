@@ -6,7 +6,7 @@ import { Failure } from '@/shared/query-view'
 
 type Props = {
   label: string
-  /** What the button says. */
+  /** The label of the submit button. */
   act: string
   initial?: string
   change: { isPending: boolean; error: Error | null }
@@ -14,7 +14,7 @@ type Props = {
   onCancel?: () => void
 }
 
-/** Where a comment is written. What was typed stays until the server has it. */
+/** A form for writing a comment. It keeps the text until the server has it. */
 export function CommentForm({ label, act, initial = '', change, onSend, onCancel }: Props) {
   const [body, setBody] = useState(initial)
   const errors = fieldErrors(change.error)

@@ -10,11 +10,11 @@ import { CommentForm } from './comment-form'
 
 type Props = {
   comment: Comment
-  /** Whether the reader may hide what others have written. */
+  /** Whether the reader may hide other users' comments. */
   staff: boolean
 }
 
-/** A comment with what its reader may do with it; its answers are the children. */
+/** A comment with its actions; its replies are the children. */
 export function CommentItem({ comment, staff, children }: Props & { children: ReactNode }) {
   const { id, lessonId, body, deletedAt, hiddenAt, hiddenReason } = comment
   const isConcealed = hiddenAt !== null && body === '' // from this reader

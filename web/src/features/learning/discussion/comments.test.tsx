@@ -24,7 +24,7 @@ const comment: Comment = {
   hiddenReason: '',
 }
 
-test('comments show as they were written, with a badge for instructors', async () => {
+test('comments show as plain text, with a badge for instructors', async () => {
   reply('get', '/progress/lessons/{id}/comments', [
     comment,
     { ...comment, id: 'k2', authorName: '', isInstructor: false, deletedAt: comment.createdAt, body: '' },
@@ -38,7 +38,7 @@ test('comments show as they were written, with a badge for instructors', async (
   expect(screen.queryByRole('button', { name: /Edit|Delete|Hide/ })).toBeNull()
 })
 
-test('one’s own can be changed, and staff can hide', async () => {
+test('users edit their own comments, and staff can hide any', async () => {
   reply('get', '/progress/lessons/{id}/comments', [{ ...comment, isOwn: true }])
   const hidden = reply('put', '/progress/comments/{id}/hidden', comment)
   const edited = reply('put', '/progress/comments/{id}', comment)
@@ -54,7 +54,7 @@ test('one’s own can be changed, and staff can hide', async () => {
   await expect.poll(() => edited[0]?.body).toEqual({ body: 'Better' })
 })
 
-test('an answer goes to its thread, and what was refused stays', async () => {
+test('a reply is sent to its thread, and refused text is kept', async () => {
   reply('get', '/progress/lessons/{id}/comments', [comment])
   refuse('post', '/progress/lessons/{id}/comments', 404, 'There is no such comment.')
   const user = renderScreen(<Comments lessonId="l1" staff={false} />)
@@ -68,7 +68,7 @@ test('an answer goes to its thread, and what was refused stays', async () => {
   await expect.poll(() => sent[0]?.body).toEqual({ body: 'Yes', threadId: 'k1' })
 })
 
-test('of a hidden comment others see that it was there, and its author why', async () => {
+test('a hidden comment leaves a placeholder, and its author sees the reason', async () => {
   const hiddenAt = comment.createdAt
   reply('get', '/progress/lessons/{id}/comments', [
     { ...comment, authorName: '', isInstructor: false, body: '', hiddenAt },

@@ -6,11 +6,10 @@ import { Thread } from './thread'
 
 type Props = {
   lessonId: string
-  /** Whether the reader may hide what others have written. */
+  /** Whether the reader may hide other users' comments. */
   staff: boolean
 }
 
-/** The discussion of a lesson. */
 export function Comments({ lessonId, staff }: Props) {
   const say = useSay(lessonId)
   return (

@@ -12,13 +12,13 @@ import { CommentButton, CommentItem } from './comment-item'
 
 type Props = {
   lessonId: string
-  /** Whether the reader may hide what others have written. */
+  /** Whether the reader may hide other users' comments. */
   staff: boolean
-  /** The comment that is answered; empty for the comments that begin threads. */
+  /** The comment replied to; empty for the comments that begin threads. */
   thread: string
 }
 
-/** The answers to a comment, or the comments of a lesson. */
+/** The replies to a comment, or the comments of a lesson. */
 export function Thread({ lessonId, staff, thread }: Props) {
   const comments = useInfiniteQuery(commentsQuery(lessonId, thread))
   return (

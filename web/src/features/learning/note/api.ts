@@ -27,7 +27,7 @@ export const useAddNote = (lessonId: string) =>
 export const useChangeNote = (id: string) =>
   useChange((body: Schema<'NewNote'>) => one(api.PUT('/progress/notes/{id}', { params: { path: { id } }, body })))
 
-/** The reader's own notes in a course that hold some words, those that were changed last first. */
+/** The reader's own notes in a course that contain the search words, last changed first. */
 export const foundNotesQuery = (courseId: string, search: string) =>
   infiniteQueryOptions({
     queryKey: noteKeys.search(courseId, search),

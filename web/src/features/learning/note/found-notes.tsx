@@ -10,7 +10,7 @@ import { SearchField } from '@/shared/search-field'
 
 import { foundNotesQuery } from './api'
 
-/** Searches what the reader has written down in all lessons of a course. */
+/** Searches the reader's notes in all lessons of a course. */
 export function FoundNotes({ courseId, lessonId }: { courseId: string; lessonId: string }) {
   const [search, setSearch] = useState('')
   const query = useInfiniteQuery(foundNotesQuery(courseId, search))

@@ -24,7 +24,7 @@ function videoAt(at: number) {
   return { current: video }
 }
 
-test('a note points to its moment, and jumps there', async () => {
+test('a note shows its timestamp and jumps there', async () => {
   reply('get', '/progress/lessons/{id}/notes', [note])
   const video = videoAt(0)
   const user = renderScreen(<Notes courseId="c1" lessonId="l1" videoRef={video} />)
@@ -34,7 +34,7 @@ test('a note points to its moment, and jumps there', async () => {
   expect(video.current.currentTime).toBe(61.5)
 })
 
-test('a new note takes the moment of the video along', async () => {
+test('a new note records the position of the video', async () => {
   reply('get', '/progress/lessons/{id}/notes', [])
   const sent = reply('post', '/progress/lessons/{id}/notes', note)
   const user = renderScreen(<Notes courseId="c1" lessonId="l1" videoRef={videoAt(12.34)} />)
@@ -55,7 +55,7 @@ test('a refused note stays in its field', async () => {
   expect(field).toHaveProperty('value', 'Hm')
 })
 
-test('a note is changed, and keeps its moment', async () => {
+test('editing a note keeps its timestamp', async () => {
   reply('get', '/progress/lessons/{id}/notes', [note])
   const sent = reply('put', '/progress/notes/{id}', note)
   const user = renderScreen(<Notes courseId="c1" lessonId="l1" />)
@@ -67,7 +67,7 @@ test('a note is changed, and keeps its moment', async () => {
   await screen.findByRole('button', { name: 'Edit' })
 })
 
-test('one’s notes of the whole course are searched', async () => {
+test('searches the user's notes in the whole course', async () => {
   reply('get', '/progress/lessons/{id}/notes', [])
   const sent = reply('get', '/progress/courses/{id}/notes', [{ ...note, lessonId: 'l2', lessonTitle: 'Dance' }])
   const user = renderScreen(<Notes courseId="c1" lessonId="l1" />)

@@ -9,10 +9,10 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { type Note, notesQuery, useAddNote, useChangeNote, useDeleteNote } from './api'
 import { FoundNotes } from './found-notes'
 
-/** `videoRef` is where notes point into; nothing in a lesson without one. */
+/** `videoRef` is the video that timestamps refer to; lessons without one leave it unset. */
 type Props = { courseId: string; lessonId: string; videoRef?: RefObject<HTMLVideoElement | null> | undefined }
 
-/** What the reader has written down for themselves beside a lesson. */
+/** The reader's private notes on a lesson. */
 export function Notes({ courseId, lessonId, videoRef }: Props) {
   const notes = useQuery(notesQuery(lessonId))
   return (
@@ -111,7 +111,7 @@ function Item({ note, videoRef }: { note: Note; videoRef: Props['videoRef'] }) {
   )
 }
 
-/** A note under edit; the moment that it points to stays. */
+/** Edits a note; its timestamp stays. */
 function EditNote({ note, onClose }: { note: Note; onClose: () => void }) {
   const change = useChangeNote(note.id)
   const [body, setBody] = useState(note.body)

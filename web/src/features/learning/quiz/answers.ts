@@ -6,17 +6,17 @@ import { useSaving } from '@/shared/outbox/use-saving'
 
 import { attemptQuery, type QuizAnswer, type QuizAttempt, type SavedAnswer, saveAnswers } from './api'
 
-const pause = 700 // milliseconds after the last change
+const pause = 700 // milliseconds after the last edit
 
 const isOver = (error: unknown) => error instanceof ApiError && error.status === 409
 
 /**
- * The answers of a running attempt as they are on this screen. Each change has a sequence above all before it, so that the
- * newest stands however the saves arrive. `over` is called when the attempt takes none any more.
+ * The answers of a running attempt on this screen. Each edit has a higher sequence than all before, so that the
+ * newest wins in whatever order saves arrive. `over` is called when the attempt no longer accepts answers.
  */
 export function useAnswers(attempt: QuizAttempt, owner: string | undefined, over: () => void) {
   const client = useQueryClient()
-  // The query notifies its observers a moment later: a field that waits for it would jump back while the user types.
+  // The query notifies its observers with a delay: a field bound to it would jump back while the user types.
   const [given, setGiven] = useState(attempt)
   const shown = attempt.questions.map((q) => newest(q, given.questions))
   const last = useRef(Math.max(0, ...attempt.questions.map((q) => q.sequence)))
@@ -32,7 +32,7 @@ export function useAnswers(attempt: QuizAttempt, owner: string | undefined, over
   })
 
   function change(questionId: string, answer: QuizAnswer) {
-    last.current = Math.max(last.current + 1, Date.now()) // another device counts on from what this one has saved
+    last.current = Math.max(last.current + 1, Date.now()) // continues above the sequence of another device
     const sequence = last.current
     setGiven((was) => answered(was, questionId, answer, sequence))
     client.setQueryData(
@@ -47,7 +47,7 @@ export function useAnswers(attempt: QuizAttempt, owner: string | undefined, over
 
 type Question = QuizAttempt['questions'][number]
 
-/** A question with the later one of its answer and of that among these. */
+/** Whichever is later: the question's own answer, or the one among the others. */
 const newest = (question: Question, others: Question[]) => {
   const other = others.find((q) => q.question_id === question.question_id)
   return other && other.sequence > question.sequence ? other : question
@@ -58,6 +58,6 @@ const answered = (attempt: QuizAttempt, questionId: string, answer: QuizAnswer, 
   questions: attempt.questions.map((q) => (q.question_id === questionId ? { ...q, answer, sequence } : q)),
 })
 
-/** Whether an answer says something. */
+/** Whether an answer is not blank. */
 export const isAnswered = (answer: QuizAnswer) =>
   answer.truth !== undefined || (answer.options?.length ?? 0) > 0 || (answer.text ?? '').trim() !== ''

@@ -29,7 +29,7 @@ const at = (id: string) => ({ params: { path: { id } } })
 export const quizQuery = (lessonId: string) =>
   queryOptions({ queryKey: quizKeys.one(lessonId), queryFn: () => one(api.GET('/quizzes/{id}', at(lessonId))) })
 
-/** An attempt with the answers that its owner has given here, those that the server had not got yet too. */
+/** An attempt with its owner's answers, including those on this device that the server has not received yet. */
 export const attemptQuery = (id: string, owner: string | undefined) =>
   queryOptions({
     queryKey: quizKeys.attempt(id),
@@ -37,10 +37,10 @@ export const attemptQuery = (id: string, owner: string | undefined) =>
       if (owner) await sendWaiting(owner)
       return one(api.GET('/quiz-attempts/{id}', at(id)))
     },
-    staleTime: Number.POSITIVE_INFINITY, // what is typed meanwhile must not be replaced by what was saved before
+    staleTime: Number.POSITIVE_INFINITY, // a refetch must not replace newer local answers
   })
 
-/** Begins an attempt, or goes on with the one that runs. */
+/** Begins an attempt, or resumes the running one. */
 export function useStart(lessonId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -50,7 +50,7 @@ export function useStart(lessonId: string) {
   })
 }
 
-/** Outlives the page where it can. */
+/** Continues after the page is closed, if the browser allows. */
 export const saveAnswers = (attemptId: string, answers: SavedAnswer[]) =>
   one(
     api.PUT('/quiz-attempts/{id}/answers', {
@@ -60,7 +60,7 @@ export const saveAnswers = (attemptId: string, answers: SavedAnswer[]) =>
     }),
   )
 
-/** `taken` is called as soon as the server has the answers that were sent along. */
+/** `taken` is called as soon as the server has received the answers sent along. */
 export function useSubmit({ id, lesson_id }: QuizAttempt, taken: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -103,7 +103,7 @@ function useBank<V, T>(courseId: string, mutationFn: (variables: V) => Promise<T
 
 const named = (id: string, questionId: string) => ({ params: { path: { id, questionId } } })
 
-/** Adds a question, or replaces the one that it was. */
+/** Adds a question, or replaces an existing one. */
 export const usePutQuestion = (courseId: string, was: Question | undefined) =>
   useBank(courseId, (body: NewQuestion) =>
     was
@@ -121,7 +121,7 @@ export const useRemoveQuestion = (courseId: string) =>
     one(api.DELETE('/question-banks/{id}/questions/{questionId}', named(courseId, questionId))),
   )
 
-/** Adds the questions of a file; the server says what is wrong with it. */
+/** Imports the questions of a file; the server validates it. */
 export const useImport = (courseId: string) =>
   useBank(courseId, async (chosen: File) => {
     const text = await chosen.text()

@@ -16,12 +16,12 @@ import { attemptsQuery, type QuizAttemptRow } from './results-api'
 type Props = {
   lessonId: string
   learner: string | undefined
-  /** Shows the attempts of one person, or of all again. */
+  /** Filters by one learner, or clears that filter. */
   onLearner: (id: string | undefined) => void
   onOpen: (attempt: string) => void
 }
 
-/** Who has tried the quiz and what came of it, the newest first. */
+/** The attempts at a quiz with their results, newest first. */
 export function AttemptList({ lessonId, learner, onLearner, onOpen }: Props) {
   const query = useInfiniteQuery(attemptsQuery(lessonId, learner))
   return (

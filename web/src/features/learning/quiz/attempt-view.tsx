@@ -20,9 +20,9 @@ const states: Record<SaveState, string> = {
   failed: 'Not sent yet, kept on this device. Trying again…',
 }
 
-/** An attempt while it runs. */
+/** A running attempt. */
 export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner: string | undefined }) {
-  const end = () => submit.mutate([]) // the server has submitted it and gives the result
+  const end = () => submit.mutate([]) // the server has submitted it already and returns the result
   const { change, questions, state, settle, unsent } = useAnswers(attempt, owner, end)
   const submit = useSubmit(attempt, settle)
   const [asking, setAsking] = useState(false)
@@ -75,12 +75,12 @@ export function RunningAttempt({ attempt, owner }: { attempt: QuizAttempt; owner
 
 type TimerProps = { attempt: QuizAttempt; deadline: string; onOver: () => void }
 
-/** Time that is left by the server's clock, whatever the device's says. */
+/** The time left by the server's clock, whatever the device's clock says. */
 function Timer({ attempt, deadline, onOver }: TimerProps) {
   const [until] = useState(() => Date.now() + Date.parse(deadline) - Date.parse(attempt.now))
   const left = useSecondsLeft(until)
   const over = left <= 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is up
   useEffect(() => {
     if (over) onOver()
   }, [over])
@@ -96,7 +96,7 @@ function Timer({ attempt, deadline, onOver }: TimerProps) {
   )
 }
 
-/** What an attempt came to, with as much of a review as there may be. */
+/** The result of an attempt, with as much of a review as the rules allow. */
 export function SubmittedAttempt({ attempt }: { attempt: QuizAttempt }) {
   const { result } = attempt
   return (

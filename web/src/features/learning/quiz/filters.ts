@@ -1,4 +1,4 @@
 import type { Schema } from '@/api/client'
 
-/** What the question bank is narrowed to; it stands in the address. */
+/** The filters of the question bank, kept in the URL. */
 export type QuestionFilters = { search?: string; tag?: string; kind?: Schema<'Question'>['kind'] }

@@ -5,7 +5,7 @@ import { type Option, option, type QuestionForm } from './question-form'
 
 type FieldsProps = { form: QuestionForm; set: (next: Partial<QuestionForm>) => void; wrong: Record<string, string> }
 
-/** What makes an answer right, by kind. */
+/** Edits the answer key, by kind of question. */
 export function KeyFields({ form, set, wrong }: FieldsProps) {
   switch (form.kind) {
     case 'true_false':

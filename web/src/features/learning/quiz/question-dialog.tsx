@@ -11,7 +11,7 @@ import { KeyFields } from './key-fields'
 import { kinds } from './labels'
 import { bodyOf, formOf, isKind, type QuestionForm } from './question-form'
 
-/** A field for text with form, which the page brings. */
+/** A rich-text field, provided by the page. */
 export type RichField = ComponentType<{
   courseId: string
   label: string
@@ -24,7 +24,7 @@ export type RichField = ComponentType<{
 
 type Props = { courseId: string; was: Question | undefined; field: RichField; onClose: () => void }
 
-/** A question under edit. */
+/** Edits a question. */
 export function QuestionDialog({ courseId, was, field: Field, onClose }: Props) {
   const [form, setForm] = useState(() => formOf(was))
   const put = usePutQuestion(courseId, was)

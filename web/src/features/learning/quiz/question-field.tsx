@@ -11,11 +11,11 @@ type Props = {
   question: AskedQuestion
   number: number
   answer: QuizAnswer
-  /** Absent: it cannot be changed any more. */
+  /** Absent if the answer can no longer be changed. */
   onChange?: ((answer: QuizAnswer) => void) | undefined
 }
 
-/** A question with the field for its answer; in a review also how it did, and the key. */
+/** A question with the field for its answer; in a review also the outcome and the key. */
 export function QuestionField({ question, number, answer, onChange }: Props) {
   const id = useId()
   const outcome = question.outcome && outcomes[question.outcome]
@@ -41,7 +41,7 @@ export function QuestionField({ question, number, answer, onChange }: Props) {
   )
 }
 
-/** A text of a question, with form or as it was typed. */
+/** A text of a question, as HTML or as plain text. */
 function Written({ text, format }: { text: string; format: AskedQuestion['format'] }) {
   return format === 'html' ? (
     <RichText html={text} />
@@ -109,7 +109,7 @@ function Field({ question, labelledBy, answer, onChange }: FieldProps) {
   }
 }
 
-/** Options with buttons that move them; untouched they are no answer yet. */
+/** Options with buttons to reorder them; as long as they are untouched, the answer is blank. */
 function Order({ question, answer, onChange }: Omit<Props, 'number'>) {
   const order = answer.options?.length ? answer.options : question.options.map(({ ref }) => ref)
   const text = (ref: string) => question.options.find((o) => o.ref === ref)?.text ?? ''

@@ -2,7 +2,7 @@ import type { NewQuestion, Question, QuestionKind } from './api'
 import { kinds } from './labels'
 
 export type Option = NonNullable<NewQuestion['options']>[number] & { key: number }
-/** A question as it is edited: with a key for each option, and always rich. */
+/** A question in the editor: each option has a key, and texts are always rich text. */
 export type QuestionForm = Omit<NewQuestion, 'options'> & { options: Option[] }
 
 export const isKind = (value: string): value is QuestionKind => value in kinds
@@ -34,14 +34,14 @@ export const formOf = (was: Question | undefined): QuestionForm =>
         options: [option({ text: '', correct: true }), option({ text: '' })],
       }
 
-/** The question as it is sent. */
+/** The question as sent. */
 export function bodyOf({ options, ...rest }: QuestionForm): NewQuestion {
   return hasOptions(rest.kind) ? { ...rest, options: options.map(({ key: _, ...one }) => one) } : rest
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** What was written without form, as the editor takes it. */
+/** Converts plain text for the rich-text editor. */
 export function htmlOf(written: string, format: Question['format']) {
   if (format === 'html' || written === '') return written
   return `<p>${written.replaceAll(/[&<>]/g, (c) => escapes[c] ?? c).replaceAll('\n', '<br>')}</p>`

@@ -11,7 +11,7 @@ import { type QuizResults, resultsQuery } from './results-api'
 
 type Row = QuizResults['questions'][number]
 
-/** Each question with how its answers did, the hardest first. */
+/** The outcomes of the answers to each question, hardest first. */
 export function QuestionResults({ lessonId }: { lessonId: string }) {
   return (
     <QueryView

@@ -20,14 +20,14 @@ const question: Question = {
   updatedAt: '2026-11-20T10:00:00Z',
 }
 
-/** Stands for the editor, which the page brings. */
+/** Replaces the editor that the page provides. */
 const field: RichField = ({ label, html, onChange }) => (
   <textarea aria-label={label} value={html} onChange={(event) => onChange(event.currentTarget.value)} />
 )
 
 const page = () => renderScreen(<QuestionsPage courseId="c1" filters={{}} onFilters={() => {}} field={field} />)
 
-test('a question that was plain is edited with form, and keeps its words', async () => {
+test('a plain question is edited as rich text and keeps its wording', async () => {
   reply('get', '/question-banks/{id}/questions', [question])
   reply('get', '/question-banks/{id}/tags', [])
   const sent = reply('put', '/question-banks/{id}/questions/{questionId}', question)

@@ -36,7 +36,7 @@ type Props = {
   onFilters: (filters: QuestionFilters) => void
 }
 
-/** The questions of a course: found, added, changed, and carried in and out as a file. */
+/** The question bank of a course: search, edit, import and export. */
 export function QuestionsPage({ courseId, filters, onFilters, field }: PageProps) {
   const query = useInfiniteQuery(questionsQuery(courseId, filters))
   const [edited, setEdited] = useState<Question | 'new'>()

@@ -20,7 +20,7 @@ import { contentOf, type Settings, settingsOf, whenOf } from './settings'
 type Props = Pick<LessonEditorProps, 'courseId' | 'content' | 'onChange' | 'errors'>
 type Part = SettingsPart<Settings>
 
-/** What a quiz asks, and how. */
+/** Edits the settings of a quiz. */
 export function QuizEditor({ courseId, content, onChange, errors }: Props) {
   const { settings, change } = useLessonSettings(() => settingsOf(content), contentOf, onChange)
   return (
@@ -40,7 +40,7 @@ export function QuizEditor({ courseId, content, onChange, errors }: Props) {
   )
 }
 
-/** Questions that are always asked, and draws by tag. */
+/** The questions always asked, and the draws by tag. */
 function AskedQuestions({ courseId, settings, change }: Part & { courseId: string }) {
   const bank = useInfiniteQuery(questionsQuery(courseId, {})).data ?? []
   const tags = useQuery(tagsQuery(courseId)).data ?? []
@@ -69,7 +69,7 @@ function AskedQuestions({ courseId, settings, change }: Part & { courseId: strin
         </TextLink>
       </Text>
       {settings.draws.map((d, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a draw has no identity but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a draw has no identity but its position
         <Group key={i} align="flex-end">
           <NumberInput
             label="Draw"

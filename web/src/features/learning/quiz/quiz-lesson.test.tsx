@@ -78,7 +78,7 @@ const done: QuizAttempt = {
   result: { percent: 66, earned: 2, possible: 3, passed: true, pass_mark: 50 },
 }
 
-test('is begun, answered, saved and submitted', async () => {
+test('an attempt is begun, answered, saved and submitted', async () => {
   reply('get', '/quizzes/{id}', quiz)
   reply('post', '/quizzes/{id}/attempts', attempt)
   const saved = reply('put', '/quiz-attempts/{id}/answers', attempt)
@@ -99,7 +99,7 @@ test('is begun, answered, saved and submitted', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('goes on with an attempt that runs, with what was saved', async () => {
+test('resumes a running attempt with its saved answers', async () => {
   reply('get', '/quizzes/{id}', { ...quiz, running_attempt_id: 'a1' })
   const [first, second] = attempt.questions
   if (!first || !second) throw new Error('two questions')
@@ -111,7 +111,7 @@ test('goes on with an attempt that runs, with what was saved', async () => {
   const user = renderScreen(<QuizLesson lessonId="l1" owner="maya" />)
   expect((await screen.findByRole<HTMLInputElement>('textbox')).value).toBe('6')
 
-  reply('get', '/quizzes/{id}', { ...quiz, attempts_used: 1 }) // none runs any more, and the result is still shown
+  reply('get', '/quizzes/{id}', { ...quiz, attempts_used: 1 }) // none is running, and the result is still shown
   reply('get', '/quiz-attempts/{id}', done)
   await user.click(screen.getByRole('button', { name: 'Submit' }))
   await user.click((await screen.findAllByRole('button', { name: 'Submit' })).at(-1) ?? document.body)
@@ -120,14 +120,14 @@ test('goes on with an attempt that runs, with what was saved', async () => {
   await screen.findByText('1 of 2 attempts used')
 })
 
-test('says why nothing can be begun, and what went wrong', async () => {
+test('says why no attempt can begin, and shows errors', async () => {
   reply('get', '/quizzes/{id}', { ...quiz, refusal: 'This quiz has closed.' })
   renderScreen(<QuizLesson lessonId="l1" owner="maya" />)
   await screen.findByText('This quiz has closed.')
   expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull()
 })
 
-test('an error can be tried again', async () => {
+test('offers to retry after an error', async () => {
   refuse('get', '/quizzes/{id}', 500, 'Something went wrong.')
   const user = renderScreen(<QuizLesson lessonId="l1" owner="maya" />)
   await screen.findByText('Something went wrong.')
@@ -162,7 +162,7 @@ test('a review shows how each answer did, and the key', async () => {
 
 const running = () => reply('get', '/quizzes/{id}', { ...quiz, running_attempt_id: 'a1' })
 
-test('what was answered a moment ago is sent when the page goes away', async () => {
+test('an answer given a moment before the page is hidden is sent', async () => {
   running()
   reply('get', '/quiz-attempts/{id}', attempt)
   const saved = reply('put', '/quiz-attempts/{id}/answers', attempt)
@@ -174,7 +174,7 @@ test('what was answered a moment ago is sent when the page goes away', async () 
   expect(saved[0]?.body).toMatchObject({ answers: [{ question_id: 'q1', options: ['x'] }] })
 })
 
-test('what could not be sent before the page was left goes from the next one', async () => {
+test('answers that could not be sent before leaving the page are sent from the next one', async () => {
   const owner = newId()
   running()
   reply('get', '/quiz-attempts/{id}', attempt)
@@ -191,7 +191,7 @@ test('what could not be sent before the page was left goes from the next one', a
   expect(await new Outbox(owner).waiting()).toBe(0)
 })
 
-test('what is submitted is not sent a second time', async () => {
+test('submitted answers are not sent again', async () => {
   running()
   reply('get', '/quiz-attempts/{id}', attempt)
   const saved = reply('put', '/quiz-attempts/{id}/answers', attempt)
@@ -201,14 +201,14 @@ test('what is submitted is not sent a second time', async () => {
   await user.click(screen.getByRole('button', { name: 'Submit' }))
   await user.click((await screen.findAllByRole('button', { name: 'Submit' })).at(-1) ?? document.body)
   await screen.findByText('66%')
-  const before = saved.length // the pause may have been over before
+  const before = saved.length // the pause may already have ended
   cleanup()
   window.dispatchEvent(new Event('pagehide'))
   expect(sent).toHaveLength(1)
   expect(saved).toHaveLength(before)
 })
 
-test('a choice stands at once, whatever the network does', async () => {
+test('a choice shows at once, whatever the network does', async () => {
   running()
   reply('get', '/quiz-attempts/{id}', attempt)
   reply('put', '/quiz-attempts/{id}/answers', attempt)

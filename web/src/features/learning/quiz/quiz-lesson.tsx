@@ -18,7 +18,7 @@ const skeleton = (
   </Stack>
 )
 
-/** A quiz: what it asks for, the attempt that runs, and the results of those before. */
+/** A quiz: its overview, the running attempt, and the results of earlier ones. */
 export function QuizLesson({ lessonId, owner }: Props) {
   return (
     <QueryView query={useQuery(quizQuery(lessonId))} skeleton={skeleton}>
@@ -28,7 +28,7 @@ export function QuizLesson({ lessonId, owner }: Props) {
 }
 
 function Quiz({ quiz, owner }: { quiz: QuizOverview; owner: string | undefined }) {
-  const [chosen, setChosen] = useState(quiz.running_attempt_id) // stays when it does not run any more: its result follows
+  const [chosen, setChosen] = useState(quiz.running_attempt_id) // kept when the attempt ends, to show its result
   const shown = chosen || quiz.running_attempt_id
   return shown ? (
     <Shown key={shown} id={shown} owner={owner} onClose={() => setChosen('')} />

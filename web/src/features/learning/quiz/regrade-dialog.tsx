@@ -12,7 +12,7 @@ import { type QuizRegraded, useRegrade } from './results-api'
 
 type Props = { quiz: { id: string; title: string }; onClose: () => void }
 
-/** Grades a quiz by the keys as they are now: first what would change, then the reason, then it is done. */
+/** Regrades a quiz by the current keys: shows what would change, asks for the reason, then regrades. */
 export function RegradeDialog({ quiz, onClose }: Props) {
   const look = useRegrade(quiz.id)
   const grade = useRegrade(quiz.id)

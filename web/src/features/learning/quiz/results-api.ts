@@ -42,7 +42,7 @@ export const missingQuery = (lessonId: string, page: number) =>
       many(api.GET('/quizzes/{id}/missing', { params: { path: { id: lessonId }, query: { page, limit: 50 } } })),
   })
 
-/** Grades all attempts by the keys as they are now; as a dry run it only says what would change. */
+/** Regrades all attempts by the current keys; a dry run only reports what would change. */
 export function useRegrade(lessonId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -37,7 +37,7 @@ const attempt = {
   possible: 3,
 }
 
-test('the questions with how they were answered', async () => {
+test('shows the outcomes of each question', async () => {
   reply('get', '/quizzes/{id}/results', results)
   page({})
   await screen.findByText('Who dances?')
@@ -45,7 +45,7 @@ test('the questions with how they were answered', async () => {
   screen.getByText('41%')
 })
 
-test('the attempts, and those of one learner', async () => {
+test('lists all attempts, or those of one learner', async () => {
   reply('get', '/quizzes/{id}/attempts', [attempt])
   const { user, onFilters } = page({ lesson: 'l1', show: 'attempts' })
   await screen.findByText('66% (2 of 3), passed, time ran out')
@@ -53,14 +53,14 @@ test('the attempts, and those of one learner', async () => {
   expect(onFilters).toHaveBeenLastCalledWith({ lesson: 'l1', show: 'attempts', learner: 'u1' })
 })
 
-test('who has not taken the quiz', async () => {
+test('lists the learners who have not taken the quiz', async () => {
   reply('get', '/quizzes/{id}/missing', [{ user_id: 'u2', full_name: 'Tomas Eder', running: true }])
   page({ lesson: 'l1', show: 'missing' })
   await screen.findByText('Tomas Eder')
   screen.getByText('Has begun')
 })
 
-test('grading again shows first what would change, and asks for a reason', async () => {
+test('regrading first shows what would change, and asks for a reason', async () => {
   reply('get', '/quizzes/{id}/results', results)
   const change = {
     attempt_id: 'a1',
@@ -85,7 +85,7 @@ test('grading again shows first what would change, and asks for a reason', async
   await expect.poll(() => sent.at(-1)?.body).toEqual({ reason: 'The key was wrong' })
 })
 
-test('without a quiz there is nothing to show', () => {
+test('says so if there is no quiz', () => {
   renderScreen(<ResultsPage quizzes={[]} filters={{}} onFilters={() => {}} />)
   screen.getByText('No quiz is published')
 })

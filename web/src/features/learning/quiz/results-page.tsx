@@ -23,7 +23,7 @@ type Props = {
   onFilters: (filters: ResultsFilters) => void
 }
 
-/** How the learners of a quiz did: question by question, attempt by attempt, and who has not taken it. */
+/** The results of a quiz by question and by attempt, and the learners who have not taken it. */
 export function ResultsPage({ quizzes, filters, onFilters }: Props) {
   const chosen = quizzes.find(({ id }) => id === filters.lesson) ?? quizzes[0]
   const [isRegrading, setRegrading] = useState(false)

@@ -7,7 +7,7 @@ const whens = ['after_submit', 'after_deadline', 'never'] as const
 export type When = (typeof whens)[number]
 export const whenOf = (value: unknown): When => whens.find((one) => one === value) ?? 'after_submit'
 
-/** What is in a quiz lesson, as it is stored; anything else counts as empty. */
+/** The stored settings of a quiz; anything else counts as empty. */
 export function settingsOf(content: unknown) {
   const c = members(content)
   const review = members(c.review)
@@ -34,7 +34,7 @@ export function settingsOf(content: unknown) {
 
 export type Settings = ReturnType<typeof settingsOf>
 
-/** The settings as they are sent; undefined while a draw is incomplete. A closing time that is not whole yet is none. */
+/** The settings as sent, or undefined while a draw is incomplete. An incomplete closing time is left out. */
 export function contentOf({ closes, ...rest }: Settings): QuizSettings | undefined {
   if (rest.draws.some(({ tags, count }) => tags.length === 0 || count < 1)) return undefined
   return { ...rest, ...(closes.date && closes.time && closes.timezone && { closes }) }

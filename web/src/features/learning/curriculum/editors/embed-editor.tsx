@@ -5,7 +5,7 @@ import type { LessonEditorProps } from '@/shared/lesson-editor'
 import { addressOf } from '../content'
 import classes from './editors.module.css'
 
-/** A page of another site in a frame. The server allows certain hosts only. */
+/** An external page in a frame. The server allows certain hosts only. */
 export function EmbedEditor({ content, onChange, errors }: LessonEditorProps) {
   const stored = addressOf(content)
   const [typed, setTyped] = useState(stored)

@@ -5,7 +5,7 @@ import { EmbedEditor } from './embed-editor'
 import { FileEditor, PdfEditor } from './file-editor'
 import { LiveEditor } from './live-editor'
 
-/** The editors of this feature. Those that need others come with the page (app/pages/curriculum.tsx). */
+/** The editors of this feature. Those that use other features are provided by the page (app/pages/curriculum.tsx). */
 export const ownEditors: Editors = {
   text: lazy(() => import('./text-editor')),
   pdf: PdfEditor,

@@ -6,14 +6,14 @@ import type { LessonEditorProps } from '@/shared/lesson-editor'
 import { here, timeZones } from '@/shared/time-zones'
 import { sessionOf } from '../content'
 
-/** A meeting: its wall time in its zone, how long it takes, and where to join. */
+/** A live session: its wall-clock time and zone, its duration, and the link for joining. */
 export function LiveEditor({ content, onChange, errors }: LessonEditorProps) {
   const stored = sessionOf(content)
   const [form, setForm] = useState({ ...stored, zone: stored.zone || here(), minutes: stored.minutes || 60 })
   const change = (patch: Partial<typeof form>) => {
     const next = { ...form, ...patch }
     setForm(next)
-    if (!next.date || !next.start || !next.zone || (next.join && !/^https:\/\/.+/.test(next.join))) return // not whole yet
+    if (!next.date || !next.start || !next.zone || (next.join && !/^https:\/\/.+/.test(next.join))) return // incomplete
     onChange({
       date: next.date,
       start_time: next.start,

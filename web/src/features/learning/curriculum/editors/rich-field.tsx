@@ -14,20 +14,20 @@ import { TextTools } from './text-tools'
 export type RichFieldProps = {
   courseId: string
   label: string
-  /** The label is read out only. */
+  /** Hides the label visually. */
   isLabelHidden?: boolean
   description?: string
   isShort?: boolean
   error?: string | undefined
   html: string
-  /** Empty for nothing. */
+  /** Called with "" when the text is empty. */
   onChange: (html: string) => void
 }
 
-/** Words with headings, lists, tables, images of the course, code and formulas. The server cleans what comes. */
+/** A text field with headings, lists, tables, images of the course, code and formulas. The server cleans the HTML. */
 export default function RichField(props: RichFieldProps) {
   const files = useQuery(filesQuery(props.courseId))
-  // An image has to find its address once; they are known before the editor begins.
+  // Images need their URLs, so files are loaded before the editor starts.
   return files.isPending ? null : <Writing {...props} files={files.data?.items ?? []} />
 }
 

@@ -8,12 +8,12 @@ import StarterKit from '@tiptap/starter-kit'
 
 import { formulaOf } from '@/shared/formula'
 
-const fileScheme = 'file:' // how a text names an image of its course
+const fileScheme = 'file:' // how a text refers to an image of its course
 
-/** Where the files of a course are found, by id. One that is put in is added. */
+/** The URLs of course files by id. Files inserted later are added. */
 export type Addresses = Map<string, string>
 
-/** What a text may hold, as the server lets it through (internal/platform/text/html.go). */
+/** What a text may contain, as allowed by the server (internal/platform/text/html.go). */
 export function textExtensions(addresses: Addresses) {
   return [
     StarterKit.configure({
@@ -29,7 +29,7 @@ export function textExtensions(addresses: Addresses) {
   ]
 }
 
-/** An image of the course: named by its file, shown from the file's address. */
+/** An image of the course: the text refers to the file id, the editor shows the file's URL. */
 const courseImage = (addresses: Addresses) =>
   Image.extend({
     parseHTML: () => [{ tag: `img[src^="${fileScheme}"]` }],

@@ -12,7 +12,7 @@ import type { Addresses } from './text-extensions'
 
 type Props = { courseId: string; editor: Editor | null; addresses: Addresses }
 
-/** The tools above a text. */
+/** The toolbar of a text. */
 export function TextTools({ courseId, editor, addresses }: Props) {
   const [dialog, setDialog] = useState<'formula' | 'image'>()
   return (
