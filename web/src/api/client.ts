@@ -1,4 +1,4 @@
-// The one place that talks HTTP. The types come from the Go program: npm run gen.
+// The only place that makes HTTP requests. The types are generated from the Go program: npm run gen.
 import createClient from 'openapi-fetch'
 
 import type { components, paths } from './schema.gen'
@@ -10,7 +10,7 @@ const baseUrl = `${window.location.origin}/api/v1`
 
 const unsigned = createClient<paths>({
   baseUrl,
-  fetch: (request) => globalThis.fetch(request), // looked up at each call, so that a test can replace it
+  fetch: (request) => globalThis.fetch(request), // looked up at each call, so that tests can replace it
 })
 
 async function refresh(refreshToken: string) {
@@ -24,7 +24,7 @@ export const session = new Session(window.localStorage, refresh, window.sessionS
 
 export const api = createClient<paths>({ baseUrl, fetch: session.fetch })
 
-/** The server refused, or (status 0) did not answer. */
+/** The server refused, or (status 0) did not respond. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -39,7 +39,7 @@ export function errorDetails(error: unknown): Schema<'Problem'>['error'] {
   return error instanceof ApiError ? error.problem?.error : undefined
 }
 
-/** What is wrong with which field, as a form wants it. */
+/** The messages of an error by field, for forms. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const fields = error instanceof ApiError ? (error.problem?.errors ?? []) : []
   return Object.fromEntries(fields.map((f) => [f.field, f.message]))
@@ -55,21 +55,21 @@ async function body<B>(call: Call<B>): Promise<B> {
   return data
 }
 
-/** Unwraps an answer: the one thing that it holds. */
+/** Unwraps a response with a single value. */
 export async function one<T>(call: Call<{ data: T }>): Promise<T> {
   return (await body(call)).data
 }
 
-/** Unwraps a list: its items, where this page stands among all, and the cursor of the next page where there is one. */
+/** Unwraps a list: its items, the pagination, and the cursor of the next page if there is one. */
 export async function many<T>(call: Call<{ data: T[]; pagination: Schema<'Pagination'>; next_cursor?: string }>) {
   const { data: items, pagination, next_cursor: next } = await body(call)
   return { items, pagination, next }
 }
 
-/** Unwraps what is no JSON: a sheet, a picture. */
+/** Unwraps a response that is not JSON, such as a spreadsheet or an image. */
 export const file = (call: Call<Blob>): Promise<Blob> => body(call)
 
-/** Unwraps a thing with its version, which goes back as If-Match when it is changed. */
+/** Unwraps a value with its entity tag, to be sent as If-Match when it is changed. */
 export async function tagged<T>(call: Call<{ data: T }>): Promise<{ value: T; tag: string | undefined }> {
   const answer = await call.catch(() => {
     throw new ApiError(0)

@@ -16,7 +16,7 @@ const stream = (...chunks: string[]) =>
     { headers: { 'Content-Type': 'text/event-stream' } },
   )
 
-test('an event that comes in pieces is read whole, a comment is not an event', async () => {
+test('an event split over chunks is reassembled, a comment is not an event', async () => {
   server.use(
     http.get('*/api/v1/things/events', () =>
       stream(': hello\n\nevent: status\nda', 'ta: {"n":', '1}\n\ndata: {"n":2}\r\n\r\n'),
@@ -36,20 +36,20 @@ test('an event that comes in pieces is read whole, a comment is not an event', a
   expect(seen).toEqual([{ n: 1 }, { n: 2 }])
 })
 
-test('a refused stream is not asked for again', async () => {
+test('a refused stream is not requested again', async () => {
   const asked = vi.fn(() => new HttpResponse(null, { status: 404 }))
   server.use(http.get('*/api/v1/things/events', asked))
   await listen('/things/events', () => {}, new AbortController().signal)
   expect(asked).toHaveBeenCalledTimes(1)
 })
 
-test('data lines of one event belong together', () => {
+test('data lines of one event are joined', () => {
   expect(field('id: 7\ndata: one\ndata:two', 'data')).toBe('one\ntwo')
   expect(field('id: 7\ndata: one', 'id')).toBe('7')
   expect(field(': comment', 'data')).toBe('')
 })
 
-test('listening again goes on after the last event, and more and more seldom while nothing comes', async () => {
+test('reconnecting resumes after the last event, and backs off while there are none', async () => {
   vi.useFakeTimers()
   const asked: { at: number; last: string | null }[] = []
   const begun = Date.now()
@@ -69,7 +69,7 @@ test('listening again goes on after the last event, and more and more seldom whi
   expect(seen).toEqual([['thing', 1]])
   expect(asked.map(({ last }) => last)).toEqual([null, null, '7', '7', '7'])
   const waits = asked.slice(1).map(({ at }, i) => at - (asked[i]?.at ?? 0))
-  const about = [3000, 3000, 6000, 12_000] // the event has set it back
+  const about = [3000, 3000, 6000, 12_000] // the event has reset the delay
   for (const [i, wait] of waits.entries()) {
     expect(wait).toBeGreaterThanOrEqual((about[i] ?? 0) * 0.75)
     expect(wait).toBeLessThanOrEqual((about[i] ?? 0) * 1.25 + 500)

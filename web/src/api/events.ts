@@ -1,15 +1,15 @@
 import { session } from './client'
 
-const retryAfter = 3000 // milliseconds, the browser's own habit for EventSource
+const retryAfter = 3000 // milliseconds, the default of browsers' EventSource
 const retryMost = 60_000
 
-/** An event of a stream, as the HTML standard reads it (9.2.6). */
+/** An event of a stream, parsed according to the HTML standard (9.2.6). */
 export type StreamEvent = { id: string; name: string; data: unknown }
 
 /**
- * Listens to a stream of server-sent events until the signal aborts. When it breaks off it listens again 3 s later, and
- * longer and longer after that while nothing comes, from where it was. The browser's EventSource cannot carry the
- * Authorization header, hence this one. A refused stream (4xx) is not asked for again.
+ * Listens to a stream of server-sent events until the signal aborts. If the connection breaks, it reconnects after 3
+ * s, and after increasing delays while no events arrive, and resumes after the last event. Unlike the browser's
+ * EventSource it can send the Authorization header. A refused stream (4xx) is not requested again.
  */
 export async function listen(path: string, onEvent: (data: unknown, name: string) => void, signal: AbortSignal) {
   let last = ''
@@ -27,9 +27,9 @@ export async function listen(path: string, onEvent: (data: unknown, name: string
         })
       }
     } catch {
-      // The connection broke: wait and listen again.
+      // The connection broke: wait and reconnect.
     }
-    await pause(wait * (0.75 + Math.random() / 2), signal) // not all at once when a server comes back
+    await pause(wait * (0.75 + Math.random() / 2), signal) // jitter, so that clients do not reconnect all at once
     wait = Math.min(wait * 2, retryMost)
   }
 }
@@ -50,7 +50,7 @@ async function read(body: ReadableStream<Uint8Array>, onEvent: (event: StreamEve
   }
 }
 
-/** A field of one event: its lines joined. */
+/** A field of an event, its lines joined. */
 export function field(event: string, name: 'data' | 'event' | 'id') {
   const start = `${name}:`
   return event

@@ -7,7 +7,7 @@ import { Session } from './session'
 
 const hour = 3600
 
-/** A session whose server trades `r1` for `r2`, `r2` for `r3`, and so on; a token that was used is refused. */
+/** A session whose server exchanges `r1` for `r2`, `r2` for `r3`, and so on, and refuses used tokens. */
 function open() {
   let next = 1
   const refresh = vi.fn(async (token: string) => {
@@ -20,7 +20,7 @@ function open() {
   return { session, refresh }
 }
 
-/** Answers 401 to any token but the given. */
+/** Responds 401 to any other token. */
 function accepts(token: string) {
   const bodies: string[] = []
   server.use(
@@ -39,21 +39,21 @@ beforeEach(() => {
   vi.useRealTimers()
 })
 
-test('sends the held token', async () => {
+test('sends the current token', async () => {
   const { session, refresh } = open()
   accepts('a1')
   expect((await ask(session)).status).toBe(200)
   expect(refresh).not.toHaveBeenCalled()
 })
 
-test('a 401 is met once with a new token, and the body goes again', async () => {
+test('a 401 is retried once with a new token and the same body', async () => {
   const { session } = open()
   const bodies = accepts('a2')
   expect((await ask(session)).status).toBe(200)
   expect(bodies).toEqual(['once', 'once'])
 })
 
-test('requests that fail together renew once', async () => {
+test('concurrent failures renew once', async () => {
   const { session, refresh } = open()
   accepts('a2')
   const answers = await Promise.all([ask(session), ask(session), ask(session)])
@@ -61,7 +61,7 @@ test('requests that fail together renew once', async () => {
   expect(refresh).toHaveBeenCalledTimes(1)
 })
 
-test('a token that is about to end is renewed before it is sent', async () => {
+test('a token about to expire is renewed before it is sent', async () => {
   const { session, refresh } = open()
   vi.useFakeTimers({ now: Date.now() + (hour - 20) * 1000, toFake: ['Date'] })
   expect(await session.token()).toBe('a2')
@@ -80,7 +80,7 @@ test('a refused renewal ends the session and notifies listeners', async () => {
   expect(await session.token()).toBeUndefined()
 })
 
-test('a server that does not answer does not end the session', async () => {
+test('a server that does not respond does not end the session', async () => {
   const session = new Session(
     window.localStorage,
     () => Promise.reject(new TypeError('Failed to fetch')),
@@ -91,14 +91,14 @@ test('a server that does not answer does not end the session', async () => {
   expect(session.isSignedIn()).toBe(true)
 })
 
-test('a renewal takes the token that another tab has left', async () => {
+test('a renewal uses the token that another tab has stored', async () => {
   const { session, refresh } = open()
   await refresh('r1') // the other tab
   window.localStorage.setItem('lectern.refresh-token', 'r2')
   expect(await session.renew()).toBe('a3')
 })
 
-test('hears that another tab has signed out, and keeps its token when the other one only renewed', async () => {
+test('notices that another tab has signed out, and keeps its token if the other tab only renewed', async () => {
   const { session } = open()
   const key = 'lectern.refresh-token'
   session.heard(new StorageEvent('storage', { key, oldValue: 'r1', newValue: 'r2' }))
@@ -112,7 +112,7 @@ test('hears that another tab has signed out, and keeps its token when the other 
   expect(await session.token()).toBeUndefined()
 })
 
-test('ending gives the token for the server to forget', () => {
+test('ending returns the token for the server to revoke', () => {
   const { session } = open()
   expect(session.end()).toBe('r1')
   expect(session.isSignedIn()).toBe(false)
@@ -131,7 +131,7 @@ test('impersonates a user in this tab until it is stopped', async () => {
   expect(refresh).not.toHaveBeenCalled()
 })
 
-test('a reload goes on acting; another tab, signing out and the end of the time do not', async () => {
+test('impersonation survives a reload, but not another tab, signing out or expiry', async () => {
   const { session, refresh } = open()
   session.impersonate({ accessToken: 'as-maya', expiresAt: inAnHour() })
   const reloaded = new Session(window.localStorage, refresh, window.sessionStorage)

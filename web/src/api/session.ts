@@ -1,8 +1,11 @@
-// Who is signed in here: a short-lived access token in memory, the refresh token in localStorage (spec section 6).
+// The session of this browser: a short-lived access token in memory, the refresh token in localStorage (spec section
+// 6).
 
 export type Tokens = { accessToken: string; refreshToken: string /** seconds */; expiresIn: number }
 
-/** Trades a refresh token for new tokens. Undefined: the server refused it. Throws when the server did not answer. */
+/**
+ * Exchanges a refresh token for new tokens. Returns undefined if the server refuses, throws if it does not respond.
+ */
 type Refresh = (refreshToken: string) => Promise<Tokens | undefined>
 
 const key = 'lectern.refresh-token'
@@ -10,11 +13,11 @@ const impersonationKey = 'lectern.impersonation'
 
 /** A token with which an administrator acts as another user for a while. */
 type Impersonation = { accessToken: string /** RFC 3339 */; expiresAt: string }
-const renewBefore = 30_000 // milliseconds of life below which a token is not worth sending
+const renewBefore = 30_000 // milliseconds of remaining lifetime below which a token is renewed
 
 /**
- * A refresh token may be used once: a second use ends the session on the server. So every renewal runs alone, within
- * this tab by sharing one promise and among tabs by a Web Lock, and reads the token that is stored at that moment.
+ * A refresh token may be used only once: a second use ends the session on the server. Renewals therefore run one at a
+ * time, within this tab by sharing a promise and among tabs by a Web Lock, and read the token stored at that moment.
  */
 export class Session {
   #access: { token: string; expiresAt: number } | undefined
@@ -24,14 +27,14 @@ export class Session {
   constructor(
     readonly storage: Storage,
     readonly refresh: Refresh,
-    /** Of this tab alone: impersonation does not reach other tabs. */
+    /** Storage of this tab alone, so that impersonation does not reach other tabs. */
     readonly tab: Storage,
   ) {}
 
   /** Another tab signed in or out. */
   readonly heard = (event: StorageEvent) => {
     if (event.key !== key && event.key !== null) return
-    if (event.oldValue && event.newValue) return // renewed there: what this tab holds is still good
+    if (event.oldValue && event.newValue) return // renewed there: this tab's token is still valid
     this.#access = undefined
     if (!event.newValue) this.tab.removeItem(impersonationKey)
     this.#changed()
@@ -51,7 +54,7 @@ export class Session {
     this.#changed()
   }
 
-  /** Forgets the tokens and gives the refresh token that was held, for the server to forget too. */
+  /** Clears the tokens and returns the refresh token, for the server to revoke. */
   end() {
     const held = this.storage.getItem(key)
     this.#access = undefined
@@ -61,7 +64,7 @@ export class Session {
     return held
   }
 
-  /** From here on this tab acts as another user, until it stops or the token expires. */
+  /** Makes this tab act as another user until it stops or the token expires. */
   impersonate({ accessToken, expiresAt }: Impersonation) {
     this.tab.setItem(impersonationKey, JSON.stringify({ accessToken, expiresAt }))
     this.#changed()
@@ -74,7 +77,7 @@ export class Session {
     this.#changed()
   }
 
-  /** A token that is good for a while yet; undefined when nobody is signed in. */
+  /** A token with enough lifetime left; undefined if nobody is signed in. */
   async token(): Promise<string | undefined> {
     const impersonation = this.#impersonationToken()
     if (impersonation) return impersonation
@@ -82,7 +85,7 @@ export class Session {
     return this.isSignedIn() ? this.renew() : undefined
   }
 
-  /** A token newer than the held one. Ends the session when the server refuses. */
+  /** A new token. Ends the session if the server refuses. */
   renew(): Promise<string | undefined> {
     this.#renewal ??= alone(() => this.#renew()).finally(() => {
       this.#renewal = undefined
@@ -90,7 +93,7 @@ export class Session {
     return this.#renewal
   }
 
-  /** Sends a request with the token of the session; a 401 is retried once with a renewed token. */
+  /** Sends a request with the session's token; a 401 is retried once with a renewed token. */
   readonly fetch = async (request: Request): Promise<Response> => {
     const token = await this.token()
     if (!token) return globalThis.fetch(request)
@@ -98,7 +101,7 @@ export class Session {
     const answer = await globalThis.fetch(signed(request, token))
     if (answer.status !== 401) return answer
     if (this.#impersonationToken() === token) {
-      this.stopImpersonating() // a request made as another user is not repeated as the administrator
+      this.stopImpersonating() // a request made as another user must not be repeated as the administrator
       return answer
     }
     const renewed = await this.renew()
@@ -147,7 +150,8 @@ function signed(request: Request, token: string) {
   return request
 }
 
-// Over plain http on another host than localhost a browser has no Web Locks: tabs may then collide, one tab may not.
+// Over plain HTTP from a host other than localhost there are no Web Locks: then several tabs may collide, a single
+// one cannot.
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   const locks: LockManager | undefined = navigator.locks
   return locks ? await locks.request(key, work) : work()

@@ -21,7 +21,7 @@ const face = { id: 'u1', fullName: 'Maya Osei', pronouns: '', headline: '', bio:
 beforeEach(() => {
   reply('get', '/auth/providers', [])
   reply('get', '/auth/identities', [])
-  reply('get', '/courses/{id}', detail) // first: whatever is announced later goes before it
+  reply('get', '/courses/{id}', detail) // first: replies announced later take precedence
   reply('get', '/tcourse/{type}/{id}', { ...detail, ...extras })
   reply('get', '/home-display', { currency: 'EUR', chosen: false, courses: [] })
   reply('get', '/courses/get', [course])
@@ -45,7 +45,7 @@ test('signed-out users see the catalogue and the links to sign in', async () => 
   expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#main')
 })
 
-test('the navigation offers what the person may do', async () => {
+test('the navigation offers what the user may do', async () => {
   signIn(teacher, ['instructor'])
   renderApp('/')
   await waitFor(() => expect(links()).toEqual(['Catalogue', 'My learning', 'Videos', 'My courses']))
@@ -59,7 +59,7 @@ test('a student is not offered what teachers do', async () => {
   expect(links()).toEqual(['Catalogue', 'My learning'])
 })
 
-test('a page of one’s own asks to sign in and comes back', async () => {
+test('a page that needs sign-in returns there afterwards', async () => {
   const { user, router } = renderApp('/app')
   await screen.findByRole('heading', { level: 1, name: 'Welcome back' })
   expect(router.state.location.search).toEqual({ next: '/app' })
@@ -98,7 +98,7 @@ test.each([
   await screen.findByRole('heading', { level: 1, name: title })
   await waitFor(() => expect(router.state.location.href).toBe(path))
   expect(router.history.length).toBe(1)
-  expect(screen.queryByRole('alert')).toBeNull() // the page still holds it
+  expect(screen.queryByRole('alert')).toBeNull() // the page still has it
 })
 
 test('a second email link opened in the same tab counts', async () => {
@@ -118,14 +118,14 @@ test('signing in leads to a new password', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Forgot your password?' })
 })
 
-test('what the address says wrongly is not asked of the server', async () => {
+test('invalid values in the URL are not sent to the server', async () => {
   const asked = reply('get', '/courses/get', [course])
   renderApp('/?type=nonsense&page=-3&search=go')
   await screen.findByRole('link', { name: course.title })
   expect(asked[0]?.query).toBe('?search=go&limit=24')
 })
 
-test('arriving by a link puts the focus on the heading', async () => {
+test('following a link moves the focus to the heading', async () => {
   reply('get', '/video-streaming/courses/{id}/videos', [])
   const { user } = renderApp('/')
   await user.click(await screen.findByRole('link', { name: course.title }))
@@ -134,7 +134,7 @@ test('arriving by a link puts the focus on the heading', async () => {
   expect(document.title).toBe(`${course.title} · Lectern`)
 })
 
-test('signing out forgets here and on the server', async () => {
+test('signing out clears the session here and on the server', async () => {
   signIn(student)
   const { user } = renderApp('/')
   const sent = reply('post', '/auth/logout', {})
@@ -167,12 +167,12 @@ test('a session that the server ended leads to signing in', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Welcome back' })
 })
 
-test('an address that leads nowhere says so', async () => {
+test('an unknown URL shows a 404 page', async () => {
   renderApp('/nowhere')
   await screen.findByRole('heading', { level: 1, name: 'There is nothing at this address' })
 })
 
-test('a new installation is offered to be set up', async () => {
+test('a new installation offers to set it up', async () => {
   reply('get', '/courses/get', [])
   reply('get', '/setup', { needed: true })
   renderApp('/')
@@ -186,7 +186,7 @@ test('without any course yet, the catalogue says so', async () => {
   await screen.findByText('No courses yet')
 })
 
-test('the account leads to its password and its devices, which nobody else sees', async () => {
+test('the account menu leads to password and devices, for its owner only', async () => {
   signIn(student)
   reply('get', '/auth/sessions', [])
   reply('get', '/auth/two-factor', nothingSetUp)
@@ -199,7 +199,7 @@ test('the account leads to its password and its devices, which nobody else sees'
   expect(router.state.location.search).toEqual({ next: '/settings/security' })
 })
 
-test('administrators find their pages, each figure leads to its list', async () => {
+test('administrators find their pages, and each figure links to its list', async () => {
   signIn(
     [...student, 'GET /auth/locked-accounts', 'GET /auth/role-applications', 'GET /auth/invitations', 'GET /mails'],
     ['admin'],
@@ -219,13 +219,13 @@ test('administrators find their pages, each figure leads to its list', async () 
   expect(asked[0]?.query).toBe('?status=pending')
 })
 
-test('to others there is no administration', async () => {
+test('other users see no administration', async () => {
   signIn(student)
   renderApp('/admin/lockouts')
   await screen.findByRole('heading', { level: 1, name: 'There is nothing at this address' })
 })
 
-test('who asks to teach when joining sees next what becomes of it', async () => {
+test('a user who applies to teach on registering sees the status of the application next', async () => {
   const { user, router } = renderApp('/register')
   reply('post', '/auth/register', {})
   reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student })
@@ -238,7 +238,7 @@ test('who asks to teach when joining sees next what becomes of it', async () => 
   expect(router.state.location.pathname).toBe('/applications')
 })
 
-test('one’s picture stands in the header', async () => {
+test('the user’s avatar shows in the header', async () => {
   signIn(student)
   reply('get', '/profile/{id}', { ...face, avatar: { large: '/api/v1/avatars/a/256', small: '/api/v1/avatars/a/64' } })
   renderApp('/')
@@ -246,7 +246,7 @@ test('one’s picture stands in the header', async () => {
   await waitFor(() => expect(button.querySelector('img')?.getAttribute('src')).toBe('/api/v1/avatars/a/64'))
 })
 
-test('an impersonation shows all the time, and its end leads back', async () => {
+test('an impersonation is always visible, and ending it leads back', async () => {
   signIn(student)
   session.impersonate({ accessToken: 'as-maya', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
   const acting = { admin_id: 'u9', read_only: true }

@@ -1,5 +1,6 @@
-// Who may import whom: app → features → shared → api. A feature imports no other feature but its query keys, so that it can
-// invalidate what it changes there; what else two features need of each other, a page in app/pages passes on.
+// The allowed imports: app → features → shared → api. A feature imports no other feature except its query keys, to
+// invalidate what it changes there; anything else that two features need of each other is passed on by a page in
+// app/pages.
 import { describe, expect, test } from 'vitest'
 
 const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.gen.ts'], {
@@ -10,7 +11,7 @@ const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.gen.
 
 const importsOf = new Map(Object.keys(sources).map((file) => [file, findImports(file)]))
 
-test('no file imports itself by way of others', () => {
+test('no imports are circular', () => {
   expect(findCircles()).toEqual([])
 })
 
@@ -49,7 +50,7 @@ describe('the rule', () => {
   })
 })
 
-/** Why this file must not import that one; undefined when it may. */
+/** Why this file must not import that one; undefined if it may. */
 function refuse(file: string, target: string) {
   const from = placeOf(file)
   const to = placeOf(target)
@@ -69,7 +70,7 @@ const beneath: Record<string, string[]> = {
   api: [],
 }
 
-/** /src/features/people/user/api.ts lies in layer features, wing people, feature people/user. */
+/** Example: /src/features/people/user/api.ts is in layer features, wing people, feature people/user. */
 function placeOf(file: string) {
   const [, , layer = '', wing = '', name = ''] = file.split('/')
   return layer === 'features' ? { layer, wing, feature: `${wing}/${name}` } : { layer, wing: '', feature: '' }
@@ -80,7 +81,7 @@ function findImports(file: string) {
   return specifiers.flatMap(([, specifier = '']) => resolve(file, specifier) ?? [])
 }
 
-/** The file of this application that a specifier means; undefined for packages, styles and generated files. */
+/** The file of this application that a specifier refers to; undefined for packages, styles and generated files. */
 function resolve(file: string, specifier: string) {
   if (!/^(@\/|\.)/.test(specifier)) return undefined
   const base = specifier.startsWith('@/') ? '/src' : file.slice(0, file.lastIndexOf('/'))
@@ -88,7 +89,7 @@ function resolve(file: string, specifier: string) {
   return ['', '.ts', '.tsx', '/index.ts'].map((ending) => pathname + ending).find((path) => path in sources)
 }
 
-/** One way round for each circle that a walk through the imports meets. */
+/** One path through each cycle found by a walk through the imports. */
 function findCircles() {
   const circles: string[] = []
   const done = new Set<string>()

@@ -6,7 +6,7 @@ import { ApiError, session } from '@/api/client'
 
 import { cssVariablesResolver, theme } from './theme'
 
-// What the server refused it will refuse again; what did not arrive may.
+// A refused request would be refused again; one that failed to arrive may succeed.
 const mayRetry = (failures: number, error: Error) =>
   failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
 
@@ -14,7 +14,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: mayRetry } } }),
   )
-  // Nothing that was shown to one person may be shown to the next.
+  // Data shown to one user must never be shown to the next.
   useEffect(() => session.subscribe(() => void client.resetQueries()), [client])
 
   return (

@@ -4,14 +4,17 @@ import { CrashPage } from './pages/crash-page'
 import { NotFoundPage } from './pages/not-found-page'
 import { routeTree } from './route-tree.gen'
 
-/** What a value of the address means; only what is written again as it stood, so that no code of digits becomes another. */
+/**
+ * Parses a value in the URL, but only if it serializes to the same text, so that a code of digits does not become
+ * another.
+ */
 function exactly(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (JSON.stringify(value) !== text) throw new Error('a text')
   return value
 }
 
-/** The application's router; a test hands it a history in memory. */
+/** The application's router; tests pass it a history in memory. */
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,

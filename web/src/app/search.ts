@@ -1,5 +1,5 @@
-// What the address may ask of a page: read leniently, so that an old or mistyped link still shows the page. A member
-// that is not understood is undefined and not left out: the router would let what stands in the address through.
+// The search parameters of pages, parsed leniently, so that an old or mistyped link still shows the page. Invalid
+// parameters are undefined instead of left out: the router would let the original value through.
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
@@ -10,7 +10,7 @@ const oneOf = <T extends string>(choices: readonly T[], value: unknown) => choic
 type Raw = Record<string, unknown>
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** What of it is given: the members that are undefined are left out. */
+/** Removes parameters that are undefined. */
 export function given<T extends Raw>(search: T): Given<T> {
   const kept: Given<T> = {}
   for (const key in search) {
@@ -20,13 +20,13 @@ export function given<T extends Raw>(search: T): Given<T> {
   return kept
 }
 
-/** Where to go after signing in: an address of this application and of no other. */
+/** Where to go after signing in: a URL within this application only. */
 export const signInSearch = (raw: Raw): { next?: string | undefined } => {
   const next = text(raw.next)
   return { next: next && /^\/(?![/\\])/.test(next) ? next : undefined }
 }
 
-/** Where an identity elsewhere waits to be connected, once its owner has signed in. */
+/** The page where an identity of a provider waits to be linked once its owner has signed in. */
 export const linkPage = '/oauth/link'
 
 const statuses = ['pending', 'uploading', 'processing', 'completed', 'failed', 'cancelled'] as const
@@ -111,7 +111,6 @@ export const catalogueSettingsSearch = (raw: Raw): CatalogueSettingsSearch => ({
 
 type LessonSearch = { lesson?: string | undefined }
 
-/** The lesson that is open. */
 export const lessonSearch = (raw: Raw): LessonSearch => ({ lesson: text(raw.lesson) })
 
 const questionKinds = ['single', 'multiple', 'true_false', 'short', 'ordering', 'numeric'] as const

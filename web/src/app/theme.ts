@@ -37,7 +37,7 @@ const apricot: MantineColorsTuple = [
   '#7c3a06',
 ]
 
-// Mantine's neutral greys in the dark would stand out against the blue-black ground.
+// Mantine's neutral dark greys would stand out against the blue-black background.
 const dark: MantineColorsTuple = [
   '#e3e7ee',
   '#c3cad6',
@@ -79,7 +79,7 @@ export const theme = createTheme({
       defaultProps: { variant: 'light', radius: 'sm' },
       styles: { root: { textTransform: 'none', fontWeight: 600 } },
     }),
-    // A <header> in a dialog counts as a second banner of the page, for axe and for some screen readers.
+    // A <header> in a dialog counts as a second banner of the page, for axe and some screen readers.
     Modal: { styles: { title: dialogTitle } }, // by name: naming the component would load it with every page
     Drawer: { styles: { title: dialogTitle } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
@@ -90,7 +90,7 @@ export const theme = createTheme({
   },
 })
 
-// Where Mantine's own choice falls short of WCAG AA (4.5 : 1) on our grounds.
+// Replaces Mantine's colours that fall short of WCAG AA (4.5 : 1) on our backgrounds.
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -4,25 +4,25 @@ import { useId } from 'react'
 
 import classes from './bar-chart.module.css'
 
-/** `mark` is the short form of `label` under the axis. */
+/** `mark` is the short form of `label` for the axis. */
 type Bar = { label: string; mark: string; value: number }
 type Props = {
   title: string
-  /** What the values count: `Locks`. */
+  /** What the values count, such as `Locks`. */
   unit: string
   bars: Bar[]
   summary: string
-  /** What each bar stands for. */
+  /** The period of each bar. */
   over?: 'Day' | 'Week'
-  /** What stands in place of bars where every value is 0. */
+  /** Shown instead of bars if all values are 0. */
   none?: string
-  /** How a value is written where there is room. */
+  /** Formats a value where there is room. */
   write?: (value: number) => string
 }
 
 const plainly = (value: number) => String(value)
 
-const wide = 640 // until it is known how much room there is
+const wide = 640 // until the available width is known
 const height = 200
 const left = 34
 const bottom = 22
@@ -33,7 +33,7 @@ const markWidth = 70
 export function BarChart({ title, unit, bars, summary, over = 'Day', none, write = plainly }: Props) {
   const heading = useId()
   const { ref, width: room } = useElementSize()
-  const width = room || wide // one unit is one pixel, so that the writing is as large on a phone
+  const width = room || wide // one unit is one pixel, so that text is as large on a phone
   const most = ceiling(Math.max(...bars.map(({ value }) => value), 1))
   const step = (width - left) / bars.length
   const y = (value: number) => top + (1 - value / most) * (height - bottom - top)
@@ -88,7 +88,7 @@ export function BarChart({ title, unit, bars, summary, over = 'Day', none, write
       </svg>
       <details>
         <summary>As a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
         <section className={classes.scroll} tabIndex={0} aria-label={`${title}, as a table`}>
           <table className={classes.table}>
             <thead>
@@ -112,14 +112,16 @@ export function BarChart({ title, unit, bars, summary, over = 'Day', none, write
   )
 }
 
-/** The least even number of the form 2, 4, 6, 8, 10, 20, 40, … that is not below n: the top of the axis and its half are whole. */
+/**
+ * The top of the axis: the least of 2, 4, 6, 8, 10, 20, 40, … that is not below n, so that its half is an integer.
+ */
 function ceiling(n: number) {
   for (let unit = 1; ; unit *= 10) {
     for (const lead of [2, 4, 6, 8, 10]) if (lead * unit >= n) return lead * unit
   }
 }
 
-/** Few values side by side, the longest bar for the greatest. */
+/** A few values side by side, as horizontal bars. */
 export function Bars({ bars }: { bars: { label: string; value: number }[] }) {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   return (

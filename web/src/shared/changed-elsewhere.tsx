@@ -4,13 +4,16 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
   title: string
-  /** In what the two differ, or what becomes of what was typed. */
+  /** The differences, or what happens to the text typed here. */
   children: ReactNode
   onKeep: () => void
   onTake: () => void
 }
 
-/** A save met a newer version (412): nothing is lost, and the user chooses between the two. Takes the focus. */
+/**
+ * Shown when a save met a newer version (412): nothing is lost, and the user chooses between the two. Takes the
+ * focus.
+ */
 export function ChangedElsewhere({ title, children, onKeep, onTake }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

@@ -6,21 +6,21 @@ import { Failure } from './query-view'
 
 type Props = {
   title: string
-  /** What happens if it is done. */
+  /** The consequences. */
   text: ReactNode
-  /** What the button says that does it: a verb. */
+  /** The label of the confirm button: a verb. */
   action: string
   onConfirm: () => void
   onClose: () => void
   pending: boolean
   error: Error | null
-  /** Whether it takes something away. */
+  /** Whether the action is destructive. */
   danger?: boolean
   /** Further choices. */
   children?: ReactNode
 }
 
-/** Asks before something is done that people would not want done by a slip. */
+/** Asks for confirmation before an action that should not happen by accident. */
 export function Confirm({ title, text, action, onConfirm, onClose, pending, error, danger, children }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>

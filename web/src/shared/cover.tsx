@@ -4,7 +4,7 @@ const columns = 7
 const rows = 4
 const side = 56
 
-/** A hue that belongs to a text for good. */
+/** A hue that is always the same for a text. */
 export function hueOf(seed: string) {
   let sum = 0
   for (const c of seed) sum = (sum * 31 + c.charCodeAt(0)) % 360
@@ -13,7 +13,7 @@ export function hueOf(seed: string) {
 
 type Props = { seed: string; hue?: number; height?: number | string; className?: string }
 
-/** A geometric picture that is always the same for the same seed: a course has a face before anyone draws one. */
+/** A geometric picture determined by the seed: a course has a cover before anyone draws one. */
 export function Cover({ seed, hue = hueOf(seed), height = 148, className }: Props) {
   const shapes = useMemo(() => draw(seed, hue), [seed, hue])
   return (
@@ -70,7 +70,7 @@ function colour(hue: number, tone: number) {
   return `hsl(${h} ${accent ? 85 : 45}% ${accent ? 70 : 30 + tone * 28}%)`
 }
 
-/** Numbers in 0…1 that a seed determines (a linear congruential generator: looks do not need better). */
+/** Pseudo-random numbers in 0…1 from a seed (a linear congruential generator is good enough for decoration). */
 function random(seed: string) {
   let state = 7
   for (const c of seed) state = (state * 31 + c.charCodeAt(0)) >>> 0

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 
-/** How a list with a cursor is paged through, for infiniteQueryOptions. */
+/** Options of infiniteQueryOptions for lists paged by cursor. */
 export const byCursor = {
   initialPageParam: '',
   getNextPageParam: ({ next }: { next: string | undefined }) => next,
@@ -10,7 +10,7 @@ export const byCursor = {
 export const allItems = <T>({ pages }: InfiniteData<{ items: T[] }, unknown>): T[] =>
   pages.flatMap(({ items }) => items)
 
-/** The same, with what the first page says of the whole list. */
+/** The same, with the pagination of the first page. */
 export const itemsAndPagination = <T, P>({ pages }: InfiniteData<{ items: T[]; pagination: P }, unknown>) => ({
   items: pages.flatMap(({ items }) => items),
   pagination: pages[0]?.pagination,

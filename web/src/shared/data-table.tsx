@@ -8,9 +8,9 @@ export type Column<R> = {
   id: string
   label: string
   cell: (row: R) => ReactNode
-  /** Whether the rows can be sorted by it. */
+  /** Whether rows can be sorted by this column. */
   sorts?: boolean
-  /** `lead` says what the row is about, `end` holds what can be done with it. */
+  /** `lead` identifies the row, `end` holds its actions. */
   place?: 'lead' | 'end'
 }
 
@@ -19,7 +19,7 @@ export type Sort = { by: string; descending: boolean }
 type Choice<R> = {
   chosen: ReadonlySet<string>
   onChosen: (chosen: Set<string>) => void
-  /** How a row is called: `Ada Admin`. */
+  /** The accessible name of a row, such as `Ada Admin`. */
   nameOf: (row: R) => string
 }
 
@@ -34,7 +34,7 @@ type Props<R> = {
   choice?: Choice<R>
 }
 
-/** Rows and columns; on a phone a card for each row. */
+/** A table; on a phone each row is a card. */
 export function DataTable<R>({ label, columns, rows, idOf, sort, onSort, choice }: Props<R>) {
   return (
     <div className={classes.frame}>

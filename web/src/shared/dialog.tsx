@@ -5,11 +5,11 @@ type Props = Pick<ModalProps, 'size' | 'withCloseButton' | 'closeOnClickOutside'
   title: string
   opened?: boolean
   onClose: () => void
-  /** Accessible name of the button in the corner. */
+  /** Accessible name of the close button. */
   closeLabel?: string
 }
 
-/** A modal dialog, open from when it is mounted unless `opened` says otherwise. */
+/** A modal dialog, open when mounted unless `opened` says otherwise. */
 export const Dialog = ({ opened = true, closeLabel = 'Cancel', children, ...props }: Props) => (
   <Modal opened={opened} radius="lg" closeButtonProps={{ 'aria-label': closeLabel }} {...props}>
     <Stack>{children}</Stack>
@@ -18,7 +18,7 @@ export const Dialog = ({ opened = true, closeLabel = 'Cancel', children, ...prop
 
 type ActionsProps = { onCancel: () => void; cancel?: string; children?: ReactNode }
 
-/** The buttons at the foot of a dialog: the way out, and what it is for. */
+/** The buttons at the bottom of a dialog. */
 export const DialogActions = ({ onCancel, cancel = 'Cancel', children }: ActionsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onCancel}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; children: ReactNode; action?: ReactNode }
 
-/** Nothing is there: says why, and what to do about it. */
+/** An empty state: says why it is empty, and what to do. */
 export function Empty({ title, children, action }: Props) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center" className="empty">

@@ -7,12 +7,12 @@ import { Moment } from './moment'
 
 type Event = Schema<'UserEvent'>
 
-/** A log of events: what a user did, or the security log of an account. */
+/** A log of events: a user's activity, or the security log of an account. */
 export function EventTable({ label, events }: { label: string; events: Event[] }) {
   return <DataTable label={label} columns={columns} rows={events} idOf={(e) => `${e.kind} ${e.id}`} />
 }
 
-/** A kind as people say it: `signed_in` is "Signed in". */
+/** A readable kind: `signed_in` is "Signed in". */
 function inWords(kind: string) {
   const words = kind.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

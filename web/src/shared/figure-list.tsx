@@ -4,7 +4,7 @@ import classes from './figure-list.module.css'
 
 export type FigureOf = { name: string; value: string; note?: string }
 
-/** Figures side by side, each with what it is. */
+/** Figures with labels, side by side. */
 export function FigureList({ figures }: { figures: FigureOf[] }) {
   return (
     <SimpleGrid component="dl" cols={{ base: 2, sm: Math.min(4, figures.length) }} spacing="sm" m={0}>

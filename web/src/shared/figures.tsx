@@ -12,11 +12,11 @@ export function Figures({ children }: { children: ReactNode }) {
 type Props = Omit<ComponentPropsWithRef<'a'>, 'children'> & {
   label: string
   query: UseQueryResult<number | string>
-  /** Whether a figure above zero needs attention. */
+  /** Whether a value above zero needs attention. */
   urgent?: boolean
 }
 
-/** A figure that leads to the list of what it counts. */
+/** A figure that links to the list of what it counts. */
 export const Figure = createLink(({ label, query, urgent, ...link }: Props) => (
   <li>
     <a {...link} className={classes.figure} data-urgent={(urgent && Boolean(query.data)) || undefined}>

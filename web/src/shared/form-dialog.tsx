@@ -6,23 +6,23 @@ import { FormSummary } from './form-summary'
 
 type Props = {
   title: string
-  /** Accessible name of the form, where it is not the title. */
+  /** Accessible name of the form, if not the title. */
   label?: string
   onClose: () => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** What sends the form; its error is shown above the fields. None where nothing is waited for. */
+  /** The mutation that the form runs; its error is shown above the fields. Absent if there is nothing to wait for. */
   mutation?: { isPending: boolean; error: Error | null }
   /** The fields that show their own errors. */
   fields?: string[]
-  /** What the button says that sends the form: a verb. */
+  /** The label of the submit button: a verb. */
   submit: string
   color?: ButtonProps['color']
-  /** Whether the form cannot be sent as it is. */
+  /** Whether the form cannot be submitted. */
   disabled?: boolean
   children: ReactNode
 }
 
-/** A form in a dialog: why it was refused, its fields, and the buttons that send it or leave it. */
+/** A form in a dialog, with an error summary and its buttons. */
 export function FormDialog({ title, label = title, onClose, onSubmit, mutation, fields = [], ...rest }: Props) {
   const { submit, color, disabled = false, children } = rest
   return (

@@ -7,13 +7,13 @@ import { fieldErrors } from '@/api/client'
 type Props = {
   title?: string
   error: Error | null
-  /** The fields that the form shows: what is wrong with them stands beside them. */
+  /** The fields of the form, which show their own errors. */
   fields: string[]
-  /** What else there is to say of it. */
+  /** Further explanation. */
   children?: ReactNode
 }
 
-/** Why a form was refused. Takes the focus, so that nobody misses it. */
+/** Why the server refused a form. Takes the focus, so that it is not overlooked. */
 export function FormSummary({ title, error, fields, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -47,13 +47,13 @@ test.each([
   [3600, '1 hour ago'],
   [23 * 3600, '23 hours ago'],
   [24 * 3600, '1 day ago'],
-  [-5, 'Just now'], // their clock is ahead of ours
+  [-5, 'Just now'], // the other clock is ahead of ours
 ])('%d seconds ago is %s', (seconds, text) => {
   const now = Date.parse('2026-11-20T10:00:00Z')
   expect(ago(new Date(now - seconds * 1000).toISOString(), now)).toBe(text)
 })
 
-test('a percentage never says more than is done', () => {
+test('a percentage is never rounded up', () => {
   expect([percent(-1), percent(99.9), percent(120)]).toEqual(['0%', '99%', '100%'])
 })
 

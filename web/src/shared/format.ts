@@ -1,15 +1,15 @@
-// Every figure that the screen shows is written here, so that it reads the same everywhere.
+// All formatting of figures on the screen, for consistency.
 
 const pad = (n: number) => String(n).padStart(2, '0')
 
-/** Seconds as a player shows them: `8:12`, `1:02:09`. */
+/** Seconds as in a video player: `8:12`, `1:02:09`. */
 export function clock(seconds: number) {
   const s = Math.max(0, Math.floor(seconds))
   const [h, m] = [Math.floor(s / 3600), Math.floor(s / 60) % 60]
   return h > 0 ? `${h}:${pad(m)}:${pad(s % 60)}` : `${m}:${pad(s % 60)}`
 }
 
-/** Seconds in words, for people who listen and for estimates: `8 min 12 s`, `1 h 2 min`. */
+/** Seconds in words, for screen readers and estimates: `8 min 12 s`, `1 h 2 min`. */
 export function span(seconds: number) {
   const s = Math.max(0, Math.round(seconds))
   const [h, m] = [Math.floor(s / 3600), Math.floor(s / 60) % 60]
@@ -18,7 +18,7 @@ export function span(seconds: number) {
   return `${s} s`
 }
 
-/** A time spent learning, as the spec writes it: `45s`, `12m`, `1h 5m`. */
+/** A time spent learning, in the format of the spec: `45s`, `12m`, `1h 5m`. */
 export function spent(seconds: number) {
   const s = Math.max(0, Math.round(seconds))
   if (s < 60) return `${s}s`
@@ -29,7 +29,7 @@ export function spent(seconds: number) {
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
 
-/** Bytes, by 1024 as the spec counts: `0 bytes`, `12.4 MB`. */
+/** Bytes in multiples of 1024, as in the spec: `0 bytes`, `12.4 MB`. */
 export function bytes(size: number) {
   const power = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10))
   const value = size / 1024 ** power
@@ -75,19 +75,19 @@ const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 /** The day of an instant, in the viewer's zone: `20 Nov 2026`. */
 export const toDay = (value: string) => date.format(new Date(value))
 
-/** A calendar date, `2026-11-20`, as it is written: `20 Nov 2026`. */
+/** A calendar date, `2026-11-20`, independent of time zones: `20 Nov 2026`. */
 export const dated = (value: string) => calendar.format(new Date(`${value}T00:00:00Z`))
 
 const calendar = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A calendar date within a year: `20 Nov`. */
+/** A calendar date without the year: `20 Nov`. */
 export const datedShort = (value: string) => calendarShort.format(new Date(`${value}T00:00:00Z`))
 
 const calendarShort = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
-/** The time of an instant within this day, in the viewer's zone: `14:05:10`. */
+/** The time of day of an instant, in the viewer's zone: `14:05:10`. */
 export const timeOfDay = (value: string) => time.format(new Date(value))
 
 export const initials = (name: string) =>

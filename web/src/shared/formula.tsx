@@ -1,7 +1,7 @@
 import katex from 'katex'
 import { useEffect, useRef } from 'react'
 
-/** A formula in TeX as an element. MathML: browsers draw it themselves, and screen readers speak it. */
+/** Renders a formula in TeX as MathML, which browsers draw natively and screen readers can read. */
 export function formulaOf(tex: string, block: boolean) {
   const element = document.createElement('span')
   katex.render(tex, element, {
@@ -14,7 +14,7 @@ export function formulaOf(tex: string, block: boolean) {
   return element
 }
 
-/** A formula in TeX. What is no TeX is shown as it was written. */
+/** A formula in TeX. Invalid TeX is shown as it was written. */
 export function Formula({ tex, block = false }: { tex: string; block?: boolean }) {
   const place = useRef<HTMLSpanElement>(null)
   useEffect(() => place.current?.replaceChildren(formulaOf(tex, block)), [tex, block])

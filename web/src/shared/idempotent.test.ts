@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { useIdempotent } from './idempotent'
 
-test('what is sent again after a failure goes under the same key, anything else under another', async () => {
+test('a retry after a failure reuses the key, any other request gets a new one', async () => {
   const keys: string[] = []
   let answers = false
   const { result } = renderHook(() =>

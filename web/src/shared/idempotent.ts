@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { newId } from './new-id'
 
 /**
- * Sends under an Idempotency-Key, which stays the same while the same is sent again after a failure: where only the
- * answer was lost, the server gives it and does nothing twice.
+ * Sends with an Idempotency-Key that stays the same for retries of the same request: if only the response was lost,
+ * the server repeats it and does nothing twice.
  */
 export function useIdempotent<V, R>(send: (variables: V, header: { 'Idempotency-Key': string }) => Promise<R>) {
   const failed = useRef<{ what: string; key: string }>(undefined)

@@ -1,22 +1,22 @@
-// What the editors of lessons have in common. The builder mounts them; the features of the lessons bring them.
+// What the editors of lessons share. The builder mounts them; features provide them.
 import { Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 export type LessonEditorProps = {
   courseId: string
   lessonId: string
-  /** As the API has it; undefined for a lesson without content. */
+  /** The content as in the API; undefined for a lesson without one. */
   content: unknown
-  /** Takes the content as it is now. The builder saves it. */
+  /** Called with the new content, which the builder saves. */
   onChange: (content: unknown) => void
-  /** What the server refused, by field: `content.url`. */
+  /** The server's error messages by field: `content.url`. */
   errors: Record<string, string>
 }
 
-/** What a part of a form of settings is given. */
+/** The props of a part of a settings form. */
 export type SettingsPart<S> = { settings: S; change: (next: Partial<S>) => void }
 
-/** Settings that are edited as a form: each change is passed on once the whole can be saved. */
+/** Settings edited in a form: each change is passed on once the whole is complete. */
 export function useLessonSettings<S extends object>(
   initial: () => S,
   /** Undefined while something is incomplete. */
@@ -33,7 +33,7 @@ export function useLessonSettings<S extends object>(
   return { settings, change }
 }
 
-/** The fields of an editor, below what the server refused about them. */
+/** The fields of an editor, below the server's error messages. */
 export function LessonEditor({ errors, children }: Pick<LessonEditorProps, 'errors'> & { children: ReactNode }) {
   const refused = Object.entries(errors).filter(([field]) => field.startsWith('content'))
   return (

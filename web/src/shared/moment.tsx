@@ -1,6 +1,6 @@
 import { instant, toDay, toMinute } from './format'
 
-/** When, to the minute, with the full time on hover. */
+/** An instant to the minute, with the full time on hover. */
 export function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} title={instant(at)}>
@@ -9,7 +9,7 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** On which day, with the full time on hover. */
+/** The day of an instant, with the full time on hover. */
 export function Day({ at }: { at: string }) {
   return (
     <time dateTime={at} title={instant(at)}>

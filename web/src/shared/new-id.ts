@@ -1,4 +1,4 @@
-/** A random UUID (version 4). `crypto.randomUUID` is missing where a page comes over plain http from another host. */
+/** A random UUID (version 4). `crypto.randomUUID` is unavailable over plain HTTP from other hosts than localhost. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

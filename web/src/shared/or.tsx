@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import classes from './or.module.css'
 
-/** Between one way and another to the same. */
+/** A divider between two alternatives. */
 export function Or({ children }: { children: ReactNode }) {
   return <p className={classes.or}>{children}</p>
 }

@@ -5,14 +5,13 @@ import { type ReactNode, useState } from 'react'
 type Item = { id: string; label: string; note?: ReactNode }
 
 type Props = {
-  /** What the items are. */
   label: string
   items: Item[]
-  /** The ids as they are to stand. */
+  /** Called with the ids in their new order. */
   onChange: (ids: string[]) => void
 }
 
-/** A short list whose order counts: items go up, down and out, by mouse and by keyboard; positions are spoken. */
+/** A short list that can be reordered and trimmed, by mouse and keyboard; positions are announced. */
 export function OrderedList({ label, items, onChange }: Props) {
   const [said, setSaid] = useState('')
   const ids = items.map(({ id }) => id)

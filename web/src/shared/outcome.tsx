@@ -9,7 +9,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** What came of a link or a form that is no more of use. Takes the focus, which was on what it replaces. */
+/** The result of a link or form that cannot be used again. Takes the focus from what it replaces. */
 export function Outcome({ bad = false, text, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

@@ -6,11 +6,11 @@ import { PageTitle } from './page-title'
 type Props = {
   title: string
   lead?: ReactNode
-  /** What the page offers to do. */
+  /** The actions of the page. */
   children?: ReactNode
 }
 
-/** The heading of a page, with its purpose in a sentence and what can be done there. */
+/** The heading of a page, with its purpose in a sentence and its actions. */
 export function PageHead({ title, lead, children }: Props) {
   return (
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">

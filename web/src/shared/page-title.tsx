@@ -2,19 +2,19 @@ import { Title, type TitleProps } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = Omit<TitleProps, 'children' | 'title'> & {
-  /** What the browser's tab and the history say. */
+  /** The title in the browser's tab and history. */
   title: string
-  /** What the page shows, where that is more than the title. */
+  /** The heading, if it is more than the title. */
   children?: ReactNode
 }
 
-/** The heading of a page. Takes the focus when the user arrives by a link, so that a screen reader says where. */
+/** The heading of a page. Takes the focus after navigation by a link, so that screen readers announce it. */
 export function PageTitle({ title, children, ...rest }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
     document.title = `${title} · Lectern`
-    // The shell puts the focus on <main> at each arrival; a heading that comes later, with its data, takes it over.
+    // The shell moves the focus to <main> on arrival; a heading that is rendered later, with its data, takes it over.
     if (document.activeElement?.tagName === 'MAIN') heading.current?.focus({ preventScroll: true })
   }, [title])
 

@@ -6,7 +6,7 @@ import { count } from './format'
 
 type Props = { pagination: Schema<'Pagination'>; onPage: (page: number) => void }
 
-/** The way to the other pages of a list, if there are any. */
+/** Links to the other pages of a list, if there are any. */
 export function Pages({ pagination: { total_pages, current_page }, onPage }: Props) {
   if (total_pages <= 1) return null
   return (
@@ -23,7 +23,7 @@ export function Pages({ pagination: { total_pages, current_page }, onPage }: Pro
 
 type More = { query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown } }
 
-/** The way further down a list that may be very long. */
+/** Loads more of a list that may be very long. */
 export function MoreButton({ query }: More) {
   if (!query.hasNextPage) return null
   return (

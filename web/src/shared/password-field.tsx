@@ -1,6 +1,9 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
-/** A field for a password, with a button that shows it. Mantine's own does not announce its error to assistive technology. */
+/**
+ * A password field with a button that shows the password. Mantine's own does not announce its error to assistive
+ * technology.
+ */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

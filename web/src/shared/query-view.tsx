@@ -2,12 +2,12 @@ import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** What a query of one answer and one of many pages have in common. */
+/** What plain and infinite queries have in common. */
 type QueryState<T> = { data: T | undefined; error: Error | null; refetch: () => unknown }
 
 type Props<T> = {
   query: QueryState<T>
-  /** Stands where the content will be, while it loads. */
+  /** Shown instead of the content while it loads. */
   skeleton: ReactNode
   isEmpty?: (data: T) => boolean
   empty?: ReactNode
@@ -15,7 +15,7 @@ type Props<T> = {
 }
 
 /**
- * The four states of what a screen has asked for: loading, error, empty, ready. What was shown stays while newer data
+ * The four states of a query on the screen: loading, error, empty, ready. Earlier data stays visible while newer data
  * loads, and beside the error if that fails.
  */
 export function QueryView<T>({ query, skeleton, isEmpty, empty, children }: Props<T>) {
@@ -34,7 +34,7 @@ export function QueryView<T>({ query, skeleton, isEmpty, empty, children }: Prop
   )
 }
 
-const skeletonDelay = 150 // milliseconds: an answer that is faster shows no skeleton, which would only flicker
+const skeletonDelay = 150 // milliseconds: for faster responses a skeleton would only flicker
 
 function DelayedSkeleton({ children }: { children: ReactNode }) {
   const [late, setLate] = useState(false)
@@ -44,7 +44,7 @@ function DelayedSkeleton({ children }: { children: ReactNode }) {
   }, [])
   return (
     <div role="status" aria-label="Loading" aria-busy="true">
-      {/* It takes its room from the first moment, so that nothing jumps when it shows. */}
+      {/* It takes up its space from the start, so that nothing jumps when it becomes visible. */}
       <div aria-hidden="true" style={{ visibility: late ? 'visible' : 'hidden' }}>
         {children}
       </div>
@@ -52,7 +52,7 @@ function DelayedSkeleton({ children }: { children: ReactNode }) {
   )
 }
 
-/** Says what went wrong and offers to try again. */
+/** Shows an error and offers to retry. */
 export function Failure({ error, retry }: { error: Error; retry?: () => unknown }) {
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle />} mb="md">

@@ -4,7 +4,7 @@ import type { Schema } from '@/api/client'
 
 export type Role = Schema<'User'>['roles'][number]
 
-/** What people call the roles, the most common first. */
+/** The names of the roles, the most common first. */
 export const roleNames: Record<Role, string> = {
   student: 'Student',
   instructor: 'Instructor',

@@ -1,4 +1,4 @@
-/** Saves a file on the device. A file that is fetched with a header cannot be a plain link. */
+/** Downloads a file that needs an Authorization header, which a plain link could not send. */
 export function saveFile(content: Blob, name: string) {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -15,7 +15,7 @@ function type(text: string) {
   return onSearch
 }
 
-test('searches when the typing pauses, without blanks around it', () => {
+test('searches after a pause in typing, with the text trimmed', () => {
   const onSearch = type(' bees ')
   vi.advanceTimersByTime(299)
   expect(onSearch).not.toHaveBeenCalled()
@@ -23,7 +23,7 @@ test('searches when the typing pauses, without blanks around it', () => {
   expect(onSearch).toHaveBeenCalledExactlyOnceWith('bees')
 })
 
-test('who goes on before that is not called back by it', () => {
+test('navigating away before that cancels the search', () => {
   const onSearch = type('bees')
   fireEvent.blur(screen.getByRole('searchbox'))
   vi.advanceTimersByTime(1000)

@@ -3,15 +3,15 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
-  /** What the field is for: its name and its placeholder. */
+  /** The field's label and placeholder. */
   label: string
   value: string
   onSearch: (search: string) => void
 }
 
-const pause = 300 // milliseconds of no typing before the search runs
+const pause = 300 // milliseconds without typing before the search runs
 
-/** Searches as one types. */
+/** Searches as the user types. */
 export function SearchField({ label, value, onSearch, ...rest }: Props) {
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -19,8 +19,8 @@ export function SearchField({ label, value, onSearch, ...rest }: Props) {
     clearTimeout(timer.current)
     if (typed.trim() !== value) onSearch(typed.trim())
   }
-  useEffect(() => setTyped(value), [value]) // the browser's Back button, Clear filters
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait
+  useEffect(() => setTyped(value), [value]) // on the Back button and on Clear filters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the wait
   useEffect(() => {
     if (typed === value) return
     timer.current = setTimeout(search, pause)
@@ -37,7 +37,7 @@ export function SearchField({ label, value, onSearch, ...rest }: Props) {
       leftSection={<IconSearch size={18} />}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={search} // who goes on to a link is not called back by a search that was still waiting
+      onBlur={search} // a pending search must not undo navigation by a link
     />
   )
 }

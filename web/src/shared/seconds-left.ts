@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds until an instant, in milliseconds since the epoch, second by second; 0 or less when it has come. */
+/**
+ * Whole seconds until an instant (milliseconds since the epoch), updated every second; 0 or less once it has passed.
+ */
 export function useSecondsLeft(until: number) {
   const [now, setNow] = useState(Date.now)
   const left = Math.ceil((until - now) / 1000)

@@ -2,7 +2,7 @@ import { Drawer, type DrawerProps } from '@mantine/core'
 
 type Props = Pick<DrawerProps, 'opened' | 'onClose' | 'children'> & { title: string }
 
-/** A wide drawer on the right, beside the list that its content comes from. */
+/** A wide drawer on the right, for details of an item in a list. */
 export const SideDrawer = (props: Props) => (
   <Drawer position="right" size="lg" closeButtonProps={{ 'aria-label': 'Close' }} {...props} />
 )

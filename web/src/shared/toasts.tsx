@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 import classes from './toasts.module.css'
 
-/** What can be done about it: `Undo`. */
+/** An action offered with a message, such as `Undo`. */
 type Action = { label: string; act: () => void }
 type Toast = { id: number; text: string; action?: Action | undefined }
 
@@ -17,7 +17,7 @@ function put(next: Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Says in passing that something was done. What needs an answer or went wrong stands on the page instead. */
+/** Shows a brief message that something was done. Errors and questions belong on the page instead. */
 export function toast(text: string, action?: Action) {
   last += 1
   put([...toasts, { id: last, text, action }])

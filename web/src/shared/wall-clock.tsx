@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-/** A time by the clock of its zone, and the viewer's own beside it; as `sessionTime` and `weeklyTime` give it. */
+/** A time in its own zone with the viewer's beside it, as returned by `sessionTime` and `weeklyTime`. */
 export function WallClock({ there, own }: { there: string; own: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { here, timeZones } from './time-zones'
 
 type Props = { label: string; value: WallTime; onChange: (next: WallTime) => void }
 
-/** A date, a time and a time zone, by default that of the device. */
+/** A date, a time and a time zone, by default the device's. */
 export function WallTimeField({ label, value, onChange }: Props) {
   const zone = value.timezone || here()
   const set = (next: Partial<WallTime>) => onChange({ ...value, timezone: zone, ...next })

@@ -1,7 +1,7 @@
-// Times by the clock on the wall of a zone, with the viewer's own beside them.
+// Wall-clock times of a zone, with the viewer's own beside them.
 import { here } from './time-zones'
 
-/** Two instants between which something takes place. */
+/** The start and end of an event. */
 type Stretch = { starts_at: string; ends_at: string }
 
 const written = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
@@ -10,13 +10,13 @@ const written = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
 const timeIn = (zone: string) => written(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const dayIn = (zone: string) => written(zone, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 
-/** How a zone is called at an instant: `CEST`, `GMT+5:30`. */
+/** The name of a zone at an instant: `CEST`, `GMT+5:30`. */
 const nameOf = (zone: string, at: Date) =>
   written(zone, { timeZoneName: 'short' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? zone
 
-/** The clock on the wall of a zone, read as if it were that of UTC; in milliseconds. */
+/** The wall-clock time of a zone, read as if it were UTC; in milliseconds. */
 function wallClock(zone: string, at: Date) {
   const parts = written(zone, {
     year: 'numeric',
@@ -35,7 +35,7 @@ const dayNumber = (zone: string, at: Date) => Math.floor(wallClock(zone, at) / 8
 
 const span = (zone: string, start: Date, end: Date) => `${timeIn(zone).format(start)}–${timeIn(zone).format(end)}`
 
-/** The same in the viewer's zone: `your time 14:30–16:00, +1 day`; empty where their clock shows the same. */
+/** The same in the viewer's zone: `your time 14:30–16:00, +1 day`; empty if the clocks agree. */
 function yours(start: Date, end: Date, zone: string, own: string) {
   if (wallClock(zone, start) === wallClock(own, start)) return ''
   const days = dayNumber(own, start) - dayNumber(zone, start)
@@ -51,12 +51,14 @@ export function sessionTime({ starts_at, ends_at }: Stretch, zone: string, own =
   }
 }
 
-/** A stretch of each week, by the clock on the wall. */
+/** A weekly time range, in wall-clock time. */
 type Slot = { weekday: number; start_time: string; end_time: string }
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** When something takes place each week: `Mondays, 18:00–19:30 GMT+5:30`; the viewer's own time is that of the next one. */
+/**
+ * The time of a weekly event: `Mondays, 18:00–19:30 GMT+5:30`; the viewer's own time is that of the next occurrence.
+ */
 export function weeklyTime(slot: Slot, zone: string, now = new Date(), own = here()) {
   const start = nextAt(slot.weekday, slot.start_time, zone, now)
   const end = nextAt(slot.weekday, slot.end_time, zone, start)
@@ -66,7 +68,7 @@ export function weeklyTime(slot: Slot, zone: string, now = new Date(), own = her
   }
 }
 
-/** The next instant from now on at which it is that weekday and time in a zone. */
+/** The next instant from now on with that weekday and time in a zone. */
 function nextAt(weekday: number, time: string, zone: string, now: Date) {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const today = dayNumber(zone, now)
@@ -76,9 +78,9 @@ function nextAt(weekday: number, time: string, zone: string, now: Date) {
   return next < now ? instant(today + away + 7) : next
 }
 
-/** When the clock on the wall of a zone shows a time, given as wallClock gives it. */
+/** The instant at which a zone's wall clock shows a time, given in the form that wallClock returns. */
 function instantOf(wall: number, zone: string) {
   let at = wall
-  for (let i = 0; i < 2; i++) at += wall - wallClock(zone, new Date(at)) // the second pass crosses a change of the clocks
+  for (let i = 0; i < 2; i++) at += wall - wallClock(zone, new Date(at)) // the second pass corrects for a clock change
   return new Date(at)
 }

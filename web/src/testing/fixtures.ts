@@ -1,5 +1,5 @@
-// Answers of the server that the screen tests of several features share, complete and typed; a test changes the members that it
-// is about. What one feature alone needs lies in its own fixtures.ts.
+// Complete, typed server responses shared by the screen tests of several features; a test changes the fields that it
+// is about. What one feature alone needs is in its own fixtures.ts.
 import type { Schema } from '@/api/client'
 
 export const maya: Schema<'User'> = {
@@ -94,7 +94,7 @@ export const status: Schema<'Status'> = {
   waitingBecauseOf: '',
 }
 
-/** Streaming addresses that stay good for an hour. */
+/** Streaming URLs that are valid for an hour. */
 export const streamingUrls = (): Schema<'StreamingUrls'> => ({
   videoId: 'v1',
   generation: 1,

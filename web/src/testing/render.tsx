@@ -25,7 +25,7 @@ function Around({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders a screen with an empty cache and no retries, and gives the user who acts on it. Links go nowhere. */
+/** Renders a screen with an empty cache and no retries, and returns the user for interactions. Links lead nowhere. */
 export function renderScreen(screen: ReactElement) {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
   render(
@@ -36,7 +36,7 @@ export function renderScreen(screen: ReactElement) {
   return userEvent.setup()
 }
 
-/** Renders the whole application at an address, and gives its user and its router. Nothing rings its bell. */
+/** Renders the whole application at a URL, and returns its user and router. No notifications arrive. */
 export function renderApp(address: string) {
   reply('get', '/notifications/unread-count', { unread: 0 })
   hang('get', '/notifications/events')

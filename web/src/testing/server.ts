@@ -1,5 +1,5 @@
-// One typed reply per endpoint: a fixture that no longer fits the Go program does not compile, and a request that no
-// test has announced fails it.
+// One typed reply per endpoint: a fixture that no longer matches the Go program does not compile, and a request
+// without a reply fails the test.
 import { delay, HttpResponse, http, type JsonBodyType } from 'msw'
 import { setupServer } from 'msw/node'
 
@@ -16,10 +16,13 @@ export const server = setupServer()
 
 const url = (path: string) => `*/api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
-/** What was sent: its body, or its query string, and the path as it was called. */
+/** A request that was received: its path, and its body or query string. */
 export type Sent = { path: string; query: string; body: unknown }
 
-/** Answers an endpoint with data, in the envelope, and gives what is sent to it from then on. Of a list there may be more. */
+/**
+ * Makes an endpoint reply with data, in the envelope, and returns the requests that it receives. For a list, there
+ * may be more.
+ */
 export function reply<P extends keyof paths, M extends Method>(
   method: M,
   path: P,
@@ -48,7 +51,10 @@ const onlyPage = (items: number): Schema<'Pagination'> => ({
   has_prev_page: false,
 })
 
-/** Refuses, with each field's message; without fields, with the message alone. `error` is what a program may want to know. */
+/**
+ * Makes an endpoint refuse with field messages or, without fields, with the message alone. `error` holds details for
+ * programs.
+ */
 export function refuse(
   method: Method,
   path: keyof paths,
@@ -71,7 +77,7 @@ export function refuse(
   server.use(http[method](url(path), () => HttpResponse.json(problem, { status })))
 }
 
-/** Never answers. */
+/** Makes an endpoint never respond. */
 export function hang(method: Method, path: keyof paths) {
   server.use(http[method](url(path), () => delay('infinite')))
 }

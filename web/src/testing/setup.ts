@@ -7,7 +7,7 @@ import { session } from '@/api/client'
 
 import { server } from './server'
 
-configure({ asyncUtilTimeout: 20_000 }) // it bounds a failure; the other sections of the suite use the same cores
+configure({ asyncUtilTimeout: 20_000 }) // only bounds failures; the machine's cores are shared with the rest of the suite
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
   cleanup()

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Does something as if no time passed after it: what it puts off for later never comes. */
+/** Runs an action as if no time passed after it: timers that it starts never fire. */
 export function withoutTime(act: () => void) {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   act()

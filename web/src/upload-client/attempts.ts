@@ -3,10 +3,10 @@ import type { Sleep } from './time'
 
 export const ATTEMPTS = 3
 
-/** Sends up to three times; `givenUp` are the words for when the last attempt has failed too. */
+/** Sends up to three times; `givenUp` is the message if the last attempt fails too. */
 export type Attempt = <T>(signal: AbortSignal, send: () => Promise<T>, givenUp?: string) => Promise<T>
 
-/** Attempts at what may pass by itself, with the waits of spec 001 section 9, or longer where the server asks for it. */
+/** Retries transient failures, with the waits of spec 001 section 9, or longer if the server asks for it. */
 export function attempts(sleep: Sleep): Attempt {
   return async (signal, send, givenUp) => {
     for (let attempt = 1; ; attempt++) {

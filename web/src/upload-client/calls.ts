@@ -1,4 +1,4 @@
-// The upload calls of spec 000 section 7 with the texts of its section 8.
+// The upload requests of spec 000 section 7 with the error texts of its section 8.
 import { formChunk, jsonChunk } from './chunk-body'
 import { classOf, messageOf, PartsLost, SessionExpired, UploadError } from './failure'
 import { flag, lookUp, text } from './json'
@@ -23,21 +23,21 @@ export interface Chunk {
   flat: boolean
 }
 
-/** An acknowledged chunk, or the session that the server opened in place of an expired one, or both. */
+/** An acknowledged chunk, or the session that the server opened to replace an expired one, or both. */
 export interface StoredChunk {
   etag: string | undefined
   successor: unknown
 }
 
-/** Answer of validate-session. Any failure reads as not valid. */
+/** The response of validate-session. Any failure counts as not valid. */
 export interface SessionCheck {
   isValid: boolean
   reason: string
   isNearExpiration: boolean
   expirationWarning: string
-  /** What the server holds; undefined where it does not say. */
+  /** What the server has; undefined if it does not say. */
   uploadedParts: UploadedPart[] | undefined
-  /** Fresh signed URLs, where the server gives any. */
+  /** Fresh signed URLs, if the server provides any. */
   uploadUrls: PartUrl[]
 }
 
@@ -55,7 +55,7 @@ const completeTexts = new Map([
   [404, 'Upload session not found. The upload may have expired.'],
 ])
 
-/** Opens a session and gives the whole answer; `normaliseSession` reads it. */
+/** Opens a session and returns the whole response, for `normaliseSession`. */
 export async function initialize(wire: Wire, upload: InitializeUpload, signal: AbortSignal): Promise<unknown> {
   const metadata = { ...upload.metadata, originalFileName: upload.fileName, courseId: upload.courseId }
   const body = JSON.stringify({ ...upload, metadata })
@@ -72,8 +72,8 @@ export async function initialize(wire: Wire, upload: InitializeUpload, signal: A
 }
 
 /**
- * Sends one chunk as JSON, or as the flat form. Throws SessionExpired when the session is over and the server has opened no
- * other, UploadError for everything else that is not a success.
+ * Sends one chunk as JSON, or as flat form fields. Throws SessionExpired when the session has ended and the server
+ * has opened no other, UploadError for any other failure.
  */
 export async function uploadChunk(
   wire: Wire,
@@ -86,7 +86,7 @@ export async function uploadChunk(
   return storedChunk(answer)
 }
 
-/** Reads what an upload-chunk or a raw PUT answered; throws as `uploadChunk` does. */
+/** Reads the response of upload-chunk or a raw PUT; throws as `uploadChunk` does. */
 export function storedChunk(answer: Answer): StoredChunk {
   if (!accepted(answer)) throw refusal(answer)
   const etag = lookUp(answer.json, text, 'etag', 'ETag') ?? answer.etag ?? undefined
@@ -97,7 +97,7 @@ export function storedChunk(answer: Answer): StoredChunk {
   return { etag, successor: next }
 }
 
-/** Asks for a successor of an expired session and gives the whole answer. */
+/** Requests a successor of an expired session and returns the whole response. */
 export async function recoverSession(wire: Wire, session: UploadSession, signal: AbortSignal): Promise<unknown> {
   const { originalFileName, courseId, contentType } = session
   const body = JSON.stringify({ expiredSession: reference(session), originalFileName, courseId, contentType })
@@ -136,7 +136,7 @@ const notValid = (reason: string): SessionCheck => ({
   uploadUrls: [],
 })
 
-/** Asks the server to put the parts together. Throws PartsLost when it wants some of them again. */
+/** Asks the server to assemble the parts. Throws PartsLost if it wants some of them again. */
 export async function completeUpload(
   wire: Wire,
   session: UploadSession,
@@ -154,7 +154,9 @@ export async function completeUpload(
   return completedUpload(answer.json, session)
 }
 
-/** Tells the server to forget the session. One that it does not know, or cannot handle, is as good as forgotten. */
+/**
+ * Tells the server to discard the session. A session that it does not know, or cannot handle, counts as discarded.
+ */
 export async function abortUpload(wire: Wire, session: UploadSession, signal: AbortSignal): Promise<void> {
   const body = JSON.stringify({ uploadSession: reference(session) })
   const answer = await wire.post('abort-upload', { body, signal })
@@ -167,13 +169,15 @@ const reference = ({ uploadId, videoId, key, bucket }: UploadSession) => ({ uplo
 
 const accepted = ({ ok, json }: Answer) => ok && lookUp(json, flag, 'success') !== false
 
-/** The error that an answer stands for: the call's exact text for its status, else the server's own, else the class's. */
+/**
+ * The error for a response: the request's exact text for its status, else the server's own, else that of the class.
+ */
 function refusal({ status, json, retryAfterMs }: Answer, texts?: ReadonlyMap<number, string>): UploadError {
   const kind = classOf(status, json)
   if (kind === 'SESSION_EXPIRED') {
     return new SessionExpired(status, lookUp(json, flag, 'recoveryAttempted', 'recovery_attempted') ?? false)
   }
-  // Fixed words: a 401 and a server that cannot take uploads mean the same to a person whatever the server calls them.
+  // Fixed texts: a 401 and a server that cannot accept uploads mean the same to a user, whatever the server says.
   const fixed = kind === 'BACKEND_CONFIG_ERROR' || status === 401
   const message = texts?.get(status) ?? (fixed ? undefined : messageOf(json) || undefined)
   return new UploadError(kind, message, status, retryAfterMs)

@@ -1,9 +1,9 @@
-// A chunk as the spec sends it: base64 in JSON, or the same as flat form fields. Encoded a piece at a time into a Blob, which
-// the browser may keep on disk, so that 50 MB of video are never in memory as one string.
+// Chunks as in the spec: base64 in JSON, or the same as flat form fields. Encoded piecewise into a Blob, which the
+// browser may keep on disk, so that 50 MB of video are never in memory as one string.
 import { UploadError } from './failure'
 import type { UploadSession } from './types'
 
-/** A multiple of 3, so that pieces encode without padding between them. */
+/** A multiple of 3, so that pieces need no padding between them. */
 const PIECE_BYTES = 3 * 256 * 1024
 
 export interface ChunkBody {
@@ -11,7 +11,7 @@ export interface ChunkBody {
   contentType: string
 }
 
-/** The JSON chunk. Its data comes last: a server that streams knows by then whose they are. */
+/** The JSON chunk. Its data comes last, so that a server that streams knows by then which session it belongs to. */
 export async function jsonChunk(session: UploadSession, partNumber: number, data: Blob): Promise<ChunkBody> {
   const { uploadId, videoId, key, bucket, originalFileName, courseId, contentType } = session
   const head = JSON.stringify({
@@ -25,7 +25,7 @@ export async function jsonChunk(session: UploadSession, partNumber: number, data
   return { body, contentType: 'application/json' }
 }
 
-/** The flat variant: the same as fields of a multipart form. */
+/** The flat variant, as fields of a multipart form. */
 export async function formChunk(session: UploadSession, partNumber: number, data: Blob): Promise<ChunkBody> {
   const { uploadId, videoId, key, bucket, originalFileName, courseId, contentType } = session
   const fields = {

@@ -1,23 +1,24 @@
-// How a file is cut (spec 000 section 9). The Go program follows the same table: testdata/upload-scripts/chunk-sizes.json.
+// How a file is divided into chunks (spec 000 section 9). The Go program follows the same table:
+// testdata/upload-scripts/chunk-sizes.json.
 
 const MB = 1024 * 1024
 const GB = 1024 * MB
 
 export const MAX_FILE_BYTES = 10 * GB
 export const MAX_CHUNK_BYTES = 50 * MB
-/** What a client asks for when nothing else is configured. */
+/** The size requested if nothing else is configured. */
 export const CONFIGURED_CHUNK_BYTES = 10 * MB
 
 interface Cut {
   /** Bytes. */
   fileSize: number
-  /** Minutes of the video, where known: short videos get smaller chunks so that progress moves. */
+  /** Duration of the video, if known: short videos get smaller chunks so that progress is visible. */
   durationMinutes?: number | undefined
-  /** Bytes asked for by configuration. */
+  /** Bytes requested by configuration. */
   configured?: number | undefined
 }
 
-/** Bytes of one chunk: size raises the configured value, a short duration lowers it, and 50 MB caps it. */
+/** Bytes per chunk: file size raises the configured value, a short duration lowers it, and 50 MB caps it. */
 export function chunkSizeFor({ fileSize, durationMinutes, configured = CONFIGURED_CHUNK_BYTES }: Cut): number {
   const bySize = fileSize > 5 * GB ? 20 * MB : fileSize > GB ? 15 * MB : configured
   return Math.max(1, Math.min(bySize, durationCap(durationMinutes), MAX_CHUNK_BYTES))

@@ -1,4 +1,4 @@
-// The fourteen classes of spec 001 section 8: the message of each, and whether retrying makes sense.
+// The fourteen error classes of spec 001 section 8: the message of each, and whether retrying makes sense.
 import { flag, lookUp, text } from './json'
 import type { ErrorClass, Failure } from './types'
 
@@ -82,7 +82,7 @@ const readings: Record<ErrorClass, Reading> = {
   },
 }
 
-/** An upload that cannot go on. Every error that leaves the client's own code is one. */
+/** An upload that cannot continue. Every error that leaves the client's own code is one. */
 export class UploadError extends Error {
   /**
    * @param errorClass its class; decides what is advised
@@ -101,7 +101,7 @@ export class UploadError extends Error {
   }
 }
 
-/** Reads any thrown thing as one of the fourteen classes. */
+/** Classifies anything thrown as one of the fourteen classes. */
 export function classify(error: unknown): Failure {
   const known =
     error instanceof UploadError
@@ -130,7 +130,7 @@ const byStatus = new Map<number, ErrorClass>([
   [504, 'TIMEOUT_ERROR'],
 ])
 
-// For servers that say it in words alone.
+// For servers that only describe the error in words.
 const byWords: [RegExp, ErrorClass][] = [
   [/multipart|multer|not properly configured to handle file uploads/i, 'BACKEND_CONFIG_ERROR'],
   [/session (has |is )?expired/i, 'SESSION_EXPIRED'],
@@ -138,7 +138,7 @@ const byWords: [RegExp, ErrorClass][] = [
   [/mismatch|does not match|do not match/i, 'PARAMETER_MISMATCH'],
 ]
 
-/** The class of an answer that is not a success: what the server calls it, then its words, then its status. */
+/** The class of a failed response: by the server's code, then its message, then its status. */
 export function classOf(status: number, json: unknown): ErrorClass {
   const named = lookUp(json, errorClassName, 'errorType', 'error_type', 'code')
   if (named) return named
@@ -149,7 +149,7 @@ export function classOf(status: number, json: unknown): ErrorClass {
   return byStatus.get(status) ?? (status >= 500 ? 'SERVER_ERROR' : 'UNKNOWN_ERROR')
 }
 
-/** The server's own sentence, or nothing. */
+/** The server's own message, or "". */
 export function messageOf(json: unknown): string {
   return lookUp(json, text, 'message') ?? lookUp(json, text, 'error') ?? ''
 }
@@ -160,7 +160,7 @@ function errorClassName(value: unknown): ErrorClass | undefined {
 
 const isErrorClass = (name: string): name is ErrorClass => Object.hasOwn(readings, name)
 
-/** The server says that the session is over. `recoveryAttempted`: it has tried to open a successor and could not. */
+/** The server says that the session has expired. `recoveryAttempted`: it tried to open a successor and failed. */
 export class SessionExpired extends UploadError {
   constructor(
     status: number,
@@ -180,7 +180,7 @@ export class PartsLost extends UploadError {
   }
 }
 
-/** Whether the same request may well succeed a moment later. */
+/** Whether the same request may succeed a moment later. */
 export function isTransient(error: unknown): error is UploadError {
   return error instanceof UploadError && ['SERVER_ERROR', 'NETWORK_ERROR', 'TIMEOUT_ERROR'].includes(error.errorClass)
 }

@@ -1,5 +1,5 @@
-// Is this the file that was being uploaded? Its name, size and date, and a checksum of its ends: reading all of 10 GB would
-// take minutes. A checksum of our own, since crypto.subtle is missing where a page comes over plain HTTP.
+// Identifies a file by name, size, date, and a checksum of both ends: reading all of 10 GB would take minutes. The
+// checksum is our own, because crypto.subtle is unavailable over plain HTTP.
 import type { UploadFile } from './types'
 
 const END_BYTES = 64 * 1024
@@ -17,7 +17,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** CRC-32 (ISO 3309) of the bytes, going on from the checksum of what came before them. */
+/** CRC-32 (ISO 3309) of the bytes, continuing from an earlier checksum. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before
   for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0)

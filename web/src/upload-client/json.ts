@@ -1,4 +1,4 @@
-// Reading answers that may be spelled in two ways and wrapped in up to three layers (spec 000 section 3).
+// Parsing of responses that may use either of two spellings and up to three wrappers (spec 000 section 3).
 
 const LAYERS = 3
 
@@ -8,13 +8,13 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A non-empty text; a number is taken as its digits. */
+/** A non-empty string; a number becomes its digits. */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A whole number of at least 1; digits in a text count. */
+/** An integer of at least 1; a string of digits counts. */
 export function count(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
@@ -24,7 +24,7 @@ export const flag = (value: unknown): boolean | undefined => (typeof value === '
 export const object = (value: unknown): Json | undefined => (isObject(value) ? value : undefined)
 export const list = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined)
 
-/** The first readable value under one of the names, nearest the root first, at most three layers down. */
+/** The first valid value under one of the names, nearest the root first, at most three levels deep. */
 export function lookUp<T>(json: unknown, read: (value: unknown) => T | undefined, ...names: string[]): T | undefined {
   let layer = isObject(json) ? [json] : []
   for (let depth = 0; depth <= LAYERS; depth++) {
@@ -39,7 +39,7 @@ export function lookUp<T>(json: unknown, read: (value: unknown) => T | undefined
   return undefined
 }
 
-/** Parsed JSON, or undefined where it is none. */
+/** Parsed JSON, or undefined if it is invalid. */
 export function parse(body: string): unknown {
   try {
     return JSON.parse(body)

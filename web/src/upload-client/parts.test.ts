@@ -10,7 +10,7 @@ import { sleep } from './time'
 import type { ErrorClass, UploadSession } from './types'
 import { contentTypeOf, validateFile } from './validate'
 
-/** What is left of a file that was deleted after it was picked. */
+/** A file that was deleted after it was selected. */
 class GoneBlob extends Blob {
   override slice = () => this
   override arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(() => normaliseSession(json, hint)).toThrow('Invalid response from server: missing upload ID')
   })
 
-  test('what the answer leaves out comes from what was asked', () => {
+  test('what the response leaves out comes from the request', () => {
     expect(normaliseSession({ uploadId: 7 }, hint)).toMatchObject({
       uploadId: '7',
       videoId: '',
@@ -84,7 +84,7 @@ describe('a session', () => {
     ])
   })
 
-  test('uploaded parts come sorted, and unknown stays unknown', () => {
+  test('uploaded parts are sorted, and unknown stays unknown', () => {
     const json = {
       data: {
         sessionInfo: {
@@ -162,7 +162,7 @@ describe('the fourteen classes', () => {
     expect(failure.suggestedAction).toMatch(/^[A-Z].*\.$/)
   })
 
-  test('what the spec quotes', () => {
+  test('messages quoted in the spec', () => {
     expect(classify(new UploadError('AUTH_ERROR')).userMessage).toBe('Your session has expired. Please log in again.')
     expect(classify(new UploadError('UNSUPPORTED_FORMAT')).suggestedAction).toMatch(/MP4, MOV, WebM, AVI or MKV/)
   })
@@ -186,7 +186,7 @@ describe('a chunk’s body', () => {
   const session: UploadSession = normaliseSession({ uploadId: 'u"1', videoId: 'v', key: 'k', bucket: 'b' }, hint)
   const bytes = Uint8Array.from({ length: 2_000_003 }, (_, index) => index % 251)
 
-  test('is whole over the seams of its pieces, as JSON', async () => {
+  test('is intact across piece boundaries, as JSON', async () => {
     const { body } = await jsonChunk(session, 3, new Blob([bytes]))
     const json = JSON.parse(await body.text())
     expect(json).toMatchObject({ partNumber: 3, uploadSession: { uploadId: 'u"1' }, originalFileName: 'a.mp4' })
@@ -200,13 +200,13 @@ describe('a chunk’s body', () => {
     expect(Buffer.from(String(form.get('chunkData')), 'base64').equals(bytes)).toBe(true)
   })
 
-  test('base64 is the same from an engine that has it built in', () => {
+  test('base64 matches the built-in implementation', () => {
     const own = Uint8Array.of(251, 255, 254, 1)
     expect(toBase64(own)).toBe('+//+AQ==')
     expect(toBase64(Object.assign(own.slice(), { toBase64: () => 'built in' }))).toBe('built in')
   })
 
-  test('a file that is gone is reported', async () => {
+  test('a deleted file is reported', async () => {
     const gone = new GoneBlob([bytes])
     await expect(jsonChunk(session, 1, gone)).rejects.toThrow('The file can no longer be read.')
   })
@@ -245,7 +245,7 @@ describe('speed', () => {
     expect(meter.bytesPerSecond).toBeLessThan(10_000_000)
   })
 
-  test('says nothing before it knows, after a pause, and while nothing moves', () => {
+  test('is unknown at first, after a pause, and while nothing moves', () => {
     const meter = new SpeedMeter()
     expect(meter.secondsFor(10)).toBeNull()
     meter.sample(0, 0)
@@ -259,7 +259,7 @@ describe('speed', () => {
   })
 })
 
-test('a wait can be broken off', async () => {
+test('a wait can be aborted', async () => {
   const control = new AbortController()
   const waiting = sleep(60_000, control.signal)
   control.abort()

@@ -52,7 +52,7 @@ test('three files at a time, the next when one is done', async () => {
   expect(queue.getSnapshot().hasActive).toBe(false)
 })
 
-test('a file that cannot be taken comes back with the reason, the others go', async () => {
+test('an invalid file is returned with the reason, the others are uploaded', async () => {
   const { server, queue, until } = setUp()
   const { ids, refused } = await queue.add([file('notes.txt'), file('a.mp4'), file('a.mp4')], course)
 
@@ -64,7 +64,7 @@ test('a file that cannot be taken comes back with the reason, the others go', as
   expect(server.count('initialize-upload')).toBe(1)
 })
 
-test('a pause stops what is on its way and keeps what has arrived; resume goes on there', async () => {
+test('pausing stops requests in flight and keeps acknowledged parts; resuming continues from there', async () => {
   const { server, queue, item, until } = setUp()
   server.trouble = (line) => {
     if (line === 'upload-chunk 1') server.hold()
@@ -83,13 +83,13 @@ test('a pause stops what is on its way and keeps what has arrived; resume goes o
   expect(queue.getSnapshot().hasActive).toBe(false)
 
   server.release()
-  queue.resume(id) // at once, while the old run still winds down
+  queue.resume(id) // while the previous run is still stopping
   await until(id, 'completed')
   expect(server.count('upload-chunk 1')).toBe(1)
   expect(server.finished).toEqual(['up-1'])
 })
 
-test('a failure keeps the session for a retry, and the network back retries by itself', async () => {
+test('a failure keeps the session for a retry, and regaining the network retries automatically', async () => {
   const { server, queue, item, until } = setUp()
   server.trouble = (line) => (line === 'upload-chunk 2' ? 'lost' : undefined)
   const { ids } = await queue.add([file('a.mp4')], course)
@@ -108,7 +108,7 @@ test('a failure keeps the session for a retry, and the network back retries by i
   expect(server.count('upload-chunk 1')).toBe(1)
 })
 
-test('the network back leaves what failed for another reason', async () => {
+test('regaining the network does not retry other failures', async () => {
   const { server, queue, until } = setUp()
   server.trouble = (line) => (line === 'upload-chunk 2' ? { status: 415 } : undefined)
   const { ids } = await queue.add([file('a.mp4')], course)
@@ -119,7 +119,7 @@ test('the network back leaves what failed for another reason', async () => {
   expect(server.log).toHaveLength(before)
 })
 
-test('a cancel calls the server, forgets the session and frees its slot', async () => {
+test('cancelling calls the server, discards the session and frees its slot', async () => {
   const { server, storage, queue, until } = setUp()
   server.hold()
   const { ids } = await queue.add(
@@ -141,7 +141,7 @@ test('a cancel calls the server, forgets the session and frees its slot', async 
   expect(server.finished).not.toContain('up-1')
 })
 
-test('after a reload the same file goes on where the server says that it stands', async () => {
+test('after a reload, the same file resumes from the server’s state', async () => {
   const { server, storage } = await interrupted()
   const later = setUp({ server, storage })
   expect(later.queue.getSnapshot().items).toMatchObject([
@@ -156,7 +156,7 @@ test('after a reload the same file goes on where the server says that it stands'
   expect(storage.length).toBe(0)
 })
 
-test('another file does not pass for the interrupted one', async () => {
+test('a different file is not accepted for the interrupted one', async () => {
   const { server, storage } = await interrupted()
   const later = setUp({ server, storage })
   const id = later.queue.getSnapshot().items[0]?.id ?? ''
@@ -177,7 +177,7 @@ test('an interrupted upload can be cancelled without its file', async () => {
   expect(storage.length).toBe(0)
 })
 
-test('interrupted uploads are their owner’s, and forgotten after a week', async () => {
+test('interrupted uploads are visible to their owner only, and discarded after a week', async () => {
   const { server, storage } = await interrupted()
   expect(setUp({ server, storage, owner: 'another' }).queue.getSnapshot().items).toEqual([])
   const old = setUp({ server, storage })
@@ -194,7 +194,7 @@ test('interrupted uploads are their owner’s, and forgotten after a week', asyn
   expect(storage.length).toBe(0)
 })
 
-test('a storage that holds nonsense or is full costs the resume, not the upload', async () => {
+test('corrupt or full storage prevents resuming, not uploading', async () => {
   const storage = new MemoryStorage()
   storage.setItem('lectern.upload.teacher.x', '{"session":')
   storage.setItem('lectern.upload.teacher.y', '{"session":{"uploadId":"up-9"}}')
@@ -242,7 +242,7 @@ test('a pause does not count as slowness', async () => {
   expect(seen).toContainEqual(expect.objectContaining({ percent: 80, bytesPerSecond: 10, secondsLeft: 1 }))
 })
 
-/** One part of a.mp4 is on the server when the page goes away. */
+/** Interrupts the upload of a.mp4 after one part. */
 async function interrupted() {
   const before = setUp()
   before.server.trouble = (line) => (line === 'upload-chunk 2' ? 'lost' : undefined)

@@ -1,4 +1,4 @@
-// Many files, three at a time, over pauses, lost networks and reloads.
+// Uploads many files, three at a time, across pauses, lost networks and reloads.
 import { abortUpload } from './calls'
 import { classify } from './failure'
 import { fingerprintOf } from './fingerprint'
@@ -11,14 +11,14 @@ import { Uploader } from './uploader'
 import { validateFile } from './validate'
 import { Wire, type WireOptions } from './wire'
 
-/** Progress alone is announced this often; everything else at once. */
+/** Minimum milliseconds between progress updates; other changes are announced at once. */
 const PROGRESS_MS = 250
 
 export interface UploadQueueOptions extends WireOptions {
-  /** Whose uploads these are: another person on the same browser does not see them. */
+  /** The user: another user of the same browser does not see these uploads. */
   owner: string
   storage?: UploadStorage | undefined
-  /** Files at a time; 3 by spec 000 section 9. */
+  /** Concurrent files; 3 by spec 000 section 9. */
   concurrency?: number | undefined
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined
@@ -36,10 +36,10 @@ interface Entry {
   item: UploadItem
   fingerprint: string
   uploader: Uploader | null
-  /** From before a reload, until the file is picked again. */
+  /** An upload from before a reload, until the file is selected again. */
   saved: SavedUpload | null
   speed: SpeedMeter
-  /** Its uploader is at work, or still winding down after a pause. */
+  /** Its uploader is running, or still stopping after a pause. */
   running: boolean
 }
 
@@ -62,7 +62,7 @@ export class UploadQueue {
     this.notify()
   }
 
-  /** Takes files in. One whose upload was interrupted goes on; one that cannot be taken comes back with the reason. */
+  /** Adds files. One whose upload was interrupted resumes; an invalid one is returned with the reason. */
   async add(files: readonly UploadFile[], options: AddOptions): Promise<{ ids: string[]; refused: RefusedFile[] }> {
     const ids: string[] = []
     const refused: RefusedFile[] = []
@@ -75,7 +75,7 @@ export class UploadQueue {
     return { ids, refused }
   }
 
-  /** Gives a `needs-file` item its file again: null, or why this is not the one. */
+  /** Supplies the file of a `needs-file` item. Returns null, or why it is not the same file. */
   async attach(id: string, file: UploadFile): Promise<string | null> {
     const entry = this.find(id, 'needs-file')
     if (!entry) return 'This upload is not waiting for a file.'
@@ -88,7 +88,7 @@ export class UploadQueue {
     return null
   }
 
-  /** Stops one that waits or uploads; what has arrived is kept. */
+  /** Pauses a waiting or running upload; acknowledged parts are kept. */
   pause(id: string): void {
     const entry = this.find(id, 'waiting', 'uploading')
     if (!entry) return
@@ -104,14 +104,14 @@ export class UploadQueue {
     this.wait(this.find(id, 'failed'))
   }
 
-  /** For when the browser is online again: tries what has failed only because it was not. */
+  /** Call when the browser is online again: retries what failed for lack of a network. */
   networkBack(): void {
     for (const entry of this.entries) {
       if (entry.item.status === 'failed' && entry.item.failure?.errorClass === 'NETWORK_ERROR') this.wait(entry)
     }
   }
 
-  /** Gives an upload up, here and on the server (which sweeps up by itself where it cannot be reached). */
+  /** Cancels an upload here and on the server, which cleans up later if it cannot be reached. */
   async cancel(id: string): Promise<void> {
     const entry = this.find(id, 'waiting', 'uploading', 'paused', 'failed', 'needs-file')
     if (!entry) return
@@ -121,10 +121,10 @@ export class UploadQueue {
     this.change(entry, { status: 'cancelled', failure: null, bytesPerSecond: 0, secondsLeft: null })
     if (uploader) await uploader.abort()
     else if (saved)
-      await abortUpload(new Wire(this.options), saved.session, new AbortController().signal).catch(classify) // as `Uploader.abort`: the server sweeps up
+      await abortUpload(new Wire(this.options), saved.session, new AbortController().signal).catch(classify) // as in `Uploader.abort`: the server cleans up later
   }
 
-  /** Takes a completed or cancelled item off the list. */
+  /** Removes a completed or cancelled item from the list. */
   remove(id: string): void {
     const entry = this.find(id, 'completed', 'cancelled')
     if (!entry) return
@@ -166,7 +166,7 @@ export class UploadQueue {
     this.change(entry, { status: 'waiting' })
   }
 
-  /** Starts what waits while there is room. */
+  /** Starts waiting uploads while there are free slots. */
   private fill(): void {
     for (const entry of this.entries) {
       const running = this.entries.filter((other) => other.running).length
@@ -180,7 +180,7 @@ export class UploadQueue {
     this.change(entry, { status: 'uploading', failure: null })
     const { completed, failure } = await entry.uploader.run()
     entry.running = false
-    // Paused or cancelled meanwhile: that word stands.
+    // Keep a status set by pausing or cancelling meanwhile.
     if (entry.item.status === 'uploading') {
       this.change(entry, {
         status: completed ? 'completed' : 'failed',
@@ -206,7 +206,7 @@ export class UploadQueue {
     if (moved && session && !now.completed) this.keep(entry, now)
     if (entry.item.status !== 'uploading') return
     if (now.state === 'uploading') entry.speed.sample(this.now(), sentBytes)
-    else entry.speed.reset() // parts that a session brings along were not sent now
+    else entry.speed.reset() // parts that were sent earlier say nothing about the speed now
     const change = {
       sentBytes,
       percent: Math.floor((sentBytes / totalBytes) * 100),

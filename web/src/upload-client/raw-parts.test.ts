@@ -25,7 +25,7 @@ function start(server: PartServer, fileSize = size) {
   return { uploader, waits }
 }
 
-test('parts go raw to their signed URLs, four at a time, without our token', async () => {
+test('parts are sent raw to their signed URLs, four at a time, without our token', async () => {
   const server = new PartServer({ raw: true, parts: 10 })
   const { state } = await start(server).uploader.run()
 
@@ -36,7 +36,7 @@ test('parts go raw to their signed URLs, four at a time, without our token', asy
   expect(server.content('up-1')).toEqual(content)
 })
 
-test('addresses that the browser may not reach: everything goes as chunks, in order', async () => {
+test('URLs blocked by the browser: everything is sent as chunks, in order', async () => {
   const server = new PartServer({ raw: true, parts: 10 })
   server.trouble = (line) => (line.startsWith('PUT') ? 'lost' : undefined)
   const { uploader, waits } = start(server)
@@ -47,7 +47,7 @@ test('addresses that the browser may not reach: everything goes as chunks, in or
   expect(server.content('up-1')).toEqual(content)
 })
 
-test('addresses that are refused on the way: only what is missing goes as chunks', async () => {
+test('URLs refused midway: only missing parts are sent as chunks', async () => {
   const server = new PartServer({ raw: true, parts: 10 })
   server.trouble = (line) => (server.log.length > 6 && line.startsWith('PUT') ? { status: 403 } : undefined)
   const snapshot = await start(server).uploader.run()
@@ -59,13 +59,13 @@ test('addresses that are refused on the way: only what is missing goes as chunks
   expect(server.content('up-1')).toEqual(content)
 })
 
-test('an etag that cannot be read: the part goes as a chunk', async () => {
+test('an unreadable etag: the part is sent as a chunk', async () => {
   const server = new PartServer({ raw: true, parts: 10, hideEtag: true })
   expect((await start(server).uploader.run()).state).toBe('completed')
   expect(server.log.filter(chunks)).toHaveLength(10)
 })
 
-test('a server in trouble is asked again, and a network that was there once', async () => {
+test('server errors are retried, and so is a network that worked before', async () => {
   const server = new PartServer({ raw: true, parts: 10 })
   server.trouble = (line) => {
     if (line === 'PUT 1' && server.count(line) === 1) return { status: 500 }
@@ -80,7 +80,7 @@ test('a server in trouble is asked again, and a network that was there once', as
   expect(server.content('up-1')).toEqual(content)
 })
 
-test('three failures of one part end the upload; a retry sends what is missing', async () => {
+test('three failures of one part end the upload; a retry sends the missing parts', async () => {
   const server = new PartServer({ raw: true, parts: 10 })
   server.trouble = (line) => (line === 'PUT 7' ? { status: 500 } : undefined)
   const { uploader } = start(server)
@@ -96,7 +96,7 @@ test('three failures of one part end the upload; a retry sends what is missing',
   expect(server.content('up-1')).toEqual(content)
 })
 
-test('a part that cannot be sent stops the others', async () => {
+test('a part that fails stops the others', async () => {
   const server = new PartServer({ raw: true, parts: 200 })
   server.trouble = (line) => (line === 'PUT 1' ? { status: 500 } : undefined)
   expect((await start(server, 2000).uploader.run()).state).toBe('failed')
@@ -104,7 +104,7 @@ test('a part that cannot be sent stops the others', async () => {
   expect(server.log.length).toBeLessThan(100)
 })
 
-test('a session that expires among the raw parts is recovered with new addresses', async () => {
+test('a session that expires during raw parts is recovered with new URLs', async () => {
   const server = new PartServer({ raw: true, parts: 10 })
   server.trouble = (line) => (line === 'PUT 5' && server.count(line) === 1 ? { status: 410 } : undefined)
   const { state, refreshes } = await start(server).uploader.run()

@@ -1,4 +1,4 @@
-// Raw parts to signed URLs: a third fewer bytes than base64, and several in flight.
+// Raw parts to signed URLs: a quarter fewer bytes than base64, and several in flight.
 import type { Attempt } from './attempts'
 import { storedChunk } from './calls'
 import { SessionExpired, UploadError } from './failure'
@@ -8,23 +8,23 @@ import type { Wire } from './wire'
 interface RawParts {
   wire: Wire
   urls: readonly PartUrl[]
-  /** How many PUTs may be in flight. */
+  /** Maximum PUTs in flight. */
   concurrency: number
   signal: AbortSignal
   /** The bytes of a part; empty past the end of the file. */
   read: (partNumber: number) => Blob
-  /** Runs one PUT with the waits between its attempts. */
+  /** Runs one PUT with retries. */
   attempt: Attempt
   onProgress: (partNumber: number, share: number) => void
   onStored: (partNumber: number, etag: string) => void
 }
 
-/** The signed URLs cannot be used from here: blocked by the browser (CORS) or no longer accepted. */
+/** The signed URLs are unusable: blocked by the browser (CORS) or no longer accepted. */
 class RawRefused extends Error {}
 
 /**
- * Sends every part that has an address. Answers false when the addresses turn out to be of no use: what is missing then goes
- * as chunks. Throws SessionExpired, or the UploadError of a part whose attempts are used up.
+ * Sends every part that has a signed URL. Returns false if the URLs turn out to be unusable: the missing parts must
+ * then be sent as chunks. Throws SessionExpired, or the UploadError of a part whose attempts are used up.
  */
 export async function sendRawParts(raw: RawParts): Promise<boolean> {
   const waiting = [...raw.urls]
@@ -65,10 +65,10 @@ async function sendRawPart(raw: RawParts, { partNumber, url }: PartUrl, signal: 
   raw.onStored(partNumber, etag)
 }
 
-/** A browser shows a CORS refusal as a lost network; it is one when no PUT has ever come through. */
+/** Browsers report a CORS refusal as a network error; it is assumed to be one if no PUT has ever succeeded. */
 function refused(error: unknown, reached: boolean): boolean {
   if (!(error instanceof UploadError) || error instanceof SessionExpired) return false
   if (error.errorClass === 'NETWORK_ERROR') return !reached
-  // 2xx without a readable etag counts as well: the header may not be exposed across origins.
+  // This includes 2xx without a readable etag: the header may not be exposed across origins.
   return error.status > 0 && error.status < 500
 }

@@ -1,9 +1,9 @@
-// Uploads that a reload has interrupted: what is needed to go on once the same file is picked again.
+// Uploads interrupted by a reload: what is needed to resume once the same file is selected again.
 import { count, isObject, parse, text } from './json'
 import { normaliseSession, uploadedParts } from './session'
 import type { UploadedPart, UploadSession } from './types'
 
-/** The part of localStorage that is used. */
+/** The part of localStorage that we use. */
 export type UploadStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 export interface SavedUpload {
@@ -14,13 +14,13 @@ export interface SavedUpload {
   courseId: string
   metadata: Readonly<Record<string, string>>
   session: UploadSession
-  /** A hint for the progress bar: the server's own list wins. */
+  /** A hint for the progress bar: the server's own list takes precedence. */
   parts: readonly UploadedPart[]
   /** Milliseconds since 1970. */
   savedAt: number
 }
 
-/** After a week the server has swept the parts, and a person has forgotten the upload. */
+/** After a week the server has deleted the parts, and the user has forgotten the upload. */
 const KEPT_MS = 7 * 24 * 3600 * 1000
 
 /** One entry per upload, so that two tabs do not overwrite each other's. */
@@ -34,7 +34,7 @@ export class SavedUploads {
     this.prefix = `lectern.upload.${owner}.`
   }
 
-  /** What is there and can be read, oldest first; what is too old is removed. */
+  /** The valid entries, oldest first; expired ones are deleted. */
   load(now: number): SavedUpload[] {
     const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index))
     const found = keys.flatMap((key) => {
@@ -49,13 +49,13 @@ export class SavedUploads {
 
   save(upload: SavedUpload): void {
     const { id, ...rest } = upload
-    // Signed URLs are many, long, and dead by the time that they would be used.
+    // Signed URLs are many, long, and expired by the time they would be used.
     const session = { ...rest.session, uploadUrls: [] }
     const uploadedParts = rest.parts
     try {
       this.storage.setItem(this.prefix + id, JSON.stringify({ ...rest, session, uploadedParts }))
     } catch {
-      // A full or forbidden storage costs the resume after a reload, not the upload.
+      // Full or unavailable storage prevents resuming after a reload, not uploading.
     }
   }
 

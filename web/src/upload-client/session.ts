@@ -2,13 +2,13 @@ import { UploadError } from './failure'
 import { count, isObject, list, lookUp, object, text } from './json'
 import type { CompletedUpload, PartUrl, UploadedPart, UploadSession } from './types'
 
-/** What the client knows of a session already: used for whatever an answer leaves out. */
+/** What the client already knows of a session: used for whatever a response leaves out. */
 export type SessionHint = Pick<UploadSession, 'originalFileName' | 'courseId' | 'contentType' | 'chunkSize'> &
   Partial<UploadSession> & { fileSize: number }
 
 /**
- * Reads a session out of any answer that holds one: camelCase or snake_case, wrapped up to three layers deep.
- * Throws UploadError BACKEND_RESPONSE_ERROR where there is no upload id.
+ * Reads a session from any response that contains one: camelCase or snake_case, wrapped up to three levels deep.
+ * Throws UploadError BACKEND_RESPONSE_ERROR if there is no upload id.
  */
 export function normaliseSession(json: unknown, hint: SessionHint): UploadSession {
   const uploadId = lookUp(json, text, 'uploadId', 'upload_id')
@@ -30,7 +30,7 @@ export function normaliseSession(json: unknown, hint: SessionHint): UploadSessio
   }
 }
 
-/** The signed URLs of an answer, or none. */
+/** The signed URLs in a response, if any. */
 export function partUrls(json: unknown): PartUrl[] {
   const urls = lookUp(json, list, 'uploadUrls', 'upload_urls') ?? []
   return urls.flatMap((entry, index) => {
@@ -40,7 +40,7 @@ export function partUrls(json: unknown): PartUrl[] {
   })
 }
 
-/** The server's own list of what it holds, sorted; undefined where the answer names none. */
+/** The server's list of stored parts, sorted; undefined if the response has none. */
 export function uploadedParts(json: unknown): UploadedPart[] | undefined {
   const parts = lookUp(json, list, 'uploadedParts', 'uploaded_parts', 'carriedParts', 'carried_parts')
   return parts
@@ -57,13 +57,13 @@ export function missingParts(json: unknown): number[] {
   return (lookUp(json, list, 'missingParts', 'missing_parts') ?? []).flatMap((entry) => count(entry) ?? [])
 }
 
-/** The session that the server opened by itself in place of an expired one, if this answer names one. */
+/** The session that the server opened to replace an expired one, if the response names one. */
 export function successor(json: unknown): unknown {
   return lookUp(json, object, 'newUploadSession', 'new_upload_session')
 }
 
 export function completedUpload(json: unknown, session: UploadSession): CompletedUpload {
-  // The envelope's own status only says "success"; the video's lies beside its id.
+  // The envelope's own status is just "success"; the video's is next to its id.
   const data = lookUp(json, object, 'data') ?? json
   return {
     videoId: lookUp(json, text, 'videoId', 'video_id') ?? session.videoId,

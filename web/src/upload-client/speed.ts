@@ -1,17 +1,17 @@
-/** Milliseconds over which a change of speed shows: long enough to read the number, short enough to believe it. */
+/** Milliseconds over which speed is smoothed: long enough to read the number, short enough to follow changes. */
 const SMOOTHING_MS = 5000
-/** Samples nearer than this say more about buffers than about the network. */
+/** Samples closer than this say more about buffers than about the network. */
 const SAMPLE_MS = 250
 
-/** How fast an upload goes, as a moving average that forgets exponentially. */
+/** The speed of an upload, as an exponential moving average. */
 export class SpeedMeter {
   private last: { at: number; bytes: number } | null = null
   private rate: number | null = null
 
-  /** Takes the bytes sent so far at a moment in milliseconds. */
+  /** Records the bytes sent so far at a time in milliseconds. */
   sample(at: number, bytes: number): void {
     if (!this.last || bytes < this.last.bytes) {
-      // The first reading, or a part that has to be sent again.
+      // The first sample, or a part is being sent again.
       this.last = { at, bytes }
       return
     }
@@ -32,7 +32,7 @@ export class SpeedMeter {
     return this.rate !== null && this.rate >= 1 ? Math.ceil(bytes / this.rate) : null
   }
 
-  /** Forgets: after a pause the old speed says nothing. */
+  /** Resets: after a pause the old speed says nothing. */
   reset(): void {
     this.last = null
     this.rate = null

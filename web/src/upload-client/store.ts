@@ -1,4 +1,4 @@
-/** A value that notifies its listeners when it is replaced, in the shape that React's useSyncExternalStore takes. */
+/** A value that notifies listeners when it is replaced, in the shape that React's useSyncExternalStore needs. */
 export class Store<T> {
   private readonly listeners = new Set<() => void>()
 

@@ -1,9 +1,11 @@
-// The words of the upload client: spec 000 sections 3, 4 and 9.
+// The terms of the upload client: spec 000 sections 3, 4 and 9.
 
-/** Where one upload stands. `initialized`: the session is held and nothing moves (before the first part, or paused). */
+/**
+ * The state of an upload. `initialized`: there is a session and nothing is moving (before the first part, or paused).
+ */
 export type UploadState = 'initializing' | 'initialized' | 'uploading' | 'completed' | 'failed' | 'aborted'
 
-/** What is read of a file. A browser's `File` is one. */
+/** The part of a file that is read. A browser's `File` qualifies. */
 export interface UploadFile {
   readonly name: string
   /** Bytes. */
@@ -13,13 +15,13 @@ export interface UploadFile {
   slice(start: number, end: number): Blob
 }
 
-/** A signed URL that takes one part's raw bytes by PUT. */
+/** A signed URL that accepts the raw bytes of one part by PUT. */
 export interface PartUrl {
   partNumber: number
   url: string
 }
 
-/** An upload session as the server gave it, in one spelling whatever the server's was. */
+/** An upload session as the server returned it, in one spelling whatever the server's was. */
 export interface UploadSession {
   uploadId: string
   videoId: string
@@ -28,12 +30,12 @@ export interface UploadSession {
   originalFileName: string
   courseId: string
   contentType: string
-  /** Empty where the server takes chunks only. */
+  /** Empty if the server accepts chunks only. */
   uploadUrls: PartUrl[]
-  /** Bytes of every part but the last. */
+  /** Bytes of every part except the last. */
   chunkSize: number
   totalChunks: number
-  /** RFC 3339, or empty where the server does not say. */
+  /** RFC 3339, or empty if the server does not say. */
   expiresAt: string
 }
 
@@ -59,64 +61,64 @@ export type ErrorClass =
   | 'TIMEOUT_ERROR'
   | 'UNKNOWN_ERROR'
 
-/** What went wrong, ready to show. */
+/** An error, ready to show. */
 export interface Failure {
   errorClass: ErrorClass
-  /** What happened, in the spec's exact words where it has some. Show this one. */
+  /** What happened, in the spec's exact words if it has any. Show this one. */
   message: string
-  /** The same for the whole class of errors, in plain words. */
+  /** The same for the whole error class, in plain words. */
   userMessage: string
   suggestedAction: string
   /** Whether Retry makes sense. The session is kept either way. */
   retryable: boolean
-  /** HTTP status of the answer; 0 where there was none. */
+  /** HTTP status of the response; 0 if there was none. */
   status: number
 }
 
-/** Answer of complete-upload. */
+/** The response of complete-upload. */
 export interface CompletedUpload {
   videoId: string
   status: string
   processingJobId: string
-  /** As the server words it: seconds or text. Empty where it does not say. */
+  /** In the server's words: seconds or text. Empty if it does not say. */
   estimatedProcessingTime: string
   message: string
 }
 
-/** One reading of an `Uploader`. A new object at every change. */
+/** A snapshot of an `Uploader`. A new object at every change. */
 export interface UploadSnapshot {
   state: UploadState
-  /** Bytes acknowledged or on their way. */
+  /** Bytes acknowledged or in flight. */
   sentBytes: number
   totalBytes: number
   session: UploadSession | null
   parts: readonly UploadedPart[]
-  /** How often the session was replaced because it had expired; at most 2. */
+  /** How often the session was replaced after expiring; at most 2. */
   refreshes: number
   failure: Failure | null
   completed: CompletedUpload | null
 }
 
-/** `needs-file`: known from before a reload; goes on when the same file is picked again. */
+/** `needs-file`: known from before a reload; resumes when the same file is selected again. */
 export type UploadItemStatus = 'waiting' | 'uploading' | 'paused' | 'completed' | 'failed' | 'cancelled' | 'needs-file'
 
-/** One file of the queue, as a dock or a list shows it. */
+/** One file in the queue, for a dock or list. */
 export interface UploadItem {
   id: string
   fileName: string
   fileSize: number
   courseId: string
-  /** The metadata that goes with initialize-upload (title and the like). */
+  /** The metadata for initialize-upload (title and the like). */
   metadata: Readonly<Record<string, string>>
   status: UploadItemStatus
   sentBytes: number
-  /** 0 to 100, whole. */
+  /** 0 to 100, an integer. */
   percent: number
   /** Smoothed; 0 while nothing moves. */
   bytesPerSecond: number
   /** null while unknown. */
   secondsLeft: number | null
-  /** Known from the moment that the session is open. */
+  /** Known once the session is open. */
   videoId: string | null
   failure: Failure | null
   completed: CompletedUpload | null
@@ -125,11 +127,11 @@ export interface UploadItem {
 /** The queue's snapshot for `useSyncExternalStore`: the same object until something changes. */
 export interface QueueSnapshot {
   items: readonly UploadItem[]
-  /** True while closing the tab would interrupt something: warn in `beforeunload`. */
+  /** Closing the tab would interrupt something: warn in `beforeunload`. */
   hasActive: boolean
 }
 
-/** A file that was not taken, and why, in words for people. */
+/** A file that was refused, and why, in words for users. */
 export interface RefusedFile {
   fileName: string
   message: string

@@ -3,10 +3,10 @@ import { PartBounds } from './part-bounds'
 import { Store } from './store'
 import type { UploadedPart, UploadSession, UploadSnapshot } from './types'
 
-/** What one upload has done so far: the session it holds, the parts in it, and what is on its way. */
+/** The progress of one upload: its session, the acknowledged parts, and what is in flight. */
 export class UploadProgress {
   private readonly store: Store<UploadSnapshot>
-  /** Share sent of each part on its way. */
+  /** Share sent of each part in flight. */
   private readonly moving = new Map<number, number>()
 
   readonly subscribe: Store<UploadSnapshot>['subscribe']
@@ -25,14 +25,14 @@ export class UploadProgress {
     })
     this.subscribe = this.store.subscribe
     this.getSnapshot = this.store.getSnapshot
-    this.set({}) // counts what a kept session has sent
+    this.set({}) // counts the parts of a resumed session
   }
 
   get now(): UploadSnapshot {
     return this.getSnapshot()
   }
 
-  /** Sent bytes follow from the rest. */
+  /** Sent bytes are derived. */
   set(change: Partial<Omit<UploadSnapshot, 'sentBytes'>>): void {
     const next = { ...this.now, ...change }
     const { session, parts, completed, totalBytes } = next
@@ -40,7 +40,7 @@ export class UploadProgress {
     this.store.set({ ...next, sentBytes: completed ? totalBytes : sentBytes })
   }
 
-  /** The session, which there must be. */
+  /** The session, which must exist. */
   session(): UploadSession {
     const { session } = this.now
     if (!session) throw new UploadError('SESSION_NOT_FOUND')
@@ -51,7 +51,7 @@ export class UploadProgress {
     return new PartBounds(chunkSize, this.now.totalBytes)
   }
 
-  /** The lowest part that is not acknowledged, or undefined when all are. */
+  /** The lowest part that is not acknowledged, undefined if all are. */
   nextMissing(): number | undefined {
     return this.bounds(this.session()).nextMissing(this.now.parts)
   }
@@ -60,18 +60,18 @@ export class UploadProgress {
     return this.now.parts.some((part) => part.partNumber === partNumber)
   }
 
-  /** A part has left by this share, 0 to 1. */
+  /** This share of a part, 0 to 1, has been sent. */
   moved(partNumber: number, share: number): void {
     this.moving.set(partNumber, share)
     this.set({})
   }
 
-  /** Nothing is on its way any more. */
+  /** Nothing is in flight any more. */
   stopped(): void {
     this.moving.clear()
   }
 
-  /** The server no longer holds these parts: they are sent again. */
+  /** The server no longer has these parts: they must be sent again. */
   lost(partNumbers: readonly number[]): void {
     this.set({ parts: this.now.parts.filter(({ partNumber }) => !partNumbers.includes(partNumber)) })
   }

@@ -1,4 +1,5 @@
-// One upload from its first byte to its completion: the states of spec 000 section 4 and every way around a failure.
+// One upload from its first byte to its completion: the states of spec 000 section 4 and the handling of every
+// failure.
 import { ATTEMPTS, type Attempt, attempts } from './attempts'
 import * as calls from './calls'
 import { chunkSizeFor, MAX_CHUNK_BYTES } from './chunk-size'
@@ -12,7 +13,7 @@ import { brokenRule, contentTypeOf } from './validate'
 import { Wire, type WireOptions } from './wire'
 
 const MAX_REFRESHES = 2
-/** How often parts that the server has lost are sent again, in one run. */
+/** How often parts lost by the server are sent again, per run. */
 const MAX_RESENDS = 2
 const RAW_CONCURRENCY = 4
 
@@ -24,13 +25,13 @@ const AUTOMATIC_RECOVERY_FAILED = 'Session expired and automatic recovery failed
 export interface UploaderOptions extends WireOptions {
   file: UploadFile
   courseId: string
-  /** Goes with initialize-upload, beside originalFileName and courseId. */
+  /** Sent with initialize-upload, besides originalFileName and courseId. */
   metadata?: Readonly<Record<string, string>> | undefined
-  /** Bytes of a chunk to ask for, before the rules of `chunkSizeFor`. */
+  /** Requested bytes per chunk, before the rules of `chunkSizeFor`. */
   chunkSize?: number | undefined
-  /** Minutes of the video, where known. */
+  /** Duration of the video in minutes, if known. */
   durationMinutes?: number | undefined
-  /** A session kept from before, with the parts that the client remembers; the server's own list wins. */
+  /** An earlier session, with the parts that the client remembers; the server's own list takes precedence. */
   resume?: { session: UploadSession; parts: readonly UploadedPart[] } | undefined
   sleep?: Sleep | undefined
 }
@@ -42,7 +43,7 @@ export class Uploader {
   private control: AbortController | null = null
   /** The server wants the flat form (spec 000 section 4). */
   private flat = false
-  /** The signed URLs cannot be used from here; asked again at the next run. */
+  /** The signed URLs are unusable; tried again at the next run. */
   private rawRefused = false
 
   readonly subscribe: (listener: () => void) => () => void
@@ -57,8 +58,8 @@ export class Uploader {
   }
 
   /**
-   * Uploads, or goes on where it stood: call again after a failure or a pause. Never rejects; the snapshot it returns says
-   * the outcome. A call while it runs is refused with the snapshot as it is.
+   * Uploads, or resumes: call again after a failure or a pause. Never rejects; the snapshot it returns gives the
+   * outcome. A call during a run returns the current snapshot.
    */
   async run(): Promise<UploadSnapshot> {
     if (this.control || this.progress.now.completed) return this.progress.now
@@ -80,12 +81,14 @@ export class Uploader {
     return this.progress.now
   }
 
-  /** Stops what is on its way and keeps the session: `run` goes on from there. */
+  /** Stops requests in flight and keeps the session, so that `run` resumes from there. */
   pause(): void {
     this.control?.abort()
   }
 
-  /** Gives up the upload here and on the server. A server that cannot be reached sweeps it up later: `message` says so. */
+  /**
+   * Cancels the upload here and on the server. A server that cannot be reached cleans up later: `message` says so.
+   */
   async abort(): Promise<{ success: boolean; message: string }> {
     const { session, completed } = this.progress.now
     if (completed) return { success: false, message: 'This upload is complete already. Delete the video instead.' }
@@ -106,8 +109,8 @@ export class Uploader {
   }
 
   /**
-   * Opens a session, or asks the server what it holds of the one that was kept. Gives the completion of an upload that was
-   * complete already: the answer to its last call may have been lost.
+   * Opens a session, or asks the server for the state of an existing one. Returns the completion if the upload was
+   * already complete: the response to its last request may have been lost.
    */
   private async open(signal: AbortSignal): Promise<CompletedUpload | null> {
     const { session, parts } = this.progress.now
@@ -158,7 +161,7 @@ export class Uploader {
     this.progress.set({ session, parts: uploadedParts(json) ?? [] })
   }
 
-  /** Sends what is missing and completes, as often as parts are lost or the session has to be replaced on the way. */
+  /** Sends what is missing and completes, repeatedly if parts are lost or the session is replaced in between. */
   private async transfer(signal: AbortSignal): Promise<CompletedUpload> {
     this.progress.set({ state: 'uploading' })
     for (let resends = 0; ; ) {
@@ -224,7 +227,7 @@ export class Uploader {
     if (etag !== undefined) this.progress.stored(partNumber, etag)
   }
 
-  /** JSON first; a server that answers 400 to it may take the flat form, and is remembered to want it. */
+  /** JSON first; a server that responds 400 may accept the flat form, which is then used from there on. */
   private async uploadChunk(chunk: Omit<calls.Chunk, 'flat'>, signal: AbortSignal): Promise<calls.StoredChunk> {
     const onProgress = (share: number) => this.progress.moved(chunk.partNumber, share)
     const send = (flat: boolean) => calls.uploadChunk(this.wire, { ...chunk, flat }, signal, onProgress)
@@ -240,8 +243,8 @@ export class Uploader {
   }
 
   /**
-   * Replaces an expired session: by recovery, which keeps the parts, else by a fresh one. Throws when the limit is reached,
-   * when nobody can be reached (the session is kept for a retry), or when no session can be had.
+   * Replaces an expired session: by recovery, which keeps the parts, else by a fresh one. Throws when the limit is
+   * reached, when the server cannot be reached (the session is kept for a retry), or when no session can be opened.
    */
   private async refresh(session: UploadSession, recoveryAttempted: boolean, signal: AbortSignal): Promise<void> {
     this.countRefresh()
@@ -277,6 +280,6 @@ export class Uploader {
   }
 }
 
-/** Nothing is known of the session's fate: it must not be replaced on such an error. */
+/** The state of the session is unknown: it must not be replaced after such an error. */
 const outOfReach = (error: unknown) =>
   error instanceof UploadError && ['NETWORK_ERROR', 'TIMEOUT_ERROR', 'AUTH_ERROR'].includes(error.errorClass)

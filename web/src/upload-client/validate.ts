@@ -1,4 +1,4 @@
-// What is refused before the first byte moves (spec 000 section 5, texts exact).
+// What is refused before the first byte is sent (spec 000 section 5, texts exact).
 import { MAX_FILE_BYTES } from './chunk-size'
 import type { ErrorClass } from './types'
 
@@ -13,7 +13,7 @@ const contentTypes = new Map([
 /** For a file input's `accept`. */
 export const ACCEPTED_FILES = [...contentTypes.keys()].map((extension) => `.${extension}`).join(',')
 
-/** The media type that a file's extension stands for, or undefined where it is no supported video. */
+/** The media type for a file's extension, undefined if it is not a supported video. */
 export function contentTypeOf(fileName: string): string | undefined {
   const dot = fileName.lastIndexOf('.')
   return dot < 0 ? undefined : contentTypes.get(fileName.slice(dot + 1).toLowerCase())
@@ -24,7 +24,7 @@ export interface UploadInput {
   /** Bytes. */
   fileSize: number
   courseId: string
-  /** By the extension where it is not given. */
+  /** By the extension if absent. */
   contentType?: string | undefined
 }
 
@@ -64,5 +64,5 @@ const rules: readonly Rule[] = [
 /** The first rule that an upload breaks. */
 export const brokenRule = (input: UploadInput): Rule | undefined => rules.find(({ broken }) => broken(input))
 
-/** The first thing that is wrong with an upload, in the spec's words, or null. */
+/** The first problem with an upload, in the spec's words, or null. */
 export const validateFile = (input: UploadInput): string | null => brokenRule(input)?.message ?? null

@@ -1,4 +1,4 @@
-// One request, one answer. Progress of what is sent needs XMLHttpRequest: fetch does not report it.
+// A request and its response. Upload progress needs XMLHttpRequest: fetch does not report it.
 import { UploadError } from './failure'
 import { parse } from './json'
 
@@ -7,21 +7,21 @@ export interface WireRequest {
   url: string
   headers: Readonly<Record<string, string>>
   body: Blob | string
-  /** Milliseconds after which the request is given up. */
+  /** Milliseconds until the request times out. */
   timeoutMs: number
   signal: AbortSignal
-  /** Told the share of the body that has left, 0 to 1. */
+  /** Called with the share of the body that has been sent, 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
 }
 
 export interface WireReply {
   status: number
   body: string
-  /** A header's value, or null; across origins only what the server exposes. */
+  /** A header's value, or null; across origins only those that the server exposes. */
   header(name: string): string | null
 }
 
-/** Throws UploadError NETWORK_ERROR or TIMEOUT_ERROR where no answer came, and the signal's reason when it is aborted. */
+/** Throws UploadError NETWORK_ERROR or TIMEOUT_ERROR if there is no response, and the signal's reason if aborted. */
 export type Transport = (request: WireRequest) => Promise<WireReply>
 
 export const xhrTransport: Transport = (request) =>
@@ -45,16 +45,16 @@ export const xhrTransport: Transport = (request) =>
   })
 
 /**
- * Headers that say who is calling; without Authorization nobody is signed in. With `renew` the last ones were refused: get
- * fresh ones. May reject with UploadError NETWORK_ERROR when its own server cannot be reached.
+ * Headers that authenticate the user; without Authorization nobody is signed in. With `renew`, the last ones were
+ * refused: get fresh ones. May reject with UploadError NETWORK_ERROR if its own server cannot be reached.
  */
 export type Authorize = (options: { renew: boolean }) => Promise<Readonly<Record<string, string>>>
 
 export interface WireOptions {
-  /** Where `/video-streaming` lies, such as `/api/v1`. */
+  /** The base of `/video-streaming`, such as `/api/v1`. */
   baseUrl: string
   authorize: Authorize
-  /** Called when the server does not accept the caller: forget the tokens. */
+  /** Called when the server does not accept the user: clear the tokens. */
   onUnauthorized?: (() => void) | undefined
   transport?: Transport | undefined
   /** Milliseconds for one request; 300000 by spec 000 section 9. */
@@ -66,7 +66,7 @@ export interface Answer {
   ok: boolean
   json: unknown
   etag: string | null
-  /** Milliseconds that the server asks to be left alone, at most a minute. */
+  /** Milliseconds that the server asks to wait, at most a minute. */
   retryAfterMs: number
 }
 
@@ -88,8 +88,9 @@ export class Wire {
   }
 
   /**
-   * Posts under /video-streaming as the signed-in user. A 401 renews the token and is tried once more, since a long upload
-   * outlives its token; `renewOn401: false` takes the first no. Throws AUTH_ERROR without a token: nothing is sent then.
+   * Posts under /video-streaming as the signed-in user. On a 401 it renews the token and retries once, since a long
+   * upload outlives its token; `renewOn401: false` does not retry. Throws AUTH_ERROR without a token: then nothing is
+   * sent.
    */
   async post(path: string, message: Message, { renewOn401 = true } = {}): Promise<Answer> {
     const first = await this.postAs(await this.authorize(false), path, message)
@@ -99,7 +100,7 @@ export class Wire {
     return answer
   }
 
-  /** Puts raw bytes to a signed URL, which is its own permission. */
+  /** Puts raw bytes to a signed URL, which needs no other authorization. */
   async put(url: string, { body, signal, onProgress }: Message): Promise<Answer> {
     return this.send({ method: 'PUT', url, headers: {}, body, signal, onProgress, timeoutMs: this.timeoutMs })
   }

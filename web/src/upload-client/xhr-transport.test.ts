@@ -1,4 +1,4 @@
-// The one real transport against a real server on this machine.
+// The real transport against a real server on this machine.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { type WireRequest, xhrTransport } from './wire'
 
 let server: Server | undefined
 
-// Requests go out here: nothing stands in for the network.
+// Disables the mock server: requests must reach the network.
 beforeAll(() => announced.close())
 
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** Starts a server that answers every request with what it received, as `handle` wishes. */
+/** Starts a server that sets CORS headers and leaves every request but preflights to `handle`. */
 async function listen(handle: Parameters<typeof createServer>[1]): Promise<string> {
   const started = createServer((request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*')
@@ -43,7 +43,7 @@ const send = (url: string, more: Partial<WireRequest> = {}) =>
     ...more,
   })
 
-test('sends method, headers and body; gives status, body and headers', async () => {
+test('sends method, headers and body; returns status, body and headers', async () => {
   const url = await listen(async (request, response) => {
     let body = ''
     for await (const piece of request) body += piece
@@ -63,12 +63,12 @@ test('a broken connection is a network error', async () => {
   await expect(send(url)).rejects.toMatchObject({ errorClass: 'NETWORK_ERROR' })
 })
 
-test('no answer in time is a timeout', async () => {
+test('no response in time is a timeout', async () => {
   const url = await listen(() => {})
   await expect(send(url, { timeoutMs: 100 })).rejects.toMatchObject({ errorClass: 'TIMEOUT_ERROR' })
 })
 
-test('an abort ends the request with the reason of the signal', async () => {
+test('aborting rejects with the signal’s reason', async () => {
   const control = new AbortController()
   const url = await listen(() => control.abort())
   const thrown = await send(url, { signal: control.signal }).catch((error: unknown) => error)

@@ -9,7 +9,7 @@ import { PageHead } from '@/shared/page-head'
 
 const total = ({ pagination }: { pagination: { total_items: number } }) => pagination.total_items
 
-/** What waits for an administrator, each figure leading to its list. */
+/** What needs an administrator's attention, with links to the lists. */
 export function AdminHomeRoute() {
   const waiting = useQuery({ ...applicationsQuery({ status: 'pending' }), select: total })
   const invited = useQuery({ ...invitationsQuery(), select: total })

@@ -18,7 +18,7 @@ import { type Operation, useAccount } from '@/features/people/account/api'
 import { NotFoundPage } from './not-found-page'
 import classes from './settings.module.css'
 
-/** The sections of the administration, in their order, each for users who may do what it is about. */
+/** The sections of the administration, in order, each with the operation that a user must be allowed. */
 const sections = [
   { to: '/admin', label: 'Overview', icon: IconHome, needs: 'GET /auth/locked-accounts' },
   { to: '/admin/users', label: 'Users', icon: IconUsers, needs: 'GET /users' },
@@ -31,10 +31,13 @@ const sections = [
   { to: '/admin/mail', label: 'Mail', icon: IconMail, needs: 'GET /mails' },
 ] as const satisfies { needs: Operation; [more: string]: unknown }[]
 
-/** Around every page of the administration, with the links to the others. Users who may do nothing there get a 404 page. */
+/**
+ * The layout of all administration pages, with links to the others. Users without any of these permissions get a 404
+ * page.
+ */
 export function AdminLayout() {
   const account = useAccount()
-  if (!account) return null // not known yet
+  if (!account) return null // still loading
   const shown = sections.filter(({ needs }) => account.operations.includes(needs))
   if (shown.length === 0) return <NotFoundPage />
   return (
@@ -50,8 +53,8 @@ export function AdminLayout() {
 function Sections({ shown }: { shown: (typeof sections)[number][] }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // On a phone the row of sections scrolls: the one where one is shows.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving at another page is what moves the row
+  // On a phone the row of sections scrolls; the current one is scrolled into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on arrival at another page
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [pathname])

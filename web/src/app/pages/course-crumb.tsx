@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { courseQuery } from '@/features/learning/course/api'
 import { TextLink } from '@/shared/link'
 
-/** The way back to a course. */
+/** A link back to a course. */
 export function CourseCrumb({ courseId }: { courseId: string }) {
   const course = useQuery(courseQuery(courseId))
   return (

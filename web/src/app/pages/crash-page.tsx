@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 
 import { PageTitle } from '@/shared/page-title'
 
-/** Shown in the place of a page that failed. The commonest cause is a newer release: the old chunks are gone. */
+/** Shown instead of a page that crashed. The most common cause is a new release: the old chunks are gone. */
 export function CrashPage({ error }: ErrorComponentProps) {
   return (
     <Container py={80} ta="center" role="alert">

@@ -18,7 +18,7 @@ import { TextLink } from '@/shared/link'
 
 const route = getRouteApi('/_signed-in/teach/courses/$courseId/curriculum')
 
-/** Every kind of lesson with its editor: one line for each. A kind that is missing here cannot be added in the builder. */
+/** The editor for each kind of lesson. Lessons of a kind without an editor cannot be added in the builder. */
 const editors: Editors = { ...ownEditors, video: VideoEditor, quiz: QuizEditor, assignment: AssignmentEditor }
 
 export function CurriculumRoute() {
@@ -46,7 +46,7 @@ export function CurriculumRoute() {
   )
 }
 
-/** A video of the library, or one that is uploaded here. */
+/** Chooses a video of the library, or uploads one. */
 function VideoEditor({ courseId, lessonId, content, onChange, errors }: LessonEditorProps) {
   const owner = useAccount()?.user.id
   const chosen = videoOf(content)

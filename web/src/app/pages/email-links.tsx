@@ -1,4 +1,4 @@
-// The pages that links in emails open.
+// The pages that links in emails lead to.
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
@@ -10,7 +10,10 @@ import { UnlockPage } from '@/features/people/account/unlock-page'
 import { VerifyEmailPage } from '@/features/people/account/verify-email-page'
 import { UnsubscribePage } from '@/features/people/notification/unsubscribe-page'
 
-/** The token after the # of the address. It is then removed from the address, where it could be read on the screen or in the history. */
+/**
+ * The token after the # of the URL. It is removed from the URL, so that it is not visible on the screen or in the
+ * history.
+ */
 function useLinkToken() {
   const router = useRouter()
   const { hash } = useLocation()

@@ -19,7 +19,7 @@ import { CourseCrumb } from './course-crumb'
 
 type Props = { courseId: string; lessonId: string; curriculum: Published; learner: string | undefined }
 
-/** A lesson of a course with a curriculum: what each feature knows of it, put together. */
+/** A lesson of a course with a curriculum, composed of what several features show of it. */
 export function LearnLesson({ courseId, lessonId, curriculum, learner }: Props) {
   const signedIn = useSignedIn()
   const owner = useAccount()?.user.id

@@ -9,7 +9,7 @@ import { RedirectToSignIn } from './redirect-to-sign-in'
 
 type Props = { courseId: string; videoId: string /** Whose position is kept. */; viewer: string | undefined }
 
-/** A video of a course without a curriculum. Whoever is not signed in may watch previews and signs in for the rest. */
+/** A video of a course without a curriculum. Signed-out users may watch previews and must sign in for the rest. */
 export function LearnVideo({ courseId, videoId, viewer }: Props) {
   const signedIn = useSignedIn()
   const course = useQuery(courseQuery(courseId))

@@ -20,15 +20,15 @@ const skeleton = (
 )
 
 /**
- * A lesson, named by its own id or by that of its video. A course without a curriculum shows its videos, and so does a
- * video that is in no lesson.
+ * A lesson, identified by its own id or by its video's. For a course without a curriculum, and for a video that is in
+ * no lesson, the video is shown.
  */
 export function LearnRoute() {
   const { courseId, videoId: id } = route.useParams()
   const signedIn = useSignedIn()
   const account = useAccount()
   const course = useQuery(courseQuery(courseId))
-  const known = !course.isPending && (!signedIn || account !== undefined) // whose progress it is
+  const known = !course.isPending && (!signedIn || account !== undefined) // whose progress to show
   const learner = course.data?.enrollment && mayWatch(course.data) ? account?.user.id : undefined
   const curriculum = useQuery({ ...publishedQuery(courseId, learner !== undefined), enabled: known })
   if (!known) return skeleton
@@ -49,7 +49,7 @@ export function LearnRoute() {
 
 const resumeRoute = getRouteApi('/learn/$courseId/')
 
-/** The link to where the user was last, on whatever device. */
+/** Redirects to where the user was last, on any device. */
 export function ResumeRoute() {
   const { courseId } = resumeRoute.useParams()
   const course = useQuery(courseQuery(courseId))

@@ -5,7 +5,7 @@ import { CourseFoot } from '@/features/learning/analytics/course-foot'
 import { LearningSummary } from '@/features/learning/analytics/learning-summary'
 import { MyLearningPage } from '@/features/learning/course/my-learning-page'
 
-/** The user's courses, each with their progress in it. */
+/** The user's courses with their progress. */
 export function MyLearningRoute() {
   const courses = useQuery(enhancedCoursesQuery())
   const by = new Map(courses.data?.items.map((c) => [c.courseId, c]))

@@ -1,4 +1,4 @@
-// Signing in with an account of another provider.
+// Signing in with an account at another provider.
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
@@ -17,7 +17,7 @@ import { linkPage, signInSearch } from '../search'
 
 const callback = getRouteApi('/oauth/callback/$provider')
 
-/** Where a provider sends the browser back to. */
+/** Where a provider redirects the browser back to. */
 export function CallbackRoute() {
   const router = useRouter()
   const { provider } = callback.useParams()

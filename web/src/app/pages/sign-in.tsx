@@ -58,7 +58,7 @@ type Waiting = {
   onBack: () => void
 }
 
-/** What stands in place of the password once that was right. */
+/** Shown instead of the password form once the password was right. */
 function SecondStepPage({ step, ...rest }: Waiting) {
   return (
     <SignInLayout

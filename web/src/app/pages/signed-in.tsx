@@ -6,7 +6,7 @@ import { useSignedIn } from '@/features/people/account/api'
 
 import { RedirectToSignIn } from './redirect-to-sign-in'
 
-/** Around every page that needs a signed-in user: others sign in first and come back. */
+/** The layout of all pages that need a signed-in user: others sign in first and return. */
 export function SignedIn() {
   return useSignedIn() ? <Outlet /> : <RedirectToSignIn />
 }

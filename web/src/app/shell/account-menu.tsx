@@ -12,11 +12,11 @@ import { useSignOut } from '@/features/people/account/api'
 import { publicProfileQuery } from '@/features/people/profile/api'
 import { initials } from '@/shared/format'
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, and Sign out. */
 export default function AccountMenu({ account: { user, roles } }: { account: Schema<'Permissions'> }) {
   const signOut = useSignOut()
   const navigate = useNavigate()
-  const face = useQuery(publicProfileQuery()) // without it there are the initials
+  const face = useQuery(publicProfileQuery()) // initials are shown until it is loaded
   const leave = async () => {
     await navigate({ to: '/' })
     signOut.mutate()

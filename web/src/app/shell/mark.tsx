@@ -1,4 +1,4 @@
-/** The product's mark: an open book on its stand, drawn from the quarter discs of the covers. */
+/** The product's logo: an open book on its stand, drawn from the quarter discs of the covers. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

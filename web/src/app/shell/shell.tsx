@@ -10,7 +10,7 @@ import { SiteHeader } from './site-header'
 const Sender = lazy(() => import('@/shared/outbox/sender'))
 const UploadDock = lazy(() => import('@/features/video/upload/upload-dock'))
 
-/** What surrounds every page: skip link, header, footer, messages, and the uploads, which no navigation ends. */
+/** The frame of every page: skip link, header, footer, toasts, and the uploads, which survive navigation. */
 export function Shell() {
   const main = useFocusOnArrival()
   const owner = useAccount()?.user.id
@@ -32,7 +32,7 @@ export function Shell() {
   )
 }
 
-/** Moves the focus to the heading of a page that was reached by a link, or to main until the heading is there. */
+/** Moves the focus to the heading after navigation by a link, or to main until the heading is there. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })

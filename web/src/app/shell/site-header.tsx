@@ -17,7 +17,7 @@ const Bell = lazy(() => import('@/features/people/notification/bell'))
 type Entry = {
   to: '/' | '/app' | '/teach/videos' | '/teach/courses' | '/admin'
   label: string
-  /** Shown to users who may do this; to all signed-in users with `true`; to everybody without it. */
+  /** The operation that a user must be allowed; `true` for all signed-in users, absent for everyone. */
   needs?: Operation | true
 }
 
@@ -75,7 +75,7 @@ export function SiteHeader() {
   )
 }
 
-/** Above everything while an administrator impersonates a user; afterwards they return to where they came from. */
+/** Shown above everything while an administrator impersonates a user; ending it returns to where they started. */
 function Acting() {
   const account = useAccount()
   const navigate = useNavigate()
@@ -100,12 +100,12 @@ function Links({ entries }: { entries: Entry[] }) {
   ))
 }
 
-/** The same links behind one button, where there is no room for them in a row. */
+/** The same links in a menu, where there is no room for a row. */
 function PhoneMenu({ entries }: { entries: Entry[] }) {
   const [open, setOpen] = useState(false)
   const panel = useId()
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving at another page is what closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on arrival at another page
   useEffect(() => setOpen(false), [pathname])
 
   return (

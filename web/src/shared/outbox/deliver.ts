@@ -2,10 +2,10 @@ import { api } from '@/api/client'
 
 import type { OutboxEntry } from './store'
 
-const requestTimeout = 30_000 // milliseconds, in which other tabs wait for their turn
-const keepaliveLimit = 60_000 // bytes: browsers refuse more than 64 KiB from a page that is going away
+const requestTimeout = 30_000 // milliseconds, during which other tabs wait for their turn
+const keepaliveLimit = 60_000 // bytes: browsers refuse more than 64 KiB from a page that is being closed
 
-/** Where an entry goes: those of one route can go in one request. */
+/** The route of an entry: entries with the same route can share a request. */
 export function routeOf(entry: OutboxEntry) {
   switch (entry.kind) {
     case 'progress':
@@ -22,18 +22,18 @@ export function routeOf(entry: OutboxEntry) {
 /** Whether a request may outlive its page. */
 export const outlives = (body: unknown) => new TextEncoder().encode(JSON.stringify(body)).length <= keepaliveLimit
 
-/** Sends entries of one route. Returns those that need not be sent again: accepted, or refused for good. */
+/** Sends entries of one route. Returns those that are settled: accepted, or refused for good. */
 export async function deliver<T extends OutboxEntry>(entries: T[]): Promise<T[]> {
   const status = await send(entries)
   if (status >= 200 && status < 300) return entries
-  if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status)) return [] // later, or after the next sign-in
+  if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status)) return [] // retried later, or after the next sign-in
   if (entries.length === 1) return entries
-  const settled: T[] = [] // one that is refused must not take the others with it
+  const settled: T[] = [] // a refused entry must not affect the others
   for (const entry of entries) settled.push(...(await deliver([entry])))
   return settled
 }
 
-/** The status of the answer; 0 for none. */
+/** The status of the response; 0 for none. */
 async function send(entries: OutboxEntry[]) {
   const [first] = entries
   try {
@@ -43,7 +43,7 @@ async function send(entries: OutboxEntry[]) {
   }
 }
 
-/** One request for all entries, which go where the first goes. */
+/** One request for all entries, to the route of the first. */
 function request(first: OutboxEntry, entries: OutboxEntry[]) {
   const options = { keepalive: true, signal: AbortSignal.timeout(requestTimeout) }
   switch (first.kind) {

@@ -36,7 +36,7 @@ const accepts = () => reply('post', '/progress/events', { accepted: 1, ignored: 
 const idsOf = (sent: { body: unknown }[]) =>
   sent.map(({ body }) => JSON.stringify(body)).flatMap((text) => [...text.matchAll(/"id":"([^"]+)"/g)].map((m) => m[1]))
 
-test('what could not be sent waits, through a reload too, and goes in its order', async () => {
+test('unsent entries survive a reload and are sent in order', async () => {
   refuse('post', '/progress/events', 503, 'Not just now.')
   await page().record(done('a'))
   await page().record(done('b'))
@@ -51,7 +51,7 @@ test('what could not be sent waits, through a reload too, and goes in its order'
   expect(sent).toHaveLength(1)
 })
 
-test('each kind and each video is a request of its own', async () => {
+test('each kind and each video gets its own request', async () => {
   const videos = reply('post', '/video-streaming/{id}/watch-events', { accepted: 1 })
   const lessons = accepts()
   const outbox = page()
@@ -63,7 +63,7 @@ test('each kind and each video is a request of its own', async () => {
   expect(await outbox.waiting()).toBe(0)
 })
 
-test('a large heap goes in batches', async () => {
+test('many entries are sent in batches', async () => {
   const sent = accepts()
   const outbox = page()
   for (let i = 0; i < 250; i++) await outbox.add(done(String(i)))
@@ -72,7 +72,7 @@ test('a large heap goes in batches', async () => {
   expect(new Set(idsOf(sent)).size).toBe(250)
 })
 
-test('nobody sends what another did on the same device', async () => {
+test('a user never sends another user’s entries on the same device', async () => {
   refuse('post', '/progress/events', 401, 'Your session has expired. Please log in again.')
   refuse('post', '/auth/refresh-token', 401, 'Your session has expired. Please log in again.')
   await page('maya').record(done('a'))
@@ -83,7 +83,7 @@ test('nobody sends what another did on the same device', async () => {
   expect(idsOf(sent)).toEqual(['a'])
 })
 
-test('what the server will never take is let go, and takes nothing with it', async () => {
+test('entries that the server refuses for good are dropped, and others are not affected', async () => {
   refuse('post', '/progress/events', 400, 'An event needs its time')
   const outbox = page()
   await outbox.add(done('a'))
@@ -92,7 +92,7 @@ test('what the server will never take is let go, and takes nothing with it', asy
   expect(await outbox.waiting()).toBe(0)
 })
 
-test('a tab waits for its turn, and finds sent what the other has sent', async () => {
+test('a tab waits for its turn, and does not resend what another tab has sent', async () => {
   const sent = accepts()
   let turn: Promise<unknown> = Promise.resolve()
   let inside = 0
@@ -120,7 +120,7 @@ test('entries recorded while a request is in flight are sent too', async () => {
   expect(new Set(idsOf(sent))).toEqual(new Set(['a', 'b', 'c']))
 })
 
-test('entries are stored while the server does not answer', async () => {
+test('entries are stored while the server does not respond', async () => {
   hang('post', '/progress/events')
   const outbox = page()
   void outbox.record(done('a'))

@@ -1,17 +1,17 @@
 import { deliver, routeOf } from './deliver'
 import { type OutboxEntry, OutboxStore } from './store'
 
-const batch = 100 // entries a request: keepalive bodies may hold 64 KiB, and the server takes 200
+const batch = 100 // entries per request: keepalive bodies may hold 64 KiB, and the server accepts 200
 
-/** Fired on the window when the server has accepted entries, by whichever outbox of this tab. */
+/** Fired on the window when the server has accepted entries from any outbox of this tab. */
 export const sentEvent = 'lectern:sent'
 
 type Options = { store?: OutboxStore; locks?: LockManager | undefined }
 
 /**
- * What one user did on this device, on its way to the server. An entry is stored before anything else, so that it
- * survives being offline, a reload and a crash; it is removed once the server has accepted it. An entry that is sent
- * twice counts once, by its id.
+ * What a user did on this device and the server has not received yet. An entry is stored before anything else, so
+ * that it survives being offline, a reload and a crash, and removed once the server has accepted it. The server
+ * recognizes repeated entries by their id.
  */
 export class Outbox {
   readonly #store: OutboxStore
@@ -23,10 +23,10 @@ export class Outbox {
     { store = new OutboxStore(), locks = navigator.locks }: Options = {},
   ) {
     this.#store = store
-    this.#locks = locks // missing where a page comes over plain http: then two tabs may send the same, which does no harm
+    this.#locks = locks // unavailable over plain HTTP: then two tabs may send the same entries, which does no harm
   }
 
-  /** Resolves once the entry is stored on this device; where nothing can be stored, it is sent at once or not at all. */
+  /** Resolves once the entry is stored on this device. Without storage, it is sent at once or not at all. */
   async add(entry: OutboxEntry) {
     try {
       await this.#store.add(this.owner, entry)
@@ -41,7 +41,7 @@ export class Outbox {
     await this.flush()
   }
 
-  /** How many entries wait. */
+  /** The number of waiting entries. */
   waiting() {
     return this.#store.count(this.owner).catch(() => 0)
   }
@@ -49,7 +49,7 @@ export class Outbox {
   /** Sends all entries, one tab at a time; safe to call at any time. */
   async flush(): Promise<void> {
     if (this.#sending) {
-      await this.#sending // which may have begun before the last entry was stored
+      await this.#sending // that run may have begun before the last entry was stored
     }
     this.#sending ??= this.#alone(() => this.#send())
       .catch(() => undefined)
@@ -83,9 +83,9 @@ export class Outbox {
   }
 }
 
-/** Sends the entries of a user, so that what is read next from the server includes them. */
+/** Sends the entries of a user, so that later reads from the server include them. */
 export async function sendWaiting(owner: string) {
   const outbox = new Outbox(owner)
   await outbox.flush()
-  await outbox.close().catch(() => undefined) // where nothing could be opened
+  await outbox.close().catch(() => undefined) // if storage could not be opened
 }

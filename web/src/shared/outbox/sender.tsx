@@ -4,7 +4,7 @@ import { Outbox } from './outbox'
 
 const every = 30_000 // milliseconds
 
-/** Sends the outbox of the user from time to time, whatever page is open. */
+/** Sends the user's outbox periodically, on every page. */
 export default function Sender({ owner }: { owner: string }) {
   const [outbox] = useState(() => new Outbox(owner))
   useEffect(() => {

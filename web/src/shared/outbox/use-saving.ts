@@ -3,25 +3,25 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Outbox } from './outbox'
 import type { OutboxEntry } from './store'
 
-const retryAfter = 4000 // milliseconds after a save that failed
+const retryAfter = 4000 // milliseconds after a failed save
 
 export type SaveState = 'saved' | 'saving' | 'waiting' | 'failed'
 
 type Options<V> = {
   /** Milliseconds after the last change. */
   pause: number
-  /** Throws when the server has not got them. It should outlive the page. */
+  /** Throws if the server has not received them. It should outlive the page. */
   save: (values: V[]) => Promise<unknown>
-  /** The entry of a value in the outbox. */
+  /** The outbox entry for a value. */
   toEntry: (value: V) => OutboxEntry
-  /** Whether the server will never take them: nothing is tried again. */
+  /** Whether the server will never accept them, so that retrying is pointless. */
   isRefusal: (error: unknown) => boolean
 }
 
 /**
- * Saves what is typed: soon after the last change, at once when the page is left or hidden, and again until the server has
- * it. What could not be sent is written down on this device, and goes from whatever page its owner opens next. Of each name
- * the newest value counts; the server recognizes it by its sequence.
+ * Saves what a user types: soon after the last change, at once when the page is left or hidden, and again until the
+ * server has it. Unsent values are stored on this device and sent from whatever page their owner opens next. For each
+ * name the newest value wins; the server recognizes it by its sequence.
  */
 export function useSaving<V extends { sequence: number }>(owner: string | undefined, options: Options<V>) {
   const [outbox] = useState(() => (owner === undefined ? undefined : new Outbox(owner)))
@@ -65,7 +65,7 @@ export function useSaving<V extends { sequence: number }>(owner: string | undefi
   useEffect(() => {
     left.current = false
     const leave = () => {
-      void send() // at once: a page that goes away does not come back to what waits
+      void send() // at once: a page that is closed will not return to the pending values
       writeDown()
     }
     const hidden = () => document.visibilityState === 'hidden' && leave()
@@ -86,7 +86,7 @@ export function useSaving<V extends { sequence: number }>(owner: string | undefi
     timer.current = setTimeout(() => void send(), latest.current.pause)
   }
 
-  /** What waits was taken by another request, or is not wanted any more. */
+  /** The pending values were sent with another request, or are no longer needed. */
   const settle = useCallback(() => {
     clearTimeout(timer.current)
     unsent.current.clear()

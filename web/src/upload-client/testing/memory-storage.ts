@@ -3,7 +3,7 @@ import type { UploadStorage } from '../saved-uploads'
 /** localStorage without a browser. */
 export class MemoryStorage implements UploadStorage {
   private readonly values = new Map<string, string>()
-  /** Refuses to take more, as a browser does at its quota. */
+  /** Refuses writes, as a browser does at its quota. */
   full = false
 
   get length(): number {

@@ -1,4 +1,5 @@
-// A server at the wire that keeps sessions and parts, and can be made to refuse, to lose the network, or to hang.
+// A server behind the Transport interface that stores sessions and parts, and can be made to refuse, lose the
+// network, or hang.
 import { UploadError } from '../failure'
 import { isObject } from '../json'
 import type { UploadedPart } from '../types'
@@ -13,11 +14,11 @@ export class PartServer {
   readonly log: string[] = []
   readonly sessions = new Map<string, Parts>()
   readonly finished: string[] = []
-  /** The most requests that were open at once. */
+  /** The maximum number of concurrent requests. */
   mostOpen = 0
-  /** Headers that came with a PUT. */
+  /** Headers received with PUTs. */
   readonly putHeaders: string[] = []
-  /** What goes wrong with a request, by its line in the log. */
+  /** The failure to produce for a request, by its line in the log. */
   trouble: (line: string) => Trouble = () => undefined
   private open = 0
   private opened = 0
@@ -26,7 +27,7 @@ export class PartServer {
 
   constructor(private readonly options: { raw?: boolean; parts: number; hideEtag?: boolean } = { parts: 3 }) {}
 
-  /** From now on no part is answered until `release`. */
+  /** Withholds responses to parts until `release`. */
   hold(): void {
     this.gate = new Promise((resolve) => {
       this.openGate = resolve
@@ -130,7 +131,7 @@ export class PartServer {
     return ok({ videoId: `vid-${id}`, status: 'processing', processingJobId: 'job' })
   }
 
-  /** The bytes of a session's parts in their order. */
+  /** The bytes of a session's parts in order. */
   content(id: string): number[] {
     const parts = [...(this.sessions.get(id) ?? [])].sort(([a], [b]) => a - b)
     return parts.flatMap(([, { bytes }]) => [...bytes])

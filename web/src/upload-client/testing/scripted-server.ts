@@ -1,4 +1,4 @@
-// Plays the scripts of testdata/upload-scripts (its README.md explains them) at the wire.
+// Plays the scripts of testdata/upload-scripts (see its README.md) behind the Transport interface.
 import { UploadError } from '../failure'
 import { isObject } from '../json'
 import type { ErrorClass, UploadedPart, UploadFile, UploadSession, UploadState } from '../types'
@@ -46,7 +46,7 @@ export interface Behaviour {
   }
 }
 
-/** A file whose byte i is i % 251, made as it is read. */
+/** A file whose byte i is i % 251, generated as it is read. */
 export function patternFile({ name, size, readable = size }: Behaviour['file'], lastModified = 1): UploadFile {
   return {
     name,
@@ -62,7 +62,7 @@ export function patternFile({ name, size, readable = size }: Behaviour['file'], 
 export class ScriptedServer {
   readonly partsSent: number[] = []
   readonly delaysMs: number[] = []
-  /** Requests that were not as the script has them. */
+  /** Requests that differed from the script. */
   readonly surprises: string[] = []
   signedOut = false
   private token = 'token-1'
@@ -73,7 +73,7 @@ export class ScriptedServer {
     if (!signedIn) this.token = ''
   }
 
-  /** Steps that nobody has asked for. */
+  /** Steps that were never requested. */
   get left(): number {
     return this.script.length
   }

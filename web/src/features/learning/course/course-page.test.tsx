@@ -63,7 +63,7 @@ test('an unknown course shows an error, with a button to retry', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('There is no such course.')
 })
 
-test('times are shown with their zone and the viewer's, and the doubt schedule by week', async () => {
+test('times are shown with their zone and the viewer’s, and the doubt schedule by week', async () => {
   const entry = { date: '2030-10-01', start_time: '14:30', end_time: '16:00', title: 'Deadlines', description: '' }
   const planned = { ...entry, starts_at: '2030-10-01T12:30:00Z', ends_at: '2030-10-01T14:00:00Z' }
   const slots = [{ weekday: 3, start_time: '10:00', end_time: '11:00' }]

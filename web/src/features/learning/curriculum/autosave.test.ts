@@ -88,7 +88,7 @@ test('edits made during a save are saved after it, on the new revision', async (
   expect(autosave.getSnapshot()).toMatchObject({ state: 'saved', mine: {} })
 })
 
-test('never overwrites another teacher's save: both texts are kept until the user chooses', async () => {
+test('never overwrites another teacher’s save: both texts are kept until the user chooses', async () => {
   for (const choice of ['mine', 'theirs'] as const) {
     const { open, sent, elsewhere, standing, keptNow } = world()
     const autosave = open()
@@ -126,7 +126,7 @@ test('edits of different fields are merged without asking', async () => {
   expect(sent.map((s) => s.revision)).toEqual([5, 6])
 })
 
-test('another teacher's text is never adopted unseen, even if only the title is saved', async () => {
+test('another teacher’s text is never adopted unseen, even if only the title is saved', async () => {
   const { open, elsewhere, standing } = world()
   const autosave = open()
   elsewhere({ content: { html: '<p>theirs</p>' } })

@@ -186,7 +186,7 @@ test('copies from another course and lists what is left out', async () => {
   expect(sent[0]?.path).toBe('/curriculum/course/c1/duplicate/c2')
 })
 
-test('deletes the user's own template', async () => {
+test('deletes the user’s own template', async () => {
   const { user } = open()
   await ready()
   const template = {

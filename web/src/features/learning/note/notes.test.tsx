@@ -67,7 +67,7 @@ test('editing a note keeps its timestamp', async () => {
   await screen.findByRole('button', { name: 'Edit' })
 })
 
-test('searches the user's notes in the whole course', async () => {
+test('searches the user’s notes in the whole course', async () => {
   reply('get', '/progress/lessons/{id}/notes', [])
   const sent = reply('get', '/progress/courses/{id}/notes', [{ ...note, lessonId: 'l2', lessonTitle: 'Dance' }])
   const user = renderScreen(<Notes courseId="c1" lessonId="l1" />)

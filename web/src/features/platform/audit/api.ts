@@ -24,7 +24,7 @@ export const auditQuery = (filters: AuditFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** Saves the log as a sheet, narrowed as the list is. */
+/** Downloads the log as a spreadsheet, with the filters of the list. */
 export function useExport(filters: AuditFilters) {
   return useMutation({
     mutationFn: () => file(api.GET('/audit-log/export', { params: { query: filters }, parseAs: 'blob' })),

@@ -8,7 +8,7 @@ import { areas } from './labels'
 type Props = {
   filters: AuditFilters
   onFilters: (filters: AuditFilters) => void
-  /** The name that belongs to an id, where it is known. */
+  /** The name for an id, if known. */
   nameOf: (id: string) => string
 }
 

@@ -43,13 +43,13 @@ test('shows the actor, impersonation, action, target, network and each change', 
   expect(members).toEqual(['Active yes', 'Full name Li became  → Li Wei', 'Roles student became  → student, admin'])
 })
 
-test('what was done at the machine, and what needs no telling', async () => {
+test('entries from the command line, and entries without details', async () => {
   open([{ ...changed, actor_id: '', actor_name: '', on_behalf_of_id: '', before: {}, after: {} }])
   await screen.findByText('Somebody at the machine')
   screen.getByText('Nothing else to tell')
 })
 
-test('narrows by whom, to whom, about what and when', async () => {
+test('filters by actor, target, action and date', async () => {
   const { user, onFilters, asked } = open([changed], { action: 'user' })
   await user.click(await screen.findByRole('button', { name: 'All that Ada Admin did' }))
   expect(onFilters).toHaveBeenLastCalledWith({ action: 'user', actor: 'u1' })
@@ -62,13 +62,13 @@ test('narrows by whom, to whom, about what and when', async () => {
   expect(asked[0]?.query).toBe('?action=user&limit=50')
 })
 
-test('a filter by a person says who, and goes', async () => {
+test('a filter by a user shows the name and can be cleared', async () => {
   const { user, onFilters } = open([changed], { actor: 'u1' })
   await user.click(await screen.findByRole('button', { name: 'By Ada Admin: show everybody again' }))
   expect(onFilters).toHaveBeenCalledWith({})
 })
 
-test('goes further down by the cursor', async () => {
+test('loads more by cursor', async () => {
   const asked: string[] = []
   server.use(
     http.get('*/api/v1/audit-log', ({ request }) => {
@@ -102,7 +102,7 @@ test('goes further down by the cursor', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull())
 })
 
-test('exports what the filters pick', async () => {
+test('exports with the current filters', async () => {
   const { user } = open([changed], { actor: 'u1' })
   const asked: string[] = []
   server.use(
@@ -127,7 +127,7 @@ test('a refused export says why', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('You may not do this.')
 })
 
-test('nothing that matches is not nothing at all', async () => {
+test('distinguishes no match from an empty log', async () => {
   const { user, onFilters } = open([], { action: 'user' })
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
   expect(onFilters).toHaveBeenCalledWith({})

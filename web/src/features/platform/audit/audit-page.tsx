@@ -19,7 +19,7 @@ import { inWords } from './labels'
 
 type Props = { filters: AuditFilters; onFilters: (filters: AuditFilters) => void }
 
-/** What administrators have done. */
+/** The log of what administrators have done. */
 export function AuditPage({ filters, onFilters }: Props) {
   const log = useInfiniteQuery(auditQuery(filters))
   const sheet = useExport(filters)

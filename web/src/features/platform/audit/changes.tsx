@@ -4,7 +4,7 @@ import type { Entry } from './api'
 import classes from './changes.module.css'
 import { memberName } from './labels'
 
-/** What was changed: each member as it was and as it is. */
+/** Each changed field, before and after. */
 export function Changes({ entry: { before, after } }: { entry: Entry }) {
   const [was, is] = [before ?? {}, after ?? {}]
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].sort()

@@ -1,8 +1,8 @@
-/** What the log is narrowed to; it stands in the address. */
+/** The filters of the log, kept in the URL. */
 export type AuditFilters = {
-  /** Id of who did it. */
+  /** Id of the user who acted. */
   actor?: string
-  /** Id of what it was done to. */
+  /** Id of what was acted upon. */
   target?: string
   /** An action, or its first word. */
   action?: string

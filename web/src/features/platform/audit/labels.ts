@@ -1,4 +1,4 @@
-/** What actions are about, by their first word. */
+/** The areas that actions belong to, by their first word. */
 export const areas: Record<string, string> = {
   user: 'Accounts',
   invitation: 'Invitations',
@@ -7,14 +7,14 @@ export const areas: Record<string, string> = {
   course: 'Courses',
 }
 
-/** An action as people say it: `user.role_changed` is "User: role changed". */
+/** A readable action: `user.role_changed` is "User: role changed". */
 export function inWords(action: string) {
   const [area = '', ...rest] = action.replaceAll('_', ' ').split('.')
   const what = rest.join(', ')
   return `${area.charAt(0).toUpperCase()}${area.slice(1)}${what && `: ${what}`}`
 }
 
-/** A member of what was changed as people say it: `full_name` is "Full name". */
+/** A readable field name: `full_name` is "Full name". */
 export function memberName(name: string) {
   const words = name
     .replaceAll('_', ' ')

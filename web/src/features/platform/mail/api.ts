@@ -17,5 +17,5 @@ export const emailQuery = (id: string) =>
   queryOptions({
     queryKey: mailKeys.one(id),
     queryFn: () => one(api.GET('/mails/{id}', { params: { path: { id } } })),
-    staleTime: Number.POSITIVE_INFINITY, // what was sent does not change
+    staleTime: Number.POSITIVE_INFINITY, // sent emails never change
   })

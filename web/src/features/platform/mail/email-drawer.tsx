@@ -11,7 +11,7 @@ import classes from './email.module.css'
 
 type Props = { id: string | undefined; onClose: () => void }
 
-/** One email, as mail programs show it and as plain text. */
+/** One email, as mail clients show it and as plain text. */
 export function EmailDrawer({ id, onClose }: Props) {
   const subject = useQuery({ ...emailQuery(id ?? ''), enabled: id !== undefined }).data?.subject
   return (
@@ -49,7 +49,7 @@ function Formats({ email: { html, text = '', subject } }: { email: StoredEmail }
         <Tabs.Tab value="text">Plain text</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="html">
-        {/* Nothing in an email runs here or reaches this page; what it links to opens in a tab of its own. */}
+        {/* Scripts in an email cannot run or reach this page; links open in a new tab. */}
         <iframe
           className={classes.page}
           title={`The letter “${subject}”`}
@@ -63,13 +63,13 @@ function Formats({ email: { html, text = '', subject } }: { email: StoredEmail }
   )
 }
 
-/** The text with its addresses as links. */
+/** The text with its URLs as links. */
 function linked(text: string): ReactNode[] {
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((piece, i) =>
     i % 2 === 0 ? (
       piece
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name and never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity and never move
       <a key={i} href={piece} target="_blank" rel="noreferrer">
         {piece}
       </a>

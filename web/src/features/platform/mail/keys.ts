@@ -1,4 +1,4 @@
-/** Query keys of the emails that were sent. */
+/** Query keys of sent emails. */
 export const mailKeys = {
   all: ['mail'] as const,
   list: (page: number) => [...mailKeys.all, 'list', page] as const,

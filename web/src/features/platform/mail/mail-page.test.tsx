@@ -16,7 +16,7 @@ const email: Schema<'StoredEmail'> = {
 const html = '<p>Confirm: <a href="http://lectern.test/verify-email#t">here</a><script>alert(1)</script></p>'
 const text = 'Confirm:\nhttp://lectern.test/verify-email#t\nBye'
 
-test('lists the emails, and one opens under an address of its own', async () => {
+test('lists the emails, and each opens under its own URL', async () => {
   reply('get', '/mails', [email])
   const onView = vi.fn()
   const user = renderScreen(<MailPage view={{ page: 2 }} onView={onView} />)
@@ -24,7 +24,7 @@ test('lists the emails, and one opens under an address of its own', async () => 
   expect(onView).toHaveBeenCalledWith({ page: 2, email: 'm1' })
 })
 
-test('an email shows in a frame where nothing runs, and as plain text with its links', async () => {
+test('an email shows in a sandboxed frame, and as plain text with links', async () => {
   reply('get', '/mails', [email])
   reply('get', '/mails/{id}', { ...email, html, text })
   const user = renderScreen(<MailPage view={{ email: 'm1' }} onView={vi.fn()} />)
@@ -38,7 +38,7 @@ test('an email shows in a frame where nothing runs, and as plain text with its l
   expect(link.closest('pre')?.textContent).toBe(text)
 })
 
-test('an email that is gone says so', async () => {
+test('says so if an email no longer exists', async () => {
   reply('get', '/mails', [])
   refuse('get', '/mails/{id}', 404, 'There is no such letter.')
   renderScreen(<MailPage view={{ email: 'm1' }} onView={vi.fn()} />)

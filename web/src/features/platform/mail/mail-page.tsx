@@ -14,12 +14,12 @@ import { emailsQuery, type StoredEmail } from './api'
 import classes from './email.module.css'
 import { EmailDrawer } from './email-drawer'
 
-/** What is shown; it stands in the address. */
+/** What is shown, kept in the URL. */
 export type MailView = { page?: number; email?: string }
 
 type Props = { view: MailView; onView: (view: MailView) => void }
 
-/** The emails that are kept in the data folder because no mail server is set up. */
+/** The emails kept in the data folder because no mail server is configured. */
 export function MailPage({ view, onView }: Props) {
   const { email, ...list } = view
   const emails = useQuery(emailsQuery(view.page))
