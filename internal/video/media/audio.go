@@ -12,24 +12,24 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// AudioCodec is AAC-LC as manifests name it (RFC 6381). AudioBitrate is in bits a second.
+// AudioCodec is AAC-LC in the notation of manifests (RFC 6381). AudioBitrate is in bits a second.
 const (
 	AudioCodec    = "mp4a.40.2"
 	AudioBitrate  = 128_000
 	AudioChannels = 2
 )
 
-// AudioJob is the audio of the whole video.
+// AudioJob encodes the audio of the whole video.
 type AudioJob struct {
 	Source string
 	Plan   Plan                // HasAudio
-	Emit   func(Segment) error // as PieceJob.Emit, from one goroutine
+	Emit   func(Segment) error // like PieceJob.Emit, from one goroutine
 	// Progress, if set, receives how many of Plan.Segments are done.
 	Progress func(segments int)
 	Log      func(tail string)
 }
 
-// EncodeAudio makes the audio of the whole video: AAC-LC stereo, 48 kHz. Errors as EncodePiece.
+// EncodeAudio encodes the audio of the whole video: AAC-LC stereo, 48 kHz. Errors as EncodePiece.
 func EncodeAudio(ctx context.Context, box *Sandbox, job AudioJob) error {
 	p := audioPackager{plan: job.Plan, emit: job.Emit, progress: job.Progress}
 	words, err := box.run(ctx, invocation{
@@ -50,7 +50,7 @@ func EncodeAudio(ctx context.Context, box *Sandbox, job AudioJob) error {
 	return nil
 }
 
-// args: sound before the first picture is cut, a late begin and a short end are silence, gaps are filled.
+// args cuts audio before the first picture and fills a late start, a short end and gaps with silence.
 func (j AudioJob) args(in string) []string {
 	samples := j.Plan.audioFrames() * aacFrame
 	filter := fmt.Sprintf("asetpts=%s,aresample=%d:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo,apad=whole_len=%d,atrim=end_sample=%d",
@@ -66,15 +66,15 @@ type audioPackager struct {
 	emit     func(Segment) error
 	progress func(segments int)
 
-	segment int // how many are done
+	segment int // segments done
 	frames  [][]byte
 }
 
 // adtsHeader is the length of a header without a checksum, in bytes (ISO/IEC 14496-3, 1.A.2).
 const adtsHeader = 7
 
-// pack reads the stream. Its first frame is the encoder's priming: without it frame n begins at n × 1024 samples and no
-// edit list is needed; the price is a soft first 10 ms.
+// pack reads the stream. Its first frame is the encoder's priming: dropping it makes frame n begin at n × 1024 samples
+// without an edit list; the price is that the first 10 ms are faded.
 func (p *audioPackager) pack(r io.Reader) error {
 	init, err := audioInit()
 	if err != nil {
@@ -119,7 +119,7 @@ func readADTS(r io.Reader) ([]byte, error) {
 	return frame, nil
 }
 
-// close emits the segment that frame end, not included, completes.
+// close emits the segment that ends before frame end.
 func (p *audioPackager) close(end int) error {
 	n := p.segment + 1
 	start, duration := p.plan.AudioSegment(n)
@@ -152,7 +152,7 @@ func (p *audioPackager) close(end int) error {
 	return nil
 }
 
-// audioInit is the init segment of audio, the same for every video.
+// audioInit returns the init segment of audio, which is the same for every video.
 func audioInit() ([]byte, error) {
 	init := mp4.CreateEmptyInit()
 	init.Ftyp = mp4.NewFtyp("iso6", 0, []string{"iso6", "cmfc", "mp41"})

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// BenchmarkLadder makes the whole ladder of a minute of 1080p as the product does (the first rung and the audio first,
-// then the pieces, one process a core), and with one ffmpeg command, side by side. It reports ours against the command:
-// processor time, wall clock, and the wall clock until the video is playable against that of our whole ladder.
+// BenchmarkLadder encodes the whole ladder of a minute of 1080p like the product (the first rung and the audio first, then
+// the pieces, one process a core) and with a single ffmpeg command. It reports the ratios of ours to the command's: CPU
+// time, wall clock, and the wall clock until the video is playable to that of our whole ladder.
 func BenchmarkLadder(b *testing.B) {
-	// Without the isolation, whose own exit hides the processor time of what ran inside.
+	// Without isolation, because bubblewrap hides the CPU time of its children.
 	box, err := NewSandbox(b.Context(), SandboxOptions{Bubblewrap: "none", AllowUnsandboxed: true})
 	if err != nil {
 		b.Fatal(err)
@@ -65,7 +65,7 @@ func minute(b *testing.B) string {
 	return path
 }
 
-// makeAll makes some rungs of all pieces, as many at a time as there are cores, and the audio.
+// makeAll encodes some rungs of all pieces, in parallel on all cores, and the audio.
 func makeAll(b *testing.B, box *Sandbox, source string, plan Plan, rungs []Rung, sound bool) {
 	b.Helper()
 	work := make(chan func(context.Context) error, len(plan.Pieces)+1)
@@ -94,8 +94,8 @@ func makeAll(b *testing.B, box *Sandbox, source string, plan Plan, rungs []Rung,
 	all.Wait()
 }
 
-// singleCommand is the best we know to make the same rungs and sound in one process: one decode, each rung scaled from
-// the one above, all threads.
+// singleCommand is the best single command we know for the same renditions: one decode, each rung scaled from the one
+// above, all threads.
 func singleCommand(source string, plan Plan) []string {
 	job := PieceJob{Plan: plan, Piece: Piece{0, plan.Segments()}, Rungs: plan.Rungs}
 	args := []string{"-nostdin", "-v", "error", "-y", "-i", source, "-filter_complex", job.graph()}
@@ -106,7 +106,7 @@ func singleCommand(source string, plan Plan) []string {
 	return append(args, "-map", fmt.Sprintf("0:%d", plan.AudioStream), "-ac", "2", "-c:a", "aac", "-b:a", fmt.Sprint(AudioBitrate), "-f", "adts", os.DevNull)
 }
 
-// children is the processor time of all ended child processes.
+// children returns the CPU time of all ended child processes.
 func children() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used); err != nil {

@@ -12,10 +12,11 @@ import (
 	"lectern/internal/testapp/soak"
 )
 
-// mostApart is how far sound and pictures may be apart, in seconds.
+// mostApart is the largest allowed offset between audio and video, in seconds.
 const mostApart = 0.040
 
-// assertSeamless holds every rendition to its plan: each frame once, at its time, and all of it decodes in silence.
+// assertSeamless checks every rendition against the plan: each frame once, at its time, and everything decodes without
+// warnings.
 func (f *encodedVideo) assertSeamless(t *testing.T) {
 	t.Helper()
 	for _, r := range f.plan.Rungs {
@@ -53,11 +54,11 @@ func (f *encodedVideo) assertSeamless(t *testing.T) {
 		}
 	}
 	if length := float64(len(f.sound(t))) / AudioTimescale; math.Abs(length-f.plan.Seconds()) > 0.022 {
-		t.Errorf("sound lasts %.3f s, the film %.3f s", length, f.plan.Seconds())
+		t.Errorf("sound lasts %.3f s, the video %.3f s", length, f.plan.Seconds())
 	}
 }
 
-// assertFrameNumbers holds the pictures of the best rung to their order in the source.
+// assertFrameNumbers checks the order of the best rung's pictures against the source.
 func (f *encodedVideo) assertFrameNumbers(t *testing.T, frames int) {
 	t.Helper()
 	levels := f.levels(t, f.plan.Rungs[0].Name)
@@ -71,7 +72,7 @@ func (f *encodedVideo) assertFrameNumbers(t *testing.T, frames int) {
 	}
 }
 
-// assertInSync compares flash and beep at the begin of every segment that has both.
+// assertInSync compares flash and beep at the start of every segment that has both.
 func (f *encodedVideo) assertInSync(t *testing.T, from, until float64) {
 	t.Helper()
 	sound := f.sound(t)
@@ -90,7 +91,7 @@ func (f *encodedVideo) assertInSync(t *testing.T, from, until float64) {
 	}
 }
 
-// firstFlash is the time of the first bright picture from 0.2 s before the mark on.
+// firstFlash returns the time of the first bright picture, from 0.2 s before the mark.
 func firstFlash(levels []byte, mark float64, rate Rate) float64 {
 	for n := max(0, int((mark-0.2)*rate.PerSecond())); n < len(levels); n++ {
 		if levels[n] > 205 {
@@ -100,7 +101,7 @@ func firstFlash(levels []byte, mark float64, rate Rate) float64 {
 	return math.Inf(1)
 }
 
-// firstBeep is the time of the first loud sample from 0.2 s before the mark on.
+// firstBeep returns the time of the first loud sample, from 0.2 s before the mark.
 func firstBeep(sound []int16, mark float64) float64 {
 	for n := max(0, int((mark-0.2)*AudioTimescale)); n < len(sound); n++ {
 		if sound[n] > 8000 || sound[n] < -8000 {
@@ -119,7 +120,7 @@ func TestClipsEncodeCompletely(t *testing.T) {
 		"bbb-1080p-5s.mp4": {5, 120}, "bbb-720p-5s.mp4": {4, 132}, "bbb-480p-30s.mov": {3, 720}, "bbb-480p-10s.avi": {3, 241},
 		"bbb-360p-10s.webm": {2, 240},
 	}
-	if soak.On() { // the frames of the MOV again, in containers that other tests have too
+	if soak.On() { // the same frames as the MOV, in containers that other tests cover too
 		all["bbb-480p-30s.mp4"], all["bbb-480p-30s.mkv"] = wanted{3, 720}, wanted{3, 720}
 	}
 	for name, want := range all {
@@ -204,7 +205,7 @@ func TestAudioWithOtherStartOrEnd(t *testing.T) {
 	}
 }
 
-// assertShifted expects the beeps of a source whose sound was moved by so many seconds.
+// assertShifted expects the beeps of a source whose audio was shifted by the offset in seconds.
 func (f *encodedVideo) assertShifted(t *testing.T, offset string, from, until float64) {
 	t.Helper()
 	var by float64
@@ -225,7 +226,7 @@ func (f *encodedVideo) assertShifted(t *testing.T, offset string, from, until fl
 
 func TestVariableFrameRateBecomesConstant(t *testing.T) {
 	t.Parallel()
-	// Half of the pictures of 30 a second are missing for 4 s, then a picture stands still for 7 s, over a mark.
+	// Half of the pictures of 30 a second are missing for 4 s, then one picture stays for 7 s, across a segment boundary.
 	r := clipSpec{
 		rate: "30", size: "480x360", segment: 180, seconds: 20, name: "film.mkv", after: strings.Fields("-fps_mode vfr"),
 		filter: `,select='if(between(n\,30\,150)\,mod(n\,2)\,not(between(n\,301\,509)))'`,
@@ -272,7 +273,7 @@ func TestRotatedVideoIsUpright(t *testing.T) {
 		if r.Width > r.Height {
 			t.Errorf("%s is %dx%d", r.Name, r.Width, r.Height)
 		}
-		// Turned by 90° against the clock, the white corner at the top left of the source stands at the bottom left.
+		// Rotated by 90° counter-clockwise, the white corner at the top left of the source is at the bottom left.
 		quarters := tool(t, "ffmpeg", "-i", f.joined(t, r.Name), "-frames:v", "1", "-vf", "scale=4:4:flags=area,format=yuv420p,extractplanes=y", "-f", "rawvideo", "-")
 		for i, brightness := range quarters {
 			if white := i == 12; (brightness > 128) != white {
@@ -287,7 +288,7 @@ func TestPieceIsDeterministic(t *testing.T) {
 	t.Parallel()
 	f := encodeAll(t, clipSpec{rate: "30", size: "480x360", segment: 180, seconds: 13}.make(t))
 	again := &encodedVideo{segments: map[string]map[int][]byte{}}
-	slices.Reverse(f.plan.Rungs) // the order in which rungs are asked for makes no difference
+	slices.Reverse(f.plan.Rungs) // the order of the requested rungs makes no difference
 	job := PieceJob{Source: f.source, Plan: f.plan, Piece: f.plan.Pieces[1], Rungs: f.plan.Rungs, Threads: 1, Emit: again.addSegment}
 	if err := EncodePiece(t.Context(), sandbox(t), job); err != nil {
 		t.Fatal(describe(err))

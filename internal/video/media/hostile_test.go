@@ -10,10 +10,11 @@ import (
 	"time"
 )
 
-// soon is how fast a hostile file is refused. The promise is 2 s on a quiet machine (fault F24); tests share theirs.
+// soon is the time limit for refusing a hostile file. The promise is 2 s on an idle machine (fault F24); tests share
+// theirs.
 const soon = 10 * time.Second
 
-// assertRefused expects Inspect to refuse the file soon, with this code.
+// assertRefused expects Inspect to refuse the file quickly, with this code.
 func assertRefused(t *testing.T, path, code string) {
 	t.Helper()
 	begin := time.Now()
@@ -76,14 +77,14 @@ func TestDurationIsMeasured(t *testing.T) {
 	// The Duration element (RFC 9559 section 5.1.2.10) holds 8 bytes of float: ten hours in milliseconds.
 	at := bytes.Index(bytesOf, []byte("\x44\x89\x88"))
 	if at < 0 {
-		t.Fatal("no duration in the made file")
+		t.Fatal("no duration in the generated file")
 	}
 	copy(bytesOf[at+3:], "\x41\x81\x2a\x88\x00\x00\x00\x00")
 	if err := os.WriteFile(claims, bytesOf, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if said := string(tool(t, "ffprobe", "-show_entries", "format=duration", "-of", "csv=p=0", claims)); !strings.HasPrefix(said, "36000.") {
-		t.Fatalf("the made file claims %s", said)
+		t.Fatalf("the generated file claims %s", said)
 	}
 	p, err := Inspect(t.Context(), sandbox(t), claims)
 	if err != nil || p.Duration > 1.1 || p.Duration < 0.9 {
@@ -111,7 +112,7 @@ func TestDamagedVideosAreRefused(t *testing.T) {
 	}
 }
 
-// TestTruncatedSourceIsNoticed: what was whole when it was inspected and has lost its end since must not become a video.
+// A source that was truncated after it was inspected must not become a video.
 func TestTruncatedSourceIsNoticed(t *testing.T) {
 	t.Parallel()
 	source := filepath.Join(clips, "bbb-480p-30s.mkv")
@@ -133,6 +134,6 @@ func TestTruncatedSourceIsNoticed(t *testing.T) {
 		Source: cut, Plan: plan, Piece: piece, Rungs: plan.Rungs[2:], Threads: 1, Emit: func(Segment) error { return nil },
 	})
 	if failed, ok := errors.AsType[*ToolError](err); !ok || failed.Class != ToolGarbage {
-		t.Errorf("piece %v of half a film: %v", piece, err)
+		t.Errorf("piece %v of a truncated video: %v", piece, err)
 	}
 }

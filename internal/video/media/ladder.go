@@ -2,7 +2,8 @@ package media
 
 import "math"
 
-// ladder is the spec's (section 9, Playback), best first. The side is the height of a landscape video, the width of a portrait one.
+// ladder is the specification's (section 9, Playback), best first. The side is the height of a landscape video, the width
+// of a portrait one.
 var ladder = []struct {
 	name    string
 	side    int
@@ -12,10 +13,11 @@ var ladder = []struct {
 	{"480p", 480, 2_500_000}, {"360p", 360, 1_000_000}, {"240p", 240, 500_000},
 }
 
-// reducedRateRung is the rung that runs at 24 frames a second where the video has more.
+// reducedRateRung has 24 frames a second where the video has more.
 const reducedRateRung = "240p"
 
-// rungs are the steps of the ladder up to the video's own short side; a video below the lowest gets one rung of its own size.
+// rungs returns the rungs of the ladder up to the video's own short side; a video below the lowest gets one rung of its own
+// size.
 func rungs(v VideoFacts, rate Rate, frames int) []Rung {
 	width, height := v.display()
 	short := math.Min(width, height)
@@ -33,14 +35,14 @@ func rungs(v VideoFacts, rate Rate, frames int) []Rung {
 			r.Rate = reducedRate(rate)
 		}
 		r.SegmentFrames = r.Rate.segmentFrames()
-		// Up, so that the last segment of this rung is never empty. frames × r.Rate/rate, in whole numbers.
+		// Rounded up, so that the last segment of this rung is never empty. frames × r.Rate/rate, in integers.
 		r.Frames = ceilDiv(frames*r.Rate.Num*rate.Den, rate.Num*r.Rate.Den)
 		out = append(out, r)
 	}
 	return out
 }
 
-// reducedRate is 24 frames a second for a faster video, in the same family, so that segments begin at the same moments.
+// reducedRate returns 24 frames a second for a faster video, in the same family, so that segments start at the same times.
 func reducedRate(rate Rate) Rate {
 	slow := Rate{24, 1}
 	if rate.Den == ntsc {
@@ -52,8 +54,8 @@ func reducedRate(rate Rate) Rate {
 	return slow
 }
 
-// even is the multiple of two nearest to the scaled side (the lower of two), because 4:2:0 has one colour sample for two
-// pixels, and never more than the side has.
+// even returns the multiple of two nearest to the scaled side (the lower of two), because 4:2:0 has one colour sample for
+// two pixels; never more than the side has.
 func even(side, scale float64) int {
 	most := int(side+1e-6) &^ 1
 	return max(2, min(most, 2*int(math.Ceil(side*scale/2-0.5-1e-6))))

@@ -16,15 +16,15 @@ import (
 const (
 	// maxPictures is 240 a second for the longest video: more is an attack.
 	maxPictures = 240 * MaxDuration
-	// overhang is how much longer the audio may be without a picture to stand still for it, in seconds: codecs fill
-	// their last frame up.
+	// overhang is how much longer the audio may be without repeating the last picture, in seconds: codecs pad their last
+	// frame.
 	overhang = 0.1
-	// tallyRate is how many bytes of a file are counted through in a second on the slowest disk we think of.
+	// tallyRate is the bytes a second that the slowest supported disk can read.
 	tallyRate = 10 << 20
 )
 
-// measure fills in the times of a video from its packets: headers were seen wrong by frames and by ten seconds, and a
-// hostile one claims ten hours.
+// measure determines the times of a video from its packets: headers have been seen wrong by frames and by ten seconds, and
+// a hostile one claims ten hours.
 func measure(ctx context.Context, box *Sandbox, path string, p *Probe, video, audio *stream) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -47,20 +47,20 @@ func measure(ctx context.Context, box *Sandbox, path string, p *Probe, video, au
 	return t.apply(p)
 }
 
-// packetStats collects the times of the packets of video and sound.
+// packetStats collects the times of video and audio packets.
 type packetStats struct {
 	video, audio track
 	hasAudio     bool
 	claimed      float64 // frames a second by the header
 }
 
-// track is the packets of one stream. Times are in ticks of num/den seconds.
+// track holds the packets of one stream. Times are in ticks of num/den seconds.
 type track struct {
 	stream    int
 	num, den  int
 	times     []int64 // of video
 	keys      []int64
-	last, end int64 // begin and end of the latest packet
+	last, end int64 // start and end of the latest packet
 	count     int
 }
 
@@ -82,7 +82,7 @@ func newTrack(s *stream) track {
 
 func (t *track) seconds(ticks int64) float64 { return float64(ticks) * float64(t.num) / float64(t.den) }
 
-// read takes ffprobe's lines: stream, pts, dts, duration, flags.
+// read parses ffprobe's lines: stream, pts, dts, duration, flags.
 func (t *packetStats) read(r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
@@ -107,7 +107,7 @@ func (t *packetStats) read(r io.Reader) error {
 	return lines.Err()
 }
 
-// add takes one packet. AVI has no presentation times before a remux: the decoding time stands in.
+// add adds one packet. AVI has no presentation times before a remux, so the decoding time is used.
 func (t *track) add(f []string, picture bool) {
 	at, err := strconv.ParseInt(f[1], 10, 64)
 	if err != nil {
@@ -133,7 +133,7 @@ func (t *track) add(f []string, picture bool) {
 	t.end = at + duration
 }
 
-// apply turns the packets into the facts.
+// apply turns the packets into facts of the probe.
 func (t *packetStats) apply(p *Probe) error {
 	v := &t.video
 	if len(v.times) == 0 {
@@ -161,11 +161,12 @@ func (t *packetStats) apply(p *Probe) error {
 	return nil
 }
 
-// rateTolerance is how far a claimed rate may be from the measured one, as a share: a dropped picture must not make 23.976 of 24.
+// rateTolerance is how far a claimed rate may be from the measured one, as a fraction: a dropped picture must not turn 24
+// into 23.976.
 const rateTolerance = 0.02
 
-// frameRate is that of a regular video, the claimed one if it is about right; of an irregular video it is how fast most
-// pictures follow each other, so that a screen recording with long stills keeps its motion.
+// frameRate returns the rate of a regular video, the claimed one if it is about right; for an irregular video the most
+// frequent rate, so that a screen recording with long stills keeps its motion.
 func (t *track) frameRate(claimed float64) float64 {
 	n := len(t.times)
 	length := t.seconds(t.times[n-1] - t.times[0])
@@ -179,7 +180,7 @@ func (t *track) frameRate(claimed float64) float64 {
 	}
 	slices.Sort(gaps)
 	usual := t.seconds(gaps[len(gaps)/2])
-	// Ticks of a millisecond make 33 and 34 of 33.37: only a clear difference counts.
+	// Millisecond ticks turn 33.37 into 33 and 34: only a clear difference counts.
 	if usual > 0 && 1/usual > 1.2*average {
 		return 1 / usual
 	}
@@ -189,7 +190,7 @@ func (t *track) frameRate(claimed float64) float64 {
 	return average
 }
 
-// keyframes are how many there are and the longest way between two, or from the last to the end, in seconds.
+// keyframes returns their number and the longest gap between two, or from the last to the end, in seconds.
 func (t *track) keyframes() (count int, gap float64) {
 	slices.Sort(t.keys)
 	last := t.times[0]

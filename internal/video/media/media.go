@@ -1,31 +1,32 @@
-// Package media is the engine that turns an uploaded video into what a browser plays. It judges the file (Sniff,
-// Inspect), decides what becomes of it (NewPlan), and makes it: CMAF segments of video (EncodePiece) and of audio
-// (EncodeAudio), and the still pictures (TakeStills). It knows no database and no HTTP: files and pipes go in, bytes come out.
+// Package media turns an uploaded video into what a browser plays. It judges the file (Sniff, Inspect), plans its
+// processing (NewPlan), and produces CMAF segments of video (EncodePiece) and of audio (EncodeAudio), and still pictures
+// (TakeStills). It knows no database and no HTTP: files and pipes in, bytes out.
 //
-// Uploaded media is untrusted. Every run of ffmpeg and ffprobe goes through a Sandbox, which sees one file and no network.
+// Uploaded media is untrusted. Every run of ffmpeg and ffprobe goes through a Sandbox, which can access one file and no
+// network.
 //
-// The order of use:
+// In order:
 //
 //	box, err := media.NewSandbox(ctx, media.SandboxOptions{})        // once per process
-//	probe, err := media.Inspect(ctx, box, path)                      // *Refusal: tell the teacher
+//	probe, err := media.Inspect(ctx, box, path)                      // *Refusal: show the teacher
 //	if media.NeedsRemux(probe) { media.Remux(…); probe, err = media.Inspect(ctx, box, remuxed) }
 //	plan := media.NewPlan(probe, media.PlanOptions{})                // store it as JSON
 //	media.EncodePiece(ctx, box, media.PieceJob{…})                   // per piece, on any machine
 //	media.EncodeAudio(ctx, box, media.AudioJob{…})                   // once, if plan.HasAudio
-//	media.TakeStills(ctx, box, media.StillsJob{…})                 // once, best when the first rung is made
+//	media.TakeStills(ctx, box, media.StillsJob{…})                   // once, best after the first rung
 package media
 
-// AudioRendition is the name of the one rendition of audio; the renditions of video are named by Rung.Name.
+// AudioRendition is the name of the audio rendition; those of video are named by Rung.Name.
 const AudioRendition = "audio"
 
-// Segment is one finished object of a rendition, in the clear.
+// Segment is one finished object of a rendition, unencrypted.
 type Segment struct {
 	Rendition string // Rung.Name, or AudioRendition
 	Number    int    // 0 is the init segment; media segments count from 1
 	Bytes     []byte // ftyp+moov, or moof+mdat; the receiver may keep them
 }
 
-// Refusal says why a video is not taken, in words for the teacher who sent it. Trying again does not help.
+// Refusal explains to the teacher why a video is not accepted. Retrying does not help.
 type Refusal struct {
 	Code    string // stable, for programs
 	Message string // what is wrong and what to do
@@ -33,14 +34,14 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Message }
 
-// The codes of refusals.
+// Codes of refusals.
 const (
 	RefusedNotVideo      = "NOT_A_VIDEO"           // text, playlist, archive, unknown bytes
 	RefusedDamaged       = "VIDEO_DAMAGED"         // the container cannot be read
-	RefusedNoPictures    = "NO_VIDEO_TRACK"        // sound only, or a cover picture only
-	RefusedCodec         = "UNSUPPORTED_CODEC"     // pictures in none of h264, h265, vp8, vp9, av1
+	RefusedNoPictures    = "NO_VIDEO_TRACK"        // audio only, or a cover picture only
+	RefusedCodec         = "UNSUPPORTED_CODEC"     // video in none of h264, h265, vp8, vp9, av1
 	RefusedTooLong       = "VIDEO_TOO_LONG"        // over MaxDuration
-	RefusedTooLarge      = "VIDEO_TOO_LARGE"       // more pixels than 3840×2160, either way up
+	RefusedTooLarge      = "VIDEO_TOO_LARGE"       // more pixels than 3840×2160, in either orientation
 	RefusedTooSmall      = "VIDEO_TOO_SMALL"       // a side under 16 pixels
-	RefusedTooManyTracks = "VIDEO_TOO_MANY_TRACKS" // more than one track of video or eight of audio
+	RefusedTooManyTracks = "VIDEO_TOO_MANY_TRACKS" // more than one video track or eight audio tracks
 )

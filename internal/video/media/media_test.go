@@ -29,8 +29,8 @@ func sandbox(t *testing.T) *Sandbox {
 	return box
 }
 
-// tool runs ffmpeg or ffprobe as the test's own instrument, outside the product, and gives what it printed.
-// What it says on stderr fails the test.
+// tool runs ffmpeg or ffprobe outside the product, as the test's instrument, and returns its output. Anything on stderr
+// fails the test.
 func tool(t *testing.T, name string, args ...string) []byte {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, append([]string{"-v", "error"}, args...)...)
@@ -42,8 +42,8 @@ func tool(t *testing.T, name string, args ...string) []byte {
 	return out.Bytes()
 }
 
-// level is the brightness of picture n in made clips: no two neighbours look alike, and the first three pictures of
-// every segment flash.
+// level is the brightness of picture n in generated clips: neighbours differ, and the first three pictures of every segment
+// flash.
 func level(n, segment int) int {
 	if n%segment < 3 {
 		return 235
@@ -51,20 +51,20 @@ func level(n, segment int) int {
 	return 20 + n*37%160
 }
 
-// clipSpec makes a clip whose pictures are numbered by brightness, with a beep at every flash.
+// clipSpec describes a generated clip whose pictures are numbered by brightness, with a beep at every flash.
 type clipSpec struct {
-	rate    string // frames a second; segments are counted with it
+	rate    string // frames a second; also defines the segments
 	segment int
 	seconds float64
 	size    string   // 64x48 if empty
 	video   []string // encoder; x264 if empty
-	audio   []string // encoder; AAC if empty, no sound if "none"
-	sound   string   // seconds of audio; as the pictures if empty
+	audio   []string // encoder; AAC if empty, no audio if "none"
+	sound   string   // seconds of audio; as the video if empty
 	after   []string // further output arguments
 	filter  string   // after numbering
 	name    string   // of the file; video.mp4 if empty
-	// unordered is how many pictures at the end may change places: AVI tells no order of B-frames, and ffmpeg 5.1 guesses
-	// it from those that follow.
+	// unordered is how many pictures at the end may be swapped: AVI does not store the order of B-frames, and ffmpeg 5.1
+	// guesses it from the following ones.
 	unordered int
 }
 
@@ -102,7 +102,7 @@ func (r clipSpec) make(t *testing.T) string {
 	return path
 }
 
-// encodedVideo is everything the engine made of one source.
+// encodedVideo holds all output for one source.
 type encodedVideo struct {
 	source string
 	probe  Probe
@@ -113,7 +113,7 @@ type encodedVideo struct {
 	segments map[string]map[int][]byte
 }
 
-// encodeAll takes a source through the engine as the product does, in pieces as small as can be, last piece first.
+// encodeAll encodes a source like the product, in the smallest possible pieces, last piece first.
 func encodeAll(t *testing.T, source string) *encodedVideo {
 	t.Helper()
 	box := sandbox(t)
@@ -153,7 +153,7 @@ func describe(err error) string {
 	return err.Error()
 }
 
-// addSegment stores a segment and holds every piece to the same init.
+// addSegment stores a segment and checks that all pieces have the same init.
 func (f *encodedVideo) addSegment(s Segment) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -169,7 +169,7 @@ func (f *encodedVideo) addSegment(s Segment) error {
 	return nil
 }
 
-// joined is a file of the init and all segments in order: what a player puts together.
+// joined writes a file of the init and all segments in order, as a player would assemble it.
 func (f *encodedVideo) joined(t *testing.T, rendition string) string {
 	t.Helper()
 	var whole []byte
@@ -190,7 +190,7 @@ func (f *encodedVideo) joined(t *testing.T, rendition string) string {
 	return path
 }
 
-// levels are the brightness of every picture of a rung, in a corner.
+// levels returns the brightness of every picture of a rung, in a corner.
 func (f *encodedVideo) levels(t *testing.T, rung string) []byte {
 	t.Helper()
 	pixels := tool(t, "ffmpeg", "-i", f.joined(t, rung), "-fps_mode", "passthrough", "-vf", "format=yuv420p,crop=2:2,extractplanes=y", "-f", "rawvideo", "-")
@@ -201,7 +201,7 @@ func (f *encodedVideo) levels(t *testing.T, rung string) []byte {
 	return levels
 }
 
-// sound is the video's sound, mono, 48 kHz.
+// sound returns the video's audio, mono, 48 kHz.
 func (f *encodedVideo) sound(t *testing.T) []int16 {
 	t.Helper()
 	raw := tool(t, "ffmpeg", "-i", f.joined(t, AudioRendition), "-ac", "1", "-f", "s16le", "-")
@@ -212,7 +212,7 @@ func (f *encodedVideo) sound(t *testing.T) []int16 {
 	return samples
 }
 
-// times are the presentation times of all packets of a rendition, sorted, in ticks.
+// times returns the presentation times of all packets of a rendition, sorted, in ticks.
 func (f *encodedVideo) times(t *testing.T, rendition string) []int64 {
 	t.Helper()
 	var times []int64

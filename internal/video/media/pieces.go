@@ -1,8 +1,8 @@
 package media
 
-// splitPieces tiles a video of n frames, f a segment, into pieces of nearly equal length of at most `most` segments, the longer ones first.
-// A last segment that is not whole never stands alone: a piece of one or two frames would get another
-// delay of B-frames and so another init (video-notes section 2).
+// splitPieces divides a video of n frames, f a segment, into pieces of nearly equal length of at most `most` segments,
+// longer ones first. An incomplete last segment is never a piece of its own: a piece of one or two frames would get another
+// B-frame delay and so another init (video-notes section 2).
 func splitPieces(n, f, most int) []Piece {
 	segments := ceilDiv(n, f)
 	whole := max(1, n/f)

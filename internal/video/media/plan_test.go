@@ -88,7 +88,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// drawPlan is any video that Inspect may take.
+// drawPlan draws any video that Inspect may accept.
 func drawPlan(t *rapid.T) (Probe, Plan) {
 	p := Probe{
 		FrameRate: rapid.Float64Range(0.1, 300).Draw(t, "fps"), Duration: rapid.Float64Range(0.01, MaxDuration).Draw(t, "seconds"),
@@ -135,7 +135,7 @@ func TestSegmentStartsOfAllRenditionsCoincide(t *testing.T) {
 				t.Fatalf("%s: segment %d lasts %d ticks", r.Name, n, duration)
 			}
 			if r.Segments() != p.Segments() {
-				t.Fatalf("%s has %d segments, the film %d", r.Name, r.Segments(), p.Segments())
+				t.Fatalf("%s has %d segments, the video %d", r.Name, r.Segments(), p.Segments())
 			}
 		}
 		start, duration := p.AudioSegment(n)
@@ -162,7 +162,7 @@ func TestRungSizes(t *testing.T) {
 				t.Fatalf("%s is %dx%d", r.Name, r.Width, r.Height)
 			}
 			if float64(r.Width) > max(2, width+1e-6) || float64(r.Height) > max(2, height+1e-6) {
-				t.Fatalf("%s is %dx%d, the film %gx%g", r.Name, r.Width, r.Height, width, height)
+				t.Fatalf("%s is %dx%d, the video %gx%g", r.Name, r.Width, r.Height, width, height)
 			}
 			if i > 0 && r.Bitrate >= p.Rungs[i-1].Bitrate {
 				t.Fatalf("%s is not below %s", r.Name, p.Rungs[i-1].Name)

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Limits of what is taken (spec section 9, Upload; faults F24 and F25).
+// Limits of accepted videos (specification section 9, Upload; faults F24 and F25).
 const (
 	MaxDuration    = 28800 // seconds, 8 h
 	maxLongSide    = 3840
@@ -23,35 +23,35 @@ const (
 	maxTracks      = 64 // of all kinds; subtitles, data and attachments are ignored
 )
 
-// Probe is what is known about a video: measured from its packets where headers may lie. Times are in seconds.
+// Probe describes a video, measured from its packets where headers may lie. Times are in seconds.
 type Probe struct {
 	Container   Container  `json:"container"`
-	Start       float64    `json:"start"`       // the container's own start
+	Start       float64    `json:"start"`       // the container's start time
 	Zero        Moment     `json:"zero"`        // the first picture
 	PicturesEnd float64    `json:"picturesEnd"` // end of the last picture, from Zero
-	Duration    float64    `json:"duration"`    // end of the last picture or sound, from Zero
+	Duration    float64    `json:"duration"`    // end of the last picture or audio, from Zero
 	FrameRate   float64    `json:"frameRate"`   // frames a second
-	KeyframeGap float64    `json:"keyframeGap"` // the longest way from a keyframe to the next
+	KeyframeGap float64    `json:"keyframeGap"` // longest time from a keyframe to the next
 	Keyframes   int        `json:"keyframes"`
-	Indexed     bool       `json:"indexed"` // whether seeking finds keyframes
+	Indexed     bool       `json:"indexed"` // seeking finds keyframes
 	Video       VideoFacts `json:"video"`
-	Audio       AudioFacts `json:"audio"` // Channels is 0 for a silent video
+	Audio       AudioFacts `json:"audio"` // Channels is 0 for a video without audio
 }
 
-// VideoFacts are those of the one track of video.
+// VideoFacts describe the video track.
 type VideoFacts struct {
 	Stream      int    `json:"stream"`
 	Codec       string `json:"codec"`       // h264, hevc, vp8, vp9, av1, or mpeg4 from AVI
 	Width       int    `json:"width"`       // as stored, before Rotation
 	Height      int    `json:"height"`      // as stored, before Rotation
-	Rotation    int    `json:"rotation"`    // degrees against the clock that a player turns the pictures by
+	Rotation    int    `json:"rotation"`    // degrees counter-clockwise that a player rotates the pictures by
 	PixelFormat string `json:"pixelFormat"` // ffmpeg's name: yuv420p10le
 	AspectNum   int    `json:"aspectNum"`   // width of a pixel to …
 	AspectDen   int    `json:"aspectDen"`   // … its height, before Rotation
 	Frames      int    `json:"frames"`      // pictures in the source
 }
 
-// AudioFacts are those of the first track of audio.
+// AudioFacts describe the first audio track.
 type AudioFacts struct {
 	Stream     int    `json:"stream"`
 	Codec      string `json:"codec"`
@@ -59,7 +59,7 @@ type AudioFacts struct {
 	SampleRate int    `json:"sampleRate"`
 }
 
-// display is the size with square pixels, the way up a viewer sees it, inside what is taken.
+// display returns the size with square pixels, rotated for display and within the accepted limits.
 func (v VideoFacts) display() (width, height float64) {
 	width, height = float64(v.Width), float64(v.Height)
 	aspect := float64(v.AspectNum) / float64(max(1, v.AspectDen))
@@ -73,7 +73,7 @@ func (v VideoFacts) display() (width, height float64) {
 	return width * shrink, height * shrink
 }
 
-// Inspect judges the file at path and measures it. A *Refusal is for the teacher; a *ToolError is our trouble (try again).
+// Inspect judges and measures the file at path. A *Refusal is for the teacher; a *ToolError is our failure (retry).
 func Inspect(ctx context.Context, box *Sandbox, path string) (Probe, error) {
 	container, err := sniffFile(path)
 	if err != nil {
@@ -98,13 +98,13 @@ func Inspect(ctx context.Context, box *Sandbox, path string) (Probe, error) {
 	return p, measure(ctx, box, path, &p, video, audio)
 }
 
-// headerLimits hold for reading headers: a hostile file costs no more than this.
+// headerLimits apply to reading headers: a hostile file costs no more than this.
 var headerLimits = limits{wall: time.Minute, cpu: 10 * time.Second, memory: probeMemory}
 
-// maxHeader is the most ffprobe may say about a file, in bytes.
+// maxHeader limits ffprobe's output about a file, in bytes.
 const maxHeader = 4 << 20
 
-// header is ffprobe's account of a file.
+// header is ffprobe's description of a file.
 type header struct {
 	Streams []stream `json:"streams"`
 	Format  struct {
@@ -112,7 +112,7 @@ type header struct {
 	} `json:"format"`
 }
 
-// stream is ffprobe's account of one track.
+// stream is ffprobe's description of one track.
 type stream struct {
 	Index       int    `json:"index"`
 	Type        string `json:"codec_type"`
@@ -156,7 +156,7 @@ func (h header) start() float64 {
 	return start
 }
 
-// readHeader asks ffprobe what the file says about itself.
+// readHeader runs ffprobe on the file's headers.
 func readHeader(ctx context.Context, box *Sandbox, path string, c Container) (header, error) {
 	var out bytes.Buffer
 	words, err := box.run(ctx, invocation{
@@ -174,7 +174,7 @@ func readHeader(ctx context.Context, box *Sandbox, path string, c Container) (he
 			return err
 		},
 	})
-	if err != nil && strings.Contains(words, "max pixel count") { // as the decoder words it
+	if err != nil && strings.Contains(words, "max pixel count") { // the decoder's wording
 		return header{}, tooLarge("")
 	}
 	if err != nil {
@@ -187,12 +187,12 @@ func readHeader(ctx context.Context, box *Sandbox, path string, c Container) (he
 	return h, nil
 }
 
-// unreadableMessages is what ffmpeg says of the bytes of a file that it cannot make sense of. A disk that fails, a sandbox that does
-// not start and a machine without memory say other things, and are no fault of the video.
+// unreadableMessages are ffmpeg's messages about a file that it cannot parse. A failing disk, a sandbox that does not start
+// and a machine without memory lead to other messages, which are not the video's fault.
 var unreadableMessages = []string{"Invalid data found when processing input", "moov atom not found", "End of file"}
 
-// asRefusal turns the tool's own refusal to read a file into one for the teacher; crashes, limits and trouble of this
-// machine stay what they are.
+// asRefusal turns ffprobe's refusal to parse a file into one for the teacher; crashes, limits and failures of this machine
+// stay errors.
 func asRefusal(err error) error {
 	t, ok := errors.AsType[*ToolError](err)
 	if ok && t.Class == ToolFailed && slices.ContainsFunc(unreadableMessages, func(words string) bool { return strings.Contains(t.Tail, words) }) {
@@ -201,10 +201,10 @@ func asRefusal(err error) error {
 	return err
 }
 
-// codecs are those of the spec (section 9, Upload), by ffmpeg's names.
+// codecs are those of the specification (section 9, Upload), by ffmpeg's names.
 var codecs = map[string]bool{"h264": true, "hevc": true, "vp8": true, "vp9": true, "av1": true}
 
-// judge finds the track of video and the first of audio (nil if there is none), or refuses.
+// selectStreams finds the video track and the first audio track (nil if there is none), or refuses.
 func (h header) selectStreams(c Container) (video, audio *stream, err error) {
 	sounds := 0
 	if len(h.Streams) > maxTracks {
@@ -234,9 +234,10 @@ func (h header) selectStreams(c Container) (video, audio *stream, err error) {
 	return video, audio, video.validate(c)
 }
 
-// validate refuses pictures that are not taken.
+// validate refuses unsupported video.
 func (s stream) validate(c Container) error {
-	// The spec lists AVI, whose usual codec is MPEG-4 Part 2: it is taken there, and in the Matroska file a Remux makes of it.
+	// The specification lists AVI, whose usual codec is MPEG-4 Part 2: it is accepted there, and in the Matroska file that
+	// Remux makes of it.
 	if !codecs[s.Codec] && !(s.Codec == "mpeg4" && c != MP4) {
 		name := s.Codec
 		if name == "" || name == "unknown" {
@@ -264,13 +265,13 @@ func tooManyTracks() *Refusal {
 	return &Refusal{RefusedTooManyTracks, fmt.Sprintf("This file has too many tracks. Please export it with one video track and at most %d audio tracks.", maxAudioTracks)}
 }
 
-// ratio reads "a:b" or "a/b"; 0 and 0 if it is none.
+// ratio parses "a:b" or "a/b"; 0 and 0 if invalid.
 func ratio(text, by string) (int, int) {
 	a, b, _ := strings.Cut(text, by)
 	return number(a), number(b)
 }
 
-// number is a whole number, 0 if it is none.
+// number parses an integer; 0 if invalid.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {

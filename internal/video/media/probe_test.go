@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A refused file is removed: only what the tool says of the bytes may count against them.
+// A refused file is deleted, so only messages about its bytes may count against it.
 func TestOnlyFileErrorsAreRefusals(t *testing.T) {
 	t.Parallel()
 	for words, refused := range map[string]bool{

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// readProgress takes ffmpeg's `-progress` lines (key=value) and tells how many frames of the first output are done.
+// readProgress parses ffmpeg's `-progress` lines (key=value) and reports how many frames of the first output are done.
 func readProgress(r io.Reader, tell func(frames int)) error {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// NeedsRemux tells whether pieces of the video cannot be cut from the file as it is, because seeking in it is not exact.
+// NeedsRemux reports whether the file must be remuxed before it can be cut into pieces, because seeking in it is inexact.
 func NeedsRemux(p Probe) bool { return !p.Indexed }
 
-// Remux copies the pictures and the audio of source, unchanged, into a new indexed file at target, which must not exist.
-// Inspect that file and plan from it; keep it in place of the source. On an error nothing stays at target.
+// Remux copies the video and audio streams of source, unchanged, into a new indexed file at target, which must not exist.
+// Inspect that file, plan from it, and keep it in place of the source. On an error nothing stays at target.
 func Remux(ctx context.Context, box *Sandbox, source string, p Probe, target string) error {
 	info, err := os.Stat(source)
 	if err != nil {
@@ -38,7 +38,7 @@ func Remux(ctx context.Context, box *Sandbox, source string, p Probe, target str
 // remuxed is the name of the new file in the scratch folder.
 const remuxed = "remuxed"
 
-// remuxArgs copies into the kind of file that keeps what the source has: QuickTime the rotation, Matroska any codec.
+// remuxArgs selects the container that preserves the source's properties: QuickTime for rotation, Matroska for any codec.
 func remuxArgs(p Probe, in, out string) []string {
 	args := append([]string{"-nostdin", "-hide_banner", "-v", "warning", "-nostats", "-fflags", "+genpts"}, p.Container.input()...)
 	args = append(args, "-i", in, "-map", fmt.Sprintf("0:%d", p.Video.Stream))
@@ -47,7 +47,7 @@ func remuxArgs(p Probe, in, out string) []string {
 	}
 	args = append(args, "-c", "copy", "-map_metadata", "-1", "-map_chapters", "-1")
 	if p.Video.Codec == "mpeg4" {
-		args = append(args, "-bsf:v", "mpeg4_unpack_bframes") // as DivX packed them
+		args = append(args, "-bsf:v", "mpeg4_unpack_bframes") // as packed by DivX
 	}
 	if p.Container == MP4 {
 		return append(args, "-f", "mov", filepath.Join(out, remuxed))

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// limits bound one run. Memory is address space, because the kernel offers no other limit to everybody.
+// limits of one run. Memory is address space, because the kernel offers no other limit to unprivileged processes.
 type limits struct {
 	wall, cpu time.Duration
 	memory    int64 // bytes
@@ -28,16 +28,16 @@ const (
 	probeMemory  = 5 << 29 // 2.5 GiB; under 2 GiB the loader fails
 	encodeMemory = 8 << 30
 	openFiles    = 64
-	// processes bounds a fork bomb. The kernel counts all threads of the user, ours included, and exempts root;
-	// for root the wall clock and the end of the process namespace are the bound.
+	// processes limits a fork bomb. The kernel counts all threads of the user, ours included, and exempts root; for root
+	// the wall clock and the process namespace are the limit.
 	processes = 4096
-	// cpuGrace is what a tool that catches SIGXCPU gets to end by itself.
+	// cpuGrace is the time for a tool that catches SIGXCPU to exit by itself.
 	cpuGrace = 5 * time.Second
-	// settle is what the pipes of an ended process get to close.
+	// settle is the time for the pipes of an ended process to close.
 	settle = 2 * time.Second
 )
 
-// feed is what a tool reads; an error on the way stops the tool, which would take it for the end.
+// feed is a tool's standard input; a read error kills the tool, which would otherwise take it for the end.
 type feed struct {
 	from io.Reader
 	stop context.CancelCauseFunc
@@ -51,7 +51,7 @@ func (f feed) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// pipe is the reading end of what a tool writes.
+// pipe is the reading end of a tool's output.
 type pipe = os.File
 
 // invocation is one run of a tool.
@@ -59,16 +59,16 @@ type invocation struct {
 	tool    string // ffmpeg or ffprobe
 	source  string // the file it may read; may be ""
 	scratch string // the folder it may write; may be ""
-	// args are the tool's arguments, given the source's and the folder's names as the tool sees them.
+	// args returns the tool's arguments, given the paths of the source and the folder as the tool sees them.
 	args   func(in, out string) []string
-	stdin  io.Reader // may be nil; its error kills the tool and comes back
+	stdin  io.Reader // may be nil; its error kills the tool and is returned
 	stdout func(*pipe) error
 	pipes  []func(*pipe) error // readers of descriptors 3, 4, …
 	limits limits
 }
 
-// run runs a tool to its end. Each reader has its own goroutine; the first reader's error kills the tool and comes back.
-// It returns the tool's last words, also when all went well.
+// run runs a tool to its end. Each reader has its own goroutine; the first reader's error kills the tool and is returned.
+// It returns the end of the tool's output, also on success.
 func (s *Sandbox) run(ctx context.Context, in invocation) (string, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, in.limits.wall, errWall)
 	defer cancel()
@@ -109,15 +109,15 @@ func (s *Sandbox) run(ctx context.Context, in invocation) (string, error) {
 	if ended != nil {
 		closeAll(readers)
 	} else {
-		// Whoever still holds a pipe when the tool has ended must not hold us: see the cause first.
+		// A process that keeps a pipe open after the tool has ended must not block us.
 		defer context.AfterFunc(limited, func() { closeAll(readers) })()
 	}
 	cut := wait()
 	return last.words(), verdict(ctx, limited, in.tool, ended, cut, last.words())
 }
 
-// verdict chooses the error of a run that may have several: the caller's wish, then a reader's, then the tool's.
-// Output that ends in the middle says least of all: a tool that crashed leaves just that.
+// verdict chooses the error of a run that has several: the caller's cancellation, then a reader's, then the tool's.
+// Truncated output comes last, because a crashed tool causes it.
 func verdict(ctx, limited context.Context, tool string, ended, cut error, words string) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -137,7 +137,8 @@ func verdict(ctx, limited context.Context, tool string, ended, cut error, words 
 	return nil
 }
 
-// command is the tool behind its limits and its isolation, in a process group of its own that dies with the context.
+// command builds the tool's command with its limits and isolation, in a process group of its own that is killed with the
+// context.
 func (s *Sandbox) command(ctx context.Context, in invocation) (*exec.Cmd, error) {
 	tool := s.ffmpeg
 	if in.tool == "ffprobe" {
@@ -164,24 +165,24 @@ func (s *Sandbox) command(ctx context.Context, in invocation) (*exec.Cmd, error)
 		args = append(args, tool)
 	}
 	cmd := exec.CommandContext(ctx, s.prlimit, append(args, in.args("file:"+source, scratch)...)...)
-	// A fixed environment: nothing of the server's leaks, and few arenas keep address space near real memory.
+	// A fixed environment: nothing of the server's leaks, and few arenas keep the address space near real memory.
 	cmd.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "MALLOC_ARENA_MAX=4"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	cmd.WaitDelay = settle
 	return cmd, nil
 }
 
-// namespace is the first process of an isolated run, whose death ends all others. Killing bubblewrap alone is not
-// enough: for an instant after the tool has started, that process does not yet die with its parent.
+// namespace is the first process of an isolated run, whose death ends all others. Killing bubblewrap alone is not enough:
+// for an instant after the tool has started, that process does not die with its parent yet.
 type namespace struct{ pid atomic.Int64 }
 
-// learn reads the process's id, which bubblewrap tells as JSON on the last pipe.
+// learn reads the process's id, which bubblewrap writes as JSON to the last pipe.
 func (n *namespace) learn(ctx context.Context, r *pipe) error {
 	var info struct {
 		Child int64 `json:"child-pid"`
 	}
 	if json.NewDecoder(io.LimitReader(r, 1<<10)).Decode(&info) != nil {
-		return nil // it did not get that far, and says why on stderr
+		return nil // it did not get that far; the reason is on stderr
 	}
 	n.pid.Store(info.Child)
 	if ctx.Err() != nil {
@@ -212,13 +213,13 @@ func absolute(source, scratch string) (string, string, error) {
 	return source, scratch, nil
 }
 
-// reader is one pipe: the tool's end, ours, and what reads it.
+// reader is one pipe: the tool's end, ours, and its reader.
 type reader struct {
 	tool, ours *pipe
 	read       func(*pipe) error
 }
 
-// attach makes the pipes of a run.
+// attach creates the pipes of a run.
 func attach(cmd *exec.Cmd, in invocation) ([]reader, error) {
 	var readers []reader
 	add := func(read func(*pipe) error) (*os.File, error) {
@@ -250,9 +251,9 @@ func attach(cmd *exec.Cmd, in invocation) ([]reader, error) {
 	return readers, nil
 }
 
-// listen reads every pipe to its end. A reader's error stops the tool, except output that ends in the middle, which
-// wait returns: the tool is ending then, and how it ends says more. After an error a pipe is read on, because a full
-// one would block the tool before it notices.
+// listen reads every pipe to its end. A reader's error kills the tool, except truncated output, which wait returns: the
+// tool is exiting then, and its exit says more. After an error the pipe is drained, because a full one would block the tool
+// before it notices.
 func listen(readers []reader, stop context.CancelCauseFunc) (wait func() error) {
 	var all sync.WaitGroup
 	cuts := make([]error, len(readers))
@@ -266,7 +267,7 @@ func listen(readers []reader, stop context.CancelCauseFunc) (wait func() error) 
 			default:
 				stop(err)
 			}
-			_, _ = io.Copy(io.Discard, r.ours) // so that the tool is not stuck on a full pipe; what it wrote is not wanted any more
+			_, _ = io.Copy(io.Discard, r.ours) // keeps the tool from blocking on a full pipe
 		})
 	}
 	return func() error {

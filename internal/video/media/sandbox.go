@@ -16,12 +16,12 @@ type SandboxOptions struct {
 	FFmpeg     string // path or name; "" is ffmpeg
 	FFprobe    string // path or name; "" is ffprobe
 	Bubblewrap string // path or name; "" is bwrap
-	// AllowUnsandboxed runs media without isolation where bubblewrap does not work (--allow-unsandboxed-media).
+	// AllowUnsandboxed runs tools without isolation where bubblewrap does not work (--allow-unsandboxed-media).
 	AllowUnsandboxed bool
 }
 
-// Sandbox runs ffmpeg and ffprobe on untrusted files: no network, one file to read and at most one folder to write,
-// limits on processor time, memory, file size and wall clock. It is safe for use by many goroutines.
+// Sandbox runs ffmpeg and ffprobe on untrusted files: no network, one readable file, at most one writable folder, and
+// limits on CPU time, memory, file size and wall clock. Safe for concurrent use.
 type Sandbox struct {
 	ffmpeg, ffprobe string // absolute paths
 	bwrap           string // absolute path; "" runs without isolation
@@ -29,11 +29,11 @@ type Sandbox struct {
 	check           string
 }
 
-// tryFor is how long a tool may take to tell its version.
+// tryFor limits the time for a tool to print its version.
 const tryFor = 20 * time.Second
 
-// NewSandbox finds the tools and tries the isolation by really running it. Where that fails the error says what to
-// install or allow; no media must be processed then.
+// NewSandbox finds the tools and tests the isolation by running it. If that fails the error says what to install or allow,
+// and no media may be processed.
 func NewSandbox(ctx context.Context, o SandboxOptions) (*Sandbox, error) {
 	s := &Sandbox{}
 	for _, tool := range []struct {
@@ -62,13 +62,13 @@ func NewSandbox(ctx context.Context, o SandboxOptions) (*Sandbox, error) {
 	return s, nil
 }
 
-// Isolated tells whether tools run isolated.
+// Isolated reports whether tools run isolated.
 func (s *Sandbox) Isolated() bool { return s.bwrap != "" }
 
-// Check is one sentence about the isolation and the version of ffmpeg, for health and logs.
+// Check describes the isolation and the version of ffmpeg in a sentence, for health checks and logs.
 func (s *Sandbox) Check() string { return s.check }
 
-// isolate turns the isolation on if it works here.
+// isolate enables the isolation if it works here.
 func (s *Sandbox) isolate(ctx context.Context, name string) error {
 	bwrap, err := find(name, "bwrap")
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Sandbox) isolate(ctx context.Context, name string) error {
 	return nil
 }
 
-// version is ffmpeg's first line about itself, told by a real run.
+// version runs ffmpeg and returns the first line of its version.
 func (s *Sandbox) version(ctx context.Context) (string, error) {
 	var out bytes.Buffer
 	_, err := s.run(ctx, invocation{
@@ -101,7 +101,7 @@ func (s *Sandbox) version(ctx context.Context) (string, error) {
 	return line, nil
 }
 
-// find is the absolute path of a program.
+// find returns the absolute path of a program.
 func find(name, stock string) (string, error) {
 	if name == "" {
 		name = stock
@@ -113,19 +113,19 @@ func find(name, stock string) (string, error) {
 	return filepath.Abs(path)
 }
 
-// Names of the one file and the one folder inside the isolation.
+// Paths of the source and the scratch folder inside the isolation.
 const (
 	inside    = "/in/source"
 	insideOut = "/out"
 )
 
-// wall is bubblewrap's arguments for one run: the system's programs and libraries to read, the source, the scratch
+// wall returns bubblewrap's arguments for one run: the system's programs and libraries read-only, the source, the scratch
 // folder, and nothing else of this machine.
 func (s *Sandbox) wall(tool string, in invocation) ([]string, error) {
 	args := []string{
 		"--unshare-all", "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--hostname", "media",
 		"--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
-		"--ro-bind-try", "/etc/alternatives", "/etc/alternatives", // libblas and its like on Debian
+		"--ro-bind-try", "/etc/alternatives", "/etc/alternatives", // libblas and the like on Debian
 	}
 	for _, dir := range []string{"/bin", "/lib", "/lib32", "/lib64"} {
 		info, err := os.Lstat(dir)

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// script is a program made of shell commands, in place of a tool.
+// script writes a shell script that replaces a tool.
 func script(t *testing.T, name, commands string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -25,7 +25,7 @@ func script(t *testing.T, name, commands string) string {
 	return path
 }
 
-// fake is a sandbox whose ffmpeg tells a version and otherwise does what it is told.
+// fake is a sandbox whose ffmpeg prints a version and otherwise runs the commands.
 func fake(t *testing.T, commands string) (*Sandbox, string) {
 	t.Helper()
 	path := script(t, "ffmpeg", "[ \"$1\" = -version ] && { echo ffmpeg version fake; exit; }\n"+commands)
@@ -36,7 +36,7 @@ func fake(t *testing.T, commands string) (*Sandbox, string) {
 	return box, path
 }
 
-// gone waits until no process is left whose command line names the script.
+// gone waits until no process with the script in its command line is left.
 func gone(t *testing.T, path string) {
 	t.Helper()
 	deadline := time.Now().Add(5 * time.Second)
@@ -60,7 +60,7 @@ func gone(t *testing.T, path string) {
 	}
 }
 
-// small are limits that a test can wait for. That of the wall clock comes last, however slow the machine is.
+// small limits are quickly reached in tests. The wall clock is the last, however slow the machine is.
 var small = limits{wall: 5 * time.Minute, cpu: time.Second, memory: 512 << 20, file: 1 << 20}
 
 func TestMisbehavingToolIsKilledAndClassified(t *testing.T) {
@@ -76,7 +76,7 @@ func TestMisbehavingToolIsKilledAndClassified(t *testing.T) {
 		"spins":                 {"while :; do :; done", small, ToolOutOfCPU},
 		"hangs":                 {"sleep 1000", quick, ToolTimedOut},
 		"hangs deaf":            {"trap '' TERM INT HUP; while :; do sleep 1000; done", quick, ToolTimedOut},
-		"allocates":             {"exec dd if=/dev/zero of=/dev/null bs=1G count=1", small, ToolFailed}, // at once, before it has used any processor time
+		"allocates":             {"exec dd if=/dev/zero of=/dev/null bs=1G count=1", small, ToolFailed}, // at once, before it has used any CPU
 		"forks":                 {"for i in 1 2 3 4 5 6 7 8 9; do for j in 1 2 3 4 5; do setsid sh -c 'sleep 1000' $0 & done; done; sleep 1000", quick, ToolTimedOut},
 		"forks and leaves":      {"for i in 1 2 3 4 5 6 7 8 9; do setsid sh -c 'sleep 1000' $0 & done; exit 3", small, ToolFailed},
 		"writes without end":    {"exec dd if=/dev/zero of=/out/big bs=1M count=100000", small, ToolTooBig},
@@ -139,7 +139,7 @@ func TestCancelledRunReturnsItsCause(t *testing.T) {
 	t.Parallel()
 	box, path := fake(t, "echo frame=7; sleep 1000")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	fenced := errors.New("the lease is lost")
+	fenced := errors.New("the lease has expired")
 	job := tinyJob(t, func(Segment) error { return nil })
 	job.Progress = func(frames int) {
 		if frames > 0 {
@@ -232,8 +232,8 @@ func TestSandboxHasOneFileAndNoNetwork(t *testing.T) {
 	}
 }
 
-// TestHostsFilesAreUntouched watches the system calls of a whole run: nothing asks for the network, and what the
-// tools open is the source and the system's own files.
+// TestHostsFilesAreUntouched traces the system calls of a whole run: nothing uses the network, and the tools open only the
+// source and the system's own files.
 func TestHostsFilesAreUntouched(t *testing.T) {
 	t.Parallel()
 	strace, err := exec.LookPath("strace")
@@ -244,7 +244,7 @@ func TestHostsFilesAreUntouched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A FIFO, because the tools, and so strace, may write no files.
+	// A FIFO, because the tools, and so strace, may not write files.
 	calls := filepath.Join(t.TempDir(), "calls")
 	if err := syscall.Mkfifo(calls, 0o600); err != nil {
 		t.Fatal(err)
@@ -287,9 +287,9 @@ func TestHostsFilesAreUntouched(t *testing.T) {
 		switch {
 		case strings.HasPrefix(rest, `execve("/usr/bin/ff`) && strings.HasSuffix(rest, "= 0"):
 			tools[process] = true
-		case !tools[process]: // bubblewrap at its work, or a thread: threads open nothing before their process has
+		case !tools[process]: // bubblewrap itself, or a thread: threads open nothing before their process has
 		case strings.HasPrefix(rest, "socket(") || strings.HasPrefix(rest, "connect("):
-			t.Errorf("asks for the network: %s", rest)
+			t.Errorf("uses the network: %s", rest)
 		case strings.Contains(rest, "open") && !strings.Contains(rest, "= -1"):
 			opened++
 			if !strings.Contains(rest, `"/usr/`) && !strings.Contains(rest, `"/lib`) && !strings.Contains(rest, `"/etc/`) && !strings.Contains(rest, `"/in/source"`) {

@@ -7,14 +7,14 @@ import (
 	"os"
 )
 
-// maxBoxes ends the walk over a file of absurdly many boxes.
+// maxBoxes limits the walk over a file of absurdly many boxes.
 const maxBoxes = 10_000
 
 // cuesWithin is how far into a Matroska file its SeekHead lies, in bytes.
 const cuesWithin = 64 << 10
 
-// seekable tells whether ffmpeg finds every keyframe of the file by seeking. Fragmented MP4 has no index of the whole,
-// live-written WebM (as browsers record it) has no cues, and AVI has no presentation times.
+// seekable reports whether ffmpeg finds every keyframe by seeking. Fragmented MP4 has no index of the whole file,
+// live-written WebM (as recorded by browsers) has no cues, and AVI has no presentation times.
 func seekable(path string, c Container) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -36,7 +36,7 @@ func seekable(path string, c Container) (bool, error) {
 	return false, nil
 }
 
-// hasFragments walks the top-level boxes and tells whether there is a moof.
+// hasFragments reports whether there is a moof among the top-level boxes.
 func hasFragments(f io.ReaderAt) (bool, error) {
 	var at int64
 	for range maxBoxes {
@@ -55,7 +55,7 @@ func hasFragments(f io.ReaderAt) (bool, error) {
 		switch {
 		case string(h[4:8]) == "moof":
 			return true, nil
-		case size < 8: // 0 is "to the end of the file"; others are damage
+		case size < 8: // 0 means to the end of the file; others are damage
 			return false, nil
 		}
 		at += size

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Container is the kind of file, told by its first bytes and never by its name.
+// Container is the kind of file, determined by its first bytes, never by its name.
 type Container string
 
 const (
@@ -19,10 +19,10 @@ const (
 	AVI      Container = "avi"
 )
 
-// SniffLength is how many first bytes Sniff wants; fewer only if the file is shorter.
+// SniffLength is how many bytes Sniff needs; fewer only if the file is shorter.
 const SniffLength = 4096
 
-// Sniff tells the container from the first bytes of a file. The error is always a *Refusal.
+// Sniff determines the container from the first bytes of a file. The error is always a *Refusal.
 func Sniff(head []byte) (Container, error) {
 	switch {
 	case isBoxes(head):
@@ -35,7 +35,7 @@ func Sniff(head []byte) (Container, error) {
 	return "", &Refusal{RefusedNotVideo, notVideo(head) + " Please upload the video itself as MP4, MOV, MKV, WebM or AVI."}
 }
 
-// isBoxes tells a file that begins with a box of the ISO base media file format or of QuickTime.
+// isBoxes reports whether a file begins with a box of the ISO base media file format or of QuickTime.
 func isBoxes(head []byte) bool {
 	if len(head) < 16 {
 		return false
@@ -47,7 +47,7 @@ func isBoxes(head []byte) bool {
 	return slices.Contains([]string{"ftyp", "moov", "mdat", "free", "skip", "wide", "pnot"}, string(head[4:8]))
 }
 
-// kinds are first bytes of what people, and attackers, send in place of a video.
+// kinds are the first bytes of files that people, and attackers, send instead of a video.
 var kinds = []struct{ prefix, is string }{
 	{"#EXTM3U", playlist}, {"ffconcat", playlist}, {"v=0", playlist}, {"[playlist]", playlist},
 	{"PK\x03\x04", "This file is a ZIP archive or an office document, not a video."},
@@ -68,7 +68,7 @@ const (
 	sound    = "This file is a sound recording, not a video."
 )
 
-// notVideo says what the file is instead.
+// notVideo names the kind of file that it is instead.
 func notVideo(head []byte) string {
 	if len(head) == 0 {
 		return "This file is empty."
@@ -95,7 +95,7 @@ func isText(head []byte) bool {
 	return !strings.ContainsRune(cut, 0)
 }
 
-// sniffFile is Sniff for a file, with its first bytes.
+// sniffFile is Sniff for the file at path.
 func sniffFile(path string) (Container, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -110,8 +110,8 @@ func sniffFile(path string) (Container, error) {
 	return Sniff(head[:n])
 }
 
-// demuxer is ffmpeg's name of the one reader of this container. Forced and alone on the allow-list, it keeps ffmpeg
-// from taking the file for a playlist, which `-protocol_whitelist` does not (faults.md, Media hardening).
+// demuxer is ffmpeg's name of the only demuxer for this container. Forcing and allow-listing it alone keeps ffmpeg from
+// reading the file as a playlist, which `-protocol_whitelist` does not prevent (faults.md, Media hardening).
 func (c Container) demuxer() string {
 	if c == MP4 {
 		return "mov"
@@ -119,12 +119,12 @@ func (c Container) demuxer() string {
 	return string(c)
 }
 
-// input is ffmpeg's arguments for opening the source and nothing else.
+// input returns ffmpeg's arguments for opening the source and nothing else.
 func (c Container) input() []string {
 	return []string{
 		"-protocol_whitelist", "file,pipe", "-format_whitelist", c.demuxer(), "-f", c.demuxer(), "-max_pixels", maxPixels,
 	}
 }
 
-// maxPixels is 4096 × 2304: a picture of 3840×2160 as codecs pad it. A larger one is not even allocated.
+// maxPixels is 4096 × 2304: 3840×2160 with codec padding. Memory for a larger picture is not even allocated.
 const maxPixels = "9437184"

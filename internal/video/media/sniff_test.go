@@ -18,7 +18,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// masquerades are files that name other files, or are no video at all, and call themselves video.mp4 (fault F23).
+// masquerades are files that reference other files, or are not video at all, named video.mp4 (fault F23).
 var masquerades = map[string]struct{ body, says string }{
 	"ffconcat":            {"ffconcat version 1.0\nfile /etc/passwd\n", "playlist"},
 	"HLS":                 {"#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nfile:///etc/passwd\n", "playlist"},

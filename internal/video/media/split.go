@@ -13,7 +13,7 @@ import (
 // maxBox is far above a segment of the highest rung, in bytes.
 const maxBox = 256 << 20
 
-// boxes reads top-level boxes (ISO/IEC 14496-12) to the end. A stream that ends in a box is io.ErrUnexpectedEOF.
+// boxes reads top-level boxes (ISO/IEC 14496-12) to the end. A stream that ends within a box is io.ErrUnexpectedEOF.
 func boxes(r io.Reader, take func(kind string, box []byte) error) error {
 	for {
 		var h [8]byte
@@ -26,7 +26,7 @@ func boxes(r io.Reader, take func(kind string, box []byte) error) error {
 		if n < int64(len(h)) || n > maxBox {
 			return garbage("a box %q of %d bytes", h[4:], n)
 		}
-		// Grown while bytes come: a lying size must not claim memory.
+		// Grows as bytes arrive: a false size must not allocate memory.
 		box := bytes.NewBuffer(make([]byte, 0, min(n, 1<<20)))
 		box.Write(h[:])
 		if _, err := io.CopyN(box, r, n-int64(len(h))); errors.Is(err, io.EOF) {
@@ -40,17 +40,17 @@ func boxes(r io.Reader, take func(kind string, box []byte) error) error {
 	}
 }
 
-// splitter cuts the stream of one rung into its segments and checks each. ffmpeg's bytes stay as they are.
+// splitter cuts the stream of one rung into segments and checks each, without changing ffmpeg's bytes.
 type splitter struct {
 	rung      Rung
-	next, end int // number of the segment that comes, and of the last one
+	next, end int // numbers of the next segment and of the last one
 	emit      func(Segment) error
 	init      []byte // ftyp, until moov completes it
-	moof      []byte // until its mdat comes
+	moof      []byte // until its mdat arrives
 	hasInit   bool
 }
 
-// take receives the boxes in their order.
+// take receives the boxes in order.
 func (s *splitter) take(kind string, box []byte) error {
 	switch kind {
 	case "ftyp":
@@ -77,7 +77,7 @@ func (s *splitter) take(kind string, box []byte) error {
 	return nil
 }
 
-// check compares the header of a segment with the plan: its number, its begin, its frames and their lengths.
+// check compares a segment's header with the plan: its number, start, frames and their durations.
 func (s *splitter) check(box []byte) error {
 	decoded, err := mp4.DecodeBox(0, bytes.NewReader(box))
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *splitter) check(box []byte) error {
 	return nil
 }
 
-// complete tells whether all of the rung came.
+// complete checks that the whole rung has arrived.
 func (s *splitter) complete() error {
 	if !s.hasInit || s.moof != nil || s.next != s.end+1 {
 		return garbage("%s: ended before segment %d of %d", s.rung.Name, s.next, s.end)
@@ -115,7 +115,7 @@ func (s *splitter) complete() error {
 	return nil
 }
 
-// VideoCodec is the codec of an init segment as manifests name it (RFC 6381): avc1.64001f.
+// VideoCodec returns the codec of an init segment in the notation of manifests (RFC 6381): avc1.64001f.
 func VideoCodec(init []byte) (string, error) {
 	file, err := mp4.DecodeFile(bytes.NewReader(init))
 	if err != nil {

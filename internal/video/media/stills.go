@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// ThumbnailCount is how many thumbnails a video has, 320×180 each (spec section 9, Playback).
+// ThumbnailCount is the number of a video's thumbnails, 320×180 each (specification section 9, Playback).
 const ThumbnailCount = 10
 
 const (
-	// PosterThumbnail is which thumbnail the poster shows until a teacher chooses another.
+	// default poster, counted from 0: a quarter into the video
 	PosterThumbnail = 2 // the poster shows the moment of this thumbnail, counted from 0: a quarter into the video
 	posterWidth     = 1280
 
 	tileWidth, tileHeight = 160, 90
 	tileColumns, maxTiles = 10, 100
-	minTileSeconds        = 2 // a storyboard shows no more often than this
+	minTileSeconds        = 2 // minimum interval of storyboard tiles
 
 	maxStill = 16 << 20 // bytes of one still picture
 )
@@ -30,20 +30,19 @@ type Stills struct {
 	ThumbnailsAt  [ThumbnailCount]float64 // seconds from the start
 	Poster        []byte                  // WebP, at most 1280 wide
 	Storyboard    []byte                  // JPEG, a grid of at most 100 tiles of 160×90
-	StoryboardVTT string                  // WebVTT whose cues name StillsOptions.StoryboardURL#xywh=…
+	StoryboardVTT string                  // WebVTT whose cues reference StillsOptions.StoryboardURL#xywh=…
 }
 
-// StillsJob is the pictures of a video.
 type StillsJob struct {
-	Source string // path of the file the plan was made from
+	Source string // path of the file that the plan was made from
 	Plan   Plan
-	// Made is the first rung, its init and all its segments. Decoding it costs a twentieth of decoding the source, and
-	// the small pictures are smaller still. Nil takes them from the source.
+	// Made is the first rung, its init and all its segments. Decoding it costs a twentieth of decoding the source, and the
+	// stills are smaller still. Nil uses the source.
 	Made          io.Reader
-	StoryboardURL string // what the WebVTT calls the storyboard; "" is storyboard.jpg
+	StoryboardURL string // URL of the storyboard in the WebVTT; "" is storyboard.jpg
 }
 
-// TakeStills takes all still pictures of a video. Errors as EncodePiece, and that of Made.
+// TakeStills takes all still pictures of a video. Errors as EncodePiece, and those of Made.
 func TakeStills(ctx context.Context, box *Sandbox, job StillsJob) (s Stills, err error) {
 	plan := job.Plan
 	for i := range s.ThumbnailsAt {
@@ -82,14 +81,14 @@ func TakeStills(ctx context.Context, box *Sandbox, job StillsJob) (s Stills, err
 	return s, nil
 }
 
-// made is the plan of a video as its first rung has it: MP4 whose first picture is at zero, one keyframe in each segment.
-// Too few of those to make do with keyframes, and every picture is worth its decoding.
+// made returns the plan for reading the video's first rung: MP4 whose first picture is at zero, with one keyframe in each
+// segment. Those are too few for using keyframes only, and decoding every picture is cheap there.
 func (p Plan) made() Plan {
 	p.Container, p.VideoStream, p.Zero, p.Seek, p.Keyframes = MP4, 0, Moment{Den: 1}, 0, 0
 	return p
 }
 
-// stillsArgs decodes the video once, or only its keyframes where there are enough, and makes thumbnails and storyboard.
+// stillsArgs decodes the video once, or only its keyframes where there are enough, into thumbnails and storyboard.
 func stillsArgs(p Plan, in string) []string {
 	tiles, interval := storyboard(p)
 	args := []string{"-nostdin", "-hide_banner", "-v", "warning", "-nostats"}
@@ -99,7 +98,7 @@ func stillsArgs(p Plan, in string) []string {
 		args = append(args, "-skip_loop_filter", "noref", "-skip_frame", "noref")
 	}
 	args = append(args, p.Container.input()...)
-	// One thumbnail in the middle of each tenth. Rounding up shows the last picture at or before the moment.
+	// One thumbnail in the middle of each tenth. Rounding up shows the last picture at or before that time.
 	tenths := fmt.Sprintf("%d/%d", ThumbnailCount*p.Rate.Num, p.Frames*p.Rate.Den)
 	graph := fmt.Sprintf("[0:%d]setpts=%s,split[t][b];"+
 		"[t]setpts=PTS-%s/TB,fps=%s:round=up:start_time=0,tpad=stop=-1:stop_mode=clone,trim=end_frame=%d,%s[thumbnails];"+
@@ -111,13 +110,13 @@ func stillsArgs(p Plan, in string) []string {
 	return append(args, "-map", "[board]", "-fps_mode", "passthrough", "-c:v", "mjpeg", "-q:v", "5", "-f", "image2pipe", "pipe:4")
 }
 
-// framed fits a picture of any shape into one of the given size, on black.
+// framed fits a picture of any aspect into the given size, on black.
 func framed(width, height int) string {
 	return fmt.Sprintf("scale='iw*sar':ih,scale=%d:%d:force_original_aspect_ratio=decrease:flags=bicubic,setsar=1,pad=%d:%d:-1:-1,format=yuv420p",
 		width, height, width, height)
 }
 
-// TakePoster takes one picture, as WebP at most 1280 wide: the last one at or before a moment in seconds.
+// TakePoster takes one picture, as WebP at most 1280 wide: the last one at or before a time in seconds.
 func TakePoster(ctx context.Context, box *Sandbox, source string, plan Plan, at float64) ([]byte, error) {
 	at = max(0, min(at, plan.PicturesEnd-1/plan.Rate.PerSecond()))
 	var poster []byte
@@ -127,7 +126,7 @@ func TakePoster(ctx context.Context, box *Sandbox, source string, plan Plan, at 
 		args: func(in, _ string) []string {
 			args := append([]string{"-nostdin", "-hide_banner", "-v", "warning", "-nostats"}, plan.Container.input()...)
 			args = append(args, "-noaccurate_seek", "-ss", decimal(at+plan.Zero.Seconds()-plan.Seek), "-copyts", "-i", in)
-			// A picture stands until the next one comes: in a recording of a screen that may be minutes later, or never.
+			// A picture is shown until the next one: in a screen recording that may be minutes later, or never.
 			graph := fmt.Sprintf("setpts=%s,fps=%s:round=up,tpad=stop=-1:stop_mode=clone,trim=start=%s,scale='min(%d,iw*sar)':-2,setsar=1,format=yuv420p",
 				plan.shiftToZero(), plan.Rate, decimal(at), posterWidth)
 			return append(args, "-map", fmt.Sprintf("0:%d", plan.VideoStream), "-vf", graph,
@@ -144,13 +143,13 @@ func TakePoster(ctx context.Context, box *Sandbox, source string, plan Plan, at 
 	return poster, nil
 }
 
-// storyboard is how many tiles a video has and how many seconds apart they are.
+// storyboard returns the number of tiles and their interval in seconds.
 func storyboard(p Plan) (tiles int, interval float64) {
 	interval = max(minTileSeconds, p.Seconds()/maxTiles)
 	return max(1, min(maxTiles, int(p.Seconds()/interval+0.999))), interval
 }
 
-// storyboardVTT tells for every stretch of the video which part of the storyboard shows it.
+// storyboardVTT maps each interval of the video to its tile of the storyboard.
 func storyboardVTT(p Plan, url string) string {
 	if url == "" {
 		url = "storyboard.jpg"
@@ -169,13 +168,13 @@ func storyboardVTT(p Plan, url string) string {
 	return out.String()
 }
 
-// cueTime is a time as WebVTT writes it.
+// cueTime formats a time for WebVTT.
 func cueTime(seconds float64) string {
 	ms := int(seconds*1000 + 0.5)
 	return fmt.Sprintf("%02d:%02d:%02d.%03d", ms/3_600_000, ms/60_000%60, ms/1000%60, ms%1000)
 }
 
-// pictures reads WebP files that follow each other: each says its length (RIFF).
+// pictures reads concatenated WebP files, each of which holds its length (RIFF).
 func pictures(r io.Reader, take func(webp []byte)) error {
 	for {
 		var h [12]byte
@@ -197,7 +196,7 @@ func pictures(r io.Reader, take func(webp []byte)) error {
 	}
 }
 
-// still reads one picture of bounded size.
+// still reads one picture of limited size.
 func still(r io.Reader) ([]byte, error) {
 	picture, err := io.ReadAll(io.LimitReader(r, maxStill))
 	if err == nil && len(picture) == maxStill {

@@ -29,7 +29,7 @@ func stills(t *testing.T, source string) (Stills, Plan) {
 	return s, plan
 }
 
-// pixels decodes one WebP picture into its size and its brightness.
+// pixels decodes one WebP picture into its size and brightness.
 func pixels(t *testing.T, webp []byte) (size string, luma []byte) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "still.webp")
@@ -40,7 +40,7 @@ func pixels(t *testing.T, webp []byte) (size string, luma []byte) {
 	return size, tool(t, "ffmpeg", "-i", path, "-vf", "format=yuv420p,extractplanes=y", "-f", "rawvideo", "-")
 }
 
-// firstRung makes the first rung of a video, as one stream.
+// firstRung encodes the first rung of a video as one stream.
 func firstRung(t *testing.T, source string, plan Plan) io.Reader {
 	t.Helper()
 	segments := make([][]byte, plan.Segments()+1)
@@ -76,13 +76,13 @@ func TestStillsAreInOrder(t *testing.T) {
 		t.Fatal(describe(err))
 	}
 	assertStillsInOrder(t, s)
-	away := errors.New("the store is away")
+	away := errors.New("the store is unreachable")
 	if _, err = TakeStills(t.Context(), sandbox(t), StillsJob{Source: source, Plan: plan, Made: iotest.ErrReader(away)}); !errors.Is(err, away) {
-		t.Errorf("pictures of what cannot be read: %v", err)
+		t.Errorf("pictures of an unreadable rung: %v", err)
 	}
 }
 
-// A recording of a screen has a picture when something moves: the one that stands is the one that is shown.
+// A screen recording has a new picture only when something moves: the last one is shown.
 func TestPosterOfStillVideo(t *testing.T) {
 	t.Parallel()
 	source := filepath.Join(t.TempDir(), "still.mkv")
@@ -101,7 +101,7 @@ func TestPosterOfStillVideo(t *testing.T) {
 	}
 }
 
-// assertStillsInOrder checks the pictures of a video of 320×240 whose brightness grows from 30 to 210 in 20 s.
+// assertStillsInOrder checks the stills of a video of 320×240 whose brightness grows from 30 to 210 in 20 s.
 func assertStillsInOrder(t *testing.T, s Stills) {
 	t.Helper()
 	before := 0

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// assertEncodesOrIsRefused is the promise for files that are odd, yet may be a user's video: soon refused in words with one of
-// these codes, or all of it right.
+// assertEncodesOrIsRefused checks the promise for odd files that may still be a user's video: refused quickly with one of
+// these codes, or encoded completely and correctly.
 func assertEncodesOrIsRefused(t *testing.T, path string, frames int, codes ...string) {
 	t.Helper()
 	begin := time.Now()
@@ -30,22 +30,22 @@ func assertEncodesOrIsRefused(t *testing.T, path string, frames int, codes ...st
 		}
 	}
 	if err != nil {
-		t.Fatalf("got %v, want it to come out or one of %v", err, codes)
+		t.Fatalf("got %v, want it encoded, or one of %v", err, codes)
 	}
 	f := encodeAll(t, path)
 	f.assertSeamless(t)
 	if f.plan.Frames != frames {
-		t.Errorf("%d frames came out, the source has %d", f.plan.Frames, frames)
+		t.Errorf("%d frames were encoded, the source has %d", f.plan.Frames, frames)
 	}
 }
 
-// eightSeconds is 8 s of 24 pictures a second with sound, without B-frames: their order is their time.
+// eightSeconds is 8 s of 24 pictures a second with audio, without B-frames, so that their order is their time.
 func eightSeconds(t *testing.T, name string) string {
 	t.Helper()
 	return clipSpec{rate: "24", segment: 144, seconds: 8, name: name, video: strings.Fields("-c:v libx264 -preset ultrafast -g 48 -bf 0")}.make(t)
 }
 
-// F25: times that begin far before or after zero, jump ahead, go back or stand still. The unit is that of the new file.
+// F25: timestamps far before or after zero, with jumps, going back or constant. The unit is the new file's.
 func TestOddTimestampsEncodeOrAreRefused(t *testing.T) {
 	t.Parallel()
 	fragments := " -movflags frag_keyframe+delay_moov+default_base_moof+frag_discont -use_editlist 0"
@@ -69,14 +69,14 @@ func TestOddTimestampsEncodeOrAreRefused(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), c.file)
 			args := fmt.Sprintf("-copyts -i %s -c copy -avoid_negative_ts disabled%s", eightSeconds(t, "whole.mp4"), c.options)
-			// ffmpeg warns of times that go back; that is what is wanted.
+			// ffmpeg warns about timestamps going back, which are intended here.
 			tool(t, "ffmpeg", append(append(strings.Fields("-v fatal "+args), "-bsf:v", c.pictures, "-bsf:a", c.sound), path)...)
 			assertEncodesOrIsRefused(t, path, c.frames, c.codes...)
 		})
 	}
 }
 
-// F24: chapters and attachments, however many, are left out; they change nothing of the video.
+// F24: chapters and attachments, however many, are dropped and do not affect the video.
 func TestChaptersAndAttachmentsAreIgnored(t *testing.T) {
 	t.Parallel()
 	var chapters strings.Builder
@@ -97,7 +97,7 @@ func TestChaptersAndAttachmentsAreIgnored(t *testing.T) {
 	assertEncodesOrIsRefused(t, attached(t, 10_000), 192, RefusedTooManyTracks)
 }
 
-// attached is a Matroska video with so many attached files (RFC 9559 section 5.1.6).
+// attached returns a Matroska video with n attached files (RFC 9559 section 5.1.6).
 func attached(t *testing.T, n int) string {
 	t.Helper()
 	element := func(id string, content []byte) []byte {
@@ -112,11 +112,12 @@ func attached(t *testing.T, n int) string {
 		file = append(file, element("\x46\xae", binary.BigEndian.AppendUint32(nil, uint32(i+1)))...)
 		all = append(all, element("\x61\xa7", file)...)
 	}
-	// To a pipe ffmpeg writes no lengths and no places of other elements: another one may stand before the first cluster.
+	// To a pipe ffmpeg writes neither lengths nor positions of elements, so another element can be inserted before the
+	// first cluster.
 	whole := tool(t, "ffmpeg", "-i", eightSeconds(t, "whole.mp4"), "-c", "copy", "-f", "matroska", "-")
 	cluster := bytes.Index(whole, []byte("\x1f\x43\xb6\x75"))
 	if cluster < 0 {
-		t.Fatal("no cluster in the made file")
+		t.Fatal("no cluster in the generated file")
 	}
 	path := filepath.Join(t.TempDir(), "film.mkv")
 	film := append(append(append([]byte{}, whole[:cluster]...), element("\x19\x41\xa4\x69", all)...), whole[cluster:]...)
@@ -126,7 +127,7 @@ func attached(t *testing.T, n int) string {
 	return path
 }
 
-// F24: pictures that change their size in mid-video all come out, in the size that the video began with.
+// F24: pictures whose size changes midway are all encoded, in the size that the video began with.
 func TestFrameSizeChangesMidway(t *testing.T) {
 	t.Parallel()
 	var stream []byte
@@ -152,20 +153,20 @@ func TestFrameSizeChangesMidway(t *testing.T) {
 	}
 }
 
-// F24: headers that claim pictures of 65535×65535. Nothing of that size is ever held.
+// F24: headers that claim pictures of 65535×65535. No memory of that size is ever allocated.
 func TestClaimedSizesAreNotAllocated(t *testing.T) {
 	t.Parallel()
 	vp9 := strings.Fields("-c:v libvpx-vp9 -deadline realtime -cpu-used 8")
 	for name, c := range map[string]struct {
 		clipSpec
 		honest, lie string
-		after       string // honest stands after this
+		after       string // honest follows this
 	}{
 		// The sample entry of MP4 (ISO/IEC 14496-12 section 12.1.3): 16 reserved bytes, then width and height.
 		"the sample entry of MP4": {clipSpec{}, "\x00\x40\x00\x30", "\xff\xff\xff\xff", "avc1"},
 		// PixelWidth and PixelHeight (RFC 9559 section 5.1.4.1.28).
 		"the track of Matroska": {clipSpec{name: "film.mkv", size: "320x272"}, "\xb0\x82\x01\x40\xba\x82\x01\x10", "\xb0\x82\xff\xff\xba\x82\xff\xff", ""},
-		// The frame of VP9 (bitstream specification section 7.2.3), at 8 bits after its sync code.
+		// The frame header of VP9 (bitstream specification section 7.2.3), at 8 bits after its sync code.
 		"the pictures of VP9": {clipSpec{video: vp9, name: "film.mkv", audio: []string{"none"}}, "", "", "\x49\x83\x42"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -189,13 +190,13 @@ func TestClaimedSizesAreNotAllocated(t *testing.T) {
 	}
 }
 
-// lie puts other bytes in the place of the honest ones that stand after a mark.
+// lie replaces the honest bytes that follow a mark.
 func lie(t *testing.T, content []byte, after, honest, other string) []byte {
 	t.Helper()
 	mark := bytes.Index(content, []byte(after))
 	at := bytes.Index(content[max(0, mark):], []byte(honest))
 	if mark < 0 || at < 0 {
-		t.Fatal("the made file does not say its size where it is looked for")
+		t.Fatal("the generated file does not have its size in the expected place")
 	}
 	at += mark
 	return append(append(append([]byte{}, content[:at]...), other...), content[at+len(honest):]...)
@@ -218,7 +219,7 @@ func lieInVP9(t *testing.T, content []byte, sync string) []byte {
 		content[at+4] = content[at+4]&0x0f | 0xe0 // 65534, 65535 high
 	}
 	if n == 0 {
-		t.Fatal("the made file has no keyframe")
+		t.Fatal("the generated file has no keyframe")
 	}
 	return content
 }

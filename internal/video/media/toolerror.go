@@ -15,20 +15,20 @@ import (
 type FailureClass string
 
 const (
-	ToolFailed   FailureClass = "failed"     // it ended with an error of its own
+	ToolFailed   FailureClass = "failed"     // exited with an error
 	ToolCrashed  FailureClass = "crashed"    // by a fault of its own: SIGSEGV, SIGABRT…
-	ToolTimedOut FailureClass = "timed_out"  // over the wall clock
-	ToolOutOfCPU FailureClass = "out_of_cpu" // over its processor time
-	ToolTooBig   FailureClass = "too_big"    // wrote more than it may
-	ToolKilled   FailureClass = "killed"     // from outside: by the kernel for memory, or by an operator
-	ToolGarbage  FailureClass = "garbage"    // it ended well and its output is wrong
+	ToolTimedOut FailureClass = "timed_out"  // exceeded the wall clock limit
+	ToolOutOfCPU FailureClass = "out_of_cpu" // exceeded its CPU time
+	ToolTooBig   FailureClass = "too_big"    // wrote more than allowed
+	ToolKilled   FailureClass = "killed"     // from outside: by the kernel for lack of memory, or by an operator
+	ToolGarbage  FailureClass = "garbage"    // exited successfully with wrong output
 )
 
-// ToolError is a run of ffmpeg or ffprobe that failed. Cancelling the context is no ToolError: the context's error comes back.
+// ToolError is a failed run of ffmpeg or ffprobe. When the context is cancelled the context's error is returned instead.
 type ToolError struct {
 	Tool  string // ffmpeg or ffprobe
 	Class FailureClass
-	Tail  string // its last words, at most 8 KiB, without paths of this machine
+	Tail  string // end of its output, at most 8 KiB, without paths of this machine
 	Cause error
 }
 
@@ -36,19 +36,19 @@ func (e *ToolError) Error() string { return fmt.Sprintf("%s %s: %v", e.Tool, e.C
 func (e *ToolError) Unwrap() error { return e.Cause }
 
 var (
-	errWall    = errors.New("it ran longer than it may")
+	errWall    = errors.New("it exceeded its time limit")
 	errGarbage = errors.New("its output is wrong")
 )
 
-// garbage is an error about output that cannot be right.
+// garbage returns an error about impossible output.
 func garbage(format string, a ...any) error {
 	return fmt.Errorf("%w: %s", errGarbage, fmt.Sprintf(format, a...))
 }
 
-// shellSignal is what bubblewrap adds to the number of the signal that ended the tool, as shells do.
+// shellSignal is what bubblewrap, like shells, adds to the number of the signal that ended the tool.
 const shellSignal = 128
 
-// classify tells how the process ended, from its state and its last words.
+// classify determines how the process ended, from its state and the end of its output.
 func classify(err error, tail string) FailureClass {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {
@@ -70,7 +70,7 @@ func classify(err error, tail string) FailureClass {
 	case syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT:
 		return ToolKilled
 	case 0:
-		// ffmpeg catches SIGXCPU itself and leaves with 255.
+		// ffmpeg catches SIGXCPU itself and exits with 255.
 		if strings.Contains(tail, fmt.Sprintf("received signal %d", syscall.SIGXCPU)) {
 			return ToolOutOfCPU
 		}
@@ -80,7 +80,7 @@ func classify(err error, tail string) FailureClass {
 	}
 }
 
-// tailLength is how much of a tool's last words is kept, in bytes.
+// tailLength is how many bytes at the end of a tool's output are kept.
 const tailLength = 8 << 10
 
 // tail keeps the end of what is written to it.
@@ -100,7 +100,7 @@ func (t *tail) Write(p []byte) (int, error) {
 // anyPath is an absolute path of two or more elements.
 var anyPath = regexp.MustCompile(`(file:)?(/[^\s/:'",\]]+)+/[^\s/:'",\]]+`)
 
-// words is the tail for people: every path shortened to its last element.
+// words returns the tail with every path shortened to its last element.
 func (t *tail) words() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
