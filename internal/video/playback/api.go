@@ -18,7 +18,7 @@ type captionInput struct {
 	Language string `path:"language" doc:"BCP 47."`
 }
 
-// Register mounts the operations, each with who may call it.
+// Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Get("/video-streaming/{id}/streaming-urls", "Addresses and a token to play a video with", fault.NotFound).
 		WithDetails(fault.Conflict, "not_playable", NotPlayable{}),

@@ -16,16 +16,16 @@ import (
 	"lectern/internal/video/videoaccess"
 )
 
-// generationRef names a generation of a video whose media the request's token opens.
+// generationRef identifies a generation of a video for which the request's token is valid.
 type generationRef struct {
 	videoID    string
 	generation int64
 }
 
-// mediaRoot is the prefix of all addresses of a generation. A token of "-" says that it is in the header.
+// mediaRoot is the prefix of all URLs of a generation. A token of "-" means that it is in the header.
 const mediaRoot = "/media/{token}/{videoId}/g{generation}/"
 
-// registerMedia mounts the addresses that playlists name. Each is open to whoever holds a token for the video.
+// registerMedia mounts the URLs that playlists contain. They are open to whoever has a token for the video.
 func (s *Service) registerMedia(api *rest.API) {
 	get := func(path, summary, kind string, h func(context.Context, generationRef, *rest.Request) (rest.Reply, error)) {
 		op := rest.Get(mediaRoot+path, summary, fault.NotFound, fault.BadGateway).Produces(nil, kind)
@@ -89,8 +89,8 @@ var images = map[string]struct {
 	objectkey.Storyboard:     {"Storyboard: small pictures from all over the video", rest.Headers{ContentType: "image/jpeg", CacheControl: immutable}},
 }
 
-// generationOf checks the token and returns what it opens. A token in the header goes before the one in the path, so that a
-// player can renew it without changing addresses.
+// generationOf checks the token and returns what it is valid for. A token in the header takes precedence over the one in
+// the path, so that a player can renew it without changing URLs.
 func (s *Service) generationOf(who access.Caller, r *rest.Request) (generationRef, error) {
 	token := r.Header("X-Play-Token")
 	if token == "" {
@@ -140,7 +140,8 @@ func (s *Service) serveDASH(ctx context.Context, g generationRef) (rest.Reply, e
 	return m.playlistReply(text, dashType), err
 }
 
-// playlistReply answers with a playlist. While the generation is being made, renditions are added; captions change at any time.
+// playlistReply answers with a playlist. While the generation is being encoded, renditions are added; captions can change
+// at any time.
 func (m *manifest) playlistReply(text, kind string) rest.Reply {
 	cache := "private, no-cache"
 	if m.final {
@@ -187,7 +188,7 @@ func (s *Service) serveThumbnail(ctx context.Context, g generationRef, file stri
 	return s.serveImage(ctx, g, rest.Headers{ContentType: "image/webp", CacheControl: immutable}, objectkey.Thumbnail(n))
 }
 
-// servePoster answers with the picture that the teacher has chosen; until it is made, with the thumbnail of the same moment.
+// servePoster answers with the poster that the teacher has chosen or, until it is made, the thumbnail of the same time.
 func (s *Service) servePoster(ctx context.Context, g generationRef) (rest.Reply, error) {
 	meta := rest.Headers{ContentType: "image/webp", CacheControl: "private, max-age=60"} // the teacher may choose another
 	chosen, err := posterOf(ctx, s.db.Reader(), g.videoID)
@@ -203,7 +204,7 @@ func (s *Service) servePoster(ctx context.Context, g generationRef) (rest.Reply,
 
 func (s *Service) serveImage(ctx context.Context, g generationRef, meta rest.Headers, name string) (rest.Reply, error) {
 	m, err := s.manifest(ctx, g.videoID, g.generation, maxAgeKnown)
-	if err == nil && m.imagesFence == 0 { // they may be newer than what was read a while ago
+	if err == nil && m.imagesFence == 0 { // the pictures may be newer than the cached manifest
 		m, err = s.manifest(ctx, g.videoID, g.generation, maxAgeNew)
 	}
 	if err != nil {
@@ -225,7 +226,8 @@ func imageNotFound() error {
 	return fault.New(fault.NotFound, "image_not_found", "This video has no such picture.")
 }
 
-// withOpenCORS lets pages of any origin read a reply: the token in the address or header authorizes it, never a cookie.
+// withOpenCORS lets pages of any origin read a reply: it is authorised by the token in the URL or header, never by a
+// cookie.
 func withOpenCORS(meta rest.Headers) rest.Headers {
 	meta.Extra = map[string]string{"Access-Control-Allow-Origin": "*"}
 	return meta

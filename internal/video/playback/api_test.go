@@ -52,11 +52,11 @@ func TestAccess(t *testing.T) {
 			c.who.Do("PUT", missing+"/captions/de", `{"content":"00:01.000 --> 00:02.000\nx"}`, c.onMissing)
 		})
 	}
-	// What was refused has left nothing.
+	// Refused requests have changed nothing.
 	if n := app.Count("SELECT count(*) FROM video_captions"); n != 0 {
 		t.Errorf("%d captions", n)
 	}
-	// To a stranger what is not theirs looks as what is not there.
+	// To a stranger a video without access looks like one that does not exist.
 	stranger := app.User(access.Student)
 	mine, none := stranger.Do("GET", "/video-streaming/"+v.id+"/streaming-urls", "", 404), stranger.Do("GET", "/video-streaming/"+db.NewID()+"/streaming-urls", "", 404)
 	if a, _, _ := strings.Cut(mine, "request_id"); !strings.HasPrefix(none, a) {
@@ -90,7 +90,7 @@ func TestNotPlayableYet(t *testing.T) {
 	}
 }
 
-// F29: which token opens what.
+// F29: which token gives access to what.
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -120,7 +120,7 @@ func TestTokens(t *testing.T) {
 				t.Errorf("%s, %s: %d %.150q", name, path, w.Code, w.Body)
 			}
 			if want != 200 && strings.Contains(w.Body.String(), "EXTM3U") {
-				t.Errorf("%s, %s: something was sent", name, path)
+				t.Errorf("%s, %s: media were sent", name, path)
 			}
 		}
 	}
@@ -144,7 +144,7 @@ func TestTokens(t *testing.T) {
 	check("over, with a new one in the header", nobody, stale, fresh, 200)
 }
 
-// splitToken is what a token says, and its signature.
+// splitToken returns the body and the signature of a token.
 func splitToken(t *testing.T, token string) (body, mac []byte) {
 	t.Helper()
 	raw, err := base64.RawURLEncoding.DecodeString(token)
@@ -154,7 +154,7 @@ func splitToken(t *testing.T, token string) (body, mac []byte) {
 	return raw[:len(raw)-sha256.Size], raw[len(raw)-sha256.Size:]
 }
 
-// flip is b with another last bit.
+// flip returns b with its last bit inverted.
 func flip(b []byte) []byte {
 	b = slices.Clone(b)
 	b[len(b)-1] ^= 1
@@ -190,7 +190,7 @@ func TestNewRungsAndGenerationsAppearDuringPlayback(t *testing.T) {
 		t.Errorf("%v %s", master.Header(), master.Body)
 	}
 	if w := get(app, root(u)+"clear/480p/1.m4s"); w.Code != 404 {
-		t.Errorf("a rung that is not whole: %d", w.Code)
+		t.Errorf("an incomplete rung: %d", w.Code)
 	}
 	v.rendition(2, "480p")
 	app.Clock.Advance(time.Second)
@@ -203,9 +203,9 @@ func TestNewRungsAndGenerationsAppearDuringPlayback(t *testing.T) {
 	app.Exec("UPDATE video_generations SET finished_at = ? WHERE generation = 2", app.Clock.Now())
 	app.Clock.Advance(time.Second)
 	if now := v.urls(teacher); len(now.Renditions) != 2 || !now.Final {
-		t.Errorf("when all is made: %+v", now)
+		t.Errorf("when everything is encoded: %+v", now)
 	}
-	// Who plays the generation before goes on.
+	// Playback of the previous generation continues.
 	before := strings.Replace(root(u), "/g2/", "/g1/", 1)
 	if fetch(t, app, before+"clear/240p/3.m4s") != string(v.plain["g1/240p/3"]) || fetch(t, app, root(u)+"clear/240p/3.m4s") != string(v.plain["g2/240p/3"]) {
 		t.Error("generations are mixed up")
@@ -234,7 +234,7 @@ func TestDeletedVideoReturns404(t *testing.T) {
 	}
 }
 
-// What plays costs no query, and goes on while the database is away.
+// Running playback needs no query, and goes on while the database is down.
 func TestPlaybackSurvivesDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -247,15 +247,15 @@ func TestPlaybackSurvivesDatabaseOutage(t *testing.T) {
 	for _, path := range []string{"clear/240p/2.m4s", "sealed/480p/3.m4s", "keys/0", "clear/hls/240p.m3u8"} {
 		fetch(t, app, root(u)+path)
 	}
-	if strings.Contains(log.String(), "not fresh") {
-		t.Errorf("the database was asked: %s", &log)
+	if strings.Contains(log.String(), "could not be refreshed") {
+		t.Errorf("the database was queried: %s", &log)
 	}
 	app.Clock.Advance(30 * time.Minute)
 	for _, path := range []string{"clear/240p/3.m4s", "sealed/480p/4.m4s", "keys/0", "clear/hls/480p.m3u8"} {
 		fetch(t, app, root(u)+path)
 	}
-	if !strings.Contains(log.String(), "not fresh") {
-		t.Error("no warning that the database is away")
+	if !strings.Contains(log.String(), "could not be refreshed") {
+		t.Error("no warning that the database is down")
 	}
 }
 
@@ -276,7 +276,7 @@ func TestImages(t *testing.T) {
 		if address == u.Poster {
 			key = "videos/" + v.id + "/g1/images/5/posters/0.webp"
 			if thumbnail := get(app, address); thumbnail.Body.String() != "picture thumbs/0.webp" {
-				t.Errorf("while the poster is made: %d %s", thumbnail.Code, thumbnail.Body)
+				t.Errorf("while the poster is being made: %d %s", thumbnail.Code, thumbnail.Body)
 			}
 		}
 		v.put(key, []byte("picture "+name))

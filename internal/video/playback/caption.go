@@ -18,7 +18,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Caption is the captions of a video in one language. The body is WebVTT that we wrote ourselves, see readCaptions.
+// Caption holds the captions of a video in one language. The body is WebVTT that we have generated, see normaliseCaptions.
 type Caption struct {
 	bun.BaseModel `bun:"table:video_captions,alias:c" json:"-"`
 
@@ -30,7 +30,7 @@ type Caption struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// CaptionUpload is captions as JSON; they may also be sent as the bare text of a .vtt or .srt file.
+// CaptionUpload is captions as JSON; they may also be sent as the plain text of a .vtt or .srt file.
 type CaptionUpload struct {
 	Label   string `json:"label,omitempty" doc:"What the player's menu says. Default: the language's own name."`
 	Content string `json:"content" doc:"WebVTT or SRT."`
@@ -43,7 +43,7 @@ const (
 	captionsLarge = "Captions must be at most 1 MiB."
 )
 
-// Captions lists the captions of a video by language. For those who may watch it; fault.NotFound for others.
+// Captions lists the captions of a video by language. For users who may watch it; fault.NotFound for others.
 func (s *Service) Captions(ctx context.Context, who access.Caller, id string) ([]Caption, error) {
 	v, err := s.videos.Watchable(ctx, who, id)
 	if err != nil {
@@ -52,8 +52,8 @@ func (s *Service) Captions(ctx context.Context, who access.Caller, id string) ([
 	return captionsOf(ctx, s.db.Reader(), v.ID)
 }
 
-// PutCaptions writes the captions of a video in a language; there may be some already. For teachers of its course,
-// fault.NotFound for others. fault.Invalid tells the line that cannot be read.
+// PutCaptions sets the captions of a video in a language, replacing existing ones. For teachers of its course,
+// fault.NotFound for others. fault.Invalid names the line that cannot be parsed.
 func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag string, u CaptionUpload) (Caption, error) {
 	v, err := s.videos.Teachable(ctx, who, id)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Service) PutCaptions(ctx context.Context, who access.Caller, id, tag st
 	return c, s.db.InTx(ctx, func(tx bun.IDB) error { return upsertCaption(ctx, tx, c) })
 }
 
-// DeleteCaptions removes the captions of a language. For teachers of the course; fault.NotFound when there are none.
+// DeleteCaptions deletes the captions in a language. For teachers of the course; fault.NotFound when there are none.
 func (s *Service) DeleteCaptions(ctx context.Context, who access.Caller, id, tag string) error {
 	v, err := s.videos.Teachable(ctx, who, id)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Service) DeleteCaptions(ctx context.Context, who access.Caller, id, tag
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteCaption(ctx, tx, v.ID, parsed.String()) })
 }
 
-// serveCaptions answers with what a player loads: the captions, or their HLS playlist.
+// serveCaptions answers with the captions, or their HLS playlist.
 func (s *Service) serveCaptions(ctx context.Context, g generationRef, file string) (rest.Reply, error) {
 	if tag, ok := strings.CutSuffix(file, ".vtt"); ok {
 		c, err := captionByLanguage(ctx, s.db.Reader(), g.videoID, tag)
@@ -113,7 +113,7 @@ func (s *Service) serveCaptions(ctx context.Context, g generationRef, file strin
 	return m.playlistReply(m.hlsCaptions(c.Language), hlsType), nil
 }
 
-// parseLanguage takes a BCP 47 tag that names a language.
+// parseLanguage parses a BCP 47 tag with a known language.
 func parseLanguage(tag string) (language.Tag, error) {
 	parsed, err := language.Parse(tag)
 	if base, _ := parsed.Base(); err != nil || parsed == language.Und || base.String() == "und" || len(tag) > 35 {
@@ -123,7 +123,7 @@ func parseLanguage(tag string) (language.Tag, error) {
 	return parsed, nil
 }
 
-// languageName is what the language calls itself, with its region where that is said: português (BR).
+// languageName returns the language's own name, with its region if the tag has one: português (BR).
 func languageName(tag language.Tag) string {
 	name := display.Self.Name(tag)
 	if name == "" {
@@ -136,12 +136,12 @@ func languageName(tag language.Tag) string {
 	return name
 }
 
-// readCaptionUpload reads a request's body: JSON, or the text itself with the label in the query.
+// readCaptionUpload reads a request's body: JSON, or the plain text with the label in the query.
 func readCaptionUpload(r *rest.Request) (u CaptionUpload, err error) {
 	kind, _ := r.ContentType()
 	limit := int64(maxCaptions)
 	if kind == "application/json" {
-		limit = 7 * maxCaptions // a character may be written in six bytes
+		limit = 7 * maxCaptions // a character may be escaped to six bytes
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
 	if err != nil {

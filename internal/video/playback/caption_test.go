@@ -49,7 +49,7 @@ func TestCaptions(t *testing.T) {
 				return strings.Contains(fetch(t, app, file), "Abelhas")
 			})
 		}) {
-			t.Errorf("captions are not in %s", text)
+			t.Errorf("captions are missing in %s", text)
 		}
 	}
 	if text := fetch(t, app, u.Sealed.DASH); !strings.Contains(text, `lang="pt-BR"`) {
@@ -79,7 +79,7 @@ func TestCaptions(t *testing.T) {
 	}
 	list := testapp.Read[rest.List[playback.Caption]](t, student.Do("GET", "/video-streaming/"+v.id+"/captions", "", 200))
 	if len(list.Data) != 2 || list.Pagination.TotalItems != 2 {
-		t.Errorf("what was refused is there: %+v", list)
+		t.Errorf("refused captions were stored: %+v", list)
 	}
 	teacher.Do("DELETE", at+"pt-br", "", 200)
 	teacher.Do("DELETE", at+"pt-br", "", 404)

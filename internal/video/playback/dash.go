@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// The elements of an MPD (ISO/IEC 23009-1) that we use.
+// Elements of an MPD (ISO/IEC 23009-1).
 type (
 	mpd struct {
 		XMLName   xml.Name `xml:"MPD"`
@@ -56,7 +56,7 @@ type (
 		StartNumber int    `xml:"startNumber,attr"`
 		Timeline    []run  `xml:"SegmentTimeline>S"`
 	}
-	// run is some segments of the same length: one, and repeat more.
+	// run is consecutive segments of the same duration: one, and repeat more.
 	run struct {
 		Start    *int64 `xml:"t,attr,omitempty"`
 		Duration int64  `xml:"d,attr"`
@@ -64,8 +64,8 @@ type (
 	}
 )
 
-// dashManifest is the MPD of a variant, served at {variant}/dash/manifest.mpd. It is the same for both, because a sealed
-// segment differs from a clear one in its bytes alone.
+// dashManifest returns the MPD of a variant, served at {variant}/dash/manifest.mpd. It is the same for both variants,
+// because sealed and clear segments differ in their bytes alone.
 func (m *manifest) dashManifest(captions []Caption) (string, error) {
 	doc := mpd{
 		Namespace: "urn:mpeg:dash:schema:mpd:2011", Profiles: "urn:mpeg:dash:profile:isoff-live:2011", Type: "static",
@@ -100,8 +100,8 @@ func (m *manifest) dashManifest(captions []Caption) (string, error) {
 	return xml.Header + string(text) + "\n", err
 }
 
-// template says where the segments of r are and exactly how long each is: given one duration for all, a player may ask for
-// one segment too many.
+// template lists the URLs and the exact durations of the segments of r: with one duration for all, a player may request one
+// segment too many.
 func (m *manifest) template(r *rendition) *segmentTemplate {
 	t := segmentTemplate{Timescale: r.timescale(), StartNumber: 1, Init: "../" + r.name + "/init.mp4", Media: "../" + r.name + "/$Number$.m4s"}
 	for i, d := range m.durations(r) {

@@ -21,7 +21,7 @@ import (
 	"lectern/internal/video/playback"
 )
 
-// video is one that transcode would have made: its rows, and its objects sealed. What stands for media is random bytes.
+// video is a video as transcode would have made it: its rows and its sealed objects. Media are random bytes.
 type video struct {
 	id     string
 	course string
@@ -33,7 +33,7 @@ type video struct {
 
 const fence = 7
 
-// newVideo makes a video of so many seconds with audio and these rungs complete, and its first generation live.
+// newVideo inserts a video of the given seconds with complete audio and rungs, and its first generation live.
 func newVideo(t testing.TB, app *testapp.App, teacher testapp.User, course string, seconds float64, rungs ...string) *video {
 	t.Helper()
 	plan := media.NewPlan(media.Probe{Duration: seconds, FrameRate: 25, PicturesEnd: seconds,
@@ -50,7 +50,7 @@ func newVideo(t testing.TB, app *testapp.App, teacher testapp.User, course strin
 	return v
 }
 
-// generation makes a generation, playable and not finished, and puts it live.
+// generation inserts a live generation that is playable but not finished.
 func (v *video) generation(n int64, renditions ...string) {
 	v.t.Helper()
 	plan, err := json.Marshal(v.plan)
@@ -76,7 +76,7 @@ func (v *video) finish(generation int64) {
 // segmentSize is the clear size of every segment here.
 const segmentSize = 5000
 
-// rendition adds a complete one. Of a long video only the segments around a change of keys have objects.
+// rendition inserts a complete rendition. Of a long video only the segments around a change of keys have objects.
 func (v *video) rendition(generation int64, name string) {
 	v.t.Helper()
 	v.app.Exec(`INSERT INTO video_renditions (video_id, generation, name, rank, status, failure_reason, pieces_total, pieces_done,
@@ -128,7 +128,7 @@ func (v *video) put(key string, content []byte) {
 	must(v.t, v.app.Blob.Put(v.t.Context(), key, bytes.NewReader(content), int64(len(content))))
 }
 
-// urls are those that the user is given.
+// urls requests the streaming URLs as a user.
 func (v *video) urls(who testapp.User) playback.StreamingUrls {
 	v.t.Helper()
 	body := who.Do("GET", "/video-streaming/"+v.id+"/streaming-urls", "", 200)
@@ -137,7 +137,7 @@ func (v *video) urls(who testapp.User) playback.StreamingUrls {
 	return answer.Data
 }
 
-// get fetches an address as whoever holds it does: without signing in.
+// get requests a URL without signing in.
 func get(app *testapp.App, address string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest("GET", address, nil)
 	for i := 0; i < len(headers); i += 2 {
@@ -148,7 +148,7 @@ func get(app *testapp.App, address string, headers ...string) *httptest.Response
 	return w
 }
 
-// fetch is the body of an address that must answer with 200.
+// fetch returns the body of a URL that must answer 200.
 func fetch(t testing.TB, app *testapp.App, address string) string {
 	t.Helper()
 	w := get(app, address)
@@ -160,7 +160,7 @@ func fetch(t testing.TB, app *testapp.App, address string) string {
 
 var uri = regexp.MustCompile(`(?m)^([^#\s].*)$|URI="([^"]*)"`)
 
-// links lists the addresses that an HLS playlist names, resolved.
+// links lists the URLs in an HLS playlist, resolved.
 func links(playlist, address string) []string {
 	found := map[string]bool{}
 	for _, m := range uri.FindAllStringSubmatch(playlist, -1) {
@@ -176,7 +176,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// root is what all media addresses of a generation begin with.
+// root returns the prefix of all media URLs of a generation.
 func root(u playback.StreamingUrls) string {
 	return strings.TrimSuffix(u.Clear.HLS, "clear/hls/master.m3u8")
 }

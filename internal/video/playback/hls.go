@@ -8,19 +8,19 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// variant is one of the two ways in which the same segments are served.
+// variant is one of two ways of serving the same segments.
 type variant string
 
 const (
 	clearVariant  variant = "clear"  // decrypted by the server, for any player
-	sealedVariant variant = "sealed" // as stored, for a player that fetches the keys
+	sealedVariant variant = "sealed" // as stored, for players that fetch the keys
 )
 
-// hlsMaster is the multivariant playlist (RFC 8216, 4.3.4), served at {variant}/hls/master.m3u8.
+// hlsMaster returns the multivariant playlist (RFC 8216, 4.3.4), served at {variant}/hls/master.m3u8.
 func (m *manifest) hlsMaster(captions []Caption) string {
 	var b strings.Builder
 	b.WriteString("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n")
-	// Without CLOSED-CAPTIONS=NONE a player may read segments from all over the video to look for captions inside them.
+	// Without CLOSED-CAPTIONS=NONE a player may read segments throughout the video to look for captions in them.
 	groups := ",CLOSED-CAPTIONS=NONE"
 	if m.audio != nil {
 		b.WriteString(`#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="Sound",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="audio.m3u8"` + "\n")
@@ -42,7 +42,7 @@ func (m *manifest) hlsMaster(captions []Caption) string {
 	return b.String()
 }
 
-// hlsMedia is the media playlist (RFC 8216, 4.3.3) of a rendition, served at {variant}/hls/{rendition}.m3u8.
+// hlsMedia returns the media playlist (RFC 8216, 4.3.3) of a rendition, served at {variant}/hls/{rendition}.m3u8.
 func (m *manifest) hlsMedia(as variant, r *rendition) string {
 	durations := m.durations(r)
 	longest := 0.0
@@ -56,7 +56,7 @@ func (m *manifest) hlsMedia(as variant, r *rendition) string {
 		number := int64(i + 1)
 		if as == sealedVariant && seal.Epoch(number) != epoch {
 			epoch = seal.Epoch(number)
-			// No IV attribute: each object begins with its own (rfc8216bis, METHOD=AES-256-GCM).
+			// No IV attribute: each object starts with its own (rfc8216bis, METHOD=AES-256-GCM).
 			fmt.Fprintf(&b, "#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"../../keys/%d\"\n", epoch)
 		}
 		if number == 1 { // after the first key, with which the init is sealed
@@ -68,14 +68,15 @@ func (m *manifest) hlsMedia(as variant, r *rendition) string {
 	return b.String()
 }
 
-// hlsCaptions is the media playlist of captions: one segment as long as the video. It is served at captions/{language}.m3u8.
+// hlsCaptions returns the media playlist of captions: one segment as long as the video. It is served at
+// captions/{language}.m3u8.
 func (m *manifest) hlsCaptions(language string) string {
 	seconds := m.plan.Seconds()
 	return fmt.Sprintf("#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:%d\n#EXT-X-MEDIA-SEQUENCE:1\n#EXT-X-PLAYLIST-TYPE:VOD\n"+
 		"#EXTINF:%.6f,\n%s.vtt\n#EXT-X-ENDLIST\n", int(math.Ceil(seconds)), seconds, language)
 }
 
-// quoted is a quoted-string (RFC 8216, 4.2), which cannot hold a quote or a line break.
+// quoted returns a quoted-string (RFC 8216, 4.2), which cannot contain quotes or line breaks.
 func quoted(text string) string {
 	return `"` + strings.NewReplacer(`"`, "'", "\r", " ", "\n", " ").Replace(text) + `"`
 }

@@ -11,8 +11,8 @@ import (
 	"lectern/internal/testapp"
 )
 
-// A video plays when a lesson that shows it opens: not before its date, also to who is enrolled, and to anybody where the
-// lesson is a preview.
+// A video plays once a lesson that shows it opens: not before its date, even for enrolled students, and for everybody if
+// the lesson is a preview.
 func TestLockedLessonReturns404(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -36,7 +36,7 @@ func TestLockedLessonReturns404(t *testing.T) {
 	student.Do("POST", "/video-streaming/"+v.id+"/watch-events",
 		`{"events":[{"id":"0199aaaa-0000-7000-8000-000000000001","type":"start","at":"2026-09-01T08:00:00Z","milliseconds":300}]}`, 404)
 	if n := app.Count("SELECT count(*) FROM watch_events"); n != 0 {
-		t.Errorf("%d events of what could not be watched", n)
+		t.Errorf("%d watch events of a locked video", n)
 	}
 	app.Clock.Advance(time.Hour)
 	plays("at its date", map[string]int{"the teacher": 200, "the student": 200, "a stranger": 404, "nobody": 404})

@@ -10,17 +10,17 @@ import (
 	"lectern/internal/video/media"
 )
 
-// manifest is what plays of one generation of a video: the complete renditions, and where their segments are stored. HLS and
-// DASH are written from it. It is read by many requests at once and never changed.
+// manifest describes the playable part of a generation: the complete renditions, and where their segments are stored. HLS
+// and DASH manifests are generated from it. It is immutable and read by concurrent requests.
 type manifest struct {
 	videoID         string
 	generation      int64
 	plan            media.Plan
-	videoRenditions []rendition // the smallest first, so that a player starts with what loads fastest
-	audio           *rendition  // nil for a silent video
+	videoRenditions []rendition // smallest first, so that a player starts with what loads fastest
+	audio           *rendition  // nil for a video without audio
 	keys            map[int64]*seal.Key
 	imagesFence     int64 // fence of the poster, thumbnails and storyboard; 0 while there are none
-	final           bool  // nothing more will come
+	final           bool  // the generation is finished
 }
 
 // rendition is one rung of the ladder, or the audio.
@@ -29,7 +29,7 @@ type rendition struct {
 	rung         media.Rung // zero for the audio
 	peak, mean   int64      // bit/s
 	init         storedObject
-	pieces       []piece // by their segments
+	pieces       []piece // in segment order
 	segmentTotal int64
 }
 
@@ -45,7 +45,7 @@ type storedObject struct {
 	fence, size int64
 }
 
-// renditions lists every rendition that plays.
+// renditions lists every complete rendition.
 func (m *manifest) renditions() []*rendition {
 	list := make([]*rendition, 0, len(m.videoRenditions)+1)
 	for i := range m.videoRenditions {
@@ -87,7 +87,7 @@ func (r *rendition) timescale() int64 {
 	return int64(r.rung.Timescale())
 }
 
-// durations lists how long each segment of r lasts, in ticks of its timescale.
+// durations returns the durations of the segments of r, in ticks of its timescale.
 func (m *manifest) durations(r *rendition) []int64 {
 	list := make([]int64, r.segmentTotal)
 	for i := range list {
@@ -100,7 +100,7 @@ func (m *manifest) durations(r *rendition) []int64 {
 	return list
 }
 
-// bandwidths are the peak and the mean of a video rendition together with the audio, in bit/s.
+// bandwidths returns peak and mean of a video rendition together with the audio, in bit/s.
 func (m *manifest) bandwidths(r *rendition) (peak, mean int64) {
 	peak, mean = r.peak, r.mean
 	if m.audio != nil {
@@ -109,7 +109,7 @@ func (m *manifest) bandwidths(r *rendition) (peak, mean int64) {
 	return peak, mean
 }
 
-// codecs are those of a video rendition and the audio, as RFC 6381 lists them.
+// codecs returns the codecs of a video rendition and the audio, as in RFC 6381.
 func (m *manifest) codecs(r *rendition) string {
 	if m.audio == nil {
 		return r.codec
@@ -117,8 +117,8 @@ func (m *manifest) codecs(r *rendition) string {
 	return r.codec + "," + m.audio.codec
 }
 
-// newManifest assembles the rows. A rendition that is incomplete, or whose pieces leave a gap, is an error: the tables
-// promise otherwise.
+// newManifest builds a manifest from the rows. An incomplete rendition, or a gap between pieces, is an error: the tables
+// guarantee otherwise.
 func newManifest(g generationRow, renditions []renditionRow, pieces []pieceRow) (*manifest, error) {
 	m := &manifest{videoID: g.VideoID, generation: g.Generation, plan: g.Plan.V, imagesFence: g.ImagesFence, final: g.FinishedAt != nil, keys: map[int64]*seal.Key{}}
 	for _, row := range renditions {

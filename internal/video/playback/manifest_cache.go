@@ -10,8 +10,8 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// manifestCache keeps the manifests of the generations that play just now, so that a segment costs no query. What a manifest
-// says stays true for as long as its generation exists; only renditions are added, until it is final.
+// manifestCache holds the manifests of the generations being played, so that a segment needs no query. A manifest stays
+// valid as long as its generation exists; renditions are only added, until it is final.
 type manifestCache struct {
 	mu      sync.Mutex
 	entries map[manifestID]*cachedManifest
@@ -25,21 +25,21 @@ type manifestID struct {
 type cachedManifest struct {
 	usedAt   time.Time // under manifestCache.mu
 	mu       sync.Mutex
-	manifest *manifest // nil until it is read
+	manifest *manifest // nil until it has been read
 	readAt   time.Time
 	reading  sync.Mutex // one request reads, the others wait for it
 }
 
 const (
-	maxManifests = 64 // of some 100 kB each for the longest
-	// maxAgeNew and maxAgeKnown are how old a manifest that is not final may be: a playlist shows a new rung at once, a segment
-	// that is known stays where it is. A deleted video is forgotten after maxAgeKnown, final or not.
+	maxManifests = 64 // about 100 kB each for the longest
+	// maxAgeNew and maxAgeKnown limit the age of a manifest that is not final: playlists show a new rung at once, while
+	// known segments stay where they are. A deleted video leaves the cache after maxAgeKnown, even if final.
 	maxAgeNew   = time.Second
 	maxAgeKnown = time.Minute
 )
 
-// manifest returns that of a generation that plays, no older than maxAge while it is being made. fault.NotFound when there is
-// none.
+// manifest returns the manifest of a playable generation, no older than maxAge while it is being encoded. fault.NotFound
+// when there is none.
 func (s *Service) manifest(ctx context.Context, video string, generation int64, maxAge time.Duration) (*manifest, error) {
 	id := manifestID{video, generation}
 	h := s.manifests.entry(id, s.clock.Now())
@@ -55,8 +55,8 @@ func (s *Service) manifest(ctx context.Context, video string, generation int64, 
 	m, err := s.readManifest(ctx, video, generation)
 	if err != nil {
 		if old := h.latest(); old != nil && !fault.Is(err, fault.NotFound) {
-			s.log.WarnContext(ctx, "what is known of a film is not fresh", "video", video, "generation", generation, "err", err)
-			return old, nil // the database is away: what plays goes on
+			s.log.WarnContext(ctx, "a manifest could not be refreshed", "video", video, "generation", generation, "err", err)
+			return old, nil // the database is down: running playback continues
 		}
 		s.manifests.drop(id)
 		return nil, err
@@ -84,7 +84,7 @@ func (s *Service) readManifest(ctx context.Context, video string, generation int
 	return m, nil
 }
 
-// entry returns the slot of a manifest, evicting the one that was used longest ago if the cache is full.
+// entry returns the slot of a manifest, evicting the least recently used one if the cache is full.
 func (c *manifestCache) entry(id manifestID, now time.Time) *cachedManifest {
 	c.mu.Lock()
 	defer c.mu.Unlock()

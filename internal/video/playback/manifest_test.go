@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// testManifest is a manifest as the tables give it: of 30000/1001 frames a second, with these renditions complete.
+// testManifest returns a manifest as read from the tables: 30000/1001 frames a second, with these renditions complete.
 func testManifest(t *testing.T, seconds float64, audio bool, names ...string) *manifest {
 	t.Helper()
 	plan := media.Plan{Rate: media.Rate{Num: 30000, Den: 1001}, SegmentFrames: 180, HasAudio: audio}
@@ -77,7 +77,7 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-// A new key stands before the first segment that it opens, and the init before none but the first.
+// A key tag precedes the first segment of its epoch; the init follows the first key.
 func TestKeyTagAtEachEpoch(t *testing.T) {
 	t.Parallel()
 	m := testManifest(t, 2*3603.6+30, true, "240p", "audio")
@@ -122,14 +122,14 @@ func TestManifestWithGapIsRefused(t *testing.T) {
 	plan := db.JSON[media.Plan]{V: media.Plan{Rungs: []media.Rung{{Name: "240p"}}}}
 	gap := []pieceRow{{Rendition: "240p", FirstSegment: 2, Sizes: db.JSON[[]int64]{V: []int64{1}}}}
 	if _, err := newManifest(generationRow{Plan: plan}, []renditionRow{{Name: "240p"}}, gap); err == nil {
-		t.Error("a rendition without its first segment plays")
+		t.Error("a rendition without its first segment was accepted")
 	}
 	if _, err := newManifest(generationRow{Plan: plan}, []renditionRow{{Name: "480p"}}, nil); err == nil {
-		t.Error("a rendition that is not in the plan plays")
+		t.Error("a rendition that is not in the plan was accepted")
 	}
 }
 
-// A last segment that is almost only a keyframe, or a video of under 3 s, has no peak of its own.
+// A last segment of little more than a keyframe, or a video of under 3 s, has no peak of its own.
 func TestPeakIsAtLeastTheMean(t *testing.T) {
 	t.Parallel()
 	row := renditionRow{Name: "240p", Bytes: 1000, MediaMS: 999}

@@ -1,8 +1,8 @@
-// Package playback serves videos: it gives those who may watch a playback token, and whoever holds one the manifests, the
-// segments that transcode has sealed, in two variants, their keys, captions and pictures.
+// Package playback serves videos: it issues playback tokens to users who may watch, and serves manifests, the segments that
+// transcode has sealed, in two variants, keys, captions and pictures to whoever has a token.
 //
-// The tables of videos are transcode's and only read here (data keys are also wrapped anew when a master key rotates);
-// captions are playback's own.
+// The tables of videos belong to transcode and are only read here, except that data keys are rewrapped after a rotation of
+// the master key; captions belong to playback.
 package playback
 
 import (
@@ -17,19 +17,19 @@ import (
 	"lectern/internal/video/videoaccess"
 )
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
 	Blob     blob.Store
 	Master   *seal.Master
 	Videos   *videoaccess.Checker
-	Key      []byte // signs playback tokens; the same on every server
+	Key      []byte // signs playback tokens; shared by all servers
 	TokenTTL time.Duration
 	Log      *slog.Logger
 }
 
-// Service is the use cases. It is built once, in package app, and not copied.
+// Service implements the use cases. It is built once, in package app, and not copied.
 type Service struct {
 	db       *db.DB
 	clock    clock.Clock
@@ -46,7 +46,6 @@ type Service struct {
 	buffers    bufferPool
 }
 
-// New builds the service. It panics when a dependency is missing.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{
@@ -61,9 +60,9 @@ func New(d Deps) *Service {
 	}
 }
 
-// StreamingUrls is all that a player needs to begin. Addresses lie under this server's origin and hold the token;
-// a player that plays for longer asks again in time and sends the new token in the header X-Play-Token, which goes
-// before the one in an address.
+// StreamingUrls is what a player needs to start. The URLs are on this server's origin and contain the token; a player
+// requests new ones in time and sends the new token in the header X-Play-Token, which takes precedence over the one in a
+// URL.
 type StreamingUrls struct {
 	VideoID    string            `json:"videoId"`
 	Generation int64             `json:"generation"`
@@ -81,26 +80,26 @@ type StreamingUrls struct {
 	Final      bool              `json:"final" doc:"Whether no further rendition will come; until then the manifests gain some under the same addresses."`
 }
 
-// Manifests are the addresses of the two manifests of a variant.
+// Manifests holds the URLs of a variant's two manifests.
 type Manifests struct {
 	HLS  string `json:"hls"`
 	DASH string `json:"dash"`
 }
 
-// StreamKeys says where the data keys of the sealed variant are.
+// StreamKeys locates the data keys of the sealed variant.
 type StreamKeys struct {
 	URLTemplate    string `json:"urlTemplate" doc:"With {epoch} in the place of its number. 32 bytes."`
 	SegmentsPerKey int64  `json:"segmentsPerKey" doc:"Segment n belongs to epoch (n-1)/segmentsPerKey, the init to 0."`
 }
 
-// CaptionTrack is captions as a player shows them.
+// CaptionTrack describes captions for a player.
 type CaptionTrack struct {
 	Language string `json:"language" doc:"BCP 47."`
 	Label    string `json:"label"`
 	URL      string `json:"url"`
 }
 
-// StreamRendition is one rung of the quality menu.
+// StreamRendition is one entry of the quality menu.
 type StreamRendition struct {
 	Name      string `json:"name"`
 	Width     int    `json:"width"`
@@ -108,7 +107,7 @@ type StreamRendition struct {
 	Bandwidth int64  `json:"bandwidth" doc:"Peak with the audio, in bit/s."`
 }
 
-// NotPlayable is the error info of a video that does not play yet.
+// NotPlayable is the error info of a video that is not playable yet.
 type NotPlayable struct {
 	Status string `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled"`
 }

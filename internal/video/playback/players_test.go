@@ -16,13 +16,13 @@ import (
 	"lectern/internal/video/transcode"
 )
 
-// captionless is what ffmpeg says of any HLS with captions: its reader has none.
+// captionless is ffmpeg's warning about any HLS with captions, which its demuxer does not support.
 var captionless = regexp.MustCompile(`(?m)^.*Can't support the subtitle.*\n`)
 
 var progress = regexp.MustCompile(`(?m)^(frame|out_time_us)=(\d+)$`)
 
-// An independent player plays a real video by both manifests of the clear variant, from its first frame to its
-// last and without a word of complaint.
+// An independent player plays a real video through both manifests of the clear variant, from the first frame to the last
+// and without a warning.
 func TestFFmpegPlaysTheClearFace(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))

@@ -20,10 +20,10 @@ import (
 	"lectern/internal/video/media"
 )
 
-// immutable is for what never changes under its address; the token in the path makes the address one person's.
+// immutable is for content that never changes under its URL; the token in the path makes the URL one user's.
 const immutable = "private, max-age=31536000, immutable"
 
-// segment is one sealed segment: what it must be, and where it is stored.
+// segment identifies one sealed segment and where it is stored.
 type segment struct {
 	id        seal.ID
 	key       *seal.Key
@@ -31,9 +31,9 @@ type segment struct {
 	size      int64  // bytes, sealed
 }
 
-// findSegment finds a segment of a rendition by its number; fault.NotFound when there is none.
+// findSegment finds a segment of a rendition by number; fault.NotFound when there is none.
 func (s *Service) findSegment(ctx context.Context, video string, generation int64, rendition string, number int64) (segment, error) {
-	for _, maxAge := range []time.Duration{maxAgeKnown, maxAgeNew} { // a rendition that is new is not among what was read a while ago
+	for _, maxAge := range []time.Duration{maxAgeKnown, maxAgeNew} { // a new rendition may be missing from the cached manifest
 		m, err := s.manifest(ctx, video, generation, maxAge)
 		if err != nil {
 			return segment{}, err
@@ -52,8 +52,8 @@ func (s *Service) findSegment(ctx context.Context, video string, generation int6
 	return segment{}, fault.New(fault.NotFound, "segment_not_found", "This video has no such segment.")
 }
 
-// sealedSegment answers with a segment as it is stored. Its IV is compared each time. All of it is verified when this process
-// serves it for the first time, when it has changed and every ten minutes; in between it goes out unread, where it is a
+// sealedSegment answers with a segment as stored. Its IV is compared each time. The whole is verified when this process
+// first serves it, when it has changed, and every ten minutes; in between it is sent without reading it, where it is a
 // file.
 func (s *Service) sealedSegment(ctx context.Context, seg segment) (rest.Reply, error) {
 	object, err := s.open(ctx, seg)
@@ -77,7 +77,7 @@ func (s *Service) sealedSegment(ctx context.Context, seg segment) (rest.Reply, e
 	return rest.File(file, withOpenCORS(meta)), nil
 }
 
-// serveVerified verifies all of a segment and answers with the bytes that it has verified.
+// serveVerified verifies a whole segment and answers with the verified bytes.
 func (s *Service) serveVerified(ctx context.Context, seg segment, object blob.Object, meta rest.Headers) (rest.Reply, error) {
 	whole, release, err := s.read(seg, object)
 	if err != nil {
@@ -96,8 +96,8 @@ func (s *Service) serveVerified(ctx context.Context, seg segment, object blob.Ob
 	return rest.Bytes(whole, withOpenCORS(meta)), nil
 }
 
-// clearSegment answers with a segment opened. Nothing of it is sent before all of it has verified. What is asked for
-// again soon, as by a class that watches together, is kept opened for a while.
+// clearSegment answers with a decrypted segment, of which nothing is sent before the whole has been verified. It is cached
+// for a while, because a class that watches together requests it again soon.
 func (s *Service) clearSegment(ctx context.Context, seg segment) (rest.Reply, error) {
 	object, err := s.open(ctx, seg)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *Service) clearSegment(ctx context.Context, seg segment) (rest.Reply, er
 	}
 	iv, now := seg.key.IV(seg.id), s.clock.Now()
 	meta := withOpenCORS(rest.Headers{ContentType: "video/mp4", CacheControl: immutable, ETag: `"` + hex.EncodeToString(iv[:]) + `-clear"`})
-	meta.Extra["Vary"] = "X-Play-Token" // where the address has no token, a cache must not give it to the next person
+	meta.Extra["Vary"] = "X-Play-Token" // where the URL has no token, a shared cache must not give it to another user
 	if seg.id.Rendition == media.AudioRendition {
 		meta.ContentType = "audio/mp4"
 	}
@@ -124,15 +124,15 @@ func (s *Service) clearSegment(ctx context.Context, seg segment) (rest.Reply, er
 	}
 	s.verified.add(iv, object.ModTime, now)
 	if again {
-		s.plaintexts.put(iv, plain) // and the memory is not lent to another
+		s.plaintexts.put(iv, plain) // the cache keeps the buffer, so it is not lent out again
 		return rest.Bytes(plain, meta), nil
 	}
 	meta.OnDone = release
 	return rest.Bytes(plain, meta), nil
 }
 
-// open opens a segment's object, which must be of the size that was written. One that is gone because its video was
-// deleted is fault.NotFound.
+// open opens a segment's object, which must have the size that was written. fault.NotFound when it is gone because its
+// video was deleted.
 func (s *Service) open(ctx context.Context, seg segment) (blob.Object, error) {
 	object, err := s.blob.Open(ctx, seg.objectKey)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -140,7 +140,7 @@ func (s *Service) open(ctx context.Context, seg segment) (blob.Object, error) {
 		if _, err := s.manifest(ctx, seg.id.Video, seg.id.Generation, maxAgeNew); err != nil {
 			return object, err
 		}
-		return object, s.segmentError(ctx, seg, fmt.Errorf("%w: it is not there", seal.ErrDamaged))
+		return object, s.segmentError(ctx, seg, fmt.Errorf("%w: it is missing", seal.ErrDamaged))
 	}
 	if err == nil && object.Size != seg.size {
 		err = errors.Join(s.segmentError(ctx, seg, fmt.Errorf("%w: %d bytes instead of %d", seal.ErrDamaged, object.Size, seg.size)), object.Close())
@@ -158,7 +158,7 @@ func (s *Service) read(seg segment, object blob.Object) (whole []byte, release f
 	return whole, release, err
 }
 
-// segmentError is the answer instead of a segment: what does not verify is reported as damage, other errors are passed on.
+// segmentError returns the error for a segment: damage is reported, other errors are passed on.
 func (s *Service) segmentError(ctx context.Context, seg segment, err error) error {
 	if !errors.Is(err, seal.ErrMisplaced) && !errors.Is(err, seal.ErrDamaged) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
@@ -166,18 +166,18 @@ func (s *Service) segmentError(ctx context.Context, seg segment, err error) erro
 	return s.reportDamage(ctx, err, "video", seg.id.Video, "generation", seg.id.Generation, "rendition", seg.id.Rendition, "segment", seg.id.Number, "object", seg.objectKey)
 }
 
-// reportDamage logs for the operator that an object is not what was stored, and returns the answer for the viewer.
+// reportDamage logs damage of an object for the operator and returns the answer for the viewer.
 func (s *Service) reportDamage(ctx context.Context, err error, about ...any) error {
 	s.log.ErrorContext(ctx, "ALARM: sealed media does not verify; it was damaged or exchanged", append(about, "err", err)...)
 	return fault.New(fault.BadGateway, "media_damaged", "This part of the video is damaged and is not played. Please tell the course's teacher.").WithCause(err)
 }
 
-// segmentNumber reads init.mp4 as 0 and 17.m4s as 17.
+// segmentNumber parses init.mp4 as 0 and 17.m4s as 17.
 func segmentNumber(file string) (int64, bool) {
 	if file == "init.mp4" {
 		return 0, true
 	}
 	digits, ok := strings.CutSuffix(file, ".m4s")
 	n, err := strconv.ParseInt(digits, 10, 64)
-	return n, ok && err == nil && n > 0 && strconv.FormatInt(n, 10) == digits // one spelling, so one address
+	return n, ok && err == nil && n > 0 && strconv.FormatInt(n, 10) == digits // one spelling, so one URL
 }

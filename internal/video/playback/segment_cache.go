@@ -8,21 +8,21 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// verifiedSegments remembers which objects were verified in full, and when. The key is the IV, which identifies a segment and
-// the attempt that made it.
+// verifiedSegments records which objects were verified, and when. The key is the IV, which identifies a segment and the
+// attempt that made it.
 type verifiedSegments struct {
 	mu      sync.Mutex
 	entries map[[seal.IVSize]byte]verification
 }
 
 type verification struct {
-	modTime time.Time // the object's own time of its last change
+	modTime time.Time // modification time of the object
 	at      time.Time
 }
 
 const (
-	maxVerified   = 1 << 16          // some 100 hours of one rendition, in about 6 MB
-	reverifyAfter = 10 * time.Minute // disks rot without a change of times
+	maxVerified   = 1 << 16          // about 100 hours of one rendition, in about 6 MB
+	reverifyAfter = 10 * time.Minute // disks corrupt data without changing modification times
 )
 
 func (c *verifiedSegments) has(iv [seal.IVSize]byte, modTime, now time.Time) bool {
@@ -35,23 +35,23 @@ func (c *verifiedSegments) has(iv [seal.IVSize]byte, modTime, now time.Time) boo
 func (c *verifiedSegments) add(iv [seal.IVSize]byte, modTime, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.entries == nil || len(c.entries) >= maxVerified { // verifying anew costs less than keeping an order
+	if c.entries == nil || len(c.entries) >= maxVerified { // verifying again costs less than keeping an order
 		c.entries = map[[seal.IVSize]byte]verification{}
 	}
 	c.entries[iv] = verification{modTime, now}
 }
 
-// plaintextCache keeps the decrypted segments that were used last (LRU).
+// plaintextCache keeps the most recently used decrypted segments (LRU).
 type plaintextCache struct {
 	mu      sync.Mutex
 	entries map[[seal.IVSize]byte]*list.Element
-	recent  list.List // of plaintextSegment, the last used first
+	recent  list.List // of plaintextSegment, last used first
 	bytes   int
 }
 
 type plaintextSegment struct {
 	iv    [seal.IVSize]byte
-	plain []byte // read by many at once, written by nobody
+	plain []byte // read concurrently, never written
 }
 
 const maxPlaintextBytes = 32 << 20 // bytes
@@ -88,13 +88,13 @@ func (o *plaintextCache) drop(e *list.Element) {
 	o.bytes -= cap(s.plain)
 }
 
-// bufferPool lends the memory of whole segments.
+// bufferPool lends buffers for whole segments.
 type bufferPool struct{ pool sync.Pool }
 
 func (b *bufferPool) take(size int64) (buffer []byte, release func()) {
 	held, _ := b.pool.Get().(*[]byte)
 	if held == nil || int64(cap(*held)) < size {
-		held = new(make([]byte, size+size/4)) // room for the next one, which is of about this size
+		held = new(make([]byte, size+size/4)) // with room for the next one, which has about this size
 	}
 	return (*held)[:size], sync.OnceFunc(func() { b.pool.Put(held) })
 }

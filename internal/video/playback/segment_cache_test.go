@@ -15,9 +15,9 @@ func TestPlaintextCacheEvictsLeastRecentlyUsed(t *testing.T) {
 	const each = maxPlaintextBytes / 8
 	for n := range 20 {
 		o.put(number(n), make([]byte, each))
-		o.put(number(n), make([]byte, each)) // two at once
+		o.put(number(n), make([]byte, each)) // two fit at a time
 		if _, ok := o.get(number(0)); !ok {
-			t.Fatalf("after %d: the first, which is asked for all the time, is gone", n)
+			t.Fatalf("after %d: the first one, which is used all the time, was evicted", n)
 		}
 	}
 	kept := 0
@@ -31,7 +31,7 @@ func TestPlaintextCacheEvictsLeastRecentlyUsed(t *testing.T) {
 	}
 	o.put(number(99), make([]byte, maxPlaintextBytes+1))
 	if o.bytes != 0 || len(o.entries) != 0 {
-		t.Errorf("more than all the room: %d bytes", o.bytes)
+		t.Errorf("larger than the cache: %d bytes", o.bytes)
 	}
 }
 
@@ -73,11 +73,11 @@ func TestBuffersAreLentOnce(t *testing.T) {
 		t.Error("a buffer was lent to two")
 	}
 	release()
-	release() // a second time gives nothing back
+	release() // the second call does nothing
 	three, _ := b.take(50)
 	four, _ := b.take(50)
 	three[0], four[0] = 3, 4
 	if three[0] != 3 || len(three) != 50 {
-		t.Error("a buffer that was given back twice was lent to two")
+		t.Error("a buffer that was released twice was lent to two")
 	}
 }

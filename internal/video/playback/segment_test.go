@@ -17,7 +17,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// scene is a course with a video of 20 s (four segments of two rungs and the audio) that a student is enrolled in.
+// scene is a course with a video of 20 s (four segments of two rungs and the audio) and an enrolled student.
 func scene(t testing.TB, a *testapp.App) (v *video, teacher, student testapp.User) {
 	t.Helper()
 	teacher, student = a.User(access.Instructor), a.User(access.Student)
@@ -125,7 +125,7 @@ func TestSegmentsSupportRangesAndConditionalRequests(t *testing.T) {
 			{"GET", "Range", "bytes=-10", 206, want[len(want)-10:]},
 			{"GET", "Range", "bytes=4990-", 206, want[4990:]},
 			{"GET", "Range", "bytes=99999-", 416, nil},
-			{"GET", "Range", "bytes=" + strings.Repeat("0-,", 3000) + "0-", 200, want}, // more than the whole costs no more than it
+			{"GET", "Range", "bytes=" + strings.Repeat("0-,", 3000) + "0-", 200, want}, // more ranges than the whole cost no more than the whole
 			{"GET", "If-None-Match", etag, 304, nil},
 			{"HEAD", "Accept", "*/*", 200, nil},
 		} {
@@ -175,7 +175,7 @@ func TestEpochHasItsOwnKey(t *testing.T) {
 	}
 }
 
-// F30: what was flipped, cut, exchanged or lost is refused in both variants, and the operator's log says so.
+// F30: flipped, truncated, exchanged or lost segments are refused in both variants, and logged for the operator.
 func TestDamagedMediaIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(v *video, sealed []byte){
@@ -213,13 +213,13 @@ func TestDamagedMediaIsRefused(t *testing.T) {
 			app := testapp.New(t, func(p *app.Deps) { p.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 			v, _, student := scene(t, app)
 			base := root(v.urls(student))
-			for range 3 { // both variants have verified all of it, and the clear one is in memory
+			for range 3 { // both variants have verified the whole, and the clear one is cached
 				fetch(t, app, base+"sealed/240p/2.m4s")
 				fetch(t, app, base+"clear/240p/2.m4s")
 			}
 			sealed := v.key(1, 0).Seal(nil, seal.ID{Video: v.id, Generation: 1, Rendition: "240p", Number: 2, Fence: fence}, v.plain["g1/240p/2"])
 			damage(v, sealed)
-			app.Clock.Advance(10 * time.Minute) // after which what was good is looked at again
+			app.Clock.Advance(10 * time.Minute) // verified segments are verified again after it
 			for _, variant := range []string{"sealed", "clear"} {
 				log.Reset()
 				w := get(app, base+variant+"/240p/2.m4s")
@@ -234,7 +234,7 @@ func TestDamagedMediaIsRefused(t *testing.T) {
 				if !strings.Contains(log.String(), "ALARM") || !strings.Contains(log.String(), v.id) {
 					t.Errorf("%s variant: no alarm: %s", variant, &log)
 				}
-				fetch(t, app, base+variant+"/240p/3.m4s") // the others play
+				fetch(t, app, base+variant+"/240p/3.m4s") // other segments play
 			}
 		})
 	}

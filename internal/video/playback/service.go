@@ -12,8 +12,8 @@ import (
 	"lectern/internal/video/media"
 )
 
-// StreamingUrls gives the caller, who may be nobody where the video is a preview, the addresses of a video and a token
-// for it. fault.NotFound for whoever may not watch it, fault.Conflict "not_playable" while nothing plays yet.
+// StreamingUrls returns the URLs of a video with a token; the caller may be nobody if the video is a preview.
+// fault.NotFound for callers who may not watch it, fault.Conflict "not_playable" while nothing is playable yet.
 func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id string) (u StreamingUrls, err error) {
 	v, err := s.videos.Watchable(ctx, who, id)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Service) StreamingUrls(ctx context.Context, who access.Caller, id strin
 	return m.urls(t, t.sign(s.key), captions, v.HasImages), nil
 }
 
-// urls lists the addresses of a generation under a token.
+// urls lists the URLs of a generation with a token.
 func (m *manifest) urls(t ticket, token string, captions []Caption, images bool) StreamingUrls {
 	root := fmt.Sprintf("/api/v1/media/%s/%s/g%d/", token, m.videoID, m.generation)
 	manifests := func(as variant) Manifests {
@@ -63,8 +63,8 @@ func (m *manifest) urls(t ticket, token string, captions []Caption, images bool)
 	return u
 }
 
-// authorise reads the token of a request for media. It must be for this video and, where the request also says who
-// sends it, for that person.
+// authorise checks the token of a media request. It must be for this video and, if the request also has an access token,
+// for that user.
 func (s *Service) authorise(who access.Caller, token, video string) (ticket, error) {
 	if token == "" || token == "-" {
 		return ticket{}, fault.New(fault.Unauthenticated, "play_token_missing", "This address needs a playback token, in its path or in the header X-Play-Token.")

@@ -59,13 +59,13 @@ func (k keyRow) wrapped() seal.WrappedKey {
 	return seal.WrappedKey{Text: k.Wrapped, Master: k.MasterVersion}
 }
 
-// posterOf is which thumbnail's moment the poster of a video shows; fault.NotFound when there is no such video.
+// posterOf returns the number of the thumbnail that the poster is based on; fault.NotFound when there is no such video.
 func posterOf(ctx context.Context, q bun.IDB, id string) (thumbnail int64, err error) {
 	err = q.NewSelect().Table("videos").Column("poster").Where("id = ?", id).Scan(ctx, &thumbnail)
 	return thumbnail, db.One(err, videoaccess.NotFound())
 }
 
-// manifestOf reads what plays of a generation; fault.NotFound when there is no such generation or nothing of it plays.
+// manifestOf reads the playable part of a generation; fault.NotFound when there is none.
 func manifestOf(ctx context.Context, q bun.IDB, video string, generation int64) (*manifest, []keyRow, error) {
 	var g generationRow
 	err := q.NewSelect().Model(&g).Where("g.video_id = ?", video).Where("g.generation = ?", generation).Where("g.playable").Scan(ctx)
@@ -77,7 +77,7 @@ func manifestOf(ctx context.Context, q bun.IDB, video string, generation int64) 
 		Where("r.status = 'completed'").Scan(ctx); err != nil {
 		return nil, nil, err
 	}
-	// Read after the renditions: of one that was whole then, every piece is there now.
+	// Read after the renditions, so that every piece of those that were complete is there.
 	var pieces []pieceRow
 	if err := q.NewSelect().Model(&pieces).Where("p.video_id = ?", video).Where("p.generation = ?", generation).
 		Order("p.rendition", "p.first_segment").Scan(ctx); err != nil {
@@ -91,14 +91,15 @@ func manifestOf(ctx context.Context, q bun.IDB, video string, generation int64) 
 	return m, keys, err
 }
 
-// keysWrappedByOthers is up to limit data keys, after the given one in their order, that another master key than version wraps.
+// keysWrappedByOthers returns up to limit data keys, after the given one in order, wrapped by another master key than
+// version.
 func keysWrappedByOthers(ctx context.Context, q bun.IDB, version int64, after keyRow, limit int64) (keys []keyRow, err error) {
 	return keys, q.NewSelect().Model(&keys).Where("k.master_version <> ?", version).
 		Where("(k.video_id, k.generation, k.epoch) > (?, ?, ?)", after.VideoID, after.Generation, after.Epoch).
 		Order("k.video_id", "k.generation", "k.epoch").Limit(limit).Scan(ctx)
 }
 
-// rewrap stores the same data key wrapped by another master key, unless another process has done so meanwhile.
+// rewrap stores a data key wrapped by another master key, unless another process has done so meanwhile.
 func rewrap(ctx context.Context, tx bun.IDB, k keyRow, w seal.WrappedKey) error {
 	_, err := tx.NewUpdate().Model(&k).Set("wrapped = ?", w.Text).Set("master_version = ?", w.Master).
 		WherePK().Where("wrapped = ?", k.Wrapped).Exec(ctx)

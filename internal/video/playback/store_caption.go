@@ -13,20 +13,20 @@ func captionsOf(ctx context.Context, q bun.IDB, video string) (list []Caption, e
 	return list, q.NewSelect().Model(&list).ExcludeColumn("body").Where("c.video_id = ?", video).Order("c.language").Scan(ctx)
 }
 
-// captionByLanguage is fault.NotFound when there are none.
+// captionByLanguage returns fault.NotFound when there are none.
 func captionByLanguage(ctx context.Context, q bun.IDB, video, language string) (c Caption, err error) {
 	err = q.NewSelect().Model(&c).Where("c.video_id = ?", video).Where("c.language = ?", language).Scan(ctx)
 	return c, db.One(err, captionsNotFound())
 }
 
-// upsertCaption is fault.Conflict when another language has the label.
+// upsertCaption returns fault.Conflict when another language has the label.
 func upsertCaption(ctx context.Context, tx bun.IDB, c Caption) error {
 	_, err := tx.NewInsert().Model(&c).On("CONFLICT (video_id, language) DO UPDATE").
 		Set("label = EXCLUDED.label").Set("body = EXCLUDED.body").Set("updated_at = EXCLUDED.updated_at").Exec(ctx)
 	return labelTaken(err)
 }
 
-// deleteCaption is fault.NotFound when there are none.
+// deleteCaption returns fault.NotFound when there are none.
 func deleteCaption(ctx context.Context, tx bun.IDB, video, language string) error {
 	return db.MustChange(ctx, tx.NewDelete().Model((*Caption)(nil)).Where("video_id = ?", video).Where("language = ?", language), captionsNotFound())
 }

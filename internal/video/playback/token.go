@@ -8,20 +8,19 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-// ticket is what a playback token says: this person may fetch what belongs to this video until then. It holds for every
-// generation of the video. User is "" for a preview that anybody may watch.
+// ticket is the content of a playback token: the user may fetch the media of the video until it expires. It is valid for
+// every generation of the video. User is "" for a preview that anybody may watch.
 type ticket struct {
 	video, user string
 	expires     time.Time
 }
 
-// tickets signs playback tokens.
 func tickets(key []byte) sign.Signer { return sign.New(key, "playback token") }
 
-// sign makes the token of a ticket. It may stand in a path and in a header.
+// sign returns the token of a ticket, which is safe in a path and in a header.
 func (t ticket) sign(key []byte) string { return tickets(key).Token(t.expires, t.video, t.user) }
 
-// readTicket is fault.Unauthenticated when the token is not one of ours or its time is over: ask for streaming-urls again.
+// readTicket returns fault.Unauthenticated when the token is forged or expired: request streaming-urls again.
 func readTicket(key []byte, token string, now time.Time) (ticket, error) {
 	fields, err := tickets(key).Read(token, now, 2)
 	switch {

@@ -20,16 +20,16 @@ type cue struct {
 }
 
 var (
-	// cueTiming is the line of times of a WebVTT (W3C, 4.3) or SubRip cue, which writes a comma before the milliseconds.
+	// cueTiming is the timing line of a WebVTT (W3C, 4.3) or SubRip cue; SubRip has a comma before the milliseconds.
 	cueTiming = regexp.MustCompile(`^(?:(\d{1,4}):)?([0-5]?\d):([0-5]\d)[.,](\d{3})[ \t]+-->[ \t]+(?:(\d{1,4}):)?([0-5]?\d):([0-5]\d)[.,](\d{3})(.*)$`)
-	// cueSetting is a cue setting that means something without a region.
+	// cueSetting is a cue setting that works without regions.
 	cueSetting = regexp.MustCompile(`^(vertical:(rl|lr)|line:-?\d+(\.\d+)?%?(,(start|center|end))?|position:\d+(\.\d+)?%(,(line-left|center|line-right))?|size:\d+(\.\d+)?%|align:(start|center|end|left|right))$`)
-	// cueMarkup is the tags that may stand in a cue; all others are shown as they are written.
+	// cueMarkup is the allowed markup; everything else is escaped and shown literally.
 	cueMarkup = regexp.MustCompile(`</?(?:b|i|u|ruby|rt)>|<v(?:\.[\w-]+)* [^<>&]+>|</v>|<lang [\w-]+>|</lang>|<\d{2,4}:\d{2}:\d{2}\.\d{3}>`)
 )
 
-// normaliseCaptions reads WebVTT or SRT and writes it anew as WebVTT: cues alone, without styles, regions and comments, and
-// without any markup that we do not know. fault.Invalid says which line cannot be read.
+// normaliseCaptions parses WebVTT or SRT and writes it anew as WebVTT: cues only, without styles, regions and comments, and
+// without unknown markup. fault.Invalid names the line that cannot be parsed.
 func normaliseCaptions(text string) (string, error) {
 	if len(text) > maxCaptions {
 		return "", fault.New(fault.TooLarge, "captions_too_large", captionsLarge)
@@ -50,11 +50,11 @@ func normaliseCaptions(text string) (string, error) {
 	return b.String(), nil
 }
 
-// parseCues finds the cues: a line of times, and the lines after it up to an empty one.
+// parseCues finds the cues: a timing line, and the lines after it up to an empty one.
 func parseCues(lines []string) (cues []cue, err error) {
 	for i := 0; i < len(lines); i++ {
 		if !strings.Contains(lines[i], "-->") {
-			continue // a header, a number, a name, a comment, a style
+			continue // a header, number, name, comment or style
 		}
 		at := i
 		m := cueTiming.FindStringSubmatch(strings.TrimSpace(lines[i]))
@@ -79,7 +79,7 @@ func parseCues(lines []string) (cues []cue, err error) {
 	return cues, nil
 }
 
-// escapeCueText escapes a line of a cue but for the markup that we know.
+// escapeCueText escapes a line of a cue except for allowed markup.
 func escapeCueText(line string) string {
 	var b strings.Builder
 	escape := func(text string) {
@@ -95,7 +95,7 @@ func escapeCueText(line string) string {
 	return b.String()
 }
 
-// knownSettings keeps the cue settings that we know, with a space before each.
+// knownSettings keeps the known cue settings, each with a space before it.
 func knownSettings(text string) (kept string) {
 	for _, word := range strings.Fields(text) {
 		if cueSetting.MatchString(word) {
@@ -105,11 +105,11 @@ func knownSettings(text string) (kept string) {
 	return kept
 }
 
-// parseTimestamp reads hours (may be ""), minutes, seconds and milliseconds.
+// parseTimestamp parses hours (may be ""), minutes, seconds and milliseconds.
 func parseTimestamp(parts []string) time.Duration {
 	var d time.Duration
 	for i, unit := range []time.Duration{time.Hour, time.Minute, time.Second, time.Millisecond} {
-		n, _ := strconv.Atoi(parts[i]) // digits, or none
+		n, _ := strconv.Atoi(parts[i]) // digits, or empty
 		d += time.Duration(n) * unit
 	}
 	return d

@@ -60,7 +60,7 @@ func TestMalformedCaptionsAreRefused(t *testing.T) {
 	}
 }
 
-// Whatever comes in, what goes out is safe to read again and holds no tag that we do not know.
+// For any input, the output is stable when normalised again and contains no unknown markup.
 func FuzzNormaliseCaptions(f *testing.F) {
 	f.Add("WEBVTT\n\n00:01.000 --> 00:02.000 align:start\n<v A>x</v> <script> --> &amp;\n")
 	f.Fuzz(func(t *testing.T, in string) {

@@ -29,7 +29,7 @@ type updateInput struct {
 	Body Change
 }
 
-// Register mounts the operations, each with who may call it.
+// Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	s.registerLists(api)
 	s.registerState(api)

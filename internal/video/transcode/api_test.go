@@ -27,7 +27,7 @@ type (
 	logs   = rest.List[transcode.LogEntry]
 )
 
-// uploaded is a video whose file has just arrived.
+// uploaded inserts a video whose file has just been uploaded.
 func uploaded(t *testing.T, app *testapp.App, owner testapp.User, course, file string) string {
 	t.Helper()
 	id := reserved(t, app, owner, course, filepath.Base(file))
@@ -114,11 +114,11 @@ func TestAccess(t *testing.T) {
 		})
 	}
 	if n := app.Count("SELECT count(*) FROM videos WHERE id = ? AND generation = 1", playing); n != 1 {
-		t.Error("what was refused has changed the video")
+		t.Error("a refused request has changed the video")
 	}
 }
 
-// What was uploaded and how its processing went is for whoever teaches with a video; the others are told what plays.
+// Details of the upload and the processing are for users who teach with the video; others see what plays.
 func TestVisitorsSeePublicFieldsOnly(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -162,7 +162,7 @@ func TestVisitorsSeePublicFieldsOnly(t *testing.T) {
 	}
 }
 
-// A real file becomes a video: playable after its lowest rung and its audio, complete at the end.
+// A real file becomes a video: playable after its lowest rung and its audio, finally complete.
 func TestProcessing(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
@@ -190,7 +190,7 @@ func TestProcessing(t *testing.T) {
 		t.Errorf("the log: %+v", entries)
 	}
 	keys, err := app.Blob.List(t.Context(), "videos/"+id+"/")
-	if segments := 3 * 2; err != nil || len(keys) < segments+13 { // an init for each piece and rung besides
+	if segments := 3 * 2; err != nil || len(keys) < segments+13 { // plus an init for each piece and rung
 		t.Errorf("%d objects (%v): %v", len(keys), err, keys)
 	}
 	if n := app.Count("SELECT count(*) FROM jobs WHERE ref = ? AND state <> 'done'", id); n != 0 {
@@ -198,14 +198,15 @@ func TestProcessing(t *testing.T) {
 	}
 }
 
-// While a new generation is made the old one plays; then it takes over, and what it replaced goes once nobody can be watching it.
+// While a new generation is encoded the old one plays; then the new one takes over, and the old one is deleted once nobody
+// can be watching it.
 func TestRetrySwitchesToANewGeneration(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)
 	id := uploaded(t, app, teacher, app.Course(teacher), testapp.Clip("bbb-360p-10s.webm"))
 	path := "/video-streaming/" + id
-	teacher.Do("POST", path+"/retry-processing", "", 409) // it is on its way already
+	teacher.Do("POST", path+"/retry-processing", "", 409) // it is being processed already
 	app.Work()
 	retryable := func(want bool) {
 		t.Helper()
@@ -218,7 +219,7 @@ func TestRetrySwitchesToANewGeneration(t *testing.T) {
 	retryable(false)
 	teacher.Do("POST", path+"/retry-processing", "", 409)
 	if st := statusOf(t, teacher, id); st.Status != "pending" || !st.Playable || st.Generation != 2 {
-		t.Errorf("while it is made again: %+v", st)
+		t.Errorf("while it is processed again: %+v", st)
 	}
 	if n := app.Count("SELECT live_generation FROM videos WHERE id = ?", id); n != 1 {
 		t.Errorf("generation %d plays meanwhile", n)
@@ -235,7 +236,7 @@ func TestRetrySwitchesToANewGeneration(t *testing.T) {
 		return len(keys)
 	}
 	if objects() == 0 {
-		t.Error("the old generation is gone while people watch it")
+		t.Error("the old generation was deleted while it may be watched")
 	}
 	app.Clock.Advance(2 * time.Hour)
 	app.Work()
@@ -244,7 +245,7 @@ func TestRetrySwitchesToANewGeneration(t *testing.T) {
 	}
 }
 
-// A file that is no video is refused in words for its teacher, and nothing is left of it.
+// A file that is not a video is refused with a reason for its teacher, and none of it is left.
 func TestFilesThatAreNoVideoAreRefused(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
@@ -276,19 +277,20 @@ func TestFilesThatAreNoVideoAreRefused(t *testing.T) {
 			t.Errorf("%s again: %+v", name, p)
 		}
 		if strings.Contains(teacher.Do("GET", "/video-streaming/"+id+"/metadata", "", 200), `"retryable":true`) {
-			t.Errorf("%s: another try is offered", name)
+			t.Errorf("%s: a retry is offered", name)
 		}
 	}
 }
 
-// Deleting stops the work, forgets the rows, and takes every object away, also what a worker writes who has not yet heard.
+// Deleting stops the work, deletes the rows, and removes every object, including one written by a worker that has not
+// noticed yet.
 func TestDelete(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)
 	course := app.Course(teacher)
 	id := uploaded(t, app, teacher, course, testapp.Clip("bbb-360p-10s.webm"))
-	teacher.Do("DELETE", "/video-streaming/"+reserved(t, app, teacher, course, "a.mp4"), "", 409) // its upload is under way
+	teacher.Do("DELETE", "/video-streaming/"+reserved(t, app, teacher, course, "a.mp4"), "", 409) // its upload is in progress
 	teacher.Do("DELETE", "/video-streaming/"+id, "", 200)
 	teacher.Do("GET", "/video-streaming/"+id+"/status", "", 404)
 	teacher.Do("DELETE", "/video-streaming/"+id, "", 404)
@@ -322,7 +324,7 @@ func TestUpdateRules(t *testing.T) {
 		}
 	}
 	if v := testapp.Read[one](t, teacher.Do("GET", path, "", 200)).Data; v.Title != "Bees at work" {
-		t.Errorf("what was refused has changed the title to %q", v.Title)
+		t.Errorf("a refused request has changed the title to %q", v.Title)
 	}
 	v := testapp.Read[one](t, teacher.Do("PATCH", path, `{"title":" Wasps ","isPreview":true,"position":7}`, 200)).Data
 	if v.Title != "Wasps" || !v.IsPreview || v.Position != 7 || v.Description != "" {
@@ -349,7 +351,7 @@ func TestLibraryFilters(t *testing.T) {
 	teacher.Do("GET", "/video-streaming/videos?status=lost", "", 400)
 }
 
-// The stream says what changed and ends with the work.
+// The stream reports changes and ends with the processing.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -368,6 +370,6 @@ func TestFollow(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := app.Videos.Follow(ctx, access.Caller{ID: teacher.ID}, id, func(transcode.Status) error { return stop }); err == nil {
-		t.Error("a client that has gone is followed on")
+		t.Error("the stream goes on after the client has disconnected")
 	}
 }

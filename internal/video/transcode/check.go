@@ -11,20 +11,20 @@ import (
 	"lectern/internal/platform/objectkey"
 )
 
-// Report is how the rows of videos and their objects disagree, as after one of the two was restored.
+// Report lists disagreements between the rows of videos and their objects, as after only one of them was restored.
 type Report struct {
-	Broken  []string // videos of which something is gone that players are told of; processing them again mends that
-	Unknown []string // where objects lie that no generation of a video knows
+	Broken  []string // videos with missing objects; processing them again fixes that
+	Unknown []string // prefixes of objects that belong to no generation of a video
 }
 
-// Agrees says whether there was nothing to report.
+// Agrees reports whether there are none.
 func (r Report) Agrees() bool { return len(r.Broken)+len(r.Unknown) == 0 }
 
-// Check compares what is told of videos with what lies in storage. With repair it removes what no row knows. For operators;
-// nothing calls it by itself.
+// Check compares the rows of videos with storage. With repair it removes objects without a row. For operators; it never
+// runs by itself.
 func (s *Service) Check(ctx context.Context, repair bool) (Report, error) {
 	var r Report
-	keys, err := s.blob.List(ctx, objectkey.Videos) // before the rows: what is made meanwhile has its row first
+	keys, err := s.blob.List(ctx, objectkey.Videos) // before the rows: new objects are preceded by their row
 	if err != nil {
 		return r, err
 	}
@@ -48,13 +48,13 @@ func (s *Service) Check(ctx context.Context, repair bool) (Report, error) {
 	return r, err
 }
 
-// rootOf is the generation that a key belongs to: its first three elements, with the slash.
+// rootOf returns the prefix of the generation that a key belongs to: its first three elements, with the slash.
 func rootOf(key string) string {
 	elements := strings.SplitN(key, "/", 4)
 	return strings.Join(elements[:min(3, len(elements))], "/") + "/"
 }
 
-// checkPieces finds the videos that are played and of which a segment or an init is gone.
+// checkPieces finds the playable videos with a missing segment or init.
 func (s *Service) checkPieces(ctx context.Context, lying map[string]bool, r *Report) error {
 	inits, err := liveInits(ctx, s.db.Reader())
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"lectern/internal/platform/events"
 )
 
-// VideoReady is told when a generation of a video is complete, VideoFailed when it could not be made.
+// VideoReady is published when a generation of a video is complete, VideoFailed when processing has failed.
 type (
 	VideoReady  struct{ VideoID string }
 	VideoFailed struct{ VideoID string }

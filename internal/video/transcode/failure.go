@@ -11,7 +11,7 @@ import (
 	"lectern/internal/video/media"
 )
 
-// failureFor is an error as a teacher reads it, with its stable code and the tool's last words for the log.
+// failureFor explains an error to the teacher, with a stable code and the end of the tool's output for the log.
 func failureFor(err error) (code, reason, detail string) {
 	if r, ok := errors.AsType[*media.Refusal](err); ok {
 		return r.Code, r.Message, ""
@@ -22,8 +22,8 @@ func failureFor(err error) (code, reason, detail string) {
 	return "processing_failed", "The video could not be processed because of trouble on our side. Try again; if it stays so, tell your administrator.", ""
 }
 
-// probeFailed ends a video that was refused, or that could not be read. A refused file will never play: its bytes,
-// as many as 10 GB, are removed, unless something made of them plays.
+// probeFailed ends a video that was refused or could not be read. A refused file will never play: its bytes, up to 10 GB,
+// are removed, unless an earlier generation of it plays.
 func (s *Service) probeFailed(ctx context.Context, tx bun.IDB, v Video, _ work, cause error) error {
 	code, reason, detail := failureFor(cause)
 	now := s.clock.Now()
@@ -64,7 +64,7 @@ func (s *Service) renditionFailed(ctx context.Context, tx bun.IDB, v Video, w wo
 	return s.updateProgress(ctx, tx, v)
 }
 
-// imagesFailed lets a video do without its pictures.
+// imagesFailed leaves a video without pictures.
 func (s *Service) imagesFailed(ctx context.Context, tx bun.IDB, v Video, _ work, cause error) error {
 	_, reason, detail := failureFor(cause)
 	if err := s.log(ctx, tx, v, "warning", "images", "No pictures could be taken: "+reason, detail); err != nil {
@@ -73,8 +73,8 @@ func (s *Service) imagesFailed(ctx context.Context, tx bun.IDB, v Video, _ work,
 	return s.settleImages(ctx, tx, v, 0, nil)
 }
 
-// onFailure is what follows from a job that failed for good, with its video locked; nothing when a newer generation has begun
-// or the video is gone, because nobody waits for the result.
+// onFailure runs follow for a job that has failed for good, with its video locked; it does nothing when a newer generation
+// has begun or the video was deleted, because then nobody waits for the result.
 func (s *Service) onFailure(follow func(ctx context.Context, tx bun.IDB, v Video, w work, cause error) error) func(context.Context, bun.IDB, jobs.Job, error) error {
 	return func(ctx context.Context, tx bun.IDB, j jobs.Job, cause error) error {
 		w, err := jobs.Payload[work](j)

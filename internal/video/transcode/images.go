@@ -11,8 +11,8 @@ import (
 	"lectern/internal/video/media"
 )
 
-// queueImagesAfterFirstRung lets the pictures be taken, with the transaction tx, once the rendition of w has ended if that is the first
-// rung: from it they cost least.
+// queueImagesAfterFirstRung queues taking the pictures, with the transaction tx, when the rendition of w is the first rung
+// and has ended: taking them from it costs least.
 func (s *Service) queueImagesAfterFirstRung(ctx context.Context, tx bun.IDB, plan media.Plan, w work) error {
 	if w.Rendition != plan.First().Name {
 		return nil
@@ -53,7 +53,7 @@ func (s *Service) takeImages(ctx context.Context, j jobs.Job, w work) error {
 	})
 }
 
-// stills takes the pictures from the first rung where that is whole, and else from the source.
+// stills takes the pictures from the first rung if it is complete, otherwise from the source.
 func (s *Service) stills(ctx context.Context, g Generation) (media.Stills, error) {
 	path, release, err := s.blob.LocalPath(ctx, g.SourceKey)
 	if err != nil {
@@ -73,8 +73,8 @@ func (s *Service) stills(ctx context.Context, g Generation) (media.Stills, error
 	return media.TakeStills(ctx, s.media, job)
 }
 
-// settleImages notes the pictures of attempt fence and the moments of its thumbnails, or with none that there are no pictures. A poster that the teacher
-// chose meanwhile, or for an older generation, is taken next.
+// settleImages records the pictures of attempt fence and the times of the thumbnails, or with none that there are no
+// pictures. If the teacher has chosen a poster meanwhile, or for an older generation, it is taken next.
 func (s *Service) settleImages(ctx context.Context, tx bun.IDB, v Video, fence int64, at []float64) error {
 	g, err := generation(ctx, tx, v.ID, v.Generation)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Service) settleImages(ctx context.Context, tx bun.IDB, v Video, fence i
 	return s.updateProgress(ctx, tx, v)
 }
 
-// queuePoster lets the poster of a video be taken for a generation that has its pictures, which hold the usual one.
+// queuePoster queues taking the chosen poster for a generation that has its pictures, which include the default poster.
 func (s *Service) queuePoster(ctx context.Context, tx bun.IDB, v Video, number int64) error {
 	if v.Poster == media.PosterThumbnail {
 		return nil
@@ -100,8 +100,8 @@ func (s *Service) queuePoster(ctx context.Context, tx bun.IDB, v Video, number i
 	return s.queueWork(ctx, tx, kindPoster, priorityImages, "", work{Video: v.ID, Generation: number})
 }
 
-// takePoster takes a picture at the moment of the thumbnail that the teacher chose. Its key names the thumbnail: what an
-// earlier choice writes late is not what the row asks for.
+// takePoster takes a picture at the time of the thumbnail that the teacher has chosen. Its key contains the number of the
+// thumbnail, so that a late job of an earlier choice does not overwrite it.
 func (s *Service) takePoster(ctx context.Context, _ jobs.Job, w work) error {
 	v, err := videoByID(ctx, s.db.Reader(), w.Video)
 	if err != nil {

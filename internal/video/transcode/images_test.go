@@ -13,7 +13,7 @@ import (
 	"lectern/internal/video/playback"
 )
 
-// shown is the poster as a player gets it.
+// shown fetches the poster like a player.
 func shown(t *testing.T, app *testapp.App, who testapp.User, video string) string {
 	t.Helper()
 	u := testapp.Read[rest.Answer[playback.StreamingUrls]](t, who.Do("GET", "/video-streaming/"+video+"/streaming-urls", "", 200)).Data
@@ -39,7 +39,7 @@ func object(t *testing.T, app *testapp.App, key string) string {
 	return string(b)
 }
 
-// What the teacher has chosen is what is shown: chosen early, late, twice in a row, and after everything was made again.
+// The chosen poster is shown: chosen early, late, twice in a row, and after everything was processed again.
 func TestChosenPoster(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
@@ -58,7 +58,7 @@ func TestChosenPoster(t *testing.T) {
 		t.Error("after another processing the poster is another")
 	}
 
-	app.Exec("UPDATE videos SET live_generation = 1 WHERE id = ?", id) // as when the second has its pictures and not yet its videos
+	app.Exec("UPDATE videos SET live_generation = 1 WHERE id = ?", id) // as when the second generation has its pictures but is not playable yet
 	teacher.Do("PATCH", path+"/metadata", `{"poster":4}`, 200)
 	teacher.Do("PATCH", path+"/metadata", `{"poster":9}`, 200)
 	if shown(t, app, teacher, id) != object(t, app, root+"/g1/images/1/thumbs/9.webp") {
@@ -74,8 +74,8 @@ func TestChosenPoster(t *testing.T) {
 	}
 }
 
-// A worker who was frozen and wakes writes beside what is published, and not over it: pictures and copied sources lie
-// under the fence of the attempt that counts.
+// A suspended worker that resumes does not overwrite published objects: pictures and copied sources are stored under the
+// fence of the attempt that counts.
 func TestLateAttemptOverwritesNoImage(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
@@ -89,7 +89,7 @@ func TestLateAttemptOverwritesNoImage(t *testing.T) {
 	}
 	app.Exec("UPDATE jobs SET state = 'waiting' WHERE kind = 'transcode.images'") // the next attempt
 	app.Work()
-	for _, name := range []string{"posters/2.webp", "thumbs/0.webp"} { // and the first one wakes
+	for _, name := range []string{"posters/2.webp", "thumbs/0.webp"} { // the first attempt resumes
 		if err := app.Blob.Put(t.Context(), images+"1/"+name, strings.NewReader("late"), 4); err != nil {
 			t.Fatal(err)
 		}

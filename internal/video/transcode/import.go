@@ -10,8 +10,8 @@ import (
 	"lectern/internal/platform/objectkey"
 )
 
-// Import takes a whole file of size bytes that lies on this machine already, without an upload. For the sample content
-// and for operators, never for a request.
+// Import imports a file of size bytes from this machine, without an upload. For the sample content and for operators, never
+// for a request.
 func (s *Service) Import(ctx context.Context, n NewVideo, content io.Reader, size int64) (id string, err error) {
 	n.ID, n.FileSize = db.NewID(), size
 	if err := s.blob.Put(ctx, objectkey.Source(n.ID), content, size); err != nil {

@@ -17,7 +17,7 @@ import (
 	"lectern/internal/video/media"
 )
 
-// encodePiece makes one piece in all the rungs of the claim, with one decode.
+// encodePiece encodes one piece in all rungs of the claim, with one decode.
 func (s *Service) encodePiece(ctx context.Context, claim []jobs.Job) error {
 	run, err := s.open(ctx, claim)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Service) encodePiece(ctx context.Context, claim []jobs.Job) error {
 		}
 	}
 	if len(rungs) != len(claim) {
-		return jobs.Permanent(fmt.Errorf("the plan has not all of the %d rungs", len(claim)))
+		return jobs.Permanent(fmt.Errorf("the plan lacks some of the %d rungs", len(claim)))
 	}
 	piece := run.plan.Pieces[first.Piece]
 	err = media.EncodePiece(run.ctx, s.media, media.PieceJob{
@@ -45,7 +45,7 @@ func (s *Service) encodePiece(ctx context.Context, claim []jobs.Job) error {
 	return s.publish(ctx, run, int64(piece.First)+1, int64(run.plan.PieceFrames(piece)), "piece")
 }
 
-// encodeAudio makes the audio of the whole video.
+// encodeAudio encodes the audio of the whole video.
 func (s *Service) encodeAudio(ctx context.Context, j jobs.Job, _ work) error {
 	run, err := s.open(ctx, []jobs.Job{j})
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Service) encodeAudio(ctx context.Context, j jobs.Job, _ work) error {
 	return s.publish(ctx, run, 1, int64(run.plan.Segments()), "audio")
 }
 
-// encodeRun is one encode under way.
+// encodeRun is one running encode.
 type encodeRun struct {
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
@@ -72,10 +72,10 @@ type encodeRun struct {
 	keys    map[int64]*seal.Key
 	outputs map[string]*output // by job
 	byName  map[string]*output
-	tail    string // what the tool said
+	tail    string // end of the tool's output
 }
 
-// output is what one rendition gets of it. Only the goroutine of its rung writes here.
+// output collects the results of one rendition. Only the goroutine of its rung writes here.
 type output struct {
 	mu     sync.Mutex
 	job    jobs.Job
@@ -85,7 +85,7 @@ type output struct {
 	sealed []byte          // reused
 }
 
-// open fetches what the jobs of a claim need: the plan, the keys, the source.
+// open fetches what the jobs of a claim need: plan, keys and source.
 func (s *Service) open(ctx context.Context, claim []jobs.Job) (*encodeRun, error) {
 	r := &encodeRun{s: s, outputs: map[string]*output{}, byName: map[string]*output{}}
 	for _, j := range claim {
@@ -114,7 +114,8 @@ func (s *Service) open(ctx context.Context, claim []jobs.Job) (*encodeRun, error
 	return r, nil
 }
 
-// emit seals a segment and stores it under this attempt's own key. An init waits until all of the piece is known to be good.
+// emit seals a segment and stores it under this attempt's key. An init is stored last, when the whole piece is known to be
+// good.
 func (r *encodeRun) emit(m media.Segment) error {
 	o := r.byName[m.Rendition]
 	o.mu.Lock()
@@ -140,7 +141,7 @@ func (r *encodeRun) store(o *output, number, fence int64, plain []byte) (int64, 
 	return size, r.s.blob.Put(r.ctx, objectkey.Segment(w.Video, w.Generation, w.Rendition, fence, number), bytes.NewReader(o.sealed), size)
 }
 
-// report notes how far the attempt is, and stops it when the job is no longer ours.
+// report records progress, and stops the attempt when it has lost the job.
 func (r *encodeRun) report(progress int64) {
 	for _, o := range r.outputs {
 		if err := r.s.queue.ReportProgress(r.ctx, o.job, progress); errors.Is(err, jobs.ErrFenced) {
@@ -152,7 +153,7 @@ func (r *encodeRun) report(progress int64) {
 
 func (r *encodeRun) keepTail(tail string) { r.tail = tail }
 
-// cause is err, or what made us cancel the tool.
+// cause returns err, or the reason why the tool was cancelled.
 func (r *encodeRun) cause(err error) error {
 	if cause := context.Cause(r.ctx); err != nil && cause != nil {
 		return cause
@@ -160,7 +161,7 @@ func (r *encodeRun) cause(err error) error {
 	return err
 }
 
-// publish makes the objects of a finished run count: in one transaction, under the fences that they were written with.
+// publish commits the results of a finished run in one transaction, under the fences that its objects were written with.
 func (s *Service) publish(ctx context.Context, r *encodeRun, first, frames int64, step string) error {
 	for _, o := range r.outputs {
 		if _, err := r.store(o, 0, initFence(o.job.Fence, o.work.Piece), o.init); err != nil {
@@ -191,7 +192,7 @@ func (s *Service) publish(ctx context.Context, r *encodeRun, first, frames int64
 	return fenceDeleted(err)
 }
 
-// addPiece writes a finished piece and what it changes of its rendition.
+// addPiece writes a finished piece and updates its rendition.
 func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *encodeRun, o *output, first, frames int64) error {
 	w := o.work
 	row, err := rendition(ctx, tx, w.Video, w.Generation, w.Rendition)
@@ -207,7 +208,7 @@ func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *encodeRun, o *out
 			}
 		}
 	} else if row.InitHash != hash {
-		return jobs.Permanent(fmt.Errorf("the init of piece %d of %s is not that of the others", w.Piece, w.Rendition))
+		return jobs.Permanent(fmt.Errorf("the init of piece %d of %s differs from the others", w.Piece, w.Rendition))
 	}
 	sizes := make([]int64, len(o.sizes))
 	for i := range sizes {
@@ -217,7 +218,7 @@ func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *encodeRun, o *out
 			return fmt.Errorf("segment %d of %s is missing", number, w.Rendition)
 		}
 		seconds := segmentSeconds(r.plan, w.Rendition, int(number))
-		if seconds >= 3 { // a last segment of a few frames is almost only a keyframe
+		if seconds >= 3 { // a last segment of a few frames is little more than a keyframe
 			row.PeakBandwidth = max(row.PeakBandwidth, int64(float64(size)*8/seconds))
 		}
 		sizes[i] = size
@@ -242,7 +243,7 @@ func (s *Service) addPiece(ctx context.Context, tx bun.IDB, r *encodeRun, o *out
 	return errors.Join(insertPiece(ctx, tx, p), saveRendition(ctx, tx, row))
 }
 
-// segmentSeconds is how long a segment plays.
+// segmentSeconds returns the duration of a segment.
 func segmentSeconds(plan media.Plan, name string, number int) float64 {
 	if name == media.AudioRendition {
 		_, ticks := plan.AudioSegment(number)

@@ -14,8 +14,8 @@ import (
 	"lectern/internal/video/upload"
 )
 
-// An upload that was opened again leaves its video failed, and a failed video may be deleted: the upload ends all the same,
-// with its bytes.
+// Reopening an upload leaves its video failed, and a failed video may be deleted: the upload still ends, and its bytes are
+// removed.
 func TestUploadOfDeletedVideoEnds(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(app *testapp.App, teacher testapp.User, session string){

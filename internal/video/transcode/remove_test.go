@@ -17,7 +17,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// readOnly is a store that removes nothing while it is stuck, as one whose rights were set wrongly.
+// readOnly is a store that cannot delete while it is stuck, for example because of wrong permissions.
 type readOnly struct {
 	blob.Store
 	stuck bool
@@ -31,7 +31,7 @@ func (r *readOnly) DeletePrefix(ctx context.Context, prefix string) error {
 	return r.Store.DeletePrefix(ctx, prefix)
 }
 
-// What was deleted does not stay in storage because the storage refused to remove it for a while, however long that was.
+// Objects of deleted videos are removed eventually, however long the storage refuses to remove them.
 func TestRemovalIsRetriedUntilDone(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -60,7 +60,7 @@ func TestRemovalIsRetriedUntilDone(t *testing.T) {
 		t.Errorf("%d removals wait after %d tries", n, store.tries)
 	}
 	if !strings.Contains(log.String(), "could not be removed") || !strings.Contains(log.String(), id) {
-		t.Error("nobody is told")
+		t.Error("nothing was logged")
 	}
 	store.stuck = false
 	app.Clock.Advance(2 * time.Hour)
@@ -70,7 +70,7 @@ func TestRemovalIsRetriedUntilDone(t *testing.T) {
 	}
 }
 
-// What is refused after all while an older generation of it plays keeps its file: posters are taken from that.
+// When a later generation is refused while an older one plays, the source is kept: posters are taken from it.
 func TestSourceOfPlayableVideoIsKept(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
@@ -83,7 +83,7 @@ func TestSourceOfPlayableVideoIsKept(t *testing.T) {
 	app.Exec("UPDATE videos SET live_generation = 1 WHERE id = ?", id)
 	app.Work()
 	if keys, err := app.Blob.List(t.Context(), "sources/"); err != nil || len(keys) != 1 || statusOf(t, teacher, id).Status != "failed" {
-		t.Errorf("the file of what plays is gone: %v (%v)", keys, err)
+		t.Errorf("the source of a playable video was removed: %v (%v)", keys, err)
 	}
 	teacher.Do("POST", "/video-streaming/"+id+"/retry-processing", "", 200)
 }

@@ -10,16 +10,16 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// renditionReader is a whole rendition in the clear, read from the store segment by segment.
+// renditionReader reads a whole rendition, decrypted, from the store segment by segment.
 type renditionReader struct {
 	ctx     context.Context
 	s       *Service
 	keys    map[int64]*seal.Key
 	pending []seal.ID
-	rest    []byte // of the segment that is being read
+	rest    []byte // of the current segment
 }
 
-// reel opens a completed rendition: its init, then its segments in their order.
+// openRendition opens a completed rendition: its init, then its segments in order.
 func (s *Service) openRendition(ctx context.Context, r Rendition) (io.Reader, error) {
 	keys, err := s.dataKeys(ctx, r.VideoID, r.Generation)
 	if err != nil {

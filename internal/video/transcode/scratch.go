@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// scratch is an empty folder for one run of a tool, locked for as long as the process lives; the caller removes it.
+// scratch returns an empty folder for one run of a tool, locked as long as the process lives; the caller removes it.
 func (s *Service) scratch() (dir string, remove func(), err error) {
 	if err := os.MkdirAll(s.scratchDir, 0o700); err != nil {
 		return "", nil, err
@@ -22,15 +22,15 @@ func (s *Service) scratch() (dir string, remove func(), err error) {
 		return "", nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	return dir, func() {
-		_ = os.RemoveAll(dir) // what stays, clearScratch finds
+		_ = os.RemoveAll(dir) // clearScratch removes what is left
 		_ = lock.Close()
 	}, nil
 }
 
-// unlockedGrace is how new a folder may be that its maker has not locked yet.
+// unlockedGrace is the age up to which a folder may not be locked yet.
 const unlockedGrace = time.Minute
 
-// clearScratch removes the folders of workers that were killed: nobody holds their locks.
+// clearScratch removes the folders of killed workers, whose locks nobody holds.
 func (s *Service) clearScratch() error {
 	folders, err := filepath.Glob(filepath.Join(s.scratchDir, "media-*"))
 	for _, dir := range folders {
@@ -57,14 +57,14 @@ func clearFolder(dir string) error {
 	return errors.Join(os.RemoveAll(dir), lock.Close())
 }
 
-// lockFolder locks a folder until the file is closed or the process ends; held says that another has the lock.
+// lockFolder locks a folder until the file is closed or the process ends; held: another process has the lock.
 func lockFolder(dir string) (lock *os.File, held bool, err error) {
 	f, err := os.Open(dir)
 	if err != nil {
 		return nil, false, err
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		_ = f.Close() // it has only been opened
+		_ = f.Close() // it was only opened
 		return nil, errors.Is(err, syscall.EWOULDBLOCK), err
 	}
 	return f, false, nil

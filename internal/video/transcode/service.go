@@ -22,7 +22,7 @@ import (
 	"lectern/internal/video/media"
 )
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps struct {
 	DB             *db.DB
 	Blob           blob.Store
@@ -31,11 +31,11 @@ type Deps struct {
 	Master         *seal.Master
 	Media          *media.Sandbox `optional:"without a sandbox this process leaves videos to workers"`
 	Log            *slog.Logger
-	Scratch        string        // folder for what a tool writes on its way
-	RetainReplaced time.Duration // how long a replaced generation is kept for those who are watching it
+	Scratch        string        // folder for temporary files of the tools
+	RetainReplaced time.Duration // how long a replaced generation is kept for viewers who are watching it
 }
 
-// Service is the use cases and the work. It is built once, in package app.
+// Service implements the use cases and the jobs. It is built once, in package app.
 type Service struct {
 	db             *db.DB
 	blob           blob.Store
@@ -48,7 +48,6 @@ type Service struct {
 	retainReplaced time.Duration
 }
 
-// New builds the service. It panics when a dependency is missing.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{
@@ -64,7 +63,7 @@ func New(d Deps) *Service {
 	}
 }
 
-// Reserve makes the row of a video whose upload begins, with the transaction tx.
+// Reserve inserts the row of a video whose upload begins, with the transaction tx.
 func (s *Service) Reserve(ctx context.Context, tx bun.IDB, n NewVideo) error {
 	now := s.clock.Now()
 	if n.Title == "" {
@@ -81,8 +80,8 @@ func (s *Service) Reserve(ctx context.Context, tx bun.IDB, n NewVideo) error {
 	})
 }
 
-// Accept begins the processing of a video whose bytes are all in place, with the transaction tx. It gives the id of the
-// first job and a guess at how long the whole will take.
+// Accept starts processing a video whose bytes have all arrived, with the transaction tx. It returns the id of the first
+// job and an estimate of the duration.
 func (s *Service) Accept(ctx context.Context, tx bun.IDB, videoID string) (jobID string, estimate time.Duration, err error) {
 	v, err := lockVideo(ctx, tx, videoID)
 	if err != nil {
@@ -97,12 +96,12 @@ func (s *Service) Accept(ctx context.Context, tx bun.IDB, videoID string) (jobID
 	return jobID, estimateProcessing(v.FileSize), err
 }
 
-// estimateProcessing guesses the time of processing from the size alone: about two minutes for each 100 MB, half a minute at least.
+// estimateProcessing estimates the duration from the size alone: about two minutes for each 100 MB, at least half a minute.
 func estimateProcessing(size int64) time.Duration {
 	return max(30*time.Second, time.Duration(size/(100<<20)+1)*2*time.Minute).Round(time.Second)
 }
 
-// Release ends a video whose upload was given up: status cancelled or failed, with the reason. One that was deleted
+// Release ends a video whose upload was given up: status cancelled or failed, with the reason. A video that was deleted
 // meanwhile has ended already.
 func (s *Service) Release(ctx context.Context, tx bun.IDB, videoID, status, reason string) error {
 	v, err := lockVideo(ctx, tx, videoID)
@@ -116,7 +115,7 @@ func (s *Service) Release(ctx context.Context, tx bun.IDB, videoID, status, reas
 	return saveVideo(ctx, tx, v)
 }
 
-// startGeneration opens the next generation of a video and puts its first job.
+// startGeneration starts the next generation of a video and queues its first job.
 func (s *Service) startGeneration(ctx context.Context, tx bun.IDB, v Video) (jobID string, err error) {
 	now := s.clock.Now()
 	v.Generation++
@@ -131,13 +130,13 @@ func (s *Service) startGeneration(ctx context.Context, tx bun.IDB, v Video) (job
 	return s.queue.Add(ctx, tx, jobs.New{Kind: kindProbe, Ref: v.ID, Priority: priorityProbe, Payload: work{Video: v.ID, Generation: v.Generation}})
 }
 
-// VideoState is the error info of what cannot be done with a video as it stands.
+// VideoState is the error info of an operation that a video's status does not allow.
 type VideoState struct {
 	Status string `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled"`
 }
 
-// Retry makes everything of a video again, in a new generation; the old one plays until the new one is whole.
-// For its teachers. fault.Conflict while it is being uploaded or processed, or when its upload never arrived or was refused.
+// Retry processes a video again, as a new generation; the old one plays until the new one is complete. For its teachers.
+// fault.Conflict while it is being uploaded or processed, or when its upload never arrived or was refused.
 func (s *Service) Retry(ctx context.Context, who access.Caller, id string) (v Video, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if v, err = s.lockManaged(ctx, tx, who, id); err != nil {
@@ -160,8 +159,8 @@ func (s *Service) Retry(ctx context.Context, who access.Caller, id string) (v Vi
 	return v, err
 }
 
-// InvalidateCache is Retry for a video that plays: every address of its media becomes new, so that no cache on the way can go on
-// serving the old ones. For its teachers.
+// InvalidateCache is Retry for a playable video: every media URL changes, so that no cache can serve the old content. For
+// its teachers.
 func (s *Service) InvalidateCache(ctx context.Context, who access.Caller, id string) (Video, error) {
 	v, err := s.managedVideo(ctx, who, id)
 	if err != nil {
@@ -173,7 +172,7 @@ func (s *Service) InvalidateCache(ctx context.Context, who access.Caller, id str
 	return s.Retry(ctx, who, id)
 }
 
-// Update changes what is told of a video. For its teachers. fault.NotFound for others.
+// Update changes a video's metadata. For its teachers. fault.NotFound for others.
 func (s *Service) Update(ctx context.Context, who access.Caller, id string, c Change) (v Video, err error) {
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if v, err = s.lockManaged(ctx, tx, who, id); err != nil {
@@ -188,7 +187,7 @@ func (s *Service) Update(ctx context.Context, who access.Caller, id string, c Ch
 			return nil
 		}
 		numbers, err := generationsWithImages(ctx, tx, v.ID, v.LiveGeneration)
-		for _, number := range numbers { // the one that plays and the one that is being made
+		for _, number := range numbers { // the live one and the one being processed
 			err = errors.Join(err, s.queuePoster(ctx, tx, v, number))
 		}
 		return err
@@ -196,7 +195,7 @@ func (s *Service) Update(ctx context.Context, who access.Caller, id string, c Ch
 	return v, err
 }
 
-// Delete removes a video, stops all work on it, and lets its objects be removed. For its teachers.
+// Delete deletes a video, stops all work on it, and queues the removal of its objects. For its teachers.
 func (s *Service) Delete(ctx context.Context, who access.Caller, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		v, err := s.lockManaged(ctx, tx, who, id)
@@ -212,7 +211,7 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 		if err := deleteVideo(ctx, tx, id); err != nil {
 			return err
 		}
-		// Twice: a worker who has not yet heard may write a last object in between.
+		// Twice: a worker that has not noticed yet may write a last object in between.
 		for _, later := range []time.Duration{0, 2 * time.Minute} {
 			if err := s.queueRemoval(ctx, tx, "", s.clock.Now().Add(later), work{Video: id, Prefix: objectkey.Video(id), Source: objectkey.Source(id)}); err != nil {
 				return err
@@ -222,7 +221,7 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 	})
 }
 
-// Logs is what happened to a video, newest first. For its teachers.
+// Logs returns the log of a video, newest first. For its teachers.
 func (s *Service) Logs(ctx context.Context, who access.Caller, id string, limit, offset int64) ([]LogEntry, int64, error) {
 	if _, err := s.managedVideo(ctx, who, id); err != nil {
 		return nil, 0, err
@@ -230,18 +229,18 @@ func (s *Service) Logs(ctx context.Context, who access.Caller, id string, limit,
 	return listLogs(ctx, s.db.Reader(), id, limit, offset)
 }
 
-// Get is one video: all of it for its teachers, and for whoever may see its course once it plays.
+// Get returns a video: everything for its teachers, the public part for users who may see its course once it plays.
 func (s *Service) Get(ctx context.Context, who access.Caller, id string) (Video, error) {
 	return visibleVideo(ctx, s.db.Reader(), visibilityFor(who), id)
 }
 
-// Library is the videos that the caller teaches with; an admin's is everybody's.
+// Library lists the videos that the caller teaches with; for administrators all videos.
 func (s *Service) Library(ctx context.Context, who access.Caller, f Filter, limit, offset int64) ([]Video, int64, error) {
 	return listManaged(ctx, s.db.Reader(), visibilityFor(who), f, limit, offset)
 }
 
-// OfCourse is the videos of a course in their order; who does not teach it sees those that play, of a course that is published
-// or that they are enrolled in.
+// OfCourse lists the videos of a course in order; callers who do not teach it see those that are playable, in a course that
+// is published or that they are enrolled in.
 func (s *Service) OfCourse(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]Video, int64, error) {
 	return listVisible(ctx, s.db.Reader(), visibilityFor(who), "v.course_id = ?", courseID, limit, offset)
 }
@@ -255,7 +254,7 @@ func (s *Service) managedVideo(ctx context.Context, who access.Caller, id string
 	return managedVideo(ctx, s.db.Reader(), visibilityFor(who), id)
 }
 
-// lockManaged is managed inside a transaction that will change the video.
+// lockManaged returns a video that the caller teaches with, locked for an update.
 func (s *Service) lockManaged(ctx context.Context, tx bun.IDB, who access.Caller, id string) (Video, error) {
 	if _, err := managedVideo(ctx, tx, visibilityFor(who), id); err != nil {
 		return Video{}, err

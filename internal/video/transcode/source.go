@@ -13,8 +13,8 @@ import (
 	"lectern/internal/video/media"
 )
 
-// inspect judges the upload of a generation. Where seeking in it is not exact it makes a copy of its streams with an
-// index and gives that one's key, of attempt fence: the source that everything else is made from.
+// inspect judges the upload of a generation. If seeking in it is inexact, it makes a copy of its streams with an index and
+// returns its key, of attempt fence: the source of everything else.
 func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key string, p media.Probe, err error) {
 	path, release, err := s.blob.LocalPath(ctx, objectkey.Source(g.VideoID))
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Service) inspect(ctx context.Context, g Generation, fence int64) (key s
 	return key, p, s.blob.Put(ctx, key, f, info.Size())
 }
 
-// newKeys makes the data keys of a generation, one for each 3600 s of it.
+// newKeys returns the data keys of a generation, one for each 3600 s of it.
 func (s *Service) newKeys(w work, plan media.Plan) (rows []keyRow, err error) {
 	for epoch := range seal.Epoch(int64(plan.Segments())) + 1 {
 		_, wrapped, err := s.master.NewKey(seal.KeyID{Video: w.Video, Generation: w.Generation, Epoch: epoch})
@@ -64,7 +64,7 @@ func (s *Service) newKeys(w work, plan media.Plan) (rows []keyRow, err error) {
 	return rows, nil
 }
 
-// dataKeys opens the keys of a generation, by epoch.
+// dataKeys unwraps the keys of a generation, by epoch.
 func (s *Service) dataKeys(ctx context.Context, videoID string, number int64) (map[int64]*seal.Key, error) {
 	wrapped, err := wrappedKeys(ctx, s.db.Reader(), videoID, number)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Service) dataKeys(ctx context.Context, videoID string, number int64) (m
 	return keys, nil
 }
 
-// fenceDeleted: a video that is gone was deleted, and nobody waits for the result.
+// fenceDeleted turns fault.NotFound into ErrFenced: the video was deleted and nobody waits for the result.
 func fenceDeleted(err error) error {
 	if fault.Is(err, fault.NotFound) {
 		return jobs.ErrFenced

@@ -8,7 +8,7 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// Status is where the processing of a video stands.
+// Status of a video's processing.
 type Status struct {
 	VideoID          string            `json:"videoId"`
 	Status           string            `json:"status" enum:"pending,uploading,processing,completed,failed,cancelled"`
@@ -24,7 +24,7 @@ type Status struct {
 	WaitingBecauseOf string            `json:"waitingBecauseOf" doc:"Why work on it has to wait just now; empty when it does not."`
 }
 
-// RenditionStatus is how far one quality is.
+// RenditionStatus is the progress of one quality.
 type RenditionStatus struct {
 	Name          string  `json:"name"`
 	Status        string  `json:"status" enum:"pending,processing,completed,failed"`
@@ -32,7 +32,7 @@ type RenditionStatus struct {
 	FailureReason string  `json:"failureReason"`
 }
 
-// Status tells where a video stands. For its teachers; fault.NotFound for others.
+// Status returns the status of a video. For its teachers; fault.NotFound for others.
 func (s *Service) Status(ctx context.Context, who access.Caller, id string) (Status, error) {
 	v, err := s.managedVideo(ctx, who, id)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Service) statusOf(ctx context.Context, v Video) (Status, error) {
 	return st, nil
 }
 
-// count fills in the renditions and gives the work done and the work there is, in frames weighted by their pixels.
+// count fills in the renditions and returns the done and the total work, in frames weighted by pixels.
 func (st *Status) count(parts []Rendition, active []runningJob, g Generation) (done, total float64) {
 	for i := len(parts) - 1; i >= 0; i-- {
 		r := parts[i]
@@ -117,7 +117,7 @@ func (st *Status) count(parts []Rendition, active []runningJob, g Generation) (d
 	return done, total
 }
 
-// percent has one decimal and never says 100 before the end.
+// percent has one decimal and does not reach 100 before the end.
 func percent(done, total float64) float64 {
 	if total <= 0 || done >= total {
 		return 100
@@ -125,10 +125,10 @@ func percent(done, total float64) float64 {
 	return float64(int(done*1000/total)) / 10
 }
 
-// followInterval is how often a stream of the status asks the database.
+// followInterval is how often a stream of the status queries the database.
 const followInterval = time.Second
 
-// Follow sends the status now and whenever it has changed, until processing has ended or ctx does.
+// Follow sends the status now and whenever it changes, until processing or ctx ends.
 func (s *Service) Follow(ctx context.Context, who access.Caller, id string, send func(Status) error) error {
 	tick := time.NewTicker(followInterval)
 	defer tick.Stop()

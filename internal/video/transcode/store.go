@@ -10,20 +10,21 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// visibility is the videos that a caller may know of.
+// visibility selects the videos that a caller may see.
 type visibility struct {
 	user string
-	all  bool // an admin's
+	all  bool // for administrators
 }
 
 func visibilityFor(who access.Caller) visibility {
 	return visibility{who.ID, who.HasRole(access.Admin)}
 }
 
-// teaches says that user ? teaches with video v: it is theirs, or their course's.
+// teaches tests whether user ? teaches with video v: they own it, or teach its course.
 const teaches = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course_instructors WHERE user_id = ?))`
 
-// visible says that user ? may know of video v without teaching with it: it plays, and its course is published or theirs.
+// visible tests whether user ? may see video v without teaching with it: it is playable, and its course is published or
+// they are enrolled.
 const visible = `(v.live_generation > 0 AND (c.status = 'Published'
 	OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = v.course_id AND e.user_id = ?)))`
 
@@ -59,7 +60,7 @@ func managedVideo(ctx context.Context, q bun.IDB, w visibility, id string) (v Vi
 	return v, oneVideo(ctx, w.managed(selectVideos(q, &v)), &v, id)
 }
 
-// visibleVideo is one that the caller may know of, with what is told to them.
+// visibleVideo returns a video that the caller may see, with the fields that they may see.
 func visibleVideo(ctx context.Context, q bun.IDB, w visibility, id string) (v Video, err error) {
 	err = oneVideo(ctx, w.visible(selectVideos(q, &v)), &v, id)
 	if !v.Managed {
@@ -68,16 +69,15 @@ func visibleVideo(ctx context.Context, q bun.IDB, w visibility, id string) (v Vi
 	return v, err
 }
 
-// lockVideo reads a video for a change; whoever changes anything of a video begins here.
+// lockVideo reads a video for an update; every change of a video starts here.
 func lockVideo(ctx context.Context, tx bun.IDB, id string) (v Video, err error) {
 	return v, oneVideo(ctx, db.ForUpdate(tx.NewSelect().Model(&v)), &v, id)
 }
 
-// Filter narrows the library.
 type Filter struct {
 	Status   string
 	CourseID string
-	Search   string // part of the title or the file's name
+	Search   string // part of the title or the file name
 }
 
 func listManaged(ctx context.Context, q bun.IDB, w visibility, f Filter, limit, offset int64) (videos []Video, total int64, err error) {
@@ -95,7 +95,7 @@ func listManaged(ctx context.Context, q bun.IDB, w visibility, f Filter, limit, 
 	return page(ctx, s.Order("v.created_at DESC", "v.id DESC"), &videos, limit, offset)
 }
 
-// listVisible is visibleVideo for those of a course or a lesson.
+// listVisible is visibleVideo for the videos of a course or a lesson.
 func listVisible(ctx context.Context, q bun.IDB, w visibility, where, id string, limit, offset int64) (videos []Video, total int64, err error) {
 	s := w.visible(selectVideos(q, &videos)).Where(where, id)
 	videos, total, err = page(ctx, s.Order("v.position", "v.id"), &videos, limit, offset)
@@ -140,7 +140,7 @@ func insertGeneration(ctx context.Context, tx bun.IDB, g Generation) error {
 	return err
 }
 
-// generation reads one; notFound when its video has been deleted.
+// generation reads a generation; fault.NotFound when its video was deleted.
 func generation(ctx context.Context, q bun.IDB, videoID string, number int64) (g Generation, err error) {
 	err = q.NewSelect().Model(&g).Where("video_id = ? AND generation = ?", videoID, number).Scan(ctx)
 	return g, db.One(err, notFound())
@@ -151,7 +151,7 @@ func saveGeneration(ctx context.Context, tx bun.IDB, g Generation) error {
 	return err
 }
 
-// dropPlan forgets what an interrupted attempt has planned.
+// dropPlan deletes what an interrupted attempt has planned.
 func dropPlan(ctx context.Context, tx bun.IDB, videoID string, number int64) error {
 	for _, table := range []string{"video_renditions", "video_keys"} {
 		if _, err := tx.NewDelete().Table(table).Where("video_id = ? AND generation = ?", videoID, number).Exec(ctx); err != nil {
@@ -161,20 +161,20 @@ func dropPlan(ctx context.Context, tx bun.IDB, videoID string, number int64) err
 	return nil
 }
 
-// olderGenerations are those that a newer one has replaced.
+// olderGenerations lists the generations that a newer one has replaced.
 func olderGenerations(ctx context.Context, tx bun.IDB, videoID string, live int64) (numbers []int64, err error) {
 	err = tx.NewSelect().Table("video_generations").Column("generation").Where("video_id = ? AND generation < ?", videoID, live).Scan(ctx, &numbers)
 	return numbers, err
 }
 
-// generationsWithImages are the generations, from the live one on, that have their pictures.
+// generationsWithImages lists the generations, from the live one on, that have their pictures.
 func generationsWithImages(ctx context.Context, tx bun.IDB, videoID string, live int64) (numbers []int64, err error) {
 	err = tx.NewSelect().Table("video_generations").Column("generation").
 		Where("video_id = ? AND generation >= ? AND has_images", videoID, live).Scan(ctx, &numbers)
 	return numbers, err
 }
 
-// deleteGeneration removes all rows of a generation.
+// deleteGeneration deletes all rows of a generation.
 func deleteGeneration(ctx context.Context, tx bun.IDB, videoID string, number int64) error {
 	for _, table := range []string{"video_pieces", "video_renditions", "video_keys", "video_generations"} {
 		if _, err := tx.NewDelete().Table(table).Where("video_id = ? AND generation = ?", videoID, number).Exec(ctx); err != nil {
@@ -199,7 +199,7 @@ func rendition(ctx context.Context, q bun.IDB, videoID string, number int64, nam
 	return r, db.One(err, notFound())
 }
 
-// piecesOf lists what a rendition is made of, in its order.
+// piecesOf lists the pieces of a rendition in order.
 func piecesOf(ctx context.Context, q bun.IDB, r Rendition) (made []Piece, err error) {
 	err = q.NewSelect().Model(&made).Where("video_id = ? AND generation = ? AND rendition = ?", r.VideoID, r.Generation, r.Name).Order("piece").Scan(ctx)
 	return made, err
@@ -250,7 +250,7 @@ func listLogs(ctx context.Context, q bun.IDB, videoID string, limit, offset int6
 	return entries, total, err
 }
 
-// runningJobs is how far the attempts under way have come, in frames, by rendition.
+// runningJobs returns the progress of running attempts, in frames, by rendition.
 func runningJobs(ctx context.Context, q bun.IDB, videoID string) (jobs []runningJob, err error) {
 	err = q.NewSelect().Table("jobs").Column("kind", "payload", "progress").
 		Where("ref = ? AND state = 'running'", videoID).Scan(ctx, &jobs)

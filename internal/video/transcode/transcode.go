@@ -1,8 +1,9 @@
-// Package transcode owns videos: it turns an uploaded file into renditions that play, in pieces that any number of
-// workers on any number of machines can make, and tells how far that is.
+// Package transcode owns videos: it turns an uploaded file into playable renditions, in pieces that any number of workers
+// on any number of machines can encode, and reports the progress.
 //
-// A generation is one whole set of derived objects. It is planned once (probe), then its pieces and its audio are encoded
-// and its pictures taken, each by a job of its own. A video plays as soon as its lowest rung and its audio are whole.
+// A generation is one complete set of derived objects. It is planned once (probe), then its pieces and its audio are
+// encoded and its pictures taken, each by a job of its own. A video is playable once its lowest rung and its audio are
+// complete.
 package transcode
 
 import (
@@ -17,10 +18,11 @@ import (
 	"lectern/internal/video/media"
 )
 
-// teachers have videos; which ones is decided row by row.
+// teachers have videos; which ones is decided by row.
 var teachers = []access.Role{access.Instructor, access.Admin}
 
-// Video is a row of the library and what is told of it: all to whoever teaches with it, to others what forVisitors leaves.
+// Video is a row of the library and its representation: everything for users who teach with it, for others what forVisitors
+// leaves.
 type Video struct {
 	bun.BaseModel `bun:"table:videos,alias:v" json:"-"`
 
@@ -52,10 +54,10 @@ type Video struct {
 	Playable         bool       `bun:"-" json:"playable" doc:"Whether it can be watched, perhaps not yet in every quality."`
 	Retryable        bool       `bun:"-" json:"retryable" doc:"Whether it can be processed again: its file is here and nothing is under way. For its teachers only; false for others."`
 	CourseTitle      string     `bun:",scanonly" json:"courseTitle"`
-	Managed          bool       `bun:",scanonly" json:"-"` // the caller teaches with it; known after visibleVideo and listVisible
+	Managed          bool       `bun:",scanonly" json:"-"` // the caller teaches with it; set by visibleVideo and listVisible
 }
 
-// forVisitors is v without what only its teachers need: what they uploaded and how its processing went.
+// forVisitors returns v without what only its teachers may see: the upload and its processing.
 func (v Video) forVisitors() Video {
 	v.OriginalFileName, v.ContentType, v.FileSize = "", "", 0
 	v.Status, v.FailureCode, v.FailureReason = "completed", "", ""
@@ -63,24 +65,24 @@ func (v Video) forVisitors() Video {
 	return v
 }
 
-// derive fills in what follows from the row.
+// derive fills in fields that follow from the row.
 func (v *Video) derive() {
 	v.Playable = v.LiveGeneration > 0
 	v.Retryable = !v.isRunning() && v.UploadedAt != nil && v.RefusedAt == nil
 }
 
-// running says whether work on the video is under way or waited for.
+// isRunning reports whether the video is being processed or queued.
 func (v Video) isRunning() bool {
 	return v.Status == "uploading" || v.Status == "pending" || v.Status == "processing"
 }
 
-// NewVideo is what an upload brings.
+// NewVideo is a video to be uploaded.
 type NewVideo struct {
 	ID, CourseID, LessonID, OwnerID, Title, OriginalFileName, ContentType string
 	FileSize                                                              int64 // bytes
 }
 
-// Change is what a teacher may alter; what is absent stays.
+// Change is a teacher's change; absent members stay.
 type Change struct {
 	Title       *string `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"A title is needed;maxLength=The title must be at most 200 characters"`
 	Description *string `json:"description,omitempty" maxLength:"5000" msg:"The description must be at most 5000 characters"`
@@ -112,7 +114,7 @@ func (c Change) apply(v Video, now time.Time) Video {
 	return v
 }
 
-// Generation is one set of derived objects of a video.
+// Generation is one complete set of derived objects of a video.
 type Generation struct {
 	bun.BaseModel `bun:"table:video_generations,alias:g"`
 
@@ -130,7 +132,7 @@ type Generation struct {
 	FinishedAt    *time.Time
 }
 
-// Rendition is how far one rung, or the audio, of a generation is.
+// Rendition is the state of one rung, or the audio, of a generation.
 type Rendition struct {
 	bun.BaseModel `bun:"table:video_renditions,alias:r"`
 
@@ -153,7 +155,7 @@ type Rendition struct {
 	MediaMS       int64 `bun:"media_ms"`
 }
 
-// Piece is what became of one piece of a rendition.
+// Piece is the result of one piece of a rendition.
 type Piece struct {
 	bun.BaseModel `bun:"table:video_pieces"`
 
@@ -167,7 +169,7 @@ type Piece struct {
 	DoneAt       time.Time
 }
 
-// LogEntry is a line of a video's log.
+// LogEntry is one entry of a video's log.
 type LogEntry struct {
 	bun.BaseModel `bun:"table:video_logs" json:"-"`
 
@@ -181,8 +183,8 @@ type LogEntry struct {
 	CreatedAt  time.Time `json:"createdAt"`
 }
 
-// initFence is the attempt under which an init is sealed. Every piece has one, all alike, and all would be attempt 1 of
-// segment 0; the piece makes them distinct, because a key must never meet the same IV twice.
+// initFence returns the attempt number under which an init is sealed. Every piece has an init, all the same segment 0 and
+// often the same attempt; the piece makes them distinct, because a key must never use one IV twice.
 func initFence(fence int64, piece int) int64 { return fence<<20 | int64(piece) }
 
 var errNotFound = fault.New(fault.NotFound, "video_not_found", "There is no such video.")

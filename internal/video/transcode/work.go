@@ -15,7 +15,7 @@ import (
 	"lectern/internal/video/media"
 )
 
-// The kinds of jobs, in the order in which a video needs them.
+// Kinds of jobs, in the order in which a video needs them.
 const (
 	kindProbe  = "transcode.probe"
 	kindPiece  = "transcode.piece"
@@ -25,7 +25,7 @@ const (
 	kindRemove = "transcode.remove"
 )
 
-// The lowest first: the first rung of a new video goes before the upper rungs of older ones.
+// Lowest first: the first rung of a new video goes before the upper rungs of older ones.
 const (
 	priorityProbe  = 0
 	priorityFirst  = 10
@@ -35,10 +35,10 @@ const (
 	priorityRemove = 40
 )
 
-// maxToolFailures is how often a piece may break its tool before it is given up; what a killed worker began counts.
+// maxToolFailures is how often a piece may make its tool fail before it is given up; attempts of killed workers count too.
 const maxToolFailures = 2
 
-// work is the payload of a job: which of these it reads depends on its kind.
+// work is the payload of a job; each kind uses some of the fields.
 type work struct {
 	Video      string `json:"video"`
 	Generation int64  `json:"generation,omitempty"`
@@ -48,7 +48,7 @@ type work struct {
 	Source     string `json:"source,omitempty"`
 }
 
-// Handlers are the jobs of this feature. Without a sandbox none of them touches media: they wait for a worker that has one.
+// Handlers of jobs. Without a sandbox there are none for jobs that touch media, which wait for a worker that has one.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	handlers := map[string]jobs.Handler{kindRemove: {Do: s.one(s.remove)}}
 	if s.media == nil {
@@ -62,7 +62,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	return handlers
 }
 
-// one reads the payload of a kind whose jobs are claimed one by one.
+// one decodes the payload of a kind whose jobs are claimed one by one.
 func (s *Service) one(do func(context.Context, jobs.Job, work) error) func(context.Context, []jobs.Job) error {
 	return func(ctx context.Context, claim []jobs.Job) error {
 		w, err := jobs.Payload[work](claim[0])
@@ -70,15 +70,15 @@ func (s *Service) one(do func(context.Context, jobs.Job, work) error) func(conte
 			return err
 		}
 		err = do(ctx, claim[0], w)
-		if fault.Is(err, fault.NotFound) { // deleted in the meantime
+		if fault.Is(err, fault.NotFound) { // deleted meanwhile
 			return jobs.ErrFenced
 		}
 		return classify(err, claim[0])
 	}
 }
 
-// classify says what is to become of a job whose tool failed: a video that is refused is refused for good, and one that
-// breaks the tool twice as well. A tool that was killed says nothing about the video and is tried as often as any job.
+// classify decides about a job whose tool has failed: a refused video is permanent, and so is one that makes the tool fail
+// twice. A tool that was killed from outside says nothing about the video; it is retried like any job.
 func classify(err error, j jobs.Job) error {
 	if _, ok := errors.AsType[*media.Refusal](err); ok {
 		return jobs.Permanent(err)
@@ -89,8 +89,7 @@ func classify(err error, j jobs.Job) error {
 	return err
 }
 
-// probe inspects the upload, plans the generation and puts the jobs of its parts. It replaces what an interrupted
-// attempt has planned.
+// probe inspects the upload, plans the generation and queues its jobs. It replaces the plan of an interrupted attempt.
 func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 	g, err := generation(ctx, s.db.Reader(), w.Video, w.Generation)
 	if err != nil {
@@ -129,7 +128,7 @@ func (s *Service) probe(ctx context.Context, j jobs.Job, w work) error {
 	})
 }
 
-// summary is what the probe found, for the log.
+// summary describes the result of the probe, for the log.
 func summary(p media.Probe, plan media.Plan) string {
 	sound := "no sound"
 	if plan.HasAudio {
@@ -139,7 +138,7 @@ func summary(p media.Probe, plan media.Plan) string {
 		p.Video.Codec, p.Video.Width, p.Video.Height, p.FrameRate, plan.Seconds(), sound, len(plan.Rungs), len(plan.Pieces))
 }
 
-// queueRenditions writes the renditions of a generation as pending and a job for each of their pieces.
+// queueRenditions inserts the pending renditions of a generation and a job for each of their pieces.
 func (s *Service) queueRenditions(ctx context.Context, tx bun.IDB, v Video, plan media.Plan) error {
 	var rows []Rendition
 	for i, rung := range plan.Rungs {
@@ -186,7 +185,7 @@ func (s *Service) lockCurrent(ctx context.Context, tx bun.IDB, w work) (Video, e
 	return v, err
 }
 
-// updateProgress looks, with the video locked, whether a generation has become playable or is settled, and switches to it.
+// updateProgress checks, with the video locked, whether a generation has become playable or settled, and makes it live.
 func (s *Service) updateProgress(ctx context.Context, tx bun.IDB, v Video) error {
 	g, err := generation(ctx, tx, v.ID, v.Generation)
 	if err != nil {
@@ -199,7 +198,7 @@ func (s *Service) updateProgress(ctx context.Context, tx bun.IDB, v Video) error
 	now, state := s.clock.Now(), outcomeOf(parts)
 	if state.playable && !g.Playable {
 		g.Playable, g.FirstAt = true, &now
-		if v.LiveGeneration == 0 { // an older generation plays on until this one is whole
+		if v.LiveGeneration == 0 { // an older generation plays until this one is complete
 			v.LiveGeneration = v.Generation
 		}
 	}
@@ -232,15 +231,15 @@ func (s *Service) finish(ctx context.Context, tx bun.IDB, v *Video, state outcom
 	return errors.Join(s.log(ctx, tx, *v, "info", "publish", "The video is complete.", ""), s.publishOutcome(ctx, tx, *v))
 }
 
-// queueGenerationRemoval lets a replaced generation be removed once nobody can be watching it any more.
+// queueGenerationRemoval queues the removal of a replaced generation for when nobody can be watching it any more.
 func (s *Service) queueGenerationRemoval(ctx context.Context, tx bun.IDB, videoID string, number int64) error {
 	return s.queueRemoval(ctx, tx, videoID, s.clock.Now().Add(s.retainReplaced), work{Video: videoID, Generation: number, Prefix: objectkey.Generation(videoID, number)})
 }
 
-// outcome is where a generation stands, read from its renditions.
+// outcome is the state of a generation, derived from its renditions.
 type outcome struct {
-	playable bool // a rung and the audio are whole
-	settled  bool // every rendition is whole or has failed
+	playable bool // a rung and the audio are complete
+	settled  bool // every rendition is complete or has failed
 	reason   string
 }
 
@@ -265,21 +264,21 @@ func outcomeOf(parts []Rendition) outcome {
 	return st
 }
 
-// queueRemoval lets the objects of w be removed when they are due, with the transaction tx; ref as in jobs.New.
+// queueRemoval queues the removal of the objects of w, with the transaction tx; ref as in jobs.New.
 func (s *Service) queueRemoval(ctx context.Context, tx bun.IDB, ref string, due time.Time, w work) error {
 	_, err := s.queue.Add(ctx, tx, jobs.New{Kind: kindRemove, Ref: ref, Priority: priorityRemove, Due: due, Payload: w, MaxAttempts: math.MaxInt64})
 	return err
 }
 
-// remove takes away the objects of a video, or of one generation of it. No row names them any more, so it is tried until
-// it is done: after 2 s, 4 s and so on, up to an hour.
+// remove deletes the objects of a video, or of one of its generations. No row references them any more, so it retries until
+// it succeeds: after 2 s, 4 s and so on, up to an hour.
 func (s *Service) remove(ctx context.Context, j jobs.Job, w work) error {
 	err := s.removeObjects(ctx, w)
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
 	wait := min(time.Second<<min(j.Fence, 12), time.Hour)
-	s.logger.WarnContext(ctx, "what was deleted could not be removed from storage yet", "video", w.Video, "attempt", j.Fence, "again_in", wait, "err", err)
+	s.logger.WarnContext(ctx, "objects of a deleted video could not be removed yet", "video", w.Video, "attempt", j.Fence, "again_in", wait, "err", err)
 	return jobs.Postpone(err, wait)
 }
 
