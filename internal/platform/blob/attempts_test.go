@@ -16,12 +16,12 @@ import (
 	"lectern/internal/platform/blob"
 )
 
-// The second attempt at a part must never harm the first one, which has been acknowledged.
+// A second attempt at a part must never damage the acknowledged first one.
 func TestAnAttemptThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s blob.Store) {
 		for _, partSize := range []int64{5 * mib, mib} {
-			for _, again := range []bool{true, false} { // false: the store has to know by itself
+			for _, again := range []bool{true, false} { // false: the store has to notice by itself
 				key, content := folder(t)+"/x", noise(2*partSize, 1)
 				ref, stored := upload(t, s, key, content, partSize, []int{0, 1})
 				part := cut(key, ref, content, partSize)[0]
@@ -39,7 +39,7 @@ func TestAnAttemptThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 				must(t, s.Verify(t.Context(), key, ref, stored))
 				must(t, s.Finish(t.Context(), key, ref, stored))
 				if !bytes.Equal(read(t, s, key), content) {
-					t.Error("an attempt that broke off changed the object")
+					t.Error("an interrupted attempt changed the object")
 				}
 			}
 		}
@@ -104,7 +104,7 @@ func TestAttemptsAtOnce(t *testing.T) {
 	})
 }
 
-// Whoever comes second finds the parts being cleared away: they are not damaged, the object is finished.
+// A second concurrent finish may find the parts already deleted: they are not damaged, the object is finished.
 func TestFinishesAtOnce(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s blob.Store) {
@@ -151,7 +151,7 @@ func TestALateWriteDoesNotReachTheObject(t *testing.T) {
 		_ = hanging.Close() // as a server hangs up
 		failed <- err
 	}()
-	_, err = stuck.Write([]byte("x")) // it holds the place now
+	_, err = stuck.Write([]byte("x")) // it owns the place now
 	must(t, err)
 	stored, err := d.PutPart(t.Context(), part, bytes.NewReader(content))
 	must(t, err)

@@ -15,18 +15,18 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// defaultCacheGiB is how many GiB of copies nobody reads are kept for the next who asks, where nothing else is said.
+// defaultCacheGiB is the default size in GiB of unused copies that are kept.
 const defaultCacheGiB = 32
 
-// localCache are local copies of objects for tools that read files, in a folder of this process alone. Bodies on their way to
-// the store lie there too, in files that lose their name at once: one that a killed process has left goes with its folder.
+// localCache holds local copies of objects for tools that read files, in a folder of this process. Bodies on their way to
+// the store are spooled there too, in unlinked files: what a killed process leaves goes with its folder.
 type localCache struct {
 	dir     string
 	limit   int64    // bytes of unused copies
 	lock    *os.File // held as long as this process lives
 	mu      sync.Mutex
 	entries map[string]*localCopy
-	unused  []string // keys, the longest unused first
+	unused  []string // keys, least recently used first
 	bytes   int64
 }
 
@@ -38,7 +38,7 @@ type localCopy struct {
 	err   error
 }
 
-// newLocalCache makes this process's folder and removes those of processes that have ended.
+// newLocalCache creates this process's folder and removes those of ended processes.
 func newLocalCache(cacheDir string, limit int64) (c *localCache, err error) {
 	cacheDir, err = filepath.Abs(cacheDir)
 	if err != nil {
@@ -58,7 +58,7 @@ func newLocalCache(cacheDir string, limit int64) (c *localCache, err error) {
 	return &localCache{dir: dir, limit: limit, lock: lock, entries: map[string]*localCopy{}}, err
 }
 
-// removeAbandoned removes the folders whose process holds its lock no longer.
+// removeAbandoned removes the folders whose lock is free.
 func removeAbandoned(parent, own string) error {
 	locks, err := filepath.Glob(filepath.Join(parent, "*.lock"))
 	for _, name := range locks {
@@ -74,7 +74,7 @@ func removeAbandoned(parent, own string) error {
 	return err
 }
 
-// get gives the copy of an object, which fetch writes if there is none yet. Several who ask at once wait for one fetch.
+// get returns the copy of an object, which fetch writes if there is none. Concurrent callers share one fetch.
 func (c *localCache) get(key string, fetch func(*os.File) (int64, error)) (string, func(), error) {
 	c.mu.Lock()
 	one := c.entries[key]
@@ -92,7 +92,7 @@ func (c *localCache) get(key string, fetch func(*os.File) (int64, error)) (strin
 
 	if fetching {
 		one.size, one.err = write(one.path, fetch)
-		if fault.Is(one.err, fault.NoSpace) && c.evict(0) { // what nobody reads must not keep out what is asked for
+		if fault.Is(one.err, fault.NoSpace) && c.evict(0) { // unused copies must not prevent a needed one
 			one.size, one.err = write(one.path, fetch)
 		}
 		close(one.ready)
@@ -124,7 +124,7 @@ func (c *localCache) release(key string, one *localCopy) {
 	one.users--
 	if one.err != nil {
 		if c.entries[key] == one {
-			delete(c.entries, key) // the next who asks tries again
+			delete(c.entries, key) // the next caller tries again
 		}
 		return
 	}
@@ -135,14 +135,14 @@ func (c *localCache) release(key string, one *localCopy) {
 	}
 }
 
-// evict is shrink for who does not hold the lock.
+// evict is shrink for callers without the lock.
 func (c *localCache) evict(limit int64) (removed bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.shrink(limit)
 }
 
-// shrink removes unused copies, the longest unused first, until the rest is within the limit.
+// shrink removes unused copies, least recently used first, until the rest is within the limit.
 func (c *localCache) shrink(limit int64) (removed bool) {
 	for c.bytes > limit && len(c.unused) > 0 {
 		key := c.unused[0]
@@ -150,7 +150,7 @@ func (c *localCache) shrink(limit int64) (removed bool) {
 		one := c.entries[key]
 		delete(c.entries, key)
 		c.bytes -= one.size
-		_ = os.Remove(one.path) // what stays goes with the folder
+		_ = os.Remove(one.path) // what is left goes with the folder
 		removed = true
 	}
 	return removed

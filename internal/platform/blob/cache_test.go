@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A full disk gives up the copies that nobody reads before it refuses one that is asked for, and keeps those in use.
+// When the disk is full, unused copies are evicted before a needed one is refused; copies in use stay.
 func TestUnusedCopiesMakeRoom(t *testing.T) {
 	t.Parallel()
 	c, err := newLocalCache(t.TempDir(), 1<<30)
@@ -46,6 +46,6 @@ func TestUnusedCopiesMakeRoom(t *testing.T) {
 	}
 	_, _, err = c.get("too large", func(*os.File) (int64, error) { return 0, syscall.ENOSPC })
 	if !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("with nothing to give up: %v", err)
+		t.Errorf("with nothing to evict: %v", err)
 	}
 }

@@ -16,14 +16,14 @@ func TestCircuit(t *testing.T) {
 		c.record(true, now)
 	}
 	if c.allow(now.Add(circuitPause - 1)) {
-		t.Error("a store that is away is asked at once again")
+		t.Error("an unavailable store is called again at once")
 	}
 	if trial := now.Add(circuitPause); !c.allow(trial) || c.allow(trial) {
-		t.Error("after the pause it is not one question that is let through")
+		t.Error("after the pause not exactly one call is allowed")
 	}
 	c.record(true, now.Add(circuitPause))
 	if c.allow(now.Add(2*circuitPause - 1)) {
-		t.Error("a failed trial does not begin the pause again")
+		t.Error("a failed trial does not restart the pause")
 	}
 	c.record(false, now)
 	if !c.allow(now) || !c.allow(now) {

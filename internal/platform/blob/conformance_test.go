@@ -55,14 +55,14 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// noise is size bytes that differ from seed to seed.
+// noise returns size bytes that depend on the seed.
 func noise(size int64, seed byte) []byte {
 	b := make([]byte, size)
 	_, _ = rand.NewChaCha8([32]byte{seed}).Read(b)
 	return b
 }
 
-// folder is a prefix that no other test uses.
+// folder returns a prefix that no other test uses.
 func folder(t *testing.T) string {
 	return strings.NewReplacer("/", "_", "=", "_", "&", "_", "#", "_").Replace(t.Name()) + fmt.Sprint(rand.Uint64())
 }
@@ -152,7 +152,7 @@ func TestKeysStayInside(t *testing.T) {
 	stores(t, func(t *testing.T, s blob.Store) {
 		for _, key := range []string{"", ".", "/etc/passwd", "../x", "a/../../x", "a//b", "a/./b", "a\x00b", "a/"} {
 			if err := s.Put(t.Context(), key, strings.NewReader("x"), 1); err == nil {
-				t.Errorf("%q was taken for a key", key)
+				t.Errorf("%q was accepted as a key", key)
 			}
 			if _, err := s.Begin(t.Context(), key, 1, 1); err == nil {
 				t.Errorf("%q was begun", key)

@@ -8,14 +8,15 @@ import (
 	"syscall"
 )
 
-// castagnoli is CRC32C, which today's processors compute at memory speed; MD5 would cost more than the rest of an upload.
+// castagnoli is CRC32C, which current processors compute at memory speed; MD5 would cost more than the rest of an upload.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// blockSize is how much of a body is in memory at once, in bytes. Writing past the page cache is cheap from here on.
+// blockSize is how much of a body is in memory at a time, in bytes. From this size on, writing past the page cache is
+// cheap.
 const blockSize = 512 << 10
 
-// freeBlocks are blocks for the next body. They are mapped rather than allocated: so they begin on a page, which writing past
-// the cache asks for, and the garbage collector does not keep as much again beside them.
+// freeBlocks are reusable blocks. They are mapped rather than allocated: they are page-aligned, as direct I/O requires, and
+// the garbage collector does not reserve as much again for them.
 var freeBlocks = make(chan []byte, 8)
 
 func getBlock() ([]byte, error) {
@@ -32,12 +33,12 @@ func putBlock(b []byte) {
 	select {
 	case freeBlocks <- b:
 	default:
-		_ = syscall.Munmap(b) // fails only for what was never mapped
+		_ = syscall.Munmap(b) // fails only for memory that was never mapped
 	}
 }
 
-// copyExactly hands the size bytes of body to write, block by block with their offsets, and gives their CRC32C. All blocks
-// but the last are full. A shorter body is io.ErrUnexpectedEOF, a longer one ErrTooLong.
+// copyExactly passes the size bytes of body to write, block by block with their offsets, and returns their CRC32C. All
+// blocks but the last are full. A shorter body is io.ErrUnexpectedEOF, a longer one ErrTooLong.
 func copyExactly(ctx context.Context, body io.Reader, size int64, write func(b []byte, offset int64) error) (uint32, error) {
 	block, err := getBlock()
 	if err != nil {
@@ -46,7 +47,7 @@ func copyExactly(ctx context.Context, body io.Reader, size int64, write func(b [
 	defer putBlock(block)
 	var sum uint32
 	for offset := int64(0); ; {
-		// One byte more than there should be, so that a body that goes on is noticed before anything is acknowledged.
+		// One byte more than expected, so that a longer body is noticed before anything is acknowledged.
 		n, err := fill(body, block[:min(blockSize, size-offset+1)])
 		if int64(n) > size-offset {
 			return 0, ErrTooLong
@@ -72,8 +73,8 @@ func copyExactly(ctx context.Context, body io.Reader, size int64, write func(b [
 	}
 }
 
-// fill is io.ReadFull that leaves the reader's own error as it is: a body that was cut off says io.ErrUnexpectedEOF
-// itself and must not be taken for one that has ended.
+// fill is io.ReadFull that keeps the reader's own error: a truncated body reports io.ErrUnexpectedEOF itself, which must
+// not be mistaken for its end.
 func fill(r io.Reader, b []byte) (n int, err error) {
 	for n < len(b) && err == nil {
 		var m int

@@ -6,12 +6,12 @@ import (
 	"syscall"
 )
 
-// page is what offsets, lengths and memory have to be multiples of to be written past the page cache.
+// page is the required alignment of offsets, lengths and memory for direct I/O.
 const page = 4096
 
-// directFile writes past the page cache what it can: half the CPU time of going through it, and twice the speed where
-// every part is synced (measured on ext4). What is not whole pages, the end of a file, goes through the cache; so does
-// everything on a file system that knows no other way.
+// directFile writes past the page cache where possible: half the CPU time, and twice the speed where every part is synced
+// (measured on ext4). The last incomplete page goes through the cache, and so does everything on a file system without
+// direct I/O.
 type directFile struct {
 	*os.File
 	direct bool
@@ -28,7 +28,7 @@ func openDirect(name string, offset int64) (*directFile, error) {
 	return &directFile{f, false}, err
 }
 
-// WriteAt writes a block of takeBlock.
+// WriteAt writes a block from takeBlock.
 func (d *directFile) WriteAt(b []byte, offset int64) (int, error) {
 	if !d.direct {
 		return d.File.WriteAt(b, offset)

@@ -17,18 +17,18 @@ import (
 	"github.com/google/uuid"
 )
 
-// Disk keeps objects as files of their keys' names. It takes uploads for one process at a time: which bytes of an
-// unfinished file are in use is known to the process that received them.
+// Disk stores objects as files named by their keys. Only one process at a time may receive uploads: it alone knows which
+// bytes of an unfinished file are in use.
 type Disk struct {
 	objects, uploads, temp string
 
 	mu   sync.Mutex
-	open map[string]*assembly // by reference, of what this process has received parts of
+	open map[string]*assembly // by reference, of objects that this process has received parts of
 }
 
 var _ Store = (*Disk)(nil)
 
-// NewDisk keeps objects in the folder dir, which is made.
+// NewDisk stores objects in the folder dir, which it creates if missing.
 func NewDisk(dir string) (*Disk, error) {
 	dir, err := filepath.Abs(dir)
 	d := &Disk{objects: filepath.Join(dir, "objects"), uploads: filepath.Join(dir, "uploads"), temp: filepath.Join(dir, "temp"),
@@ -39,12 +39,12 @@ func NewDisk(dir string) (*Disk, error) {
 		}
 	}
 	if err == nil {
-		err = removeOld(d.temp, 24*time.Hour) // never acknowledged, and too old to be another process's work
+		err = removeOld(d.temp, 24*time.Hour) // never acknowledged, and too old to belong to another process
 	}
 	return d, UserError(err)
 }
 
-// removeOld removes the files of a folder that have not been written to for so long.
+// removeOld removes the files of a folder that have not been written to for age.
 func removeOld(dir string, age time.Duration) error {
 	entries, err := os.ReadDir(dir)
 	for _, entry := range entries {
@@ -117,7 +117,7 @@ func (d *Disk) Stat(_ context.Context, key string) (int64, error) {
 	return info.Size(), nil
 }
 
-// missing makes one error of the ways in which a path can lead nowhere.
+// missing maps the errors of paths that do not exist to one error.
 func missing(err error) error {
 	if errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENAMETOOLONG) {
 		return fmt.Errorf("%w: %w", fs.ErrNotExist, err)
@@ -163,11 +163,11 @@ func (d *Disk) List(_ context.Context, prefix string) (keys []string, err error)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	slices.Sort(keys) // the walk goes folder by folder, which is not the order of the keys
+	slices.Sort(keys) // the walk goes folder by folder, which is another order
 	return keys, err
 }
 
-// LocalPath is the object itself.
+// LocalPath returns the object itself.
 func (d *Disk) LocalPath(ctx context.Context, key string) (string, func(), error) {
 	if _, err := d.Stat(ctx, key); err != nil {
 		return "", nil, err
@@ -184,7 +184,7 @@ func (d *Disk) Free(context.Context) (int64, bool) {
 	return int64(s.Bavail) * s.Bsize, true
 }
 
-// Check says whether the folders are there and can be written.
+// Check tests whether the folders exist and are writable.
 func (d *Disk) Check(context.Context) error {
 	const write, search = 2, 1 // W_OK, X_OK of access(2)
 	for _, dir := range []string{d.objects, d.uploads, d.temp} {
@@ -195,10 +195,10 @@ func (d *Disk) Check(context.Context) error {
 	return nil
 }
 
-// SignPart offers nothing: whoever writes to the disk is this process.
+// SignPart offers none: only this process writes to the disk.
 func (d *Disk) SignPart(context.Context, Part, time.Duration) (string, bool, error) {
 	return "", false, nil
 }
 
-// Parts is nil: no part comes past PutPart.
+// Parts is nil: every part comes through PutPart.
 func (d *Disk) Parts(context.Context, string, string) ([]StoredPart, error) { return nil, nil }

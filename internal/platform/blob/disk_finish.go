@@ -35,13 +35,13 @@ func (d *Disk) Verify(ctx context.Context, key, ref string, parts []StoredPart) 
 		}
 		offset += p.Size
 	}
-	if len(damaged.Numbers) > 0 { // or cleared away by another request that has finished at this moment
+	if len(damaged.Numbers) > 0 { // or deleted by another request that has just finished
 		return d.finished(ctx, key, parts, &damaged)
 	}
 	return nil
 }
 
-// verifyPart says whether the bytes of an attempt are what was stored.
+// verifyPart reports whether the bytes of an attempt are unchanged.
 func verifyPart(ctx context.Context, data *os.File, folder string, p StoredPart, offset int64) (bool, error) {
 	var source io.Reader = io.NewSectionReader(data, offset, p.Size)
 	if p.Tag != "" {
@@ -59,7 +59,7 @@ func verifyPart(ctx context.Context, data *os.File, folder string, p StoredPart,
 	return err == nil && sum == p.CRC32C, err
 }
 
-// finished passes when the object is there in its full size, and gives otherwise why it is not.
+// finished returns nil when the object exists in full size, and otherwise the given error.
 func (d *Disk) finished(ctx context.Context, key string, parts []StoredPart, otherwise error) error {
 	if size, err := d.Stat(ctx, key); err == nil && size == TotalSize(parts) {
 		return nil
@@ -88,7 +88,7 @@ func (d *Disk) Finish(ctx context.Context, key, ref string, parts []StoredPart) 
 	if err == nil {
 		err = renameDurably(file, path)
 	}
-	if _, damaged := errors.AsType[*Damaged](err); damaged || errors.Is(err, fs.ErrNotExist) { // or finished before, or by another at this moment
+	if _, damaged := errors.AsType[*Damaged](err); damaged || errors.Is(err, fs.ErrNotExist) { // or it was finished before, or by another request
 		err = d.finished(ctx, key, parts, err)
 	}
 	if err != nil {
@@ -98,7 +98,7 @@ func (d *Disk) Finish(ctx context.Context, key, ref string, parts []StoredPart) 
 	return os.RemoveAll(folder)
 }
 
-// assemble copies into the file the attempts that lie beside it, and checks the whole's size.
+// assemble copies attempts from their own files into the data file, and checks its size.
 func assemble(ctx context.Context, file, folder string, parts []StoredPart) error {
 	data, err := os.OpenFile(file, os.O_RDWR, 0)
 	if err != nil {
@@ -126,7 +126,7 @@ func assemble(ctx context.Context, file, folder string, parts []StoredPart) erro
 	if info, err := data.Stat(); err != nil {
 		return err
 	} else if info.Size() != offset {
-		return fmt.Errorf("blob: %d bytes lie there and the parts have %d", info.Size(), offset)
+		return fmt.Errorf("blob: the file has %d bytes and the parts have %d", info.Size(), offset)
 	}
 	if copied {
 		return syncData(data)
@@ -134,7 +134,7 @@ func assemble(ctx context.Context, file, folder string, parts []StoredPart) erro
 	return nil
 }
 
-// copyAttempt says whether the attempt was whole.
+// copyAttempt reports whether the attempt was undamaged.
 func copyAttempt(ctx context.Context, data *os.File, folder string, p StoredPart, at int64) (bool, error) {
 	beside, err := os.Open(filepath.Join(folder, filepath.Base(p.Tag)))
 	if err != nil {

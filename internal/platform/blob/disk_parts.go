@@ -13,17 +13,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// An unfinished object is a folder with one file of the whole size, "data", where every part is written to its own
-// place, so that finishing is a rename. Only the first attempt at a part goes there: a second one, whether beside the
-// first or after it, goes to a file of its own, whose name is the attempt's Tag, and is copied in by Finish if it is the
-// one that counts. So no attempt ever writes where acknowledged bytes lie.
+// An unfinished object is a folder with a file of the full size, "data", into which every part is written in place, so that
+// finishing is a rename. Only the first attempt at a part goes there: another one, concurrent or later, goes to a file of
+// its own, whose name is the attempt's Tag, and Finish copies it in if it is the one that counts. So no attempt ever
+// overwrites acknowledged bytes.
 type assembly struct {
 	mu      sync.RWMutex
-	closed  bool // its file is finished or discarded; a connection that has hung since must not write any more
+	closed  bool // finished or discarded; a connection that has hung since must not write any more
 	claimed map[int64]bool
 }
 
-// claim gives the part's place in the file to one attempt.
+// claim gives one attempt the part's place in the file.
 func (a *assembly) claim(number int64) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -34,7 +34,7 @@ func (a *assembly) claim(number int64) bool {
 	return true
 }
 
-// unclaim gives the place back after an attempt that acknowledged nothing.
+// unclaim frees the place after an attempt that acknowledged nothing.
 func (a *assembly) unclaim(number int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -72,7 +72,7 @@ func (d *Disk) forget(ref string) {
 	delete(d.open, ref)
 }
 
-// folder is where the upload's files lie. A reference is made by Begin and kept in the database, and checked all the same.
+// folder returns the folder of an upload. A reference comes from Begin and the database, and is checked all the same.
 func (d *Disk) folder(ref string) (string, error) {
 	if _, err := uuid.Parse(ref); err != nil {
 		return "", fmt.Errorf("blob: %q is no reference: %w", ref, fs.ErrNotExist)
@@ -126,8 +126,8 @@ func (d *Disk) PutPart(ctx context.Context, part Part, body io.Reader) (StoredPa
 	return stored, UserError(err)
 }
 
-// putInPlace writes the part where it belongs in the file. Its handle is its own: so it hears of every write-back that
-// failed while it was open, and of none that another attempt has already been told of.
+// putInPlace writes the part at its place in the file. It has its own file handle, and so receives every write-back error
+// while it is open, and none that another attempt has already received.
 func (d *Disk) putInPlace(ctx context.Context, a *assembly, folder string, part Part, body io.Reader) (uint32, error) {
 	f, err := openDirect(filepath.Join(folder, "data"), part.Offset)
 	if err != nil {
@@ -141,13 +141,13 @@ func (d *Disk) putInPlace(ctx context.Context, a *assembly, folder string, part 
 		a.unclaim(part.Number)
 		return 0, errors.Join(err, f.Close())
 	}
-	// When this fails the place is not given back: the next attempt writes to a new file.
+	// If this fails the place is not freed: the next attempt writes to a new file.
 	return sum, errors.Join(syncData(f.File), f.Close())
 }
 
 func (d *Disk) DropPart(_ context.Context, part Part, attempt StoredPart) error {
 	if attempt.Tag == "" {
-		return nil // it lies in the file itself
+		return nil // it is in the data file itself
 	}
 	folder, err := d.folder(part.Ref)
 	if err != nil {
@@ -180,7 +180,7 @@ func (d *Disk) Unfinished(context.Context) (found []Unfinished, err error) {
 	entries, err := os.ReadDir(d.uploads)
 	for _, entry := range entries {
 		info, err := entry.Info()
-		if errors.Is(err, fs.ErrNotExist) { // finished in this moment
+		if errors.Is(err, fs.ErrNotExist) { // it has just been finished
 			continue
 		}
 		if err != nil {

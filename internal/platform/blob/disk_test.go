@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/blob"
 )
 
-// flip changes one bit of a file.
+// flip inverts one bit of a file.
 func flip(t *testing.T, name string, at int64) {
 	t.Helper()
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
@@ -29,7 +29,7 @@ func TestDamageIsFoundAndMended(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		harm   func(t *testing.T, folder, beside string)
-		finish bool // whether Finish, which reads only what it moves, sees it too
+		finish bool // whether Finish, which reads only what it copies, detects it too
 		want   []int64
 	}{
 		"a flipped bit in place": {func(t *testing.T, folder, _ string) { flip(t, filepath.Join(folder, "data"), mib+17) }, false, []int64{2}},
@@ -63,7 +63,7 @@ func TestDamageIsFoundAndMended(t *testing.T) {
 				}
 				wantMissing(t, d, "x")
 			}
-			for _, number := range c.want { // as after a restart, when the process remembers nothing
+			for _, number := range c.want { // as after a restart, without the process's memory
 				again, err := blob.NewDisk(dir)
 				must(t, err)
 				d = again

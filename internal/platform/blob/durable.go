@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// syncDir makes the names in a folder durable: a renamed or new file is lost in a power cut without it.
+// syncDir makes the names in a folder durable: without it a power cut can lose a renamed or new file.
 func syncDir(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -20,7 +20,7 @@ func syncDir(dir string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// makeDirs is os.MkdirAll whose new names are durable.
+// makeDirs is os.MkdirAll with durable names.
 func makeDirs(dir string) error {
 	if err := os.Mkdir(dir, 0o750); err == nil {
 		return syncDir(filepath.Dir(dir))
@@ -35,8 +35,8 @@ func makeDirs(dir string) error {
 	return makeDirs(dir)
 }
 
-// syncData makes a file's bytes durable. After an error the bytes are in doubt and the same handle must not be asked
-// again: the kernel reports a failed write-back once and then forgets it.
+// syncData makes a file's bytes durable. After an error they are in doubt, and the handle must not be synced again: the
+// kernel reports a failed write-back once and then forgets it.
 func syncData(f *os.File) error {
 	for {
 		if err := syscall.Fdatasync(int(f.Fd())); !errors.Is(err, syscall.EINTR) {
@@ -45,8 +45,8 @@ func syncData(f *os.File) error {
 	}
 }
 
-// allocate takes room for size bytes, so that a full disk shows before the first byte has moved. A file system that
-// cannot gets a file of holes.
+// allocate reserves size bytes, so that a full disk is noticed before the first byte is received. On a file system that
+// cannot, the file is sparse.
 func allocate(f *os.File, size int64) error {
 	for {
 		switch err := syscall.Fallocate(int(f.Fd()), 0, 0, size); {
@@ -59,7 +59,7 @@ func allocate(f *os.File, size int64) error {
 	}
 }
 
-// writeFile writes a new file of exactly size bytes, durable but for its name, and removes it when it cannot.
+// writeFile writes a new file of exactly size bytes, durable except for its name, and removes it on failure.
 func writeFile(ctx context.Context, name string, body io.Reader, size int64) (sum uint32, err error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
 	if err != nil {
@@ -78,7 +78,7 @@ func writeFile(ctx context.Context, name string, body io.Reader, size int64) (su
 	return sum, err
 }
 
-// UserError makes a full disk something that can be told; every other error stays what it is.
+// UserError turns a full disk into a fault that can be shown; every other error is returned unchanged.
 func UserError(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fault.New(fault.NoSpace, "no_space",

@@ -17,7 +17,7 @@ import (
 	"lectern/internal/testapp/soak"
 )
 
-// cut is content in parts of partSize, each as it is to be sent.
+// cut splits content into parts of partSize.
 func cut(key, ref string, content []byte, partSize int64) (parts []blob.Part) {
 	size := int64(len(content))
 	for offset := int64(0); offset < size; offset += partSize {
@@ -28,7 +28,7 @@ func cut(key, ref string, content []byte, partSize int64) (parts []blob.Part) {
 
 func bytesOf(content []byte, p blob.Part) []byte { return content[p.Offset : p.Offset+p.Size] }
 
-// upload begins an object and sends its parts in the order given.
+// upload begins an object and sends its parts in the given order.
 func upload(t *testing.T, s blob.Store, key string, content []byte, partSize int64, order []int) (string, []blob.StoredPart) {
 	t.Helper()
 	ref, err := s.Begin(t.Context(), key, int64(len(content)), partSize)
@@ -69,10 +69,10 @@ func TestPartsInAnyOrder(t *testing.T) {
 				ref, stored := upload(t, s, key, content, c.partSize, c.order)
 				wantMissing(t, s, key)
 				if !unfinished(t, s, ref) {
-					t.Error("what is begun is not listed as unfinished")
+					t.Error("a begun object is not listed as unfinished")
 				}
 				must(t, s.Verify(t.Context(), key, ref, stored))
-				for range 2 { // the second time because the answer to the first was lost
+				for range 2 { // the second time as if the first answer was lost
 					must(t, s.Finish(t.Context(), key, ref, stored))
 					must(t, s.Verify(t.Context(), key, ref, stored))
 				}
@@ -80,7 +80,7 @@ func TestPartsInAnyOrder(t *testing.T) {
 					t.Error("the object is not what was sent")
 				}
 				if unfinished(t, s, ref) {
-					t.Error("what is finished is listed as unfinished")
+					t.Error("a finished object is listed as unfinished")
 				}
 				must(t, s.Discard(t.Context(), key, ref)) // too late, and harmless
 				if size, err := s.Stat(t.Context(), key); err != nil || size != c.size {
@@ -101,13 +101,13 @@ func TestDiscard(t *testing.T) {
 				must(t, s.Discard(t.Context(), key, ref))
 			}
 			if unfinished(t, s, ref) {
-				t.Error("what is discarded is listed as unfinished")
+				t.Error("a discarded object is listed as unfinished")
 			}
 			if _, err := s.PutPart(t.Context(), cut(key, ref, content, partSize)[0], bytes.NewReader(content[:partSize])); err == nil && partSize == 5*mib {
 				t.Error("a part was stored after discard")
 			}
 			if err := s.Finish(t.Context(), key, ref, stored); err == nil {
-				t.Error("what was discarded was finished")
+				t.Error("a discarded object was finished")
 			}
 			must(t, s.Discard(t.Context(), key, ref))
 			wantMissing(t, s, key)
@@ -115,7 +115,7 @@ func TestDiscard(t *testing.T) {
 	})
 }
 
-// Every step is a commit on a real disk: make test tries a sample.
+// Every step commits to a real disk, so `make test` runs a sample.
 func init() { soak.Checks(25, 100) }
 
 func TestPartsOfAnyShape(t *testing.T) {
@@ -184,6 +184,6 @@ func TestSignedParts(t *testing.T) {
 	gathered, err := s.Begin(t.Context(), key+"2", 6*mib, mib)
 	must(t, err)
 	if _, ok, err := s.SignPart(t.Context(), blob.Part{Key: key + "2", Ref: gathered, Number: 1, Size: mib}, time.Minute); ok || err != nil {
-		t.Errorf("parts that have to be gathered got an address: %v, %v", ok, err)
+		t.Errorf("staged parts got a signed URL: %v, %v", ok, err)
 	}
 }

@@ -20,11 +20,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 )
 
-// S3 keeps objects in a bucket. Nothing about an upload lives in this process or on its disk, so that any number of
-// servers can share one bucket; bodies pass through a nameless file, because a request whose bytes are not hashed before
-// they are sent can be cut short and still be stored.
+// S3 stores objects in a bucket. No state of an upload is in this process or on its disk, so any number of servers can
+// share a bucket. Bodies are spooled to an unlinked file, because a request whose bytes are not hashed before they are sent
+// can be truncated and still be stored.
 type S3 struct {
-	client, slowClient *s3.Client // patient waits long for the one answer that takes long, that of finishing
+	client, slowClient *s3.Client // slowClient waits long for the one slow answer, that of finishing
 	signer             *s3.PresignClient
 	bucket, prefix     string // the prefix is "" or ends in a slash
 	direct             bool
@@ -34,10 +34,10 @@ type S3 struct {
 
 var _ Store = (*S3)(nil)
 
-// NewS3 uses a bucket: s3://bucket?endpoint=https://…&region=…&prefix=…&direct=true&cache=32. The endpoint may be left out for AWS itself;
-// direct lets browsers send parts straight to the bucket, which then has to allow it (CORS: PUT, the page's origin) and
-// to be reachable from there. The keys are those of AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN.
-// Copies for tools that read files are kept in cacheDir, cache GiB of them when nobody reads them. Nothing is asked of the store yet.
+// NewS3 uses a bucket: s3://bucket?endpoint=https://…&region=…&prefix=…&direct=true&cache=32. The endpoint may be omitted
+// for AWS itself; direct lets browsers send parts straight to the bucket, which must allow that (CORS: PUT, the page's
+// origin) and be reachable from there. The credentials are AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN.
+// Copies for tools that read files are kept in cacheDir, up to cache GiB of unused ones. NewS3 does not contact the store.
 func NewS3(_ context.Context, address, cacheDir string) (*S3, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "s3" || u.Host == "" {
@@ -94,10 +94,10 @@ func parsePrefix(folder string) (string, error) {
 	return folder + "/", nil
 }
 
-// objectKey is a key as the bucket has it.
+// objectKey returns a key with the bucket's prefix.
 func (s *S3) objectKey(key string) *string { return aws.String(s.prefix + key) }
 
-// spooled is a body in a nameless file: its size is right and its checksum known before a byte of it is sent.
+// spooled is a body in an unlinked file: its size and checksum are known before a byte is sent.
 type spooled struct {
 	*os.File
 	sum uint32
@@ -122,7 +122,7 @@ func (s *S3) spoolBody(ctx context.Context, body io.Reader, size int64) (spooled
 	return spooled{f, sum}, nil
 }
 
-// checksum is a CRC32C as S3 writes it.
+// checksum formats a CRC32C for S3.
 func checksum(sum uint32) *string {
 	return aws.String(base64.StdEncoding.EncodeToString(binary.BigEndian.AppendUint32(nil, sum)))
 }
@@ -162,7 +162,7 @@ func (s *S3) Stat(ctx context.Context, key string) (int64, error) {
 }
 
 func (s *S3) Delete(ctx context.Context, keys ...string) error {
-	const most = 1000 // keys that DeleteObjects takes
+	const most = 1000 // keys that DeleteObjects accepts
 	for len(keys) > 0 {
 		some := keys[:min(len(keys), most)]
 		keys = keys[len(some):]
@@ -209,7 +209,7 @@ func (s *S3) List(ctx context.Context, prefix string) (keys []string, err error)
 	return keys, nil
 }
 
-// LocalPath gives a copy in the cache, fetched once however many ask for it.
+// LocalPath returns a cached copy, fetched once for concurrent callers.
 func (s *S3) LocalPath(ctx context.Context, key string) (string, func(), error) {
 	if err := checkKey(key); err != nil {
 		return "", nil, err
@@ -225,10 +225,10 @@ func (s *S3) LocalPath(ctx context.Context, key string) (string, func(), error) 
 	})
 }
 
-// Free cannot be told.
+// Free is unknown.
 func (s *S3) Free(context.Context) (int64, bool) { return 0, false }
 
-// Check asks for the bucket.
+// Check requests the bucket.
 func (s *S3) Check(ctx context.Context) error {
 	_, err := call(ctx, s, func(ctx context.Context) (*s3.HeadBucketOutput, error) {
 		return s.client.HeadBucket(ctx, &s3.HeadBucketInput{Bucket: &s.bucket})

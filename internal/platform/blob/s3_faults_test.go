@@ -18,7 +18,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// wire lies between the store and its server and can be cut.
+// wire is a proxy between the store and its server that can fail.
 type wire struct {
 	listener net.Listener
 	server   string
@@ -27,7 +27,7 @@ type wire struct {
 	refuse   atomic.Bool
 }
 
-// newWire puts a wire before the server of TEST_S3 and gives the address of the store behind it.
+// newWire puts a wire in front of the server of TEST_S3 and returns the storage address through it.
 func newWire(t *testing.T) (w *wire, address string) {
 	t.Helper()
 	address = os.Getenv("TEST_S3")
@@ -80,7 +80,7 @@ func (w *wire) carry(client net.Conn) {
 	_, _ = io.Copy(&losing{client, w}, server)
 }
 
-// cutting ends after the wire's limit.
+// cutting cuts the connection after the wire's limit.
 type cutting struct {
 	io.Reader
 	w    *wire
@@ -96,7 +96,7 @@ func (c *cutting) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// losing cuts the connection instead of handing an answer on.
+// losing cuts the connection instead of passing an answer on.
 type losing struct {
 	io.Writer
 	w *wire
@@ -155,7 +155,7 @@ func TestALostAnswerIsRepeated(t *testing.T) {
 	must(t, err)
 	w.deaf.Store(true)
 	if err := s.Finish(t.Context(), "x", ref, []blob.StoredPart{stored}); err == nil {
-		t.Error("Finish says that it knows what it cannot know")
+		t.Error("Finish claims a result that it cannot know")
 	}
 	w.deaf.Store(false)
 	must(t, s.Finish(t.Context(), "x", ref, []blob.StoredPart{stored}))
@@ -171,7 +171,7 @@ func TestAStoreThatIsAway(t *testing.T) { // alone: it counts goroutines
 	must(t, s.Put(t.Context(), "x", bytes.NewReader(noise(10, 1)), 10))
 	before := runtime.NumGoroutine()
 	w.refuse.Store(true)
-	w.deaf.Store(true) // the connections that are open
+	w.deaf.Store(true) // also the open connections
 	for range 8 {
 		if _, err := s.Stat(t.Context(), "x"); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("a store that is away: %v", err)
@@ -191,7 +191,7 @@ func TestAStoreThatIsAway(t *testing.T) { // alone: it counts goroutines
 	eventually(t, "no goroutine is left behind", func() bool { return runtime.NumGoroutine() <= before+5 })
 }
 
-// eventually waits for what the machine's own time brings.
+// eventually waits for something that depends on real time.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	tick, end := time.NewTicker(20*time.Millisecond), time.After(15*time.Second)

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 )
 
-// join makes the object of the attempts that lie as objects of their own, block by block: what S3 takes as a part.
+// join makes the object from staged attempts, in blocks of a size that S3 accepts as a part.
 func (s *S3) join(ctx context.Context, key, prefix string, parts []StoredPart) error {
 	whole := &joinReader{ctx: ctx, store: s, prefix: prefix, parts: parts}
 	defer whole.close()
@@ -42,7 +42,7 @@ func (s *S3) join(ctx context.Context, key, prefix string, parts []StoredPart) e
 	return nil
 }
 
-// joinReader reads the attempts one after another and compares the checksum of each.
+// joinReader reads the attempts one after another and verifies the checksum of each.
 type joinReader struct {
 	ctx     context.Context
 	store   *S3
@@ -73,7 +73,7 @@ func (j *joinReader) Read(p []byte) (int, error) {
 	}
 }
 
-// next fetches a part whole before any of it goes on: it is small, and a damaged one must not.
+// next fetches a whole part before passing any of it on: it is small, and a damaged one must not be passed on.
 func (j *joinReader) next() error {
 	part := j.parts[0]
 	object, err := j.store.Open(j.ctx, stagedKey(j.prefix, part))
@@ -100,7 +100,7 @@ func (j *joinReader) next() error {
 
 func (j *joinReader) close() {
 	if j.current != nil {
-		_ = j.current.Close() // it has no name any more, and was only read
+		_ = j.current.Close() // it is unlinked and was only read
 		j.current = nil
 	}
 }

@@ -16,13 +16,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// A reference says how the parts lie: as those of a multipart upload of S3, or, where they are too small for one, as
-// objects of their own under staging/, which Finish joins.
+// A reference says how the parts are stored: in a multipart upload of S3 or, when they are too small for that, as objects
+// of their own under staging/, which Finish joins.
 const (
 	multipart   = "multipart:"
 	gathered    = "gather:"
 	staging     = "staging/"
-	minPartSize = 5 << 20 // bytes; S3 takes no smaller part but the last
+	minPartSize = 5 << 20 // bytes; S3 accepts smaller parts only at the end
 	joinSize    = 16 << 20
 )
 
@@ -39,7 +39,7 @@ func (s *S3) Begin(ctx context.Context, key string, size, partSize int64) (strin
 
 func (s *S3) createMultipart(ctx context.Context, key string) (string, error) {
 	in := &s3.CreateMultipartUploadInput{Bucket: &s.bucket, Key: s.objectKey(key)}
-	if !s.direct { // S3 would refuse the parts of browsers, which bring no checksum
+	if !s.direct { // S3 would refuse parts from browsers, which send no checksum
 		in.ChecksumAlgorithm = types.ChecksumAlgorithmCrc32c
 	}
 	out, err := call(ctx, s, func(ctx context.Context) (*s3.CreateMultipartUploadOutput, error) {
@@ -51,7 +51,7 @@ func (s *S3) createMultipart(ctx context.Context, key string) (string, error) {
 	return aws.ToString(out.UploadId), nil
 }
 
-// staged is the prefix of the attempts at the parts of a gathered object.
+// staged returns the prefix of the attempts at the parts of a staged object.
 func staged(ref string) (prefix string, ok bool) {
 	id, ok := strings.CutPrefix(ref, gathered)
 	return staging + id + "/", ok && uuid.Validate(id) == nil
@@ -96,7 +96,7 @@ func (s *S3) uploadPart(ctx context.Context, part Part, file spooled) (etag stri
 	return aws.ToString(out.ETag), nil
 }
 
-// DropPart removes an attempt that lies by itself; one in a multipart upload has been overwritten by its successor.
+// DropPart deletes a staged attempt; one in a multipart upload has been overwritten by its successor.
 func (s *S3) DropPart(ctx context.Context, part Part, attempt StoredPart) error {
 	if prefix, ok := staged(part.Ref); ok {
 		return s.Delete(ctx, stagedKey(prefix, attempt))
@@ -111,7 +111,7 @@ func (s *S3) SignPart(ctx context.Context, part Part, ttl time.Duration) (string
 	}
 	signed, err := s.signer.PresignUploadPart(ctx, &s3.UploadPartInput{
 		Bucket: &s.bucket, Key: s.objectKey(part.Key), UploadId: &id, PartNumber: aws.Int32(int32(part.Number)), ContentLength: &part.Size,
-	}, s3.WithPresignExpires(min(ttl, 7*24*time.Hour))) // S3 signs for a week at most
+	}, s3.WithPresignExpires(min(ttl, 7*24*time.Hour))) // S3 signs for at most a week
 	if err != nil {
 		return "", false, err
 	}
@@ -136,7 +136,7 @@ func (s *S3) Parts(ctx context.Context, key, ref string) (parts []StoredPart, er
 	return parts, nil
 }
 
-// Verify passes: S3 has compared the checksum of each part as it came and watches over its bytes itself.
+// Verify passes: S3 has verified the checksum of each part on arrival and protects its bytes itself.
 func (s *S3) Verify(context.Context, string, string, []StoredPart) error { return nil }
 
 func (s *S3) Finish(ctx context.Context, key, ref string, parts []StoredPart) error {
@@ -144,13 +144,13 @@ func (s *S3) Finish(ctx context.Context, key, ref string, parts []StoredPart) er
 	if err != nil {
 		return err
 	}
-	if !done { // or else finished before, and the answer was lost
+	if !done { // otherwise it was finished before, and the answer was lost
 		if prefix, ok := staged(ref); ok {
 			err = s.join(ctx, key, prefix, parts)
 		} else {
 			err = s.complete(ctx, key, strings.TrimPrefix(ref, multipart), parts)
 		}
-		// Parts that were missing may have been cleared away by another request that has finished at this moment.
+		// Missing parts may have been deleted by another request that has just finished.
 		if done, trouble := s.finished(ctx, key, parts); !done {
 			return errors.Join(cmp.Or(err, fmt.Errorf("blob: S3 has not made the object of %d bytes", TotalSize(parts))), trouble)
 		}
@@ -158,7 +158,7 @@ func (s *S3) Finish(ctx context.Context, key, ref string, parts []StoredPart) er
 	return s.unstage(ctx, ref)
 }
 
-// finished says whether the object is there in its full size.
+// finished reports whether the object exists in full size.
 func (s *S3) finished(ctx context.Context, key string, parts []StoredPart) (bool, error) {
 	size, err := s.Stat(ctx, key)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -186,7 +186,7 @@ func (s *S3) complete(ctx context.Context, key, id string, parts []StoredPart) e
 	return err
 }
 
-// findDamaged names the parts that S3 does not hold as they were acknowledged: of another attempt, or none.
+// findDamaged names the parts that S3 does not have as acknowledged: another attempt, or none.
 func (s *S3) findDamaged(ctx context.Context, key, id string, parts []StoredPart, because error) error {
 	held := map[int64]string{}
 	pages := s3.NewListPartsPaginator(s.client, &s3.ListPartsInput{Bucket: &s.bucket, Key: s.objectKey(key), UploadId: &id})

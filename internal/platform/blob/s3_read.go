@@ -11,19 +11,19 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// s3Reader reads an object from its start and asks again, for the rest from there, when the reader goes elsewhere.
+// s3Reader reads an object from its start, and sends another request, for the rest from there, after a seek.
 type s3Reader struct {
-	ctx      context.Context // that of Open: the reads belong to the same request
+	ctx      context.Context // from Open: the reads belong to the same request
 	store    *S3
 	key      string
 	etag     string
 	size     int64
-	position int64 // where the next Read begins
+	position int64 // of the next Read
 	body     io.ReadCloser
-	bodyAt   int64 // where the body stands
+	bodyAt   int64 // of the response body
 }
 
-// Open asks for the object; ctx must live as long as it is read.
+// Open requests the object; ctx must live as long as it is read.
 func (s *S3) Open(ctx context.Context, key string) (Object, error) {
 	if err := checkKey(key); err != nil {
 		return Object{}, err
@@ -37,7 +37,7 @@ func (s *S3) Open(ctx context.Context, key string) (Object, error) {
 	return Object{r, size, aws.ToTime(out.LastModified)}, nil
 }
 
-// get is asked with the caller's own context, which ends the body too.
+// get uses the caller's own context, whose end also ends the body.
 func (s *S3) get(ctx context.Context, in *s3.GetObjectInput) (*s3.GetObjectOutput, error) {
 	return call(ctx, s, func(context.Context) (*s3.GetObjectOutput, error) { return s.client.GetObject(ctx, in) })
 }

@@ -16,7 +16,7 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// newHTTPClient gives up on a connection over which nothing has moved for so long.
+// newHTTPClient aborts a connection without progress for the duration stall.
 func newHTTPClient(stall time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: 3 * time.Second}
 	return &http.Client{Transport: &http.Transport{
@@ -35,7 +35,7 @@ func newHTTPClient(stall time.Duration) *http.Client {
 	}}
 }
 
-// stallGuard is a connection whose deadlines are pushed on by every read and write.
+// stallGuard is a connection whose deadline is extended by every read and write.
 type stallGuard struct {
 	net.Conn
 	stall time.Duration
@@ -49,14 +49,14 @@ func (m *stallGuard) Read(p []byte) (int, error) {
 }
 
 func (m *stallGuard) Write(p []byte) (int, error) {
-	if err := m.SetDeadline(time.Now().Add(m.stall)); err != nil { // the answer is waited for from the last write on
+	if err := m.SetDeadline(time.Now().Add(m.stall)); err != nil { // the time for the answer counts from the last write
 		return 0, err
 	}
 	return m.Conn.Write(p)
 }
 
-// circuitBreaker stops asking a store that is away: after some failures in a row it answers at once, and lets one question
-// through now and then.
+// circuitBreaker stops calling an unavailable store: after some failures in a row calls fail at once, except for an
+// occasional trial.
 type circuitBreaker struct {
 	mu       sync.Mutex
 	failures int
@@ -65,7 +65,7 @@ type circuitBreaker struct {
 
 const (
 	circuitLimit = 5               // failures in a row
-	circuitPause = 3 * time.Second // until the next question is let through
+	circuitPause = 3 * time.Second // until the next trial
 )
 
 func (c *circuitBreaker) allow(now time.Time) bool {
@@ -77,7 +77,7 @@ func (c *circuitBreaker) allow(now time.Time) bool {
 	if now.Before(c.until) {
 		return false
 	}
-	c.until = now.Add(circuitPause) // this one is the trial; the others keep waiting for its outcome
+	c.until = now.Add(circuitPause) // this call is the trial; the others fail until its outcome is known
 	return true
 }
 
@@ -98,12 +98,12 @@ func unavailable(cause error) error {
 		WithRetryAfter(circuitPause).WithCause(cause)
 }
 
-// call puts a question to the store, unless it is known to be away, and gives it a minute.
+// call calls the store, unless it is known to be unavailable, with a time limit of a minute.
 func call[T any](ctx context.Context, s *S3, question func(context.Context) (T, error)) (T, error) {
 	return callWithin(ctx, s, time.Minute, question)
 }
 
-// callSlow is ask for what the store may take long over.
+// callSlow is call for slow operations of the store.
 func callSlow[T any](ctx context.Context, s *S3, question func(context.Context) (T, error)) (T, error) {
 	return callWithin(ctx, s, 15*time.Minute, question)
 }
@@ -117,7 +117,7 @@ func callWithin[T any](ctx context.Context, s *S3, limit time.Duration, question
 	defer cancel()
 	answer, err := question(limited)
 	if ctx.Err() != nil {
-		return answer, errors.Join(ctx.Err(), err) // the caller's own doing, which says nothing about the store
+		return answer, errors.Join(ctx.Err(), err) // the caller cancelled, which says nothing about the store
 	}
 	away := isUnavailable(err)
 	s.circuit.record(away, time.Now())
@@ -133,13 +133,13 @@ func callWithin[T any](ctx context.Context, s *S3, limit time.Duration, question
 	return answer, err
 }
 
-// isUnavailable says whether the store has failed, rather than refused.
+// isUnavailable reports whether the store has failed, rather than refused.
 func isUnavailable(err error) bool {
 	code := status(err)
 	return err != nil && (code == 0 || code >= 500 && code != http.StatusInsufficientStorage || code == http.StatusTooManyRequests)
 }
 
-// status is the HTTP status of an error, 0 where there was no answer.
+// status is the HTTP status of an error, 0 if there was no response.
 func status(err error) int {
 	if answer, ok := errors.AsType[*smithyhttp.ResponseError](err); ok {
 		return answer.HTTPStatusCode()

@@ -6,7 +6,7 @@ import (
 	_ "time/tzdata" // for machines without a time zone database
 )
 
-// WallTime is a date and a time as a clock on the wall shows them in a time zone, with the instant that they stand for.
+// WallTime is a local date and time in a time zone, with the instant that it stands for.
 type WallTime struct {
 	Date     string    `json:"date" maxLength:"10" msg:"Please enter a date" doc:"YYYY-MM-DD, in the time zone."`
 	Time     string    `json:"time" maxLength:"5" msg:"Please enter a time" doc:"HH:MM, in the time zone."`
@@ -22,15 +22,15 @@ var (
 	ErrSkipped  = errors.New("the clocks go forward over this time on that day")
 )
 
-// Resolve is the instant, in UTC, at which clocks in the zone show this date and time: where they show it twice, because they are set
-// back, the first of the two. ErrSkipped where they never do, ErrNotATime where it is no date or time.
+// Resolve returns the instant, in UTC, of a local date and time in the zone: the first of two, where clocks are set back.
+// ErrSkipped for a time that is skipped, ErrNotATime for an invalid date or time.
 func Resolve(date, clock string, zone *time.Location) (time.Time, error) {
 	wall, err := time.Parse(wallFormat, date+" "+clock)
 	if err != nil || wall.Format(wallFormat) != date+" "+clock {
 		return time.Time{}, ErrNotATime
 	}
-	// Go promises neither of two equal times, and clocks are set back by other steps than an hour: look through all periods of one
-	// offset that could hold it. No zone has ever been 16 hours from UTC.
+	// Go does not specify which of two equal local times it returns, and clocks are not only set back by an hour: this
+	// searches all periods of constant offset that could contain the time. No zone has ever been 16 hours from UTC.
 	const furthest = 16 * time.Hour
 	for at := wall.Add(-furthest); !at.After(wall.Add(furthest)); {
 		_, offset := at.In(zone).Zone()
@@ -47,7 +47,8 @@ func Resolve(date, clock string, zone *time.Location) (time.Time, error) {
 	return time.Time{}, ErrSkipped
 }
 
-// Resolve is w with its instant, by the rule of the function Resolve. wrong says in a sentence why there is none.
+// Resolve returns w with its instant, by the rules of the function Resolve. wrong is a sentence that says why there is
+// none.
 func (w WallTime) Resolve() (resolved WallTime, wrong string) {
 	zone, err := time.LoadLocation(w.Timezone)
 	if err != nil || w.Timezone == "" || w.Timezone == "Local" {

@@ -46,8 +46,8 @@ func TestWallTimeBecomesAnInstant(t *testing.T) {
 	}
 }
 
-// Every zone of the database: the times around all its transitions since 1973, when the last offsets with seconds had ended, and in
-// the coming years. Normally a seeded sample of them, with LECTERN_SOAK all.
+// Every zone of the database: the times around all transitions since 1973, when the last offsets with seconds ended, and in
+// the coming years. Normally a seeded sample, with LECTERN_SOAK all.
 func TestResolveAgreesWithBruteForce(t *testing.T) {
 	t.Parallel()
 	zones := zoneNames(t)
@@ -98,7 +98,7 @@ const wallFormat = "2006-01-02 15:04"
 
 func offsetOf(at time.Time) int { _, offset := at.Zone(); return offset }
 
-// shownAround is every minute around a transition, by what clocks show in it.
+// shownAround returns every minute around a transition, by its local time.
 func shownAround(transition time.Time) map[string][]time.Time {
 	shown := map[string][]time.Time{}
 	for at := transition.Truncate(time.Minute).Add(-30 * time.Hour); at.Before(transition.Add(30 * time.Hour)); at = at.Add(time.Minute) {
@@ -108,7 +108,7 @@ func shownAround(transition time.Time) map[string][]time.Time {
 	return shown
 }
 
-// zoneNames lists the zones of the database that comes with Go.
+// zoneNames lists the zones of Go's embedded database.
 func zoneNames(t *testing.T) (names []string) {
 	t.Helper()
 	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()

@@ -1,4 +1,4 @@
-// Package config is what an operator can set. Every field is a flag of cmd/lectern and an environment variable.
+// Package config holds the operator's settings. Every field is a flag of cmd/lectern and an environment variable.
 package config
 
 import (
@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// Config is read once, at the start; nothing changes it afterwards.
+// Config is read once at the start and never changed.
 type Config struct {
-	Data              string // folder for the SQLite file, objects and keys
+	Data              string // folder of the SQLite file, objects and keys
 	Storage           string // s3://…; "" is in Data
-	PublicURL         string // where people reach the server; "" is what each request says
-	LocalURL          string // where its own machine reaches the server; "" of a worker
+	PublicURL         string // public address of the server; "" is what each request says
+	LocalURL          string // address of the server on its own machine; "" in a worker
 	TrustedProxies    []netip.Prefix
 	UploadSessionTTL  time.Duration // from the last chunk
 	PlaybackTokenTTL  time.Duration
-	ChunkSize         int64 // bytes; the size that initialize offers when it is asked for none
+	ChunkSize         int64 // bytes; offered by initialize when the client requests no size
 	MaxFileSize       int64 // bytes
-	Encoders          int   // encodes at once in this process; 0 is one for each core
+	Encoders          int   // concurrent encodes in this process; 0 is one per core
 	IdentityProviders IdentityProviders
 }
 

@@ -2,7 +2,7 @@ package config
 
 import "crypto"
 
-// IdentityProviders is with whom people may sign in besides here. A provider without a client id is off.
+// IdentityProviders configures federated sign-in. A provider without a client id is off.
 type IdentityProviders struct {
 	Google, Facebook, GitHub, LinkedIn, Microsoft Client
 	MicrosoftTenant                               string // common, organizations, consumers or the id of one organisation
@@ -10,18 +10,18 @@ type IdentityProviders struct {
 	OIDC                                          GenericClient
 }
 
-// Client is what a provider gives an application that lets people sign in with it.
+// Client holds the credentials that a provider has issued to this application.
 type Client struct{ ID, Secret string }
 
-// AppleClient has a key in place of a secret: it signs one for each use.
+// AppleClient has a key instead of a secret: it signs a secret for each use.
 type AppleClient struct {
 	ID, Team, KeyID string
 	Key             crypto.Signer
 }
 
-// GenericClient is for a provider that speaks OpenID Connect.
+// GenericClient configures any OpenID Connect provider.
 type GenericClient struct {
 	Client
 	Issuer string // https://login.example.org, from which everything else is discovered
-	Label  string // what its button says
+	Label  string // of its button
 }

@@ -1,5 +1,5 @@
-// Package consistency is what `lectern doctor` checks: whether the rows of the database and the objects in storage agree.
-// Each feature brings the checks of its own data.
+// Package consistency defines the checks of `lectern doctor`: whether the rows of the database and the objects in storage
+// agree. Each feature provides the checks of its own data.
 package consistency
 
 import (
@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// Finding is the result of checking one part of an installation, in words for operators.
+// Finding is the result of one check, in words for operators.
 type Finding struct {
 	Part string
 	OK   bool
 	Text string
 }
 
-// Check looks at one part, and with repair mends what can be mended. Nothing runs it but an operator.
+// Check checks one part of an installation, and with repair fixes what it can. Only operators run it.
 type Check func(ctx context.Context, repair bool) ([]Finding, error)
 
-// List is a finding about the things found, named after the sentence. It is OK when nothing was found, or when what was found has
-// been mended.
+// List returns a finding about the things found, named after the sentence. It is OK when nothing was found, or everything
+// was repaired.
 func List(part string, mended bool, sentence string, found []string) Finding {
 	if len(found) == 0 {
 		return Finding{Part: part, OK: true}
@@ -26,7 +26,7 @@ func List(part string, mended bool, sentence string, found []string) Finding {
 	return Finding{part, mended, sentence + strings.Join(found, ", ")}
 }
 
-// Unknown is a finding about objects that no row refers to, which a repair removes.
+// Unknown returns a finding about objects that no row references, which a repair removes.
 func Unknown(part string, repaired bool, objects []string) Finding {
 	sentence := "Storage holds what no row knows; --repair removes it: "
 	if repaired {

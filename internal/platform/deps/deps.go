@@ -1,4 +1,4 @@
-// Package deps checks that a constructor got everything it needs.
+// Package deps checks that constructors got everything they need.
 package deps
 
 import (
@@ -6,9 +6,9 @@ import (
 	"reflect"
 )
 
-// Require panics when a field of the struct is missing: a nil pointer, interface, function, map, slice or channel. A field with the
-// tag `optional:"…"` may be missing; the tag says what that means. To be called by the constructor of a feature, so that a mistake
-// in wiring ends the process at its start and not the first request that needs the field.
+// Require panics when a field of the struct is missing: a nil pointer, interface, function, map, slice or channel. A field
+// with the tag `optional:"…"` may be missing; the tag says what that means. Constructors of features call it, so that a
+// wiring mistake ends the process at its start, not the first request that needs the field.
 func Require(deps any) {
 	v := reflect.ValueOf(deps)
 	for i := range v.NumField() {

@@ -1,8 +1,8 @@
-// Package events is the outbox: facts written in the transaction that made them true, and told after it has committed
-// to whoever listens. An event holds ids only; a listener reads the state again.
+// Package events is a transactional outbox: events are written in the transaction that made them true and delivered to
+// listeners after it has committed. An event holds ids only; a listener reads the current state.
 //
-// Telling is a job of package jobs, so that it survives a crash: first one that finds the listeners, then one for each of
-// them, so that a listener who fails holds nobody up. Each is told at least once, perhaps twice, and in no promised order.
+// Delivery uses jobs, so that it survives a crash: first one that finds the listeners, then one for each of them, so that a
+// failing listener does not delay the others. Delivery is at least once, in no particular order.
 package events
 
 import (
@@ -16,30 +16,30 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// Event is a fact, named in the past tense by the feature that owns it: "course.enrolled". Names are kept: an event may
-// be told by a later version of the program.
+// Event is a fact, named in the past tense by the feature that owns it: "course.enrolled". Names must not change: an event
+// may be delivered by a later version of the program.
 type Event interface{ EventName() string }
 
 const (
-	dispatchKind  = "events.dispatch" // the kind of the job that finds the listeners of an event
-	deliverPrefix = "events.deliver." // followed by listener and event: the kind of the job that tells one of them
-	maxAttempts   = 100               // in about 80 minutes, after which a listener's job has failed and operators see it
+	dispatchKind  = "events.dispatch" // kind of the job that finds the listeners of an event
+	deliverPrefix = "events.deliver." // followed by listener and event: kind of the job that delivers to one of them
+	maxAttempts   = 100               // in about 80 minutes; then the listener's job has failed and operators see it
 )
 
-// eventPayload is the payload of both kinds.
+// eventPayload is the payload of a dispatch job.
 type eventPayload struct {
 	Name  string
 	Event json.RawMessage
 }
 
-// deliveryPayload is the payload of the second kind.
+// deliveryPayload is the payload of a delivery job.
 type deliveryPayload struct {
 	eventPayload
 	ID string
 	At time.Time
 }
 
-// Publish writes e with the transaction tx; nobody hears of it before the instant due, which is usually now.
+// Publish writes e with the transaction tx, to be delivered from the instant due on, usually now.
 func Publish(ctx context.Context, tx bun.IDB, due time.Time, e Event) error {
 	body, err := json.Marshal(e)
 	if err != nil {
@@ -49,21 +49,21 @@ func Publish(ctx context.Context, tx bun.IDB, due time.Time, e Event) error {
 	return err
 }
 
-// Delivery is an event as a listener gets it.
+// Delivery is an event delivered to a listener.
 type Delivery[E Event] struct {
-	ID    string    // the same each time that the same event is told
+	ID    string    // the same in every delivery of an event
 	At    time.Time // when it was due
 	Event E
 }
 
-// Listener is told of one kind of event.
+// Listener receives one kind of event.
 type Listener struct {
 	name, event string
 	handle      func(ctx context.Context, h deliveryPayload) error
 }
 
-// On is a listener. name is that of who listens, "notification": it and the event's name are kept in the database. hear is
-// called outside any transaction and must give the same when it is called twice with the same ID.
+// On returns a listener. name is the listening feature, "notification": it and the event's name are stored in the database.
+// hear is called outside any transaction and must be idempotent for the same ID.
 func On[E Event](name string, hear func(ctx context.Context, h Delivery[E]) error) Listener {
 	var e E
 	return Listener{name, e.EventName(), func(ctx context.Context, h deliveryPayload) error {
@@ -77,7 +77,8 @@ func On[E Event](name string, hear func(ctx context.Context, h Delivery[E]) erro
 
 func (l Listener) kind() string { return deliverPrefix + l.name + "." + l.event }
 
-// Handlers are the jobs that tell the listeners. It panics when one is given twice, which is a mistake of the program.
+// Handlers returns the jobs that deliver to the listeners. It panics when a listener is given twice, which is a programming
+// mistake.
 func Handlers(q *jobs.Queue, listeners ...Listener) map[string]jobs.Handler {
 	handlers, kinds := map[string]jobs.Handler{}, map[string][]string{}
 	for _, l := range listeners {
@@ -97,7 +98,7 @@ func Handlers(q *jobs.Queue, listeners ...Listener) map[string]jobs.Handler {
 	return handlers
 }
 
-// dispatch writes a job for each listener of an event, in the transaction that ends the event's own.
+// dispatch queues a job for each listener of an event, in the transaction that completes the event's own job.
 func dispatch(ctx context.Context, q *jobs.Queue, kinds map[string][]string, j jobs.Job) error {
 	e, err := jobs.Payload[eventPayload](j)
 	if err != nil {

@@ -29,15 +29,15 @@ type broke struct{ Bell string }
 
 func (broke) EventName() string { return "bell.broke" }
 
-const tell = "events.dispatch" // the job that every event begins with
+const tell = "events.dispatch" // the first job of every event
 
-// tower is a queue, and what its listeners have heard.
+// tower is a queue with the deliveries to its listeners.
 type tower struct {
 	*jobs.Queue
 	clock *clock.Manual
-	heard map[string]int // "listener bell", how often
+	heard map[string]int // deliveries by "listener bell"
 	ids   map[string]string
-	moods map[string][]error // what a listener answers to the tellings of a bell, in turn
+	moods map[string][]error // results of a listener for the deliveries of a bell, in turn
 	t     *testing.T
 }
 
@@ -62,7 +62,7 @@ func (o *tower) listener(name string) events.Listener {
 	return events.On(name, func(_ context.Context, h events.Delivery[rang]) error {
 		key := name + " " + h.Event.Bell
 		if before, again := o.ids[key]; again && before != h.ID {
-			o.t.Errorf("%s was told under two ids", key)
+			o.t.Errorf("%s was delivered under two ids", key)
 		}
 		o.ids[key] = h.ID
 		o.heard[key]++
@@ -97,7 +97,7 @@ func TestEveryListenerHearsWhatWasCommittedAndNothingElse(t *testing.T) {
 	t.Parallel()
 	o := newTower(t)
 	w := o.worker(o.listener("ann"), o.listener("bob"))
-	o.publish(o.clock.Now(), rang{"1"}, broke{"1"}) // nobody listens to broke
+	o.publish(o.clock.Now(), rang{"1"}, broke{"1"}) // broke has no listener
 	undone := errors.New("undone")
 	err := o.DB.InTx(t.Context(), func(tx bun.IDB) error {
 		return errors.Join(publish(t.Context(), tx, o.clock.Now(), rang{"2"}), undone)
@@ -133,18 +133,18 @@ func TestAListenerHearsAnEventOnceByName(t *testing.T) {
 	t.Parallel()
 	defer func() {
 		if recover() == nil {
-			t.Error("one who listens twice was taken")
+			t.Error("a duplicate listener was accepted")
 		}
 	}()
 	o := newTower(t)
 	events.Handlers(o.Queue, o.listener("ann"), o.listener("ann"))
 }
 
-// Every step is a commit on a real disk: make test tries a sample.
+// Every step commits to a real disk, so `make test` runs a sample.
 func init() { soak.Checks(25, 100) }
 
-// Workers die at any point: before an event was told on, before a listener heard of it, and after it heard but before that
-// was written down. Everybody hears of everything in the end.
+// Workers die at any point: before an event is dispatched, before a listener receives it, and after that but before it is
+// recorded. In the end every listener has received every event.
 func TestNothingIsLostWhenWorkersDie(t *testing.T) {
 	t.Parallel()
 	o := newTower(t)
@@ -189,7 +189,7 @@ func TestNothingIsLostWhenWorkersDie(t *testing.T) {
 	})
 }
 
-// die claims all waiting jobs of a kind as a worker that falls silent at once.
+// die claims all waiting jobs of a kind for a worker that then dies.
 func (o *tower) die(kind string) {
 	o.t.Helper()
 	must(o.t, o.DB.InTx(o.t.Context(), func(tx bun.IDB) error {

@@ -1,4 +1,4 @@
-// Package idempotency lets a request that is sent twice count once: what the first was answered with is kept for a day.
+// Package idempotency runs a repeated request once: the answer to the first is kept for a day.
 package idempotency
 
 import (
@@ -13,28 +13,29 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// retention is how long a key stands for its answer.
+// retention is how long an answer is kept for its key.
 const retention = 24 * time.Hour
 
-// Store keeps the answers of all servers together in the database.
+// Store keeps the answers of all servers in the database.
 type Store struct {
 	DB    *db.DB
 	Clock clock.Clock
 }
 
-// Request is one of a person under a key of their own making. Digest says what was asked for.
+// Request is a user's request under a key of the client. Digest identifies its content.
 type Request struct{ User, Key, Digest string }
 
-// Response is what a request was answered with.
+// Response is the answer to a request.
 type Response struct {
 	Status int64
 	ETag   string
 	Body   string // JSON
 }
 
-// Claim lets the first of a person's requests under a key go on, and gives the others its answer: nil for whoever may go on,
-// who then calls Keep or Release. fault.Conflict when the key stands for another request, or as long as nobody knows what
-// became of the first. A server that dies in between leaves it so for the day: doing it twice would be worse.
+// Claim lets the first of a user's requests under a key proceed, returning nil, after which the caller must call Save or
+// Release; for the others it returns the first's answer. fault.Conflict when the key was used for a different request, or
+// while the outcome of the first is unknown. If the server dies in between it stays unknown for the day: running it twice
+// would be worse.
 func (k *Store) Claim(ctx context.Context, r Request) (known *Response, err error) {
 	err = k.DB.InTx(ctx, func(tx bun.IDB) error {
 		now := k.Clock.Now()
@@ -58,20 +59,19 @@ func (k *Store) Claim(ctx context.Context, r Request) (known *Response, err erro
 	return known, err
 }
 
-// Save writes what a claimed request was answered with.
+// Save stores the answer to a claimed request.
 func (k *Store) Save(ctx context.Context, r Request, a Response) error {
 	return k.DB.InTx(ctx, func(tx bun.IDB) error { return save(ctx, tx, r, a) })
 }
 
-// Release gives the key of a claimed request free that was refused: nothing has happened, and it may be sent again.
+// Release frees the key of a claimed request that was refused: nothing has happened, and it may be repeated.
 func (k *Store) Release(ctx context.Context, r Request) error {
 	return k.DB.InTx(ctx, func(tx bun.IDB) error { return release(ctx, tx, r) })
 }
 
-// Sweep forgets answers that are a day old. For the periodic job.
+// Sweep deletes answers older than a day. For the periodic job.
 func (k *Store) Sweep(ctx context.Context) error {
 	return k.DB.InTx(ctx, func(tx bun.IDB) error { return deleteBefore(ctx, tx, k.Clock.Now().Add(-retention)) })
 }
 
-// Sweeps runs Sweep from time to time.
 func (k *Store) Sweeps() jobs.Sweeps { return jobs.Sweeps{"idempotency.sweep": k.Sweep} }

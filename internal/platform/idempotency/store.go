@@ -9,7 +9,7 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// claim says whether the key was free, and takes it; one that was made before an instant is.
+// claim takes a free key, or one that was claimed before an instant, and reports whether it did.
 func claim(ctx context.Context, tx bun.IDB, r Request, now, before time.Time) (bool, error) {
 	return db.Changed(tx.NewRaw(`INSERT INTO idempotency_keys AS k (user_id, key, digest, status, etag, answer, created_at) VALUES (?, ?, ?, 0, '', '', ?)
 		ON CONFLICT (user_id, key) DO UPDATE SET digest = excluded.digest, status = 0, etag = '', answer = '', created_at = excluded.created_at

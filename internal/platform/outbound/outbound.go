@@ -1,5 +1,5 @@
-// Package outbound is how the application asks servers of others: with little patience, for small answers, and never inside
-// the operator's own network, whatever a name resolves to (server-side request forgery).
+// Package outbound makes requests to other servers: with short timeouts, for small responses, and never inside the
+// operator's own network, whatever a name resolves to (server-side request forgery).
 package outbound
 
 import (
@@ -16,21 +16,21 @@ import (
 )
 
 const (
-	timeout        = 10 * time.Second // for a whole answer
+	timeout        = 10 * time.Second // for a whole response
 	connectTimeout = 5 * time.Second
 	maxBody        = 1 << 20 // bytes of a body
 	maxHeaders     = 64 << 10
 )
 
-// ErrInside is for an address inside a private network; ErrHuge for an answer that does not end.
+// ErrPrivateNetwork refuses an address inside a private network; ErrTooLarge a response that is too long.
 var (
 	ErrPrivateNetwork = errors.New("the address lies in a private or reserved network, which requests from here do not enter")
 	ErrTooLarge       = errors.New("the answer is larger than 1 MB")
 	errRedirect       = errors.New("the server redirects, which is not followed")
 )
 
-// New makes a client. Known are host:port that an operator has named and that may therefore lie in a private network.
-// The client follows no redirect and knows no proxy.
+// New returns a client that follows no redirects and uses no proxy. Known are host:port that the operator has configured
+// and that may therefore be in a private network.
 func New(known ...string) *http.Client {
 	inside := &net.Dialer{Timeout: connectTimeout}
 	outside := &net.Dialer{Timeout: connectTimeout, Control: refusePrivate}
@@ -50,8 +50,8 @@ func New(known ...string) *http.Client {
 	}
 }
 
-// refusePrivate looks at the address that is really connected to: after the name has been resolved, however often it
-// resolves to something else (DNS rebinding).
+// refusePrivate checks the address that is actually connected to: after name resolution, so that a name cannot resolve to
+// something else afterwards (DNS rebinding).
 func refusePrivate(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil || !IsPublic(to.Addr()) {
@@ -60,8 +60,8 @@ func refusePrivate(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// reserved networks that netip does not name: RFC 6890 and the registries that it made, and the ways to write an IPv4
-// address as an IPv6 one.
+// reserved networks that netip does not know: RFC 6890 and its registries, and the ways to write an IPv4 address as an IPv6
+// one.
 var reserved = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("192.88.99.0/24"), netip.MustParsePrefix("198.18.0.0/15"),
@@ -71,7 +71,7 @@ var reserved = []netip.Prefix{
 	netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("fec0::/10"),
 }
 
-// IsPublic says that an address is a machine on the internet.
+// IsPublic reports whether an address is on the public internet.
 func IsPublic(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	return a.IsGlobalUnicast() && !a.IsPrivate() && !slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(a) })

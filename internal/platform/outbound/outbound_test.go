@@ -29,7 +29,7 @@ func TestPublic(t *testing.T) {
 	}
 }
 
-// A name is judged by what it resolves to, and a server inside is reached only when an operator has named it.
+// A name is judged by what it resolves to, and an internal server is reached only when the operator has configured it.
 func TestInside(t *testing.T) {
 	t.Parallel()
 	asked := 0
@@ -56,10 +56,10 @@ func TestInside(t *testing.T) {
 	}
 	named := outbound.New(at.Host)
 	if answer, err := named.Get(server.URL); err != nil || answer.StatusCode != http.StatusOK || asked != 1 {
-		t.Errorf("named by the operator: %v, asked %d times", err, asked)
+		t.Errorf("named by the operator: %v, %d requests", err, asked)
 	}
 	if _, err := named.Get(server.URL + "/moved"); err == nil || asked != 2 {
-		t.Errorf("a redirect was followed: %v, asked %d times", err, asked)
+		t.Errorf("a redirect was followed: %v, %d requests", err, asked)
 	}
 }
 

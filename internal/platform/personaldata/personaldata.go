@@ -1,5 +1,5 @@
-// Package personaldata is how features say what they hold about users: what a user gets when they ask for their data, and
-// what is taken away when they are erased.
+// Package personaldata lets features declare what they hold about users: what is exported on request, and what is erased
+// with the account.
 package personaldata
 
 import (
@@ -8,8 +8,8 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Holding is a table with rows about users, and which columns of it go into the archive of their data. A test compares all
-// holdings with the tables of the database.
+// Holding is a table with rows about users, and which of its columns are exported. A test compares all holdings with the
+// tables of the database.
 type Holding struct {
 	Table  string
 	Column string   // by which a row belongs to a user
@@ -17,7 +17,7 @@ type Holding struct {
 	Excuse string
 }
 
-// Reasons for which a table is not exported.
+// Reasons why a table is not exported.
 const (
 	Secret   = "holds nothing but what proves who somebody is: it would be of use to a thief alone"
 	Passing  = "is gone within minutes"
@@ -28,8 +28,8 @@ const (
 	Answered = "is what their own requests were answered with, and is gone after a day"
 )
 
-// Eraser is a feature that holds something personal.
+// Eraser is a feature that holds personal data.
 type Eraser interface {
-	// Erase removes it, or whatever in it identifies the user, with the transaction tx.
+	// Erase deletes a user's data, or whatever in it identifies the user, with the transaction tx.
 	Erase(ctx context.Context, tx bun.IDB, user string) error
 }

@@ -1,4 +1,5 @@
-// Package ratelimit lets things be done so often within a while, counted by all servers together in the database.
+// Package ratelimit limits how often things are done within a time window, counted in the database for all servers
+// together.
 package ratelimit
 
 import (
@@ -16,27 +17,27 @@ import (
 	"lectern/internal/platform/sign"
 )
 
-// Rule is how often within how long. The window begins with the first.
+// Rule allows Limit uses within Window, which begins with the first use.
 type Rule struct {
 	Name   string
 	Limit  int64
 	Window time.Duration
 }
 
-// Hit is one use of a rule by whom it counts: an address, an account.
+// Hit is one use of a rule by a client address or an account.
 type Hit struct {
 	Rule    Rule
 	Subject string
 }
 
-// Limiter counts.
+// Limiter counts uses.
 type Limiter struct {
 	DB    *db.DB
 	Clock clock.Clock
 	Key   []byte // for an HMAC, so that the table names nobody
 }
 
-// Allow uses all of the rules once, or none when one of them is used up: fault.TooMany with when to come again.
+// Allow counts one use of every rule, or of none if one has reached its limit: fault.TooMany with the time to wait.
 func (l *Limiter) Allow(ctx context.Context, takes ...Hit) error {
 	now := l.Clock.Now()
 	return l.DB.InTx(ctx, func(tx bun.IDB) error {
@@ -45,7 +46,7 @@ func (l *Limiter) Allow(ctx context.Context, takes ...Hit) error {
 			if err != nil {
 				return err
 			}
-			if taken > t.Rule.Limit { // the count of this one is rolled back: being refused prolongs nothing
+			if taken > t.Rule.Limit { // this count is rolled back: a refused use does not count
 				wait := ends.Sub(now)
 				return fault.New(fault.TooMany, "too_many_attempts", "That was too often. Please wait "+waitText(wait)+", then try again.").WithRetryAfter(wait)
 			}
@@ -54,7 +55,7 @@ func (l *Limiter) Allow(ctx context.Context, takes ...Hit) error {
 	})
 }
 
-// Sweep forgets windows that have ended. For the periodic job.
+// Sweep deletes ended windows. For the periodic job.
 func (l *Limiter) Sweep(ctx context.Context) error {
 	return l.DB.InTx(ctx, func(tx bun.IDB) error { return deleteEnded(ctx, tx, l.Clock.Now()) })
 }
@@ -63,7 +64,7 @@ func (l *Limiter) keyOf(t Hit) string {
 	return hex.EncodeToString(sign.New(l.Key, "rate limit").Hash(t.Rule.Name, t.Subject))
 }
 
-// waitText is a wait in minutes, rounded up.
+// waitText formats a wait in minutes, rounded up.
 func waitText(d time.Duration) string {
 	if minutes := (d + time.Minute - 1) / time.Minute; minutes > 1 {
 		return fmt.Sprintf("%d minutes", minutes)
@@ -71,5 +72,4 @@ func waitText(d time.Duration) string {
 	return "a minute"
 }
 
-// Sweeps runs Sweep from time to time.
 func (l *Limiter) Sweeps() jobs.Sweeps { return jobs.Sweeps{"ratelimit.sweep": l.Sweep} }

@@ -29,7 +29,7 @@ func TestLimits(t *testing.T) {
 		wait          time.Duration // 0: allowed
 	}{
 		{0, "a", "ann", 0}, {0, "a", "ann", 0}, {0, "a", "ann", time.Hour}, {0, "b", "ann", time.Hour},
-		{0, "a", "ben", 0}, {0, "a", "ben", 0}, {0, "a", "cy", 0}, // what was refused has not counted for a
+		{0, "a", "ben", 0}, {0, "a", "ben", 0}, {0, "a", "cy", 0}, // the refused use of a has not counted
 		{0, "a", "dee", time.Minute}, {20 * time.Second, "a", "dee", 40 * time.Second}, {0, "b", "dee", 0},
 		{40 * time.Second, "a", "dee", 0}, {0, "a", "ann", 59 * time.Minute}, {59 * time.Minute, "a", "ann", 0},
 	} {
@@ -50,7 +50,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Two servers at once let as many through as one.
+// Two concurrent servers allow as many uses as one.
 func TestServersCountTogether(t *testing.T) {
 	t.Parallel()
 	d, c := testapp.Database(t, os.Getenv("TEST_POSTGRES")), clock.NewManual(testapp.Start)

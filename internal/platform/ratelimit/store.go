@@ -7,7 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// count adds one to the count of a key, whose window begins anew when it has ended.
+// count increments the count of a key, whose window starts again when it has ended.
 func count(ctx context.Context, tx bun.IDB, key string, now time.Time, window time.Duration) (taken int64, ends time.Time, err error) {
 	err = tx.NewRaw(`INSERT INTO rate_limits AS r (key, taken, ends_at) VALUES (?, 1, ?)
 		ON CONFLICT (key) DO UPDATE SET taken = CASE WHEN r.ends_at <= ? THEN 1 ELSE r.taken + 1 END,

@@ -8,15 +8,15 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Limits are how much of a sheet is taken that somebody hands in.
+// Limits of an uploaded sheet.
 type Limits struct {
-	Subject   string // whom or what its rows name, for the words of a refusal
+	Subject   string // what its rows stand for, for error messages
 	Megabytes int64  // of 2^20 bytes
-	Rows      int    // without the one that names the columns; 1,000 or more
+	Rows      int    // without the header; at least 1,000
 }
 
-// Read reads the rows of a sheet, the first of which names the columns. fault.TooLarge for more bytes than the limit,
-// fault.Invalid for what is no CSV in UTF-8, holds nothing or has too many rows.
+// Read reads the rows of a sheet, header first. fault.TooLarge for more bytes than the limit, fault.Invalid when it is not
+// CSV in UTF-8, is empty or has too many rows.
 func (l Limits) Read(body io.Reader) ([]Row, error) {
 	text, err := io.ReadAll(io.LimitReader(body, l.Megabytes<<20+1))
 	if err != nil {

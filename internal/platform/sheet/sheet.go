@@ -1,4 +1,4 @@
-// Package sheet writes and reads tables as text that spreadsheets open: CSV (RFC 4180).
+// Package sheet writes and reads tables as CSV (RFC 4180) for spreadsheets.
 package sheet
 
 import (
@@ -14,11 +14,11 @@ import (
 // Type is the media type of what Writer writes.
 const Type = "text/csv; charset=utf-8"
 
-// byteOrderMark is the byte order mark, by which Excel knows UTF-8.
+// byteOrderMark makes Excel read UTF-8.
 const byteOrderMark = "\ufeff"
 
-// isFormula says that a spreadsheet might take a cell for a formula (OWASP, CSV injection), or that it is one which guard has
-// marked and must be told from one that it has not.
+// isFormula reports whether a spreadsheet might take a cell for a formula (OWASP, CSV injection), or whether it is an
+// escaped one, which must be escaped again to be distinguishable.
 func isFormula(cell string) bool {
 	return strings.ContainsAny(first(strings.TrimLeft(cell, "'")), "=+-@\t\r\n\x00＝＋－＠")
 }
@@ -28,7 +28,7 @@ func first(text string) string {
 	return text[:size]
 }
 
-// escapeFormula puts a ' before what a spreadsheet might take for a formula, unguard takes it away again.
+// escapeFormula puts a ' before a possible formula; unescapeFormula reverts that.
 func escapeFormula(cell string) string {
 	if isFormula(cell) {
 		return "'" + cell
@@ -43,10 +43,10 @@ func unescapeFormula(cell string) string {
 	return cell
 }
 
-// Writer writes row after row and holds none of them.
+// Writer writes row by row without keeping them.
 type Writer struct{ out *bufio.Writer }
 
-// NewWriter begins a sheet with the names of its columns.
+// NewWriter starts a sheet with its header.
 func NewWriter(w io.Writer, columns ...string) (*Writer, error) {
 	s := &Writer{bufio.NewWriterSize(w, 32<<10)}
 	if _, err := s.out.WriteString(byteOrderMark); err != nil {
@@ -55,7 +55,7 @@ func NewWriter(w io.Writer, columns ...string) (*Writer, error) {
 	return s, s.Write(columns...)
 }
 
-// Write adds a row. (The Writer of encoding/csv loses carriage returns when it ends lines as RFC 4180 wants.)
+// Write adds a row. (The Writer of encoding/csv loses carriage returns when it ends lines as RFC 4180 requires.)
 func (w *Writer) Write(cells ...string) error {
 	for i, cell := range cells {
 		if i > 0 {
@@ -67,25 +67,25 @@ func (w *Writer) Write(cells ...string) error {
 		}
 		w.out.WriteString(cell)
 	}
-	_, err := w.out.WriteString("\r\n") // which also tells what went wrong before
+	_, err := w.out.WriteString("\r\n") // also reports earlier errors
 	return err
 }
 
-// Close writes what is still held back.
+// Close flushes the rest.
 func (w *Writer) Close() error { return w.out.Flush() }
 
-// ErrNotText is for what is no text in UTF-8.
+// ErrNotText means that a sheet is not UTF-8 text.
 var ErrNotText = errors.New("this is no text in UTF-8")
 
-// Row is a row with the line of the text on which it begins, from 1.
+// Row is a row with the line number at which it begins, from 1.
 type Row struct {
 	Line  int
 	Cells []string
 }
 
-// Read reads a sheet as people save them: with or without byte order mark, with commas, semicolons or tabulators, with line
-// ends of either kind, with cells that hold line ends (which become \n). Rows without anything in them are left out. An
-// error tells where the text is no sheet; ErrNotText when it is no UTF-8.
+// Read reads sheets as common programs save them: with or without byte order mark; with commas, semicolons or tabs; with
+// either kind of line ends, also within cells (where they become
+// ). Empty rows are skipped. An error names the line at which the text is not a sheet; ErrNotText when it is not UTF-8.
 func Read(text []byte) ([]Row, error) {
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	if !utf8.Valid(text) {
@@ -112,7 +112,7 @@ func Read(text []byte) ([]Row, error) {
 	}
 }
 
-// separator is what stands most often in the first line that holds anything.
+// separator returns the most frequent separator in the first line that is not empty.
 func separator(text []byte) rune {
 	head, _, _ := bytes.Cut(bytes.TrimLeft(text, "\r\n"), []byte{'\n'})
 	best, most := ',', bytes.Count(head, []byte{','})

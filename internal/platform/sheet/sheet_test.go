@@ -24,14 +24,14 @@ func written(t interface{ Fatal(...any) }, rows ...[]string) []byte {
 	return text.Bytes()
 }
 
-// F53: whatever people call themselves, no spreadsheet takes it for a formula, and it is read back as it was.
+// F53: no name is taken for a formula by spreadsheets, and every name is read back unchanged.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	cell := rapid.OneOf(rapid.String(), rapid.StringMatching(`'{0,2}[=+\-@\t\r\n;,"]{0,2}[a-z"\r\n ]{0,4}`))
 	rapid.Check(t, func(t *rapid.T) {
 		rows := [][]string{{"name", "note"}}
 		for _, row := range rapid.SliceOfN(rapid.SliceOfN(cell, 2, 2), 0, 5).Draw(t, "rows") {
-			if strings.TrimSpace(strings.Join(row, "")) != "" { // an empty row is none
+			if strings.TrimSpace(strings.Join(row, "")) != "" { // empty rows are skipped
 				rows = append(rows, row)
 			}
 		}
@@ -42,7 +42,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		for i, row := range rows {
 			for j := range row {
-				row[j] = strings.ReplaceAll(row[j], "\r\n", "\n") // a line end within a cell is one, of whatever kind
+				row[j] = strings.ReplaceAll(row[j], "\r\n", "\n") // line ends within a cell are normalised
 			}
 			if !slices.Equal(read[i].Cells, row) {
 				t.Fatalf("%q became %q through %q", row, read[i].Cells, text)
@@ -67,7 +67,7 @@ func TestFormulasAreText(t *testing.T) {
 	}
 }
 
-// What people save from their programs.
+// Files as saved by common programs.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	want := []sheet.Row{{Line: 1, Cells: []string{"a", "b"}}, {Line: 2, Cells: []string{"1,5", "two\nlines"}}, {Line: 5, Cells: []string{"é", ""}}}

@@ -1,6 +1,6 @@
-// Package sign makes what the server gives out and later takes back as its own: tokens, signed URLs and keyed hashes. All are
-// HMAC-SHA256 under a key of the installation. What is signed holds the purpose, so that nothing made for one use is accepted for
-// another, and the expiry, so that nobody can move it; comparisons take the same time whatever differs.
+// Package sign makes tokens, signed URLs and keyed hashes, which the server issues and later verifies. All are HMAC-SHA256
+// under a key of the installation. The signature covers the purpose, so that nothing made for one use is accepted for
+// another, and the expiry, so that it cannot be changed; comparisons take constant time.
 package sign
 
 import (
@@ -19,7 +19,7 @@ var (
 	ErrExpired = errors.New("sign: expired")
 )
 
-// DeriveKey is a key of its own for one purpose, made of the secret of the installation.
+// DeriveKey derives a key for one purpose from the secret of the installation.
 func DeriveKey(secret []byte, purpose string) []byte {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("lectern " + purpose))
@@ -32,30 +32,30 @@ type Signer struct {
 	purpose string
 }
 
-// New returns the signer for a purpose. Every server of an installation has the same key.
+// New returns the signer for a purpose. All servers of an installation use the same key.
 func New(key []byte, purpose string) Signer { return Signer{key, purpose} }
 
-// Hash is a keyed hash of the fields, of 32 bytes: for values that only the server can compute, and for lists that must not name
-// what they hold.
+// Hash returns a keyed hash of the fields, 32 bytes: for values that only the server can compute, and for keys of tables
+// that must not reveal their contents.
 func (s Signer) Hash(fields ...string) []byte { return s.mac(pack(0, fields)) }
 
-// Text is Hash as text that may stand in an address, of 43 characters.
+// Text returns Hash as URL-safe text of 43 characters.
 func (s Signer) Text(fields ...string) string { return encoding.EncodeToString(s.Hash(fields...)) }
 
-// IsText says whether text is that of the fields.
+// IsText reports whether text is that of the fields.
 func (s Signer) IsText(text string, fields ...string) bool {
 	return hmac.Equal([]byte(text), []byte(s.Text(fields...)))
 }
 
-// Token holds the fields, readable by anyone, and cannot be made or changed by others. It is good until the instant, to the second;
-// the zero time is for ever. It can be computed again, so nothing needs to store it.
+// Token returns a token that contains the fields, readable by anyone, and cannot be forged or changed. It is valid until
+// the instant, to the second; the zero time is for ever. It is deterministic, so it need not be stored.
 func (s Signer) Token(until time.Time, fields ...string) string {
 	body := pack(seconds(until), fields)
 	return encoding.EncodeToString(append(body, s.mac(body)...))
 }
 
-// Read returns the fields of a token: ErrInvalid when it is not one of ours, for this purpose and with so many fields, ErrExpired when
-// it is no longer good.
+// Read returns the fields of a token: ErrInvalid unless it was signed by us, for this purpose and with this number of
+// fields, ErrExpired after its expiry.
 func (s Signer) Read(token string, now time.Time, fields int) ([]string, error) {
 	raw, ok := decode(token)
 	if !ok || len(raw) < sha256.Size {
@@ -72,13 +72,15 @@ func (s Signer) Read(token string, now time.Time, fields int) ([]string, error) 
 	return values, expired(until, now)
 }
 
-// Address signs fields that stand in an address themselves: expires, in seconds since 1970, and signature are to stand there too.
+// Address signs fields that are themselves part of a URL: expires, in seconds since 1970, and signature have to be added to
+// it.
 func (s Signer) Address(until time.Time, fields ...string) (expires, signature string) {
 	at := seconds(until)
 	return strconv.FormatInt(at, 10), encoding.EncodeToString(s.mac(pack(at, fields)))
 }
 
-// Check is ErrInvalid unless the signature is that of Address for the same fields and expiry, and ErrExpired when it is no longer good.
+// Check returns ErrInvalid unless the signature is that of Address for the same fields and expiry, and ErrExpired after its
+// expiry.
 func (s Signer) Check(expires, signature string, now time.Time, fields ...string) error {
 	until, err := strconv.ParseInt(expires, 10, 64)
 	if err != nil || strconv.FormatInt(until, 10) != expires {
@@ -92,7 +94,7 @@ func (s Signer) Check(expires, signature string, now time.Time, fields ...string
 
 var encoding = base64.RawURLEncoding.Strict()
 
-// decode is strict: of two texts that differ, at most one is a token. (Package base64 ignores line ends.)
+// decode is strict: no two texts decode to the same token. (Package base64 ignores line ends.)
 func decode(text string) (raw []byte, ok bool) {
 	raw, err := encoding.DecodeString(text)
 	return raw, err == nil && encoding.EncodeToString(raw) == text
@@ -105,7 +107,7 @@ func (s Signer) mac(body []byte) []byte {
 	return mac.Sum(nil)
 }
 
-// pack writes the expiry and then each field behind its length: no two lists of fields look alike.
+// pack encodes the expiry and then each field with its length, so that the encoding is unambiguous.
 func pack(until int64, fields []string) []byte {
 	body := binary.BigEndian.AppendUint64(nil, uint64(until))
 	for _, f := range fields {
@@ -118,7 +120,7 @@ func appendField(body []byte, field string) []byte {
 	return append(binary.AppendUvarint(body, uint64(len(field))), field...)
 }
 
-// unpack reads what pack wrote.
+// unpack decodes what pack has encoded.
 func unpack(body []byte) (until int64, fields []string) {
 	until, body = int64(binary.BigEndian.Uint64(body)), body[8:]
 	for len(body) > 0 {

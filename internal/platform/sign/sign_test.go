@@ -17,7 +17,7 @@ var now = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
 func signer() sign.Signer { return sign.New([]byte("a key of thirty-two bytes, at least"), "test") }
 
-// randomFields are up to four texts, of bytes that might be taken for something else.
+// randomFields returns up to four texts, of bytes that could be confused with separators.
 func randomFields(random *rand.Rand) []string {
 	fields := make([]string, random.IntN(5))
 	for i := range fields {
@@ -46,7 +46,7 @@ func TestTokensAreReadAsTheyWereMade(t *testing.T) {
 	}
 }
 
-// Every bit that is changed, added or taken away makes a token invalid, also one that base64 might ignore.
+// Changing, adding or removing any bit makes a token invalid, even one that base64 might ignore.
 func TestChangedTokensAreInvalid(t *testing.T) {
 	t.Parallel()
 	token := signer().Token(now.Add(time.Hour), "0198c2a4-0000-7000-8000-000000000001", "user", "")
@@ -69,7 +69,7 @@ func TestChangedTokensAreInvalid(t *testing.T) {
 			noise[i] = byte(random.Uint32())
 		}
 		if _, err := signer().Read(base64.RawURLEncoding.EncodeToString(noise), now, 3); !errors.Is(err, sign.ErrInvalid) {
-			t.Fatalf("noise was read: %x", noise)
+			t.Fatalf("random bytes were accepted: %x", noise)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func TestNothingIsAcceptedForAnotherPurposeOrKey(t *testing.T) {
 	}
 }
 
-// What looks the same when it is put one behind the other is signed differently.
+// Lists of fields whose concatenations are equal have different signatures.
 func TestFieldsDoNotRunIntoEachOther(t *testing.T) {
 	t.Parallel()
 	random, seen := rand.New(rand.NewPCG(3, 3)), map[string][]string{}
@@ -139,7 +139,7 @@ func TestExpiryCannotBeMoved(t *testing.T) {
 	}
 }
 
-// What is signed differently would make everything invalid that is out there; so the form is kept here.
+// Another form would invalidate everything that has been issued, so the form is fixed here.
 func TestForm(t *testing.T) {
 	t.Parallel()
 	if got := signer().Text("a", "b"); got != "Uk4BBCMEZF1q6JlfKVbFJwup_PCamSH2tw8YSOVjvPs" {

@@ -1,4 +1,3 @@
-// Package text cleans and compares what people write.
 package text
 
 import (
@@ -10,11 +9,11 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Cleaner takes out of HTML whatever could run, load from elsewhere or pass for the site itself. It is safe for use by
-// many at once and expensive to make: one lasts for a process.
+// Cleaner removes everything from HTML that could run scripts, load from elsewhere or pass for the site itself. Safe for
+// concurrent use; expensive to make, so create one per process.
 type Cleaner struct{ policy *bluemonday.Policy }
 
-// FileScheme is how images in a text name a file of the site: <img src="file:ID">.
+// FileScheme is the scheme by which images in a text refer to a file of the site: <img src="file:ID">.
 const FileScheme = "file"
 
 var (
@@ -23,7 +22,7 @@ var (
 	formula  = regexp.MustCompile(`^(inline|block)$`)
 )
 
-// NewCleaner allows what an editor for lessons and articles makes: headings, lists, tables, code, images of the site,
+// NewCleaner allows what an editor for lessons and articles produces: headings, lists, tables, code, images of the site,
 // links, and formulas as <span data-formula="inline">TeX</span>.
 func NewCleaner() *Cleaner {
 	p := bluemonday.NewPolicy()
@@ -47,12 +46,12 @@ func NewCleaner() *Cleaner {
 	return &Cleaner{p}
 }
 
-// HTML is what is harmless of a text that somebody wrote.
+// HTML returns the harmless part of a user's text.
 func (c *Cleaner) HTML(dirty string) string { return strings.TrimSpace(c.policy.Sanitize(dirty)) }
 
 var imageFile = regexp.MustCompile(`(<img[^>]*\ssrc=")file:([0-9a-f-]{36})(")`)
 
-// WithFiles puts the addresses of files in place of their names in clean HTML.
+// WithFiles replaces file ids in clean HTML by URLs.
 func WithFiles(clean string, address func(id string) string) string {
 	return imageFile.ReplaceAllStringFunc(clean, func(image string) string {
 		part := imageFile.FindStringSubmatch(image)
@@ -60,10 +59,10 @@ func WithFiles(clean string, address func(id string) string) string {
 	})
 }
 
-// PlainLine is what HTML says without its markup, on one line: of an image, what it is said to show.
+// PlainLine returns the text of HTML on one line, with the alternative text of images.
 func PlainLine(markup string) string { return strings.Join(strings.Fields(extractText(markup)), " ") }
 
-// PlainLines is what HTML says without its markup, a line for each of its paragraphs.
+// PlainLines returns the text of HTML with one line for each paragraph.
 func PlainLines(markup string) string {
 	var lines []string
 	for line := range strings.SplitSeq(extractText(markup), "\n") {
@@ -74,7 +73,7 @@ func PlainLines(markup string) string {
 	return strings.Join(lines, "\n")
 }
 
-// extractText is the words of HTML, with line breaks only where an element begins or ends that is none within a line.
+// extractText returns the text of HTML, with line breaks only at the start and end of block elements.
 func extractText(markup string) string {
 	var said strings.Builder
 	for tokens := html.NewTokenizer(strings.NewReader(markup)); ; {
@@ -97,5 +96,5 @@ func extractText(markup string) string {
 	}
 }
 
-// inlines are the elements that end no word.
+// inlines are the inline elements.
 var inlines = map[string]struct{}{"strong": {}, "b": {}, "em": {}, "i": {}, "u": {}, "s": {}, "sub": {}, "sup": {}, "mark": {}, "small": {}, "a": {}, "span": {}, "code": {}, "kbd": {}}

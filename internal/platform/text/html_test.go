@@ -8,7 +8,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// What attackers write, and what may never come out of it.
+// Attacks, and what must never remain of them.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	c := text.NewCleaner()

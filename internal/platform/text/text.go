@@ -1,4 +1,4 @@
-// Package text prepares what people have written for being found again.
+// Package text cleans and compares texts that users write, and prepares them for search.
 package text
 
 import (
@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold is text as it is compared: lower case, without accents, with single blanks. "  Émile  ZOLA" becomes "emile zola".
+// Fold normalises text for comparison: lower case, without accents, single spaces. "  Émile  ZOLA" becomes "emile zola".
 func Fold(s string) string {
 	var folded strings.Builder
 	for _, r := range norm.NFKD.String(strings.ReplaceAll(s, "\x00", "")) {
@@ -20,12 +20,13 @@ func Fold(s string) string {
 }
 
 const (
-	maxSearchKeys = 24 // of one text; a name has seldom more words
+	maxSearchKeys = 24 // per text; names seldom have more words
 	maxSearchKey  = 64 // characters; nobody types more into a search
 )
 
-// SearchKeys is what a text can be found by, by the beginning of any of its words: from each word on to the end, folded.
-// "Émile Zola" gives "emile zola" and "zola", so that "zo" and "emile z" find it. A letter or digit behind anything else begins a word.
+// SearchKeys returns the keys by whose beginnings a text can be found: the folded text from each word to its end. "Émile
+// Zola" gives "emile zola" and "zola", so that "zo" and "emile z" find it. A word starts at a letter or digit after
+// anything else.
 func SearchKeys(s string) (tails []string) {
 	folded := []rune(Fold(s))
 	for i, r := range folded {
@@ -37,7 +38,7 @@ func SearchKeys(s string) (tails []string) {
 	return tails
 }
 
-// SearchPrefix is text as it is looked for among tails.
+// SearchPrefix returns a search text in the form of SearchKeys.
 func SearchPrefix(s string) string {
 	folded := []rune(Fold(s))
 	return string(folded[:min(len(folded), maxSearchKey)])
@@ -45,5 +46,5 @@ func SearchPrefix(s string) string {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// OneLine is s without blanks around it, and with every other run of blanks as one space.
+// OneLine trims s and replaces every run of white space by one space.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -31,7 +31,7 @@ func TestTails(t *testing.T) {
 	}
 }
 
-// Whatever somebody is called, the beginning of the name finds them, in any case.
+// The beginning of any part of a name finds it, whatever the case.
 func TestTheBeginningOfANameFindsIt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
