@@ -48,7 +48,7 @@ func canonical(name string) string { return strings.ToLower(strings.ReplaceAll(n
 
 func isChunk(name string) bool { return name == "chunkdata" || name == "chunk" }
 
-// isRelevant says whether a member's text is kept. All others may have any length.
+// isRelevant reports whether a member's text is kept. All others may have any length.
 func isRelevant(name string) bool {
 	switch name {
 	case "partnumber", "uploadid", "videoid", "key", "bucket", "courseid", "originalfilename", "contenttype":

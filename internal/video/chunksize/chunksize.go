@@ -1,5 +1,5 @@
-// Package chunksize is the rule by which a file is cut for upload, one for the server and `lectern upload` (spec 000 section
-// 9). The browser's client follows the same table: testdata/upload-scripts/chunk-sizes.json.
+// Package chunksize defines the chunk size of uploads for the server and `lectern upload` (spec 000 section 9). The
+// browser's client follows the same table: testdata/upload-scripts/chunk-sizes.json.
 package chunksize
 
 const (
@@ -8,16 +8,16 @@ const (
 )
 
 const (
-	// Client is what a client asks for when nothing else is configured, in bytes.
+	// Client is the client's default, in bytes.
 	Client = 10 * mb
-	// Server is what initialize-upload takes when a request names no size, in bytes.
+	// Server is the default of initialize-upload when a request names no size, in bytes.
 	Server = 5 * mb
-	// Max is the most that one chunk may hold, in bytes.
+	// Max is the largest chunk, in bytes.
 	Max = 50 * mb
 )
 
-// For gives the bytes of every chunk but the last. Size raises the configured bytes, a short video lowers them so that
-// progress moves, and Max caps them. minutes is how long the video is, 0 where it is not known.
+// For returns the size in bytes of every chunk but the last. Larger files raise the configured size, short videos lower it
+// so that progress is visible, and Max caps it. minutes is the length of the video, 0 if unknown.
 func For(fileSize int64, minutes float64, configured int64) int64 {
 	size := configured
 	switch {

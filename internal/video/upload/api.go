@@ -54,12 +54,12 @@ type ChunkRequest struct {
 	ContentType      string    `json:"contentType,omitempty"`
 }
 
-// Health says that uploads are taken.
+// Health reports that uploads are accepted.
 type Health struct {
 	Storage string `json:"storage" enum:"ok"`
 }
 
-// Register mounts the operations, each with who may call it. The service checks whose session it is.
+// Register mounts the operations, each with its gate. The service checks whose session it is.
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/video-streaming/health", "Whether uploads are taken", fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[Health], error) {

@@ -45,7 +45,7 @@ func newWorld(t *testing.T, changes ...func(*app.Deps)) *world {
 	return &world{a, t, teacher, a.Course(teacher)}
 }
 
-// noise is the content of a file.
+// noise returns random content.
 func noise(size int, seed byte) []byte {
 	b := make([]byte, size)
 	_, _ = rand.NewChaCha8([32]byte{seed}).Read(b)
@@ -60,12 +60,12 @@ func (w *world) open(content []byte, chunkSize int) upload.UploadSession {
 	return testapp.Read[session](w.t, w.teacher.Do("POST", "/video-streaming/initialize-upload", body, 201)).Data
 }
 
-// bytesOf is part n of a file, from 1.
+// bytesOf returns part n of a file, from 1.
 func bytesOf(content []byte, s upload.UploadSession, n int) []byte {
 	return content[(n-1)*int(s.ChunkSize) : min(n*int(s.ChunkSize), len(content))]
 }
 
-// chunkBody is part n as the specification's JSON.
+// chunkBody returns part n as the specification's JSON.
 func chunkBody(s upload.UploadSession, n int, b []byte) string {
 	text, _ := json.Marshal(map[string]any{
 		"uploadSession": map[string]string{"uploadId": s.UploadID, "videoId": s.VideoID, "key": s.Key, "bucket": s.Bucket},
@@ -81,7 +81,7 @@ func (w *world) send(s upload.UploadSession, n int, b []byte) upload.StoredChunk
 	return testapp.Read[stored](w.t, w.teacher.Do("POST", "/video-streaming/upload-chunk", chunkBody(s, n, b), 200)).Data
 }
 
-// sendAll sends every part in order and returns what complete-upload wants.
+// sendAll sends every part in order and returns the parts for complete-upload.
 func (w *world) sendAll(s upload.UploadSession, content []byte) (parts []upload.UploadedPart) {
 	w.t.Helper()
 	for n := 1; n <= int(s.TotalChunks); n++ {
@@ -109,7 +109,7 @@ func reference(s upload.UploadSession) string {
 	return fmt.Sprintf(`{"uploadSession":{"uploadId":%q}}`, s.UploadID)
 }
 
-// storedFile is the video's file in storage.
+// storedFile returns the video's file in storage.
 func (w *world) storedFile(s upload.UploadSession) []byte {
 	w.t.Helper()
 	o, err := w.Blob.Open(w.t.Context(), s.Key)
@@ -165,7 +165,7 @@ func TestUpload(t *testing.T) {
 		t.Errorf("completed: %+v", done)
 	}
 	if !bytes.Equal(w.storedFile(s), content) {
-		t.Error("the film is not what was sent")
+		t.Error("the file is not what was sent")
 	}
 	if again := w.complete(s, nil); again != done {
 		t.Errorf("the second answer %+v is not the first %+v", again, done)
@@ -216,7 +216,7 @@ func TestEveryRequestFormatStoresTheSamePart(t *testing.T) {
 	v := w.validate(s)
 	w.complete(s, v.UploadedParts)
 	if !bytes.Equal(w.storedFile(s), content) {
-		t.Error("the film is not what was sent")
+		t.Error("the file is not what was sent")
 	}
 }
 

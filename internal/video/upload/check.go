@@ -14,21 +14,21 @@ import (
 	"lectern/internal/platform/consistency"
 )
 
-// Report is how database and storage differ, as after one of them was restored.
+// Report lists differences between database and storage, as after only one of them was restored.
 type Report struct {
-	Lost     []string `json:"lost"`    // videos whose upload is under way and whose bytes are gone
-	Missing  []string `json:"missing"` // videos whose upload was complete and whose file is gone
-	Unknown  []string `json:"unknown"` // unfinished objects and files that no video knows
-	Repaired bool     `json:"mended"`  // lost uploads were ended, and what is unknown was removed
+	Lost     []string `json:"lost"`    // videos with an unfinished upload whose bytes are gone
+	Missing  []string `json:"missing"` // videos with a complete upload whose file is gone
+	Unknown  []string `json:"unknown"` // unfinished objects and files that belong to no video
+	Repaired bool     `json:"mended"`  // lost uploads were ended, and unknown objects removed
 }
 
-// Agrees says whether there was nothing to report.
+// Agrees reports whether there are none.
 func (r Report) Agrees() bool { return len(r.Lost)+len(r.Missing)+len(r.Unknown) == 0 }
 
 // gracePeriod is the age up to which a row may lack its object and an object its row.
 const gracePeriod = time.Hour
 
-// inventory is what rows and storage hold, by storage reference and key.
+// inventory lists what rows and storage hold, by storage reference and key.
 type inventory struct {
 	open       []Session       // which should have an unfinished object in storage
 	uploaded   map[string]bool // every video, and whether its file has arrived
@@ -38,7 +38,7 @@ type inventory struct {
 	referenced map[string]bool
 }
 
-// inventory reads the storage first: every object has its row by then, or is within gracePeriod.
+// inventory reads the storage first: every object has its row by then, or is younger than gracePeriod.
 func (s *Service) inventory(ctx context.Context) (v inventory, err error) {
 	if v.unfinished, err = s.blob.Unfinished(ctx); err != nil {
 		return v, err
@@ -63,8 +63,8 @@ func (s *Service) inventory(ctx context.Context) (v inventory, err error) {
 	return v, err
 }
 
-// Check compares the rows of uploads with what lies in storage. With repair it ends the uploads whose bytes are gone and
-// removes what no row refers to, except what is younger than an hour. For operators; nothing else calls it.
+// Check compares the rows of uploads with storage. With repair it ends uploads whose bytes are gone and removes objects
+// without a row, except those younger than an hour. For operators; nothing else calls it.
 func (s *Service) Check(ctx context.Context, repair bool) (Report, error) {
 	r := Report{Repaired: repair}
 	v, err := s.inventory(ctx)
@@ -140,7 +140,7 @@ func (s *Service) failLost(ctx context.Context, id string) error {
 	})
 }
 
-// Checks compare the rows of uploads with what lies in storage.
+// Checks compare the rows of uploads with storage.
 func (s *Service) Checks() []consistency.Check {
 	return []consistency.Check{func(ctx context.Context, repair bool) ([]consistency.Finding, error) {
 		r, err := s.Check(ctx, repair)

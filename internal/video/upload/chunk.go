@@ -17,8 +17,8 @@ type chunkRequest struct {
 	number int64
 }
 
-// set records a member of the request. One that comes twice with different values is refused: it could be meant to have the
-// bytes checked against one session and stored in another.
+// set records a member of the request. It refuses one that comes twice with different values, which could be an attempt to
+// have the bytes checked against one session and stored in another.
 func (c *chunkRequest) set(m chunkbody.Member) error {
 	var to *string
 	switch m.Name {
@@ -53,7 +53,7 @@ func (c *chunkRequest) set(m chunkbody.Member) error {
 	return nil
 }
 
-// reference is the session that the chunk is for, as far as the request has been read.
+// reference returns the session of the chunk, as far as the request has been read.
 func (c *chunkRequest) reference() Reference {
 	ref := c.ref
 	ref.CourseID = c.file.CourseID

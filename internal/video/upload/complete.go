@@ -35,9 +35,8 @@ type WrongParts struct {
 	WrongParts   []int64 `json:"wrongParts" doc:"These do not exist, were named twice or with another etag, or are damaged in storage."`
 }
 
-// Complete checks that every part is there and hands the file on to processing. For the uploader and admins.
-// fault.Invalid with the parts that are missing or wrong; fault.Conflict with those whose bytes have been damaged in
-// storage and have to be sent again.
+// Complete checks that every part has arrived and hands the file to processing. For the uploader and admins. fault.Invalid
+// with missing or wrong parts; fault.Conflict with parts that were damaged in storage and have to be sent again.
 func (s *Service) Complete(ctx context.Context, who access.Caller, ref Reference, named []UploadedPart) (Completion, error) {
 	session, err := s.sessionOf(ctx, who, ref)
 	if err == nil {
@@ -65,7 +64,7 @@ func (s *Service) Complete(ctx context.Context, who access.Caller, ref Reference
 	return s.finishUpload(ctx, session, held)
 }
 
-// compareParts says what an upload lacks to be complete.
+// compareParts returns what an upload lacks to be complete.
 func compareParts(s Session, named []UploadedPart, held []receivedPart) error {
 	info := WrongParts{"PARAMETER_MISMATCH", []int64{}, []int64{}}
 	etags := map[int64]string{}

@@ -50,7 +50,7 @@ func TestDirectPartsAreRecorded(t *testing.T) {
 	w.send(s, 2, content[5<<20:]) // the other through the server
 	w.complete(s, w.validate(s).UploadedParts)
 	if !bytes.Equal(w.storedFile(s), content) {
-		t.Error("the film is not what was sent")
+		t.Error("the file is not what was sent")
 	}
 }
 
@@ -58,7 +58,7 @@ func TestDirectPartsAreRecorded(t *testing.T) {
 type direct struct {
 	blob.Store
 	parts  []blob.StoredPart
-	stored func() // happens between storing a part and telling so
+	stored func() // runs after a part was stored and before it is acknowledged
 }
 
 func (d *direct) PutPart(ctx context.Context, part blob.Part, body io.Reader) (blob.StoredPart, error) {

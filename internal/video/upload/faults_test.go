@@ -22,7 +22,7 @@ import (
 	"lectern/internal/video/upload"
 )
 
-// onDisk is for what only the disk's own files can show.
+// onDisk is for tests that look at the disk's own files.
 func onDisk(t *testing.T) func(*app.Deps) {
 	return func(p *app.Deps) {
 		d, err := blob.NewDisk(filepath.Join(p.Config.Data, "on-disk"))
@@ -57,7 +57,7 @@ func TestConcurrentIdenticalParts(t *testing.T) {
 	w.send(s, 2, content[200*kib:])
 	w.complete(s, w.validate(s).UploadedParts)
 	if !bytes.Equal(w.storedFile(s), content) {
-		t.Error("the film is not what was sent")
+		t.Error("the file is not what was sent")
 	}
 }
 
@@ -78,7 +78,7 @@ func TestPartWithOtherContentReplacesIt(t *testing.T) {
 	old[0].Etag = newest.Etag
 	w.complete(s, old)
 	if !bytes.Equal(w.storedFile(s), slices.Concat(second[:100*kib], first[100*kib:])) {
-		t.Error("the film does not have the bytes that were acknowledged last")
+		t.Error("the file does not have the bytes that were acknowledged last")
 	}
 }
 
@@ -102,7 +102,7 @@ func TestNewRequestSupersedesAStuckOne(t *testing.T) {
 	if took := time.Since(begun); took > 2*time.Second {
 		t.Errorf("taking over took %s", took)
 	}
-	_, _ = stuck.Write(noise(len(content)-10, 2)) // an error is the server hanging up
+	_, _ = stuck.Write(noise(len(content)-10, 2)) // an error means that the server has closed the connection
 	must(t, stuck.Close())
 	if code := <-answered; code != 409 {
 		t.Errorf("the late request was answered %d", code)
@@ -112,7 +112,7 @@ func TestNewRequestSupersedesAStuckOne(t *testing.T) {
 	}
 	w.complete(s, []upload.UploadedPart{{PartNumber: 1, Etag: etag}})
 	if !bytes.Equal(w.storedFile(s), content) {
-		t.Error("the late bytes reached the film")
+		t.Error("the late bytes reached the file")
 	}
 }
 
@@ -133,7 +133,7 @@ func TestConcurrentParts(t *testing.T) {
 	wait.Wait()
 	w.complete(s, w.validate(s).UploadedParts)
 	if !bytes.Equal(w.storedFile(s), content) {
-		t.Error("the film is not what was sent")
+		t.Error("the file is not what was sent")
 	}
 }
 
@@ -219,7 +219,7 @@ func TestDamagedPartIsSentAgain(t *testing.T) {
 	w.send(s, 2, content[100:200])
 	w.complete(s, parts)
 	if !bytes.Equal(w.storedFile(s), content) {
-		t.Error("the film is not what was sent")
+		t.Error("the file is not what was sent")
 	}
 }
 
@@ -242,7 +242,7 @@ func TestLargeFileIsFinishedByAJob(t *testing.T) {
 	if v := w.validate(s); !v.IsValid || len(v.UploadedParts) != 2 || w.videoStatus(s) != "failed" {
 		t.Errorf("after the damage was found: %+v, the video is %s", v, w.videoStatus(s))
 	}
-	// The teacher is told to choose the same file again, and only that part is sent.
+	// The teacher is asked to choose the same file again, and only that part is sent.
 	w.Clock.Advance(25 * time.Hour)
 	if other := w.open(noise(301, 1), 100); other.VideoID == s.VideoID {
 		t.Error("a file of another size goes on with this one")
@@ -290,11 +290,11 @@ func TestCompleteResumesAfterACrash(t *testing.T) {
 	}
 	w.complete(s, parts)
 	if !bytes.Equal(w.storedFile(s), content) {
-		t.Error("the film is not what was sent")
+		t.Error("the file is not what was sent")
 	}
 }
 
-// nearlyFull is a disk of which so much is free.
+// nearlyFull is a disk with the given free space.
 type nearlyFull struct {
 	blob.Store
 	free int64
@@ -309,15 +309,15 @@ func TestSpaceIsReserved(t *testing.T) {
 	body := w.newUpload(200 * kib)
 	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", body, 507)
 	if !strings.Contains(got, `"availableBytes":409600`) || !strings.Contains(got, `"requiredBytes":512000`) {
-		t.Errorf("the figures are not told: %s", got)
+		t.Errorf("the error lacks the figures: %s", got)
 	}
 	if w.Count("SELECT count(*) FROM upload_sessions") != 1 || len(w.storedNames()) > 1 {
-		t.Errorf("what was refused left %v", w.storedNames())
+		t.Errorf("refused requests left %v", w.storedNames())
 	}
 	w.Uploads.FinishInline(1)
 	parts := w.sendAll(s, noise(200*kib, 1))
 	w.complete(s, parts)
-	w.teacher.Do("POST", "/video-streaming/initialize-upload", body, 507) // while the file is put together
+	w.teacher.Do("POST", "/video-streaming/initialize-upload", body, 507) // while the file is being assembled
 	w.Work()
 	w.teacher.Do("POST", "/video-streaming/initialize-upload", body, 201)
 }
@@ -334,10 +334,10 @@ func TestConcurrentReservations(t *testing.T) {
 	store.atBegin = func() { other = w.open(noise(200*kib, 1), 100*kib) }
 	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(200*kib), 507)
 	if !strings.Contains(got, `"availableBytes":266240`) || other.UploadID == "" {
-		t.Errorf("the figures are not told: %s", got)
+		t.Errorf("the error lacks the figures: %s", got)
 	}
 	if w.Count("SELECT count(*) FROM upload_sessions")+w.Count("SELECT count(*) FROM videos") != 2 || len(w.storedNames()) > 1 {
-		t.Errorf("what was refused left %v", w.storedNames())
+		t.Errorf("refused requests left %v", w.storedNames())
 	}
 }
 
@@ -350,23 +350,23 @@ func TestOpenBytesPerUserLimit(t *testing.T) {
 	w.Exec("UPDATE upload_sessions SET file_size = ?, reserved_bytes = ?", mostBut1000, mostBut1000)
 	got := w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(1001), 429)
 	if !strings.Contains(got, `"availableBytes":1000`) || !strings.Contains(got, `"requiredBytes":1001`) || !strings.Contains(got, "200.0 GB") {
-		t.Errorf("the figures are not told: %s", got)
+		t.Errorf("the error lacks the figures: %s", got)
 	}
 	store.atBegin = func() { w.open(noise(500, 2), 500) }
-	w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(1000), 429) // taken in the meantime
+	w.teacher.Do("POST", "/video-streaming/initialize-upload", w.newUpload(1000), 429) // taken meanwhile
 	if w.Count("SELECT count(*) FROM upload_sessions") != 2 {
-		t.Error("what was refused left a session")
+		t.Error("refused requests left a session")
 	}
 	colleague := w.User(access.Admin)
 	colleague.Do("POST", "/video-streaming/initialize-upload", w.newUpload(1001), 201)
 }
 
-// newUpload is an initialize-upload request for so many bytes.
+// newUpload returns an initialize-upload request for a file size.
 func (w *world) newUpload(size int) string {
 	return fmt.Sprintf(`{"fileName":"a.mp4","fileSize":%d,"contentType":"video/mp4","metadata":{"courseId":%q}}`, size, w.course)
 }
 
-// F20: what only one of database and storage has is reported, and repaired on request alone.
+// F20: what only the database or only the storage has is reported, and repaired only on request.
 func TestCheckAfterRestore(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -57,7 +57,7 @@ func (n NewUpload) number(name string) float64 {
 	return 0
 }
 
-// normalise is n as it is stored, or a fault with the rules that it breaks, in the order of the specification.
+// normalise returns n as it is stored, or a fault with the violated rules in the order of the specification.
 func (n NewUpload) normalise(maxSize int64) (NewUpload, error) {
 	n.FileName = displayName(cmp.Or(n.text("originalFileName"), n.FileName))
 	n.ContentType, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(n.ContentType)), ";")

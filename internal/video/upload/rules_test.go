@@ -63,7 +63,7 @@ func TestAccess(t *testing.T) {
 		}
 	}
 	if v := w.validate(s); !v.IsValid || len(v.UploadedParts) != 2 || w.Count("SELECT count(*) FROM upload_sessions") != 2 {
-		t.Errorf("what was refused changed something: %+v", v)
+		t.Errorf("a refused request changed something: %+v", v)
 	}
 	admin := w.User(access.Admin)
 	for _, path := range []string{"validate-session", "recover-session", "upload-chunk", "complete-upload"} {
@@ -90,7 +90,7 @@ func requests(s upload.UploadSession, etag string) map[string]func(upload.Upload
 	}
 }
 
-// withoutID is an answer without what differs from request to request.
+// withoutID removes what differs from request to request.
 func withoutID(body string) string {
 	before, after, _ := strings.Cut(body, `"request_id":"`)
 	return before + after[min(len(after), 36):]
@@ -148,7 +148,7 @@ func TestInitializeRules(t *testing.T) {
 		w.teacher.Do("POST", "/video-streaming/initialize-upload", body, 400)
 	}
 	if w.storedNames() != nil || w.Count("SELECT count(*) FROM upload_sessions")+w.Count("SELECT count(*) FROM videos") != 0 {
-		t.Errorf("what was refused left %v", w.storedNames())
+		t.Errorf("refused requests left %v", w.storedNames())
 	}
 }
 
@@ -257,11 +257,11 @@ func TestInvalidChunksAreRefused(t *testing.T) {
 		}
 	}
 	if v := w.validate(s); !slices.Equal(v.UploadedParts, []upload.UploadedPart{{PartNumber: 1, Etag: first.Etag}}) {
-		t.Errorf("what was refused changed the parts to %+v", v.UploadedParts)
+		t.Errorf("a refused request changed the parts to %+v", v.UploadedParts)
 	}
 	w.complete(s, []upload.UploadedPart{{PartNumber: 1, Etag: first.Etag}, {PartNumber: 2, Etag: w.send(s, 2, content[100:200]).Etag}, {PartNumber: 3, Etag: w.send(s, 3, content[200:]).Etag}})
 	if !bytes.Equal(w.storedFile(s), content) {
-		t.Error("what was refused reached the film")
+		t.Error("a refused part reached the file")
 	}
 }
 
@@ -340,7 +340,7 @@ func TestCompleteRules(t *testing.T) {
 		w.teacher.Do("POST", "/video-streaming/complete-upload", body, 400)
 	}
 	if w.videoStatus(s) != "uploading" || w.Count("SELECT count(*) FROM jobs") != 0 {
-		t.Errorf("what was refused made the video %s", w.videoStatus(s))
+		t.Errorf("a refused request made the video %s", w.videoStatus(s))
 	}
 	half := w.open(content, 100)
 	one := w.send(half, 2, content[100:200])
@@ -371,7 +371,7 @@ func TestSignedAddresses(t *testing.T) {
 	put(first, content[:99], 400)
 	put(first, content[:101], 400)
 	if v := w.validate(s); len(v.UploadedParts) != 0 {
-		t.Errorf("what was refused is stored: %+v", v.UploadedParts)
+		t.Errorf("a refused part is stored: %+v", v.UploadedParts)
 	}
 	put(first, content[:100], 200)
 	w.teacher.Do("POST", "/video-streaming/abort-upload", reference(s), 200)

@@ -27,7 +27,7 @@ func TestExpiredSessionIsRecoveredByAChunk(t *testing.T) {
 	s := w.open(content, 100)
 	first := w.send(s, 1, content[:100])
 	w.Clock.Advance(24*time.Hour - time.Second)
-	w.send(s, 2, content[100:200]) // the end moves on with every part
+	w.send(s, 2, content[100:200]) // every part extends the expiry
 	w.Clock.Advance(24*time.Hour - time.Second)
 	if v := w.validate(s); !v.IsValid || !v.SessionInfo.IsNearExpiration || v.SessionInfo.ExpirationWarning == "" {
 		t.Errorf("a second before its end: %+v", v)
@@ -55,7 +55,7 @@ func TestExpiredSessionIsRecoveredByAChunk(t *testing.T) {
 	}
 	w.complete(next, []upload.UploadedPart{{PartNumber: 1, Etag: first.Etag}, {PartNumber: 2, Etag: etagOf(content[100:200])}, {PartNumber: 3, Etag: third.Etag}, {PartNumber: 4, Etag: last.Etag}})
 	if !bytes.Equal(w.storedFile(next), content) {
-		t.Error("the film is not what was sent")
+		t.Error("the file is not what was sent")
 	}
 }
 
@@ -87,7 +87,7 @@ func TestExpiredSessionNeedsRecoveryDetails(t *testing.T) {
 	if n := w.Count("SELECT count(*) FROM upload_sessions"); n != 1 {
 		t.Errorf("%d sessions", n)
 	}
-	// What recovers the session may stand behind the data.
+	// The recovery details may follow the data.
 	body := fmt.Sprintf(`{"uploadId":%q,"partNumber":2,"chunkData":"%s","originalFileName":"lecture.mp4","courseId":%q,"contentType":"video/mp4"}`,
 		s.UploadID, strings.TrimSuffix(strings.SplitAfter(chunkBody(s, 2, content[100:]), `"chunkData":"`)[1][:136], `"`), w.course)
 	if got := testapp.Read[stored](t, w.teacher.Do("POST", "/video-streaming/upload-chunk", body, 200)).Data; !got.SessionRecovered || got.Etag != etagOf(content[100:]) {
@@ -130,7 +130,7 @@ func TestRecoveryOnRequest(t *testing.T) {
 	}
 	w.complete(next, w.validate(next).UploadedParts)
 	if !bytes.Equal(w.storedFile(next), content) {
-		t.Error("the film is not what was sent")
+		t.Error("the file is not what was sent")
 	}
 }
 
@@ -169,7 +169,7 @@ func TestCompleteAfterExpiry(t *testing.T) {
 	w.Clock.Advance(30 * time.Hour)
 	w.complete(s, parts)
 	if !bytes.Equal(w.storedFile(s), content) {
-		t.Error("the film is not what was sent")
+		t.Error("the file is not what was sent")
 	}
 }
 

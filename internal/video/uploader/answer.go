@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// maxDepth is how deep an answer may be wrapped (spec 000 section 3).
+// maxDepth is how deeply an answer may be wrapped (spec 000 section 3).
 const maxDepth = 3
 
-// parseJSON reads JSON; nil where it is none.
+// parseJSON parses JSON; nil if invalid.
 func parseJSON(body []byte) (v any) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
@@ -22,7 +22,7 @@ func parseJSON(body []byte) (v any) {
 	return v
 }
 
-// lookUp gives the first readable value under one of the names, nearest the root first, at most three layers down.
+// lookUp returns the first readable value under one of the names, nearest the root first, at most three layers down.
 func lookUp[T any](answer any, read func(any) (T, bool), names ...string) (found T, ok bool) {
 	var layer []map[string]any
 	if root, is := object(answer); is {
@@ -51,7 +51,7 @@ func object(v any) (map[string]any, bool) { o, ok := v.(map[string]any); return 
 func list(v any) ([]any, bool)            { l, ok := v.([]any); return l, ok }
 func flag(v any) (bool, bool)             { b, ok := v.(bool); return b, ok }
 
-// text is a text that is not empty; a number is taken as its digits.
+// text reads a non-empty text; a number becomes its digits.
 func text(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:
@@ -62,7 +62,7 @@ func text(v any) (string, bool) {
 	return "", false
 }
 
-// count is a whole number of at least 1; digits in a text count.
+// count reads an integer of at least 1; digits in a text count.
 func count(v any) (int64, bool) {
 	digits, _ := text(v)
 	n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)

@@ -72,7 +72,7 @@ type step struct {
 	}
 }
 
-// pattern is a file whose byte i is i % 251, made as it is read.
+// pattern is a file whose byte i is i % 251, generated while reading.
 type pattern struct{ readable int64 }
 
 func (p pattern) ReadAt(b []byte, off int64) (int, error) {
@@ -85,7 +85,7 @@ func (p pattern) ReadAt(b []byte, off int64) (int, error) {
 	return len(b), nil
 }
 
-// scripted plays a script at the wire.
+// scripted plays a script over HTTP.
 type scripted struct {
 	t         *testing.T
 	script    []step
@@ -173,7 +173,7 @@ func (s *scripted) compare(now step, r *http.Request, content []byte) {
 	}
 }
 
-// read reads a body of either encoding; the fields of a form are texts.
+// read parses a body of either encoding; the fields of a form are texts.
 func read(t *testing.T, r *http.Request, content []byte) (encoding string, body map[string]any) {
 	t.Helper()
 	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -219,7 +219,7 @@ func TestBehavioursMatchTheBrowser(t *testing.T) {
 	}
 }
 
-// play runs in its own time, in which a timeout takes no time.
+// play runs with a fake clock, so that timeouts take no time.
 func (b *behaviour) play(t *testing.T) {
 	server := &scripted{t: t, script: b.Script, token: "token-1"}
 	if b.SignedIn != nil && !*b.SignedIn {
@@ -293,7 +293,7 @@ func (b *behaviour) checkValidation(t *testing.T, check uploader.Check) {
 	same(t, "warning", check.ExpirationWarning, b.Want.Valid.ExpirationWarning)
 }
 
-// same compares; nothing and an empty list are the same.
+// same compares; nil and an empty list are equal.
 func same[T any](t *testing.T, what string, got, want T) {
 	t.Helper()
 	g, w := toText(got), toText(want)

@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// reference names a session in the calls of spec 000 section 7.
+// reference identifies a session in the calls of spec 000 section 7.
 type reference struct {
 	UploadID string `json:"uploadId"`
 	VideoID  string `json:"videoId"`
@@ -42,8 +42,7 @@ type initializeRequest struct {
 	Metadata    map[string]string `json:"metadata"`
 }
 
-// initialize opens a session and gives the whole answer; readSession reads it. It is sent once: sent twice it could open
-// two.
+// initialize opens a session and returns the whole answer, for readSession. It is never retried, because it could open two.
 func (c *Client) initialize(ctx context.Context, i initializeRequest) (any, error) {
 	a, err := c.call(ctx, "initialize-upload", i, true)
 	if e, ok := errors.AsType[*Error](err); ok && e.Class == Unauthorized {
@@ -52,14 +51,14 @@ func (c *Client) initialize(ctx context.Context, i initializeRequest) (any, erro
 	return a.json, responseError(a, err, initializeTexts)
 }
 
-// storedChunk is an acknowledged chunk, or the session that the server opened in place of an expired one, or both.
+// storedChunk is an acknowledged chunk, or the session that the server opened to replace an expired one, or both.
 type storedChunk struct {
 	etag      string
 	successor any
 }
 
-// uploadChunk sends one chunk, as JSON or as the flat form. SESSION_EXPIRED when the session is over and the server has
-// opened no other.
+// uploadChunk sends one chunk, as JSON or in the flat form. SESSION_EXPIRED when the session has expired and the server has
+// not opened another.
 func (c *Client) uploadChunk(ctx context.Context, s Session, number int64, data body, flat bool) (storedChunk, error) {
 	build := jsonChunk
 	if flat {
@@ -73,7 +72,7 @@ func (c *Client) uploadChunk(ctx context.Context, s Session, number int64, data 
 	return readStored(a, err)
 }
 
-// readStored reads what an upload-chunk or a raw PUT answered.
+// readStored reads the answer of upload-chunk or a raw PUT.
 func readStored(a answer, err error) (storedChunk, error) {
 	if err := responseError(a, err, nil); err != nil {
 		return storedChunk{}, err
@@ -92,7 +91,7 @@ func readStored(a answer, err error) (storedChunk, error) {
 	return stored, nil
 }
 
-// recoverSession asks for a successor of an expired session and gives the whole answer.
+// recoverSession asks for a successor of an expired session and returns the whole answer.
 func (c *Client) recoverSession(ctx context.Context, s Session) (any, error) {
 	a, err := c.call(ctx, "recover-session", map[string]any{"expiredSession": s.reference(),
 		"originalFileName": s.OriginalFileName, "courseId": s.CourseID, "contentType": s.ContentType}, false)
@@ -102,16 +101,16 @@ func (c *Client) recoverSession(ctx context.Context, s Session) (any, error) {
 // Check is the answer of validate-session.
 type Check struct {
 	Valid             bool
-	Reason            string // why not
+	Reason            string // why it is not valid
 	NearExpiration    bool
 	ExpirationWarning string
 
-	parts      []Part // what the server holds
-	partsKnown bool   // whether it says so
+	parts      []Part // parts that the server holds
+	partsKnown bool   // whether the answer lists them
 	urls       []PartURL
 }
 
-// validateSession asks whether a session still stands. Every failure but the end of ctx reads as not valid.
+// validateSession asks whether a session is still valid. Every failure but the end of ctx reads as not valid.
 func (c *Client) validateSession(ctx context.Context, s Session) (Check, error) {
 	a, err := c.call(ctx, "validate-session", map[string]any{"uploadSession": s.reference()}, false)
 	if e, ok := errors.AsType[*Error](err); ok {
@@ -132,7 +131,7 @@ func (c *Client) validateSession(ctx context.Context, s Session) (Check, error) 
 	return check, nil
 }
 
-// completeUpload asks the server to put the parts together. A refusal tells the parts that the server has lost.
+// completeUpload asks the server to assemble the parts. A refusal lists the parts that the server has lost.
 func (c *Client) completeUpload(ctx context.Context, s Session, parts []Part) (Result, error) {
 	a, err := c.call(ctx, "complete-upload", map[string]any{"uploadSession": s.reference(), "parts": sorted(parts)}, false)
 	if err := responseError(a, err, completeTexts); err != nil {
@@ -144,7 +143,7 @@ func (c *Client) completeUpload(ctx context.Context, s Session, parts []Part) (R
 	return readResult(a.json, s), nil
 }
 
-// abortUpload tells the server to forget the session. One that it does not know, or cannot handle, is as good as forgotten.
+// abortUpload tells the server to delete the session. One that it does not know, or cannot handle, counts as deleted.
 func (c *Client) abortUpload(ctx context.Context, s Session) error {
 	a, err := c.call(ctx, "abort-upload", map[string]any{"uploadSession": s.reference()}, false)
 	if err == nil && a.status == 404 {
@@ -170,15 +169,15 @@ func (a answer) accepted() bool {
 	return a.status >= 200 && a.status < 300 && (success || !said)
 }
 
-// responseError is the error that an answer stands for, nil for a success: the call's exact text for its status, else the
-// server's own, else that of the class. err, where there was no answer, is passed on.
+// responseError returns the error of an answer, nil for success: the call's exact text for its status, else the server's
+// own, else that of the class. err, when there was no answer, is passed on.
 func responseError(a answer, err error, texts map[int]string) error {
 	if err != nil || a.accepted() {
 		return err
 	}
 	class := classOf(a.status, a.json)
 	message := messageOf(a.json)
-	// Fixed words: these mean the same to a person whatever the server calls them.
+	// Fixed texts: these mean the same to a user whatever the server calls them.
 	if class == SessionExpired || class == BackendConfig || a.status == 401 {
 		message = ""
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// jsonChunk is a chunk as the spec sends it: base64 in JSON, encoded while it is read. The data comes last: a server that
-// streams knows by then whose they are.
+// jsonChunk is a chunk in the specification's form: base64 in JSON, encoded while it is read. The data comes last, so that
+// a streaming server knows by then to which session it belongs.
 func jsonChunk(s Session, number int64, data body) (body, error) {
 	head, err := json.Marshal(struct {
 		UploadSession    reference `json:"uploadSession"`
@@ -26,7 +26,7 @@ func jsonChunk(s Session, number int64, data body) (body, error) {
 	return base64Body(strings.TrimSuffix(string(head), "}")+`,"chunkData":"`, data, `"}`, "application/json"), nil
 }
 
-// formChunk is the flat variant: the same as fields of a multipart form.
+// formChunk is the flat form: the same members as fields of a multipart form.
 func formChunk(s Session, number int64, data body) (body, error) {
 	var head bytes.Buffer
 	form := multipart.NewWriter(&head)
@@ -44,7 +44,7 @@ func formChunk(s Session, number int64, data body) (body, error) {
 	return base64Body(head.String(), data, "\r\n--"+form.Boundary()+"--\r\n", form.FormDataContentType()), nil
 }
 
-// base64Body is the data as base64 (RFC 4648 section 4) between two texts. At most a few kilobytes of it are in memory.
+// base64Body is the data as base64 (RFC 4648 section 4) between two texts. At most a few kilobytes are in memory.
 func base64Body(head string, data body, tail, contentType string) body {
 	size := int64(len(head)+len(tail)) + int64(base64.StdEncoding.EncodedLen(int(data.size)))
 	return body{func() io.Reader {
@@ -52,12 +52,12 @@ func base64Body(head string, data body, tail, contentType string) body {
 	}, size, contentType}
 }
 
-// base64Reader gives the base64 of what it reads.
+// base64Reader encodes what it reads as base64.
 type base64Reader struct {
 	from io.Reader
-	raw  [24 << 10]byte // a multiple of 3, so that pieces encode without padding between them
+	raw  [24 << 10]byte // a multiple of 3, so that blocks encode without padding between them
 	text [32 << 10]byte
-	left []byte // of text, not given yet
+	left []byte // encoded text, not returned yet
 	err  error
 }
 

@@ -1,4 +1,4 @@
 package uploader
 
-// Message is what a class says where there is nothing more exact.
+// Message returns the default text of a class.
 func Message(c Class) string { return classes[c].message }

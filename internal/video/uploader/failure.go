@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Class is one of the fourteen kinds of failure of an upload (spec 001 section 8).
+// Class is one of the fourteen kinds of upload failure (spec 001 section 8).
 type Class string
 
 const (
@@ -59,15 +59,15 @@ var classes = map[Class]classInfo{
 	Unknown: {"Something went wrong with this upload.", "Retry. If it happens again, contact support.", true},
 }
 
-// Error is why an upload cannot go on. Every error that leaves this package is one, or the end of the caller's context.
+// Error explains why an upload cannot continue. Every error of this package is one, or the end of the caller's context.
 type Error struct {
 	Class   Class
 	Message string        // what happened, in the spec's exact words where it has some
-	Status  int           // HTTP status; 0 where nothing was answered
-	After   time.Duration // how long the server asked to be left alone
-	// RecoveryAttempted says of an expired session that the server has tried to open a successor and could not.
+	Status  int           // HTTP status; 0 when there was no answer
+	After   time.Duration // Retry-After of the server
+	// RecoveryAttempted means that the server has tried and failed to open a successor of an expired session.
 	RecoveryAttempted bool
-	// lost are the parts that the server has acknowledged once and no longer holds: it wants them again.
+	// lost lists parts that the server had acknowledged and no longer holds: they must be sent again.
 	lost  []int64
 	cause error
 }
@@ -75,13 +75,13 @@ type Error struct {
 func (e *Error) Error() string { return e.Message }
 func (e *Error) Unwrap() error { return e.cause }
 
-// Action is what a person can do about it.
+// Action says what the user can do about it.
 func (e *Error) Action() string { return classes[e.Class].action }
 
-// Retryable says whether trying again makes sense. The session is kept either way.
+// Retryable reports whether a retry makes sense. The session is kept either way.
 func (e *Error) Retryable() bool { return classes[e.Class].retryable }
 
-// newError makes an error; without a message it has the words of its class.
+// newError returns an error; without a message it has the text of its class.
 func newError(class Class, message string) *Error {
 	if message == "" {
 		message = classes[class].message
@@ -89,7 +89,7 @@ func newError(class Class, message string) *Error {
 	return &Error{Class: class, Message: message}
 }
 
-// Classify reads any error as one of the fourteen classes.
+// Classify maps any error to one of the fourteen classes.
 func Classify(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
@@ -110,12 +110,12 @@ func retryDelay(class Class, attempt int) time.Duration {
 	return time.Duration(attempt) * time.Second
 }
 
-// isTransient says whether the same request may well succeed a moment later.
+// isTransient reports whether the same request may succeed a moment later.
 func (e *Error) isTransient() bool {
 	return e.Class == ServerTrouble || e.Class == NetworkLost || e.Class == TimedOut
 }
 
-// isUnreachable says whether nothing is known of the session's fate, so that it must not be replaced.
+// isUnreachable reports whether the fate of the session is unknown, so that it must not be replaced.
 func (e *Error) isUnreachable() bool {
 	return e.Class == NetworkLost || e.Class == TimedOut || e.Class == Unauthorized
 }
@@ -125,7 +125,7 @@ var byStatus = map[int]Class{
 	413: FileTooLarge, 415: Unsupported, 504: TimedOut,
 }
 
-// classByMessage is for servers that say it in words alone.
+// classByMessage is for servers that send only a message.
 var classByMessage = []struct {
 	words *regexp.Regexp
 	class Class
@@ -136,7 +136,7 @@ var classByMessage = []struct {
 	{regexp.MustCompile(`(?i)mismatch|does not match|do not match`), Mismatch},
 }
 
-// classOf is the class of an answer that is not a success: what the server calls it, then its words, then its status.
+// classOf determines the class of an unsuccessful answer: from the server's code, then its message, then its status.
 func classOf(status int, answer any) Class {
 	if named, ok := lookUp(answer, className, "errorType", "error_type", "code"); ok {
 		return named
@@ -171,7 +171,7 @@ func className(v any) (Class, bool) {
 	return Class(name), known
 }
 
-// messageOf is the server's own sentence, or nothing.
+// messageOf returns the server's message, or "".
 func messageOf(answer any) string {
 	if message, ok := lookUp(answer, text, "message"); ok {
 		return message

@@ -8,7 +8,7 @@ import (
 	"lectern/internal/video/uploader"
 )
 
-// A person meets the same words in the browser and in the terminal.
+// The browser and the terminal show the same messages.
 func TestMessagesMatchTheBrowser(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../../web/src/upload-client/failure.ts")

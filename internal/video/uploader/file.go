@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// File is what is uploaded. It is read at several places at once.
+// File is a file to upload. It is read at several offsets concurrently.
 type File struct {
-	Name    string // without a folder
+	Name    string // without folders
 	Size    int64  // bytes
 	ModTime time.Time
 	Content io.ReaderAt
 }
 
-// OpenFile opens a file of this machine; close it when the upload has ended.
+// OpenFile opens a local file; close it when the upload has ended.
 func OpenFile(path string) (File, io.Closer, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -38,7 +38,7 @@ func OpenFile(path string) (File, io.Closer, error) {
 
 const unreadable = "The file can no longer be read. Was it moved or changed? Pick it again."
 
-// unchanged refuses a file that was written to while it was uploaded: its parts would be of two videos.
+// unchanged fails if the file was changed during its upload: its parts would belong to two versions.
 func (f File) unchanged() error {
 	opened, ok := f.Content.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok {
@@ -51,10 +51,10 @@ func (f File) unchanged() error {
 	return nil
 }
 
-// endSize is how much of each end of a file goes into its fingerprint, in bytes: reading all of 10 GB would take minutes.
+// endSize is how many bytes of each end of a file go into its fingerprint: reading all of 10 GB would take minutes.
 const endSize = 64 << 10
 
-// Fingerprint tells whether a file is the one whose upload was interrupted, by its name, size, date and both ends.
+// Fingerprint identifies a file, to resume its upload, by its name, size, date and both ends.
 func (f File) Fingerprint() (string, error) {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %d %d\n", f.Name, f.Size, f.ModTime.UnixNano())
@@ -66,8 +66,8 @@ func (f File) Fingerprint() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// part is the body of one part; moved is told how many bytes of it have left, from 0 again at each attempt. A part of
-// which nothing can be read is EMPTY_CHUNK_ERROR.
+// part returns the body of one part; moved is called with the number of bytes read, from 0 at each attempt. A part of which
+// nothing can be read is EMPTY_CHUNK_ERROR.
 func (f File) part(start, size int64, moved func(int64)) (body, error) {
 	if _, err := f.Content.ReadAt(make([]byte, 1), start); err == io.EOF {
 		return body{}, newError(EmptyChunk, "")
@@ -80,7 +80,7 @@ func (f File) part(start, size int64, moved func(int64)) (body, error) {
 	}, size: size}, nil
 }
 
-// partReader reads one part and counts. A file that ends before its time is an error, not a short part.
+// partReader reads one part and counts. A file that ends early is an error, not a short part.
 type partReader struct {
 	from       io.Reader
 	read, size int64

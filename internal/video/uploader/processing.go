@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Processing is how far the server is with a video that was uploaded.
+// Processing is the server's progress with an uploaded video.
 type Processing struct {
 	Status        string // pending, uploading, processing, completed, failed, cancelled
 	Playable      bool
@@ -16,15 +16,15 @@ type Processing struct {
 	FailureReason string
 }
 
-// Ended says that nothing more will come.
+// Ended reports whether the status is final.
 func (p Processing) Ended() bool {
 	return p.Status == "completed" || p.Status == "failed" || p.Status == "cancelled"
 }
 
-// pollInterval is how often the status is asked for.
+// pollInterval is how often the status is requested.
 const pollInterval = 2 * time.Second
 
-// Follow tells each reading of a video's processing until it has ended, and gives the last.
+// Follow calls tell with each status of a video's processing until it has ended, and returns the last.
 func (c *Client) Follow(ctx context.Context, videoID string, tell func(Processing)) (p Processing, err error) {
 	for {
 		err = c.attempt(ctx, "", func() error {

@@ -2,14 +2,13 @@ package uploader
 
 import "slices"
 
-// bounds is where a part lies in the file, in bytes; past the end it is empty.
+// bounds returns the place of a part in the file, in bytes; after the end it is empty.
 func (u *Upload) bounds(number int64) (start, size int64) {
 	start = min((number-1)*u.session.ChunkSize, u.file.Size)
 	return start, min(u.session.ChunkSize, u.file.Size-start)
 }
 
-// nextMissing is the lowest part that is not acknowledged. A part that would be empty ends the count, whatever totalChunks
-// says.
+// nextMissing returns the lowest part that is not acknowledged. An empty part ends the search, whatever totalChunks says.
 func (u *Upload) nextMissing() (number int64, missing bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -19,7 +18,7 @@ func (u *Upload) nextMissing() (number int64, missing bool) {
 	return number, size > 0
 }
 
-// setParts replaces what is known of the acknowledged parts.
+// setParts replaces the known acknowledged parts.
 func (u *Upload) setParts(parts []Part) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -34,7 +33,7 @@ func (u *Upload) setParts(parts []Part) {
 	u.report()
 }
 
-// dropParts takes parts off the list that the server has lost, so that they are sent again.
+// dropParts removes parts that the server has lost, so that they are sent again.
 func (u *Upload) dropParts(numbers []int64) {
 	left := slices.DeleteFunc(u.partList(), func(p Part) bool { return slices.Contains(numbers, p.PartNumber) })
 	u.setParts(left)
@@ -55,7 +54,7 @@ func (u *Upload) list() (parts []Part) {
 	return sorted(parts)
 }
 
-// recordPart notes an acknowledged part and keeps it for another run.
+// recordPart records an acknowledged part and saves it for another run.
 func (u *Upload) recordPart(number int64, etag string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -69,7 +68,7 @@ func (u *Upload) recordPart(number int64, etag string) {
 	u.save(&SavedUpload{*u.session, u.list()})
 }
 
-// countBytes notes how many bytes of a part are on their way. HTTP may still read of a part that has been answered.
+// countBytes records how many bytes of a part have been sent. HTTP may still read from a part that has been answered.
 func (u *Upload) countBytes(number, bytes int64) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -79,7 +78,7 @@ func (u *Upload) countBytes(number, bytes int64) {
 	}
 }
 
-// resetInFlight forgets what was on its way when a run ends.
+// resetInFlight resets the bytes in flight when a run ends.
 func (u *Upload) resetInFlight() {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -7,11 +7,11 @@ import (
 	"sync"
 )
 
-// rawInFlight is how many raw parts are on their way at once.
+// rawInFlight is how many raw parts are in flight at a time.
 const rawInFlight = 3
 
-// errRawRefused says that the signed URLs cannot be used from here: unreachable, or no longer accepted.
-var errRawRefused = errors.New("the signed URLs are of no use")
+// errRawRefused means that the signed URLs cannot be used from here: unreachable, or no longer accepted.
+var errRawRefused = errors.New("the signed URLs cannot be used")
 
 // rawParts sends raw bytes to signed URLs: a quarter fewer bytes than base64, and several in flight.
 type rawParts struct {
@@ -20,11 +20,11 @@ type rawParts struct {
 
 	mu      sync.Mutex
 	waiting []PartURL
-	reached bool // one PUT has come through
+	reached bool // one PUT has succeeded
 }
 
-// sendRaw sends every missing part that has an address. used is false when the addresses turn out to be of no use: what is
-// missing then goes as chunks.
+// sendRaw sends every missing part that has a URL. used is false when the URLs turn out to be unusable: the missing parts
+// are then sent as chunks.
 func (u *Upload) sendRaw(ctx context.Context) (used bool, err error) {
 	held := u.partList()
 	waiting := slices.DeleteFunc(slices.Clone(u.session.UploadURLs), func(p PartURL) bool {
@@ -46,7 +46,7 @@ func (u *Upload) sendRaw(ctx context.Context) (used bool, err error) {
 	return true, err
 }
 
-// worker sends one part after the other until none waits or one lane has failed; the first failure stops all.
+// worker sends parts until none is left or a worker has failed; the first failure stops all.
 func (r *rawParts) worker(ctx context.Context) {
 	for part, ok := r.next(); ok && ctx.Err() == nil; part, ok = r.next() {
 		if err := r.send(ctx, part); err != nil {
@@ -92,7 +92,7 @@ func (r *rawParts) send(ctx context.Context, p PartURL) error {
 	return nil
 }
 
-// isRefused says whether the address, not the upload, is at fault: nobody is there, or says no.
+// isRefused reports whether the URL, not the upload, is at fault: it is unreachable or refuses.
 func (r *rawParts) isRefused(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	if !ok || e.Class == SessionExpired {
@@ -103,6 +103,6 @@ func (r *rawParts) isRefused(err error) bool {
 	if e.Class == NetworkLost {
 		return !r.reached
 	}
-	// 2xx without an etag counts as well: without it the part cannot be completed.
+	// A 2xx without an etag counts as well: without it the part cannot be completed.
 	return e.Status > 0 && e.Status < 500
 }

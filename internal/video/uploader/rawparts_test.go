@@ -20,10 +20,10 @@ var (
 	options = uploader.Options{CourseID: "course-1", ChunkSize: 10}
 )
 
-// fileContent is the content of a file of that size.
+// fileContent returns the content of a file of that size.
 func fileContent(size int64) []byte {
 	b := make([]byte, size)
-	_, _ = pattern{size}.ReadAt(b, 0) // it has no other errors than its end
+	_, _ = pattern{size}.ReadAt(b, 0) // its only error is its end
 	return b
 }
 
@@ -39,7 +39,7 @@ func TestRawPartsThreeInFlight(t *testing.T) {
 		t.Errorf("%d requests, %d at once, waits %v", len(server.log), server.mostOpen, waits())
 	}
 	if !bytes.Equal(server.content("up-1"), fileContent(95)) {
-		t.Error("the server holds another film")
+		t.Error("the server has different content")
 	}
 }
 
@@ -48,7 +48,7 @@ func TestFallbackToChunks(t *testing.T) {
 	cases := []struct {
 		name    string
 		trouble func(line string, times int) int
-		least   int // chunks; what is in flight beside the one that is refused is given up too
+		least   int // chunks; parts in flight beside the refused one are given up too
 	}{
 		{"nobody is there", func(line string, _ int) int { return when(strings.HasPrefix(line, "PUT"), -1) }, 10},
 		{"they are refused", func(line string, _ int) int { return when(strings.HasPrefix(line, "PUT"), 403) }, 10},
@@ -67,7 +67,7 @@ func TestFallbackToChunks(t *testing.T) {
 				t.Errorf("chunks %v, waits %v", chunks, waits())
 			}
 			if !bytes.Equal(server.content("up-1"), fileContent(95)) {
-				t.Error("the server holds another film")
+				t.Error("the server has different content")
 			}
 		})
 	}
@@ -118,7 +118,7 @@ func TestRawPartFailsAfterThreeAttempts(t *testing.T) {
 		t.Errorf("part 1 was sent %d times, %d sessions opened", n, server.opened)
 	}
 	if !bytes.Equal(server.content("up-1"), fileContent(95)) {
-		t.Error("the server holds another film")
+		t.Error("the server has different content")
 	}
 }
 
@@ -133,11 +133,11 @@ func TestSessionExpiresDuringRawParts(t *testing.T) {
 		t.Errorf("%+v %v after %d refreshes, chunks %v", result, err, u.Refreshes(), server.chunks())
 	}
 	if !bytes.Equal(server.content("up-2"), fileContent(95)) {
-		t.Error("the server holds another film")
+		t.Error("the server has different content")
 	}
 }
 
-// A 50 MB chunk must not stand in memory, neither as bytes nor as text.
+// A 50 MB chunk is never in memory as a whole, neither as bytes nor as text.
 func TestChunkUsesConstantMemory(t *testing.T) {
 	const size = 6 << 20
 	wire := &drain{}

@@ -14,19 +14,19 @@ import (
 	"lectern/internal/platform/clock"
 )
 
-// savedLifetime is how long an interrupted upload is remembered: after it the server has swept its parts.
+// savedLifetime is how long an interrupted upload is kept: after that the server has deleted its parts.
 const savedLifetime = 7 * 24 * time.Hour
 
-// Saved remembers interrupted uploads in a folder, one small file for each.
+// Saved stores interrupted uploads in a folder, one small file for each.
 type Saved struct {
 	Dir   string
 	Clock clock.Clock
 }
 
-// Entry is the place of one upload.
+// Entry is the file of one upload.
 type Entry struct{ path string }
 
-// Entry finds the place of the upload of a file by a user to a course of a server.
+// Entry returns the entry for the upload of a file by a user to a course on a server.
 func (s Saved) Entry(server, user, course string, f File) (Entry, error) {
 	print, err := f.Fingerprint()
 	if err != nil {
@@ -36,7 +36,7 @@ func (s Saved) Entry(server, user, course string, f File) (Entry, error) {
 	return Entry{filepath.Join(s.Dir, hex.EncodeToString(sum[:16])+".json")}, nil
 }
 
-// Load gives what is remembered; nil when there is nothing, or nothing that can be read.
+// Load returns the saved upload; nil if there is none or it cannot be read.
 func (e Entry) Load() *SavedUpload {
 	text, err := os.ReadFile(e.path)
 	var k SavedUpload
@@ -46,8 +46,8 @@ func (e Entry) Load() *SavedUpload {
 	return &k
 }
 
-// Save remembers k, or forgets when it is nil. A folder that cannot be written costs the resume, not the upload: for the
-// caller to say or not.
+// Save saves k, or deletes the entry when it is nil. A failure costs the ability to resume, not the upload; the caller
+// decides whether to report it.
 func (e Entry) Save(k *SavedUpload) error {
 	if k == nil {
 		if err := os.Remove(e.path); !errors.Is(err, fs.ErrNotExist) {
@@ -56,7 +56,7 @@ func (e Entry) Save(k *SavedUpload) error {
 		return nil
 	}
 	short := *k
-	short.Session.UploadURLs = nil // many, long, and dead by the time that they would be used
+	short.Session.UploadURLs = nil // many, long, and expired by the time of a resume
 	text, err := json.Marshal(short)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (e Entry) Save(k *SavedUpload) error {
 	return os.Rename(draft, e.path)
 }
 
-// Sweep forgets what is too old to go on with.
+// Sweep deletes uploads that are too old to resume.
 func (s Saved) Sweep() error {
 	entries, err := os.ReadDir(s.Dir)
 	if errors.Is(err, fs.ErrNotExist) {

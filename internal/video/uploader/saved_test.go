@@ -13,7 +13,7 @@ import (
 	"lectern/internal/video/uploader"
 )
 
-// onDisk makes a file of the pattern and opens it.
+// onDisk writes a file of the pattern and opens it.
 func onDisk(t *testing.T, path string, size int64) uploader.File {
 	t.Helper()
 	must(t, os.WriteFile(path, fileContent(size), 0o600))
@@ -133,7 +133,7 @@ func TestDamagedOrOldEntriesAreDeleted(t *testing.T) {
 	must(t, err)
 	must(t, os.WriteFile(files[0], []byte(`{"session":{"uploadId":"up`), 0o600))
 	if entry.Load() != nil {
-		t.Error("a torn file was believed")
+		t.Error("a truncated file was accepted")
 	}
 }
 

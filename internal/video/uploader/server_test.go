@@ -18,22 +18,22 @@ import (
 	"lectern/internal/video/uploader"
 )
 
-// partServer keeps sessions and parts behind a real socket, and can be told to refuse, to hang up, or to hold still.
+// partServer stores sessions and parts behind a real socket, and can refuse, hang up, or stall.
 type partServer struct {
 	*httptest.Server
 	t   *testing.T
-	raw bool // whether it offers signed URLs
+	raw bool // offers signed URLs
 	cut int64
 
 	mu       sync.Mutex
 	log      []string // every request: "initialize-upload", "upload-chunk 2", "PUT 3"
 	sessions map[string]map[int64][]byte
 	opened   int
-	open     int // PUTs being answered
+	open     int // PUTs in progress
 	mostOpen int
 	gather   int // PUTs to wait for before the first is answered
 	together chan struct{}
-	// trouble is the status of a request, by its line in the log and how often that has come; 0: none, -1: hang up.
+	// trouble returns the status for a request, by its line in the log and its count; 0: no trouble, -1: hang up.
 	trouble func(line string, times int) int
 }
 
@@ -66,7 +66,7 @@ func (s *partServer) chunks() (lines []string) {
 	return lines
 }
 
-// content is what the parts of a session make.
+// content returns the assembled parts of a session.
 func (s *partServer) content(session string) (all []byte) {
 	parts := s.sessions[session]
 	for n := int64(1); n <= int64(len(parts)); n++ {
@@ -190,7 +190,7 @@ func (s *partServer) respond(w http.ResponseWriter, status int, data any) {
 	}
 }
 
-// client gives a client whose waits take no time, and the waits.
+// client returns a client whose waits take no time, and a function that lists the waits.
 func (s *partServer) client() (*uploader.Client, func() []time.Duration) {
 	var mu sync.Mutex
 	var waits []time.Duration
@@ -208,7 +208,7 @@ func (s *partServer) client() (*uploader.Client, func() []time.Duration) {
 		}
 }
 
-// drain answers every call like a server that keeps nothing, and counts what it is sent.
+// drain answers every call without storing anything, and counts the bytes.
 type drain struct{ bytes int64 }
 
 func (d *drain) RoundTrip(r *http.Request) (*http.Response, error) {

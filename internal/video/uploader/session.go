@@ -2,7 +2,7 @@ package uploader
 
 import "slices"
 
-// Session is an upload session as the server gave it, in one spelling whatever the server's was (spec 000 section 3).
+// Session is an upload session in one spelling, whatever the server's (spec 000 section 3).
 type Session struct {
 	UploadID         string    `json:"uploadId"`
 	VideoID          string    `json:"videoId"`
@@ -11,13 +11,13 @@ type Session struct {
 	OriginalFileName string    `json:"originalFileName"`
 	CourseID         string    `json:"courseId"`
 	ContentType      string    `json:"contentType"`
-	UploadURLs       []PartURL `json:"uploadUrls"`  // empty where the server takes chunks only
+	UploadURLs       []PartURL `json:"uploadUrls"`  // empty when the server accepts chunks only
 	ChunkSize        int64     `json:"chunkSize"`   // bytes of every part but the last
 	TotalChunks      int64     `json:"totalChunks"` // as the server counts; the file's size decides
 	ExpiresAt        string    `json:"expiresAt"`   // RFC 3339, or empty
 }
 
-// PartURL is a signed URL that takes one part's raw bytes by PUT.
+// PartURL is a signed URL that accepts one part's raw bytes by PUT.
 type PartURL struct {
 	PartNumber int64  `json:"partNumber"`
 	URL        string `json:"url"`
@@ -34,12 +34,12 @@ type Result struct {
 	VideoID                 string
 	Status                  string
 	ProcessingJobID         string
-	EstimatedProcessingTime string // as the server words it: seconds or text; empty where it does not say
+	EstimatedProcessingTime string // the server's text; empty if absent
 	Message                 string
 }
 
-// readSession reads a session out of any answer that holds one; what the answer leaves out is taken from old, of which
-// the file's name, course and type stay. Without an upload id it is BACKEND_RESPONSE_ERROR.
+// readSession reads a session from any answer that contains one; missing members, and the file's name, course and type, are
+// taken from old. Without an upload id it is BACKEND_RESPONSE_ERROR.
 func readSession(answer any, old Session, fileSize int64) (Session, error) {
 	s := old
 	var ok bool
@@ -57,14 +57,14 @@ func readSession(answer any, old Session, fileSize int64) (Session, error) {
 	return s, nil
 }
 
-// setField sets field to the value under one of the names, where there is one.
+// setField sets field to the value under one of the names, if present.
 func setField[T any](answer any, read func(any) (T, bool), field *T, names ...string) {
 	if found, ok := lookUp(answer, read, names...); ok {
 		*field = found
 	}
 }
 
-// partURLs are the signed URLs of an answer, or none. A bare text counts as the address of its place in the list.
+// partURLs returns the signed URLs of an answer, or none. A plain text is the URL for its place in the list.
 func partURLs(answer any) (urls []PartURL) {
 	entries, _ := lookUp(answer, list, "uploadUrls", "upload_urls")
 	for i, entry := range entries {
@@ -81,7 +81,7 @@ func partURLs(answer any) (urls []PartURL) {
 	return urls
 }
 
-// uploadedParts is the server's own list of what it holds, sorted; not ok where the answer names none.
+// uploadedParts returns the server's list of parts, sorted; not ok when the answer has none.
 func uploadedParts(answer any) (parts []Part, ok bool) {
 	entries, ok := lookUp(answer, list, "uploadedParts", "uploaded_parts", "carriedParts", "carried_parts")
 	for _, entry := range entries {
@@ -94,7 +94,7 @@ func uploadedParts(answer any) (parts []Part, ok bool) {
 	return sorted(parts), ok
 }
 
-// missingParts are the parts that a refused completion wants sent again.
+// missingParts returns the parts that a refused completion asks for again.
 func missingParts(answer any) (numbers []int64) {
 	entries, _ := lookUp(answer, list, "missingParts", "missing_parts")
 	for _, entry := range entries {
@@ -109,7 +109,7 @@ func sorted(parts []Part) []Part {
 	return slices.SortedFunc(slices.Values(parts), func(a, b Part) int { return int(a.PartNumber - b.PartNumber) })
 }
 
-// successor is the session that the server opened by itself in place of an expired one, where an answer tells of one.
+// successor returns the session that the server opened to replace an expired one, if an answer has one.
 func successor(answer any) (any, bool) {
 	return lookUp(answer, object, "newUploadSession", "new_upload_session")
 }
@@ -120,7 +120,7 @@ func readResult(answer any, s Session) Result {
 	setField(answer, text, &r.ProcessingJobID, "processingJobId", "processing_job_id")
 	setField(answer, text, &r.EstimatedProcessingTime, "estimatedProcessingTime", "estimated_processing_time")
 	setField(answer, text, &r.Message, "message")
-	// The envelope's own status and message are about the call; the video's lie beside its id.
+	// The envelope's own status and message are about the call; the video's are next to its id.
 	if data, ok := lookUp(answer, object, "data"); ok {
 		setField(any(data), text, &r.Status, "status")
 		setField(any(data), text, &r.Message, "message")

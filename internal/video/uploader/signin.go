@@ -12,17 +12,17 @@ import (
 	"lectern/internal/platform/clock"
 )
 
-// renewBefore is how long before its end an access token is renewed.
+// renewBefore is how long before its expiry an access token is renewed.
 const renewBefore = time.Minute
 
-// SignIn is a user of the server. Its Token is that of a Client; it may be used by several uploads at once.
+// SignIn is a signed-in user. Its Token method is for a Client; several uploads may use it concurrently.
 type SignIn struct {
 	BaseURL         string
 	HTTP            *http.Client
 	Clock           clock.Clock
 	Email, Password string
-	// Code gives a code of the second step where the account has one: of its authenticator app, or a recovery code. nil
-	// where nobody can be asked.
+	// Code returns a code for the second step, if the account has one: of its authenticator app, or a recovery code. nil
+	// when nobody can be asked.
 	Code func(ctx context.Context) (string, error)
 
 	mu              sync.Mutex
@@ -30,8 +30,8 @@ type SignIn struct {
 	until           time.Time
 }
 
-// Token gives an access token that is still good for a while: with renew, or near its end, the next one; by the password
-// when the session is over. AUTH_ERROR with the server's words when it knows no such user.
+// Token returns an access token that is valid for a while: with renew, or near its expiry, a new one; by the password when
+// the session is over. AUTH_ERROR with the server's message when the credentials are wrong.
 func (s *SignIn) Token(ctx context.Context, renew bool) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,7 +48,7 @@ func (s *SignIn) Token(ctx context.Context, renew bool) (string, error) {
 	return s.access, err
 }
 
-// secondStep takes the second step of a sign-in by a code.
+// secondStep takes the second step of a sign-in with a code.
 func (s *SignIn) secondStep(ctx context.Context, challenge string) error {
 	if s.Code == nil {
 		return newError(Unauthorized, "This account asks for a second step when it signs in, and nobody is here to take it.")
@@ -64,7 +64,6 @@ func (s *SignIn) secondStep(ctx context.Context, challenge string) error {
 	return s.requestTokens(ctx, "two-factor/verify", map[string]string{"challengeToken": challenge, "method": method, "code": code})
 }
 
-// SignOut ends the session on the server.
 func (s *SignIn) SignOut(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,13 +15,13 @@ import (
 	"lectern/internal/video/uploader"
 )
 
-// authServer signs in, rotates refresh tokens, and tells how far processing is.
+// authServer signs in, rotates refresh tokens, and reports processing.
 type authServer struct {
 	t       *testing.T
 	log     []string
-	refresh string // the one that is good
+	refresh string // the valid one
 	access  string
-	status  []string // answers of status, in turn
+	status  []string // answers to status requests, in turn
 	code    string   // method and code of the second step, "" for none
 }
 
@@ -111,7 +111,7 @@ func TestFollow(t *testing.T) {
 	if _, err := user.Token(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	d.access = "ended early" // so that the first look is refused and the token renewed
+	d.access = "ended early" // the first request is refused and the token renewed
 	var seen []string
 	last, err := server.Follow(t.Context(), "video 1", func(p uploader.Processing) { seen = append(seen, p.Status) })
 	if err != nil || !last.Playable || last.Progress != 12.5 || !slices.Equal(seen, []string{"pending", "processing", "completed"}) {

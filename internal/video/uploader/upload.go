@@ -1,5 +1,5 @@
-// Package uploader is the client of chunked upload behind `lectern upload`: the rules of spec 000 sections 3 to 9, the same
-// as those of web/src/upload-client. Both pass the tables of testdata/upload-scripts.
+// Package uploader is the upload client behind `lectern upload`. It follows spec 000 sections 3 to 9, like
+// web/src/upload-client. Both pass the tables of testdata/upload-scripts.
 package uploader
 
 import (
@@ -13,12 +13,12 @@ import (
 	"lectern/internal/video/chunksize"
 )
 
-// State is where one upload stands (spec 000 section 4).
+// State of one upload (spec 000 section 4).
 type State string
 
 const (
 	Initializing State = "initializing"
-	Initialized  State = "initialized" // the session is held and nothing moves
+	Initialized  State = "initialized" // a session is open and nothing is being sent
 	Uploading    State = "uploading"
 	Completed    State = "completed"
 	Failed       State = "failed"
@@ -26,8 +26,8 @@ const (
 )
 
 const (
-	maxRefreshes   = 2 // of the session, in one run
-	maxResends     = 2 // of parts that the server has lost, in one run
+	maxRefreshes   = 2 // of the session, per run
+	maxResends     = 2 // of parts that the server has lost, per run
 	chunkGivenUp   = "Failed to upload chunk after 3 attempts"
 	chunkTooLarge  = "Chunk size exceeds maximum limit of 50MB"
 	refreshLimit   = "Upload session refresh limit reached."
@@ -35,28 +35,28 @@ const (
 	automaticFail  = "Session expired and automatic recovery failed. Please restart the upload."
 )
 
-// Options are what one upload is started with.
+// Options of one upload.
 type Options struct {
 	CourseID string
 	// Metadata goes with initialize-upload, beside originalFileName and courseId.
 	Metadata  map[string]string
-	ChunkSize int64   // bytes to ask for, before the rules of package chunksize; 0 is their default
-	Minutes   float64 // of video, 0 where not known
-	// Kept is a session from before with the parts that the client remembers; the server's own list wins.
+	ChunkSize int64   // requested, before the rules of package chunksize; 0 is their default
+	Minutes   float64 // of video, 0 if unknown
+	// Kept is an earlier session with the parts that the client has recorded; the server's own list takes precedence.
 	Kept *SavedUpload
-	// Keep, which may be nil, is given what a later run needs to go on, nil when there is nothing to go on with.
+	// Keep, which may be nil, receives what a later run needs to resume, nil when there is nothing to resume.
 	Keep func(*SavedUpload)
-	// Progress, which may be nil, is told the bytes that are acknowledged or on their way. Calls do not overlap.
+	// Progress, which may be nil, receives the bytes that are acknowledged or in flight. Calls do not overlap.
 	Progress func(sent, total int64)
 }
 
-// SavedUpload is an upload that can go on.
+// SavedUpload is an upload that can be resumed.
 type SavedUpload struct {
 	Session Session `json:"session"`
 	Parts   []Part  `json:"parts"`
 }
 
-// Upload is one file on its way. Run and Abort are for one goroutine at a time.
+// Upload is the upload of one file. Run and Abort are for one goroutine at a time.
 type Upload struct {
 	client  *Client
 	file    File
@@ -71,7 +71,7 @@ type Upload struct {
 	mu     sync.Mutex       // guards what the parts in flight share
 	parts  map[int64]string // etags of the acknowledged parts
 	done   int64            // bytes of the acknowledged parts
-	moving map[int64]int64  // bytes sent of the parts on their way
+	moving map[int64]int64  // bytes sent of the parts in flight
 }
 
 // New prepares an upload and sends nothing.
@@ -89,8 +89,7 @@ func (u *Upload) State() State      { return u.state }
 func (u *Upload) Refreshes() int    { return u.refreshes }
 func (u *Upload) Session() *Session { return u.session }
 
-// Run uploads, or goes on where it stood: call it again after a failure. The error is an *Error, or the end of ctx, which
-// pauses the upload.
+// Run uploads, or resumes after a failure. The error is an *Error, or the end of ctx, which pauses the upload.
 func (u *Upload) Run(ctx context.Context) (Result, error) {
 	if u.state == Completed {
 		return u.result, nil
@@ -127,7 +126,7 @@ func (u *Upload) run(ctx context.Context) (Result, error) {
 			u.dropParts(e.lost)
 			continue
 		}
-		if !ok || e.Class != SessionExpired || e.Status == 0 { // without a status the limit speaks, not the server
+		if !ok || e.Class != SessionExpired || e.Status == 0 { // without a status it is our own limit, not the server
 			return result, err
 		}
 		if err := u.refresh(ctx, e.RecoveryAttempted); err != nil {
@@ -156,7 +155,8 @@ func (u *Upload) transfer(ctx context.Context, raw *bool) (Result, error) {
 	}
 }
 
-// Abort gives up the upload here and on the server. A server that cannot be told, which is the error, sweeps it up later.
+// Abort gives up the upload here and on the server. If the server cannot be reached, which is the error, it deletes the
+// upload later.
 func (u *Upload) Abort(ctx context.Context) error {
 	if u.state == Completed {
 		return newError(Unknown, "This upload is complete already. Delete the video instead.")
@@ -171,7 +171,7 @@ func (u *Upload) Abort(ctx context.Context) error {
 	return u.client.abortUpload(ctx, *session)
 }
 
-// Validate asks the server whether the session still stands.
+// Validate asks the server whether the session is still valid.
 func (u *Upload) Validate(ctx context.Context) (Check, error) {
 	if u.session == nil {
 		return Check{Reason: classes[SessionNotFound].message}, nil
@@ -179,8 +179,8 @@ func (u *Upload) Validate(ctx context.Context) (Check, error) {
 	return u.client.validateSession(ctx, *u.session)
 }
 
-// open opens a session, or asks what the server holds of the one that was kept. complete says that the upload was complete
-// already: the answer to its last call may have been lost.
+// open opens a session, or asks the server about the saved one. complete means that the upload was already complete: the
+// answer to its last call may have been lost.
 func (u *Upload) open(ctx context.Context) (r Result, complete bool, err error) {
 	if u.session == nil {
 		u.state = Initializing
@@ -281,7 +281,7 @@ func (u *Upload) sendChunk(ctx context.Context, number int64) error {
 	return err
 }
 
-// uploadChunk sends JSON first; a server that answers 400 to it may take the flat form, and is remembered to want it.
+// uploadChunk sends JSON first; if the server answers 400, it tries the flat form and remembers that the server wants it.
 func (u *Upload) uploadChunk(ctx context.Context, s Session, number int64, data body) (storedChunk, error) {
 	if !u.flat {
 		stored, err := u.client.uploadChunk(ctx, s, number, data, false)
@@ -294,7 +294,7 @@ func (u *Upload) uploadChunk(ctx context.Context, s Session, number int64, data 
 	return stored, err
 }
 
-// refresh replaces an expired session: by recovery, which keeps the parts, else by a fresh one. When the server cannot be
+// refresh replaces an expired session: by recovery, which keeps the parts, or else by a new one. If the server cannot be
 // reached the session is kept for another run.
 func (u *Upload) refresh(ctx context.Context, recoveryAttempted bool) error {
 	if err := u.countRefresh(); err != nil {
@@ -329,8 +329,8 @@ func (u *Upload) countRefresh() error {
 	return nil
 }
 
-// adoptSuccessor takes the successor of a session from an answer, with the parts that the server says it carried; where it does not
-// say, with all parts, if they are cut alike.
+// adoptSuccessor switches to the successor in an answer, with the parts that the server lists; without a list, with all
+// parts if the part size is the same.
 func (u *Upload) adoptSuccessor(old Session, answer any) error {
 	from := answer
 	if next, ok := successor(answer); ok {

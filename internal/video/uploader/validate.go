@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// maxFileSize is the largest file that is taken, in bytes: 10 GB (spec 000 section 9).
+// maxFileSize is the largest accepted file, in bytes: 10 GB (spec 000 section 9).
 const maxFileSize = 0x280000000
 
 var contentTypes = map[string]string{
 	".mp4": "video/mp4", ".mov": "video/quicktime", ".webm": "video/webm", ".avi": "video/x-msvideo", ".mkv": "video/x-matroska",
 }
 
-// contentTypeOf is the media type that a file's extension stands for, or "" where it is no supported video.
+// contentTypeOf returns the media type for a file's extension, or "" for an unsupported one.
 func contentTypeOf(fileName string) string {
 	return contentTypes[strings.ToLower(filepath.Ext(fileName))]
 }
 
-// validate refuses what need not be sent at all (spec 000 section 5, texts exact).
+// validate refuses files that need not be sent at all (spec 000 section 5, exact messages).
 func validate(f File, courseID string) error {
 	switch {
 	case strings.TrimSpace(f.Name) == "":

@@ -12,27 +12,27 @@ import (
 )
 
 const (
-	requestTime = 300 * time.Second // after which a request is given up (spec 000 section 9)
-	maxPatience = time.Minute       // the longest Retry-After that is heeded
+	requestTime = 300 * time.Second // time limit of a request (spec 000 section 9)
+	maxPatience = time.Minute       // the longest Retry-After that is honoured
 	maxAnswer   = 32 << 20          // bytes; ten thousand signed URLs are six million
 )
 
-// Client speaks to one server as one user. It may be used by several uploads at once.
+// Client talks to one server as one user. Several uploads may use it concurrently.
 type Client struct {
-	// BaseURL is where /video-streaming lies, as https://learn.example.org/api/v1.
+	// BaseURL is the base of /video-streaming, as https://learn.example.org/api/v1.
 	BaseURL string
 	HTTP    *http.Client
-	// Token gives an access token, "" when nobody is signed in; with renew the last one was refused.
+	// Token returns an access token, "" when nobody is signed in; renew means that the last one was refused.
 	Token func(ctx context.Context, renew bool) (string, error)
-	// SignedOut, which may be nil, is told that the server does not accept the caller.
+	// SignedOut, which may be nil, is called when the server does not accept the caller.
 	SignedOut func()
-	// Sleep waits between attempts, or ends with ctx; nil is the machine's own time.
+	// Sleep waits between attempts, or until ctx ends; nil uses real time.
 	Sleep func(ctx context.Context, d time.Duration) error
 }
 
-// body is what a request carries. It can be read more than once, because a request can be sent more than once.
+// body is the body of a request. It can be read more than once, because a request may be repeated.
 type body struct {
-	open        func() io.Reader // from its beginning, each time anew
+	open        func() io.Reader // from its beginning
 	size        int64
 	contentType string
 }
@@ -44,12 +44,12 @@ func textBody(contentType, content string) body {
 type answer struct {
 	status int
 	json   any
-	etag   string        // of the header
-	after  time.Duration // that the server asks to be left alone
+	etag   string        // header
+	after  time.Duration // Retry-After
 }
 
-// post sends a body to /video-streaming/{path} as the user. A 401 renews the token and is tried once more, since a long
-// upload outlives its token; once takes the first no. Without a token nothing is sent: AUTH_ERROR.
+// post sends a body to /video-streaming/{path} as the user. After a 401 it renews the token and retries once, since a long
+// upload outlives its token; once disables that. Without a token nothing is sent: AUTH_ERROR.
 func (c *Client) post(ctx context.Context, path string, b body, once bool) (answer, error) {
 	a, err := c.sendAs(ctx, false, http.MethodPost, path, b)
 	if err != nil || a.status != http.StatusUnauthorized {
@@ -84,7 +84,7 @@ func (c *Client) signedOut() {
 	}
 }
 
-// put sends raw bytes to a signed URL, which is its own permission and may be relative to the server.
+// put sends raw bytes to a signed URL, which needs no token and may be relative to the server.
 func (c *Client) put(ctx context.Context, address string, b body) (answer, error) {
 	base, err := url.Parse(c.BaseURL)
 	if err != nil {
@@ -127,7 +127,8 @@ func (c *Client) send(ctx context.Context, method, address string, b body, autho
 	return answer{response.StatusCode, parseJSON(content), response.Header.Get("ETag"), timeoutFor(response.Header)}, nil
 }
 
-// transportError names what kept an answer from coming: the caller's own end, an error of reading the file, time, or the network.
+// transportError classifies why there was no answer: the caller cancelled, the file could not be read, a timeout, or the
+// network.
 func transportError(ctx, sending context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -152,11 +153,11 @@ func timeoutFor(h http.Header) time.Duration {
 	return time.Duration(min(seconds, maxPatience.Seconds()) * float64(time.Second))
 }
 
-// attempts is how often what may pass by itself is tried.
+// attempts is how often a transient failure is tried.
 const attempts = 3
 
-// attempt sends up to three times, with the waits of spec 001 section 9, or longer where the server asks for it. givenUp
-// are the words for when the last attempt has failed too, "" for the error's own.
+// attempt calls send up to three times, with the waits of spec 001 section 9, or longer if the server asks for it. givenUp
+// is the message when the last attempt has failed too, "" for the error's own.
 func (c *Client) attempt(ctx context.Context, givenUp string, send func() error) error {
 	for n := 1; ; n++ {
 		err := send()

@@ -1,5 +1,5 @@
-// Package videoaccess decides who may watch and who may manage a video. The table of videos is transcode's and only read
-// here.
+// Package videoaccess decides who may watch and who may manage a video. The table of videos belongs to transcode and is
+// only read here.
 package videoaccess
 
 import (
@@ -13,17 +13,17 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// Teachers are the roles that see and change what belongs to the videos of their courses.
+// Teachers are the roles that may see and change data about the videos of their courses.
 var Teachers = []access.Role{access.Instructor, access.Admin}
 
-// Courses answers who may do what with the videos of a course.
+// Courses decides what a caller may do with the videos of a course.
 type Courses interface {
-	// MayWatch says whether the lesson of the video is open to the caller; a preview is open to whoever sees the course.
+	// MayWatch reports whether the lesson of the video is open to the caller; a preview is open to whoever sees the course.
 	MayWatch(ctx context.Context, who access.Caller, courseID, videoID string, preview bool) (bool, error)
 	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
 }
 
-// Video is what features about watching read of a video.
+// Video holds the fields that features about watching read.
 type Video struct {
 	bun.BaseModel `bun:"table:videos,alias:v"`
 
@@ -31,24 +31,23 @@ type Video struct {
 	CourseID       string
 	IsPreview      bool
 	Status         string
-	LiveGeneration int64 // 0 while nothing plays
+	LiveGeneration int64 // 0 while nothing is playable
 	DurationMS     int64 `bun:"duration_ms"`
 	HasImages      bool  `bun:",scanonly"` // poster, thumbnails and storyboard of the live generation
 }
 
-// Deps is what the service needs.
+// Deps of a Checker.
 type Deps struct {
 	DB      *db.DB
 	Courses Courses
 }
 
-// Checker finds videos for those who may have them.
+// Checker finds videos for callers who may access them.
 type Checker struct {
 	db      *db.DB
 	courses Courses
 }
 
-// New builds the service. It panics when a dependency is missing.
 func New(d Deps) *Checker {
 	deps.Require(d)
 	return &Checker{
@@ -83,7 +82,7 @@ func (c *Checker) Teachable(ctx context.Context, who access.Caller, id string) (
 	return v, err
 }
 
-// NotFound is the answer about a video that does not exist, or is none of the caller's business.
+// NotFound answers for a video that does not exist or that the caller may not access.
 func NotFound() error {
 	return fault.New(fault.NotFound, "video_not_found", "There is no such video.")
 }

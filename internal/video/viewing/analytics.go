@@ -8,10 +8,10 @@ import (
 	"lectern/internal/video/media"
 )
 
-// bucketMS is the resolution of retention: 6 s of the video, as long as a segment.
+// bucketMS is the resolution of retention: 6 s of the video, the length of a segment.
 const bucketMS = media.SegmentSeconds * 1000
 
-// Analytics is what a teacher learns of how a video is watched.
+// Analytics tells teachers how a video is watched.
 type Analytics struct {
 	Views           int64            `json:"views" doc:"How often it was started."`
 	Viewers         int64            `json:"viewers" doc:"People who have watched any of it."`
@@ -24,14 +24,14 @@ type Analytics struct {
 	Retention       []RetentionPoint `json:"retention" doc:"One for each 6 s of the video."`
 }
 
-// RetentionPoint counts who has watched 6 s of the video.
+// RetentionPoint counts the viewers of 6 s of the video.
 type RetentionPoint struct {
 	From    float64 `json:"from" doc:"In seconds of the video."`
 	Viewers int64   `json:"viewers"`
 }
 
-// Analytics is how a video is watched. It reads counters: its cost follows from the length of the video, not from how much
-// was watched. For teachers of the course; fault.NotFound for others.
+// Analytics reads counters: its cost depends on the length of the video, not on the number of views. For teachers of the
+// course; fault.NotFound for others.
 func (s *Service) Analytics(ctx context.Context, who access.Caller, id string) (a Analytics, err error) {
 	v, err := s.videos.Teachable(ctx, who, id)
 	if err != nil {
@@ -61,15 +61,15 @@ func (s *Service) Analytics(ctx context.Context, who access.Caller, id string) (
 	return a, nil
 }
 
-// startupStep is the ratio between two classes of start-up times: a percentile is off by 2.5 % at most.
+// startupStep is the ratio between neighbouring classes of start-up times: a percentile is off by at most 2.5 %.
 const startupStep = 1.05
 
-// startupClass is the class of a start-up time: startupStep to its power is near the time.
+// startupClass returns the class of a start-up time: the nearest power of startupStep.
 func startupClass(ms int64) int64 {
 	return int64(math.Round(math.Log(float64(max(ms, 1))) / math.Log(startupStep)))
 }
 
-// percentile is the time under which p percent of the views started, from their classes in ascending order.
+// percentile returns the time within which p percent of the views started, from their classes in ascending order.
 func percentile(classes []startupRow, p int64) *int64 {
 	var all, below int64
 	for _, c := range classes {

@@ -28,7 +28,7 @@ type courseInput struct {
 	rest.Page
 }
 
-// Register mounts the operations, each with who may call it.
+// Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.Roles(videoaccess.Teachers...), rest.Get("/video-streaming/{id}/analytics", "How a video is watched", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneVideo) (rest.Answer[Analytics], error) {

@@ -8,13 +8,13 @@ import (
 	"lectern/internal/testapp"
 )
 
-// video is one that plays, as far as watching it needs: without media.
+// video is a playable video without media, which watching does not need.
 type video struct {
 	id     string
 	course string
 }
 
-// newVideo makes a video of so many seconds.
+// newVideo inserts a video of the given length.
 func newVideo(t testing.TB, app *testapp.App, teacher testapp.User, course string, seconds int64) *video {
 	t.Helper()
 	now, id := app.Clock.Now(), db.NewID()
@@ -26,7 +26,7 @@ func newVideo(t testing.TB, app *testapp.App, teacher testapp.User, course strin
 	return &video{id, course}
 }
 
-// scene is a course with a video of 20 s in which a student is enrolled.
+// scene is a course with a video of 20 s and an enrolled student.
 func scene(t testing.TB, a *testapp.App) (v *video, teacher, student testapp.User) {
 	t.Helper()
 	teacher, student = a.User(access.Instructor), a.User(access.Student)
@@ -78,7 +78,7 @@ func TestAccess(t *testing.T) {
 			c.who.Do("GET", "/video-streaming/"+db.NewID()+"/analytics", "", c.onMissing)
 		})
 	}
-	// What was refused has left nothing: the student, the teacher and the admin have sent one event each.
+	// Refused requests have stored nothing: the student, the teacher and the admin have sent one event each.
 	if n := app.Count("SELECT count(*) FROM watch_events"); n != 3 {
 		t.Errorf("%d events", n)
 	}

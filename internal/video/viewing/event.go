@@ -16,8 +16,8 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// WatchEvent is something that happened while a person watched. Its id is made by the client, so that it counts once
-// however often it is sent; events may come late and in any order.
+// WatchEvent is an event of a viewer's player. Its id is made by the client, so that it counts once however often it is
+// sent; events may arrive late and in any order.
 type WatchEvent struct {
 	ID           string    `json:"id" format:"uuid" msg:"An event needs an id that is a UUID"`
 	Type         string    `json:"type" enum:"start,watched,stall" msg:"The type of an event must be start, watched or stall"`
@@ -28,18 +28,17 @@ type WatchEvent struct {
 	Milliseconds float64   `json:"milliseconds,omitempty" minimum:"0" maximum:"86400000" msg:"milliseconds must be a number up to a day" doc:"How long the start or the stall took."`
 }
 
-// WatchEvents is a batch of them.
+// WatchEvents is a batch of events.
 type WatchEvents struct {
 	Events []WatchEvent `json:"events" minItems:"1" maxItems:"200" msg:"Events are required;maxItems=At most 200 events at once"`
 }
 
-// AcceptedEvents counts them.
 type AcceptedEvents struct {
 	Accepted int64 `json:"accepted" doc:"How many were new."`
 }
 
-// Watch stores a batch of events of the caller; those that are stored already change nothing. fault.NotFound for whoever may
-// not watch the video.
+// Watch stores a batch of the caller's events; those that are already stored change nothing. fault.NotFound for callers who
+// may not watch the video.
 func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch WatchEvents) (a AcceptedEvents, err error) {
 	v, err := s.videos.Watchable(ctx, who, id)
 	if err != nil {
@@ -58,7 +57,8 @@ func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch
 	if err := broken.Err(); err != nil {
 		return a, err
 	}
-	// Always in one order, so that concurrent batches cannot deadlock; of two with the same id the first counts.
+	// Always in the same order, so that concurrent batches cannot deadlock; of two events with the same id the first
+	// counts.
 	slices.SortStableFunc(rows, func(a, b eventRow) int { return cmp.Compare(a.ID, b.ID) })
 	rows = slices.CompactFunc(rows, func(a, b eventRow) bool { return a.ID == b.ID })
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
@@ -75,10 +75,10 @@ func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch
 	return a, err
 }
 
-// watchDelta is what a batch adds to the counters of a video.
+// watchDelta is what a batch adds to a video's counters.
 type watchDelta struct {
 	views, watchMS, stalls, stallMS int64
-	buckets                         []int64 // that were watched, ascending
+	buckets                         []int64 // watched, ascending
 	startups                        map[int64]int64
 }
 

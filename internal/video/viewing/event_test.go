@@ -74,7 +74,7 @@ func TestAnalytics(t *testing.T) {
 	}
 }
 
-// Late, twice, in any order, in any batches, from both devices at once: the figures are the same.
+// Late, twice, in any order, in any batches, from both devices concurrently: the figures are the same.
 func TestEventsCountOnceInAnyOrder(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -201,11 +201,11 @@ func TestPositions(t *testing.T) {
 		want    float64
 	}{
 		{5, time.Minute, 5},
-		{3, 2 * time.Minute, 3},         // back is no less than forth
-		{9, time.Minute, 3},             // the other device was earlier, and sends it late
-		{7, 2 * time.Minute, 7},         // at the same instant the one further on
-		{4, 2 * time.Minute, 7},         // whichever comes first
-		{99, 3 * time.Minute, 20},       // nobody is past the end
+		{3, 2 * time.Minute, 3},         // seeking back counts like seeking forward
+		{9, time.Minute, 3},             // the other device was earlier and sends late
+		{7, 2 * time.Minute, 7},         // at the same instant the further position counts
+		{4, 2 * time.Minute, 7},         // whichever arrives first
+		{99, 3 * time.Minute, 20},       // capped at the end
 		{1, 240 * time.Hour, 1},         // a clock that is ahead counts as now
 		{2, time.Hour - time.Second, 1}, // before now
 	} {

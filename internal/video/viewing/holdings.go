@@ -2,7 +2,7 @@ package viewing
 
 import "lectern/internal/platform/personaldata"
 
-// Holdings are the tables of this package that hold something of a user.
+// Holdings lists the tables of this package that hold personal data.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "watch_positions", Column: "user_id", Export: []string{"video_id", "position_ms", "client_time", "updated_at"}},

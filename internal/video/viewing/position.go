@@ -12,20 +12,20 @@ import (
 	"lectern/internal/video/videoaccess"
 )
 
-// Position is where a viewer stands.
+// Position of a viewer in a video.
 type Position struct {
 	Position  float64    `json:"position" doc:"In seconds; 0 for users who have not begun."`
 	Duration  float64    `json:"duration" doc:"Of the video, in seconds."`
 	UpdatedAt *time.Time `json:"updatedAt" doc:"By the clock of the device that was there last; null for users who have not begun."`
 }
 
-// PositionUpdate is where a viewer is, by one of their devices. The latest by the device's clock stands.
+// PositionUpdate is a viewer's position on one device. The latest by the device's clock counts.
 type PositionUpdate struct {
 	Position float64   `json:"position" minimum:"0" maximum:"1000000" msg:"Position must be a number of seconds"`
 	At       time.Time `json:"at" msg:"The time of the position is required" doc:"By the client's clock; one in the future counts as now."`
 }
 
-// Position is where the caller stands in a video, on whatever device. fault.NotFound for whoever may not watch it.
+// Position returns the caller's position in a video, across devices. fault.NotFound for callers who may not watch it.
 func (s *Service) Position(ctx context.Context, who access.Caller, id string) (Position, error) {
 	v, err := s.videos.Watchable(ctx, who, id)
 	if err != nil {
@@ -34,8 +34,8 @@ func (s *Service) Position(ctx context.Context, who access.Caller, id string) (P
 	return positionOf(ctx, s.db.Reader(), who.ID, v)
 }
 
-// SetPosition stores where the caller is, unless another device has sent a later position, and returns the one that counts.
-// fault.NotFound for whoever may not watch the video.
+// SetPosition stores the caller's position, unless another device has sent a later one, and returns the one that counts.
+// fault.NotFound for callers who may not watch the video.
 func (s *Service) SetPosition(ctx context.Context, who access.Caller, id string, u PositionUpdate) (p Position, err error) {
 	v, err := s.videos.Watchable(ctx, who, id)
 	if err != nil {
@@ -56,12 +56,12 @@ func (s *Service) SetPosition(ctx context.Context, who access.Caller, id string,
 	return p, err
 }
 
-// clip is a moment of the video in milliseconds, at most its end.
+// clip returns a time in the video in milliseconds, at most its end.
 func clip(v videoaccess.Video, seconds float64) int64 {
 	return min(int64(math.Round(seconds*1000)), v.DurationMS)
 }
 
-// CoursePosition is where a user stands in a video of a course, and whether they have seen it.
+// CoursePosition is a user's position in a video of a course, and whether they have watched it.
 type CoursePosition struct {
 	VideoID   string     `json:"videoId"`
 	Position  float64    `json:"position" doc:"In seconds; 0 for users who have not begun."`
@@ -71,11 +71,11 @@ type CoursePosition struct {
 	UpdatedAt *time.Time `json:"updatedAt" doc:"By the clock of the device that was there last; null where no device has sent one."`
 }
 
-// watchedPercent is how much of a video counts as watched: the end is credits.
+// watchedPercent of a video counts as watched: the rest is credits.
 const watchedPercent = 90
 
-// Positions is a page of the videos of a course that the caller has begun, in the order of the course, and how many those
-// are. Everybody sees their own alone. For whoever is signed in.
+// Positions returns a page of the videos of a course that the caller has started, in course order, and their number. Users
+// see only their own. For signed-in users.
 func (s *Service) Positions(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]CoursePosition, int64, error) {
 	rows, total, err := coursePositions(ctx, s.db.Reader(), who.ID, courseID, limit, offset)
 	ps := make([]CoursePosition, len(rows))
@@ -85,12 +85,12 @@ func (s *Service) Positions(ctx context.Context, who access.Caller, courseID str
 	return ps, total, err
 }
 
-// coursePositionRow is a video that a user has begun.
+// coursePositionRow is a video that a user has started.
 type coursePositionRow struct {
 	ID         string
 	DurationMS int64 `bun:"duration_ms"`
 	PositionMS int64 `bun:"position_ms"`
-	Buckets    int64 // that the user has seen
+	Buckets    int64 // watched by the user
 	ClientTime *time.Time
 }
 

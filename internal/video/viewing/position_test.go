@@ -10,13 +10,13 @@ import (
 	"lectern/internal/video/viewing"
 )
 
-// Students see how far they are in the videos of a course that they have begun, and nobody else's progress.
+// Students see their own progress in the videos of a course that they have started, and nobody else's.
 func TestCoursePositions(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	v, teacher, student := scene(t, app)
 	second := newVideo(t, app, teacher, v.course, 20)
-	newVideo(t, app, teacher, v.course, 20) // which nobody begins
+	newVideo(t, app, teacher, v.course, 20) // which nobody starts
 	list := func(who testapp.User, query string) rest.List[viewing.CoursePosition] {
 		t.Helper()
 		return testapp.Read[rest.List[viewing.CoursePosition]](t, who.Do("GET", "/video-streaming/courses/"+v.course+"/positions"+query, "", 200))

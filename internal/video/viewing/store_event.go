@@ -61,7 +61,7 @@ type totalsRow struct {
 	StallMS int64 `bun:"stall_ms"`
 }
 
-// insertEvents returns the ids of those that are new.
+// insertEvents returns the ids of the new ones.
 func insertEvents(ctx context.Context, tx bun.IDB, rows []eventRow) (map[string]bool, error) {
 	var ids []string
 	_, err := tx.NewInsert().Model(&rows).On("CONFLICT DO NOTHING").Returning("id").Exec(ctx, &ids)

@@ -20,7 +20,7 @@ type positionRow struct {
 	UpdatedAt  time.Time
 }
 
-// positionOf is the start of the video for users who have not begun.
+// positionOf returns the start of the video for users who have not started it.
 func positionOf(ctx context.Context, q bun.IDB, user string, v videoaccess.Video) (Position, error) {
 	var row positionRow
 	p := Position{Duration: float64(v.DurationMS) / 1000}
@@ -32,7 +32,8 @@ func positionOf(ctx context.Context, q bun.IDB, user string, v videoaccess.Video
 	return p, err
 }
 
-// putPosition keeps the latest by the clients' clocks; of two at one instant the one further on, whichever comes first.
+// putPosition keeps the latest position by the clients' clocks; of two at one instant the further one, in whichever order
+// they arrive.
 func putPosition(ctx context.Context, tx bun.IDB, row positionRow) error {
 	_, err := tx.NewInsert().Model(&row).On("CONFLICT (user_id, video_id) DO UPDATE").
 		Set("position_ms = EXCLUDED.position_ms").Set("client_time = EXCLUDED.client_time").Set("updated_at = EXCLUDED.updated_at").
@@ -40,7 +41,7 @@ func putPosition(ctx context.Context, tx bun.IDB, row positionRow) error {
 	return err
 }
 
-// coursePositions lists the videos of a course that a user has begun, in the order of the course.
+// coursePositions lists the videos of a course that a user has started, in course order.
 func coursePositions(ctx context.Context, q bun.IDB, user, courseID string, limit, offset int64) (rows []coursePositionRow, total int64, err error) {
 	seen := q.NewSelect().TableExpr("watched_buckets AS b").ColumnExpr("count(*)").Where("b.video_id = v.id AND b.user_id = ?", user)
 	total, err = q.NewSelect().TableExpr("videos AS v").Join("LEFT JOIN watch_positions AS p ON p.video_id = v.id AND p.user_id = ?", user).
@@ -51,7 +52,7 @@ func coursePositions(ctx context.Context, q bun.IDB, user, courseID string, limi
 	return rows, total, err
 }
 
-// deletePositions forgets where a user stands.
+// deletePositions deletes a user's positions.
 func deletePositions(ctx context.Context, tx bun.IDB, user string) error {
 	_, err := tx.NewRaw("DELETE FROM watch_positions WHERE user_id = ?", user).Exec(ctx)
 	return err

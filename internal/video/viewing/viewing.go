@@ -1,7 +1,7 @@
-// Package viewing keeps where each viewer stands in a video and what teachers learn of how it is watched.
+// Package viewing stores viewers' positions in videos and tells teachers how videos are watched.
 //
-// Watch events are stored once each, by the id that the client made, and are added to counters in the same transaction:
-// analytics read the counters alone.
+// Watch events are stored once, by the id that the client made, and added to counters in the same transaction: analytics
+// read only the counters.
 package viewing
 
 import (
@@ -15,13 +15,13 @@ import (
 	"lectern/internal/video/videoaccess"
 )
 
-// ProgressRecorder follows what a learner has watched. Package progress implements it.
+// ProgressRecorder is notified of what a student has watched. Package progress implements it.
 type ProgressRecorder interface {
-	// Watched is called when events of the user with a video have been stored with tx.
+	// Watched is called when events of a user for a video have been stored with tx.
 	Watched(ctx context.Context, tx bun.IDB, userID, videoID string) error
 }
 
-// Deps is what the service needs.
+// Deps of the service.
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
@@ -29,7 +29,7 @@ type Deps struct {
 	Progress ProgressRecorder
 }
 
-// Service is the use cases.
+// Service implements the use cases.
 type Service struct {
 	db       *db.DB
 	clock    clock.Clock
@@ -37,7 +37,6 @@ type Service struct {
 	progress ProgressRecorder
 }
 
-// New builds the service. It panics when a dependency is missing.
 func New(d Deps) *Service {
 	deps.Require(d)
 	return &Service{
@@ -48,8 +47,8 @@ func New(d Deps) *Service {
 	}
 }
 
-// Erase forgets where a user stands in videos, with the transaction tx. That a user has watched stays, for what teachers
-// learn from it; who it was is no longer known then. For package profile.
+// Erase deletes a user's positions in videos, with the transaction tx. Watch events stay for the analytics, without the
+// user. For package profile.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return deletePositions(ctx, tx, user)
 }
