@@ -15,7 +15,7 @@ import (
 
 type migrateCommand struct{ storageFlags }
 
-// Run brings the schema up; every other command does so too, one process at a time.
+// Run migrates the schema; every other command does so too, one process at a time.
 func (c *migrateCommand) Run(ctx context.Context) error {
 	d, err := c.openDatabase(ctx)
 	if err != nil {
@@ -27,7 +27,6 @@ func (c *migrateCommand) Run(ctx context.Context) error {
 
 type openapiCommand struct{}
 
-// Run prints the document; it needs no data.
 func (openapiCommand) Run() error {
 	out := json.NewEncoder(os.Stdout)
 	out.SetIndent("", "  ")
@@ -48,7 +47,6 @@ type userCreateCommand struct {
 	Role  []access.Role `help:"student, instructor, corporate or admin; may be given more than once." default:"student" enum:"student,instructor,corporate,admin"`
 }
 
-// Run makes the account.
 func (c *userCreateCommand) Run(ctx context.Context) error {
 	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -69,7 +67,7 @@ func (c *userCreateCommand) Run(ctx context.Context) error {
 
 type userListCommand struct{ storageFlags }
 
-// Run lists the accounts, some at a time.
+// Run lists the accounts in batches.
 func (c *userListCommand) Run(ctx context.Context) error {
 	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -99,7 +97,6 @@ type userUnlockCommand struct {
 	Email string `arg:"" help:"E-mail address."`
 }
 
-// Run unlocks the account.
 func (c *userUnlockCommand) Run(ctx context.Context) error {
 	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -119,7 +116,6 @@ type userResetCommand struct {
 	Email string `arg:"" help:"E-mail address."`
 }
 
-// Run resets the second factors of the account.
 func (c *userResetCommand) Run(ctx context.Context) error {
 	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -16,7 +16,7 @@ type backupCommand struct {
 	Dir string `arg:"" help:"A new folder for the backup." type:"path"`
 }
 
-// Run copies the tables and the objects. The server may go on meanwhile.
+// Run copies the tables and the objects. The server may keep running.
 func (c *backupCommand) Run(ctx context.Context) error {
 	d, store, err := c.openBoth(ctx)
 	if err != nil {
@@ -37,7 +37,7 @@ type restoreCommand struct {
 	Dir string `arg:"" help:"The folder of the backup." type:"existingdir"`
 }
 
-// Run fills an empty installation from a backup. No server may run on it meanwhile.
+// Run restores a backup into an empty installation. No server may run on it.
 func (c *restoreCommand) Run(ctx context.Context) error {
 	d, store, err := c.openBoth(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// openBoth opens what a backup holds, database and storage, without what only a server needs. The caller closes the database.
+// openBoth opens the database and the storage, without what only a server needs. The caller closes the database.
 func (f storageFlags) openBoth(ctx context.Context) (*db.DB, blob.Store, error) {
 	d, err := f.openDatabase(ctx)
 	if err != nil {

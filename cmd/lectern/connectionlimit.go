@@ -7,11 +7,12 @@ import (
 	"sync"
 )
 
-// maxConnectionsPerHost is how many connections one address may hold open: a browser opens six, a school behind one address many.
+// maxConnectionsPerHost is how many connections one address may hold open: a browser opens six, a school behind one address
+// many.
 const maxConnectionsPerHost = 512
 
-// connectionLimiter is a listener on which one address cannot take all the connections there are. A trusted proxy may: everybody
-// comes through it, and it has limits of its own.
+// connectionLimiter is a listener that limits the connections of one address. A trusted proxy is exempt: all users come
+// through it, and it has limits of its own.
 type connectionLimiter struct {
 	net.Listener
 	proxies []netip.Prefix
@@ -23,7 +24,7 @@ func limitConnections(l net.Listener, proxies []netip.Prefix) *connectionLimiter
 	return &connectionLimiter{Listener: l, proxies: proxies, open: map[string]int{}}
 }
 
-// Accept gives the next connection and closes those of an address that has too many.
+// Accept returns the next connection and closes those of an address that has too many.
 func (f *connectionLimiter) Accept() (net.Conn, error) {
 	for {
 		c, err := f.Listener.Accept()
@@ -67,7 +68,7 @@ func (f *connectionLimiter) release(host string) {
 	}
 }
 
-// countedConn is a TCP connection that is counted until it is closed.
+// countedConn is a TCP connection that counts until it is closed.
 type countedConn struct {
 	*net.TCPConn
 	free func()

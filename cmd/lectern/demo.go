@@ -18,7 +18,7 @@ type demoFillCommand struct {
 	Scale float64 `help:"1 is 2,000 courses, 100,000 learners, 1 million enrolments and 20 million lessons learned." default:"0.01"`
 }
 
-// Run fills; it takes some minutes at scale 1.
+// Run takes some minutes at scale 1.
 func (c *demoFillCommand) Run(ctx context.Context) error {
 	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -11,32 +11,32 @@ import (
 	"golang.org/x/term"
 )
 
-// display tells how far several files are: bars on a terminal, a line for every tenth elsewhere.
+// display shows the progress of several files: bars on a terminal, a line for every tenth elsewhere.
 type display struct {
 	results, messages io.Writer
-	bars              *mpb.Progress // nil where there is no terminal
+	bars              *mpb.Progress // nil without a terminal
 
 	mu sync.Mutex // keeps lines whole
 }
 
-// newDisplay puts results on out and everything else on messages.
+// newDisplay writes results to out and everything else to messages.
 func newDisplay(out, messages *os.File) *display {
 	d := &display{results: out, messages: messages}
 	if !term.IsTerminal(int(messages.Fd())) {
 		return d
 	}
 	d.bars = mpb.New(mpb.WithOutput(messages), mpb.WithWidth(30))
-	d.messages = d.bars // which writes above them
+	d.messages = d.bars // writes above the bars
 	if term.IsTerminal(int(out.Fd())) {
 		d.results = d.bars
 	}
 	return d
 }
 
-// result tells what came of a file.
+// result prints the result for a file.
 func (d *display) result(format string, a ...any) { d.line(d.results, format, a...) }
 
-// trouble tells what went wrong.
+// trouble prints an error.
 func (d *display) trouble(format string, a ...any) { d.line(d.messages, format, a...) }
 
 func (d *display) line(w io.Writer, format string, a ...any) {
@@ -45,19 +45,19 @@ func (d *display) line(w io.Writer, format string, a ...any) {
 	fmt.Fprintf(w, format+"\n", a...)
 }
 
-// close leaves the terminal as it was.
+// close restores the terminal.
 func (d *display) close() {
 	if d.bars != nil {
 		d.bars.Wait()
 	}
 }
 
-// meter shows one thing that grows.
+// meter shows the progress of one thing.
 type meter struct {
 	show       *display
 	name, verb string
 	bar        *mpb.Bar
-	tenths     int64 // that have been told
+	tenths     int64 // that have been printed
 	ended      bool
 }
 
@@ -71,13 +71,13 @@ func (d *display) begin(name, verb string) *meter {
 	return m
 }
 
-// set shows done of total, and nothing of what is empty. Calls do not overlap.
+// set shows done of total, and nothing if total is 0. Calls do not overlap.
 func (m *meter) set(done, total int64) {
 	if total <= 0 {
 		return
 	}
 	if m.bar != nil {
-		m.bar.SetCurrent(min(done*1000/total, 999)) // the end is told by end
+		m.bar.SetCurrent(min(done*1000/total, 999)) // end shows the end
 		return
 	}
 	if tenths := done * 10 / total; tenths > m.tenths {
@@ -86,7 +86,7 @@ func (m *meter) set(done, total int64) {
 	}
 }
 
-// end takes the bar away; it may be called again.
+// end removes the bar; it may be called again.
 func (m *meter) end() {
 	if m.bar != nil && !m.ended {
 		m.bar.Abort(true)

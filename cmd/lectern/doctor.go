@@ -17,7 +17,7 @@ type doctorCommand struct {
 	Repair bool `help:"Mend what can be mended: forget rows without objects, remove objects without rows."`
 }
 
-// Run examines the installation and says what is wrong in it; an error when something is.
+// Run checks the installation and prints what is wrong; then it returns an error.
 func (c *doctorCommand) Run(ctx context.Context) error {
 	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -48,8 +48,8 @@ type rotateKeysCommand struct {
 	OnlyRewrap bool `help:"Make no new master key; wrap what an older one still wraps."`
 }
 
-// Run makes a new master key, where the keys lie in a file, and wraps all data keys with the newest. No segment is
-// touched, and what runs goes on: it finds the new key in the file.
+// Run creates a new master key, if the keys are in a file, and rewraps all data keys with the newest. Segments do not
+// change, and running processes find the new key in the file.
 func (c *rotateKeysCommand) Run(ctx context.Context) error {
 	if c.MasterKeys == "" && !c.OnlyRewrap {
 		version, err := seal.Rotate(filepath.Join(c.Data, "keys", "master.json"))

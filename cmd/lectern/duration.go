@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-const probeTimeout = 5 * time.Second // is enough for the header of any film
+const probeTimeout = 5 * time.Second // enough for the header of any video
 
-// minutesOf is how long a film is, which decides how finely a short one is cut. 0 where this machine has no ffprobe, or
-// ffprobe cannot tell.
+// minutesOf returns the length of a video, which decides into how many chunks a short one is divided. 0 if this machine has
+// no ffprobe, or ffprobe fails.
 func minutesOf(ctx context.Context, path string) float64 {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	// "file:" keeps ffprobe from taking a name with a colon for an address.
+	// "file:" keeps ffprobe from taking a name with a colon for a URL.
 	told, err := exec.CommandContext(ctx, "ffprobe", "-v", "error", "-protocol_whitelist", "file", "-show_entries", "format=duration",
 		"-of", "default=noprint_wrappers=1:nokey=1", "file:"+path).Output()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// tone writes silence of so many seconds: 8000 samples of one byte a second, as WAV.
+// tone writes a WAV file of silence: 8000 one-byte samples a second.
 func tone(t *testing.T, seconds uint32) string {
 	t.Helper()
 	const rate = 8000
@@ -39,7 +39,7 @@ func TestHowLongAFilmIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := minutesOf(t.Context(), text); got != 0 {
-		t.Errorf("what is no film has %v minutes", got)
+		t.Errorf("a file that is not a video has %v minutes", got)
 	}
 	t.Setenv("PATH", t.TempDir())
 	if got := minutesOf(t.Context(), film); got != 0 {

@@ -13,7 +13,7 @@ import (
 	"lectern/testdata/clips"
 )
 
-// printFirstSteps prints how to sign in: the demo's accounts, or the code that makes the first administrator.
+// printFirstSteps prints how to sign in: the demo's accounts, or the set-up code for the first administrator.
 func (c *serveCommand) printFirstSteps(ctx context.Context, a *app.App, d *db.DB) error {
 	if c.Demo {
 		if err := sample.Fill(ctx, sample.Installation{DB: d, Hasher: a.Hasher, Accounts: a.Accounts, Clock: clock.System{}, Authoring: a.Authoring, Catalogue: a.Catalogue, Enrollments: a.Enrollments, Curricula: a.Curricula, Lessons: a.Lessons, Exchange: a.Exchange, QuestionBanks: a.QuestionBanks, Progress: a.Progress, Upload: importClip(a)}); err != nil {
@@ -30,7 +30,7 @@ func (c *serveCommand) printFirstSteps(ctx context.Context, a *app.App, d *db.DB
 	return nil
 }
 
-// importClip brings a clip of the demo into a course.
+// importClip imports a demo clip into a course.
 func importClip(a *app.App) sample.Upload {
 	return func(ctx context.Context, teacher access.Caller, courseID, title, clip string) error {
 		f, err := clips.Demo.Open(clip)

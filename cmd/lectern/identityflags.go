@@ -16,7 +16,7 @@ import (
 	"lectern/internal/platform/config"
 )
 
-// identityFlags are the providers with which users may sign in. A provider is offered when its client id is set.
+// identityFlags configure the identity providers. A provider is offered when its client id is set.
 type identityFlags struct {
 	GoogleClientID        string `name:"google-client-id" help:"Lets people sign in with Google." default:""`
 	GoogleClientSecret    string `help:"Its secret." default:""`
@@ -39,7 +39,7 @@ type identityFlags struct {
 	OIDCLabel             string `name:"oidc-label" help:"What its button says after \"Continue with\"." default:""`
 }
 
-// set checks the flags.
+// set validates the flags and applies them.
 func (o identityFlags) set(p *app.Deps) (err error) {
 	c := &p.Config.IdentityProviders
 	for _, one := range []struct {
@@ -84,7 +84,7 @@ func (o identityFlags) apple() (config.AppleClient, error) {
 	return config.AppleClient{ID: o.AppleClientID, Team: o.AppleTeamID, KeyID: o.AppleKeyID, Key: key}, err
 }
 
-// readAppleKey reads the .p8 file that Apple gives out once: PKCS #8 in PEM, on P-256.
+// readAppleKey reads the .p8 file that Apple issues: PKCS #8 in PEM, on P-256.
 func readAppleKey(file string) (crypto.Signer, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -110,7 +110,7 @@ func (o identityFlags) checkOIDC() error {
 	return nil
 }
 
-// isLoopback says that a host is this machine, between which and itself nobody listens.
+// isLoopback reports whether a host is this machine, so that plain HTTP cannot be intercepted.
 func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.IsLoopback()

@@ -15,7 +15,7 @@ import (
 	"lectern/internal/app"
 )
 
-// writeKey writes a private key as Apple gives it out.
+// writeKey writes a private key in the format that Apple issues.
 func writeKey(t *testing.T, key any) string {
 	t.Helper()
 	der, err := x509.MarshalPKCS8PrivateKey(key)

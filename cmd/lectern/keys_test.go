@@ -22,7 +22,7 @@ func masterKey(version, filling string) string {
 	return version + ":" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat(filling, 32)))
 }
 
-// A machine with other keys than the others would sign what they refuse and seal what they cannot open.
+// A machine with different keys would sign what the others refuse and seal what they cannot open.
 func TestMachinesWithOtherKeysDoNotStart(t *testing.T) {
 	t.Parallel()
 	d := testapp.Database(t, "")

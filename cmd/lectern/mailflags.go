@@ -10,14 +10,14 @@ import (
 	"lectern/internal/platform/mail"
 )
 
-// mailFlags are those of a process that sends email.
+// mailFlags are the flags of processes that send emails.
 type mailFlags struct {
 	PublicURL string `name:"public-url" help:"Where people reach this installation, as https://learn.example.org. Links in letters begin with it." default:""`
 	SMTPURL   string `name:"smtp-url" help:"smtp://user:password@host:port?tls=starttls|implicit|none; without it letters lie in the data folder, where administrators can read them." default:""`
 	MailFrom  string `help:"Who letters are from, as Courses <courses@example.org>." default:""`
 }
 
-// set checks the flags and opens the way that email takes.
+// set validates the flags and creates the mail sender.
 func (c mailFlags) set(p *app.Deps) error {
 	if c.PublicURL != "" {
 		u, err := url.Parse(c.PublicURL)
@@ -37,7 +37,7 @@ func (c mailFlags) set(p *app.Deps) error {
 	return err
 }
 
-// localURL is where a server is reached from its own machine.
+// localURL returns the address of a server for its own machine.
 func localURL(listen string) string {
 	host, port, err := net.SplitHostPort(listen)
 	if ip := net.ParseIP(host); err != nil || host == "" || ip != nil && ip.IsUnspecified() {

@@ -11,7 +11,7 @@ func TestCorrespondence(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		flags mailFlags
-		url   string // that links begin with
+		url   string // base of links
 		want  string // in the error
 	}{
 		{mailFlags{}, "", ""},

@@ -13,7 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// commands are what one can ask of the binary. Every flag is an environment variable too: LECTERN_<FLAG>.
+// commands are the commands of the binary. Every flag is also an environment variable: LECTERN_<FLAG>.
 type commands struct {
 	Serve    serveCommand      `cmd:"" help:"Serve the API and the web app, and work in the background."`
 	Worker   workerCommand     `cmd:"" help:"Work in the background alone, on as many machines as wanted."`

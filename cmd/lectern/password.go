@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// readPassword reads one line, so that a password stands in no list of processes and in no history.
+// readPassword reads one line, so that the password appears in no process list or shell history.
 func readPassword(r io.Reader) (string, error) {
 	line, err := bufio.NewReader(r).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {

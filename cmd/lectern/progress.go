@@ -14,7 +14,7 @@ type progressCommand struct {
 
 type progressRebuildCommand struct{ storageFlags }
 
-// Run rebuilds; learners may go on meanwhile.
+// Run rebuilds progress; students may keep learning.
 func (c *progressRebuildCommand) Run(ctx context.Context) error {
 	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -29,7 +29,7 @@ type serveCommand struct {
 	NoWorker       bool           `help:"Leave the background work to lectern worker."`
 }
 
-// shutdownTimeout is how long requests in flight may take to finish once the server is asked to stop.
+// shutdownTimeout limits the time for requests in flight to finish when the server is stopped.
 const shutdownTimeout = 10 * time.Second
 
 // Run serves until ctx ends.
@@ -65,7 +65,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	return c.run(ctx, a, listener, log)
 }
 
-// run serves and works until ctx ends, then lets what is under way end.
+// run serves and works until ctx ends, then shuts down gracefully.
 func (c *serveCommand) run(ctx context.Context, a *app.App, listener net.Listener, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -100,16 +100,16 @@ func (c *serveCommand) run(ctx context.Context, a *app.App, listener net.Listene
 	return nil
 }
 
-// readHeaderTimeout is how long a client may take over the header of a request.
+// readHeaderTimeout limits the time for a client to send a request's header.
 const readHeaderTimeout = 5 * time.Second
 
 func newServer(h http.Handler) *http.Server {
 	return &http.Server{Handler: h, ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 }
 
-// serveUntil serves beside the main server until ctx ends.
+// serveUntil runs a second server until ctx ends.
 func serveUntil(ctx context.Context, log *slog.Logger, name string, s *http.Server, serve func() error) {
-	stop := context.AfterFunc(ctx, func() { _ = s.Close() }) // nothing of it outlives the process
+	stop := context.AfterFunc(ctx, func() { _ = s.Close() }) // it does not outlive the process
 	defer stop()
 	if err := serve(); !errors.Is(err, http.ErrServerClosed) {
 		log.Error(name+" cannot be served", "err", err)

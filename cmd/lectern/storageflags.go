@@ -32,14 +32,14 @@ type storageFlags struct {
 	LogFormat           string        `help:"text or json." enum:"text,json" default:"text"`
 }
 
-// workerFlags are those of a process that works on videos.
+// workerFlags are the flags of processes that work on videos.
 type workerFlags struct {
 	Encoders              int  `help:"Encodes at once; 0 is one for each core." default:"0"`
 	AllowUnsandboxedMedia bool `help:"Run ffmpeg on uploaded files without isolation where bubblewrap does not start."`
 }
 
-// ttlFlags are how long uploads and playback tokens are valid. Servers and workers apply them alike: a worker that clears away
-// must know for how long somebody may still be watching.
+// ttlFlags are how long uploads and playback tokens are valid. Servers and workers need the same values: a worker that
+// deletes replaced videos must know how long they may still be watched.
 type ttlFlags struct {
 	UploadSessionTTL time.Duration `help:"How long an upload waits for its next chunk." default:"24h"`
 	PlaybackTokenTTL time.Duration `help:"How long an address of a video plays." default:"3600s"`
@@ -49,7 +49,7 @@ func (l ttlFlags) set(p *app.Deps) {
 	p.Config.UploadSessionTTL, p.Config.PlaybackTokenTTL = l.UploadSessionTTL, l.PlaybackTokenTTL
 }
 
-// accessTokenTTL is how long an access token lives (api.md).
+// accessTokenTTL is the lifetime of an access token (api.md).
 const accessTokenTTL = 15 * time.Minute
 
 func (f storageFlags) openDatabase(ctx context.Context) (*db.DB, error) {
@@ -75,7 +75,7 @@ func (f storageFlags) openStorage(ctx context.Context) (blob.Store, error) {
 	return nil, fmt.Errorf("--storage takes s3://bucket?endpoint=…&region=…, or nothing for the data folder; it got %q", f.Storage)
 }
 
-// parts opens everything. The close function closes it again.
+// parts opens everything; closeAll closes it.
 func (f storageFlags) parts(ctx context.Context, log *slog.Logger) (p app.Deps, closeAll func(), err error) {
 	d, err := f.openDatabase(ctx)
 	if err != nil {
@@ -119,7 +119,7 @@ func (f storageFlags) parts(ctx context.Context, log *slog.Logger) (p app.Deps, 
 	}, closeAll, nil
 }
 
-// sandbox gets the media tools ready; without them uploads wait, and health says why.
+// sandbox sets up the media tools; without them uploads wait, and the health check says why.
 func (b workerFlags) sandbox(ctx context.Context, p *app.Deps) {
 	p.Config.Encoders = b.Encoders
 	box, err := media.NewSandbox(ctx, media.SandboxOptions{AllowUnsandboxed: b.AllowUnsandboxedMedia})
@@ -131,7 +131,7 @@ func (b workerFlags) sandbox(ctx context.Context, p *app.Deps) {
 	p.Media = box
 }
 
-// secret reads the secret of the installation, or makes one at the first start.
+// secret reads the secret of the installation, or creates one at the first start.
 func (f storageFlags) secret() ([]byte, error) {
 	if f.Secret != "" {
 		if len(f.Secret) < 32 {

@@ -13,8 +13,8 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-// checkSharedKeys keeps machines with other keys from sharing a database: each would refuse what the others sign, and videos
-// that one seals no other could open.
+// checkSharedKeys prevents machines with different keys from sharing a database: they would refuse each other's signatures
+// and could not decrypt each other's videos.
 func checkSharedKeys(ctx context.Context, d *db.DB, secret []byte, master *seal.Master) error {
 	sum := sha256.Sum256(app.Derive(secret, "fingerprint"))
 	return d.InTx(ctx, func(tx bun.IDB) error {
@@ -35,7 +35,7 @@ func checkSharedKeys(ctx context.Context, d *db.DB, secret []byte, master *seal.
 	})
 }
 
-// checkFingerprint notes the fingerprint of a key, and refuses another than the one that was noted first.
+// checkFingerprint stores the fingerprint of a key the first time, and later refuses a different one.
 func checkFingerprint(ctx context.Context, tx bun.IDB, name, mine, what string) error {
 	if _, err := tx.NewRaw("INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", name, mine).Exec(ctx); err != nil {
 		return err

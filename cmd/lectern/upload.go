@@ -35,7 +35,7 @@ const (
 	signOutTimeout = 5 * time.Second
 )
 
-// Run uploads the files, three at a time. What was interrupted goes on where it stood when the same command runs again.
+// Run uploads the files, three at a time. Running the same command again resumes interrupted uploads.
 func (c *uploadCommand) Run(ctx context.Context) error {
 	base := strings.TrimRight(c.Server, "/") + "/api/v1"
 	wire := http.DefaultTransport.(*http.Transport).Clone()
@@ -53,7 +53,7 @@ func (c *uploadCommand) Run(ctx context.Context) error {
 	if _, err := user.Token(ctx, false); err != nil {
 		return fmt.Errorf("cannot sign in at %s: %w", c.Server, err)
 	}
-	user.Code = nil // once files are on their way nobody is asked: the display is in the way
+	user.Code = nil // the display is in the way of prompts while files are uploaded
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return err
@@ -75,7 +75,8 @@ func (c *uploadCommand) Run(ctx context.Context) error {
 	return err
 }
 
-// credentials are those given, or asked for on in, whose lines are read through lines; a password does not show while it is typed.
+// credentials returns the given credentials, or prompts for them on in, whose lines are read through lines; a typed
+// password is not echoed.
 func (c *uploadCommand) credentials(in *os.File, lines *bufio.Reader) (email, password string, err error) {
 	if email = c.Email; email == "" {
 		fmt.Fprint(os.Stderr, "E-mail: ")
@@ -104,7 +105,7 @@ type uploading struct {
 	client  *uploader.Client
 }
 
-// all uploads every file and counts the ones that did not get through.
+// all uploads every file and counts failures.
 func (u *uploading) all(ctx context.Context) (failed int) {
 	if err := u.saved.Sweep(); err != nil {
 		u.show.trouble("What is left of old uploads could not be cleared: %v", err)
@@ -132,7 +133,7 @@ func (u *uploading) all(ctx context.Context) (failed int) {
 	return failed
 }
 
-// say tells what went wrong with a file and what to do; the end of the whole command is told once, elsewhere.
+// say prints what went wrong with a file and what to do; the cancellation of the whole command is reported once, elsewhere.
 func (u *uploading) say(ctx context.Context, path string, err error) {
 	if ctx.Err() != nil {
 		return
@@ -177,7 +178,7 @@ func (u *uploading) one(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// remember keeps what a later run needs; when it cannot be kept, that is said once and the upload goes on.
+// remember saves what a later run needs; a failure to save is reported once, and the upload goes on.
 func (u *uploading) remember(place uploader.Entry) func(*uploader.SavedUpload) {
 	var once sync.Once
 	return func(k *uploader.SavedUpload) {

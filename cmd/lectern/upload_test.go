@@ -20,7 +20,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// asLectern in the environment makes the test's own binary the program, so that tests see its exit and can kill it.
+// asLectern in the environment turns the test binary into the program, so that tests see its exit and can kill it.
 const asLectern = "TEST_AS_LECTERN"
 
 func TestMain(m *testing.M) {
@@ -75,7 +75,7 @@ func (s *school) account(email, role string) testapp.User {
 	return testapp.User{ID: u.ID}
 }
 
-// count notes a request and says whether it is to be left without an answer.
+// count records a request and reports whether its answer is to be lost.
 func (s *school) count(line string) (lost bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,21 +83,21 @@ func (s *school) count(line string) (lost bool) {
 	return s.before != nil && s.before(line, s.asked[line])
 }
 
-// whenAsked has before called with every request and how often it has come.
+// whenAsked calls before for every request, with its count.
 func (s *school) whenAsked(before func(line string, times int) (lost bool)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.before = before
 }
 
-// times tells how often something was asked for.
+// times returns how often a request was made.
 func (s *school) times(line string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.asked[line]
 }
 
-// upload prepares lectern upload as that user; the end of ctx kills it.
+// upload prepares `lectern upload` as that user; the end of ctx kills it.
 func (s *school) upload(ctx context.Context, email, password string, arguments ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, os.Args[0], append([]string{"upload", "--course", s.course, "--chunk-size", "1000000"}, arguments...)...)
 	c.Env = append(os.Environ(), asLectern+"=1", "LECTERN_SERVER="+s.server.URL, "XDG_CACHE_HOME="+s.cache,
@@ -105,7 +105,7 @@ func (s *school) upload(ctx context.Context, email, password string, arguments .
 	return c
 }
 
-// run gives what the command says and its exit code.
+// run returns the command's output, messages and exit code.
 func run(t *testing.T, c *exec.Cmd) (out, messages string, code int) {
 	t.Helper()
 	var o, m bytes.Buffer
@@ -124,7 +124,7 @@ func clip(name string) string { return filepath.Join("..", "..", "testdata", "cl
 
 var videoID = regexp.MustCompile(`is video ([0-9a-f-]{36})`)
 
-// arrived fails the test unless the video's source is that file.
+// arrived fails the test unless the video's source equals the file.
 func (s *school) arrived(id, path string) {
 	s.t.Helper()
 	want, err := os.ReadFile(path)
@@ -152,7 +152,7 @@ func TestUploadTakesSeveralFiles(t *testing.T) {
 	for _, path := range files {
 		line := regexp.MustCompile(regexp.QuoteMeta(filepath.Base(path)) + " " + videoID.String()).FindStringSubmatch(out)
 		if line == nil {
-			t.Fatalf("no word of %s in %q", path, out)
+			t.Fatalf("%s is not mentioned in %q", path, out)
 		}
 		s.arrived(line[1], path)
 	}
@@ -161,20 +161,20 @@ func TestUploadTakesSeveralFiles(t *testing.T) {
 	}
 }
 
-// The process is killed in mid-upload; what was acknowledged is not sent again.
+// The process is killed midway through an upload; acknowledged parts are not sent again.
 func TestAKilledUploadGoesOn(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	path := clip("bbb-480p-30s.mp4") // five parts
 	ctx, kill := context.WithCancel(t.Context())
 	s.whenAsked(func(line string, times int) bool {
-		if line == "PUT" && times == 5 { // of which at most three are in flight
+		if line == "PUT" && times == 5 { // at most three of them are in flight
 			kill()
 		}
 		return ctx.Err() != nil
 	})
 	if _, messages, code := run(t, s.upload(ctx, "teacher@lectern.test", testPassword, path)); code != -1 {
-		t.Fatalf("it was to be killed; exit %d: %s", code, messages)
+		t.Fatalf("it should have been killed; exit %d: %s", code, messages)
 	}
 	s.whenAsked(nil)
 	out, messages, code := run(t, s.upload(t.Context(), "teacher@lectern.test", testPassword, path))

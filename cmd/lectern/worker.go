@@ -13,7 +13,6 @@ type workerCommand struct {
 	ttlFlags
 }
 
-// Run works until ctx ends.
 func (c *workerCommand) Run(ctx context.Context) error {
 	log := newLog(c.LogFormat)
 	p, closeAll, err := c.parts(ctx, log)

@@ -8,12 +8,12 @@ import (
 	"lectern/internal/people/profile"
 )
 
-// newAnalytics builds what learners and their teachers are told of how they come on.
+// newAnalytics builds the analytics for students and their teachers.
 func (a *App) newAnalytics(p Deps) *analytics.Service {
 	return &analytics.Service{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: nextLessons{a.Progress}, Preferences: profile.Preferences{}}
 }
 
-// nextLessons says where people go on, in the words of package analytics.
+// nextLessons adapts progress to analytics.
 type nextLessons struct{ progress *progress.Service }
 
 func (n nextLessons) Next(ctx context.Context, userID string, courseIDs []string) (map[string]analytics.NextLesson, error) {

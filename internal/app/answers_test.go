@@ -11,7 +11,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// secured is what stands in every answer, whatever it answers to whom.
+// secured headers are in every answer.
 var secured = map[string][]string{
 	"Content-Security-Policy": {"default-src 'self'", "script-src 'self';", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"},
 	"X-Content-Type-Options":  {"nosniff"},
@@ -20,8 +20,8 @@ var secured = map[string][]string{
 	"X-Request-Id":            {"-"},
 }
 
-// Every route, and what is none: sent from another site, with whatever a browser adds by itself, it authorises nothing
-// and lets no page of that site read the answer.
+// For every route, and for paths without one: a request from another site, with whatever a browser adds by itself, is not
+// authorised, and pages of that site cannot read the answer.
 func TestEveryAnswerIsSecured(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t, func(p *app.Deps) { p.Config.PublicURL = "https://lectern.test" })
@@ -64,7 +64,7 @@ func TestEveryAnswerIsSecured(t *testing.T) {
 	}
 }
 
-// Where links lead is not up to whoever sends a request.
+// The sender of a request cannot choose where links lead.
 func TestLinksLeadToTheSite(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -82,7 +82,7 @@ func TestLinksLeadToTheSite(t *testing.T) {
 	a.Work()
 	kept, total, err := a.MailFolder.List(10, 0)
 	if err != nil || total == 0 {
-		t.Fatal("no letter was sent", err)
+		t.Fatal("no email was sent", err)
 	}
 	for _, one := range kept {
 		letter, err := a.MailFolder.Read(one.ID)

@@ -58,7 +58,7 @@ import (
 	"lectern/internal/video/viewing"
 )
 
-// Deps is what the application stands on; main and the tests bring them.
+// Deps are what the application is built on, provided by main and the tests.
 type Deps struct {
 	Config config.Config
 	DB     *db.DB
@@ -67,27 +67,27 @@ type Deps struct {
 	Log    *slog.Logger
 	Tokens access.Tokens
 	Master *seal.Master
-	Mail   mail.Sender         // nil: emails lie in the data folder
-	Reach  identity.HTTPClient // how providers of identities are asked; nil: over the internet
-	Secret []byte              // from which keys for signatures are derived; the same on every server
-	// Media is nil where this process does not work on videos; MediaTrouble says why when it should.
+	Mail   mail.Sender         // nil: emails are written to the data folder
+	Reach  identity.HTTPClient // requests to identity providers; nil: over the internet
+	Secret []byte              // from which signing keys are derived; the same on every server
+	// Media is nil when this process does not work on videos; MediaTrouble says why if it should.
 	Media        *media.Sandbox
 	MediaTrouble error
-	Worker       string           // names this process among the workers
-	Hasher       *password.Hasher // of passwords; nil: NewHasher(password.Argon2id, nil)
-	// Description of the operations is made anew unless it is given, which only tests do, whose applications share one.
+	Worker       string           // identifies this process among the workers
+	Hasher       *password.Hasher // nil: NewHasher(password.Argon2id, nil)
+	// Description of the operations is generated unless given, which only tests do, whose applications share one.
 	Description *rest.Description
 }
 
-// App is the whole application: its HTTP side and its background side.
+// App is the whole application: HTTP and background work.
 type App struct {
 	API           *rest.API
 	Runner        *jobs.Runner
 	Queue         *jobs.Queue
 	Audit         *audit.Log
 	mail          mail.Sender
-	MailFolder    *mail.Folder // where emails lie when no mail server is set up
-	address       string       // where users reach the site; "" when it is not known
+	MailFolder    *mail.Folder // keeps emails when no mail server is set up
+	address       string       // public address of the site; "" when unknown
 	limits        *ratelimit.Limiter
 	Hasher        *password.Hasher
 	security      *securitylog.Log
@@ -110,7 +110,7 @@ type App struct {
 	Viewing       *viewing.Service
 	Profiles      *profile.Service
 	PersonalData  *profile.PersonalData
-	Features      []any // what brings operations, jobs, listeners, data or checks; see features.go
+	Features      []any // with operations, jobs, listeners, data or checks; see features.go
 	health        []rest.Check
 	Identities    *identity.Service[session.Entry]
 	Notifications *notification.Service
@@ -179,7 +179,7 @@ func (p Deps) mediaHealth() (string, error) {
 	if p.Media != nil {
 		return p.Media.Check(), nil
 	}
-	if p.MediaTrouble != nil { // whose text is for the log: it may name paths
+	if p.MediaTrouble != nil { // its text may contain paths, so it is only logged
 		return "this server cannot process video safely: ffmpeg or its sandbox does not start; its log says what to do", p.MediaTrouble
 	}
 	return "left to lectern worker", nil

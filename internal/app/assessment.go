@@ -24,7 +24,7 @@ func (a *App) newAssignments(p Deps) *assignment.Service {
 		Courses: a.Courses, Tasks: tasks{"assignment", a.Lessons, a.Curricula}, Progress: a.Progress})
 }
 
-// taskKinds are what is in the lessons in which students work.
+// taskKinds are the content kinds of lessons in which students work.
 func taskKinds(p Deps) map[string]content.Kind {
 	cleaner := text.NewCleaner()
 	return map[string]content.Kind{"quiz": quiz.Kind{Clock: p.Clock, Cleaner: cleaner}, "assignment": assignment.Kind{Cleaner: cleaner}}

@@ -14,8 +14,8 @@ import (
 	"lectern/internal/testapp"
 )
 
-// bodies are requests that break no rule, of operations that objects_test.go does not have. Those that are in neither need more
-// than a request (a letter, a key, a provider) and may refuse what is sent: what they take is looked at in members_test.go.
+// bodies are valid requests for operations that objects_test.go does not have. Operations in neither need more than a
+// request (an email, a key, a provider) and may refuse it: members_test.go checks what they accept.
 var bodies = map[string]string{
 	"PATCH /api/v1/profile/me/comprehensive":         `{"bio":"Bees","address":{"city":"Bern"},"links":[{"label":"Bees","url":"https://bees.test"}]}`,
 	"POST /api/v1/auth/forgot-password":              `{"email":"ann@lectern.test"}`,
@@ -30,7 +30,7 @@ var bodies = map[string]string{
 	"POST /api/v1/video-streaming/initialize-upload": `{"courseId":"{course}","fileName":"bees.mp4","fileSize":6000000,"contentType":"video/mp4","metadata":{"title":"Wasps"}}`,
 }
 
-// prepared are operations before which something has to be done, in which the body comes about.
+// prepared operations need preparation, which returns their body.
 var prepared = map[string]func(w world) string{
 	"POST /api/v1/courses/{id}/save": func(w world) string {
 		w.Exec("UPDATE courses SET status = 'Published'")
@@ -50,7 +50,7 @@ var prepared = map[string]func(w world) string{
 	},
 }
 
-// further are operations that take more than the body in objects_test.go to be done, and refuse it.
+// further operations need more than the body in objects_test.go, and refuse it.
 var further = []string{
 	"DELETE /api/v1/courses/{id}",
 	"DELETE /api/v1/tcourse/{type}/{id}",
@@ -69,7 +69,7 @@ var further = []string{
 	"PUT /api/v1/curriculum/course/{id}/sections/reorder",
 }
 
-// mayChange is what operations change of users, their roles and sessions, of courses, and of who takes part in them.
+// mayChange lists what operations may change about users, roles, sessions, courses and enrolments.
 var mayChange = map[string][]string{
 	"DELETE /api/v1/auth/sessions/{id}":        {"sessions.revoked_at", "sessions.revoked_why"},
 	"DELETE /api/v1/courses/{id}/enroll":       {"enrollments.status", "enrollments.updated_at"},
@@ -86,11 +86,11 @@ var mayChange = map[string][]string{
 	"POST /api/v1/tcourse":                     {"+course_instructors", "+courses"},
 }
 
-// watched are the tables of which every change is told, with what makes a row.
+// watched are the tables whose every change is reported, with their keys.
 var watched = map[string][]string{"users": {"id"}, "user_roles": {"user_id", "role"}, "sessions": {"id"}, "courses": {"id"},
 	"course_instructors": {"course_id", "user_id"}, "enrollments": {"id"}}
 
-// planted are members that no request has, each with a value that stands nowhere else.
+// planted are members that no request has, each with a unique value.
 func planted(stranger string) map[string]any {
 	all := map[string]any{"price": 13377331, "capacity": 13377331, "score": 13377331, "points": 13377331, "is_admin": true, "admin": true, "version": 13377331}
 	for _, name := range []string{"user_id", "owner_id", "student_id", "learner_id", "author_id", "created_by", "updated_by", "instructor_id", "actor"} {
@@ -115,7 +115,7 @@ func planted(stranger string) map[string]any {
 	return all
 }
 
-// plant adds members to every object of a body, where it has none of that name; the content of lessons is for whoever writes it.
+// plant adds members to every object of a body that lacks them, except in the content of lessons.
 func plant(v any, extra map[string]any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -137,7 +137,7 @@ func plant(v any, extra map[string]any) any {
 	return v
 }
 
-// standing is the rows of the watched tables, by table and key.
+// standing returns the rows of the watched tables, by table and key.
 func (w world) standing() map[string]map[string]string {
 	w.t.Helper()
 	all := map[string]map[string]string{}
@@ -160,7 +160,7 @@ func (w world) standing() map[string]map[string]string {
 	return all
 }
 
-// changes names what is new, gone or other: "+table", "-table", "table.column".
+// changes names new, deleted and changed rows: "+table", "-table", "table.column".
 func changes(before, after map[string]map[string]string) (all []string) {
 	for at, row := range after {
 		table, _, _ := strings.Cut(at, " ")
@@ -185,13 +185,13 @@ func changes(before, after map[string]map[string]string) (all []string) {
 	return slices.Compact(all)
 }
 
-// bindWorld is a world with a learner in its course, and a stranger whom nobody tells anything.
+// bindWorld is a world with a student in its course, and a stranger without access.
 type bindWorld struct {
 	world
 	learner, stranger testapp.User
 }
 
-// state is what the watched tables hold, by row, and what all tables hold, as text.
+// state is the watched tables by row, and all tables as text.
 type state struct {
 	rows map[string]map[string]string
 	all  string
@@ -199,7 +199,7 @@ type state struct {
 
 func (w world) state() state { return state{w.standing(), dump(w.t, w.DB)} }
 
-// Whatever else a learner or an instructor sends with a request, it becomes nobody's role, owner, price or state.
+// No additional member of a student's or an instructor's request changes a role, owner, price or state.
 func TestWhatNobodyAskedForIsNotBound(t *testing.T) {
 	t.Parallel()
 	first := bindWorld{world: newWorld(t)}
@@ -230,8 +230,8 @@ func TestWhatNobodyAskedForIsNotBound(t *testing.T) {
 	}
 }
 
-// bind sends a request with planted members to a world in this state, and gives that afterwards; done says that the operation is
-// to do what it is for.
+// bind sends a request with planted members to a world in this state and returns the state afterwards; done means that the
+// operation has to succeed.
 func (w bindWorld) bind(who testapp.User, method, path string, before state, done bool) (after state) {
 	w.t.Helper()
 	operation := method + " " + path
@@ -264,7 +264,7 @@ func (w bindWorld) bind(who testapp.User, method, path string, before state, don
 		}
 	}
 	if strings.Count(after.all, w.stranger.ID) != strings.Count(before.all, w.stranger.ID) {
-		w.t.Errorf("%s has written whom the request names", operation)
+		w.t.Errorf("%s has stored the user whom the request names", operation)
 	}
 	for _, value := range []string{"13377331", "1999-01-02", "c4nary"} {
 		if i := strings.Index(after.all, value); i >= 0 {

@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/events"
 )
 
-// buildCourses builds the features of courses that need no other feature of learning.
+// buildCourses builds the course features that need no other learning feature.
 func (a *App) buildCourses(p Deps) {
 	a.Courses = course.NewPermissions(p.DB, p.Clock)
 	a.Catalogue = catalogue.New(catalogue.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit})

@@ -15,33 +15,33 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// courseFiles signs the addresses of the files that lessons and questions show.
+// courseFiles signs the URLs of files in lessons and questions.
 func courseFiles(p Deps) attachment.Signer {
 	return attachment.Signer{Base: "/api/v1/curriculum/files", Key: Derive(p.Secret, "course files"), Clock: p.Clock}
 }
 
-// tasks are the lessons of one type, in which students work.
+// tasks are the lessons of one type in which students work.
 type tasks struct {
 	lessonType string
 	lessons    *lesson.Service
 	curricula  *curriculum.Service
 }
 
-// Task is a lesson as the caller may work in it.
+// Task returns a lesson that the caller may work in.
 func (t tasks) Task(ctx context.Context, who access.Caller, lessonID string, draft bool) (coursework.Task, error) {
 	return t.lessons.Task(ctx, who, lessonID, t.lessonType, draft)
 }
 
-// Put changes what is in a lesson, in the draft.
+// Put changes a lesson's content in the draft.
 func (t tasks) Put(ctx context.Context, who access.Caller, courseID, lessonID string, c json.RawMessage, revision int64) error {
 	_, err := t.curricula.ChangeLesson(ctx, who, courseID, lessonID, curriculum.LessonChange{Content: content.Content(c), Revision: revision})
 	if f, ok := errors.AsType[*fault.Error](err); ok {
-		return f.WithDetails(nil) // they show the lesson in the form of package curriculum
+		return f.WithDetails(nil) // they show the lesson in package curriculum's form
 	}
 	return err
 }
 
-// counters are who counts anew when something has changed under what learners have done.
+// counters update progress when content changes.
 func (a *App) counters() []events.Listener {
 	return []events.Listener{events.On("progress", func(ctx context.Context, h events.Delivery[curriculum.PublishedEvent]) error {
 		return a.Progress.Recount(ctx, h.Event.CourseID)

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// Every email is written in every language: a field that is left out of a literal is no error to the compiler.
+// Every email has a text in every language: the compiler does not notice a missing field of a literal.
 func TestEmailsAreWrittenInEveryLanguage(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../*/*/*.go") // the templates of emails are the features'
+	files, err := filepath.Glob("../*/*/*.go") // the features define the templates of emails
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestEmailsAreWrittenInEveryLanguage(t *testing.T) {
 	}
 }
 
-// translationsIn lists the mail.Translations that a literal is or, as a map, holds.
+// translationsIn lists the mail.Translations in a literal, which may be a map.
 func translationsIn(n ast.Node) (found []*ast.CompositeLit) {
 	literal, ok := n.(*ast.CompositeLit)
 	if !ok {

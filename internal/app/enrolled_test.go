@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Who is in a course is said once, by the view enrolled_students. A feature that names the statuses itself would not follow when
-// batches, payments or expiry change what the view says.
+// The view enrolled_students alone defines who is enrolled. A feature that names the statuses itself would miss changes of
+// the view for batches, payments or expiry.
 func TestOnlyTheViewSaysWhoIsEnrolled(t *testing.T) {
 	t.Parallel()
 	statuses := regexp.MustCompile(`(?i)'(active|completed)'\s*,\s*'(active|completed)'`)

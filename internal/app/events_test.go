@@ -16,13 +16,13 @@ import (
 type eventType struct {
 	pkg, name string            // folder and type
 	event     string            // "course.enrolled"
-	fields    map[string]string // type of each, by the name in JSON
+	fields    map[string]string // types by JSON name
 }
 
 func (e eventType) exported() bool { return ast.IsExported(e.name) }
 
-// Features do not import each other: a listener has its own, unexported copy of the event, with the fields that it reads. Each has
-// to be published by some feature, under its name and with these fields.
+// Features do not import each other: a listener has its own, unexported copy of the event, with the fields that it reads.
+// Some feature must publish each under its name and with these fields.
 func TestListenersMatchEvents(t *testing.T) {
 	t.Parallel()
 	published, copies := map[string]eventType{}, []eventType{}
@@ -53,7 +53,7 @@ func TestListenersMatchEvents(t *testing.T) {
 	}
 }
 
-// eventTypes finds them in the sources of all packages but platform/events itself.
+// eventTypes finds the event types in all packages except platform/events.
 func eventTypes(t *testing.T) (all []eventType) {
 	t.Helper()
 	packages := map[string][]*ast.File{}
@@ -84,7 +84,7 @@ func eventTypes(t *testing.T) (all []eventType) {
 	return all
 }
 
-// collectEvents notes the event's name of each type that has one, and the structs that are declared.
+// collectEvents collects the event names of types, and all structs.
 func collectEvents(d ast.Decl, names map[string]string, structs map[string]*ast.StructType) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -110,7 +110,7 @@ func collectEvents(d ast.Decl, names map[string]string, structs map[string]*ast.
 	}
 }
 
-// jsonFields are the types of the exported fields, by the names that encoding/json gives them.
+// jsonFields returns the types of the exported fields, by the names of encoding/json.
 func jsonFields(s *ast.StructType) map[string]string {
 	fields := map[string]string{}
 	for _, f := range s.Fields.List {

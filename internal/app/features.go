@@ -15,28 +15,28 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// What a feature may bring. It says so by having the method; a test finds methods of these names that have another form. Parts of
-// the platform with rows or jobs of their own (the audit log, rate limits) are listed like features.
+// What a feature may provide. It does so by having the method; a test finds methods with these names and other signatures.
+// Parts of the platform with rows or jobs of their own (the audit log, rate limits) are listed like features.
 type (
-	// A registrar answers requests.
+	// A registrar has operations.
 	registrar interface{ Register(api *rest.API) }
-	// A handler does background jobs, by their kind.
+	// A handler processes background jobs, by kind.
 	handler interface {
 		Handlers() map[string]jobs.Handler
 	}
-	// A sweeper deletes what has expired.
+	// A sweeper deletes expired rows.
 	sweeper interface{ Sweeps() jobs.Sweeps }
 	// A listener reacts to events.
 	listener interface{ Listeners() []events.Listener }
-	// A holder has tables about users. What identifies them there it erases as a personaldata.Eraser.
+	// A holder has tables about users. It erases personal data as a personaldata.Eraser.
 	holder interface {
 		Holdings() []personaldata.Holding
 	}
-	// A checker compares rows with objects, for lectern doctor.
+	// A checker compares rows with objects, for `lectern doctor`.
 	checker interface{ Checks() []consistency.Check }
 )
 
-// having are those of the features that have the methods of T.
+// having returns the features that have the methods of T.
 func having[T any](features []any) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for _, f := range features {
@@ -58,7 +58,7 @@ func (a *App) assemble(p Deps, features ...any) {
 	a.Runner = newRunner(p, a.Queue, a.handlers())
 }
 
-// Holdings are the tables of all features with rows about users.
+// Holdings lists the tables of all features with rows about users.
 func (a *App) Holdings() (all []personaldata.Holding) {
 	for f := range having[holder](a.Features) {
 		all = append(all, f.Holdings()...)
@@ -66,7 +66,7 @@ func (a *App) Holdings() (all []personaldata.Holding) {
 	return all
 }
 
-// handlers are the jobs of all features. It panics where two have the same kind, which is a mistake of the program.
+// handlers returns the jobs of all features. It panics when two have the same kind, which is a programming mistake.
 func (a *App) handlers() map[string]jobs.Handler {
 	all := map[string]jobs.Handler{}
 	add := func(handlers map[string]jobs.Handler) {
@@ -91,7 +91,7 @@ func (a *App) handlers() map[string]jobs.Handler {
 	return all
 }
 
-// idlePoll is how often a worker that has nothing to do looks for jobs.
+// idlePoll is how often an idle worker looks for jobs.
 const idlePoll = 250 * time.Millisecond
 
 func newRunner(p Deps, queue *jobs.Queue, handlers map[string]jobs.Handler) *jobs.Runner {
@@ -105,7 +105,7 @@ func newRunner(p Deps, queue *jobs.Queue, handlers map[string]jobs.Handler) *job
 	}
 }
 
-// healthChecks are what /readyz asks, and lectern doctor first.
+// healthChecks are run by /readyz, and by `lectern doctor` first.
 func healthChecks(p Deps) []rest.Check {
 	return []rest.Check{
 		{Name: "database", Critical: true, Run: func(ctx context.Context) (string, error) { return "", p.DB.Check(ctx) }},

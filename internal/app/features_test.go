@@ -12,7 +12,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// featureMethods are what app looks for in features, by name.
+// featureMethods are the methods that app looks for in features, by name.
 var featureMethods = map[string]reflect.Type{
 	"Register":  reflect.TypeFor[func(*rest.API)](),
 	"Handlers":  reflect.TypeFor[func() map[string]jobs.Handler](),
@@ -23,7 +23,7 @@ var featureMethods = map[string]reflect.Type{
 	"Erase":     reflect.TypeFor[personaldata.Eraser]().Method(0).Type,
 }
 
-// App finds what a feature brings by its methods: one of another form would be left out in silence.
+// App finds what a feature provides by its methods: one with another signature would be ignored silently.
 func TestFeaturesHaveMethodsOfTheFormThatAppLooksFor(t *testing.T) {
 	t.Parallel()
 	features, found := testapp.New(t).Features, 0

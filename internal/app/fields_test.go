@@ -15,14 +15,14 @@ import (
 	"lectern/internal/testapp"
 )
 
-// viewer is somebody who reads what is another's.
+// viewer is a user who reads other users' data.
 type viewer struct {
 	name string
 	testapp.User
 }
 
-// viewed is a world in which a learner has done something of everything, and who looks at it: administrators, who teaches the
-// course, the learner, somebody beside them in the course, somebody of every role who has nothing to do with it, and nobody.
+// viewed is a world in which a student has done everything once, with its viewers: administrators, the teacher of the
+// course, the student, another student of the course, a user of every role without access, and nobody.
 func viewed(t *testing.T) (w world, learner testapp.User, viewers []viewer) {
 	t.Helper()
 	type made = rest.Answer[struct{ ID string }]
@@ -45,21 +45,21 @@ func viewed(t *testing.T) (w world, learner testapp.User, viewers []viewer) {
 	admin.Do("POST", "/auth/invitations", `{"email":"guest@lectern.test","roles":["student"]}`, 201)
 	admin.Do("POST", "/users/filters", `{"name":"Bees","query":"search=bees"}`, 201)
 	admin.Do("POST", "/auth/lock-account/"+w.User(access.Student).ID, `{"reason":"Bees"}`, 200)
-	w.Work() // which sends the letters
+	w.Work() // sends the emails
 	w.Exec("UPDATE users SET password_hash = 'a canary of a hash'")
 	return w, learner, []viewer{{"admin", admin}, {"teacher", w.owner}, {"learner", learner}, {"classmate", classmate},
 		{"stranger", w.User(access.Instructor, access.Corporate, access.Student)}, {"nobody", w.Nobody()}}
 }
 
-// asking is what an operation must be asked with to answer.
+// asking holds the parameters that an operation requires.
 var asking = map[string]string{
 	"/api/v1/courses/search-suggestions": "?q=bees",
 	"/api/v1/tcourse/search":             "?search=bees",
 	"/api/v1/tcourse/collab":             "?search=bees",
 }
 
-// What is really sent to whom: every operation that reads JSON, of things that belong to a learner and a teacher, by each
-// viewer. A member that somebody gets more, or no longer, shows in review as a change of fields.golden.
+// The members that are really sent: every operation that returns JSON, about things of a student and a teacher, to each
+// viewer. A member that a viewer gains or loses shows in review as a change of fields.golden.
 func TestGatesHoldFieldsBack(t *testing.T) {
 	t.Parallel()
 	w, learner, viewers := viewed(t)
@@ -85,7 +85,7 @@ func TestGatesHoldFieldsBack(t *testing.T) {
 	agreed(t, "testdata/fields.golden", strings.Join(lines, "\n")+"\n")
 }
 
-// sent is one answer and who gets it.
+// sent is one answer and its recipients.
 type sent struct {
 	to     []string
 	code   int
@@ -105,7 +105,7 @@ func add(all []sent, to string, code int, fields []string) []sent {
 	return append(all, sent{[]string{to}, code, fields})
 }
 
-// beside is the answer in words: where it has most of what the first one has, as what is missing (-) and what is more (+).
+// beside describes the answer: if it is similar to the first one, by missing (-) and additional (+) members.
 func (s sent) beside(first sent, later bool) string {
 	var differs []string
 	for _, name := range first.fields {
@@ -124,7 +124,7 @@ func (s sent) beside(first sent, later bool) string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", s.code, strings.Join(s.fields, " ")))
 }
 
-// ofLearner fills in a path with what belongs to the learner, or else to their teacher.
+// ofLearner fills in a path with ids of the student, or else of their teacher.
 func (w world) ofLearner(path string, learner testapp.User) string {
 	id := learner.ID
 	switch o, ok := objects["GET "+path]; {
@@ -142,8 +142,8 @@ func (w world) ofLearner(path string, learner testapp.User) string {
 
 var mailAddress = regexp.MustCompile(`[\w.-]+@lectern\.test`)
 
-// leaksNothing fails where an answer holds the address of another for who neither teaches nor administers, a note for anybody but
-// its author, or what opens an account.
+// leaksNothing fails when an answer contains another user's address, for a viewer who neither teaches nor administers, a
+// note, for anybody but its author, or a credential.
 func (w world) leaksNothing(v viewer, learner testapp.User, address, body string) {
 	staff := v.name == "admin" || v.name == "teacher"
 	for _, found := range mailAddress.FindAllString(body, -1) {
@@ -161,8 +161,8 @@ func (w world) leaksNothing(v viewer, learner testapp.User, address, body string
 
 var identifier = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-`)
 
-// fields is every member of an answer, or of its data, by its path, "{}" for ids that are names of members; of what is no JSON, its
-// first line where that is text.
+// fields lists every member of an answer, or of its data, by path, with "{}" for ids as member names; for anything but
+// JSON, its first line if it is text.
 func fields(body []byte) []string {
 	var answer map[string]any
 	if err := json.Unmarshal(body, &answer); err != nil {

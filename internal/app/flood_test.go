@@ -16,8 +16,8 @@ import (
 	"lectern/internal/testapp"
 )
 
-// While 200 sign-ins queue at the hasher, at its real cost, whoever reads does not wait for them: a hundred are answered
-// long before the queue is through. How much longer one takes is told and not judged: that is a matter of the machine.
+// While 200 sign-ins queue for hashing, at the real cost, other requests do not wait for them: a hundred are answered long
+// before the queue is empty. How much slower they are is logged and not judged, because that depends on the machine.
 func TestReadersDoNotWaitForAFlood(t *testing.T) {
 	a := testapp.New(t, func(p *app.Deps) { p.Hasher = app.NewHasher(password.Argon2id, nil) })
 	reads := func(n int) time.Duration {
@@ -44,7 +44,7 @@ func TestReadersDoNotWaitForAFlood(t *testing.T) {
 			a.Nobody().SendRaw(r)
 		})
 	}
-	for a.Hasher.Hashed() == 0 { // until the first is in
+	for a.Hasher.Hashed() == 0 { // until the first is being hashed
 		runtime.Gosched()
 	}
 	flooded := reads(100)

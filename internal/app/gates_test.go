@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// routes lists every route of the router, also one that somebody has put there without rest.Handle.
+// routes lists every route of the router, including any that bypassed rest.Handle.
 func routes(t *testing.T, api *rest.API) (lines []string) {
 	t.Helper()
 	err := chi.Walk(api.Router, func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
@@ -40,7 +40,7 @@ func routes(t *testing.T, api *rest.API) (lines []string) {
 	return lines
 }
 
-// A change of who may call what shows in review as a change of gates.golden.
+// A change of an operation's gate shows in review as a change of gates.golden.
 func TestGatesAreTheAgreedOnes(t *testing.T) {
 	t.Parallel()
 	got := strings.Join(routes(t, app.NewForDocument().API), "")
@@ -57,7 +57,7 @@ func TestGatesAreTheAgreedOnes(t *testing.T) {
 
 var parameter = regexp.MustCompile(`\{\w+\}`)
 
-// shut is the ways in which somebody whose token is still good may do nothing with it, as SQL about a user.
+// shut lists the states in which a user with a valid token may do nothing, as SQL about a user.
 var shut = map[string]string{
 	"locked by hand": "INSERT INTO admin_locks (user_id, locked_by, note, locked_at) SELECT id, id, '', created_at FROM users WHERE id = ?",
 	"switched off":   "UPDATE users SET status = 'disabled' WHERE id = ?",
@@ -65,11 +65,11 @@ var shut = map[string]string{
 	"gone":           "DELETE FROM users WHERE id = ?",
 }
 
-// Every operation lets in exactly whom its gate names, with no more in the request than an address and an empty object.
+// Every operation admits exactly whom its gate names, with no more in the request than a path and an empty object.
 func TestGatesHold(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
-	a.API.EndStreams() // those that have no end of their own end at once
+	a.API.EndStreams() // streams without an end of their own end at once
 	roles := map[string][]access.Role{}
 	for _, role := range access.AllRoles {
 		roles[string(role)] = []access.Role{role}
@@ -96,7 +96,7 @@ func TestGatesHold(t *testing.T) {
 		path, gate, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		gate = strings.TrimSpace(gate)
 		for as, who := range known {
-			want := wanted(gate, "") // 0: past the gate, whatever comes then
+			want := wanted(gate, "") // 0: past the gate, whatever follows
 			if shut[as] == "" {
 				want = wanted(gate, access.Role(as))
 			}
@@ -111,7 +111,7 @@ func TestGatesHold(t *testing.T) {
 	}
 }
 
-// An administrator who looks at the product as a student passes no other gate than that student, and changes nothing.
+// An administrator who impersonates a student passes no other gates than that student, and changes nothing.
 func TestGatesHoldForWhoActs(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -145,12 +145,12 @@ func TestGatesHoldForWhoActs(t *testing.T) {
 	}
 }
 
-// wanted is the status with which a gate refuses somebody who holds this role alone, "" for nobody; 0 for who may come in.
+// wanted returns the status with which a gate refuses a user with only this role, "" for nobody; 0 for admitted users.
 func wanted(gate string, role access.Role) int {
 	switch {
 	case gate == "public":
 		return 0
-	case gate == "signed URL": // which none of these addresses is: 401 or 403, as its handler says
+	case gate == "signed URL": // none of these URLs is signed: 401 or 403, as its handler says
 		return http.StatusUnauthorized
 	case role == "":
 		return http.StatusUnauthorized

@@ -10,13 +10,13 @@ import (
 	"lectern/internal/testapp"
 )
 
-// refers is how columns are called that say whose a row is.
+// refers matches names of columns that refer to a user.
 var refers = regexp.MustCompile(`^(\w+)\.((?:\w+_)?(?:user|owner|actor|behalf|person|student|teacher|instructor|author|grader|reviewer)_id|(?:\w+_)?by) text`)
 
-// notPeople are columns that are called so and are none.
+// notPeople are columns with such names that do not.
 var notPeople = []string{"lockouts.locked_by"}
 
-// Whoever adds a table that refers to people says what becomes of it when somebody wants their data.
+// A new table that refers to users must declare whether it is exported with their data.
 func TestEveryTableAboutPeopleIsExportedOrExcused(t *testing.T) {
 	t.Parallel()
 	holdings := testapp.New(t).Holdings()
@@ -33,13 +33,13 @@ func TestEveryTableAboutPeopleIsExportedOrExcused(t *testing.T) {
 		if m == nil || slices.Contains(notPeople, m[1]+"."+m[2]) || known[m[1]+"."+m[2]] {
 			continue
 		}
-		t.Errorf("%s.%s refers to a person: add a line to the Holdings of its feature that says what of it is exported, or why nothing; "+
+		t.Errorf("%s.%s refers to a user: add a line to the Holdings of its feature that says what of it is exported, or why nothing; "+
 			"and let the feature erase it (Erase) when the user is erased", m[1], m[2])
 	}
 	for _, h := range holdings {
 		for _, name := range append([]string{h.Column}, h.Export...) {
 			if !slices.ContainsFunc(there, func(c string) bool { return strings.HasPrefix(c, h.Table+"."+name+" ") }) {
-				t.Errorf("a feature holds %s.%s, which is not there", h.Table, name)
+				t.Errorf("a feature holds %s.%s, which does not exist", h.Table, name)
 			}
 		}
 	}

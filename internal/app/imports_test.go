@@ -11,19 +11,19 @@ import (
 	"testing"
 )
 
-// clients are the packages that speak HTTP to other servers.
+// clients are the packages that make HTTP requests to other servers.
 var clients = []string{"platform/blob", "platform/outbound", "people/identity", "video/uploader"}
 
-// sourceFile is a Go file below internal/ that is no test.
+// sourceFile is a Go file below internal/ that is not a test.
 type sourceFile struct {
 	path    string
 	pkg     string   // "learning/quiz"; "app"
-	wing    string   // "learning"; "" for what stands in no wing and wires the rest
+	wing    string   // "learning"; "" for packages outside of wings, which wire the rest
 	imports []string // "platform/fault", "net/http"
 }
 
-// cmd -> app -> features -> platform. The folder says what a package is: below platform/ it knows no feature, in another wing
-// it is a feature when it answers requests (imports rest), and otherwise a library of that wing alone.
+// cmd -> app -> features -> platform. The folder says what a package is: below platform/ it knows no feature; in another
+// wing it is a feature if it has operations (imports rest), and otherwise a library of that wing alone.
 func TestImportsPointDownwards(t *testing.T) {
 	t.Parallel()
 	files := sourceFiles(t)
@@ -40,7 +40,7 @@ func TestImportsPointDownwards(t *testing.T) {
 	}
 }
 
-// refuseImport says why the file must not import that package; "" when it may.
+// refuseImport says why the file must not import a package; "" when it may.
 func refuseImport(f sourceFile, to string, feature map[string]bool) string {
 	wing, _, ours := strings.Cut(to, "/")
 	ours = ours && slices.Contains([]string{"platform", "video", "people", "learning"}, wing)
@@ -59,7 +59,7 @@ func refuseImport(f sourceFile, to string, feature map[string]bool) string {
 	return ""
 }
 
-// sourceFiles reads all Go files below internal/ but tests.
+// sourceFiles reads all Go files below internal/ except tests.
 func sourceFiles(t *testing.T) (files []sourceFile) {
 	t.Helper()
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {

@@ -13,8 +13,7 @@ import (
 	"lectern/internal/testapp/soak"
 )
 
-// injections are some 500 texts that mean something to SQL, to LIKE or to a search: endings of a text in it, each with
-// what follows there.
+// injections are about 500 texts with a meaning in SQL, LIKE or search: string terminators, each with what may follow.
 func injections() (all []string) {
 	all = []string{"", "%", "_", `\`, `%\`, `\%`, "%%%%", "*", "a*", `"`, `""`, `"a`, "NEAR", "NEAR(", "a NEAR/2 b", "AND", "a AND", "NOT", "OR OR", "a:b", "title:", "^a", "-a", "+a", "(", ")", "(((", "{}",
 		"a & b", "a | b", "!a", "a <-> b", ":*", "'a':*", "?", "??", "?0", "$1", "$$", "$$a$$", ":a", "@a", "\x00", "a\x00b", "\xff\xfe", "\u202e", "🙂", "\u0130\u0131", "ﬁ", strings.Repeat("a", 200), strings.Repeat("%", 200),
@@ -30,8 +29,8 @@ func injections() (all []string) {
 	return all
 }
 
-// F51: whatever stands in a query or in a path, it is a value: it is refused or it finds nothing, it is never SQL. Every
-// parameter of every operation that reads gets the worst texts and its share of all of them.
+// F51: any text in a query or path is a value: it is refused or finds nothing, and is never SQL. Every parameter of every
+// reading operation gets the worst texts and its share of the others.
 func TestNoParameterIsSQL(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -77,7 +76,7 @@ func TestNoParameterIsSQL(t *testing.T) {
 	}
 	t.Logf("%d requests", sent)
 	if after := w.snapshot(); after != before || w.Count("SELECT count(*) FROM users WHERE status = 'disabled'") != 0 {
-		t.Errorf("something has changed:\n%s\n%s", before, after)
+		t.Errorf("data has changed:\n%s\n%s", before, after)
 	}
 	if next < 4*len(all) {
 		t.Errorf("only %d texts were sent", next)

@@ -17,8 +17,8 @@ import (
 	"lectern/internal/testapp"
 )
 
-// attacks are some 300 pieces of HTML that would run a script, load something or leave the page. The browser journeys show
-// them too.
+// attacks are about 300 pieces of HTML that would run a script, load something or leave the page. The browser journeys
+// display them too.
 func attacks(t *testing.T) (all []string) {
 	t.Helper()
 	raw, err := os.ReadFile("../../testdata/attacks.json")
@@ -33,8 +33,8 @@ func attacks(t *testing.T) (all []string) {
 
 var dangerous = regexp.MustCompile(`(?i)<\s*(script|iframe|object|embed|style|link|meta|base|form|svg|math|template|input|video|audio)\b|<[^>]*\son\w+\s*=|<[^>]*(javascript|vbscript|data):|<[^>]*evil\.test`)
 
-// F52: people write HTML in the text of a lesson and in questions. By whichever door it comes, written, or in an archive
-// that somebody has changed by hand, it goes out clean.
+// F52: users write HTML in lessons and questions. However it enters, through the API or in a manipulated archive, it is
+// returned clean.
 func TestNoMarkupRuns(t *testing.T) {
 	t.Parallel()
 	type made = rest.Answer[struct{ ID string }]
@@ -47,12 +47,12 @@ func TestNoMarkupRuns(t *testing.T) {
 		id := testapp.Read[made](t, w.owner.Do("POST", lessons, string(body), 201)).Data.ID
 		w.wantClean(w.course, id, attack)
 		w.wantCleanQuestion(attack)
-		if n > 0 { // the first takes the others' place in the archive
+		if n > 0 { // the first replaces the others in the archive
 			w.owner.Do("DELETE", base+"/lessons/"+id, "", 200)
 		}
 	}
 	archive := w.owner.Do("GET", base+"/export", "", 200)
-	for n := 0; n < len(all); n += 7 { // the same cleaner: some of each kind say whether it is asked
+	for n := 0; n < len(all); n += 7 { // the same cleaner: a few of each kind show whether it is used
 		attack := all[n]
 		other := w.Course(w.owner)
 		r := httptest.NewRequest("POST", "/api/v1/curriculum/course/"+other+"/import", bytes.NewReader(changed(t, archive, attack)))
@@ -72,7 +72,7 @@ func TestNoMarkupRuns(t *testing.T) {
 	}
 }
 
-// wantClean reads a lesson and fails when something of an attack is left.
+// wantClean reads a lesson and fails when part of an attack is left.
 func (w world) wantClean(course, lesson, attack string) {
 	w.t.Helper()
 	shown := w.owner.Do("GET", "/curriculum/course/"+course+"/lesson/"+lesson+"?draft=true", "", 200)
@@ -82,7 +82,7 @@ func (w world) wantClean(course, lesson, attack string) {
 	}
 }
 
-// wantCleanQuestion writes a question with form and fails when something of an attack is left in it.
+// wantCleanQuestion writes a question with markup and fails when part of an attack is left.
 func (w world) wantCleanQuestion(attack string) {
 	w.t.Helper()
 	body, _ := json.Marshal(map[string]any{"kind": "true_false", "format": "html", "prompt": "<p>Is it so?</p>" + attack, "explanation": attack})
@@ -92,7 +92,7 @@ func (w world) wantCleanQuestion(attack string) {
 	}
 }
 
-// changed is an archive in whose files an attack stands where a text of its was.
+// changed returns an archive in whose files a text has been replaced by an attack.
 func changed(t *testing.T, archive, attack string) []byte {
 	t.Helper()
 	r, err := zip.NewReader(strings.NewReader(archive), int64(len(archive)))
@@ -129,7 +129,7 @@ func changed(t *testing.T, archive, attack string) []byte {
 	return out.Bytes()
 }
 
-// F52: names are text, in letters too.
+// F52: names are text, in emails too.
 func TestNamesInLettersAreText(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
@@ -141,7 +141,7 @@ func TestNamesInLettersAreText(t *testing.T) {
 	a.Work()
 	kept, total, err := a.MailFolder.List(10, 0)
 	if err != nil || total == 0 {
-		t.Fatal("no letter was sent", err)
+		t.Fatal("no email was sent", err)
 	}
 	for _, one := range kept {
 		letter, err := a.MailFolder.Read(one.ID)

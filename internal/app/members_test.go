@@ -15,7 +15,7 @@ import (
 	"lectern/internal/app"
 )
 
-// documented gives every operation of the document with how it is called.
+// documented returns every operation of the document by how it is called.
 func documented(doc *huma.OpenAPI) map[string]*huma.Operation {
 	all := map[string]*huma.Operation{}
 	for path, item := range doc.Paths {
@@ -28,7 +28,7 @@ func documented(doc *huma.OpenAPI) map[string]*huma.Operation {
 	return all
 }
 
-// members calls visit with every member of a schema, however deep, by its path.
+// members calls visit with every member of a schema, recursively, by path.
 func members(doc *huma.OpenAPI, s *huma.Schema, path string, seen []string, visit func(path, name string)) {
 	if s == nil || slices.Contains(seen, s.Ref) {
 		return
@@ -48,15 +48,15 @@ func members(doc *huma.OpenAPI, s *huma.Schema, path string, seen []string, visi
 	}
 }
 
-// flat makes user_id and userId one.
+// flat makes user_id and userId the same.
 func flat(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// kept is what the server says of a thing, and nobody writes who only changes it. Of names as flat gives them.
+// kept matches members that the server decides and that requests must not set. Names as flat returns them.
 var kept = regexp.MustCompile(`^(id|roles?|permissions?|(is)?admin|(user|owner|student|learner|author|actor|instructor|teacher|sender|grader)(id|s)?|\w+by|status|state|` +
 	`(is|email)?verified(at)?|(is)?(active|approved|published|enabled|locked|paid|completed)|(created|updated|deleted|revoked|expires|verified|approved|published)at|lockeduntil|` +
 	`price|amount|total|balance|discount|capacity|seats|score|grade|points|revokedwhy|passwordhash|tokenhash|emailkey|generation|version)$`)
 
-// written is what operations take all the same, by operation and member, with the reason.
+// written lists exceptions, by operation and member, with the reason.
 var written = map[string]string{
 	"POST /auth/invitations roles":                                 "of administrators: what the guest will be",
 	"POST /auth/register application.role":                         "is asked for; an administrator decides",
@@ -91,7 +91,7 @@ var written = map[string]string{
 
 const worth = "of teachers of the course: what the work is worth"
 
-// Who may do a thing, whose it is, what it costs and how it stands are in no request, but where that is the very matter of it.
+// Permissions, owners, prices and states are in no request, except where they are its very subject.
 func TestRequestsTakeNothingThatIsTheServersToSay(t *testing.T) {
 	t.Parallel()
 	doc, met := app.NewForDocument().API.Document, map[string]bool{}
@@ -99,7 +99,7 @@ func TestRequestsTakeNothingThatIsTheServersToSay(t *testing.T) {
 		check := func(path, member string) {
 			met[name+" "+path] = true
 			if kept.MatchString(flat(member)) && written[name+" "+path] == "" {
-				t.Errorf("%s takes %s: is it for whoever calls to say? Then give the reason in members_test.go", name, path)
+				t.Errorf("%s takes %s: if the caller may decide that, give the reason in members_test.go", name, path)
 			}
 		}
 		for _, p := range op.Parameters {
@@ -116,19 +116,19 @@ func TestRequestsTakeNothingThatIsTheServersToSay(t *testing.T) {
 	}
 	for name := range written {
 		if !met[name] {
-			t.Errorf("there is no %s any more: take its reason away", name)
+			t.Errorf("%s no longer exists: remove its reason", name)
 		}
 	}
 	if len(met) < 150 {
-		t.Errorf("only %d members were looked at", len(met))
+		t.Errorf("only %d members were checked", len(met))
 	}
 }
 
-// private is how members are called that answers should not have. Of names as flat gives them.
+// private matches members that answers should not have. Names as flat returns them.
 var private = regexp.MustCompile(`password|hash|secret|token|seed|cookie|emailkey|email|private|masterkey|^key$|apikey`)
 
-// told is what answers hold all the same, by schema and member, with the reason.
-// What is for administrators alone is in no answer to anybody else.
+// told lists exceptions, by schema and member, with the reason. What is for administrators alone is in no answer to anybody
+// else.
 var told = map[string]string{
 	"Impersonation.accessToken":           "of the administrator who begins to act as somebody",
 	"ArrivalEitherSignedInSecondStep.key": "of whoever has just come from elsewhere: the letter counts only together with it",
@@ -161,12 +161,12 @@ var told = map[string]string{
 	"AuthorizationRequest.key":            "for the page that begins to sign in elsewhere: what comes back is good only together with it",
 }
 
-// ofTheAuthor is the reason for what whoever teaches a course says of its prices.
+// ofTheAuthor is the reason for what teachers of a course see about its prices.
 const ofTheAuthor = "of teachers of the course: whether people can pay by a price"
 
 const forAdministrators = "for administrators alone"
 
-// What answers hold, and by whom they are got, shows in review as a change of answers.golden.
+// A change in what answers contain, and for whom, shows in review as a change of answers.golden.
 func TestAnswersHoldWhatWasAgreed(t *testing.T) {
 	t.Parallel()
 	doc := app.NewForDocument().API.Document
@@ -196,7 +196,7 @@ func TestAnswersHoldWhatWasAgreed(t *testing.T) {
 		for member, schema := range doc.Components.Schemas.Map()[name].Properties {
 			of = append(of, strings.TrimSuffix(member+":"+shape(schema), ":"))
 			if private.MatchString(flat(member)) && told[name+"."+member] == "" {
-				t.Errorf("answers tell %s.%s: whoever gets it may have it? Then give the reason in members_test.go", name, member)
+				t.Errorf("answers contain %s.%s: if everybody who gets it may see it, give the reason in members_test.go", name, member)
 			}
 		}
 		slices.Sort(of)
@@ -208,7 +208,7 @@ func TestAnswersHoldWhatWasAgreed(t *testing.T) {
 			t.Errorf("%s is %s, and others get it", name, why)
 		}
 		if !answers[schema] || doc.Components.Schemas.Map()[schema].Properties[member] == nil {
-			t.Errorf("no answer has %s any more: take its reason away", name)
+			t.Errorf("no answer has %s any more: remove its reason", name)
 		}
 	}
 	agreed(t, "testdata/answers.golden", strings.Join(lines, "\n")+"\n")
@@ -235,7 +235,7 @@ func agreed(t *testing.T, file, got string) {
 	t.Errorf("%s is not what is there now; if that is meant: go test ./internal/app -update", file)
 }
 
-// shape is a schema in a word: what it refers to, [] for lists, {} for maps, * for whatever comes.
+// shape summarises a schema: its reference, [] for lists, {} for maps, * for anything.
 func shape(s *huma.Schema) string {
 	switch {
 	case s == nil:
@@ -260,7 +260,7 @@ func shape(s *huma.Schema) string {
 	return strings.Join(parts, "|")
 }
 
-// reach notes the named schemas of which a schema consists.
+// reach collects the named schemas that a schema consists of.
 func reach(doc *huma.OpenAPI, s *huma.Schema, into map[string]bool) {
 	if s == nil {
 		return

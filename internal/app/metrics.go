@@ -12,7 +12,7 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// Metrics is what Prometheus reads: requests by route and status, jobs by kind and state, and the process itself.
+// Metrics serves Prometheus: requests by route and status, jobs by kind and state, and the process.
 func (a *App) Metrics() http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
@@ -22,13 +22,13 @@ func (a *App) Metrics() http.Handler {
 
 var jobsByState = prometheus.NewDesc("lectern_jobs", "Jobs that wait, run or have failed, by kind.", []string{"kind", "state"}, nil)
 
-// jobFigures counts the jobs when Prometheus asks.
+// jobFigures counts the jobs on each scrape.
 type jobFigures struct{ queue *jobs.Queue }
 
-// Describe is part of prometheus.Collector.
+// Describe implements prometheus.Collector.
 func (jobFigures) Describe(to chan<- *prometheus.Desc) { to <- jobsByState }
 
-// Collect is part of prometheus.Collector.
+// Collect implements prometheus.Collector.
 func (f jobFigures) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), figuresFor)
 	defer cancel()
@@ -42,5 +42,5 @@ func (f jobFigures) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// figuresFor is how long the database may take to count.
+// figuresFor limits the time for counting.
 const figuresFor = 3 * time.Second

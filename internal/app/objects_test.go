@@ -14,11 +14,11 @@ import (
 	"lectern/internal/testapp"
 )
 
-// A world is things that belong to somebody and are nobody else's to know of.
+// A world holds objects that belong to a user and that others must not learn of.
 type world struct {
 	*testapp.App
 	t            *testing.T
-	owner        testapp.User // an instructor and student, whose all the rest is
+	owner        testapp.User // an instructor and student who owns everything below
 	course       string       // a draft
 	video        string       // in that course
 	identity     string
@@ -29,9 +29,9 @@ type world struct {
 	assignment   string // a lesson of that course, with a submission
 	submission   string
 	lesson       string // published, in that course
-	note         string // of the owner, beside that lesson, as the comment
+	note         string // of the owner, beside that lesson, like the comment
 	comment      string
-	names        *strings.Replacer // of what else paths name, by the name of the parameter
+	names        *strings.Replacer // of other path parameters, by name
 }
 
 func newWorld(t *testing.T) world {
@@ -70,7 +70,7 @@ func (w world) copies() func(t *testing.T) world {
 	}
 }
 
-// teach gives the course a curriculum, published once, and keeps it as a template.
+// teach gives the course a curriculum, published once, and saves it as a template.
 func (w *world) teach() {
 	type made = rest.Answer[struct{ ID string }]
 	base := "/curriculum/course/" + w.course
@@ -86,7 +86,7 @@ func (w *world) teach() {
 		"{questionId}", question, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{language}", "en")
 }
 
-// assess adds a quiz with a question, which the owner has begun, and an assignment with a submission of theirs.
+// assess adds a quiz with a question, which the owner has started, and an assignment with a submission of theirs.
 func (w *world) assess(lessons string) (question string) {
 	type made = rest.Answer[struct{ ID string }]
 	question = testapp.Read[made](w.t, w.owner.Do("POST", "/question-banks/"+w.course+"/questions", `{"kind":"true_false","prompt":"Bees dance","tags":["bees"]}`, 201)).Data.ID
@@ -101,13 +101,13 @@ func (w *world) assess(lessons string) (question string) {
 	return question
 }
 
-// object is what an operation is tried on: the id of one that belongs to the owner of a world, and a body that breaks no
-// rule. Where unseen is set the owner meets the same refusal as everybody.
+// object is what an operation is tried on: the id of one of the owner's objects, and a valid body. With unseen the owner is
+// refused like everybody else.
 type object struct {
 	of     func(w world) string
 	body   string
 	unseen bool
-	stream bool // that does not end for its owner
+	stream bool // does not end for its owner
 }
 
 var (
@@ -132,7 +132,7 @@ func (w world) session() (id string) {
 	return id
 }
 
-// objects has every operation that names a thing in its path, but those of administrators alone and of signed URLs.
+// objects has every operation with an id in its path, except those for administrators only and signed URLs.
 var objects = map[string]object{
 	"DELETE /api/v1/auth/identities/{id}":                                {of: anIdentity},
 	"DELETE /api/v1/auth/passkeys/{id}":                                  {of: aPasskey},
@@ -306,7 +306,8 @@ var (
 	requestID = regexp.MustCompile(`"request_id":"[^"]*"`)
 )
 
-// Whoever has nothing to do with a thing gets the answer that they get where there is nothing, to the letter, and changes nothing.
+// For callers without access an object does not exist: they get the same 404, to the letter, as for an unknown id, and
+// change nothing.
 func TestWhatIsAnothersIsNotThere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -319,7 +320,7 @@ func TestWhatIsAnothersIsNotThere(t *testing.T) {
 		}
 		o, ok := objects[method+" "+path]
 		if !ok {
-			t.Errorf("%s %s: say in objects_test.go on what it is tried, as somebody to whom that does not belong", method, path)
+			t.Errorf("%s %s: add it to objects_test.go, with an object for a caller without access", method, path)
 			continue
 		}
 		for _, role := range append([]access.Role{""}, access.AllRoles...) {
@@ -332,7 +333,7 @@ func TestWhatIsAnothersIsNotThere(t *testing.T) {
 			}
 			others, missing := try(stranger, method, w.address(path, o.of(w)), o.body), try(stranger, method, w.address(path, db.NewID()), o.body)
 			if others != missing || !isNothing(missing) {
-				t.Errorf("%s %s as %q tells what is another's from what is not there:\n%s\n%s", method, path, role, others, missing)
+				t.Errorf("%s %s as %q distinguishes another user's object from an unknown id:\n%s\n%s", method, path, role, others, missing)
 			}
 		}
 		if now := w.snapshot(); now != left {
@@ -341,7 +342,7 @@ func TestWhatIsAnothersIsNotThere(t *testing.T) {
 	}
 }
 
-// Whoever a thing belongs to does meet it, so that the test above does not pass for a wrong address.
+// The owner does find the object, so that the test above cannot pass because of a wrong path.
 func TestObjectsAreThereForTheirOwner(t *testing.T) {
 	t.Parallel()
 	fresh := newWorld(t).copies()
@@ -355,7 +356,7 @@ func TestObjectsAreThereForTheirOwner(t *testing.T) {
 			w := reads
 			if method != http.MethodGet && method != http.MethodHead {
 				t.Parallel()
-				w = fresh(t) // the owner may remove it
+				w = fresh(t) // the owner may delete it
 			}
 			if got := try(w.owner, method, w.address(path, o.of(w)), o.body); isNothing(got) != o.unseen {
 				t.Errorf("its owner gets %s", got)
@@ -369,12 +370,12 @@ func (w world) address(path, id string) string {
 	return parameter.ReplaceAllString(w.names.Replace(pathID.ReplaceAllString(path, id)), "320")
 }
 
-// isNothing says that an answer tells of no thing at all.
+// isNothing reports whether an answer reveals no object.
 func isNothing(answer string) bool {
 	return strings.HasPrefix(answer, "404 ") || strings.Contains(answer, `"data":[],`)
 }
 
-// snapshot is what a stranger could have changed.
+// snapshot holds what a stranger could have changed.
 func (w world) snapshot() string {
 	var course, video string
 	_ = w.DB.Reader().NewRaw("SELECT title || status || updated_at FROM courses").Scan(w.t.Context(), &course)

@@ -25,18 +25,18 @@ import (
 )
 
 const (
-	identityTimeout = 10 * time.Second // with a provider, while a user waits
+	identityTimeout = 10 * time.Second // for an identity provider, while a user waits
 
 	hashQueue      = 64 // calls that may wait for the hasher
-	paintersAtOnce = 1  // pictures of 40 megapixels that are decoded at once
+	paintersAtOnce = 1  // concurrent decodings of pictures of up to 40 megapixels
 )
 
-// NewHasher returns the hasher of passwords, which leaves a core to other requests. onQueue may be nil.
+// NewHasher returns the password hasher, which leaves a core to other requests. onQueue may be nil.
 func NewHasher(cost password.Cost, onQueue func(long bool)) *password.Hasher {
 	return password.NewHasher(password.Options{Cost: cost, Parallel: max(1, runtime.NumCPU()-1), Waiting: hashQueue, OnQueue: onQueue})
 }
 
-// buildPeople builds the features about users, each after those that it asks, on what they share.
+// buildPeople builds the features about users in order of their dependencies.
 func (a *App) buildPeople(p Deps) {
 	a.address = cmp.Or(p.Config.PublicURL, p.Config.LocalURL)
 	a.MailFolder = mail.NewFolder(filepath.Join(p.Config.Data, "mail"))
@@ -83,7 +83,7 @@ func (a *App) buildPeople(p Deps) {
 		Deletions: a.Profiles, Factors: a.Factors})
 }
 
-// newIdentities builds signing in with accounts at identity providers.
+// newIdentities builds federated sign-in.
 func (a *App) newIdentities(p Deps) *identity.Service[session.Entry] {
 	reach := p.Reach
 	if reach == nil {

@@ -26,7 +26,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// life is somebody whose every secret is noted.
+// life is a user whose secrets are all recorded.
 type life struct {
 	t       *testing.T
 	app     *testapp.App
@@ -36,7 +36,7 @@ type life struct {
 
 const passphrase = "correct horse battery"
 
-// send sends a request and notes every token and code in the answer; want is its status.
+// send sends a request and records every token and code in the answer; want is its status.
 func (l *life) send(method, path string, body map[string]any, want int) map[string]any {
 	l.t.Helper()
 	text, _ := json.Marshal(body)
@@ -64,7 +64,7 @@ func (l *life) send(method, path string, body map[string]any, want int) map[stri
 
 var letterToken = regexp.MustCompile(`https://lectern\.test/[a-z-]+#([\w-]+)`)
 
-// opened is the token of the newest letter.
+// opened returns the token in the newest email.
 func (l *life) opened() string {
 	l.t.Helper()
 	l.app.Work()
@@ -79,11 +79,11 @@ func (l *life) opened() string {
 			return found[1]
 		}
 	}
-	l.t.Fatal("no letter with a link")
+	l.t.Fatal("no email with a link")
 	return ""
 }
 
-// live goes once through everything that makes a secret.
+// live goes once through everything that issues a secret.
 func live(t *testing.T, a *testapp.App) map[string]string {
 	t.Helper()
 	l := &life{t: t, app: a, secrets: map[string]string{"password": passphrase}}
@@ -125,7 +125,7 @@ func live(t *testing.T, a *testapp.App) map[string]string {
 	return l.secrets
 }
 
-// forms are the ways in which a secret may be written down.
+// forms lists the encodings in which a secret may be stored.
 func forms(secret string) []string {
 	all := []string{secret, base64.StdEncoding.EncodeToString([]byte(secret)), hex.EncodeToString([]byte(secret))}
 	if raw, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(secret); err == nil && len(raw) > 8 {
@@ -137,7 +137,7 @@ func forms(secret string) []string {
 	return all
 }
 
-// dump is every value of every table.
+// dump returns every value of every table.
 func dump(t *testing.T, d *db.DB) string {
 	t.Helper()
 	query := "SELECT name FROM sqlite_master WHERE type = 'table'"
@@ -168,7 +168,7 @@ func dump(t *testing.T, d *db.DB) string {
 	return all.String()
 }
 
-// Whoever steals the database, or reads the logs, finds nothing with which they come in.
+// Stealing the database or reading the logs yields nothing to sign in with.
 func TestNothingThatOpensIsWrittenDown(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -184,14 +184,14 @@ func TestNothingThatOpensIsWrittenDown(t *testing.T) {
 		for _, form := range forms(secret) {
 			for place, text := range map[string]string{"database": database, "log": log.String()} {
 				if i := strings.Index(text, form); i >= 0 {
-					t.Errorf("%s stands in the %s: %.200q", name, place, text[max(0, i-100):])
+					t.Errorf("%s is in the %s: %.200q", name, place, text[max(0, i-100):])
 				}
 			}
 		}
 	}
 }
 
-// What people send in any member of any request, right or wrong, does not get into the logs.
+// Values of request members, valid or not, do not get into the logs.
 func TestLogsDoNotRepeatWhatIsSent(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -208,7 +208,7 @@ func TestLogsDoNotRepeatWhatIsSent(t *testing.T) {
 			who = a.User(access.AllRoles...)
 		}
 		if strings.Contains(path, "events") || strings.HasSuffix(path, "/stream") {
-			continue // streams do not end by themselves; they take no body
+			continue // streams do not end by themselves, and take no body
 		}
 		sent := body
 		if method == "GET" || method == "HEAD" {

@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// The limits of a package, without its tests. One that outgrows them is split by noun.
+// The limits of a package, without its tests. A package that exceeds them is split by noun.
 const (
 	maxFiles = 20
 	maxLines = 3000
 )
 
-// packageFiles are the Go files of each package below internal and cmd, without tests.
+// packageFiles lists the Go files of each package below internal and cmd, without tests.
 func packageFiles(t *testing.T) map[string][]string {
 	t.Helper()
 	files := map[string][]string{}
@@ -53,14 +53,14 @@ func TestShapeOfPackages(t *testing.T) {
 
 var statement = regexp.MustCompile(`\.New(Raw|Select|Insert|Update|Delete|Merge)\(|\.(Exec|Query|QueryRow)Context\(`)
 
-// SQL stands in the stores of a package, so that whoever changes a table finds all that reads it. Package db, the demo's content and
-// the tests' application are about databases as a whole.
+// SQL is only in the stores of a package, so that whoever changes a table finds everything that reads it. Package db, the
+// demo's content and the tests' application are about databases as a whole.
 func TestShapeOfStores(t *testing.T) {
 	t.Parallel()
 	still := []string{"people/profile/archive.go", "platform/audit/audit.go", "platform/audit/list.go", "platform/backup/backup.go"}
 	for _, file := range still {
 		if _, err := os.Stat("../" + file); err != nil {
-			t.Errorf("%s is gone: take it off the list", file)
+			t.Errorf("%s no longer exists: remove it from the list", file)
 		}
 	}
 	for dir, names := range packageFiles(t) {
@@ -78,7 +78,7 @@ func TestShapeOfStores(t *testing.T) {
 				t.Errorf("%s holds SQL: move it into a store*.go of its package", file)
 			}
 			if !outside && known {
-				t.Errorf("%s holds no SQL: take it off the list", file)
+				t.Errorf("%s holds no SQL: remove it from the list", file)
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func TestGlossaryHasEachWordOnce(t *testing.T) {
 			continue
 		}
 		if word = strings.ToLower(word); seen[word] {
-			t.Errorf("%q stands in the glossary twice", word)
+			t.Errorf("%q is in the glossary twice", word)
 		}
 		seen[word] = true
 	}

@@ -2,8 +2,8 @@ package app
 
 import "net/url"
 
-// storageOrigin is where browsers send parts of uploads when they may send them straight to storage, as the
-// Content-Security-Policy names it; "" when they send everything to the server.
+// storageOrigin returns the origin, for the Content-Security-Policy, to which browsers may send parts of uploads straight
+// to storage; "" when they send everything to the server.
 func storageOrigin(storage string) string {
 	address, err := url.Parse(storage)
 	if err != nil || address.Query().Get("direct") != "true" {

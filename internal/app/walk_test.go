@@ -14,23 +14,23 @@ import (
 	"lectern/internal/testapp"
 )
 
-// readers has what is confided to a school, by the word by which it is found in answers, and who may read it; whoever is not
-// named never gets it. The learner is whose it is, the mate takes the same course.
+// readers lists confidential texts, by the word by which they are found in answers, and who may read them; nobody else ever
+// gets one. The learner owns them; the mate takes the same course.
 var readers = map[string][]string{
-	"s3cretkey":    {"teacher", "admin"},            // the right answer of a quiz that both learners are taking
-	"s3cretanswer": {"teacher", "admin", "learner"}, // what the learner has answered
-	"s3cretdraft":  {"teacher", "admin"},            // a lesson that is not published
+	"s3cretkey":    {"teacher", "admin"},            // the right answer of a quiz that both students are taking
+	"s3cretanswer": {"teacher", "admin", "learner"}, // the student's answer
+	"s3cretdraft":  {"teacher", "admin"},            // an unpublished lesson
 	"s3cretnote":   {"learner"},
-	"s3crethidden": {"teacher", "admin", "learner"}, // a comment that was hidden
-	"s3cretwork":   {"teacher", "admin", "learner"}, // what the learner has handed in
+	"s3crethidden": {"teacher", "admin", "learner"}, // a hidden comment
+	"s3cretwork":   {"teacher", "admin", "learner"}, // the student's submission
 	"s3cretgrade":  {"teacher", "admin"},            // its grade, before it is returned
-	"s3cretmarks":  {"teacher", "admin"},            // that of the mate
-	"s3crethash":   {},                              // of everybody's password
-	"s3cretmail":   {"admin", "learner"},            // the address of the learner
+	"s3cretmarks":  {"teacher", "admin"},            // the mate's grade
+	"s3crethash":   {},                              // password hashes
+	"s3cretmail":   {"admin", "learner"},            // the student's address
 }
 
-// Every operation that reads is asked for every thing by everybody: no field of any answer tells what is not theirs, and
-// who may read it finds it.
+// Every reading operation is called for every object by everybody: no field of any answer reveals a text to a user who may
+// not read it, and those who may read it find it.
 func TestNobodyReadsWhatIsNotTheirs(t *testing.T) {
 	t.Parallel()
 	w, people, ids := confide(t)
@@ -45,7 +45,7 @@ func TestNobodyReadsWhatIsNotTheirs(t *testing.T) {
 	}
 }
 
-// confide makes a course in which two learners work, and everything that readers tells of.
+// confide creates a course in which two students work, with all texts of readers.
 func confide(t *testing.T) (w world, people map[string]testapp.User, ids []string) {
 	t.Helper()
 	type made = rest.Answer[struct{ ID string }]
@@ -85,17 +85,17 @@ func confide(t *testing.T) (w world, people map[string]testapp.User, ids []strin
 	return w, people, ids
 }
 
-// everything is all that somebody gets from the operations that read, of any of the things.
+// everything returns all that a user gets from the reading operations for any of the objects.
 func (w world) everything(name string, who testapp.User, ids []string) string {
 	var all strings.Builder
 	for path, item := range w.API.Document.Paths {
 		gate := w.API.Gates["GET /api/v1"+path].Name
 		if item.Get == nil || strings.HasSuffix(path, "/events") || gate == "signed URL" {
-			continue // streams do not end; files lie in no database
+			continue // streams do not end; files are not in the database
 		}
 		these, queries := ids, []string{""}
 		if !strings.Contains(path, "{id}") || name == "nobody" && gate != "public" || name != "admin" && gate == "admin" {
-			these = ids[:1] // whom the gate refuses, it refuses before the id is read (TestGatesHold)
+			these = ids[:1] // the gate refuses before the id is read (TestGatesHold)
 		}
 		if slices.ContainsFunc(item.Get.Parameters, func(p *huma.Param) bool { return p.Name == "draft" }) {
 			queries = append(queries, "?draft=true")

@@ -8,8 +8,8 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// watching says who may watch what: the place in the course opens it, and the lesson that shows a video may still be
-// locked, or be open to everybody.
+// watching decides who may watch a video: enrolment in the course allows it, while the lesson that shows the video may
+// still be locked, or be open to everybody.
 type watching struct {
 	courses *course.Permissions
 	lessons *lesson.Service

@@ -5,20 +5,20 @@ import (
 	"testing"
 )
 
-// Both are more than two pages, so that as many questions are asked about a page of either.
+// Both are more than two pages, so that a page of either needs the same queries.
 const (
 	fewRows  = 45
 	manyRows = 110
 )
 
-// However much there is of everything, a request asks the database as often: no list asks once for each of its rows.
+// However many rows there are, a request makes the same number of statements: no list queries once per row.
 func TestAsManyStatementsForManyRows(t *testing.T) {
 	t.Parallel()
 	few, many := newSchool(t, fewRows), newSchool(t, manyRows)
 	asked, askedMore := few.listen(), many.listen()
 	more := many.requests()
 	for i, r := range few.requests() {
-		few.answered(t, r) // what is kept in memory is there after the first time
+		few.answered(t, r) // fills the in-memory caches
 		many.answered(t, more[i])
 		asked.made, askedMore.made = nil, nil
 		few.answered(t, r)

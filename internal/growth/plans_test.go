@@ -12,11 +12,11 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// small are tables that do not grow with the school, or only by what staff make by hand.
+// small tables do not grow with the school, or only by hand.
 var small = []string{"settings", "currencies", "home_courses", "course_categories", "catalogue", "two_factor_roles", "rate_limits", "goose_db_version",
 	"admin_locks", "curriculum_templates"}
 
-// sorted are statements that may sort what they then show a page of, with the reason.
+// sorted statements may sort what they then show a page of, with the reason.
 var sorted = map[*regexp.Regexp]string{
 	regexp.MustCompile(`GROUP BY`):                                                       "few groups are sorted, and what they count is kept in memory",
 	regexp.MustCompile(`\b(user_id|owner_id|created_by) = '`):                            "what one person has",
@@ -31,21 +31,21 @@ var sorted = map[*regexp.Regexp]string{
 	regexp.MustCompile(`u\.id IN \(SELECT user_id FROM lockouts`):                        "accounts that are locked at this moment, by address",
 }
 
-// whole are statements that may read all of a table, with the reason.
+// whole statements may read a whole table, with the reason.
 var whole = map[*regexp.Regexp]string{
 	regexp.MustCompile(`FROM user_roles AS r .* GROUP BY r\.role`):                        "figures for the page of the policy, of all people",
 	regexp.MustCompile(`count\(\*\) FROM "role_applications"`):                            "people apply once or twice in their life",
 	regexp.MustCompile(`FROM "users" .*u\.email_verified_at IS NOT NULL\) LIMIT 10001\)`): "nearly all are verified: it ends after 10,001 of them",
 }
 
-// linear are requests whose work grows with what they answer, with the reason. Beginnings of their names.
+// linear requests do work proportional to their answer, with the reason. Prefixes of names.
 var linear = map[string]string{
 	"GET /users/export":     "a file with all of them, streamed",
 	"GET /audit-log/export": "a file with all of them, streamed",
 }
 
-// Every statement of every request finds its rows by an index, and a page of a list is sorted by one: on both databases,
-// as their planner says itself.
+// Every statement of every request finds its rows by an index, and pages of lists are sorted by one: on both databases,
+// according to their planners.
 func TestEveryStatementFindsItsRowsByAnIndex(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t, manyRows)
@@ -53,7 +53,7 @@ func TestEveryStatementFindsItsRowsByAnIndex(t *testing.T) {
 	look := s.planner(t)
 	seen := map[string]bool{}
 	for _, r := range s.requests() {
-		s.answered(t, r) // what is kept in memory until the catalogue changes, counts and facets, is there after the first time
+		s.answered(t, r) // fills the in-memory caches of counts and facets
 		asked.made = nil
 		s.answered(t, r)
 		if slices.ContainsFunc(slices.Collect(maps.Keys(linear)), func(begin string) bool { return strings.HasPrefix(r.name, begin) }) {
@@ -76,7 +76,7 @@ func TestEveryStatementFindsItsRowsByAnIndex(t *testing.T) {
 	}
 }
 
-// allows says whether one of the patterns is that of a statement.
+// allows reports whether one of the patterns matches a statement.
 func allows(patterns map[*regexp.Regexp]string, statement string) bool {
 	for pattern := range patterns {
 		if pattern.MatchString(strings.Join(strings.Fields(statement), " ")) {
@@ -92,12 +92,12 @@ var (
 	list      = regexp.MustCompile(`\(\?(, \?)+\)`)
 )
 
-// shapeOf is a statement without what it was asked with.
+// shapeOf returns a statement without its arguments.
 func shapeOf(statement string) string {
 	return list.ReplaceAllString(literal.ReplaceAllString(statement, "?"), "(?)")
 }
 
-// planner gives what complains about the plan of a statement.
+// planner returns a function that lists complaints about the plan of a statement.
 func (s *school) planner(t *testing.T) func(statement string) (complaints []string) {
 	t.Helper()
 	if s.DB.Postgres {
@@ -106,7 +106,7 @@ func (s *school) planner(t *testing.T) func(statement string) (complaints []stri
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = c.Close() })
-		// Small tables are read whole because that is cheaper. What is wanted is what the planner does when it is not.
+		// Small tables are scanned because that is cheaper. This asks for the planner's choice when it is not.
 		if _, err := c.ExecContext(t.Context(), "SET enable_seqscan = off; SET enable_mergejoin = off; SET enable_hashjoin = off"); err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func (s *school) planner(t *testing.T) func(statement string) (complaints []stri
 		}
 		return func(statement string) []string { return postgresPlan(t, c, statement) }
 	}
-	partial := map[string]bool{} // indexes that hold only the rows that are looked for
+	partial := map[string]bool{} // indexes that hold only the rows of interest
 	for _, name := range s.texts(t, s.DB.Reader(), "SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '% WHERE %'") {
 		partial[name] = true
 	}
@@ -125,7 +125,7 @@ func (s *school) planner(t *testing.T) func(statement string) (complaints []stri
 	return func(statement string) []string { return sqlitePlan(t, d, partial, statement) }
 }
 
-// unexamined opens the SQLite file without what ANALYZE, which only made-up schools have seen, has noted of this small one.
+// unexamined opens the SQLite file without the statistics of ANALYZE, which describe this small school only.
 func (s *school) unexamined(t *testing.T) *sql.DB {
 	t.Helper()
 	s.Exec("DELETE FROM sqlite_stat1")
@@ -137,7 +137,7 @@ func (s *school) unexamined(t *testing.T) *sql.DB {
 	return d
 }
 
-// texts runs a query that gives one column of texts.
+// texts runs a query with one text column.
 func (s *school) texts(t *testing.T, q bun.IDB, query string) (all []string) {
 	t.Helper()
 	if err := q.NewRaw(query).Scan(t.Context(), &all); err != nil {
@@ -152,10 +152,10 @@ var (
 	limited = regexp.MustCompile(`(?i)\bLIMIT\b|\bEXISTS\b|\bmax\(|\bmin\(`)
 )
 
-// sqlitePlan complains about a statement on SQLite.
+// sqlitePlan lists complaints about a statement on SQLite.
 func sqlitePlan(t *testing.T, d *sql.DB, partial map[string]bool, statement string) (complaints []string) {
 	t.Helper()
-	tables := map[string]string{} // by the name that the plan has for them
+	tables := map[string]string{} // by their name in the plan
 	for _, m := range aliased.FindAllStringSubmatch(statement, -1) {
 		tables[m[1]] = m[1]
 		if m[2] != "" {
@@ -189,16 +189,16 @@ func sqlitePlan(t *testing.T, d *sql.DB, partial map[string]bool, statement stri
 
 const sortsForAPage = "sorts everything for one page"
 
-// node is one of PostgreSQL's plans.
+// node of a PostgreSQL plan.
 type node struct {
 	Kind     string `json:"Node Type"`
 	Relation string `json:"Relation Name"`
 	Plans    []node
 }
 
-// postgresPlan complains about a statement on PostgreSQL. It is asked twice: what has to be sorted shows when sorting is
-// dear, and what is read whole when it is not. A table is read whole where no index helps at all: one so small as here may
-// well be read by an index that does not; which indexes fit shows on SQLite, which has the same.
+// postgresPlan lists complaints about a statement on PostgreSQL. It explains twice: sorting shows when sorting is
+// expensive, and scanning when it is not. A table is scanned only where no index helps at all, because a table as small as
+// here may be read by an unsuitable index; which indexes fit shows on SQLite, which has the same ones.
 func postgresPlan(t *testing.T, c bun.Conn, statement string) (complaints []string) {
 	t.Helper()
 	for sorting, allowed := range map[string]map[*regexp.Regexp]string{"on": whole, "off": sorted} {
@@ -222,7 +222,7 @@ func postgresPlan(t *testing.T, c bun.Conn, statement string) (complaints []stri
 	return complaints
 }
 
-// complaints are those about a node and what is under it; limited is whether only the first of its rows are asked for.
+// complaints about a node and its children; limited: only its first rows are needed.
 func (n node) complaints(limited bool) (all []string) {
 	switch {
 	case n.Kind == "Limit":

@@ -18,32 +18,32 @@ import (
 	"lectern/internal/testapp"
 )
 
-// BeforeQuery is of bun.QueryHook.
+// BeforeQuery implements bun.QueryHook.
 func (h *statements) BeforeQuery(ctx context.Context, _ *bun.QueryEvent) context.Context { return ctx }
 
-// AfterQuery is of bun.QueryHook. A list and its count are asked side by side.
+// AfterQuery implements bun.QueryHook. A list and its count run concurrently.
 func (h *statements) AfterQuery(_ context.Context, e *bun.QueryEvent) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.made = append(h.made, e.Query)
 }
 
-// request is one that people make often.
+// request is a frequent request.
 type request struct {
-	name string // the operation, and what is asked of it
+	name string // the operation and its parameters
 	who  testapp.User
 	verb string
 	path string
 	body string
 }
 
-// things are what {id} names in a path after this segment.
+// things are what {id} in a path refers to after this segment.
 var things = map[string]string{
 	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user",
 }
 
-// unlisted are operations that read nothing of a school that grows, with the reason.
+// unlisted operations read nothing that grows with a school, with the reason.
 var unlisted = map[string]string{
 	"/avatars/{id}/{size}":                 "a file",
 	"/curriculum/course/{id}/export":       "the whole of a course, as a file",
@@ -54,7 +54,7 @@ var unlisted = map[string]string{
 	"/video-streaming/{id}/streaming-urls": "needs a film that plays; its statements are those of the metadata",
 }
 
-// requests are every operation that reads, by itself and with each of its parameters, and what is written most.
+// requests are every reading operation, alone and with each of its parameters, and the most frequent writes.
 func (s *school) requests() (list []request) {
 	s.t.Helper()
 	paths := slices.Sorted(maps.Keys(s.API.Document.Paths))
@@ -87,7 +87,7 @@ func (s *school) requests() (list []request) {
 	return append(list, s.writes()...)
 }
 
-// writes are what learners send all day.
+// writes are what students send all day.
 func (s *school) writes() []request {
 	now := s.Clock.Now().Format("2006-01-02T15:04:05Z")
 	event := fmt.Sprintf(`{"events":[{"id":%q,"courseId":%q,"lessonId":%q,"type":"opened","at":%q}]}`, uuid.NewString(), s.names["course"], s.names["lesson"], now)
@@ -103,7 +103,7 @@ func (s *school) writes() []request {
 
 var parameter = regexp.MustCompile(`\{\w+\}`)
 
-// address puts names into a path.
+// address fills in a path.
 func (s *school) address(path string) string {
 	before, _, _ := strings.Cut(path, "/{id}")
 	thing := things[before[strings.LastIndex(before, "/")+1:]]
@@ -119,7 +119,7 @@ func (s *school) address(path string) string {
 	})
 }
 
-// values are what a parameter is tried with.
+// values to try a parameter with.
 func (s *school) values(p *huma.Param) (values []string) {
 	if p.In != "query" || p.Name == "cursor" {
 		return nil
@@ -151,10 +151,10 @@ func (s *school) values(p *huma.Param) (values []string) {
 	if value := known[p.Name]; value != "" {
 		return []string{value}
 	}
-	return []string{"twenty", "learner"} // words of all courses, and of all people
+	return []string{"twenty", "learner"} // words of all courses, and of all users
 }
 
-// answered makes a request and fails unless it is answered.
+// answered makes a request that has to succeed.
 func (s *school) answered(t *testing.T, r request) {
 	t.Helper()
 	w := r.who.Send(r.verb, r.path, r.body)
@@ -163,7 +163,7 @@ func (s *school) answered(t *testing.T, r request) {
 	}
 }
 
-// refusals are requests that cannot be answered, with the status that says so.
+// refusals are requests that cannot succeed, with their status.
 var refusals = map[string]int{
 	"POST /auth/login": http.StatusUnauthorized,
 }

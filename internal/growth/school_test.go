@@ -1,5 +1,5 @@
-// Package growth asks of everything that people read whether it stays as cheap when the school is large: which statements a
-// request makes, how many, and how the database finds the rows for them.
+// Package growth tests that the cost of requests does not grow with the school: which statements a request makes, how many,
+// and how the database finds their rows.
 package growth
 
 import (
@@ -17,16 +17,16 @@ import (
 	"lectern/internal/testapp"
 )
 
-// school is an installation in which there are n of everything that somebody can list.
+// school is an installation with n of everything that can be listed.
 type school struct {
 	*testapp.App
 	t                       *testing.T
 	n                       int
 	admin, teacher, learner testapp.User
-	names                   map[string]string // what paths and queries name, by the name of the thing
+	names                   map[string]string // ids in paths and queries, by kind
 }
 
-// newSchool fills one. The teacher teaches all its courses and the learner takes them; one course, "course", has n of
+// newSchool fills a school. The teacher teaches all courses and the student takes them; one course, "course", has n of
 // everything that a course has.
 func newSchool(t *testing.T, n int) *school {
 	t.Helper()
@@ -48,7 +48,7 @@ func newSchool(t *testing.T, n int) *school {
 	return s
 }
 
-// name keeps what a query gives.
+// name stores the result of a query as a name.
 func (s *school) name(name, query string, args ...any) {
 	s.t.Helper()
 	var id string
@@ -95,13 +95,13 @@ func (s *school) teach() {
 		s.names["course"], s.teacher.ID, s.Clock.Now())
 }
 
-// of is the id of learner i of the school, and another that counts from i, as SQL.
+// of is the id of student i of the school, and of another that counts from i, as SQL.
 const (
 	person = "'00000000-0000-7000-8000-' || substr(CAST(1000000000000 + i - 1 AS TEXT), 2)"
 	other  = "'00000000-0000-7000-a000-' || substr(CAST(1000000000000 + i AS TEXT), 2)"
 )
 
-// fillCourse makes n of what a course has.
+// fillCourse creates n of everything in a course.
 func (s *school) fillCourse() {
 	quiz, lesson, course := s.names["quiz"], s.names["lesson"], s.names["course"]
 	s.Exec(`INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at)
@@ -122,7 +122,7 @@ func (s *school) fillCourse() {
 	s.multiply("video_logs", "id = ?", "the-log", map[string]string{"id": other})
 }
 
-// fillPeople makes n of what a person and an administration have.
+// fillPeople creates n of everything about a user and in the administration.
 func (s *school) fillPeople() {
 	now := s.Clock.Now()
 	s.Exec(`INSERT INTO notifications (id, user_id, dedup_key, kind, data, number, in_app, mail, created_at)
@@ -148,7 +148,7 @@ func (s *school) fillPeople() {
 	s.multiply("data_exports", "id = ?", "the-export", map[string]string{"id": other})
 }
 
-// multiply makes n more rows of one, in which some columns are what an expression of SQL gives, in which i counts from 1.
+// multiply copies a row n times, with some columns replaced by SQL expressions, in which i counts from 1.
 func (s *school) multiply(table, where string, of any, changed map[string]string) {
 	s.t.Helper()
 	rows, err := s.DB.Reader().QueryContext(s.t.Context(), "SELECT * FROM "+table+" WHERE 1 = 0")
@@ -176,13 +176,13 @@ func (s *school) multiply(table, where string, of any, changed map[string]string
 	}
 }
 
-// statements is what a database is asked.
+// statements records the statements of a database.
 type statements struct {
 	mu   sync.Mutex
 	made []string
 }
 
-// listen notes every statement from here on.
+// listen records every statement from now on.
 func (s *school) listen() *statements {
 	h := &statements{}
 	s.DB.Reader().(*bun.DB).AddQueryHook(h)

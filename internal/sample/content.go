@@ -24,11 +24,11 @@ type sample struct {
 	clip, clipTitle string
 	enrolled        []access.Role
 	draft           bool
-	taught          bool // has a curriculum, of which a student has read the beginning
+	taught          bool // has a curriculum, whose beginning a student has read
 	extended        bool // has what only courses of its type have
 }
 
-// courses in the order in which they are made: the last is the first of the catalogue.
+// courses in order of creation: the last is the first of the catalogue.
 var courses = []sample{
 	{NewCourse: course.NewCourse{
 		Title: "Teaching your first online class", Category: "Teaching", CourseType: "live", Level: "beginner",

@@ -1,5 +1,5 @@
-// Package sample fills an empty installation with people, courses and a film to try Lectern with. It goes through the
-// same doors as everybody: what it makes obeys every rule.
+// Package sample fills an empty installation with users, courses and a video to try Lectern with. It uses the features' use
+// cases, so everything obeys the rules.
 package sample
 
 import (
@@ -27,13 +27,13 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Password opens all four accounts.
+// Password of all four accounts.
 const Password = "lectern-demo"
 
-// Upload puts the clip of this file name into a course, as the one who teaches it.
+// Upload imports the clip into a course as its teacher.
 type Upload func(ctx context.Context, teacher access.Caller, courseID, title, clip string) error
 
-// Installation is what is filled.
+// Installation to be filled.
 type Installation struct {
 	DB            *db.DB
 	Hasher        *password.Hasher
@@ -50,8 +50,8 @@ type Installation struct {
 	Upload        Upload
 }
 
-// Fill makes the sample content. Once it is there, nothing is made again; a filling that was cut off goes on where it
-// was. fault.Conflict when the database holds anything else.
+// Fill creates the sample content. Repeating it creates nothing; an interrupted fill is continued. fault.Conflict when the
+// database holds anything else.
 func Fill(ctx context.Context, in Installation) error {
 	if full, err := in.begin(ctx); err != nil || full {
 		return err
@@ -72,7 +72,7 @@ func Fill(ctx context.Context, in Installation) error {
 	return in.mark(ctx, "full")
 }
 
-// state is the mark that a filling leaves: "" before, "begun" while it is under way, "full" after.
+// state is the mark of a fill: "" before, "begun" while it runs, "full" after.
 func (in Installation) state(ctx context.Context) (state string, accounts int64, err error) {
 	err = in.DB.Reader().NewRaw(`SELECT coalesce((SELECT value FROM settings WHERE name = 'sample_content'), ''),
 		(SELECT count(*) FROM users)`).Scan(ctx, &state, &accounts)
@@ -101,7 +101,7 @@ func (in Installation) mark(ctx context.Context, state string) error {
 	})
 }
 
-// person is the account of p, made unless a filling that was cut off has made it.
+// person returns the account of p, created unless an interrupted fill has created it.
 func (in Installation) person(ctx context.Context, p person) (directory.User, error) {
 	u, err := in.Accounts.Find(ctx, p.Email)
 	if !fault.Is(err, fault.NotFound) {
@@ -111,7 +111,7 @@ func (in Installation) person(ctx context.Context, p person) (directory.User, er
 	return in.Accounts.Create(ctx, p.Registration, p.role)
 }
 
-// course makes c with its film and its students, or what a filling that was cut off has left to make.
+// course creates c with its video and its students, or what an interrupted fill has left to create.
 func (in Installation) course(ctx context.Context, callers map[access.Role]access.Caller, c sample) error {
 	teacher := callers[access.Instructor]
 	id, status, err := in.findOrCreate(ctx, teacher, c.NewCourse)
@@ -144,7 +144,7 @@ func (in Installation) course(ctx context.Context, callers map[access.Role]acces
 	return nil
 }
 
-// fill gives a course what it is to have besides what it says of itself.
+// fill gives a course everything besides its description.
 func (in Installation) fill(ctx context.Context, teacher access.Caller, id string, c sample) error {
 	if c.taught {
 		if err := in.teach(ctx, teacher, id); err != nil {

@@ -18,7 +18,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// uploads notes what would be uploaded, and fails the first so many times.
+// uploads records uploads, and fails the first few.
 type uploads struct {
 	failures int
 	got      []string
@@ -36,7 +36,7 @@ func (u *uploads) into(app *testapp.App) sample.Installation {
 	return sample.Installation{DB: app.DB, Hasher: app.Hasher, Accounts: app.Accounts, Clock: app.Clock, Authoring: app.Authoring, Catalogue: app.Catalogue, Enrollments: app.Enrollments, Curricula: app.Curricula, Lessons: app.Lessons, Exchange: app.Exchange, QuestionBanks: app.QuestionBanks, Progress: app.Progress, Upload: u.upload}
 }
 
-// signIn is the access token of somebody of the demo.
+// signIn signs in as a demo user.
 func signIn(t *testing.T, app *testapp.App, role string) authn.SignedIn {
 	t.Helper()
 	body := `{"email":"` + role + `@lectern.test","password":"lectern-demo"}`
@@ -50,7 +50,7 @@ func TestTheDemoIsFilledOnce(t *testing.T) {
 	if err := sample.Fill(t.Context(), up.into(app)); err == nil {
 		t.Fatal("the first filling is cut off")
 	}
-	for range 2 { // the second goes on, the third finds it done
+	for range 2 { // the second continues, the third finds it complete
 		if err := sample.Fill(t.Context(), up.into(app)); err != nil {
 			t.Fatal(err)
 		}

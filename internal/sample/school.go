@@ -13,27 +13,27 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// What a learner of a made-up school has.
+// What a student of a generated school has.
 const (
-	coursesEach   = 10 // that a learner takes
-	lessonsEach   = 20 // of a course
+	coursesEach   = 10 // courses of a student
+	lessonsEach   = 20 // lessons of a course
 	fewestCourses = coursesEach
 )
 
-// School is how large a made-up school is.
+// School is the size of a generated school.
 type School struct{ Courses, Learners int64 }
 
-// SchoolOf is the school of a scale: 1 is 2,000 courses, 100,000 learners, 1 million enrolments and 20 million lessons
-// learned. However large it is, a course has as many learners.
+// SchoolOf returns the school of a scale: 1 is 2,000 courses, 100,000 students, 1 million enrolments and 20 million
+// completed lessons. A course has as many students at every scale.
 func SchoolOf(scale float64) School {
 	courses := max(fewestCourses, int64(math.Round(2000*scale)))
 	return School{courses, 50 * courses}
 }
 
-// FillSchool makes such a school in an empty installation, to measure what grows with it. Courses and their curricula
-// come through the doors that everybody uses; people and what they have learned are written by set, without the events
-// that it would have come from. Learner n of 0… signs in as learnerN@school.test. fault.Conflict when the database holds
-// anything else; tell says how far it has come.
+// FillSchool generates such a school in an empty installation, to measure what grows with it. Courses and their curricula
+// are created by the use cases; users and progress are written in bulk, without the events that they would come from.
+// Student n of 0… signs in as learnerN@school.test. fault.Conflict when the database holds anything else; tell receives the
+// progress.
 func FillSchool(ctx context.Context, in Installation, size School, tell func(string)) error {
 	if state, _, err := in.state(ctx); err != nil || state != "" {
 		return errors.Join(err, fault.New(fault.Conflict, "not_empty", "This database has been filled already. Fill another: --data or --database."))
@@ -64,7 +64,7 @@ func FillSchool(ctx context.Context, in Installation, size School, tell func(str
 	return in.mark(ctx, "full")
 }
 
-// staff makes the accounts of the demo and gives its teacher.
+// staff creates the demo's accounts and returns its teacher.
 func (in Installation) staff(ctx context.Context) (teacher access.Caller, err error) {
 	for _, p := range people {
 		u, err := in.person(ctx, p)
@@ -78,7 +78,7 @@ func (in Installation) staff(ctx context.Context) (teacher access.Caller, err er
 	return teacher, nil
 }
 
-// taught makes a published course whose curriculum is that of the course pattern; the first is its own.
+// taught creates a published course with the curriculum of the course pattern; the first has its own.
 func (in Installation) taught(ctx context.Context, teacher access.Caller, n int64, pattern string) (id string, err error) {
 	c, err := in.Authoring.Create(ctx, teacher, made(n))
 	if err != nil {
@@ -126,8 +126,8 @@ var (
 	levels     = []string{"beginner", "intermediate", "advanced"}
 )
 
-// made is what course n of a made-up school is about: the lists have lengths without a common divisor, so that 1,771
-// courses have titles of their own.
+// made returns the details of course n: the lists have lengths without a common divisor, so that 1,771 courses have
+// different titles.
 func made(n int64) course.NewCourse {
 	of := func(words []string) string { return words[n%int64(len(words))] }
 	title := fmt.Sprintf("%s %s %s", of(manners), of(subjects), of(purposes))

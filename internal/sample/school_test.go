@@ -44,7 +44,7 @@ func TestASchoolHasTheSizeOfItsScaleAndWorks(t *testing.T) {
 	}
 }
 
-// ofLearner is what the last learner, signed in, sees of one of their courses.
+// ofLearner is what the last student sees of one of their courses.
 func ofLearner(t *testing.T, app *testapp.App) progress.CourseProgressDetail {
 	t.Helper()
 	body := `{"email":"learner59@school.test","password":"lectern-demo"}`

@@ -7,17 +7,17 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// numbers are 0 up to a bound. Ids are made of them: UUIDs of version 7 that say what they count.
+// numbers selects 0 up to a bound. Ids are made of them: UUIDs of version 7 that contain the number.
 const (
 	numbers  = "WITH RECURSIVE n (i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?) "
 	personID = "'00000000-0000-7000-8000-' || substr(CAST(1000000000000 + i AS TEXT), 2)"
 	placeID  = "'00000000-0000-7000-9000-' || substr(CAST(1000000000000 + 10 * i + k.k AS TEXT), 2)"
 )
 
-// learnersAtOnce is how many people's progress one transaction writes.
+// learnersAtOnce is how many students' progress one transaction writes.
 const learnersAtOnce = 5000
 
-// fillLearners writes the learners, their places in courses and what they have learned there.
+// fillLearners writes the students, their enrolments and their progress.
 func (in Installation) fillLearners(ctx context.Context, size School, tell func(string)) error {
 	hash, err := in.Hasher.Hash(ctx, Password)
 	if err != nil {
@@ -36,8 +36,8 @@ func (in Installation) fillLearners(ctx context.Context, size School, tell func(
 	return in.analyse(ctx)
 }
 
-// analyse has the database look at what was written: one that lives with its rows has done so in time. Table by table, for
-// a look at all of them holds them all, those of other schemas too.
+// analyse updates the database's statistics, which normally happens over time. Table by table, because analysing all locks
+// them all, including those of other schemas.
 func (in Installation) analyse(ctx context.Context) error {
 	for _, table := range []string{"users", "user_roles", "courses", "published_lessons", "enrollments", "lesson_progress", "course_progress"} {
 		err := in.DB.InTx(ctx, func(tx bun.IDB) error {
@@ -51,7 +51,7 @@ func (in Installation) analyse(ctx context.Context) error {
 	return nil
 }
 
-// insertLearners writes people and their enrolments: learner i takes ten courses that lie evenly apart, from course i on.
+// insertLearners writes users and their enrolments: student i takes ten evenly spaced courses, from course i on.
 func insertLearners(ctx context.Context, tx bun.IDB, size School, hash string) error {
 	const now = "(SELECT max(created_at) FROM courses)"
 	for _, s := range []struct {
@@ -76,7 +76,7 @@ func insertLearners(ctx context.Context, tx bun.IDB, size School, hash string) e
 	return nil
 }
 
-// insertProgress writes what the learners of some numbers have learned: three lessons in four are done.
+// insertProgress writes the progress of a range of students: three lessons in four are completed.
 func insertProgress(ctx context.Context, tx bun.IDB, from, to int64) error {
 	const person = "'00000000-0000-7000-8000-' || substr(CAST(1000000000000 + ? AS TEXT), 2)"
 	_, err := tx.NewRaw(`INSERT INTO lesson_progress (user_id, lesson_id, course_id, status, percent, time_spent, started_at, completed_at, last_at, updated_at)

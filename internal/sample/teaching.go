@@ -15,8 +15,8 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// teach gives a course its curriculum and publishes it, unless that has been done. What a filling that was cut off has left
-// of it is made anew.
+// teach gives a course its curriculum and publishes it, unless that has been done. What an interrupted fill has left is
+// created anew.
 func (in Installation) teach(ctx context.Context, teacher access.Caller, id string) error {
 	now, err := in.Lessons.Get(ctx, teacher, id, false)
 	if err != nil || now.IsPublished {
@@ -51,7 +51,7 @@ func (in Installation) teach(ctx context.Context, teacher access.Caller, id stri
 	return err
 }
 
-// learn lets somebody have read the first lessons of a course. The ids of the events are always the same: twice counts once.
+// learn completes the first lessons of a course for a student. The ids of the events are fixed: repeating counts once.
 func (in Installation) learn(ctx context.Context, who access.Caller, id string) error {
 	c, err := in.Lessons.Get(ctx, who, id, false)
 	if err != nil {
@@ -77,7 +77,7 @@ func (in Installation) learn(ctx context.Context, who access.Caller, id string) 
 	return err
 }
 
-// extend writes what only courses of its type have.
+// extend adds what only courses of its type have.
 func (in Installation) extend(ctx context.Context, teacher access.Caller, id, kind string) error {
 	n := authoring.NewTypedCourse{}
 	switch kind {
@@ -103,7 +103,7 @@ var aQuestion = question.NewQuestion{
 	Options:     []question.QuestionOption{{Text: "2,000"}, {Text: "12,000", Correct: true}, {Text: "52,000"}},
 }
 
-// throws are data to work with.
+// throws are sample data for an exercise.
 const throws = "throw,first,second\n1,3,5\n2,6,1\n3,2,2\n4,4,6\n5,1,5\n6,5,2\n7,6,6\n8,3,4\n"
 
 type week struct {
@@ -111,13 +111,13 @@ type week struct {
 	lessons []sampleLesson
 }
 
-// sampleLesson is one with its content as it goes out in JSON.
+// sampleLesson is a lesson with its content as JSON.
 type sampleLesson struct {
 	curriculum.NewLesson
 	content map[string]any
 }
 
-// statistics is a curriculum with a lesson of most types.
+// statistics is a curriculum with lessons of most types.
 func statistics(file, question string) []week {
 	text := func(title, html string) sampleLesson {
 		return sampleLesson{curriculum.NewLesson{Type: "text", Title: title, DurationSeconds: 300, Previewable: title == averages,

@@ -17,7 +17,7 @@ type Class struct {
 	t                *testing.T
 }
 
-// NewClass makes a class in an application of its own.
+// NewClass creates a class in an application of its own.
 func NewClass(t *testing.T) *Class {
 	t.Helper()
 	app := New(t)
@@ -28,13 +28,13 @@ func NewClass(t *testing.T) *Class {
 	return c
 }
 
-// Section adds a section to the draft; more are further members of the request, each after a comma.
+// Section adds a section to the draft; more holds additional members of the request, each after a comma.
 func (c *Class) Section(more string) outline.OutlineEntry {
 	c.t.Helper()
 	return Read[rest.Answer[outline.OutlineEntry]](c.t, c.Teacher.Do("POST", c.Base+"/sections", `{"title":"Basics"`+more+`}`, 201)).Data
 }
 
-// Lesson adds a text lesson to a section of the draft; more are further members of the request, each after a comma.
+// Lesson adds a text lesson to a section of the draft; more holds additional members of the request, each after a comma.
 func (c *Class) Lesson(section, more string) outline.LessonEntry {
 	c.t.Helper()
 	return Read[rest.Answer[outline.LessonEntry]](c.t, c.Teacher.Do("POST", c.Base+"/sections/"+section+"/lessons",
@@ -47,13 +47,13 @@ func (c *Class) Publish() {
 	c.Teacher.Do("POST", c.Base+"/publish", "{}", 200)
 }
 
-// Curriculum is the curriculum as the user gets it; query is empty or begins with a question mark.
+// Curriculum returns the curriculum as the user sees it; query is empty or begins with a question mark.
 func (c *Class) Curriculum(user User, query string) outline.Curriculum {
 	c.t.Helper()
 	return Read[rest.Answer[outline.Curriculum]](c.t, user.Do("GET", c.Base+query, "", 200)).Data
 }
 
-// LessonTitles are the titles of the lessons that the user gets.
+// LessonTitles returns the titles of the lessons that the user sees.
 func (c *Class) LessonTitles(user User, query string) (titles []string) {
 	c.t.Helper()
 	for _, l := range c.Curriculum(user, query).Lessons {

@@ -5,28 +5,28 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// CourseMembers are the members that a course must have, as JSON.
+// CourseMembers are the required members of a course, as JSON.
 const CourseMembers = `"title":"Keeping bees","category":"Nature","course_type":"blended"`
 
-// CreateCourse makes a draft with these members beside, or instead of, CourseMembers.
+// CreateCourse creates a draft with these members in addition to, or instead of, CourseMembers.
 func (u User) CreateCourse(members string) authoring.CourseDetail {
 	u.app.t.Helper()
 	return Read[rest.Answer[authoring.CourseDetail]](u.app.t, u.Do("POST", "/courses/create", `{`+CourseMembers+members+`}`, 201)).Data
 }
 
-// PublishCourse makes a course of the catalogue.
+// PublishCourse creates a course in the catalogue.
 func (u User) PublishCourse(members string) authoring.CourseDetail {
 	u.app.t.Helper()
 	return Read[rest.Answer[authoring.CourseDetail]](u.app.t, u.Do("PATCH", "/courses/toggle-status/"+u.CreateCourse(members).ID, "", 200)).Data
 }
 
-// GetCourse is the page of a course that the user may see.
+// GetCourse returns a course that the user may see.
 func (u User) GetCourse(id string) authoring.CourseDetail {
 	u.app.t.Helper()
 	return Read[rest.Answer[authoring.CourseDetail]](u.app.t, u.Do("GET", "/courses/"+id, "", 200)).Data
 }
 
-// CreateTypedCourse makes a draft of a type at the address of the types.
+// CreateTypedCourse creates a draft through the operation for its type.
 func (u User) CreateTypedCourse(kind, members string) authoring.TypedCourse {
 	u.app.t.Helper()
 	return Read[rest.Answer[authoring.TypedCourse]](u.app.t, u.Do("POST", "/tcourse", `{"title":"Typed","category":"Nature","course_type":"`+kind+`"`+members+`}`, 201)).Data

@@ -16,13 +16,13 @@ import (
 	"lectern/internal/platform/db"
 )
 
-// Database makes an empty, migrated database: one of its own on the server, or a file when server is "".
+// Database returns an empty, migrated database: one of its own on the server, or a file when server is "".
 func Database(t *testing.T, server string) *db.DB {
 	t.Helper()
 	return open(t, Address(t, server))
 }
 
-// open opens a database that is migrated, until the test ends.
+// open opens a migrated database until the test ends.
 func open(t *testing.T, address string) *db.DB {
 	t.Helper()
 	d, err := db.Open(t.Context(), address, db.Options{Migrated: true})
@@ -31,8 +31,8 @@ func open(t *testing.T, address string) *db.DB {
 	return d
 }
 
-// Address is where db.Open finds what Database makes. The migrations take longer than most tests: a package runs them once,
-// and its tests have copies.
+// Address returns the address of a new database for db.Open. Migrating takes longer than most tests, so a package migrates
+// once and its tests use copies.
 func Address(t *testing.T, server string) string {
 	t.Helper()
 	if server != "" {
@@ -51,14 +51,14 @@ func writeSQLite(t *testing.T, content []byte) (address string) {
 	return address
 }
 
-// Snapshot is a database as a test has prepared it. Preparing often takes many requests; each application on a copy begins
-// with what they have left.
+// Snapshot is a database that a test has prepared. Preparing often takes many requests; each application on a copy starts
+// with the result.
 type Snapshot struct {
 	content []byte // of the file; nil on PostgreSQL
 	name    string // of the database on PostgreSQL
 }
 
-// Snapshot takes the database away from the application, which is of no use any more. Files in its storage are not copied.
+// Snapshot takes the database from the application, which can no longer be used. Files in its storage are not copied.
 func (a *App) Snapshot() Snapshot {
 	a.t.Helper()
 	must(a.t, a.DB.Close())
@@ -70,7 +70,7 @@ func (a *App) Snapshot() Snapshot {
 	return Snapshot{content: content}
 }
 
-// New makes an application on a copy.
+// New creates an application on a copy.
 func (s Snapshot) New(t *testing.T, changes ...func(*app.Deps)) *App {
 	t.Helper()
 	if s.content != nil {
@@ -91,20 +91,20 @@ var emptySQLite = sync.OnceValues(func() (content []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.Close(); err != nil { // which takes the write-ahead log into the file
+	if err := d.Close(); err != nil { // moves the write-ahead log into the file
 		return nil, err
 	}
 	return os.ReadFile(file)
 })
 
-// template is a migrated database of the server of all tests, which nobody may use while it is copied: whoever opens it holds
-// this lock alone.
+// template is a migrated database on the server of all tests, which nobody may use while it is copied: whoever opens it
+// holds this lock.
 const (
 	template     = "lectern_tests"
 	templateLock = 7405731
 )
 
-// makeTemplate makes the template, or brings it up to date.
+// makeTemplate creates or migrates the template.
 var makeTemplate = sync.OnceValue(func() error {
 	server := os.Getenv("TEST_POSTGRES")
 	return onServer(server, func(ctx context.Context, c *pgx.Conn) error {
@@ -131,7 +131,7 @@ var makeTemplate = sync.OnceValue(func() error {
 	})
 })
 
-// copyOnServer makes a database out of another, and drops it after the test.
+// copyOnServer copies a database and drops the copy after the test.
 func copyOnServer(t *testing.T, server, source string) string {
 	t.Helper()
 	name := "t_" + strings.ReplaceAll(db.NewID(), "-", "")
@@ -153,9 +153,9 @@ func copyOnServer(t *testing.T, server, source string) string {
 	return address
 }
 
-// onServer runs do on a connection of its own, whose end gives its locks back.
+// onServer runs do on a connection of its own, whose end releases its locks.
 func onServer(server string, do func(ctx context.Context, c *pgx.Conn) error) error {
-	ctx := context.Background() // cleanup runs when the test's own has ended
+	ctx := context.Background() // cleanup runs after the test's own context has ended
 	c, err := pgx.Connect(ctx, server)
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func onServer(server string, do func(ctx context.Context, c *pgx.Conn) error) er
 	return errors.Join(do(ctx, c), c.Close(ctx))
 }
 
-// inDatabase is the address of another database of the same server.
+// inDatabase returns the address of another database on the same server.
 func inDatabase(server, name string) (string, error) {
 	u, err := url.Parse(server)
 	if err != nil {

@@ -18,15 +18,15 @@ import (
 
 // Passwords of tests.
 const (
-	Password      = "correct horse battery" // of users whom Register makes
+	Password      = "correct horse battery" // of users created by Register
 	OtherPassword = "a quiet orchard lamp"
 	WrongPassword = "wrong horse battery"
 )
 
-// CompletionPage is where the link of a sign-up leads.
+// CompletionPage is the page of a sign-up link.
 const CompletionPage = "/complete-registration"
 
-// Register makes a student who is called like the first part of the address, has confirmed it and is signed in with Password.
+// Register signs up a student, named after the local part of the address, confirms it, and signs in with Password.
 func (a *App) Register(email string) authn.SignedIn {
 	a.t.Helper()
 	name, _, _ := strings.Cut(email, "@")
@@ -45,23 +45,23 @@ func (a *App) RegisterUnverified(email string) authn.SignedIn {
 	return who
 }
 
-// SignUp asks for an account, with more members of the request.
+// SignUp registers, with additional members of the request.
 func (a *App) SignUp(email, password, more string) string {
 	a.t.Helper()
 	return a.Nobody().Do("POST", "/auth/register", fmt.Sprintf(`{"full_name":" Ann Lee ","email":%q,"password":%q%s}`, email, password, more), 200)
 }
 
-// SignIn tries to sign in and returns the answer, whatever it is.
+// SignIn tries to sign in and returns the answer.
 func (a *App) SignIn(email, password string) *httptest.ResponseRecorder {
 	return a.Nobody().Send("POST", "/api/v1/auth/login", Credentials(email, password))
 }
 
-// SignInFrom is SignIn from another address, on a device with a token.
+// SignInFrom is SignIn from another address, with a device token.
 func (a *App) SignInFrom(address, email, password, device string) *httptest.ResponseRecorder {
 	return a.PostFrom(address, "/auth/login", fmt.Sprintf(`{"email":%q,"password":%q,"deviceToken":%q}`, email, password, device))
 }
 
-// PostFrom sends a body from an address, given with its port.
+// PostFrom posts a body from an address, given with its port.
 func (a *App) PostFrom(address, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest("POST", "/api/v1"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -76,7 +76,7 @@ func (a *App) Refresh(token string, want int) authn.SignedIn {
 	return Read[rest.Answer[authn.SignedIn]](a.t, body).Data
 }
 
-// SendWith sends a request with an access token, whatever the answer is.
+// SendWith sends a request with an access token and returns the answer.
 func (a *App) SendWith(token, method, path string, body ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "/api/v1"+path, strings.NewReader(strings.Join(body, "")))
 	r.Header.Set("Content-Type", "application/json")
@@ -84,7 +84,7 @@ func (a *App) SendWith(token, method, path string, body ...string) *httptest.Res
 	return a.Nobody().SendRaw(r)
 }
 
-// DoAs sends a request as who signed in; another status than want fails the test.
+// DoAs sends a request as a signed-in user; another status than want fails the test.
 func (a *App) DoAs(who authn.SignedIn, method, path, body string, want int) string {
 	a.t.Helper()
 	w := a.SendWith(who.AccessToken, method, path, body)
@@ -94,7 +94,7 @@ func (a *App) DoAs(who authn.SignedIn, method, path, body string, want int) stri
 	return w.Body.String()
 }
 
-// Emails sends what is ordered and returns the emails to an address, the newest first.
+// Emails runs the queued jobs and returns the emails to an address, newest first.
 func (a *App) Emails(to string) (found []mail.StoredEmail) {
 	a.t.Helper()
 	a.Work()
@@ -110,7 +110,7 @@ func (a *App) Emails(to string) (found []mail.StoredEmail) {
 
 var linkInEmail = regexp.MustCompile(`https://lectern\.test(/[a-z-]+)#([\w-]+)`)
 
-// EmailToken is the token in the newest email to an address with a link to the page.
+// EmailToken returns the token in the newest email to an address with a link to the page.
 func (a *App) EmailToken(to, page string) string {
 	a.t.Helper()
 	for _, e := range a.Emails(to) {
@@ -160,19 +160,19 @@ type LockedOut struct {
 	Error         lockout.LockoutAnswer
 }
 
-// Summary is an answer without what differs from one request to the next.
+// Summary returns an answer without what differs from request to request.
 func Summary(answer *httptest.ResponseRecorder) string {
 	before, _, _ := strings.Cut(answer.Body.String(), `,"request_id"`)
 	return fmt.Sprintf("%d %s %s", answer.Code, answer.Header().Get("Retry-After"), before)
 }
 
-// MailServer is a mail server that answers with Err.
+// MailServer is a mail server that returns Err.
 type MailServer struct {
 	Err  error
 	Sent []mail.Email
 }
 
-// Send is of mail.Sender.
+// Send implements mail.Sender.
 func (m *MailServer) Send(_ context.Context, e mail.Email) error {
 	m.Sent = append(m.Sent, e)
 	return m.Err

@@ -44,13 +44,13 @@ type App struct {
 	address string // of its database
 }
 
-// Start is when every test begins.
+// Start is the time at the beginning of every test.
 var Start = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 
-// description of the operations, which all applications of a process share: making it takes longer than all else of New.
+// description of the operations, shared by all applications of a process: making it takes longer than the rest of New.
 var description = sync.OnceValue(func() *rest.Description { return app.NewForDocument().API.Description() })
 
-// New is cheap enough to call once per test. A change alters the parts before the application is built.
+// New is cheap enough to call once per test. changes alter the dependencies before the application is built.
 func New(t *testing.T, changes ...func(*app.Deps)) *App {
 	t.Helper()
 	return on(t, Address(t, os.Getenv("TEST_POSTGRES")), changes...)
@@ -79,18 +79,18 @@ func on(t *testing.T, address string, changes ...func(*app.Deps)) *App {
 	return &App{app.New(p), p.DB, c, p.Blob, p, dir, t, address}
 }
 
-// strict fails the test when the log tells of a mistake of ours that no answer shows.
+// strict fails the test when the log reports a mistake of ours that no answer shows.
 type strict struct {
 	slog.Handler
 	t *testing.T
 }
 
-// Handle is of slog.Handler.
+// Handle implements slog.Handler.
 func (s strict) Handle(ctx context.Context, r slog.Record) error {
 	if r.Message == rest.UndocumentedDetails {
 		var about []string
 		r.Attrs(func(a slog.Attr) bool { about = append(about, a.String()); return true })
-		s.t.Errorf("%s: %s: add Tells to it", rest.UndocumentedDetails, strings.Join(about, " "))
+		s.t.Errorf("%s: %s: declare it by WithDetails", rest.UndocumentedDetails, strings.Join(about, " "))
 	}
 	return s.Handler.Handle(ctx, r)
 }
@@ -104,13 +104,13 @@ func WithMedia(t *testing.T) func(*app.Deps) {
 	}
 }
 
-// Clip is the path of one of the clips in testdata/clips.
+// Clip returns the path of a clip in testdata/clips.
 func Clip(name string) string {
 	_, here, _, _ := runtime.Caller(0)
 	return filepath.Join(filepath.Dir(here), "..", "..", "testdata", "clips", name)
 }
 
-// objects is an empty store: a folder, or a prefix of its own in the bucket of TEST_S3.
+// objects returns an empty store: a folder, or a prefix of its own in the bucket of TEST_S3.
 func objects(t *testing.T, dir string) blob.Store {
 	t.Helper()
 	server := os.Getenv("TEST_S3")
@@ -129,7 +129,7 @@ func objects(t *testing.T, dir string) blob.Store {
 	return s
 }
 
-// Exec runs SQL, for what no operation can arrange.
+// Exec runs SQL for what no operation can set up.
 func (a *App) Exec(query string, args ...any) {
 	a.t.Helper()
 	must(a.t, a.DB.InTx(a.t.Context(), func(tx bun.IDB) error {
@@ -138,20 +138,20 @@ func (a *App) Exec(query string, args ...any) {
 	}))
 }
 
-// Count runs a query that gives one number.
+// Count runs a query that returns one number.
 func (a *App) Count(query string, args ...any) (n int64) {
 	a.t.Helper()
 	must(a.t, a.DB.Reader().NewRaw(query, args...).Scan(a.t.Context(), &n))
 	return n
 }
 
-// Work does all background work that is due, on the spot.
+// Work runs all background jobs that are due.
 func (a *App) Work() {
 	a.t.Helper()
 	must(a.t, a.Runner.Drain(a.t.Context()))
 }
 
-// Course makes a Published course that the user teaches, and gives its id.
+// Course creates a published course that the user teaches, and returns its id.
 func (a *App) Course(teacher User) string {
 	a.t.Helper()
 	id, now := db.NewID(), a.Clock.Now()
@@ -161,7 +161,7 @@ func (a *App) Course(teacher User) string {
 	return id
 }
 
-// Enroll makes the user an active student of the course.
+// Enroll enrols the user in the course.
 func (a *App) Enroll(student User, course string) {
 	a.t.Helper()
 	a.Exec("INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, 'active', ?, ?)",
@@ -175,10 +175,10 @@ type User struct {
 	who access.Caller
 }
 
-// Nobody is somebody who has not signed in.
+// Nobody is a client without a session.
 func (a *App) Nobody() User { return User{app: a} }
 
-// User makes a user who holds the roles and is signed in.
+// User creates a signed-in user with the roles.
 func (a *App) User(roles ...access.Role) User {
 	a.t.Helper()
 	id, session, now := db.NewID(), db.NewID(), a.Clock.Now()
@@ -200,17 +200,17 @@ func (a *App) User(roles ...access.Role) User {
 	return User{id, a, access.Caller{ID: id, Session: session, Roles: roles}}
 }
 
-// On is the same user, calling another application that knows them: one on a copy of the database (Snapshot).
+// On returns the same user on another application that has them: one on a copy of the database (Snapshot).
 func (u User) On(a *App) User { return User{u.ID, a, u.who} }
 
-// Token is a fresh access token.
+// Token returns a new access token.
 func (u User) Token() string {
 	token, err := u.app.Parts.Tokens.Sign(u.who)
 	must(u.app.t, err)
 	return token
 }
 
-// Do sends a request and answers with the body; another status than want fails the test.
+// Do sends a request and returns the body; another status than want fails the test.
 func (u User) Do(method, path, body string, want int) string {
 	u.app.t.Helper()
 	w := u.Send(method, "/api/v1"+path, body)
@@ -237,7 +237,7 @@ func (u User) SendRaw(r *http.Request) *httptest.ResponseRecorder {
 	return w
 }
 
-// Read reads a body.
+// Read decodes a body.
 func Read[T any](t *testing.T, body string) (v T) {
 	t.Helper()
 	must(t, json.Unmarshal([]byte(body), &v))

@@ -8,8 +8,8 @@ import (
 	"lectern/internal/testapp"
 )
 
-// An application for each test is worth having only while it costs next to nothing. Processor time is measured, so that
-// it does not matter what else runs; the race detector makes it three to five times as much.
+// One application per test is worthwhile only while it costs almost nothing. CPU time is measured, so that other load does
+// not matter; the race detector multiplies it by three to five.
 func TestNewIsCheap(t *testing.T) {
 	testapp.New(t) // describes the operations and migrates the database that the others copy
 	const rounds = 20

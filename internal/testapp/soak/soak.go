@@ -1,4 +1,4 @@
-// Package soak says how much of a property test or of a crash test runs: a sample in `make test`, all of it in `make soak`.
+// Package soak decides how much of a property or crash test runs: a sample in `make test`, everything in `make soak`.
 package soak
 
 import (
@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// On says that everything runs: LECTERN_SOAK is set.
+// On reports whether everything runs: LECTERN_SOAK is set.
 func On() bool { return os.Getenv("LECTERN_SOAK") != "" }
 
-// Rounds is full where everything runs, and sample otherwise.
+// Rounds returns full when everything runs, otherwise sample.
 func Rounds(sample, full int) int {
 	if On() {
 		return full
@@ -18,8 +18,8 @@ func Rounds(sample, full int) int {
 	return sample
 }
 
-// Checks sets how many cases each property of pgregory.net/rapid is tried on in this package. Called from init: the flag
-// -rapid.checks on the command line still has the last word.
+// Checks sets the number of cases for each property of pgregory.net/rapid in this package. Call it from init: the flag
+// -rapid.checks on the command line still takes precedence.
 func Checks(sample, full int) {
 	if err := flag.Set("rapid.checks", strconv.Itoa(Rounds(sample, full))); err != nil {
 		panic(err)

@@ -47,8 +47,8 @@ func New(d Deps) *Service {
 	}
 }
 
-// Erase deletes a user's positions in videos, with the transaction tx. Watch events stay for the analytics, without the
-// user. For package profile.
+// Erase deletes a user's positions in videos, with the transaction tx. Watch events stay for the analytics; the
+// user's row no longer identifies anybody by then. For package profile.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return deletePositions(ctx, tx, user)
 }
