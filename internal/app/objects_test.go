@@ -58,7 +58,8 @@ func newWorld(t *testing.T) world {
 	return w
 }
 
-// copies of a world are as it is now: each call makes an application of its own. The world itself is of no use any more.
+// copies returns a function that makes applications with copies of the world as it is now. The world itself can no longer
+// be used.
 func (w world) copies() func(t *testing.T) world {
 	snapshot := w.Snapshot()
 	return func(t *testing.T) world {

@@ -35,8 +35,8 @@ func (a *App) Register(email string) authn.SignedIn {
 	return Read[rest.Answer[authn.SignedIn]](a.t, a.Nobody().Do("POST", "/auth/login", Credentials(email, Password), 200)).Data
 }
 
-// RegisterUnverified is Register of a user who has yet to confirm the address, as the first administrator has, and asks for the
-// email with the link.
+// RegisterUnverified is Register for a user with an unconfirmed address, like the first administrator, who requests the
+// confirmation email.
 func (a *App) RegisterUnverified(email string) authn.SignedIn {
 	a.t.Helper()
 	who := a.Register(email)
