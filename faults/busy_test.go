@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// onPostgres makes premises on a database server of the test's own and connects to it.
+// onPostgres returns premises on a database server of the test's own, and a connection to it.
 func onPostgres(t *testing.T) (premises, *pgx.Conn) {
 	t.Helper()
 	database := newPostgres(t)
@@ -19,7 +19,7 @@ func onPostgres(t *testing.T) (premises, *pgx.Conn) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = c.Close(t.Context()) }) // before the server ends; it may be gone
+	t.Cleanup(func() { _ = c.Close(t.Context()) }) // before the server stops; it may be gone
 	return p, c
 }
 
@@ -40,7 +40,7 @@ func number(t *testing.T, c *pgx.Conn, query string, args ...any) (n int) {
 	return n
 }
 
-// wantAway fails unless the answer asks to come again, says when, and tells nothing else.
+// wantAway fails unless the answer says that the service is unavailable and when to retry, and reveals nothing else.
 func wantAway(t *testing.T, p premises, what string, a answer, err error) {
 	t.Helper()
 	if err != nil || a.Status != 503 || a.Again == "" {
@@ -50,8 +50,8 @@ func wantAway(t *testing.T, p premises, what string, a answer, err error) {
 }
 
 // F67: a table that requests need is locked for longer than anybody waits, and there are more requests than connections.
-// All of them hear 503 and when to come again, those that wait for the lock and those that wait for a connection; readers
-// of other tables are served; and what is acknowledged afterwards, without a restart, is there exactly once.
+// All of them get a 503 with Retry-After, whether they wait for the lock or for a connection; readers of other tables are
+// served; and what is acknowledged afterwards, without a restart, is stored exactly once.
 func TestLockedTableAndTooFewConnections(t *testing.T) {
 	t.Parallel() // it waits for locks
 	p, c := onPostgres(t)
@@ -75,10 +75,10 @@ func TestLockedTableAndTooFewConnections(t *testing.T) {
 	}
 	wait.Wait()
 	if log := s.log.String(); !strings.Contains(log, "lock timeout") || !strings.Contains(log, "no connection to the database became free") {
-		t.Error("not both have run out: the time to wait for the lock, and that for a connection")
+		t.Error("not both timeouts occurred: that of the lock and that of the connection")
 	}
 	if a, err := by.send("GET", "/profile/me/permissions", nil); err != nil || a.Status != 200 {
-		t.Errorf("who does not need the table: %v %s", err, described(a))
+		t.Errorf("a request that does not need the table: %v %s", err, described(a))
 	}
 	if err := lock.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
@@ -96,8 +96,8 @@ func TestLockedTableAndTooFewConnections(t *testing.T) {
 	}
 }
 
-// rollsBack makes PostgreSQL roll back the next transactions that add a job, as it does for deadlocks and serialization
-// failures: in the middle (40P01) and at the commit (40001), by turns. Sequences do not roll back, so that it ends.
+// rollsBack makes PostgreSQL roll back the next transactions that add a job, as after deadlocks and serialization failures:
+// before (40P01) and at the commit (40001), in turn. Sequences are not rolled back, so it ends.
 var rollsBack = []string{
 	"CREATE SEQUENCE broken_early; CREATE SEQUENCE broken_late",
 	`CREATE FUNCTION break_early() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -109,8 +109,8 @@ var rollsBack = []string{
 		EXECUTE FUNCTION break_late()`,
 }
 
-// F67: PostgreSQL rolls a transaction back by itself (class 40), in its middle or at its commit. The client hears 503 and
-// when to come again, nothing half done is left, and its next try does the work once.
+// F67: PostgreSQL rolls a transaction back by itself (class 40), before or at its commit. The client gets a 503 with
+// Retry-After, nothing is left half done, and its retry does the work once.
 func TestTransactionRolledBackByTheDatabase(t *testing.T) {
 	p, c := onPostgres(t)
 	_, by := p.serve(nil)
@@ -139,7 +139,7 @@ func TestTransactionRolledBackByTheDatabase(t *testing.T) {
 		t.Fatalf("the fifth try: %v %s", err, described(a))
 	}
 	if n := number(t, c, "SELECT count(*) FROM jobs WHERE ref = $1", up.VideoID); n != 1 {
-		t.Errorf("%d jobs for one film", n)
+		t.Errorf("%d jobs for one video", n)
 	}
 	p.wantSource(up.VideoID, content)
 }

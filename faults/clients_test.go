@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// resident is the memory of the process, in bytes.
+// resident returns the memory of the process, in bytes.
 func (p *process) resident() int64 {
 	p.t.Helper()
 	m := regexp.MustCompile(`VmRSS:\s+(\d+) kB`).FindStringSubmatch(read(p.t, fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid)))
@@ -34,7 +34,7 @@ func (p *process) resident() int64 {
 	return kilobytes << 10
 }
 
-// cpu is the CPU time that the process has used, user and system.
+// cpu returns the CPU time that the process has used, user and system.
 func (p *process) cpu() time.Duration {
 	p.t.Helper()
 	stat := read(p.t, fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
@@ -57,7 +57,7 @@ func (p *process) descriptors() int {
 	return len(entries)
 }
 
-// holdsOpen says whether a file under a folder, which may have no name any more, is open in the process and holds a text.
+// holdsOpen reports whether the process has a file under a folder open, possibly unlinked, that contains a text.
 func (p *process) holdsOpen(dir, text string) bool {
 	p.t.Helper()
 	links, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.cmd.Process.Pid))
@@ -67,7 +67,7 @@ func (p *process) holdsOpen(dir, text string) bool {
 	for _, link := range links {
 		name, err := os.Readlink(link)
 		if err != nil || !strings.HasPrefix(name, dir) || strings.Contains(name, "lectern.db") {
-			continue // closed meanwhile, or another's
+			continue // closed meanwhile, or not readable
 		}
 		if content, err := os.ReadFile(link); err == nil && strings.Contains(string(content), text) {
 			return true
@@ -76,7 +76,7 @@ func (p *process) holdsOpen(dir, text string) bool {
 	return false
 }
 
-// dial opens a connection of its own to a server; from is the address that it comes from, "" for any.
+// dial opens a connection to a server from a client address, "" for any.
 func dial(t *testing.T, s *process, from string) net.Conn {
 	t.Helper()
 	d := net.Dialer{Timeout: patience}
@@ -91,8 +91,8 @@ func dial(t *testing.T, s *process, from string) net.Conn {
 	return c
 }
 
-// F11: a connection that hangs in the middle of a part holds nothing up: a second one sends the part and the upload is
-// completed, and what the first one sends afterwards appears nowhere.
+// F11: a connection that hangs in the middle of a part blocks nothing: a second one sends the part and the upload is
+// completed, and what the first one sends afterwards is stored nowhere.
 func TestStuckConnectionIsOvertaken(t *testing.T) { everywhere(t, stuckConnectionIsOvertaken) }
 
 func stuckConnectionIsOvertaken(t *testing.T, p *premises) {
@@ -111,10 +111,10 @@ func stuckConnectionIsOvertaken(t *testing.T, p *premises) {
 	if err != nil || !a.Success {
 		t.Fatalf("the second connection: %v %s", err, described(a))
 	}
-	_, _ = io.WriteString(stuck, strings.Repeat("x", 1<<20-600_000)) // it may have been cut off by now
+	_, _ = io.WriteString(stuck, strings.Repeat("x", 1<<20-600_000)) // it may have been closed by now
 	late := make([]byte, 4096)
 	if n, err := stuck.Read(late); err == nil && strings.Contains(string(late[:n]), "HTTP/1.1 200") {
-		t.Errorf("the overtaken connection was told that its part counts: %s", late[:n])
+		t.Errorf("the superseded connection got an acknowledgement: %s", late[:n])
 	}
 	if held := up.held(by); !slices.Contains(held, got) {
 		t.Errorf("the server holds %v, want %v", held, got)
@@ -124,7 +124,7 @@ func stuckConnectionIsOvertaken(t *testing.T, p *premises) {
 	p.wantNoRest()
 }
 
-// F16: a compressed body that stands for a gigabyte is refused and costs no memory.
+// F16: a compressed body that expands to a gigabyte is refused and costs no memory.
 func TestCompressedBodiesAreNotOpened(t *testing.T) {
 	p := newPremises(t)
 	s, by := p.serve(nil)
@@ -179,8 +179,8 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// slowest is the time that 99 of 100 requests stay under, the lowest of ten tries: another process on the machine
-// makes it longer, nothing makes it shorter.
+// slowest returns the 99th percentile of 100 requests, the lowest of ten tries: other load makes it longer, nothing makes
+// it shorter.
 func slowest(t *testing.T, by *client) time.Duration {
 	t.Helper()
 	best := time.Hour
@@ -199,8 +199,8 @@ func slowest(t *testing.T, by *client) time.Duration {
 	return best
 }
 
-// F65: 5,000 connections, idle or sending a header or a body byte by byte, leave the others as they were; headers that
-// are not sent within 5 s are given up.
+// F65: 5,000 connections, idle or sending a header or a body byte by byte, do not slow down other clients; headers that are
+// not sent within 5 s are given up.
 func TestSlowAndIdleConnections(t *testing.T) {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
@@ -246,7 +246,7 @@ func TestSlowAndIdleConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := io.Copy(io.Discard, slow); err != nil {
-		t.Errorf("a header that does not end is waited for: %v", err)
+		t.Errorf("an endless header is not given up: %v", err)
 	}
 	for _, c := range connections {
 		_ = c.Close()
@@ -254,7 +254,7 @@ func TestSlowAndIdleConnections(t *testing.T) {
 	eventually(t, patience, "the connections are forgotten", func() bool { return s.descriptors() < descriptors+20 })
 }
 
-// F65: one address cannot take all the connections there are.
+// F65: one address cannot take all connections.
 func TestOneAddressCannotTakeAllConnections(t *testing.T) {
 	p := newPremises(t)
 	s, by := p.serve(nil)
@@ -267,7 +267,8 @@ func TestOneAddressCannotTakeAllConnections(t *testing.T) {
 	}
 }
 
-// F66: what is too large, too many or senseless is refused or cut down, costs no memory and is never an error of ours.
+// F66: requests that are too large, too many or nonsense are refused or capped, cost no memory and never cause an internal
+// error.
 func TestSenselessRequests(t *testing.T) {
 	p := newPremises(t)
 	s, by := p.serve(nil)
@@ -333,7 +334,7 @@ func TestSenselessRequests(t *testing.T) {
 	}
 }
 
-// F57: whatever a session sends, also what is refused, nothing secret of it gets into the log.
+// F57: no secret in any request of a session, refused or not, gets into the log.
 func TestNoSecretGetsIntoTheLog(t *testing.T) {
 	p := newPremises(t)
 	s := serve(t, nil, nil, "--no-worker", "--data", p.data, "--log-format", "json")
@@ -369,7 +370,7 @@ func TestNoSecretGetsIntoTheLog(t *testing.T) {
 	raw(t, by, "POST", "/auth/refresh-token", "application/json", `{"refreshToken":"canary-refresh"}`)
 	raw(t, by, "PUT", "/video-streaming/uploads/"+up.UploadID+"/parts/1?expires=1&signature=canary-signature", "application/octet-stream", "canary-chunk")
 	raw(t, &client{t, by.base, "canary-token"}, "GET", "/video-streaming/videos", "", "")
-	if err := os.RemoveAll(p.objects("uploads")); err != nil { // and an error of ours, which is logged with its cause
+	if err := os.RemoveAll(p.objects("uploads")); err != nil { // and an internal error, which is logged with its cause
 		t.Fatal(err)
 	}
 	raw(t, by, "POST", "/video-streaming/upload-chunk?partNumber=1&uploadId="+up.UploadID, "application/octet-stream", string(content))
@@ -386,7 +387,7 @@ func TestNoSecretGetsIntoTheLog(t *testing.T) {
 	}
 }
 
-// raw sends a body as it is; what it is answered does not matter.
+// raw sends a body as it is and ignores the answer.
 func raw(t *testing.T, by *client, method, path, kind, body string) {
 	t.Helper()
 	r, err := http.NewRequest(method, by.base+path, strings.NewReader(body))

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// cluster is an installation on PostgreSQL and S3 that any number of processes share.
+// cluster is an installation on PostgreSQL and S3, shared by any number of processes.
 type cluster struct {
 	t   *testing.T
 	env []string
@@ -38,7 +38,7 @@ func newCluster(t *testing.T) *cluster {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx := context.Background() // the test's own has ended
+		ctx := context.Background() // the test's own context has ended
 		_, _ = connection.Exec(ctx, "DROP SCHEMA "+name+" CASCADE")
 		_ = connection.Close(ctx)
 	})
@@ -50,7 +50,7 @@ func newCluster(t *testing.T) *cluster {
 	}}
 }
 
-// with is an address with one more parameter.
+// with returns an address with one more parameter.
 func with(t *testing.T, address, name, value string) string {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -71,7 +71,7 @@ func (c *cluster) worker() *process {
 	return start(c.t, c.env, nil, "worker", "--encoders", "1", "--data", c.t.TempDir())
 }
 
-// texts runs a query that gives one column of texts.
+// texts runs a query with one text column.
 func (c *cluster) texts(query string, args ...any) []string {
 	c.t.Helper()
 	rows, err := c.db.Query(c.t.Context(), query, args...)
@@ -85,8 +85,8 @@ func (c *cluster) texts(query string, args ...any) []string {
 	return out
 }
 
-// Two servers take the chunks of one upload by turns, two workers share its pieces, one of them is killed in the middle of
-// one: that piece runs again within 40 s, none is lost and none counted twice.
+// Two servers receive the chunks of one upload in turn, and two workers share its pieces. One worker is killed in the
+// middle of a piece, which runs again within 40 s; no piece is lost or counted twice.
 func TestTwoServersAndTwoWorkersOneOfThemKilled(t *testing.T) {
 	c := newCluster(t)
 	one := c.serve("--demo")
@@ -109,7 +109,7 @@ func TestTwoServersAndTwoWorkersOneOfThemKilled(t *testing.T) {
 	})
 	first.kill()
 	killed := time.Now()
-	eventually(t, patience, "its pieces run again", func() bool { // or had ended in the moment before
+	eventually(t, patience, "its pieces run again", func() bool { // or had ended just before
 		return len(c.texts("SELECT id FROM jobs WHERE id = ANY($1) AND (fence >= 2 OR state = 'done')", lost)) == len(lost)
 	})
 	t.Logf("%d pieces were taken over %.1f s after their worker was killed", len(lost), time.Since(killed).Seconds())
@@ -124,8 +124,8 @@ func TestTwoServersAndTwoWorkersOneOfThemKilled(t *testing.T) {
 	play(t, teacher.at(two), video, 60)
 }
 
-// longClip repeats a clip until it lasts some seconds. It is encoded again, because at the joints of copied streams some
-// pictures are missing.
+// longClip repeats a clip until it lasts the given seconds. It is encoded again, because concatenated streams lack some
+// pictures at the joints.
 func longClip(t *testing.T, seconds int) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "long.mp4")
@@ -137,7 +137,7 @@ func longClip(t *testing.T, seconds int) string {
 	return out
 }
 
-// play lets ffmpeg play a video on the clear face of both manifests and checks its length.
+// play decodes a video by both manifests of the clear variant with ffmpeg and checks its length.
 func play(t *testing.T, by *client, video string, seconds float64) {
 	t.Helper()
 	var urls struct {

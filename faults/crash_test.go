@@ -14,24 +14,24 @@ import (
 	"lectern/internal/testapp/soak"
 )
 
-// sent is one attempt at a part that the server was sent.
+// sent is one attempt at a part.
 type sent struct {
 	number int
 	bytes  []byte
 }
 
-// recorded is an upload whose every change of the disk is known.
+// recorded is an upload with a journal of every change to the disk.
 type recorded struct {
 	p       *premises
 	up      session
-	before  map[string][]byte // files, by name, at the begin of the journal
+	before  map[string][]byte // files, by name, at the start of the journal
 	journal journal
 	sent    []sent // in this order, each after the answer to the one before
-	content []byte // of the whole file in the end
+	content []byte // of the whole file at the end
 }
 
-// record sends an upload to a server under strace: its opening, every part, every third once more with other bytes, and
-// its end.
+// record sends an upload to a server under strace: its start, every part, every third part once more with other bytes, and
+// its completion.
 func record(t *testing.T, seed uint64) *recorded {
 	t.Helper()
 	p := newPremises(t)
@@ -45,7 +45,7 @@ func record(t *testing.T, seed uint64) *recorded {
 	}
 	r := &recorded{p: p, before: map[string][]byte{}}
 	for _, name := range files(t, p.data) {
-		if !strings.HasSuffix(name, "-shm") { // which a restart makes anew
+		if !strings.HasSuffix(name, "-shm") { // recreated by a restart
 			r.before[name] = []byte(read(t, name))
 		}
 	}
@@ -81,10 +81,10 @@ func record(t *testing.T, seed uint64) *recorded {
 	return r
 }
 
-// F03: a thousand power cuts, a hundred in make test, each at a point of an upload that its seed chooses; of what was not synced by then, every
-// write is there, is gone or is garbage as the seed has it. No acknowledged part is lost, and what is there ends in the file
-// that was sent. The disk is a model (like that of SQLite's crash tests), the calls are those of the real server.
-// PostgreSQL and S3 have no such disk of ours: see TestMachineLostDuringAnUpload.
+// F03: a thousand power cuts, a hundred in make test, each at a point of an upload chosen by its seed; every write that was
+// not synced by then is kept, lost or garbage, also chosen by the seed. No acknowledged part is lost, and the upload can be
+// completed to the file that was sent. The disk is a model (like that of SQLite's crash tests), the calls are those of the
+// real server. On PostgreSQL and S3 there is no such disk: see TestMachineLostDuringAnUpload.
 func TestSimulatedPowerCuts(t *testing.T) {
 	needs(t, "strace")
 	seed := newSeed(t)
@@ -116,7 +116,7 @@ func TestSimulatedPowerCuts(t *testing.T) {
 	}
 }
 
-// wantAfterCut looks at what a power cut has left, with so many requests acknowledged.
+// wantAfterCut checks what a power cut has left after the given number of acknowledged requests.
 func (r *recorded) wantAfterCut(t *testing.T, dir string, acknowledged int, disk map[string][]byte) {
 	t.Helper()
 	left := r.lay(t, dir, disk)
@@ -169,13 +169,13 @@ func (r *recorded) wantAfterCut(t *testing.T, dir string, acknowledged int, disk
 	}
 }
 
-// wantParts holds the parts of the database to the attempts that were acknowledged; the next one may be there too.
+// wantParts compares the parts in the database with the acknowledged attempts; the next attempt may be there too.
 func (r *recorded) wantParts(t *testing.T, held []blob.StoredPart, acknowledged int) {
 	t.Helper()
 	sum := func(s sent) uint32 { return crc32.Checksum(s.bytes, crc32.MakeTable(crc32.Castagnoli)) }
 	for i, s := range r.sent[:max(0, acknowledged)] {
 		if i+1 < len(r.sent) && r.sent[i+1].number == s.number && i+1 < acknowledged {
-			continue // another took its place
+			continue // replaced by another
 		}
 		kept := s.number <= len(held) && held[s.number-1].CRC32C == sum(s)
 		if next := acknowledged; !kept && s.number <= len(held) && next < len(r.sent) && r.sent[next].number == s.number {
@@ -187,7 +187,7 @@ func (r *recorded) wantParts(t *testing.T, held []blob.StoredPart, acknowledged 
 	}
 }
 
-// lay writes a disk's content to a folder.
+// lay writes the content of a disk to a folder.
 func (r *recorded) lay(t *testing.T, dir string, disk map[string][]byte) *premises {
 	t.Helper()
 	left := *r.p

@@ -28,9 +28,9 @@ func mounted(t *testing.T, arguments ...string) (dir string) {
 	return dir
 }
 
-// F03, on servers: a machine is lost with everything on it in the middle of an upload. One that has nothing but the keys
-// goes on where it was: what makes a part durable is what TestAPartIsDurableBeforeItIsAcknowledged waits for, in the
-// database and in the storage, whose own power cuts are theirs to survive.
+// F03, on servers: a machine with everything on it is lost in the middle of an upload. Another one with only the keys
+// continues: a part is durable by what TestAPartIsDurableBeforeItIsAcknowledged waits for, in the database and in the
+// storage, which have to survive power cuts themselves.
 func TestMachineLostDuringAnUpload(t *testing.T) {
 	p := newPremisesOnServers(t)
 	s, by := p.serve(nil)
@@ -59,9 +59,9 @@ func TestMachineLostDuringAnUpload(t *testing.T) {
 	p.wantNoRest()
 }
 
-// F03: the disk's image is copied in the middle of an upload, with the server stopped and nothing synced: that is what a
-// power cut leaves. After the journal is replayed every part that had been acknowledged is there, and the upload goes on
-// to an identical file. Fifty cuts, twelve in make test: after each part, and in the middle of every fifth.
+// F03: the disk's image is copied in the middle of an upload, with the server stopped and nothing synced, which is what a
+// power cut leaves. After replaying the journal every acknowledged part is there, and the upload can be completed to an
+// identical file. Fifty cuts, twelve in make test: after each part, and in the middle of every fifth.
 func TestPowerCutDuringAnUpload(t *testing.T) {
 	t.Parallel()
 	needs(t, "mkfs.ext4", "losetup")
@@ -74,7 +74,7 @@ func TestPowerCutDuringAnUpload(t *testing.T) {
 	disk := mounted(t, "-o", "loop,commit=600,discard", image) // the journal is written by syncs alone
 	p := newPremisesIn(t, disk)
 	s, by := p.serve(nil)
-	syscall.Sync() // the installation itself is old
+	syscall.Sync() // the installation itself is not part of the test
 	const chunk = 100_000
 	parts := soak.Rounds(10, 42)
 	content := noise(parts*chunk+5, seed)
@@ -118,7 +118,7 @@ func TestPowerCutDuringAnUpload(t *testing.T) {
 	}
 }
 
-// wantAfterPowerCut starts a server on what a power cut has left and finishes the upload there.
+// wantAfterPowerCut starts a server on what a power cut has left and completes the upload there.
 func (p *premises) wantAfterPowerCut(t *testing.T, image string, up session, acknowledged map[int]part, content []byte) {
 	after := *p
 	after.t, after.data = t, filepath.Join(mounted(t, "-o", "loop", image), "data")
@@ -132,7 +132,7 @@ func (p *premises) wantAfterPowerCut(t *testing.T, image string, up session, ack
 	after.wantNoRest()
 }
 
-// attach puts a running process under strace and gives what ends that.
+// attach traces a running process with strace until detach is called.
 func (p *process) attach(options ...string) (detach func()) {
 	p.t.Helper()
 	tracer := exec.Command("strace", append([]string{"-f", "-o", "/dev/null", "-p", strconv.Itoa(p.cmd.Process.Pid)}, options...)...)
@@ -144,7 +144,7 @@ func (p *process) attach(options ...string) (detach func()) {
 	}
 	eventually(p.t, patience, "strace is attached", func() bool { return strings.Contains(said.String(), "attached") })
 	return func() {
-		_ = tracer.Process.Signal(syscall.SIGINT) // its way to let go
+		_ = tracer.Process.Signal(syscall.SIGINT) // detaches it
 		_ = tracer.Wait()                         // it ends by that signal
 	}
 }

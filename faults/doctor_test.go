@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// F20: after the database or the storage was restored alone, the doctor says what does not fit and mends what can be
-// mended; a start removes nothing that it does not know.
+// F20: after the database or the storage alone was restored, doctor reports the differences and repairs what it can;
+// starting a server removes nothing unknown.
 func TestDoctorFindsAndMends(t *testing.T) { everywhere(t, doctorFindsAndMends) }
 
 func doctorFindsAndMends(t *testing.T, p *premises) {
@@ -44,26 +44,26 @@ func doctorFindsAndMends(t *testing.T, p *premises) {
 		away[key] = p.take(key)
 	}
 	p.loseUploads()
-	p.execute("UPDATE upload_sessions SET created_at = '2020-01-01 00:00:00+00:00'") // what is new is left alone
+	p.execute("UPDATE upload_sessions SET created_at = '2020-01-01 00:00:00+00:00'") // recent objects are left alone
 	s, _ = p.serve(nil)
 	s.kill()
 	out, err := p.run("doctor", "--data", p.data)
 	if err == nil {
-		t.Error("the doctor finds an ill installation healthy")
+		t.Error("doctor finds no problem in a damaged installation")
 	}
 	for _, want := range []string{missing.VideoID, lostUpload.VideoID, broken, "01980000-0000-7000-8000-000000000001"} {
 		if !strings.Contains(out, want) {
-			t.Errorf("the doctor does not name %s:\n%s", want, out)
+			t.Errorf("doctor does not name %s:\n%s", want, out)
 		}
 	}
 	for _, key := range append(unknown, source(kept.VideoID)) {
 		if _, there := p.object(key); !there {
-			t.Errorf("a start or an examination removed %s", key)
+			t.Errorf("a start or a check removed %s", key)
 		}
 	}
 
 	if out, err := p.run("doctor", "--repair", "--data", p.data); err == nil || !strings.Contains(out, missing.VideoID) || !strings.Contains(out, broken) {
-		t.Errorf("the repair hides what it cannot mend: %v\n%s", err, out)
+		t.Errorf("the repair hides what it cannot fix: %v\n%s", err, out)
 	}
 	for _, key := range unknown {
 		if _, there := p.object(key); there {
@@ -79,7 +79,7 @@ func doctorFindsAndMends(t *testing.T, p *premises) {
 		p.put(key, content)
 	}
 	if out, err := p.run("doctor", "--data", p.data); err != nil {
-		t.Errorf("after all is mended: %v\n%s", err, out)
+		t.Errorf("after everything was repaired: %v\n%s", err, out)
 	}
 }
 

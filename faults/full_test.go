@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// smallDisks are premises on one disk of some MiB, which is given too: those of SQLite and the local disk themselves, and
-// a database server and an S3 server that keep all that they have there.
+// smallDisks makes premises on one disk of a few MiB, which it also returns: SQLite and the local storage themselves, and a
+// database server and an S3 server with all their data there.
 var smallDisks = []struct {
 	name string
 	make func(t *testing.T, size int) (p *premises, disk string)
@@ -25,7 +25,7 @@ var smallDisks = []struct {
 	}},
 	{"PostgreSQL and S3", func(t *testing.T, size int) (*premises, string) {
 		needs(t, gateway)
-		disk := smallDisk(t, size+100) // an empty database takes so much
+		disk := smallDisk(t, size+100) // size of an empty database
 		database, storage := newPostgresIn(t, disk), newStorageIn(t, disk)
 		p := makePremises(t, filepath.Join(t.TempDir(), "data"), []string{"LECTERN_DATABASE=" + database.url(), "LECTERN_STORAGE=" + storage})
 		p.standOn(database.url(), storage)
@@ -41,7 +41,7 @@ func smallDisk(t *testing.T, size int) string {
 // gateway is the program that scripts/with-s3 starts too.
 const gateway = "../.tools/bin/versitygw"
 
-// newStorageIn starts an S3 server that keeps everything in a folder, and gives the address of a bucket there.
+// newStorageIn starts an S3 server that stores everything in a folder, and returns the address of a bucket there.
 func newStorageIn(t *testing.T, dir string) string {
 	t.Helper()
 	if os.Getenv("AWS_ACCESS_KEY_ID") == "" {
@@ -67,7 +67,7 @@ func newStorageIn(t *testing.T, dir string) string {
 	return "s3://lectern?region=us-east-1&endpoint=http://" + listen
 }
 
-// fill takes all the room that is left on a disk and gives it back when asked.
+// fill takes all free space of a disk until empty is called.
 func fill(t *testing.T, dir string) (empty func()) {
 	t.Helper()
 	name := filepath.Join(dir, "filler")
@@ -91,9 +91,9 @@ func fill(t *testing.T, dir string) (empty func()) {
 	}
 }
 
-// F05: the disk that everything is on, database included, fills up during a part, during completion and while nothing
-// happens. Clients hear 507 or to come again, and no path, everybody can read on, nothing that was acknowledged is lost, and it goes on
-// without a restart when there is room again.
+// F05: the disk with everything on it, including the database, fills up during a part, during completion and while idle.
+// Clients get a 507 or are asked to retry, without a path in the answer; everybody can read on, nothing acknowledged is
+// lost, and it continues without a restart when there is space again.
 func TestDiskFullDuringAnUpload(t *testing.T) {
 	for _, on := range smallDisks {
 		t.Run(on.name, func(t *testing.T) {
@@ -129,7 +129,7 @@ func diskFullDuringAnUpload(t *testing.T, p *premises, disk string) {
 
 	empty := fill(t, disk)
 	refused := 0
-	for number := 1; number <= 6; number++ { // the first is written beside what is there already, the others have their room
+	for number := 1; number <= 6; number++ { // the first is written beside existing data, the others have space reserved
 		if a := put(number); !a.Success {
 			refused++
 		}
@@ -164,13 +164,13 @@ func diskFullDuringAnUpload(t *testing.T, p *premises, disk string) {
 	p.wantNoRest()
 }
 
-// full says whether an answer tells of a full disk: 507 of one's own, and of a database or store that has failed because
-// of it, which does not tell us why, 503. Both ask to come again.
+// full reports whether an answer reports a full disk: 507 for our own, 503 for that of a database or store, which does not
+// say why it failed. Both ask for a retry.
 func (p *premises) full(a answer) bool {
 	return a.Status == 507 || p.postgres != "" && a.Status == 503 && a.Again != ""
 }
 
-// wantFullWhileCompleting completes an upload on a full disk, and again when there is room.
+// wantFullWhileCompleting completes an upload on a full disk, and again when there is space.
 func (p *premises) wantFullWhileCompleting(by *client, disk string) {
 	t := p.t
 	t.Helper()
@@ -184,8 +184,7 @@ func (p *premises) wantFullWhileCompleting(by *client, disk string) {
 		}
 		parts = append(parts, got)
 	}
-	// With an empty log the database needs room for whatever it writes next, and no attempt lies beside the file whose
-	// removal would give some.
+	// With an empty log the database needs space for its next write, and there is no attempt whose removal would free some.
 	if p.postgres == "" {
 		var busy, frames, moved int
 		if err := p.database().QueryRow("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved); err != nil || busy > 0 {
@@ -205,9 +204,9 @@ func (p *premises) wantFullWhileCompleting(by *client, disk string) {
 	p.wantSource(up.VideoID, content)
 }
 
-// F05: the disk fills up while a film is encoded. Nothing fails for good: the work waits and goes on by itself.
+// F05: the disk fills up while a video is encoded. Nothing fails for good: the work waits and continues by itself.
 func TestDiskFullWhileEncoding(t *testing.T) {
-	t.Parallel() // it waits for the lease of a job whose end could not be written
+	t.Parallel() // it waits for the lease of a job whose outcome could not be written
 	for _, on := range smallDisks {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()

@@ -15,18 +15,18 @@ import (
 	"testing"
 )
 
-// journal is what a server did to its disk, call by call, as strace saw it.
+// journal lists what a server did to its disk, call by call, as recorded by strace.
 type journal []event
 
-// event is one system call that has succeeded.
+// event is one successful system call.
 type event struct {
 	kind      kind
 	path      string // absolute
 	to        string // of a rename
 	bytes     []byte // of a write
-	at        int64  // where a write begins; the size that a file is given
-	begun     int    // so many events had ended when it began
-	durableAt int    // the event at whose end no power cut can undo it any more
+	at        int64  // offset of a write; new size of a file
+	begun     int    // number of events that had ended when it began
+	durableAt int    // index of the event after which no power cut can undo it
 }
 
 type kind int
@@ -42,7 +42,7 @@ const (
 	answered // 2xx
 )
 
-// traced is the calls that change a disk, and the answers.
+// traced are the calls that change a disk, and the answers.
 const traced = "trace=pwrite64,fdatasync,fsync,openat,mkdirat,renameat,renameat2,unlinkat,fallocate,ftruncate,write"
 
 var (
@@ -50,7 +50,7 @@ var (
 	text = regexp.MustCompile(`["<]((?:\\x[0-9a-f]{2})+)[">]`)
 )
 
-// readJournal reads strace's lines, made with -f -y -xx.
+// readJournal parses strace's output with -f -y -xx.
 func readJournal(t *testing.T, file string, from int64) (j journal) {
 	t.Helper()
 	f, err := os.Open(file)
@@ -93,7 +93,7 @@ func readJournal(t *testing.T, file string, from int64) (j journal) {
 	return j
 }
 
-// parse makes an event of a call's arguments and result.
+// parse makes an event from a call's arguments and result.
 func parse(name, rest string) (e event, ok bool) {
 	end := strings.LastIndex(rest, " = ")
 	if end < 0 || strings.HasPrefix(rest[end+3:], "-1") {
@@ -134,7 +134,7 @@ func parse(name, rest string) (e event, ok bool) {
 	return e, false
 }
 
-// under is a name in the folder that stands before it, unless it is absolute.
+// under joins a name with the folder before it, unless it is absolute.
 func under(folderAndName []string) string {
 	name := folderAndName[len(folderAndName)-1]
 	if filepath.IsAbs(name) {
@@ -143,8 +143,7 @@ func under(folderAndName []string) string {
 	return filepath.Join(folderAndName[0], name)
 }
 
-// settle finds for every change the sync that makes it durable: of the file for its bytes and size, of the folder for its
-// name.
+// settle finds the sync that makes each change durable: of the file for its bytes and size, of the folder for its name.
 func (j journal) settle() {
 	for i := range j {
 		j[i].durableAt = math.MaxInt
@@ -162,7 +161,7 @@ func (j journal) settle() {
 	}
 }
 
-// answers is how many of the first n events are answers.
+// answers counts the answers among the first n events.
 func (j journal) answers(n int) (answers int) {
 	for _, e := range j[:n] {
 		if e.kind == answered {
@@ -172,18 +171,18 @@ func (j journal) answers(n int) (answers int) {
 	return answers
 }
 
-// cut is the disk after a power cut when n events have ended and one more is under way: what is not durable is there, is
-// gone, or is garbage (bytes) as the random numbers have it. The names in one folder are lost from the end.
+// cut returns the disk after a power cut when n events have ended and one more is in progress: changes that are not durable
+// are kept, lost, or garbage (bytes) at random. The names in one folder are lost from the end.
 func (j journal) cut(before map[string][]byte, n int, random *rand.Rand) map[string][]byte {
 	disk := make(map[string][]byte, len(before))
 	for path, content := range before {
 		disk[path] = content[:len(content):len(content)]
 	}
 	lost := map[string]bool{}    // folders that lose every further name
-	owned := map[string]bool{}   // files whose bytes are this disk's own
-	missing := map[string]bool{} // folders that are
+	owned := map[string]bool{}   // files whose bytes belong to this disk alone
+	missing := map[string]bool{} // lost folders
 	for _, e := range j[:min(n+1, len(j))] {
-		fate := random.IntN(3) // 0 it is there, 1 it is not, 2 it is garbage
+		fate := random.IntN(3) // 0 kept, 1 lost, 2 garbage
 		if e.durableAt < n {
 			fate = 0
 		}
@@ -203,7 +202,7 @@ func (j journal) cut(before map[string][]byte, n int, random *rand.Rand) map[str
 			if !there || fate == 1 {
 				continue
 			}
-			if !owned[e.path] { // the one before the cut belongs to all seeds
+			if !owned[e.path] { // the content before the cut is shared by all seeds
 				content, owned[e.path] = slices.Clone(content), true
 			}
 			disk[e.path] = e.change(content, fate == 2, random)
@@ -212,7 +211,7 @@ func (j journal) cut(before map[string][]byte, n int, random *rand.Rand) map[str
 	return disk
 }
 
-// name does to the names on a disk what the event did. A folder is a name with a slash at its end.
+// name applies the event to the names on a disk. A folder is a name with a slash at its end.
 func (e event) name(disk map[string][]byte) {
 	switch e.kind {
 	case opened:
@@ -231,7 +230,7 @@ func (e event) name(disk map[string][]byte) {
 	}
 }
 
-// change does to a file's content what the event did, or leaves garbage where it wrote.
+// change applies the event to a file's content, or leaves garbage where it wrote.
 func (e event) change(content []byte, garbage bool, random *rand.Rand) []byte {
 	if end := int(e.at) + len(e.bytes); len(content) < end {
 		content = append(content, make([]byte, end-len(content))...)

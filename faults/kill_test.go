@@ -24,7 +24,7 @@ func needs(t *testing.T, tools ...string) {
 	}
 }
 
-// killedUpload is an upload whose server is killed again and again.
+// killedUpload is an upload whose server is killed repeatedly.
 type killedUpload struct {
 	t            *testing.T
 	p            *premises
@@ -35,18 +35,18 @@ type killedUpload struct {
 	cut          int // rounds that ended in the middle of a request
 }
 
-// killPoint is where the server is killed while parts are sent to it, counted in what it was sent and not in time.
+// killPoint is where the server is killed during an upload, in parts and bytes sent rather than in time.
 type killPoint struct {
-	parts int // so many are acknowledged in this round
-	bytes int // so many of the next part's body are sent; all of them: when the request is written, before its answer
+	parts int // acknowledged in this round
+	bytes int // sent of the next part's body; all of them: when the request has been sent, before its answer
 }
 
 func (at *killPoint) String() string {
 	return fmt.Sprintf("%d bytes after %d parts", at.bytes, at.parts)
 }
 
-// round asks a server what it holds and sends it parts until there is no answer, or all are sent; how says what kills it.
-// Where that is not a system call of its own, it is killed at a point; at is nil otherwise.
+// round asks a server what it holds and sends it parts until there is no answer, or all are sent; how describes what kills
+// it. Unless that is a system call, it is killed at a point; at is nil otherwise.
 func (k *killedUpload) round(s *process, how string, at *killPoint) {
 	k.t.Helper()
 	eventually(k.t, patience, "the server listens or is dead", func() bool { return s.ended() || address.MatchString(s.log.String()) })
@@ -92,7 +92,7 @@ func (k *killedUpload) round(s *process, how string, at *killPoint) {
 	}
 }
 
-// toSend is the parts that are missing, one in thirty of those that are there, and the last one in any case.
+// toSend returns the missing parts, one in thirty of the others, and always the last one.
 func (k *killedUpload) toSend() (numbers []int) {
 	for number := 1; number <= k.up.TotalChunks; number++ {
 		if _, done := k.acknowledged[number]; !done || k.random.IntN(30) == 0 || number == k.up.TotalChunks {
@@ -102,7 +102,7 @@ func (k *killedUpload) toSend() (numbers []int) {
 	return numbers
 }
 
-// putKilling sends one part and calls kill when so many bytes of its body are on their way.
+// putKilling sends one part and calls kill when the given number of bytes of its body have been sent.
 func (s session) putKilling(by *client, content []byte, number, after int, kill func()) (part, answer, error) {
 	chunk := s.chunk(content, number)
 	var body io.Reader = bytes.NewReader(chunk)
@@ -121,7 +121,7 @@ func (s session) putKilling(by *client, content []byte, number, after int, kill 
 	return p, a, err
 }
 
-// atFirstRead is an empty reader that does something when it is read.
+// atFirstRead is an empty reader that calls do when it is read.
 type atFirstRead struct{ do func() }
 
 func (r *atFirstRead) Read([]byte) (int, error) {
@@ -129,17 +129,17 @@ func (r *atFirstRead) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// systemCall is one at which a server is killed, at the latest when one of its threads makes so many of them.
+// systemCall is a call at which a server is killed, at the latest when one of its threads has made so many of them.
 type systemCall struct {
 	name string
 	most int
 }
 
-// F01, F02: the server is killed a hundred times, on servers forty (a quarter of that in make test), while one file is sent:
-// in 7 of 25 rounds at a system call that the seed chooses, a write to the file or to the log of the database, the sync of
-// either, or the answer, and on PostgreSQL and S3 what goes to them and comes from them; in the others at a byte of a part
-// that the seed chooses, or when all of it is sent and nothing is answered. Every part that was acknowledged is there after
-// each restart, a part that is sent again keeps its etag, and in the end the file is whole.
+// F01, F02: the server is killed a hundred times, forty on servers (a quarter of that in make test), while one file is
+// sent: in 7 of 25 rounds at a system call chosen by the seed, which is a write to the file or the database log, the sync
+// of either, or the answer, and on PostgreSQL and S3 sending to or receiving from them; in the others at a byte of a part
+// chosen by the seed, or when all of it was sent and nothing answered. After each restart every acknowledged part is there,
+// a part that is sent again keeps its etag, and in the end the file is complete.
 func TestServerKilledDuringUpload(t *testing.T) {
 	t.Parallel()
 	needs(t, "strace")

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// hostileNames are 200 names of files that mean something to a file system, a shell, a database, a browser or a reader.
+// hostileNames returns 200 file names with a meaning to a file system, a shell, a database, a browser or a reader.
 func hostileNames() (names []string) {
 	stems := []string{
 		"../../etc/passwd", "../../../../../../tmp/lectern-was-here", "/etc/cron.d/x", "/tmp/lectern-was-here", `C:\Windows\x`, `..\..\x`,
@@ -31,8 +31,8 @@ func hostileNames() (names []string) {
 	return names
 }
 
-// F13: whatever a file, its key and its bucket are called, the name is a text to show: it is taken or refused with a
-// reason, and nothing is written under it or outside of the data folder.
+// F13: names of files, keys and buckets are only displayed: each is accepted or refused with a reason, and nothing is
+// written under it or outside of the data folder.
 func TestNamesLeadNowhere(t *testing.T) {
 	t.Parallel()
 	room := t.TempDir()
@@ -98,7 +98,7 @@ func TestNamesLeadNowhere(t *testing.T) {
 	}
 }
 
-// endless is a body that does not stop; it counts what was taken of it.
+// endless is an infinite body that counts what was read.
 type endless struct{ given int64 }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -109,8 +109,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// F14: who has declared a small part and sends without end is cut off at once, in each of the forms, and the room that
-// one person may take has an end.
+// F14: a client that declares a small part and sends an endless one is cut off at once, in every format, and the space that
+// one user may take is limited.
 func TestAStreamThatNeverStops(t *testing.T) {
 	t.Parallel()
 	p := newPremises(t)
@@ -134,7 +134,7 @@ func TestAStreamThatNeverStops(t *testing.T) {
 				t.Errorf("%s: %d", name, answer.StatusCode)
 			}
 		}
-		// What the server did not read lies in the buffers of the two ends of the connection.
+		// What the server did not read is in the buffers of the two ends of the connection.
 		if body.given > 24<<20 {
 			t.Errorf("%s: %d MiB were taken", name, body.given>>20)
 		}
@@ -157,8 +157,8 @@ func TestAStreamThatNeverStops(t *testing.T) {
 	}
 }
 
-// F15: eight clients send bodies of 70 MB at once, whose base64 breaks at the end, at the start, or is not there at all:
-// each is refused, and all together cost a few MiB.
+// F15: eight clients concurrently send bodies of 70 MB whose base64 is invalid at the end, at the start, or missing: each
+// is refused, and all together cost a few MiB.
 func TestGarbageInLargeBodiesCostsNoMemory(t *testing.T) {
 	t.Parallel()
 	p := newPremises(t)

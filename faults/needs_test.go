@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// missing ends a test that needs what this machine has not: it is left out when somebody runs the package by hand, and
-// fails in `make test`, which installs and starts all of it and sets LECTERN_TEST_ALL.
+// missing ends a test that needs what this machine does not have: it skips when the package is run by hand, and fails in
+// `make test`, which installs and starts everything and sets LECTERN_TEST_ALL.
 func missing(t *testing.T, what string) {
 	t.Helper()
 	if os.Getenv("LECTERN_TEST_ALL") != "" {

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// F02, F03: what makes an acknowledgement true, in its order. On SQLite and the disk the bytes are synced, then the row is
-// in the log of the database and that is synced, then the answer goes out. On servers the store has answered, then the
-// database has answered the commit, then the answer goes out; their syncs are their own.
+// F02, F03: the order of what makes an acknowledgement true. On SQLite and the disk the bytes are synced, then the row is
+// in the database log and that is synced, then the answer is sent. On servers the store has answered, then the database has
+// answered the commit, then the answer is sent; their syncs are their own.
 func TestAPartIsDurableBeforeItIsAcknowledged(t *testing.T) {
 	needs(t, "strace")
 	everywhere(t, partIsDurableBeforeItIsAcknowledged)
@@ -41,8 +41,8 @@ func partIsDurableBeforeItIsAcknowledged(t *testing.T, p *premises) {
 
 var unfinished, resumed = regexp.MustCompile(`^(\d+) +(.*)<unfinished \.\.\.>$`), regexp.MustCompile(`^(\d+) +<\.\.\. \w+ resumed>(.*)$`)
 
-// wholeCalls are the calls of a trace. One that other threads interrupted stands where it ended, for only then it is done; but what
-// is sent to somebody where it began, for they may have it from then on.
+// wholeCalls returns the calls of a trace. An interrupted call is listed where it ended, because only then it is done; but
+// a send where it began, because the recipient may have the data from then on.
 func wholeCalls(trace string) (calls []string) {
 	begun := map[string]string{} // by thread
 	for line := range strings.Lines(trace) {
@@ -64,7 +64,7 @@ func wholeCalls(trace string) (calls []string) {
 	return calls
 }
 
-// durability matches the system calls that a part needs to be durable, in their order, and the answer.
+// durability matches the system calls that make a part durable, in order, and the answer.
 func (p *premises) durability() []*regexp.Regexp {
 	p.t.Helper()
 	steps := []string{
@@ -89,7 +89,7 @@ func (p *premises) durability() []*regexp.Regexp {
 	return order
 }
 
-// port is that of an address.
+// port returns the port of an address.
 func port(p *premises, address string) string {
 	p.t.Helper()
 	u, err := url.Parse(address)

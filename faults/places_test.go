@@ -23,7 +23,7 @@ import (
 	"lectern/internal/platform/blob"
 )
 
-// place is what premises stand on.
+// place is a combination of database and storage.
 type place struct {
 	name string
 	make func(t *testing.T) *premises
@@ -34,7 +34,7 @@ var places = []place{
 	{"PostgreSQL and S3", newPremisesOnServers},
 }
 
-// everywhere runs a test on each database and each storage, side by side.
+// everywhere runs a test on each database and storage, in parallel.
 func everywhere(t *testing.T, test func(t *testing.T, p *premises)) {
 	for _, at := range places {
 		t.Run(at.name, func(t *testing.T) {
@@ -44,7 +44,7 @@ func everywhere(t *testing.T, test func(t *testing.T, p *premises)) {
 	}
 }
 
-// newPremisesOnServers are premises in a database and in a prefix of their own on the servers of the tests.
+// newPremisesOnServers returns premises with a database and a prefix of their own on the servers of the tests.
 func newPremisesOnServers(t *testing.T) *premises {
 	t.Helper()
 	database, storage := os.Getenv("TEST_POSTGRES"), os.Getenv("TEST_S3")
@@ -76,10 +76,10 @@ func (p *premises) standOn(database, storage string) {
 	p.env = []string{"LECTERN_DATABASE=" + database, "LECTERN_STORAGE=" + storage}
 }
 
-// administer does what no connection of a test's own database can.
+// administer runs a statement that needs a connection to another database.
 func administer(t *testing.T, database, statement string) {
 	t.Helper()
-	ctx := context.Background() // the test's own may have ended
+	ctx := context.Background() // the test's own context may have ended
 	c, err := pgx.Connect(ctx, database)
 	if err == nil {
 		_, err = c.Exec(ctx, statement)
@@ -90,7 +90,7 @@ func administer(t *testing.T, database, statement string) {
 	}
 }
 
-// inDatabase is the address of another database on the same server.
+// inDatabase returns the address of another database on the same server.
 func inDatabase(t *testing.T, address, name string) string {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -117,7 +117,7 @@ func (p *premises) database() *sql.DB {
 	return d
 }
 
-// numbered is a query as the database of d wants it: PostgreSQL counts the places of arguments.
+// numbered returns a query in the syntax of d's database: PostgreSQL numbers placeholders.
 func numbered(d *sql.DB, query string) string {
 	if _, ok := d.Driver().(*stdlib.Driver); !ok {
 		return query
@@ -155,7 +155,7 @@ func (p *premises) store() blob.Store {
 	return s
 }
 
-// endpoint is the address of the S3 server.
+// endpoint returns the address of the S3 server.
 func (p *premises) endpoint() string {
 	p.t.Helper()
 	u, err := url.Parse(p.s3)
@@ -165,10 +165,10 @@ func (p *premises) endpoint() string {
 	return u.Query().Get("endpoint")
 }
 
-// source is the key of a video's file.
+// source returns the key of a video's file.
 func source(video string) string { return "sources/" + video }
 
-// object reads a stored object; there is false where there is none.
+// object reads a stored object, if it exists.
 func (p *premises) object(key string) (content []byte, there bool) {
 	p.t.Helper()
 	o, err := p.store().Open(p.t.Context(), key)
@@ -193,7 +193,7 @@ func (p *premises) put(key string, content []byte) {
 	}
 }
 
-// take removes an object behind the server's back and gives what it was.
+// take removes an object behind the server's back and returns its content.
 func (p *premises) take(key string) (content []byte) {
 	p.t.Helper()
 	content, there := p.object(key)
@@ -216,7 +216,7 @@ func (p *premises) keys(prefix string) []string {
 	return keys
 }
 
-// wantSource fails unless the file of a video is the one that was sent.
+// wantSource fails unless the file of a video equals the one that was sent.
 func (p *premises) wantSource(video string, sent []byte) {
 	p.t.Helper()
 	got, there := p.object(source(video))

@@ -31,7 +31,7 @@ func newPostgres(t *testing.T) *postgres {
 	return newPostgresIn(t, t.TempDir())
 }
 
-// newPostgresIn keeps the database in a folder of the test's own.
+// newPostgresIn stores the database in a folder of the test's own.
 func newPostgresIn(t *testing.T, dir string) *postgres {
 	t.Helper()
 	if os.Getenv("TEST_POSTGRES") == "" {
@@ -85,7 +85,7 @@ func (p *postgres) start() {
 	})
 }
 
-// kill ends the server as kill -9 does.
+// kill ends the server like kill -9.
 func (p *postgres) kill() {
 	p.t.Helper()
 	first, _, _ := strings.Cut(read(p.t, filepath.Join(p.data, "postmaster.pid")), "\n")
@@ -102,13 +102,13 @@ func (p *postgres) url() string {
 	return "postgres://lectern@127.0.0.1:" + p.port + "/postgres?sslmode=disable"
 }
 
-// ledger is what was acknowledged.
+// ledger records what was acknowledged.
 type ledger struct {
 	mu      sync.Mutex
 	courses []string // ids
 	parts   map[int]part
-	odd     []string // answers that nobody should get
-	away    int      // answers that ask to come again
+	odd     []string // unexpected answers
+	away    int      // answers that ask for a retry
 }
 
 func (l *ledger) note(a answer, err error, done func()) {
@@ -130,8 +130,8 @@ func (l *ledger) size() int {
 	return len(l.courses)
 }
 
-// F67: PostgreSQL is restarted and then killed under load. Clients hear 503 meanwhile and nothing else, everything that
-// was acknowledged is there exactly once, and the server goes on without a restart.
+// F67: PostgreSQL is restarted and then killed under load. Clients get 503 meanwhile and no other error, everything
+// acknowledged is stored exactly once, and the server continues without a restart.
 func TestPostgresRestartedAndKilledUnderLoad(t *testing.T) {
 	database := newPostgres(t)
 	p := makePremises(t, filepath.Join(t.TempDir(), "data"), []string{"LECTERN_DATABASE=" + database.url()})
@@ -173,10 +173,10 @@ func TestPostgresRestartedAndKilledUnderLoad(t *testing.T) {
 	writers.Wait()
 
 	if len(l.odd) > 0 {
-		t.Errorf("%d answers that nobody should get, the first: %s", len(l.odd), l.odd[0])
+		t.Errorf("%d unexpected answers, the first: %s", len(l.odd), l.odd[0])
 	}
 	if l.away == 0 {
-		t.Error("the load has not noticed that the database was away")
+		t.Error("the load did not notice the outage")
 	}
 	if s.ended() {
 		t.Fatal("the server has ended")

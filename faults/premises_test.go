@@ -18,7 +18,7 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// premises is an installation with a teacher and a course, that one test may break.
+// premises is an installation with a teacher and a course, which one test may break.
 type premises struct {
 	t        *testing.T
 	data     string // folder
@@ -32,7 +32,7 @@ type premises struct {
 const password = "a teacher's long password"
 
 // template and servers are the installations that all premises are copied from, on SQLite and the disk and on PostgreSQL
-// and S3: making one takes a second, a copy some milliseconds.
+// and S3: creating one takes a second, a copy some milliseconds.
 var template, servers struct {
 	sync.Mutex
 	premises
@@ -43,7 +43,7 @@ func newPremises(t *testing.T) *premises {
 	return newPremisesIn(t, t.TempDir())
 }
 
-// newPremisesIn makes them in a folder of the test's own, on a disk that it may break.
+// newPremisesIn creates premises in a folder of the test's own, on a disk that it may break.
 func newPremisesIn(t *testing.T, dir string) *premises {
 	t.Helper()
 	template.Lock()
@@ -59,7 +59,7 @@ func newPremisesIn(t *testing.T, dir string) *premises {
 	return &p
 }
 
-// makePremises makes an installation from nothing.
+// makePremises creates an installation from scratch.
 func makePremises(t *testing.T, data string, env []string) premises {
 	t.Helper()
 	p := premises{t: t, data: data, env: env}
@@ -89,22 +89,22 @@ func (p *premises) serve(before []string, args ...string) (*process, *client) {
 	return s, p.client(s)
 }
 
-// client is the teacher at a server.
+// client returns the teacher as a client of a server.
 func (p *premises) client(s *process) *client { return &client{p.t, s.URL + "/api/v1", p.teacher} }
 
 func (p *premises) worker(env, before []string) *process {
 	return start(p.t, slices.Concat(p.env, env), before, "worker", "--encoders", "1", "--data", p.data)
 }
 
-// objects is a folder in which the storage keeps something.
+// objects returns a folder of the storage.
 func (p *premises) objects(names ...string) string {
 	return filepath.Join(append([]string{p.data, "objects"}, names...)...)
 }
 
-// sourceFile is where the file of a video lies on the disk.
+// sourceFile returns the path of a video's file on the disk.
 func (p *premises) sourceFile(video string) string { return p.objects("objects", "sources", video) }
 
-// files lists what lies under a folder.
+// files lists the files in a folder.
 func files(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
@@ -122,7 +122,7 @@ func files(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// texts runs a query that gives one column of texts.
+// texts runs a query with one text column.
 func texts(t *testing.T, d *sql.DB, query string, args ...any) (out []string) {
 	t.Helper()
 	rows, err := d.QueryContext(t.Context(), numbered(d, query), args...)
@@ -153,13 +153,13 @@ func run(before []string, args ...string) (out string, err error) {
 	return b.String(), err
 }
 
-// strace runs a program under strace with this fault. It counts the calls of each thread by themselves; with --seccomp-bpf
-// it would inject no signals.
+// strace returns a command prefix that runs a program under strace with this fault. strace counts the calls of each thread
+// separately; with --seccomp-bpf it would inject no signals.
 func strace(options ...string) []string {
 	return append([]string{"strace", "-f", "-qq", "-o", "/dev/null"}, options...)
 }
 
-// status asks how far a video is.
+// status requests the processing status of a video.
 func status(by *client, video string) (s videoStatus) {
 	by.t.Helper()
 	by.must("GET", "/video-streaming/"+video+"/status", nil, &s)
@@ -172,7 +172,7 @@ type videoStatus struct {
 	Progress                                             float64
 }
 
-// wantNoPath fails when an answer tells where the server keeps things.
+// wantNoPath fails when an answer reveals where the server stores things.
 func wantNoPath(t *testing.T, data string, a answer) {
 	t.Helper()
 	for _, secret := range []string{data, "lectern.db", "/tmp/", "objects/", "errno", "fdatasync"} {
@@ -182,7 +182,7 @@ func wantNoPath(t *testing.T, data string, a answer) {
 	}
 }
 
-// described is an answer for a test's log.
+// described formats an answer for a test's log.
 func described(a answer) string {
 	var indented bytes.Buffer
 	if json.Compact(&indented, a.Raw) != nil {

@@ -1,5 +1,5 @@
-// Package faults breaks the real thing: the built binary, its processes, its disks and what it stands on. Every test here
-// kills, freezes, fills or cuts something and then asks whether the promises of docs/operations.md held.
+// Package faults breaks the real thing: the built binary, its processes, its disks and what it depends on. Every test
+// kills, suspends, fills or cuts something and then checks the promises of docs/operations.md.
 package faults
 
 import (
@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// binary is where TestMain has built the program.
+// binary is the path where TestMain has built the program.
 var binary string
 
 func TestMain(m *testing.M) {
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		flag.Parse()
-		if err := flag.Set("test.parallel", "5"); err != nil { // what is parallel here waits: for leases, for stores
+		if err := flag.Set("test.parallel", "5"); err != nil { // parallel tests here mostly wait: for leases, for stores
 			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
@@ -48,11 +48,12 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// patience is how long a condition may take before the test gives up. It bounds a failure; nothing waits for it to pass.
+// patience is how long a condition may take before the test gives up. It limits a failure; a passing test never waits for
+// it.
 const patience = 3 * time.Minute
 
-// requestTimeout is how long a request may take. It is far above what any needs, and below what a server that waited for
-// something that never comes would take; so it holds whatever else the machine does.
+// requestTimeout is how long a request may take: far longer than any needs, and shorter than a server that waited for
+// something that never happens would take, so it does not depend on other load.
 const requestTimeout = time.Minute
 
 // eventually waits until the condition holds.
@@ -71,7 +72,7 @@ func eventually(t *testing.T, within time.Duration, what string, holds func() bo
 	}
 }
 
-// process is one running lectern.
+// process is a running lectern.
 type process struct {
 	t    *testing.T
 	cmd  *exec.Cmd
@@ -80,7 +81,7 @@ type process struct {
 	URL  string        // of serve
 }
 
-// transcript is what a process has printed so far.
+// transcript collects the output of a process.
 type transcript struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -98,13 +99,13 @@ func (l *transcript) String() string {
 	return l.text.String()
 }
 
-// end is the last 4 KiB of it.
+// end returns its last 4 KiB.
 func (l *transcript) end() string {
 	s := l.String()
 	return s[max(0, len(s)-4096):]
 }
 
-// start runs lectern under another program (strace, prlimit) where before names one.
+// start runs lectern, under another program (strace, prlimit) if before names one.
 func start(t *testing.T, env []string, before []string, args ...string) *process {
 	t.Helper()
 	line := append(append([]string{}, before...), append([]string{binary}, args...)...)
@@ -116,7 +117,7 @@ func start(t *testing.T, env []string, before []string, args ...string) *process
 		t.Fatal(err)
 	}
 	go func() {
-		_ = p.cmd.Wait() // how it ended is seen by what the test asks next
+		_ = p.cmd.Wait() // the test checks later how it ended
 		close(p.done)
 	}()
 	t.Cleanup(func() {
@@ -138,7 +139,7 @@ func serve(t *testing.T, env, before []string, args ...string) *process {
 	return p
 }
 
-// ready waits until the server is.
+// ready waits until the server is ready.
 func (p *process) ready() {
 	t := p.t
 	t.Helper()
@@ -169,23 +170,23 @@ func (p *process) ended() bool {
 	}
 }
 
-// signal sends a signal to the process and to what it has started.
+// signal sends a signal to the process and its children.
 func (p *process) signal(s syscall.Signal) { _ = syscall.Kill(-p.cmd.Process.Pid, s) } // it may have ended
 
-// kill ends it as a power cut would, and waits.
+// kill ends it like a power cut, and waits.
 func (p *process) kill() {
 	p.signal(syscall.SIGKILL)
 	<-p.done
 }
 
-// client calls one server as one person.
+// client calls one server as one user.
 type client struct {
 	t     *testing.T
 	base  string
 	token string
 }
 
-// signIn is one of the demo's people.
+// signIn signs in as a user of the demo.
 func signIn(t *testing.T, p *process, who string) *client {
 	t.Helper()
 	c := &client{t: t, base: p.URL + "/api/v1"}
@@ -195,10 +196,10 @@ func signIn(t *testing.T, p *process, who string) *client {
 	return c
 }
 
-// at is the same person at another server.
+// at returns the same user as a client of another server.
 func (c *client) at(p *process) *client { return &client{c.t, p.URL + "/api/v1", c.token} }
 
-// answer is what a request came to.
+// answer is the response to a request.
 type answer struct {
 	Status  int             `json:"-"`
 	Success bool            `json:"success"`
@@ -206,10 +207,10 @@ type answer struct {
 	Message string          `json:"message"`
 	Data    json.RawMessage `json:"data"`
 	Raw     []byte          `json:"-"`
-	Again   string          `json:"-"` // Retry-After: in so many seconds
+	Again   string          `json:"-"` // Retry-After, in seconds
 }
 
-// send sends JSON, or bytes as they are, and gives the answer; an error when there was none.
+// send sends JSON, or bytes as they are; an error when there was no answer.
 func (c *client) send(method, path string, body any) (a answer, err error) {
 	kind, content := "application/json", []byte(nil)
 	switch b := body.(type) {
@@ -224,7 +225,7 @@ func (c *client) send(method, path string, body any) (a answer, err error) {
 	return c.sendBody(context.Background(), method, path, kind, bytes.NewReader(content), int64(len(content)))
 }
 
-// sendBody sends a body of this type and length and gives the answer; an error when there was none.
+// sendBody sends a body of this type and length; an error when there was no answer.
 func (c *client) sendBody(ctx context.Context, method, path, kind string, body io.Reader, length int64) (a answer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
@@ -255,7 +256,7 @@ func (c *client) sendBody(ctx context.Context, method, path, kind string, body i
 	return a, nil
 }
 
-// must sends what has to succeed and reads the data of the answer.
+// must sends a request that has to succeed and decodes the data of the answer.
 func (c *client) must(method, path string, body, data any) {
 	c.t.Helper()
 	a, err := c.send(method, path, body)
@@ -270,5 +271,5 @@ func (c *client) must(method, path string, body, data any) {
 	}
 }
 
-// gone says whether the request met no server at all.
+// gone reports whether the request reached no server at all.
 func gone(err error) bool { return err != nil && !errors.Is(err, context.DeadlineExceeded) }

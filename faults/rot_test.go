@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// F04: bytes that rot or vanish while an upload is under way are found at its end; only the damaged part has to be sent
+// F04: bytes that are damaged or lost during an upload are detected at its completion; only the damaged part has to be sent
 // again.
 func TestDamagedPartsAreFoundBeforeAVideoIsAccepted(t *testing.T) {
 	everywhere(t, damagedPartsAreFoundBeforeAVideoIsAccepted)
@@ -53,7 +53,7 @@ func damagedPartsAreFoundBeforeAVideoIsAccepted(t *testing.T, p *premises) {
 	}
 }
 
-// spoil changes the bytes of a stored part, of 1 MiB each, of the only upload that is under way.
+// spoil changes the bytes of a stored part, of 1 MiB each, of the only unfinished upload.
 func (p *premises) spoil(number int, change func(part []byte) []byte) {
 	p.t.Helper()
 	if p.s3 != "" { // every part is an object of its own
@@ -70,9 +70,9 @@ func (p *premises) spoil(number int, change func(part []byte) []byte) {
 	}
 }
 
-// F06: a disk that fails once to sync a part. The part is not acknowledged, and what comes next is written to another
-// place: the kernel reports a lost write once and then forgets it. The next test is its counterpart on PostgreSQL and S3,
-// where the syncs are those of other programs.
+// F06: a disk fails once to sync a part. The part is not acknowledged, and the next attempt is written elsewhere, because
+// the kernel reports a lost write once and then forgets it. The next test is the counterpart on PostgreSQL and S3, where
+// other programs sync.
 func TestDiskErrorAtASync(t *testing.T) {
 	needs(t, "strace")
 	p := newPremises(t)
@@ -106,8 +106,8 @@ func TestDiskErrorAtASync(t *testing.T) {
 	p.wantNoRest()
 }
 
-// F06: a store that takes a part, and may have kept it, but answers that it has failed. The part is not acknowledged, and
-// what comes next is written to another place.
+// F06: a store accepts a part, and may have stored it, but answers that it failed. The part is not acknowledged, and the
+// next attempt is written elsewhere.
 func TestStorageErrorAtAPart(t *testing.T) {
 	p := newPremisesOnServers(t)
 	store := p.failingPuts()
@@ -137,7 +137,7 @@ func TestStorageErrorAtAPart(t *testing.T) {
 	p.wantNoRest()
 }
 
-// failing stands before the S3 store and says of every write that it has failed, when that is asked for.
+// failing is a proxy in front of the S3 store that can report every write as failed.
 type failing struct{ fail atomic.Bool }
 
 // failingPuts puts one between the premises' servers and their store.
@@ -158,7 +158,7 @@ func (p *premises) failingPuts() *failing {
 		},
 	})
 	p.t.Cleanup(before.Close)
-	own := p.s3 // which the test itself looks into
+	own := p.s3 // used by the test itself
 	p.standOn(p.postgres, with(p.t, p.s3, "endpoint", before.URL))
 	p.s3 = own
 	return f

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// schemaOf is the schema of a SQLite file as it says it itself.
+// schemaOf returns the schema of a SQLite file.
 func schemaOf(t *testing.T, data string) []string {
 	t.Helper()
 	p := premises{t: t, data: data}
@@ -43,7 +43,7 @@ func TestInterruptedMigration(t *testing.T) {
 				t.Errorf("the start after being killed at %s %d: %v %s", at.call, when, err, out)
 			}
 			if got := schemaOf(t, data); !slices.Equal(got, want) {
-				t.Errorf("after being killed at %s %d the schema is another", at.call, when)
+				t.Errorf("after being killed at %s %d the schema differs", at.call, when)
 			}
 		}
 	}
@@ -69,7 +69,7 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 	}
 }
 
-// F68: what is backed up while the server runs and restored elsewhere is the same, to the byte, and serves.
+// F68: a backup taken while the server runs and restored elsewhere is the same, to the byte, and can be served.
 func TestBackupAndRestore(t *testing.T) {
 	p := newPremises(t)
 	_, by := p.serve(nil)
@@ -90,7 +90,7 @@ func TestBackupAndRestore(t *testing.T) {
 		t.Fatalf("%v %s", err, out)
 	}
 	if a, b := read(t, filepath.Join(first, "manifest.json")), read(t, filepath.Join(second, "manifest.json")); a != b {
-		t.Errorf("the backup of what was restored is another:\n%s\n%s", a, b)
+		t.Errorf("the backup of the restored installation differs:\n%s\n%s", a, b)
 	}
 	wantFile(t, restored.sourceFile(up.VideoID), content)
 
@@ -103,7 +103,7 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 }
 
-// F67: another program keeps SQLite's only writer for longer than anybody waits. Writers hear 503 and when to come again,
+// F67: another program holds SQLite's only writer for longer than anybody waits. Writers get a 503 with Retry-After,
 // readers notice nothing, and afterwards everything works.
 func TestDatabaseLockedByAnotherProgram(t *testing.T) {
 	t.Parallel() // it waits for five seconds
@@ -136,8 +136,8 @@ func TestDatabaseLockedByAnotherProgram(t *testing.T) {
 	}
 }
 
-// F67: the file system under SQLite turns read-only. Writers hear an error of ours without a path, readers notice nothing,
-// and when it can be written again everything works.
+// F67: the file system under SQLite turns read-only. Writers get an internal error without a path, readers notice nothing,
+// and when it is writable again everything works.
 func TestDatabaseTurnsReadOnly(t *testing.T) {
 	needs(t, "strace")
 	p := newPremises(t)

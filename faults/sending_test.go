@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// session is what an upload needs to go on.
+// session is what a client needs to continue an upload.
 type session struct {
 	UploadID    string `json:"uploadId"`
 	VideoID     string `json:"videoId"`
@@ -25,7 +25,7 @@ type session struct {
 	TotalChunks int    `json:"totalChunks"`
 }
 
-// part is a part that the server has acknowledged.
+// part is an acknowledged part.
 type part struct {
 	PartNumber int    `json:"partNumber"`
 	ETag       string `json:"etag"`
@@ -42,12 +42,12 @@ func begin(t *testing.T, by *client, name, course string, size, chunk int) sessi
 	return s
 }
 
-// chunk is the bytes of part number of content.
+// chunk returns the bytes of part number of content.
 func (s session) chunk(content []byte, number int) []byte {
 	return content[int64(number-1)*s.ChunkSize : min(int64(number)*s.ChunkSize, int64(len(content)))]
 }
 
-// put sends one part as JSON and gives what the server acknowledged.
+// put sends one part as JSON and returns what the server acknowledged.
 func (s session) put(by *client, content []byte, number int) (part, error) {
 	a, err := by.send("POST", "/video-streaming/upload-chunk", map[string]any{
 		"uploadSession": s, "chunkData": base64.StdEncoding.EncodeToString(s.chunk(content, number)), "partNumber": number,
@@ -62,7 +62,7 @@ func (s session) put(by *client, content []byte, number int) (part, error) {
 	return part{number, data.ETag}, err
 }
 
-// upload sends a file through several servers by turns.
+// upload sends a file through several servers in turn.
 func upload(t *testing.T, file, course string, through ...*client) (videoID string) {
 	t.Helper()
 	content, err := os.ReadFile(file)
@@ -82,12 +82,12 @@ func upload(t *testing.T, file, course string, through ...*client) (videoID stri
 	return s.VideoID
 }
 
-// partPath is where one part is sent as its bytes.
+// partPath returns the path to which the raw bytes of a part are sent.
 func (s session) partPath(number int) string {
 	return fmt.Sprintf("/video-streaming/upload-chunk?uploadId=%s&partNumber=%d", s.UploadID, number)
 }
 
-// putRaw sends one part as its bytes and gives what the server acknowledged.
+// putRaw sends the raw bytes of one part and returns what the server acknowledged.
 func (s session) putRaw(by *client, content []byte, number int) (part, answer, error) {
 	a, err := by.send("POST", s.partPath(number), s.chunk(content, number))
 	if err != nil || !a.Success {
@@ -98,7 +98,7 @@ func (s session) putRaw(by *client, content []byte, number int) (part, answer, e
 	return p, a, err
 }
 
-// held is what the server says that it holds.
+// held returns the parts that the server reports.
 func (s session) held(by *client) []part {
 	by.t.Helper()
 	var state struct {
@@ -108,7 +108,7 @@ func (s session) held(by *client) []part {
 	return state.UploadedParts
 }
 
-// complete hands the parts on and gives the answer.
+// complete completes the upload and returns the answer.
 func (s session) complete(by *client, parts []part) (answer, error) {
 	return by.send("POST", "/video-streaming/complete-upload", map[string]any{"uploadSession": s, "parts": parts})
 }
@@ -132,7 +132,7 @@ func (s session) sendRest(by *client, content []byte) {
 	}
 }
 
-// lost lists the acknowledged parts that the server no longer holds as it acknowledged them.
+// lost lists the acknowledged parts that the server no longer holds unchanged.
 func lost(acknowledged map[int]part, held []part) (missing []part) {
 	for _, p := range acknowledged {
 		if !slices.Contains(held, p) {
@@ -142,14 +142,14 @@ func lost(acknowledged map[int]part, held []part) (missing []part) {
 	return missing
 }
 
-// noise is bytes that no compression and no two parts share.
+// noise returns incompressible bytes, different for every part.
 func noise(size int, seed uint64) []byte {
 	b := make([]byte, size)
 	_, _ = rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16)}).Read(b) // it never fails
 	return b
 }
 
-// newSeed is a seed that the test prints, so that a failure can be repeated.
+// newSeed returns a seed that the test prints, so that a failure can be repeated.
 func newSeed(t *testing.T) uint64 {
 	seed := uint64(time.Now().UnixNano()) % (1 << 24)
 	t.Logf("seed %d", seed)
@@ -173,7 +173,7 @@ func wantFile(t *testing.T, file string, content []byte) {
 	}
 }
 
-// idOf is the id in the data of an answer.
+// idOf returns the id in the data of an answer.
 func idOf(a answer) string {
 	var made struct{ ID string }
 	if json.Unmarshal(a.Data, &made) != nil {
@@ -182,5 +182,5 @@ func idOf(a answer) string {
 	return made.ID
 }
 
-// unmarshal reads the data of an answer.
+// unmarshal decodes the data of an answer.
 func unmarshal(a answer, into any) error { return json.Unmarshal(a.Data, into) }

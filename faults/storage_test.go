@@ -18,13 +18,13 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// wire is what lies between a server and its S3 store, and can be cut.
+// wire is a proxy between a server and its S3 store, which can fail.
 type wire struct {
 	t *testing.T
 	*toxiproxy.Proxy
 }
 
-// newPremisesOnS3 are premises whose objects lie in the S3 store of the tests, behind a wire.
+// newPremisesOnS3 returns premises with objects in the S3 store of the tests, behind a wire.
 func newPremisesOnS3(t *testing.T) (*premises, wire) {
 	t.Helper()
 	storage := os.Getenv("TEST_S3")
@@ -39,7 +39,7 @@ func newPremisesOnS3(t *testing.T) (*premises, wire) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// An address of its own: on 127.0.0.1 a port that is given back for a moment is soon another connection's.
+	// An address of its own: on 127.0.0.1 a port that is released for a moment is soon another connection's.
 	own := fmt.Sprintf("127.%d.%d.%d:0", 1+rand.IntN(254), rand.IntN(256), 1+rand.IntN(254))
 	w := wire{t, toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), "s3", own, endpoint.Host)}
 	if err := w.Start(); err != nil {
@@ -52,7 +52,7 @@ func newPremisesOnS3(t *testing.T) (*premises, wire) {
 	return p, w
 }
 
-// toxic does something to the wire until the returned function is called.
+// toxic applies a toxic to the wire until end is called.
 func (w wire) toxic(kind, stream, attributes string) (end func()) {
 	w.t.Helper()
 	text := fmt.Sprintf(`{"name":"x","type":%q,"stream":%q,"attributes":{%s}}`, kind, stream, attributes)
@@ -66,7 +66,7 @@ func (w wire) toxic(kind, stream, attributes string) (end func()) {
 	}
 }
 
-// down is a store that nobody answers for.
+// down makes the store unreachable.
 func (w wire) down() (end func()) {
 	w.Stop()
 	return func() {
@@ -76,7 +76,7 @@ func (w wire) down() (end func()) {
 	}
 }
 
-// deaf is a store that takes connections and never answers.
+// deaf makes the store accept connections without ever answering.
 func (w wire) deaf() (end func()) {
 	w.Stop()
 	listener, err := net.Listen("tcp", w.Listen) // nobody accepts; the kernel does
@@ -91,7 +91,7 @@ func (w wire) deaf() (end func()) {
 	}
 }
 
-// failing is a store that answers 503 to everything.
+// failing makes the store answer 503 to everything.
 func (w wire) failing() (end func()) {
 	w.Stop()
 	listener, err := net.Listen("tcp", w.Listen)
@@ -123,7 +123,7 @@ func (p *process) figures(metrics string) (f figures) {
 	return f
 }
 
-// freeAddress is an address that nothing listens on.
+// freeAddress returns an address that nothing listens on.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -134,11 +134,11 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// F17, F18: the store is away, cuts connections, fails, truncates and is slow in the middle of an upload. The API stays up,
-// a part that is not stored is refused in words that make the client try again, nothing that was acknowledged is lost, no
-// connection or goroutine stays behind, and it goes on without anybody's help.
+// F17, F18: the store is unreachable, cuts connections, fails, truncates and is slow in the middle of an upload. The API
+// stays up, a part that is not stored is refused such that the client retries, nothing acknowledged is lost, no connection
+// or goroutine leaks, and it recovers by itself.
 func TestStorageTroubleDuringAnUpload(t *testing.T) {
-	t.Parallel() // it waits for idle connections to be given up
+	t.Parallel() // it waits for idle connections to be closed
 	p, w := newPremisesOnS3(t)
 	metrics := freeAddress(t)
 	s, by := p.serve(nil, "--metrics-listen", metrics)
@@ -231,12 +231,12 @@ func TestStorageTroubleDuringAnUpload(t *testing.T) {
 	}
 }
 
-// atOnce is how long an answer may take that does not wait for the storage, on a machine that does other things too: less
-// than any time after which a request to the storage is given up.
+// atOnce limits an answer that does not wait for the storage, also on a busy machine: shorter than any timeout of a request
+// to the storage.
 const atOnce = 10 * time.Second
 
-// F17: a store that takes connections and never answers. Parts are refused within a minute, and everything else is
-// answered meanwhile.
+// F17: a store accepts connections and never answers. Parts are refused within a minute, and everything else is answered
+// meanwhile.
 func TestStorageThatNeverAnswers(t *testing.T) {
 	t.Parallel() // it waits for the store
 	p, w := newPremisesOnS3(t)

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// failed waits until processing a video has failed and gives why.
+// failed waits until processing a video has failed and returns the status.
 func failed(t *testing.T, by *client, video string) (got videoStatus) {
 	t.Helper()
 	eventually(t, patience, "the video has failed", func() bool {
@@ -23,13 +23,13 @@ func failed(t *testing.T, by *client, video string) (got videoStatus) {
 		return got.Status == "failed"
 	})
 	if got.FailureCode == "" || len(got.FailureReason) < 20 {
-		t.Errorf("it failed without a reason that helps: %+v", got)
+		t.Errorf("it failed without a helpful reason: %+v", got)
 	}
 	return got
 }
 
-// F23: texts that name other files and addresses, and call themselves films, are refused with a reason; nothing of what
-// they name is opened, and no connection is made.
+// F23: texts that reference other files and URLs and are named like videos are refused with a reason; nothing that they
+// reference is opened, and no connection is made.
 func TestMasqueradedFilmsReachNothing(t *testing.T) {
 	needs(t, "strace")
 	everywhere(t, masqueradedFilmsReachNothing)
@@ -93,12 +93,12 @@ func masqueradedFilmsReachNothing(t *testing.T, p *premises) {
 	}
 	for line := range strings.Lines(calls) {
 		if strings.Contains(line, canary) || strings.Contains(line, "sa_family=AF_INET") && !own.MatchString(line) {
-			t.Errorf("the worker did %s", line)
+			t.Errorf("unexpected system call of the worker: %s", line)
 		}
 	}
 }
 
-// connections matches the calls by which a process reaches its own database and storage; nothing where both are files.
+// connections matches the calls by which a process connects to its own database and storage; nothing if both are files.
 func (p *premises) connections() *regexp.Regexp {
 	p.t.Helper()
 	if p.postgres == "" {
@@ -107,8 +107,8 @@ func (p *premises) connections() *regexp.Regexp {
 	return regexp.MustCompile(`sin_port=htons\((` + port(p, p.postgres) + "|" + port(p, p.endpoint()) + `)\), sin_addr=inet_addr\("127\.0\.0\.1"\)`)
 }
 
-// breakEncoder makes a folder of tools whose ffmpeg probes well and does this in place of encoding. Its prlimit allows a
-// second of CPU and 1 GiB of memory, of which the real limits allow more than a test can wait for.
+// breakEncoder makes a folder of tools whose ffmpeg probes correctly and runs this instead of encoding. Its prlimit allows
+// a second of CPU and 1 GiB of memory, because the real limits are more than a test can wait for.
 func breakEncoder(t *testing.T, does string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -127,8 +127,8 @@ func breakEncoder(t *testing.T, does string) (folder string) {
 	return folder
 }
 
-// F26: an ffmpeg that crashes, spins, takes memory, forks, or writes garbage, a little or 100 GB, fails its video with a
-// class and a reason, after a second try; nothing of it lives on, and the worker and the server go on.
+// F26: an ffmpeg that crashes, spins, allocates, forks, or writes garbage, a little or 100 GB, fails its video with a class
+// and a reason, after a second attempt; none of it keeps running, and the worker and the server continue.
 func TestBrokenEncoder(t *testing.T) {
 	for name, c := range map[string]brokenEncoder{ // there is no place where it may write a file
 		"crashes":                 {"kill -SEGV $$", "crashed"},
@@ -147,7 +147,7 @@ func TestBrokenEncoder(t *testing.T) {
 	}
 }
 
-// brokenEncoder is what an ffmpeg does instead of encoding, and what the job's error has to tell of it.
+// brokenEncoder is what ffmpeg does instead of encoding, and what the job's error has to contain.
 type brokenEncoder struct{ does, class string }
 
 func (c brokenEncoder) fails(t *testing.T, p *premises) {
@@ -160,7 +160,7 @@ func (c brokenEncoder) fails(t *testing.T, p *premises) {
 		t.Errorf("it was tried %v times, want 2", tries)
 	}
 	if errors := strings.Join(texts(t, p.database(), "SELECT last_error FROM jobs WHERE ref = ?", video), "\n"); !strings.Contains(errors, c.class) {
-		t.Errorf("the class is not told: %s", errors)
+		t.Errorf("the error lacks the class: %s", errors)
 	}
 	if worker.ended() {
 		t.Error("the worker has ended")
@@ -177,8 +177,8 @@ func (c brokenEncoder) fails(t *testing.T, p *premises) {
 	p.wantNoRest()
 }
 
-// F27: where the sandbox does not start, uploads are taken and no media is touched; the log and /readyz say so. A flag
-// accepts the risk, and then the films that have waited are processed.
+// F27: where the sandbox does not start, uploads are accepted and no media is touched; the log and /readyz say so. A flag
+// accepts the risk, and then the waiting videos are processed.
 func TestWithoutASandbox(t *testing.T) { everywhere(t, withoutASandbox) }
 
 func withoutASandbox(t *testing.T, p *premises) {
@@ -203,7 +203,7 @@ func withoutASandbox(t *testing.T, p *premises) {
 		t.Errorf("the log does not tell what to do: %s", log)
 	}
 	if got := texts(t, p.database(), "SELECT state || fence FROM jobs WHERE ref = ?", video); len(got) != 1 || got[0] != "waiting0" {
-		t.Errorf("without a sandbox the jobs of the film are %v", got)
+		t.Errorf("without a sandbox the jobs of the video are %v", got)
 	}
 	s.kill()
 
