@@ -1,9 +1,13 @@
 package faults
 
 import (
+	"crypto/sha256"
 	"database/sql"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,21 +56,56 @@ func TestInterruptedMigration(t *testing.T) {
 	}
 }
 
-// F68: a program does not touch a database that a newer one has migrated.
-func TestNewerSchemaIsRefused(t *testing.T) {
-	p := newPremises(t)
-	d := p.database()
-	if _, err := d.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)"); err != nil {
-		t.Fatal(err)
+// F68: no command touches a data folder that a newer program has migrated, or one from before the first release.
+func TestForeignSchemaIsRefused(t *testing.T) {
+	backup := filepath.Join(t.TempDir(), "backup")
+	if out, err := run(nil, "backup", backup, "--data", newPremises(t).data); err != nil {
+		t.Fatalf("%v %s", err, out)
 	}
-	before := schemaOf(t, p.data)
-	out, err := run(nil, "serve", "--listen", "127.0.0.1:0", "--data", p.data)
-	if err == nil || !strings.Contains(out, "99999") || !strings.Contains(out, "newer lectern") {
-		t.Errorf("it ends with %v and says %q", err, out)
+	for _, c := range []struct {
+		history string // what the database is made to say of itself
+		want    []string
+	}{
+		{"INSERT INTO goose_db_version (version_id, is_applied) VALUES (99991231235959, 1)", []string{"99991231235959", "start a newer lectern"}},
+		{"UPDATE goose_db_version SET version_id = id WHERE version_id > 0", []string{"before the first release", "an empty data folder"}},
+	} {
+		p := newPremises(t)
+		d := p.database()
+		if _, err := d.Exec(c.history); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+			t.Fatal(err)
+		}
+		before := contents(t, p.data)
+		for _, command := range [][]string{{"serve", "--listen", "127.0.0.1:0"}, {"worker"}, {"migrate"}, {"doctor"}, {"doctor", "--repair"},
+			{"backup", filepath.Join(t.TempDir(), "new")}, {"restore", backup}, {"rotate-keys"}, {"user", "list"}, {"demo", "fill"}} {
+			out, err := run(nil, append(command, "--data", p.data)...)
+			if _, failed := errors.AsType[*exec.ExitError](err); !failed {
+				t.Errorf("%s: it ends with %v", command, err)
+			}
+			for _, want := range append(c.want, "was not changed") {
+				if !strings.Contains(out, want) {
+					t.Errorf("%s: %q does not say %q", command, out, want)
+				}
+			}
+			if after := contents(t, p.data); !maps.Equal(before, after) {
+				t.Errorf("%s has written into the data folder", command)
+			}
+		}
 	}
-	if after := schemaOf(t, p.data); !slices.Equal(before, after) {
-		t.Error("the schema was changed")
+}
+
+// contents is every file below dir with its hash; not those that SQLite keeps beside a database that is open.
+func contents(t *testing.T, dir string) map[string][32]byte {
+	t.Helper()
+	sums := map[string][32]byte{}
+	for _, name := range files(t, dir) {
+		if !strings.HasSuffix(name, "-wal") && !strings.HasSuffix(name, "-shm") {
+			sums[name] = sha256.Sum256([]byte(read(t, name)))
+		}
 	}
+	return sums
 }
 
 // F68: a backup taken while the server runs and restored elsewhere is the same, to the byte, and can be served.

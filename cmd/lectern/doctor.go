@@ -51,6 +51,13 @@ type rotateKeysCommand struct {
 // Run creates a new master key, if the keys are in a file, and rewraps all data keys with the newest. Segments do not
 // change, and running processes find the new key in the file.
 func (c *rotateKeysCommand) Run(ctx context.Context) error {
+	d, err := c.openDatabase(ctx) // before a key is made: a database that cannot be opened is not to have one
+	if err == nil {
+		err = d.Close()
+	}
+	if err != nil {
+		return err
+	}
 	if c.MasterKeys == "" && !c.OnlyRewrap {
 		version, err := seal.Rotate(filepath.Join(c.Data, "keys", "master.json"))
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // The limits of a package, without its tests. A package that exceeds them is split by noun.
@@ -104,5 +105,36 @@ func TestGlossaryHasEachWordOnce(t *testing.T) {
 	}
 	if len(seen) < 50 {
 		t.Errorf("only %d words were found", len(seen))
+	}
+}
+
+var migrationName = regexp.MustCompile(`^(\d{14})_[a-z0-9]+(?:_[a-z0-9]+)*(\.sqlite|\.postgres)?\.sql$`)
+
+// Migrations are named by the date and time at which they were written, so that two branches never choose the same number. What has a file
+// for one database alone has one for the other: the version of a schema says the same on both.
+func TestShapeOfMigrations(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../platform/db/migrations/*")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	alone := map[string]int{}
+	for _, file := range files {
+		name := migrationName.FindStringSubmatch(filepath.Base(file))
+		if name == nil {
+			t.Errorf("%s: a migration is called YYYYMMDDHHMMSS_name.sql, or .sqlite.sql and .postgres.sql where the databases differ", file)
+			continue
+		}
+		if _, err := time.Parse("20060102150405", name[1]); err != nil {
+			t.Errorf("%s begins with no date and time: %v", file, err)
+		}
+		if name[2] != "" {
+			alone[name[1]]++
+		}
+	}
+	for version, n := range alone {
+		if n != 2 {
+			t.Errorf("migration %s is for one database alone; the other needs a file of the same version", version)
+		}
 	}
 }

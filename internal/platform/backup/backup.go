@@ -110,21 +110,9 @@ func Restore(ctx context.Context, d *db.DB, store blob.Store, dir string) (m Man
 	if err != nil {
 		return m, fmt.Errorf("this is not a whole backup: %w", err)
 	}
-	for key := range objectFiles(filepath.Join(dir, "objects"), &err) {
-		if e := putObject(ctx, store, filepath.Join(dir, "objects"), key); e != nil {
-			return m, e
-		}
-	}
-	if err != nil {
-		return m, err
-	}
 	return m, d.InTx(ctx, func(tx bun.IDB) error {
-		schema, err := d.SchemaVersion(ctx, tx)
-		if err != nil {
-			return err
-		}
-		if schema != m.Schema {
-			return fmt.Errorf("the backup has schema version %d and this program %d: restore with the version that wrote it, then upgrade", m.Schema, schema)
+		if err := checkSchema(ctx, d, tx, m.Schema); err != nil {
+			return fmt.Errorf("nothing was restored: %w", err)
 		}
 		tables, err := tablesOf(ctx, d, tx)
 		if err != nil {
@@ -135,8 +123,23 @@ func Restore(ctx context.Context, d *db.DB, store blob.Store, dir string) (m Man
 				return fmt.Errorf("table %s: %w", t.name, err)
 			}
 		}
-		return nil
+		return putObjects(ctx, store, filepath.Join(dir, "objects")) // before the rows that name them are committed
 	})
+}
+
+// checkSchema refuses a backup whose tables are not those of this program.
+func checkSchema(ctx context.Context, d *db.DB, tx bun.IDB, version int64) error {
+	current, err := d.SchemaVersion(ctx, tx)
+	if err != nil || version == current {
+		return err
+	}
+	if err := db.CheckVersion(version); err != nil {
+		return fmt.Errorf("the backup is too old: %w", err)
+	}
+	if version > current {
+		return fmt.Errorf("the backup has schema version %d and this program %d: restore it with a newer lectern", version, current)
+	}
+	return fmt.Errorf("the backup has schema version %d and this program %d: restore it with the lectern that wrote it, then upgrade", version, current)
 }
 
 func mustBeEmpty(dir string) error {
@@ -235,8 +238,28 @@ func getObject(ctx context.Context, store blob.Store, dir, key string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-func putObject(ctx context.Context, store blob.Store, dir, key string) error {
-	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(key)))
+// putObjects stores every file below dir, with its path as the key.
+func putObjects(ctx context.Context, store blob.Store, dir string) error {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) { // a backup of an installation without objects has no such folder
+		return nil
+	}
+	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		key, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		if err := putObject(ctx, store, filepath.ToSlash(key), path); err != nil {
+			return fmt.Errorf("object %s: %w", key, err)
+		}
+		return nil
+	})
+}
+
+func putObject(ctx context.Context, store blob.Store, key, file string) error {
+	f, err := os.Open(file)
 	if err != nil {
 		return err
 	}
@@ -246,25 +269,6 @@ func putObject(ctx context.Context, store blob.Store, dir, key string) error {
 		return err
 	}
 	return store.Put(ctx, key, f, info.Size())
-}
-
-// objectFiles iterates over the objects of a backup by key.
-func objectFiles(dir string, failure *error) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-			if err != nil || e.IsDir() {
-				return err
-			}
-			key, err := filepath.Rel(dir, path)
-			if err == nil && !yield(filepath.ToSlash(key)) {
-				err = fs.SkipAll
-			}
-			return err
-		})
-		if !errors.Is(err, fs.ErrNotExist) { // without any objects a backup has no such folder
-			*failure = err
-		}
-	}
 }
 
 // encode returns a row as a line: compact JSON with its members in column order.

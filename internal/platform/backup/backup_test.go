@@ -1,9 +1,13 @@
 package backup_test
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,5 +102,74 @@ func TestWhatIsNotAWholeBackupIsRefused(t *testing.T) {
 	}
 	if _, err := backup.Restore(t.Context(), testapp.Database(t, ""), app.Blob, dir); err == nil {
 		t.Error("restored an incomplete backup")
+	}
+}
+
+// A backup that cannot be restored as a whole leaves no rows, and one of another schema not even objects.
+func TestRestoreRefusals(t *testing.T) {
+	t.Parallel()
+	app, dir := filled(t), filepath.Join(t.TempDir(), "backup")
+	m, err := backup.Write(t.Context(), app.DB, app.Blob, roots, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	storage := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(storage, "objects"), 0o700),
+		os.WriteFile(filepath.Join(storage, "objects", "sources"), []byte("a file where a folder has to be"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if message := refusedRestore(t, dir, storage); !strings.Contains(message, "sources/v1") {
+		t.Errorf("an object that cannot be stored: %s", message)
+	}
+	for schema, want := range map[int64]string{58: "before the first release", m.Schema - 1: "with the lectern that wrote it", m.Schema + 1: "with a newer lectern"} {
+		rewriteManifest(t, dir, func(m *backup.Manifest) { m.Schema = schema })
+		if message := refusedRestore(t, dir, t.TempDir()); !strings.Contains(message, want) || !strings.Contains(message, fmt.Sprint(schema)) {
+			t.Errorf("schema version %d: %s", schema, message)
+		}
+	}
+}
+
+// refusedRestore restores into an empty database and the storage in that folder, which must fail and leave no rows. It gives the message.
+func refusedRestore(t *testing.T, dir, storage string) string {
+	t.Helper()
+	d := testapp.Database(t, os.Getenv("TEST_POSTGRES"))
+	store, err := blob.NewDisk(storage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := store.List(t.Context(), "videos/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, refusal := backup.Restore(t.Context(), d, store, dir)
+	if refusal == nil {
+		t.Fatal("it was restored")
+	}
+	if n, err := d.Reader().NewSelect().Table("users").Count(t.Context()); err != nil || n != 0 {
+		t.Errorf("%d users were restored (%v)", n, err)
+	}
+	if after, err := store.List(t.Context(), "videos/"); err != nil || !slices.Equal(after, before) {
+		t.Errorf("objects were restored: %v (%v)", after, err)
+	}
+	return refusal.Error()
+}
+
+func rewriteManifest(t *testing.T, dir string, change func(*backup.Manifest)) {
+	t.Helper()
+	file := filepath.Join(dir, "manifest.json")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m backup.Manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	change(&m)
+	if text, err = json.Marshal(m); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

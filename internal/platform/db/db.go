@@ -6,9 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
-	"embed"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"net"
@@ -19,7 +17,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/pressly/goose/v3"
 	"github.com/uptrace/bun"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -34,8 +31,8 @@ type DB struct {
 	pool           *pgxpool.Pool // nil on SQLite
 }
 
-// Open opens postgres://… or otherwise the SQLite file of that name, and migrates it. A schema newer than this binary is
-// refused: an old binary must not write what it does not understand.
+// Open opens postgres://… or otherwise the SQLite file of that name, and migrates it. A schema from before the first release or of
+// a newer program is refused, and nothing is written to it.
 func Open(ctx context.Context, url string, o Options) (d *DB, err error) {
 	o = o.withDefaults()
 	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
@@ -49,8 +46,12 @@ func Open(ctx context.Context, url string, o Options) (d *DB, err error) {
 	if o.Migrated {
 		return d, nil
 	}
-	if err := d.migrate(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("migrate: %w", err), d.Close())
+	migrations, err := fs.Sub(embedded, "migrations")
+	if err == nil {
+		err = d.migrate(ctx, migrations)
+	}
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
 	}
 	return d, nil
 }
@@ -92,63 +93,6 @@ func (d *DB) Snapshot(ctx context.Context, fn func(q bun.IDB) error) error {
 		options.Isolation = sql.LevelRepeatableRead
 	}
 	return d.reader.RunInTx(ctx, options, func(_ context.Context, tx bun.Tx) error { return fn(tx) })
-}
-
-// SchemaVersion returns the number of the newest applied migration.
-func (d *DB) SchemaVersion(ctx context.Context, q bun.IDB) (n int64, err error) {
-	err = q.NewSelect().Table("goose_db_version").ColumnExpr("max(version_id)").Where("is_applied").Scan(ctx, &n)
-	return n, err
-}
-
-//go:embed migrations/*.sql
-var migrations embed.FS
-
-func (d *DB) migrate(ctx context.Context) (err error) {
-	dialect := goose.DialectSQLite3
-	if d.Postgres {
-		dialect = goose.DialectPostgres
-		unlock, failed := d.lockSchema(ctx)
-		if failed != nil {
-			return failed
-		}
-		defer func() { err = errors.Join(err, unlock()) }()
-	}
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	p, err := goose.NewProvider(dialect, d.writer.DB, files, goose.WithGoMigrations(appendOnly(d.Postgres), userTails(d.Postgres)))
-	if err != nil {
-		return err
-	}
-	have, newest, err := p.GetVersions(ctx)
-	if err != nil {
-		return err
-	}
-	if have > newest {
-		return fmt.Errorf("the database has schema version %d, this program knows versions up to %d: start a newer lectern", have, newest)
-	}
-	_, err = p.Up(ctx)
-	return err
-}
-
-// lockSchema lets only one process migrate at a time.
-func (d *DB) lockSchema(ctx context.Context) (unlock func() error, err error) {
-	conn, err := d.writer.DB.Conn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	_, err = conn.ExecContext(ctx, "SET lock_timeout = 0") // another process's migration may take long
-	if err == nil {
-		_, err = conn.ExecContext(ctx, "SELECT pg_advisory_lock(hashtext('migrate ' || current_schema()))")
-	}
-	if err != nil {
-		return nil, errors.Join(err, conn.Close())
-	}
-	return func() error {
-		_, err := conn.ExecContext(ctx, "SELECT pg_advisory_unlock(hashtext('migrate ' || current_schema())); RESET lock_timeout")
-		return errors.Join(err, conn.Close())
-	}, nil
 }
 
 // NewID returns a UUIDv7, whose text sorts by creation time.
