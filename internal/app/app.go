@@ -145,7 +145,7 @@ func New(p Deps) *App {
 	a.Progress = progress.New(progress.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Enrollments: a.Enrollments})
 	kinds := content.NewKinds(taskKinds(p))
 	a.Lessons = lesson.New(lesson.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Files: courseFiles(p), Courses: a.Courses, Progress: a.Progress, Kinds: kinds})
-	a.Curricula = curriculum.New(curriculum.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Progress: curriculumProgress{a.Progress}, Kinds: kinds})
+	a.Curricula = curriculum.New(curriculum.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Progress: a.Progress, Kinds: kinds})
 	a.Authoring = a.newAuthoring(p)
 	a.Exchange = exchange.New(exchange.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Courses: a.Courses, Drafts: a.Curricula, Kinds: kinds})
 	videos := videoaccess.New(videoaccess.Deps{DB: p.DB, Courses: watching{a.Courses, a.Lessons}})

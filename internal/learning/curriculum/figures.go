@@ -9,28 +9,12 @@ import (
 	"lectern/internal/platform/access"
 )
 
-// LessonFigures is the activity in a lesson over a period.
-type LessonFigures struct {
-	Learners       int64 `json:"learners" doc:"Who worked in it."`
-	Completed      int64 `json:"completed" doc:"Who completed it."`
-	TimeSpent      int64 `json:"time_spent" doc:"Of all together, in seconds."`
-	AverageScore   int64 `json:"average_score" doc:"Percent; 0 where nothing was scored."`
-	ScoredLearners int64 `json:"scored_learners"`
-}
-
-// CourseFigures is the progress of a course's learners.
-type CourseFigures struct {
-	Learners  int64 `json:"learners" doc:"Who have begun."`
-	Completed int64 `json:"completed" doc:"Who have completed every required lesson."`
-	Average   int64 `json:"average_progress" doc:"Percent."`
-}
-
 // LessonAnalytics is the activity in a lesson with its period.
 type LessonAnalytics struct {
 	LessonID string    `json:"lesson_id"`
 	Period   string    `json:"period" enum:"day,week,month,quarter,year"`
 	Since    time.Time `json:"since"`
-	LessonFigures
+	coursework.LessonFigures
 }
 
 // days is the length of each period.
@@ -51,19 +35,19 @@ func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID, le
 		}
 	}
 	a = LessonAnalytics{LessonID: lessonID, Period: period, Since: s.deps.Clock.Now().AddDate(0, 0, -days[period])}
-	a.LessonFigures, err = s.deps.Progress.LessonFigures(ctx, courseID, lessonID, a.Since)
+	a.LessonFigures, err = s.deps.Progress.LessonFigures(ctx, lessonID, a.Since)
 	return a, err
 }
 
 // Stats counts the parts of a curriculum and sums up its learners' progress.
 type Stats struct {
-	Totals    outline.Totals `json:"totals" doc:"Of the published version."`
-	Draft     outline.Totals `json:"draft_totals"`
-	Version   int64          `json:"version"`
-	Versions  int64          `json:"versions" doc:"How many were published."`
-	Revision  int64          `json:"revision" doc:"How many edits were made."`
-	Learners  CourseFigures  `json:"learners"`
-	BySection []SectionStats `json:"by_section"`
+	Totals    outline.Totals           `json:"totals" doc:"Of the published version."`
+	Draft     outline.Totals           `json:"draft_totals"`
+	Version   int64                    `json:"version"`
+	Versions  int64                    `json:"versions" doc:"How many were published."`
+	Revision  int64                    `json:"revision" doc:"How many edits were made."`
+	Learners  coursework.CourseFigures `json:"learners"`
+	BySection []SectionStats           `json:"by_section"`
 }
 
 // SectionStats counts the parts of a section of the published version.

@@ -18,10 +18,8 @@ import (
 
 // Progress provides figures on the progress of learners.
 type Progress interface {
-	// LessonFigures returns the activity in a lesson since an instant.
-	LessonFigures(ctx context.Context, courseID, lessonID string, since time.Time) (LessonFigures, error)
-	// CourseFigures returns the progress of a course's learners.
-	CourseFigures(ctx context.Context, courseID string) (CourseFigures, error)
+	LessonFigures(ctx context.Context, lessonID string, since time.Time) (coursework.LessonFigures, error)
+	CourseFigures(ctx context.Context, courseID string) (coursework.CourseFigures, error)
 }
 
 type Deps struct {

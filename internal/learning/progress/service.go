@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
@@ -17,11 +18,6 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 )
-
-// Courses says who may teach a course.
-type Courses interface {
-	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
-}
 
 // Enrollments is the owner of places in courses.
 type Enrollments interface {
@@ -33,7 +29,7 @@ type Enrollments interface {
 type Deps struct {
 	DB          *db.DB
 	Clock       clock.Clock
-	Courses     Courses
+	Courses     coursework.Teaching
 	Enrollments Enrollments
 }
 
@@ -41,7 +37,7 @@ type Deps struct {
 type Service struct {
 	db          *db.DB
 	clock       clock.Clock
-	courses     Courses
+	courses     coursework.Teaching
 	enrollments Enrollments
 }
 
@@ -262,11 +258,11 @@ func (s *Service) Note(ctx context.Context, tx bun.IDB, userID, courseID, lesson
 }
 
 // Course is how far the caller is in a course: not_started where nothing was begun. For whoever has, or had, a place in
-// it; errNoCourse for others.
+// it; coursework.ErrNoCourse for others.
 func (s *Service) Course(ctx context.Context, who access.Caller, courseID string) (CourseProgressDetail, error) {
 	enrolled, err := hasPlace(ctx, s.db.Reader(), who.ID, courseID)
 	if err == nil && !enrolled {
-		err = errNoCourse
+		err = coursework.ErrNoCourse
 	}
 	if err != nil {
 		return CourseProgressDetail{}, err
@@ -283,19 +279,9 @@ func (s *Service) detail(ctx context.Context, userID, courseID string) (d Course
 	return d, err
 }
 
-var errNoCourse = fault.New(fault.NotFound, "course_not_found", "There is no such course.")
-
-func (s *Service) mayTeach(ctx context.Context, who access.Caller, courseID string) error {
-	teaches, err := s.courses.MayTeach(ctx, who, courseID)
-	if err == nil && !teaches {
-		err = errNoCourse
-	}
-	return err
-}
-
 // Learners is a page of those who learn in a course, who was active last first. For teachers of the course.
 func (s *Service) Learners(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]Learner, int64, error) {
-	if err := s.mayTeach(ctx, who, courseID); err != nil {
+	if err := coursework.RequireTeacher(ctx, s.courses, who, courseID); err != nil {
 		return nil, 0, err
 	}
 	ls, total, err := learners(ctx, s.db.Reader(), courseID, limit, offset)
@@ -307,7 +293,7 @@ func (s *Service) Learners(ctx context.Context, who access.Caller, courseID stri
 
 // Learner is how far somebody is in a course. For teachers of the course.
 func (s *Service) Learner(ctx context.Context, who access.Caller, courseID, userID string) (CourseProgressDetail, error) {
-	if err := s.mayTeach(ctx, who, courseID); err != nil {
+	if err := coursework.RequireTeacher(ctx, s.courses, who, courseID); err != nil {
 		return CourseProgressDetail{}, err
 	}
 	return s.detail(ctx, userID, courseID)

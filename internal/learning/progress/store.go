@@ -2,12 +2,11 @@ package progress
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/db"
 )
 
@@ -31,10 +30,7 @@ func insertEvents(ctx context.Context, tx bun.IDB, rows []eventRow) (fresh []str
 		return nil, nil
 	}
 	err = tx.NewInsert().Model(&rows).On("CONFLICT (user_id, id) DO NOTHING").Returning("id").Scan(ctx, &fresh)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return fresh, err
+	return fresh, db.One(err, nil)
 }
 
 // learnable are those of some lessons in which the user can learn: of courses in which their place is open.
@@ -90,11 +86,9 @@ const selectLessons = `SELECT p.lesson_id, p.course_id, p.video_id, p.completion
 
 // publishedLesson is a lesson as it is published; one that is not (any more) has no rule.
 func publishedLesson(ctx context.Context, q bun.IDB, courseID, lessonID string) (l lesson, err error) {
+	l = lesson{LessonID: lessonID, CourseID: courseID}
 	err = q.NewRaw(selectLessons+"WHERE p.course_id = ? AND p.lesson_id = ?", courseID, lessonID).Scan(ctx, &l)
-	if errors.Is(err, sql.ErrNoRows) {
-		return lesson{LessonID: lessonID, CourseID: courseID}, nil
-	}
-	return l, err
+	return l, db.One(err, nil)
 }
 
 // lessonsWith are the published lessons that show a video, of courses in which the user's place is open.
@@ -154,11 +148,9 @@ func putCourse(ctx context.Context, tx bun.IDB, g CourseProgress) error {
 }
 
 func courseProgress(ctx context.Context, q bun.IDB, userID, courseID string) (g CourseProgress, err error) {
+	g = CourseProgress{UserID: userID, CourseID: courseID}
 	err = q.NewSelect().Model(&g).Where("g.user_id = ? AND g.course_id = ?", userID, courseID).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return CourseProgress{UserID: userID, CourseID: courseID}, nil
-	}
-	return g, err
+	return g, db.One(err, nil)
 }
 
 func lessonsOf(ctx context.Context, q bun.IDB, userID, courseID string) (ps []LessonProgress, err error) {
@@ -183,21 +175,17 @@ func learners(ctx context.Context, q bun.IDB, courseID string, limit, offset int
 	return ls, total, err
 }
 
-// figures are those of a lesson since an instant.
-type figures struct{ Learners, Completed, TimeSpent, AverageScore, Scored int64 }
-
-func lessonFigures(ctx context.Context, q bun.IDB, lessonID string, since time.Time) (f figures, err error) {
+func lessonFigures(ctx context.Context, q bun.IDB, lessonID string, since time.Time) (f coursework.LessonFigures, err error) {
 	err = q.NewRaw(`SELECT count(*) AS learners, coalesce(sum(CASE WHEN completed_at >= ? THEN 1 ELSE 0 END), 0) AS completed,
-		coalesce(sum(time_spent), 0) AS time_spent, CAST(coalesce(round(avg(score)), 0) AS BIGINT) AS average_score, count(score) AS scored
+		coalesce(sum(time_spent), 0) AS time_spent, CAST(coalesce(round(avg(score)), 0) AS BIGINT) AS average_score, count(score) AS scored_learners
 		FROM lesson_progress WHERE lesson_id = ? AND last_at >= ?`, since, lessonID, since).Scan(ctx, &f)
 	return f, err
 }
 
-func courseFigures(ctx context.Context, q bun.IDB, courseID string) (learners, done, average int64, err error) {
-	var f struct{ Learners, Completed, Average int64 }
+func courseFigures(ctx context.Context, q bun.IDB, courseID string) (f coursework.CourseFigures, err error) {
 	err = q.NewRaw(`SELECT count(*) AS learners, coalesce(sum(CASE WHEN completed_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS completed,
 		CAST(coalesce(round(avg(percent)), 0) AS BIGINT) AS average FROM course_progress WHERE course_id = ? AND started_at IS NOT NULL`, courseID).Scan(ctx, &f)
-	return f.Learners, f.Completed, f.Average, err
+	return f, err
 }
 
 // pair is a learner and a lesson or course of theirs.

@@ -2,29 +2,23 @@ package progress
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 // enrolledAt is when somebody got their place in a course; the zero time for who has none.
 func enrolledAt(ctx context.Context, q bun.IDB, userID, courseID string) (at time.Time, err error) {
 	err = q.NewRaw("SELECT created_at FROM enrollments WHERE user_id = ? AND course_id = ?", userID, courseID).Scan(ctx, &at)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return at, err
+	return at, db.One(err, nil)
 }
 
 // completedAt is when somebody completed a lesson; nil for not.
 func completedAt(ctx context.Context, q bun.IDB, userID, lessonID string) (at *time.Time, err error) {
 	err = q.NewRaw("SELECT completed_at FROM lesson_progress WHERE user_id = ? AND lesson_id = ?", userID, lessonID).Scan(ctx, &at)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return at, err
+	return at, db.One(err, nil)
 }
 
 // begunAfter are the published lessons that open after one and in which the user has done something.

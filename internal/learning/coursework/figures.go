@@ -1,0 +1,17 @@
+package coursework
+
+// LessonFigures is what students did in a lesson during some period.
+type LessonFigures struct {
+	Learners       int64 `json:"learners" doc:"Who worked in it."`
+	Completed      int64 `json:"completed" doc:"Who completed it."`
+	TimeSpent      int64 `json:"time_spent" doc:"Of all together, in seconds."`
+	AverageScore   int64 `json:"average_score" doc:"Percent; 0 where nothing was scored."`
+	ScoredLearners int64 `json:"scored_learners"`
+}
+
+// CourseFigures is how far the students of a course are.
+type CourseFigures struct {
+	Learners  int64 `json:"learners" doc:"Who have begun."`
+	Completed int64 `json:"completed" doc:"Who have completed every required lesson."`
+	Average   int64 `json:"average_progress" doc:"Percent."`
+}
