@@ -96,12 +96,11 @@ func (s *Service) registerPeople(api *rest.API) {
 	rest.HandleRaw(api, gate, rest.Post("/courses/{id}/enrollments/import", "Give a place to everybody in a sheet (text/csv with email), or with dry_run=true say what would happen",
 		fault.NotFound, fault.TooLarge, fault.UnsupportedType).Queries("dry_run").Accepts(nil, "text/csv").Produces(rest.Answer[EnrollmentImport]{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
-			kind, _ := r.ContentType()
-			dry := r.Query("dry_run")
-			if dry != "" && dry != "true" && dry != "false" {
-				return rest.Reply{}, fault.Fields{{Name: "dry_run", Code: "invalid_type", Message: "dry_run must be true or false"}}.Err()
+			upload, err := r.SheetUpload()
+			if err != nil {
+				return rest.Reply{}, err
 			}
-			result, err := s.Import(ctx, who, r.Path("id"), kind, r.Body, dry == "true")
+			result, err := s.Import(ctx, who, r.Path("id"), upload)
 			answer, err := rest.One("", result, err)
 			return rest.JSON(200, answer), err
 		})

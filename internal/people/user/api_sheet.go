@@ -24,14 +24,11 @@ func (s *Service) registerSheets(api *rest.API) {
 	rest.HandleRaw(api, admin, rest.Post("/users/import", "Make an account for each row of a sheet (text/csv with full_name, email and roles), or with dry_run=true say what would happen",
 		fault.TooLarge, fault.UnsupportedType).Queries("dry_run").Accepts(nil, "text/csv").Produces(rest.Answer[ImportResult]{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
-			if kind, _ := r.ContentType(); kind != "text/csv" {
-				return rest.Reply{}, fault.New(fault.UnsupportedType, "unsupported_type", "Please send the file as text/csv.")
+			upload, err := r.SheetUpload()
+			if err != nil {
+				return rest.Reply{}, err
 			}
-			dry := r.Query("dry_run")
-			if dry != "" && dry != "true" && dry != "false" {
-				return rest.Reply{}, fault.Fields{{Name: "dry_run", Code: "invalid_type", Message: "dry_run must be true or false"}}.Err()
-			}
-			result, err := s.Import(ctx, who, r.Body, dry == "true")
+			result, err := s.Import(ctx, who, upload)
 			answer, err := rest.One("", result, err)
 			return rest.JSON(200, answer), err
 		})

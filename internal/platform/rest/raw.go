@@ -16,6 +16,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/sheet"
 )
 
 // Request is the input of a raw operation, with an unbuffered body.
@@ -37,6 +38,16 @@ func (r *Request) ContentType() (string, map[string]string) {
 		return "", nil
 	}
 	return kind, parameters
+}
+
+// SheetUpload is the body of an import; the query dry_run=true asks what it would do. fault.Invalid for another value of dry_run.
+func (r *Request) SheetUpload() (sheet.Upload, error) {
+	kind, _ := r.ContentType()
+	u := sheet.Upload{Type: kind, Body: r.Body, DryRun: r.Query("dry_run") == "true"}
+	if dry := r.Query("dry_run"); dry != "" && dry != "true" && dry != "false" {
+		return u, fault.Fields{{Name: "dry_run", Code: "invalid_type", Message: "dry_run must be true or false"}}.Err()
+	}
+	return u, nil
 }
 
 // stallTimeout limits how long a body may make no progress.

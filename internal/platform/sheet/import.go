@@ -1,0 +1,202 @@
+package sheet
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"lectern/internal/platform/fault"
+)
+
+// Import describes a sheet that users upload.
+type Import struct {
+	Subject   string // what its rows name, for the text of a refusal
+	Megabytes int64  // of 2^20 bytes
+	Rows      int    // without the heading; 1,000 or more
+	Columns   []Column
+}
+
+// Column is one that an import reads; all others of the sheet are ignored.
+type Column struct {
+	Name     string   // its heading, which also names it in faults
+	Aliases  []string // other headings, in lower case
+	Optional bool
+}
+
+// EmailColumn names the users of an import.
+func EmailColumn() Column {
+	return Column{Name: "email", Aliases: []string{"e-mail", "email address", "e-mail address"}}
+}
+
+// Upload is a sheet as a request carries it.
+type Upload struct {
+	Type   string // its media type, without parameters
+	Body   io.Reader
+	DryRun bool // report what would happen and write nothing
+}
+
+// Report is what became of the rows of an import.
+type Report struct {
+	DryRun   bool       `json:"dryRun" doc:"Nothing was written; the counts say what would happen."`
+	Rows     int64      `json:"rows" doc:"That hold anything, without the first, which names the columns."`
+	Existing int64      `json:"existing" doc:"Rows whose user has an account, or a place, already. It stays as it is."`
+	Bad      []RowFault `json:"bad" doc:"What is wrong, in the order of the rows; such a row changes nothing."`
+	BadRows  int64      `json:"badRows"`
+}
+
+// RowFault is one thing that is wrong with a row.
+type RowFault struct {
+	Row    int    `json:"row" doc:"The line of the sheet on which the row begins; 1 names the columns."`
+	Column string `json:"column"`
+	Code   string `json:"code"`
+	Reason string `json:"reason"`
+}
+
+// Add inserts faults in the order of their rows.
+func (r *Report) Add(faults ...RowFault) {
+	for _, f := range faults {
+		at, _ := slices.BinarySearchFunc(r.Bad, f.Row+1, func(b RowFault, row int) int { return cmp.Compare(b.Row, row) })
+		if at == 0 || r.Bad[at-1].Row != f.Row {
+			r.BadRows++
+		}
+		r.Bad = slices.Insert(r.Bad, at, f)
+	}
+}
+
+// Record is a row whose cells are found by the names of their columns.
+type Record struct {
+	Line   int // of the sheet, from 1
+	sheet  *parser
+	cells  []string
+	faults []RowFault
+}
+
+// Cell is "" where the row, or the sheet, lacks the column.
+func (r *Record) Cell(column string) string {
+	if at, known := r.sheet.columns[column]; known && at < len(r.cells) {
+		return strings.TrimSpace(r.cells[at])
+	}
+	return ""
+}
+
+// Fault says what is wrong with the row, which is left out then.
+func (r *Record) Fault(column, code, reason string) {
+	r.faults = append(r.faults, RowFault{r.Line, column, code, reason})
+}
+
+// UniqueEmail refuses the row when an earlier one has an email with the same key. Empty cells are not compared.
+func (r *Record) UniqueEmail(column, key string) {
+	if r.Cell(column) == "" {
+		return
+	}
+	if first, taken := r.sheet.emails[key]; taken {
+		r.Fault(column, "duplicate", fmt.Sprintf("This address stands in row %d already", first))
+		return
+	}
+	r.sheet.emails[key] = r.Line
+}
+
+// parser is the state of Parse.
+type parser struct {
+	columns map[string]int // where each column stands
+	emails  map[string]int // on which line each key stood first
+}
+
+// Parse reads an upload, row by row, and returns what parse makes of the rows in which it finds no fault; the report has the others.
+// fault.UnsupportedType when it is not CSV, fault.TooLarge for more bytes than the limit, fault.Invalid for what is no CSV in UTF-8,
+// is empty, has too many rows or lacks a column.
+func Parse[T any](i Import, u Upload, parse func(*Record) T) (good []T, report Report, err error) {
+	report = Report{DryRun: u.DryRun, Bad: []RowFault{}}
+	rows, err := i.read(u)
+	if err != nil {
+		return nil, report, err
+	}
+	p := &parser{emails: map[string]int{}}
+	if p.columns, err = i.find(rows[0].Cells); err != nil {
+		return nil, report, err
+	}
+	report.Rows = int64(len(rows) - 1)
+	for _, row := range rows[1:] {
+		record := &Record{Line: row.Line, sheet: p, cells: row.Cells}
+		if parsed := parse(record); len(record.faults) == 0 {
+			good = append(good, parsed)
+		}
+		report.Add(record.faults...)
+	}
+	return good, report, nil
+}
+
+// read reads all rows, within the limits.
+func (i Import) read(u Upload) ([]Row, error) {
+	if u.Type != "text/csv" {
+		return nil, fault.New(fault.UnsupportedType, "unsupported_type", "Please send the file as text/csv.")
+	}
+	text, err := io.ReadAll(io.LimitReader(u.Body, i.Megabytes<<20+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(text)) > i.Megabytes<<20 {
+		return nil, fault.New(fault.TooLarge, "too_large", fmt.Sprintf("A sheet of %s has at most %d MB. Please divide it.", i.Subject, i.Megabytes))
+	}
+	rows, err := Read(text)
+	switch {
+	case errors.Is(err, ErrNotText):
+		return nil, fault.New(fault.Invalid, "not_utf8", "This is no CSV file in UTF-8. Please save it as \"CSV UTF-8\".").WithCause(err)
+	case err != nil:
+		return nil, fault.New(fault.Invalid, "not_csv", "This is no CSV file: "+err.Error()+".").WithCause(err)
+	case len(rows) == 0:
+		return nil, fault.New(fault.Invalid, "empty", "The file is empty.")
+	case len(rows)-1 > i.Rows:
+		return nil, fault.New(fault.Invalid, "too_many_rows",
+			fmt.Sprintf("A sheet of %s has at most %d,%03d rows. Please divide it.", i.Subject, i.Rows/1000, i.Rows%1000))
+	}
+	return rows, nil
+}
+
+// find looks the columns up in the heading.
+func (i Import) find(heading []string) (map[string]int, error) {
+	columns := map[string]int{}
+	var broken fault.Fields
+	for _, c := range i.Columns {
+		at := slices.IndexFunc(heading, func(cell string) bool {
+			cell = strings.ToLower(strings.TrimSpace(cell))
+			return cell == c.Name || slices.Contains(c.Aliases, cell)
+		})
+		if at >= 0 {
+			columns[c.Name] = at
+		}
+		broken.Require(at >= 0 || c.Optional, c.Name, "required", i.headingRule())
+	}
+	return columns, broken.Err()
+}
+
+func (i Import) headingRule() string {
+	var required, optional []string
+	for _, c := range i.Columns {
+		if c.Optional {
+			optional = append(optional, c.Name)
+		} else {
+			required = append(required, c.Name)
+		}
+	}
+	rule := "The first row must name the column " + required[0]
+	if len(required) > 1 {
+		rule = "The first row must name the columns " + enumerate(required)
+	}
+	switch len(optional) {
+	case 0:
+		return rule
+	case 1:
+		return rule + "; " + optional[0] + " is optional"
+	}
+	return rule + "; " + enumerate(optional) + " are optional"
+}
+
+// enumerate joins two names or more: "a, b and c".
+func enumerate(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
