@@ -32,7 +32,7 @@ dev: ## API on :8080 rebuilt at each change of Go, web app on :5173 reloaded by 
 	@scripts/dev
 
 gen: web/node_modules/.installed ## write openapi.json and the web app's types from the Go types
-	cd web && npm run gen
+	scripts/generate
 
 check: ## the quick checks: vet, gofmt, generated files, types, lint
 	@scripts/test check
