@@ -2,11 +2,11 @@ package analytics
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 // place is somebody's place in a course, with how far they are.
@@ -44,11 +44,8 @@ func places(ctx context.Context, q bun.IDB, userID string, limit, offset int64) 
 // placeIn is a place that somebody has, or had; errNoCourse for none.
 func placeIn(ctx context.Context, q bun.IDB, userID, courseID string) (p place, err error) {
 	err = selectPlaces(q, "enrollments", userID).Where("e.course_id = ?", courseID).Scan(ctx, &p)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoCourse
-	}
 	p.settle()
-	return p, err
+	return p, db.One(err, errNoCourse)
 }
 
 func ids(ps []place) (all []string) {

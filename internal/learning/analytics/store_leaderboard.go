@@ -2,11 +2,11 @@ package analytics
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 // rankedRow is somebody on a leaderboard.
@@ -41,12 +41,8 @@ func firstRanked(ctx context.Context, q bun.IDB, courseID string, limit int64) (
 
 // ranked is one learner; nil for who does not take part.
 func ranked(ctx context.Context, q bun.IDB, courseID, userID string) (*rankedRow, error) {
-	var r rankedRow
-	err := namedRanked(q, courseID).Where("g.user_id = ?", userID).Scan(ctx, &r)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return &r, err
+	r := new(rankedRow)
+	return db.Optional(r, namedRanked(q, courseID).Where("g.user_id = ?", userID).Scan(ctx, r))
 }
 
 // countRanked is how many take part who have completed more than so many lessons.

@@ -2,13 +2,12 @@ package analytics
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"strconv"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 )
@@ -133,11 +132,8 @@ func (l studentList) count(ctx context.Context, q bun.IDB) (rest.Count, error) {
 
 func student(ctx context.Context, q bun.IDB, courseID, userID string, r risks) (c CourseStudent, err error) {
 	err = namedStudents(q, courseID, r).Where("e.user_id = ?", userID).Scan(ctx, &c)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoStudent
-	}
 	c.settle()
-	return c, err
+	return c, db.One(err, errNoStudent)
 }
 
 func summary(ctx context.Context, q bun.IDB, courseID string, r risks, activeSince time.Time) (a CourseAnalytics, err error) {

@@ -2,8 +2,6 @@ package assignment
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -22,29 +20,20 @@ func update(ctx context.Context, tx bun.IDB, s submission) error {
 	return err
 }
 
-// one scans a single row, or returns missing.
-func one(ctx context.Context, s *bun.SelectQuery, missing error) error {
-	err := s.Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = missing
-	}
-	return err
-}
-
 func byID(ctx context.Context, q bun.IDB, id string) (s submission, err error) {
-	return s, one(ctx, q.NewSelect().Model(&s).Where("s.id = ?", id), errNoSubmission)
+	return s, db.One(q.NewSelect().Model(&s).Where("s.id = ?", id).Scan(ctx), errNoSubmission)
 }
 
 func lockByID(ctx context.Context, tx bun.IDB, id string) (s submission, err error) {
-	return s, one(ctx, db.ForUpdate(tx.NewSelect().Model(&s)).Where("s.id = ?", id), errNoSubmission)
+	return s, db.One(db.ForUpdate(tx.NewSelect().Model(&s)).Where("s.id = ?", id).Scan(ctx), errNoSubmission)
 }
 
 func submissionOf(ctx context.Context, q bun.IDB, userID, lessonID string) (s submission, err error) {
-	return s, one(ctx, q.NewSelect().Model(&s).Where("s.user_id = ? AND s.lesson_id = ?", userID, lessonID), errNoSubmission)
+	return s, db.One(q.NewSelect().Model(&s).Where("s.user_id = ? AND s.lesson_id = ?", userID, lessonID).Scan(ctx), errNoSubmission)
 }
 
 func lockOf(ctx context.Context, tx bun.IDB, userID, lessonID string) (s submission, err error) {
-	return s, one(ctx, db.ForUpdate(tx.NewSelect().Model(&s)).Where("s.user_id = ? AND s.lesson_id = ?", userID, lessonID), errNoSubmission)
+	return s, db.One(db.ForUpdate(tx.NewSelect().Model(&s)).Where("s.user_id = ? AND s.lesson_id = ?", userID, lessonID).Scan(ctx), errNoSubmission)
 }
 
 func insertVersion(ctx context.Context, tx bun.IDB, v version) error {
@@ -57,7 +46,7 @@ func versionsOf(ctx context.Context, q bun.IDB, id string) (vs []version, err er
 }
 
 func versionOf(ctx context.Context, q bun.IDB, id string, number int64) (v version, err error) {
-	return v, one(ctx, q.NewSelect().Model(&v).Where("v.submission_id = ? AND v.number = ?", id, number), errNoSubmission)
+	return v, db.One(q.NewSelect().Model(&v).Where("v.submission_id = ? AND v.number = ?", id, number).Scan(ctx), errNoSubmission)
 }
 
 func insertFile(ctx context.Context, tx bun.IDB, f SubmissionFile) error {
@@ -74,7 +63,7 @@ func draftFiles(ctx context.Context, q bun.IDB, id string) (fs []SubmissionFile,
 }
 
 func fileByID(ctx context.Context, q bun.IDB, id string) (f SubmissionFile, err error) {
-	return f, one(ctx, q.NewSelect().Model(&f).Where("f.id = ?", id), errNoFile)
+	return f, db.One(q.NewSelect().Model(&f).Where("f.id = ?", id).Scan(ctx), errNoFile)
 }
 
 // freezeFiles assigns the files of a draft to the version that is being handed in.
@@ -85,14 +74,7 @@ func freezeFiles(ctx context.Context, tx bun.IDB, id string, number int64) error
 
 // deleteDraftFile returns errNoFile if the file is not in the draft.
 func deleteDraftFile(ctx context.Context, tx bun.IDB, id, fileID string) error {
-	result, err := tx.NewRaw("DELETE FROM submission_files WHERE id = ? AND submission_id = ? AND number = 0", fileID, id).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	if n, err := result.RowsAffected(); err != nil || n > 0 {
-		return err
-	}
-	return errNoFile
+	return db.MustChange(ctx, tx.NewRaw("DELETE FROM submission_files WHERE id = ? AND submission_id = ? AND number = 0", fileID, id), errNoFile)
 }
 
 // narrowed selects the handed-in submissions of a course.
@@ -129,12 +111,7 @@ func count(ctx context.Context, q bun.IDB, courseID string, f SubmissionFilter, 
 }
 
 func rowByID(ctx context.Context, q bun.IDB, id string) (r SubmissionRow, err error) {
-	s := named(q.NewSelect().TableExpr("submissions AS s")).Where("s.id = ?", id)
-	err = s.Scan(ctx, &r)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoSubmission
-	}
-	return r, err
+	return r, db.One(named(q.NewSelect().TableExpr("submissions AS s")).Where("s.id = ?", id).Scan(ctx, &r), errNoSubmission)
 }
 
 // missing returns the learners enrolled now who have handed in nothing.

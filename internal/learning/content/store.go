@@ -2,8 +2,6 @@ package content
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -48,8 +46,5 @@ func InsertFile(ctx context.Context, tx bun.IDB, f CourseFile) error {
 // FileByID returns fault.NotFound if there is none.
 func FileByID(ctx context.Context, q bun.IDB, id string) (f CourseFile, err error) {
 	err = q.NewSelect().Model(&f).Where("f.id = ?", id).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fault.New(fault.NotFound, "file_not_found", "There is no such file.")
-	}
-	return f, err
+	return f, db.One(err, fault.New(fault.NotFound, "file_not_found", "There is no such file."))
 }

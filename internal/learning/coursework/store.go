@@ -2,10 +2,10 @@ package coursework
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
 )
 
 // Course is the part of a course that other features read.
@@ -16,8 +16,5 @@ type Course struct {
 // CourseByID returns ErrNoCourse if there is none.
 func CourseByID(ctx context.Context, q bun.IDB, id string) (c Course, err error) {
 	err = q.NewRaw("SELECT id, title, course_type, status FROM courses WHERE id = ?", id).Scan(ctx, &c)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNoCourse
-	}
-	return c, err
+	return c, db.One(err, ErrNoCourse)
 }

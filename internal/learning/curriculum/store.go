@@ -2,8 +2,6 @@ package curriculum
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -59,10 +57,8 @@ func keep(ctx context.Context, tx bun.IDB, e editedDraft) error {
 // lastEdit returns the draft that undo would restore; ok is false if there is none.
 func lastEdit(ctx context.Context, q bun.IDB, courseID string) (e editedDraft, ok bool, err error) {
 	err = q.NewSelect().Model(&e).Where("course_id = ?", courseID).Order("revision DESC").Limit(1).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return e, false, nil
-	}
-	return e, err == nil, err
+	ok, err = db.Found(err)
+	return e, ok, err
 }
 
 func forgetEdit(ctx context.Context, tx bun.IDB, e editedDraft) error {

@@ -2,13 +2,12 @@ package curriculum
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/outline"
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 )
 
@@ -30,10 +29,7 @@ func versions(ctx context.Context, q bun.IDB, courseID string, limit, offset int
 
 func versionByNumber(ctx context.Context, q bun.IDB, courseID string, number int64) (v CurriculumVersion, err error) {
 	err = q.NewSelect().Model(&v).Where("v.course_id = ? AND v.number = ?", courseID, number).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fault.New(fault.NotFound, "version_not_found", "There is no such version of this curriculum.")
-	}
-	return v, err
+	return v, db.One(err, fault.New(fault.NotFound, "version_not_found", "There is no such version of this curriculum."))
 }
 
 // dueCourses returns the courses whose drafts are due to be published.

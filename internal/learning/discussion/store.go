@@ -2,8 +2,6 @@ package discussion
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -39,20 +37,13 @@ func list(ctx context.Context, idb bun.IDB, q query) (cs []Comment, err error) {
 
 func byID(ctx context.Context, q bun.IDB, id string) (c Comment, err error) {
 	err = selectComments(q.NewSelect().Model(&c)).Where("c.id = ?", id).Scan(ctx)
-	return c, known(err)
+	return c, db.One(err, errNoComment)
 }
 
 // lock returns a comment, locked for update.
 func lock(ctx context.Context, tx bun.IDB, id string) (c Comment, err error) {
 	err = db.ForUpdate(tx.NewSelect().Model(&c).ColumnExpr("c.*")).Where("c.id = ?", id).Scan(ctx)
-	return c, known(err)
-}
-
-func known(err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return errNoComment
-	}
-	return err
+	return c, db.One(err, errNoComment)
 }
 
 func insert(ctx context.Context, tx bun.IDB, c Comment) error {

@@ -2,14 +2,13 @@ package exchange
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"strings"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/content"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 )
 
@@ -35,10 +34,7 @@ func templates(ctx context.Context, q bun.IDB, f TemplateFilter, limit, offset i
 
 func templateByID(ctx context.Context, q bun.IDB, id string) (t CurriculumTemplate, err error) {
 	err = q.NewSelect().Model(&t).Where("t.id = ?", id).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoTemplate
-	}
-	return t, err
+	return t, db.One(err, errNoTemplate)
 }
 
 func insertTemplate(ctx context.Context, tx bun.IDB, t CurriculumTemplate) error {
@@ -47,15 +43,8 @@ func insertTemplate(ctx context.Context, tx bun.IDB, t CurriculumTemplate) error
 }
 
 func deleteTemplate(ctx context.Context, tx bun.IDB, id string, who access.Caller) error {
-	result, err := tx.NewRaw("DELETE FROM curriculum_templates WHERE id = ? AND (created_by = ? OR ?)", id, who.ID, who.HasRole(access.Admin)).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	n, err := result.RowsAffected()
-	if err == nil && n == 0 {
-		err = errNoTemplate
-	}
-	return err
+	own := tx.NewRaw("DELETE FROM curriculum_templates WHERE id = ? AND (created_by = ? OR ?)", id, who.ID, who.HasRole(access.Admin))
+	return db.MustChange(ctx, own, errNoTemplate)
 }
 
 // filesNamed returns the files of a course whose ids occur in a text.

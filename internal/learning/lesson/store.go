@@ -2,14 +2,13 @@ package lesson
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/outline"
+	"lectern/internal/platform/db"
 )
 
 func filesOf(ctx context.Context, q bun.IDB, courseID string, limit, offset int64) (files []content.CourseFile, total int64, err error) {
@@ -21,10 +20,8 @@ func filesOf(ctx context.Context, q bun.IDB, courseID string, limit, offset int6
 // enrolledAt returns when a user enrolled; ok is false unless they are enrolled now.
 func enrolledAt(ctx context.Context, q bun.IDB, userID, courseID string) (at time.Time, ok bool, err error) {
 	err = q.NewRaw("SELECT created_at FROM enrolled_students WHERE user_id = ? AND course_id = ?", userID, courseID).Scan(ctx, &at)
-	if errors.Is(err, sql.ErrNoRows) {
-		return at, false, nil
-	}
-	return at, err == nil, err
+	ok, err = db.Found(err)
+	return at, ok, err
 }
 
 // lessonsShowing returns the published lessons with a video, with only the fields that decide when they open.

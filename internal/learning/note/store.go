@@ -2,8 +2,6 @@ package note
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -47,10 +45,7 @@ func insert(ctx context.Context, tx bun.IDB, n Note) error {
 
 func own(ctx context.Context, q bun.IDB, userID, id string) (n Note, err error) {
 	err = q.NewSelect().Model(&n).Where("n.id = ? AND n.user_id = ?", id, userID).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoNote
-	}
-	return n, err
+	return n, db.One(err, errNoNote)
 }
 
 func update(ctx context.Context, tx bun.IDB, n Note) error {
@@ -59,14 +54,7 @@ func update(ctx context.Context, tx bun.IDB, n Note) error {
 }
 
 func remove(ctx context.Context, tx bun.IDB, userID, id string) error {
-	r, err := tx.NewRaw("DELETE FROM lesson_notes WHERE id = ? AND user_id = ?", id, userID).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n == 1 {
-		return err
-	}
-	return errNoNote
+	return db.MustChange(ctx, tx.NewRaw("DELETE FROM lesson_notes WHERE id = ? AND user_id = ?", id, userID), errNoNote)
 }
 
 func erase(ctx context.Context, tx bun.IDB, userID string) error {

@@ -2,8 +2,6 @@ package outline
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -42,10 +40,7 @@ func Lock(ctx context.Context, tx bun.IDB, courseID string) (r Record, err error
 
 func scan(ctx context.Context, s *bun.SelectQuery, courseID string, r *Record) (Record, error) {
 	err := s.Where("k.course_id = ?", courseID).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoCurriculum
-	}
-	return *r, err
+	return *r, db.One(err, errNoCurriculum)
 }
 
 // RegisterIDs permanently binds new ids of sections and lessons to a course. It returns fault.Conflict if one belongs
@@ -68,10 +63,7 @@ func RegisterIDs(ctx context.Context, tx bun.IDB, courseID string, ids []string,
 // CourseOfLesson returns the id of a lesson's course, or ErrNoLesson.
 func CourseOfLesson(ctx context.Context, q bun.IDB, lessonID string) (courseID string, err error) {
 	err = q.NewRaw("SELECT course_id FROM lessons WHERE id = ?", lessonID).Scan(ctx, &courseID)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNoLesson
-	}
-	return courseID, err
+	return courseID, db.One(err, ErrNoLesson)
 }
 
 // canUndo reports whether there is an earlier draft to restore.

@@ -2,8 +2,6 @@ package question
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -77,13 +75,10 @@ func Count(ctx context.Context, q bun.IDB, courseID string, f QuestionFilter, mo
 func ByID(ctx context.Context, q bun.IDB, courseID, id string) (n NewQuestion, ok bool, err error) {
 	var r Row
 	err = q.NewSelect().Model(&r).Where("q.course_id = ? AND q.id = ?", courseID, id).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return n, false, nil
-	}
-	if err != nil {
+	if ok, err = db.Found(err); err != nil {
 		return n, false, fmt.Errorf("question %s: %w", id, err)
 	}
-	return r.Body.V, true, nil
+	return r.Body.V, ok, nil
 }
 
 // ByIDs returns questions of any course, removed ones included.

@@ -2,8 +2,6 @@ package questionbank
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -18,10 +16,7 @@ var errNoQuestion = fault.New(fault.NotFound, "question_not_found", "There is no
 // lockQuestion returns errNoQuestion if the course has no such question, or it has been removed.
 func lockQuestion(ctx context.Context, tx bun.IDB, courseID, id string) (r question.Row, err error) {
 	err = db.ForUpdate(tx.NewSelect().Model(&r)).Where("q.course_id = ? AND q.id = ? AND q.removed_at IS NULL", courseID, id).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoQuestion
-	}
-	return r, err
+	return r, db.One(err, errNoQuestion)
 }
 
 func questions(ctx context.Context, q bun.IDB, courseID string, f question.QuestionFilter, before time.Time, id string, limit int64) (rows []question.Row, err error) {

@@ -2,9 +2,7 @@ package quiz
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -16,34 +14,21 @@ import (
 // insertAttempt returns false if the user has a running attempt, or another request has just begun the one with this
 // number.
 func insertAttempt(ctx context.Context, tx bun.IDB, a attempt) (begun bool, err error) {
-	result, err := tx.NewInsert().Model(&a).On("CONFLICT DO NOTHING").Exec(ctx)
-	if err != nil {
-		return false, err
-	}
-	rows, err := result.RowsAffected()
-	return rows > 0, err
-}
-
-func readAttempt(ctx context.Context, s *bun.SelectQuery, a *attempt) error {
-	err := s.Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = errNoAttempt
-	}
-	return err
+	return db.Changed(tx.NewInsert().Model(&a).On("CONFLICT DO NOTHING").Exec(ctx))
 }
 
 // attemptByID returns errNoAttempt if there is none.
 func attemptByID(ctx context.Context, q bun.IDB, id string) (a attempt, err error) {
-	return a, readAttempt(ctx, q.NewSelect().Model(&a).Where("a.id = ?", id), &a)
+	return a, db.One(q.NewSelect().Model(&a).Where("a.id = ?", id).Scan(ctx), errNoAttempt)
 }
 
 func lockAttempt(ctx context.Context, tx bun.IDB, id string) (a attempt, err error) {
-	return a, readAttempt(ctx, db.ForUpdate(tx.NewSelect().Model(&a)).Where("a.id = ?", id), &a)
+	return a, db.One(db.ForUpdate(tx.NewSelect().Model(&a)).Where("a.id = ?", id).Scan(ctx), errNoAttempt)
 }
 
 // runningAttempt returns errNoAttempt if there is none.
 func runningAttempt(ctx context.Context, q bun.IDB, userID, lessonID string) (a attempt, err error) {
-	return a, readAttempt(ctx, q.NewSelect().Model(&a).Where("a.user_id = ? AND a.lesson_id = ? AND a.status = 'running'", userID, lessonID), &a)
+	return a, db.One(q.NewSelect().Model(&a).Where("a.user_id = ? AND a.lesson_id = ? AND a.status = 'running'", userID, lessonID).Scan(ctx), errNoAttempt)
 }
 
 // attemptsOf returns a user's attempts at a quiz without their papers, newest first. There are few.
