@@ -7810,20 +7810,20 @@ export interface components {
             updatedAt: string;
         };
         EnrollmentImport: {
-            /** @description What is wrong, in the order of the rows; such a row enrols nobody. */
-            bad: components["schemas"]["EnrollmentImportBad"][];
+            /** @description What is wrong, in the order of the rows; such a row changes nothing. */
+            bad: components["schemas"]["RowFault"][];
             /** Format: int64 */
             badRows: number;
-            /** @description Then enrolled stands for what would happen. */
+            /** @description Nothing was written; the counts say what would happen. */
             dryRun: boolean;
             /**
              * Format: int64
-             * @description People who got a place.
+             * @description Users who got a place.
              */
             enrolled: number;
             /**
              * Format: int64
-             * @description Who had a place already. It stays as it is.
+             * @description Rows whose user has an account, or a place, already. It stays as it is.
              */
             existing: number;
             /**
@@ -7831,15 +7831,6 @@ export interface components {
              * @description That hold anything, without the first, which names the columns.
              */
             rows: number;
-        };
-        EnrollmentImportBad: {
-            code: string;
-            reason: string;
-            /**
-             * Format: int64
-             * @description The line of the sheet on which the row begins; 1 names the columns.
-             */
-            row: number;
         };
         EventsAccepted: {
             /**
@@ -8030,20 +8021,9 @@ export interface components {
             readOnly: boolean;
             user: components["schemas"]["UserRow"];
         };
-        ImportBad: {
-            code: string;
-            /** @enum {string} */
-            column: "full_name" | "email" | "roles";
-            reason: string;
-            /**
-             * Format: int64
-             * @description The line of the sheet on which the row begins; 1 names the columns.
-             */
-            row: number;
-        };
         ImportResult: {
-            /** @description What is wrong, in the order of the rows; such a row makes no account. */
-            bad: components["schemas"]["ImportBad"][];
+            /** @description What is wrong, in the order of the rows; such a row changes nothing. */
+            bad: components["schemas"]["RowFault"][];
             /** Format: int64 */
             badRows: number;
             /**
@@ -8051,11 +8031,11 @@ export interface components {
              * @description Accounts; their owners get a letter with a link to choose a password.
              */
             created: number;
-            /** @description Then created stands for what would be made. */
+            /** @description Nothing was written; the counts say what would happen. */
             dryRun: boolean;
             /**
              * Format: int64
-             * @description Rows whose address has an account already. It stays as it is.
+             * @description Rows whose user has an account, or a place, already. It stays as it is.
              */
             existing: number;
             /**
@@ -10317,6 +10297,16 @@ export interface components {
             count: number;
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
+        };
+        RowFault: {
+            code: string;
+            column: string;
+            reason: string;
+            /**
+             * Format: int64
+             * @description The line of the sheet on which the row begins; 1 names the columns.
+             */
+            row: number;
         };
         SavedAnswer: {
             /** @description Refs of options: one, several, or all in their order. */
