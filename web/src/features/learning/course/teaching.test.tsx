@@ -129,7 +129,7 @@ function imports(data: EnrollmentImport) {
 test('people: importing a spreadsheet shows a preview first', async () => {
   reply('get', '/courses/{id}', taught)
   reply('get', '/courses/{id}/enrollments', [])
-  const bad = [{ row: 3, code: 'user_not_found', reason: 'Nobody here has this address' }]
+  const bad = [{ row: 3, column: 'email', code: 'user_not_found', reason: 'Nobody here has this address' }]
   const result = { dryRun: true, rows: 2, enrolled: 1, existing: 0, badRows: 1, bad }
   const looked = imports(result)
   const user = renderScreen(<PeoplePage courseId="c1" />)
