@@ -1,4 +1,4 @@
-// The accounts that journeys sign in to: those of `lectern serve --demo`, and new ones.
+// The accounts used by journeys: those of `lectern serve --demo`, and new ones.
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 import type { Api } from './api'
@@ -10,10 +10,10 @@ export type Role = 'admin' | 'instructor' | 'student' | 'corporate'
 export const emailOf = (role: Role) => `${role}@lectern.test`
 export const demoPassword = 'lectern-demo'
 
-/** The password of the accounts that journeys make. */
+/** The password of accounts that journeys create. */
 export const passphrase = 'a long enough passphrase'
 
-/** Signs in through the page. */
+/** Signs in through the sign-in page. */
 export async function signIn(page: Page, email: string, password: string) {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(email)
@@ -22,7 +22,10 @@ export async function signIn(page: Page, email: string, password: string) {
   await expect(page).not.toHaveURL(/sign-in/)
 }
 
-/** Registers a user of this journey alone, on some other device than the page under test, and gives their email address. */
+/**
+ * Registers a new user for one journey, on a different device than the page under test, and returns their email
+ * address.
+ */
 export async function registerUser(request: APIRequestContext, admin: Api) {
   const email = `someone-${Date.now()}@lectern.test`
   const data = { full_name: 'Sam Someone', email, password: passphrase }

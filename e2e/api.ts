@@ -1,4 +1,4 @@
-// The API as a journey needs it beside the pages: to find what the demo holds, and to look behind the screen.
+// The API, for journeys to look up what the demo contains and to check results behind the screen.
 import { type APIRequestContext, expect } from '@playwright/test'
 
 import type { components } from '../web/src/api/schema.gen'
@@ -7,7 +7,7 @@ import { demoPassword, emailOf, type Role } from './accounts'
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 /** The title of the demo's video (internal/sample). */
-const demoFilm = 'Big Buck Bunny: the first half minute'
+const demoVideoTitle = 'Big Buck Bunny: the first half minute'
 
 /** Calls the API as one user. */
 export class Api {
@@ -27,7 +27,7 @@ export class Api {
     return new Api(request, data.accessToken)
   }
 
-  /** The `data` of what a GET below /api/v1 answers. */
+  /** The `data` of the response to a GET below /api/v1. */
   async get<T>(path: string): Promise<T> {
     const answer = await this.request.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${this.token}` } })
     expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
@@ -35,7 +35,7 @@ export class Api {
     return data
   }
 
-  /** The `data` of what a change below /api/v1 answers. */
+  /** The `data` of the response to a change below /api/v1. */
   async send<T>(method: 'post' | 'put' | 'patch', path: string, data: object = {}): Promise<T> {
     const answer = await this.request[method](`/api/v1${path}`, {
       headers: { authorization: `Bearer ${this.token}` },
@@ -46,14 +46,14 @@ export class Api {
     return body.data
   }
 
-  /** The demo's video, as soon as all of it is encoded. */
+  /** The demo's video, once it is fully encoded. */
   async demoVideo(): Promise<Schema<'Video'>> {
     let done: Schema<'Video'> | undefined
     await expect(async () => {
-      const videos = await this.get<Schema<'Video'>[]>('/video-streaming/videos?limit=100') // other journeys upload too
-      done = videos.find((video) => video.status === 'completed' && video.title === demoFilm)
+      const videos = await this.get<Schema<'Video'>[]>('/video-streaming/videos?limit=100') // other journeys upload videos too
+      done = videos.find((video) => video.status === 'completed' && video.title === demoVideoTitle)
       expect(done, JSON.stringify(videos)).toBeDefined()
-    }).toPass({ timeout: 600_000, intervals: [250] }) // other sections of the suite use the same cores
+    }).toPass({ timeout: 600_000, intervals: [250] }) // other sections of the suite share the cores
     if (done === undefined) throw new Error('unreachable: the loop above has found one')
     return done
   }

@@ -1,9 +1,9 @@
-// What journeys do in the builder of a curriculum.
+// Steps in the curriculum builder.
 import { expect, type Page } from '@playwright/test'
 
 import type { InputMode } from './input-modes'
 
-/** Adds a lesson of this kind to the end of a section, names it and leaves it open beside the outline. */
+/** Adds a lesson of this kind to the end of a section, names it and leaves it open. */
 export async function addLesson(
   page: Page,
   { activate, pick, fill }: InputMode,
@@ -19,6 +19,6 @@ export async function addLesson(
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
 }
 
-/** All that was typed in the open lesson is on the server. */
+/** Waits until everything typed in the open lesson has been saved. */
 export const saved = (page: Page) =>
   expect(page.getByRole('region', { name: /^Lesson / }).getByText('Saved', { exact: true })).toBeVisible()

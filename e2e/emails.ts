@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 
 import type { Api, Schema } from './api'
 
-/** The link in the newest email to this address that leads to this page. */
+/** The link to this page in the newest email to this address. */
 export async function linkInEmail(admin: Api, email: string, page: string) {
   let link: string | undefined
   await expect(async () => {

@@ -1,4 +1,4 @@
-// What every journey imports: Playwright's test with a demo server, signed-in pages and the API.
+// The base of every journey: Playwright's test with a demo server, signed-in pages and the API.
 import { resolve } from 'node:path'
 
 import { test as base, expect, type Page } from '@playwright/test'
@@ -12,22 +12,22 @@ export { expect }
 
 export const clip = (name: string) => resolve(import.meta.dirname, '../testdata/clips', name)
 
-/** Gives the demo's API, called as this role. */
+/** Returns the demo's API, called as this role. */
 export type ApiAs = (role: Role) => Promise<Api>
 
 interface Fixtures {
-  /** Opens a page in a browser context of its own, signed in as this role of the demo. */
+  /** Opens a page in a new browser context, signed in as this role of the demo. */
   as: (role: Role) => Promise<Page>
 }
 
 interface WorkerFixtures {
-  /** One demo server for all journeys of a worker: a journey makes what it changes. */
+  /** One demo server for all journeys of a worker: journeys create what they change. */
   demo: Server
   sessions: Sessions
   api: ApiAs
 }
 
-/** Access tokens are good for 15 minutes. */
+/** Access tokens are valid for 15 minutes. */
 const apiTokenUse = 10 * 60_000 // ms
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -68,7 +68,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (role) => {
       const context = await browser.newContext({ baseURL: demo.url, storageState: await sessions.take(role) })
       ends.push(async () => {
-        sessions.giveBack(role, await context.storageState())
+        sessions.release(role, await context.storageState())
         await context.close()
       })
       return context.newPage()

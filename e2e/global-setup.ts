@@ -1,4 +1,4 @@
-// Makes the demo once: its content and the encoding of its video. The servers of all journeys start on copies of it.
+// Creates the demo once, with its video encoded. The servers of all journeys start on copies of it.
 
 import { rm } from 'node:fs/promises'
 import { request } from '@playwright/test'
@@ -7,7 +7,7 @@ import { Api, type Schema } from './api'
 import { demoDataVariable, newDataFolder, serve } from './server'
 
 export default async function makeDemo() {
-  if (process.env[demoDataVariable] !== undefined) return // kept from before, to work on journeys with
+  if (process.env[demoDataVariable] !== undefined) return // kept from an earlier run, while developing journeys
   const data = await newDataFolder()
   const remove = () => rm(data, { recursive: true, force: true })
   try {
@@ -25,7 +25,7 @@ export default async function makeDemo() {
   return remove
 }
 
-/** Resolves when there is nothing left to encode. */
+/** Resolves when nothing is left to encode. */
 async function encoded(baseURL: string) {
   const context = await request.newContext({ baseURL })
   const instructor = await Api.signIn('instructor', context)

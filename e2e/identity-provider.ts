@@ -1,5 +1,5 @@
-// A provider of OpenID Connect for the journeys: one page on which somebody says who they are. As strict as the standard
-// wants it (Core 1.0, RFC 7636), so that what the server leaves out shows.
+// An OpenID Connect provider for the journeys: one page on which a user chooses an account. As strict as the
+// standards (Core 1.0, RFC 7636), so that omissions by our server show.
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -13,7 +13,7 @@ export interface Person {
 
 export interface IdentityProvider {
   issuer: string
-  /** The flags with which a server offers it. */
+  /** The flags with which to configure a server for it. */
   flags: string[]
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ interface Grant {
   redirect: string
 }
 
-/** Starts a provider at which these people have accounts. */
+/** Starts a provider with these accounts. */
 export async function startIdentityProvider(label: string, people: Person[]): Promise<IdentityProvider> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const grants = new Map<string, Grant>()
@@ -65,7 +65,7 @@ export async function startIdentityProvider(label: string, people: Person[]): Pr
     return json(404, {})
   }
 
-  /** The page on which somebody says who they are. */
+  /** The page on which a user chooses an account. */
   function choice(query: URLSearchParams) {
     const ways = people.map(
       ({ sub, name }) => `<p><a href="/chosen?${new URLSearchParams([...query, ['sub', sub]])}">Go on as ${name}</a>`,

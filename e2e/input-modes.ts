@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export interface InputMode {
   /** Activates a button or a link. */
   activate(target: Locator): Promise<void>
-  /** Replaces what a field holds. */
+  /** Replaces the content of a field. */
   fill(field: Locator, text: string): Promise<void>
   /** Selects the option with this label. */
   select(list: Locator, label: string): Promise<void>

@@ -1,19 +1,19 @@
 import { defineConfig } from '@playwright/test'
 
-const durations = process.env.LECTERN_DURATIONS // the file in which scripts/test wants to read how long each test took
+const durations = process.env.LECTERN_DURATIONS // the file from which scripts/test reads how long each test took
 
 export default defineConfig({
   globalSetup: './global-setup.ts',
   outputDir: './test-results',
   projects: [
     { name: 'journeys', testDir: './journeys' },
-    // These encode video and measure nothing else meanwhile: one at a time, when the others have ended.
+    // These encode video, which needs the cores: one at a time, after the others.
     { name: 'encoding', testDir: './encoding', workers: 1, dependencies: ['journeys'] },
   ],
-  workers: 2, // each has a server of its own
+  workers: 2, // each with its own server
   forbidOnly: true,
   retries: 0,
-  // They bound a failure; nothing waits for them to pass. Long, because other sections run beside these on the same cores.
+  // These only bound failures; no test waits for them to pass. They are long, because other sections share the cores.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [
@@ -33,7 +33,7 @@ export default defineConfig({
         '--autoplay-policy=no-user-gesture-required',
         '--disable-background-networking',
         '--disable-component-update',
-        '--disable-gpu', // there is none, and without this the browser itself crashed once in some hundred journeys
+        '--disable-gpu', // there is no GPU, and without this the browser itself crashed once in some hundred journeys
         '--disable-sync',
         '--no-first-run',
       ],

@@ -1,4 +1,4 @@
-// Runs the real binary for journeys: each server has its own data folder and its own port, and leaves neither.
+// Runs the real binary for journeys: each server has its own data folder and port, and cleans up after itself.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -9,13 +9,13 @@ import { join, resolve } from 'node:path'
 
 const binary = process.env.LECTERN_BINARY ?? resolve(import.meta.dirname, '../bin/lectern')
 
-/** The environment variable in which global-setup.ts leaves the data folder of a finished demo. */
+/** The environment variable in which global-setup.ts stores the data folder of a finished demo. */
 export const demoDataVariable = 'LECTERN_E2E_DEMO'
 
 export interface Server {
-  /** Where it listens, without a slash at the end: http://127.0.0.1:41234 */
+  /** Its base URL without a trailing slash: http://127.0.0.1:41234 */
   url: string
-  /** What it has written to its console so far. */
+  /** Its console output so far. */
   console(): string
   stop(): Promise<void>
 }
@@ -26,10 +26,10 @@ export const newDataFolder = () => mkdtemp(join(tmpdir(), 'lectern-e2e-'))
 /** Starts an empty installation. */
 export const startServer = (...args: string[]) => startOnCopy(undefined, args)
 
-/** Starts the demo, whose video is encoded already. */
+/** Starts the demo, with its video already encoded. */
 export const startDemo = (...args: string[]) => startOnCopy(process.env[demoDataVariable], ['--demo', ...args])
 
-/** Starts a server on data of its own, which it removes in the end. */
+/** Starts a server on its own copy of the data, which it deletes at the end. */
 async function startOnCopy(template: string | undefined, args: string[]): Promise<Server> {
   const data = await newDataFolder()
   const remove = () => rm(data, { recursive: true, force: true })
@@ -43,9 +43,9 @@ async function startOnCopy(template: string | undefined, args: string[]): Promis
   }
 }
 
-/** Runs `lectern serve` on this data folder with these further arguments and resolves when the server is ready. */
+/** Runs `lectern serve` on this data folder with these additional arguments; resolves when the server is ready. */
 export async function serve(data: string, ...args: string[]): Promise<Server> {
-  if (!existsSync(binary)) throw new Error(`${binary} is not there: run make build first`)
+  if (!existsSync(binary)) throw new Error(`${binary} does not exist: run make build first`)
   const url = `http://127.0.0.1:${await freePort()}`
   const child = spawn(binary, ['serve', '--listen', url.slice('http://'.length), '--data', data, ...args])
   let output = ''
@@ -72,7 +72,7 @@ export async function serve(data: string, ...args: string[]): Promise<Server> {
 
 async function ready(url: string, ended: () => boolean) {
   for (const end = Date.now() + 60_000; ; await new Promise((r) => setTimeout(r, 50))) {
-    if (ended()) throw new Error('the process ended')
+    if (ended()) throw new Error('the process exited')
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
     if (answer?.ok) return
     if (Date.now() > end) throw new Error(`/readyz answers ${answer?.status ?? 'nothing'} after 60 s`)

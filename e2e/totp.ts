@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows, some steps of 30 s from now: RFC 6238 over RFC 4226 §5.3. */
+/** The code that an authenticator app shows, `steps` of 30 s from now: RFC 6238 over RFC 4226 §5.3. */
 export function codeOf(secret: string, steps = 0): string {
   const bits = [...secret].map((c) => letters.indexOf(c).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

@@ -1,4 +1,4 @@
-// From an empty course to a finished one, by mouse and again by keyboard alone.
+// From an empty course to a completed one, by mouse and again by keyboard alone.
 import type { Locator, Page } from '@playwright/test'
 
 import type { Schema } from '../api'
@@ -13,7 +13,7 @@ for (const [way, inputMode] of [
   ['by keyboard alone', keyboard],
 ] as const) {
   test.describe(way, () => {
-    const word = `${way === 'by mouse' ? 'Quillwork' : 'Marquetry'}${Date.now()}` // stands in no other course
+    const word = `${way === 'by mouse' ? 'Quillwork' : 'Marquetry'}${Date.now()}` // occurs in no other course
     const title = `${word} at home`
     let courseId = ''
 
@@ -86,7 +86,7 @@ for (const [way, inputMode] of [
       await expect.poll(async () => (await videos())[0]?.status, { timeout: 180_000 }).toBe('completed')
     })
 
-    test('a student finds it by a filter and by a typo, and takes a place', async ({ as }) => {
+    test('a student finds it by a filter and by a typo, and enrols', async ({ as }) => {
       const page = await as('student')
       const { activate, fill, select } = inputMode(page)
       const card = page.getByRole('list', { name: 'Catalogue' }).getByRole('link', { name: title })
@@ -103,7 +103,7 @@ for (const [way, inputMode] of [
       await expect(page.getByText('Your place is kept until it is paid for.')).toBeVisible()
     })
 
-    test('an administrator lets them in', async ({ as }) => {
+    test('an administrator admits them', async ({ as }) => {
       const page = await as('admin')
       const { activate } = inputMode(page)
       await page.goto(`/courses/${courseId}`)
@@ -125,7 +125,7 @@ for (const [way, inputMode] of [
       await second.goto(`/learn/${courseId}`)
       await expect.poll(() => at(second), { timeout: 30_000 }).toBeGreaterThan(left - 2)
       await playOrPause(second, inputMode(second))
-      await expect.poll(() => whole(second), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => fullyBuffered(second), { timeout: 20_000 }).toBe(true)
       await second.context().setOffline(true)
       await expect
         .poll(() => film(second).evaluate((video: HTMLVideoElement) => video.ended), { timeout: 30_000 })
@@ -183,8 +183,8 @@ for (const [way, inputMode] of [
 const film = (page: Page): Locator => page.locator('video')
 const at = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
-/** The whole film is in the browser. */
-const whole = (page: Page) =>
+/** The whole video is in the browser. */
+const fullyBuffered = (page: Page) =>
   film(page).evaluate(
     ({ buffered, duration }: HTMLVideoElement) =>
       buffered.length > 0 && buffered.end(buffered.length - 1) > duration - 0.3,

@@ -1,4 +1,4 @@
-// The main job of the product: a teacher brings a film, a student watches it.
+// The core of the product: a teacher uploads a video, a student watches it.
 import type { CDPSession, Page } from '@playwright/test'
 
 import { clip, expect, test } from '../fixtures'
@@ -9,7 +9,7 @@ const title = `Night sky ${Date.now()}`
 const film = 'bbb-480p-30s.mp4'
 let course = '' // the address of the course's page
 
-test('a teacher makes a course and uploads a film while the network breaks', async ({ as }) => {
+test('a teacher makes a course and uploads a video while the network fails', async ({ as }) => {
   const page = await as('instructor')
   await page.goto('/teach/courses/new')
   await page.getByLabel('Title').fill(title)
@@ -37,7 +37,7 @@ test('a teacher makes a course and uploads a film while the network breaks', asy
   await expect(dock, 'the dock survives navigation').toBeVisible()
 })
 
-test('the teacher sees each rung grow until the film is whole', async ({ as }) => {
+test('the teacher sees each rung grow until the video is complete', async ({ as }) => {
   const page = await as('instructor')
   await page.goto(`/teach/videos?courseId=${course.split('/').at(-1)}`)
   const row = page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first()
@@ -50,7 +50,7 @@ test('the teacher sees each rung grow until the film is whole', async ({ as }) =
   await expect(row.getByRole('link', { name: 'Watch' })).toBeVisible()
 })
 
-test('a student enrols, plays, reloads and resumes where they were, to the end', async ({ as }) => {
+test('a student enrols, plays to the end, resuming after a reload', async ({ as }) => {
   const page = await as('student')
   await page.goto(course)
   await page.getByRole('button', { name: 'Enrol in this course' }).click()
@@ -66,19 +66,22 @@ test('a student enrols, plays, reloads and resumes where they were, to the end',
   await expect.poll(() => at(page), { timeout: 20_000 }).toBeGreaterThan(left - 2)
   expect(await at(page)).toBeLessThan(left + 1)
 
-  await seesPicturesOnTheSeekBar(page)
+  await expectSeekBarPreviews(page)
   await choosesQuality(page, '240p')
   await playsToTheEnd(page)
 })
 
-/** Hands the file to the page's own file chooser. */
+/** Chooses the file in the page's file chooser. */
 async function choose(page: Page, name: string) {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose files' }).click()
   await (await chooser).setFiles(clip(name))
 }
 
-/** Slows uploads down to so many bytes a second, so that there is time to cut them off, and answers with the switch. */
+/**
+ * Limits upload speed to this many bytes a second, so that there is time to interrupt uploads, and returns a function
+ * that switches the network off and on.
+ */
 async function throttle(page: Page, uploadThroughput: number) {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   const set = (state: 'online' | 'offline') =>
@@ -96,7 +99,7 @@ async function throttle(page: Page, uploadThroughput: number) {
 const element = (page: Page) => page.locator('video')
 const at = (page: Page) => element(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
-async function seesPicturesOnTheSeekBar(page: Page) {
+async function expectSeekBarPreviews(page: Page) {
   const bar = page.locator('media-time-range')
   await bar.hover()
   await expect(page.locator('media-preview-thumbnail').first()).toHaveAttribute('mediapreviewimage', /storyboard/)

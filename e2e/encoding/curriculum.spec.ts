@@ -6,9 +6,9 @@ import { addLesson, saved } from '../builder'
 import { type ApiAs, clip, expect, test } from '../fixtures'
 import { keyboard, mouse, tabTo } from '../input-modes'
 
-test.slow() // a builder by hand is many steps
+test.slow() // building by hand takes many steps
 
-/** A course of its own, in the catalogue, with the demo's student in it. */
+/** A new published course in which the demo's student is enrolled. */
 async function newCourse(api: ApiAs) {
   const teacher = await api('instructor')
   const title = `Beekeeping ${randomUUID().slice(0, 8)}`
@@ -20,7 +20,7 @@ async function newCourse(api: ApiAs) {
   return { id: course.id, title, teacher }
 }
 
-/** What a student finds: the titles of the lessons by section, as the published version has them. */
+/** The titles of lessons by section, as a student sees them in the published version. */
 async function seenByStudent(api: ApiAs, courseId: string) {
   const student = await api('student')
   const found = await student.get<Schema<'Curriculum'>>(`/curriculum/course/${courseId}`)
@@ -34,9 +34,9 @@ async function seenByStudent(api: ApiAs, courseId: string) {
 const section = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
 
-test('an instructor builds a curriculum by mouse, publishes it, and a student finds it', async ({ as, api }) => {
+test('an instructor builds a curriculum by mouse, publishes it, and a student sees it', async ({ as, api }) => {
   const page = await as('instructor')
-  await page.setViewportSize({ width: 1280, height: 1600 }) // what is dragged near an edge would scroll the page
+  await page.setViewportSize({ width: 1280, height: 1600 }) // dragging near an edge would scroll the page
   const course = await newCourse(api)
   await page.goto(`/courses/${course.id}`)
   await page.getByRole('button', { name: 'Publish' }).click()
@@ -151,7 +151,7 @@ test('the same by keyboard alone', async ({ as, api }) => {
   ])
 })
 
-test('two who edit one lesson: nothing is overwritten, and what is typed offline is kept', async ({ as, api }) => {
+test('two teachers edit one lesson: nothing is overwritten, and offline edits are kept', async ({ as, api }) => {
   const course = await newCourse(api)
   const { id: sectionId } = await course.teacher.send<Schema<'OutlineEntry'>>(
     'post',
@@ -188,7 +188,7 @@ test('two who edit one lesson: nothing is overwritten, and what is typed offline
   expect(await content()).toEqual({ html: '<p>They dance on the comb.</p>' })
 })
 
-/** Drags by steps, as a hand does: the library looks at where the pointer is between them. */
+/** Drags in steps, as a hand does: the library observes the pointer's position between them. */
 async function drag(page: Page, from: Locator, to: Locator) {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()]
   if (!start || !end) throw new Error('one of the two is not on the screen')

@@ -1,4 +1,4 @@
-// What concerns somebody reaches them: while they look at another page, in the list, and by mail that they can end.
+// Notifications reach users while they are on another page, in the list, and by mail from which they can unsubscribe.
 import { readFile } from 'node:fs/promises'
 
 import type { Schema } from '../api'
@@ -7,7 +7,7 @@ import { clip, expect, test } from '../fixtures'
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
-test('an uploaded film rings when it is ready, and the bell leads to it', async ({ as, api }) => {
+test('an uploaded video sends a notification when it is ready, and the bell leads to it', async ({ as, api }) => {
   const page = await as('instructor')
   await page.goto('/teach/videos')
   const [course] = await (await api('instructor')).get<Schema<'Course'>[]>('/courses/get?mine=true')
@@ -38,7 +38,7 @@ test('an uploaded film rings when it is ready, and the bell leads to it', async 
   await expect(page.getByText(`${title} is ready`)).toHaveCount(0)
 })
 
-test('what is chosen in the settings is kept', async ({ as }) => {
+test('preferences are saved', async ({ as }) => {
   const page = await as('instructor')
   await page.goto('/settings/notifications')
   const mail = page.getByRole('checkbox', { name: 'Videos are ready: by mail' })

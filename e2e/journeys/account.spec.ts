@@ -5,7 +5,7 @@ import { linkInEmail } from '../emails'
 import { expect, test } from '../fixtures'
 import { startServer } from '../server'
 
-test('a visitor registers with the email that follows, signs out and signs in again', async ({ page, api }) => {
+test('a visitor registers by email, signs out and signs in again', async ({ page, api }) => {
   const email = `newcomer-${Date.now()}@lectern.test`
   await page.goto('/')
   await page.getByRole('link', { name: 'Join' }).click()
@@ -17,7 +17,7 @@ test('a visitor registers with the email that follows, signs out and signs in ag
   await expectAccessible(page)
   await expectFitsPhone(page, 320)
 
-  const confirm = await page.context().newPage() // which a reader of mail opens
+  const confirm = await page.context().newPage() // as an email client would
   await confirm.goto(await linkInEmail(await api('admin'), email, '/complete-registration'))
   await expect(confirm).toHaveURL(/complete-registration$/)
   await expectAccessible(confirm)
@@ -33,7 +33,7 @@ test('a visitor registers with the email that follows, signs out and signs in ag
   await expect(page.getByRole('button', { name: 'Account of Nia Newcomer' })).toBeVisible()
 })
 
-test('a wrong password says so, keeps what was typed and lets nobody in', async ({ page }) => {
+test('a wrong password shows an error, keeps the input and does not sign in', async ({ page }) => {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(emailOf('student'))
   await page.getByLabel('Password', { exact: true }).fill('not the password')
@@ -45,7 +45,7 @@ test('a wrong password says so, keeps what was typed and lets nobody in', async 
   await expect(page).toHaveURL(/sign-in/)
 })
 
-test('a page for people who are signed in asks for that first and then shows itself', async ({ page }) => {
+test('a page for signed-in users asks to sign in first and then opens', async ({ page }) => {
   await page.goto('/teach/videos')
   await expect(page).toHaveURL(/sign-in/)
   await page.getByLabel('Email').fill(emailOf('instructor'))
@@ -54,7 +54,7 @@ test('a page for people who are signed in asks for that first and then shows its
   await expect(page).toHaveURL(/teach\/videos/)
 })
 
-test('a new installation leads to its first administrator, made with the code on the console, once', async ({
+test('a new installation is set up once, with the code on the console', async ({
   browser,
 }) => {
   const server = await startServer()
@@ -154,14 +154,14 @@ test('three wrong passwords lock the account for a minute, counted down; the lin
   await signIn(page, email, passphrase)
 })
 
-test('a link that is not complete says so', async ({ page }) => {
+test('an incomplete link shows an error', async ({ page }) => {
   await page.goto('/join')
   await expect(page.getByRole('alert')).toContainText('not complete')
   await expectAccessible(page)
 })
 
-test('people change their password and sign out what is signed in elsewhere', async ({ page, request, api }) => {
-  const email = await registerUser(request, await api('admin')) // who stays signed in there
+test('users change their password and sign out on other devices', async ({ page, request, api }) => {
+  const email = await registerUser(request, await api('admin')) // signed in on another device
   await signIn(page, email, passphrase)
   await page.getByRole('button', { name: 'Account of Sam Someone' }).click()
   await page.getByRole('menuitem', { name: 'Password and devices' }).click()

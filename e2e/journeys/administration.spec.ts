@@ -5,17 +5,17 @@ import { expectAccessible, expectFitsPhone } from '../assertions'
 import { linkInEmail } from '../emails'
 import { type ApiAs, expect, test } from '../fixtures'
 
-test.slow() // two people and a look by axe at each dialog
+test.slow() // two users, and an axe check of each dialog
 
 const passphrase = 'a long enough passphrase'
 
-/** A person of this journey alone, and their address. */
+/** A new user for one journey. */
 const person = (name: string) => ({
   name,
   email: `${name.toLowerCase().replaceAll(' ', '-')}-${Date.now()}@lectern.test`,
 })
 
-/** Fills in the page where accounts are made. */
+/** Fills in the registration form. */
 async function register(page: Page, { name, email }: { name: string; email: string }) {
   await page.goto('/register')
   await page.getByLabel('Full name').fill(name)
@@ -23,7 +23,7 @@ async function register(page: Page, { name, email }: { name: string; email: stri
   await page.getByLabel('Password', { exact: true }).fill(passphrase)
 }
 
-/** Follows the link in the email that completes a registration, in the page itself. */
+/** Follows the link in the email that completes a registration. */
 async function confirm(page: Page, api: ApiAs, email: string) {
   await page.goto(await linkInEmail(await api('admin'), email, '/complete-registration'))
   await page.getByLabel('Password', { exact: true }).fill(passphrase)
@@ -31,7 +31,7 @@ async function confirm(page: Page, api: ApiAs, email: string) {
   await expect(page).toHaveURL(/app$/)
 }
 
-test('an administrator finds who has locked themselves out, unlocks, and locks by hand', async ({ page, as, api }) => {
+test('an administrator finds a locked-out user, unlocks, and locks by hand', async ({ page, as, api }) => {
   const lena = person('Lena Locked')
   await register(page, lena)
   await page.getByRole('button', { name: 'Create the account' }).click()
@@ -74,10 +74,10 @@ test('an administrator finds who has locked themselves out, unlocks, and locks b
   await dialog.getByRole('button', { name: 'Lock', exact: true }).click()
   await expect(row).toContainText('Asked on the telephone')
   await page.goto('/app')
-  await expect(page).toHaveURL(/sign-in/) // at once, wherever they are
+  await expect(page).toHaveURL(/sign-in/) // at once, on any page
 })
 
-test('who joins to teach may teach once an administrator has approved', async ({ page, as, api }) => {
+test('a user who registers to teach may do so once an administrator has approved', async ({ page, as, api }) => {
   const toby = person('Toby Teacher')
   await register(page, toby)
   await page.getByText('To teach', { exact: true }).click()
@@ -137,7 +137,7 @@ test('an invited user finds the email on the mail page and signs up', async ({ p
   await expect(page.getByRole('button', { name: `Account of ${ivo.name}` })).toBeVisible()
 })
 
-test('an administrator sees the product as somebody else does, and the audit log tells of it', async ({ as }) => {
+test('an administrator impersonates a user, and the audit log records it', async ({ as }) => {
   const admin = await as('admin')
   await admin.goto('/admin/users')
   await admin.getByRole('searchbox').fill('mina')
@@ -170,7 +170,7 @@ test('an administrator sees the product as somebody else does, and the audit log
   await expectAccessible(admin)
 })
 
-test('a sheet with bad rows makes the good ones, once; many are changed at once', async ({ as }) => {
+test('a spreadsheet with bad rows imports the good ones, once; users are changed in bulk', async ({ as }) => {
   const admin = await as('admin')
   const mark = `Batch${Date.now()}`
   const rows = [

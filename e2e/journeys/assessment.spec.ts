@@ -1,4 +1,4 @@
-// From a bank of questions to a completed course: a quiz with a score, and work that is handed in and graded.
+// From a question bank to a completed course: a quiz with a score, and an assignment handed in and graded.
 import type { Schema } from '../api'
 import { expectAccessible } from '../assertions'
 import { addLesson, saved } from '../builder'
@@ -96,7 +96,7 @@ test('a student takes the quiz and hands in', async ({ as }) => {
   await expect(page.getByText('Course completed · 100%')).toBeVisible()
 })
 
-test('the teacher grades and returns it, and then the student sees the grade', async ({ as }) => {
+test('the teacher grades and returns it, and only then the student sees the grade', async ({ as }) => {
   const teacher = await as('instructor')
   await teacher.goto(`/courses/${courseId}`)
   await teacher.getByRole('link', { name: 'Submissions' }).click()

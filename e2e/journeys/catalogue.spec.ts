@@ -17,7 +17,7 @@ test('a search narrows the catalogue, and clearing it brings everything back', a
   await expect(cards).toHaveCount(all)
 })
 
-test('when the server is away the catalogue says so and tries again on request', async ({ page }) => {
+test('when the server is unreachable the catalogue says so and offers to retry', async ({ page }) => {
   await page.route(courses, (route) => route.abort())
   await page.goto('/?search=course')
   const retry = page.getByRole('button', { name: 'Try again' })
@@ -30,7 +30,7 @@ test('when the server is away the catalogue says so and tries again on request',
   await expect(page).toHaveURL(/search=course/)
 })
 
-test('an address where nothing is leads back to the catalogue', async ({ page }) => {
+test('an unknown URL leads back to the catalogue', async ({ page }) => {
   await page.goto('/no/such/page')
   await page.getByRole('link', { name: 'Go to the catalogue' }).click()
   await expect(page.getByRole('heading', { name: 'Catalogue' })).toBeVisible()

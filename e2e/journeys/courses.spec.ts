@@ -1,12 +1,12 @@
-// A live course from its making to a place in it: staff sells it, a student finds it, by a filter and by a typo.
+// A live course from creation to enrollment: a teacher prices it, a student finds it, by a filter and by a typo.
 import { expect, test } from '../fixtures'
 
 test.describe.configure({ mode: 'serial' })
 
-const word = `Zymurgy${Date.now()}` // stands in no other course
+const word = `Zymurgy${Date.now()}` // occurs in no other course
 const title = `${word} for beginners`
 
-test('a teacher makes a live course with a price and publishes it', async ({ as }) => {
+test('a teacher creates a live course with a price and publishes it', async ({ as }) => {
   const page = await as('instructor')
   await page.goto('/teach/courses/new')
   await page.getByLabel('Title').fill(title)
@@ -29,7 +29,7 @@ test('a teacher makes a live course with a price and publishes it', async ({ as 
   await expect(page.getByRole('link', { name: `People of ${title}` })).toBeVisible()
 })
 
-test('a student finds it by a filter and by a typo, saves it and takes a place', async ({ as }) => {
+test('a student finds it by a filter and by a typo, saves it and enrols', async ({ as }) => {
   const page = await as('student')
   await page.goto('/')
   const cards = page.getByRole('list', { name: 'Catalogue' })
@@ -53,7 +53,7 @@ test('a student finds it by a filter and by a typo, saves it and takes a place',
   await expect(page.getByRole('link', { name: title })).toBeVisible()
 })
 
-test('an administrator lets them in', async ({ as }) => {
+test('an administrator admits them', async ({ as }) => {
   const page = await as('admin')
   await page.goto(`/?search=${word}`)
   await page.getByRole('link', { name: title }).click()

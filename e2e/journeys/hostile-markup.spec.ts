@@ -1,4 +1,4 @@
-// What attackers write in the text of a lesson, shown to a student: nothing of it runs, and nothing even tries to.
+// Malicious markup in the text of a lesson, shown to a student: none of it runs or even tries to.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures'
 const attacks: string[] = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../testdata/attacks.json'), 'utf8'))
 const perLesson = 12
 
-test('no markup runs a script, loads from elsewhere or leaves the page', async ({ as, demo, api }) => {
+test('no markup runs a script, loads from other origins or navigates away', async ({ as, demo, api }) => {
   test.setTimeout(180_000)
   const teacher = await api('instructor')
   const title = `Hostile texts ${Date.now()}`

@@ -28,7 +28,7 @@ const test = base.extend<object, { provider: IdentityProvider }>({
   ],
 })
 
-test('somebody new comes in by an account elsewhere, again, and then by a password of their own', async ({
+test('a new user signs in through a provider, again, and then by a password of their own', async ({
   page,
   demo: server,
   api,
@@ -65,7 +65,7 @@ test('somebody new comes in by an account elsewhere, again, and then by a passwo
   await expect(page.getByText(/Your only way in/)).toHaveCount(0)
 })
 
-test('the owner of an account proves it too, connects the two, comes in by it and takes it away', async ({
+test('the owner of an account proves it, connects a provider, signs in through it and disconnects it', async ({
   page,
   demo: server,
 }) => {
@@ -95,7 +95,7 @@ test('the owner of an account proves it too, connects the two, comes in by it an
   await expect(page.getByRole('button', { name: 'Connect Example School' })).toBeVisible()
 })
 
-test('a no, an unproven address and another browser end with words, and nobody is in', async ({
+test('a declined request, an unverified address and another browser show errors and sign nobody in', async ({
   page,
   browser,
   demo: server,
@@ -116,7 +116,7 @@ test('a no, an unproven address and another browser end with words, and nobody i
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Continue with Example School' }).click()
   const chosen = await page.getByRole('link', { name: 'Go on as Noor Haddad' }).getAttribute('href')
-  const victim = await browser.newPage() // is led to finish what somebody else has begun
+  const victim = await browser.newPage() // is lured into finishing a request that an attacker began
   await victim.goto(`${provider.issuer}${chosen}`)
   await expect(victim.getByRole('alert')).toContainText('begun in another browser')
   await victim.goto(`${server.url}/app`)

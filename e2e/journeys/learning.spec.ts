@@ -1,4 +1,4 @@
-// Learning in a course with a curriculum: on two devices, one of them without a network for a while.
+// Learning in a course with a curriculum on two devices, one of them offline for a while.
 import type { Schema } from '../api'
 import { expectAccessible, expectFitsPhone, expectLoaded } from '../assertions'
 import { expect, test } from '../fixtures'
@@ -34,7 +34,7 @@ test('a course of three lessons is published', async ({ api }) => {
   await teacher.send('patch', `/courses/toggle-status/${courseId}`)
 })
 
-test('without a network nothing is lost, and nothing counts twice', async ({ as, api }) => {
+test('offline, nothing is lost, and nothing counts twice', async ({ as, api }) => {
   const page = await as('student')
   await page.goto(`/courses/${courseId}`)
   await page.getByRole('button', { name: 'Enrol in this course' }).click()
@@ -46,7 +46,7 @@ test('without a network nothing is lost, and nothing counts twice', async ({ as,
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Mark as complete' }).click()
   await expect(page.getByText('is sent when the connection is back')).toBeVisible()
-  await page.reload().catch(() => undefined) // there is nobody to reload from
+  await page.reload().catch(() => undefined) // fails offline
   await page.context().setOffline(false)
   await page.goto(`/learn/${courseId}/${lessons[0]}`)
   await expect(page.getByText('1 of 3 complete · 33%')).toBeVisible()
@@ -57,7 +57,7 @@ test('without a network nothing is lost, and nothing counts twice', async ({ as,
   expect(progress.completedLessons).toBe(1)
 })
 
-test('another device goes on where the first one was, by keyboard, and the locked lesson opens', async ({ as }) => {
+test('another device resumes where the first one was, by keyboard, and the locked lesson opens', async ({ as }) => {
   const page = await as('student')
   await page.goto(`/learn/${courseId}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Anemones' })).toBeVisible()
@@ -84,7 +84,7 @@ test('on a phone the outline is in a drawer', async ({ as }) => {
   await expectFitsPhone(page, 320)
 })
 
-test('a note stays one’s own, a comment is for all, and everybody can read the page', async ({ as }) => {
+test('notes are private, comments are for all, and the page is accessible', async ({ as }) => {
   const page = await as('student')
   await page.goto(`/learn/${courseId}/${lessons[0]}`)
   await page.getByLabel('New note').fill('For me alone')

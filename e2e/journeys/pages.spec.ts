@@ -1,4 +1,4 @@
-// Every page is tried once: for accessibility in both colour schemes, and for fitting a phone.
+// Checks every page once: for accessibility in both colour schemes, and for fitting a phone.
 import type { BrowserContext, Page } from '@playwright/test'
 
 import type { Role } from '../accounts'
@@ -8,7 +8,7 @@ import { type ApiAs, test as base, expect } from '../fixtures'
 
 type Open = (page: Page, api: ApiAs) => Promise<unknown>
 
-/** One browser context for each role, and one for visitors: its pages share a cache and a session. */
+/** One browser context per role, and one for visitors: its pages share a cache and a session. */
 const test = base.extend<object, { contextOf: (role: Role | 'visitor') => Promise<BrowserContext> }>({
   contextOf: [
     async ({ browser, demo, sessions }, use) => {
@@ -28,7 +28,7 @@ const test = base.extend<object, { contextOf: (role: Role | 'visitor') => Promis
 })
 test.describe.configure({ mode: 'parallel' })
 
-/** Every page of the app, as those see it who use it. */
+/** Every page of the app, as its users see it. */
 const pages: { name: string; as?: Role; open: Open }[] = [
   { name: 'catalogue', open: (page) => page.goto('/') },
   { name: 'catalogue without a match', open: (page) => page.goto('/?search=nothing-is-called-so') },
@@ -119,13 +119,13 @@ async function openCourse(page: Page) {
   await expect(page).toHaveURL(/courses\//)
 }
 
-/** The demo's video, in the course that holds it. */
+/** The demo's video, in its course. */
 async function openLesson(page: Page, api: ApiAs) {
   const { courseId, videoId } = await (await api('instructor')).demoVideo()
   await page.goto(`/learn/${courseId}/${videoId}`)
 }
 
-/** How people come on in a course of one lesson that the demo's student has begun. */
+/** Progress in a course of one lesson that the demo's student has begun. */
 async function openProgress(page: Page, api: ApiAs, as: 'student' | 'instructor') {
   const id = await learned(api)
   await page.goto(as === 'student' ? `/progress/${id}` : `/teach/courses/${id}/students`)
@@ -150,7 +150,7 @@ async function learned(api: ApiAs) {
   await teacher.send('patch', `/courses/toggle-status/${id}`, {})
   const student = await api('student')
   await student.send('post', `/courses/${id}/enroll`, {})
-  await teacher.send('patch', `/courses/toggle-status/${id}`, {}) // others count what is in the catalogue
+  await teacher.send('patch', `/courses/toggle-status/${id}`, {}) // other journeys count the courses in the catalogue
   const at = new Date().toISOString()
   const event = { id: crypto.randomUUID(), courseId: id, lessonId: lesson.id, at, type: 'time', value: 300 }
   await student.send('post', '/progress/events', { events: [event] })
@@ -197,7 +197,7 @@ async function openTaught(page: Page, what: string) {
     .click()
 }
 
-/** A course of a type with what only that type has: its editor, or its page. */
+/** A course of a type with the extras of that type: its editor, or its page. */
 async function openTyped(page: Page, api: ApiAs, type: 'blended' | 'live' | 'free', what: 'teach' | 'see') {
   const teacher = await api('instructor')
   const times = { start_time: '18:00', end_time: '19:30' }

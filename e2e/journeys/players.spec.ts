@@ -1,4 +1,4 @@
-// Players that are not ours: what we serve is what the standards say, or these would not play it.
+// Third-party players: what we serve must conform to the standards, or they would not play it.
 
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
@@ -10,7 +10,7 @@ const fileOf = createRequire(import.meta.url).resolve
 
 test.describe.configure({ timeout: 180_000 })
 
-test('stock hls.js plays the clear face to its end', async ({ page, api }) => {
+test('stock hls.js plays the clear variant to its end', async ({ page, api }) => {
   const { urls, duration } = await open(page, api)
   await page.addScriptTag({ path: fileOf('hls.js/dist/hls.min.js') })
   const errors = await page.evaluate(async (source) => {
@@ -28,21 +28,21 @@ test('stock hls.js plays the clear face to its end', async ({ page, api }) => {
   expect(errors).toEqual([])
 })
 
-for (const face of ['sealed', 'clear'] as const) {
-  test(`stock Shaka plays HLS of the ${face} face to its end`, async ({ page, api }) => {
+for (const variant of ['sealed', 'clear'] as const) {
+  test(`stock Shaka plays HLS of the ${variant} variant to its end`, async ({ page, api }) => {
     const { urls, duration } = await open(page, api)
-    await loadInShaka(page, urls[face].hls)
+    await loadInShaka(page, urls[variant].hls)
     await playToTheEnd(page, duration)
   })
 }
 
-test('stock Shaka plays DASH of the clear face to its end', async ({ page, api }) => {
+test('stock Shaka plays DASH of the clear variant to its end', async ({ page, api }) => {
   const { urls, duration } = await open(page, api)
   await loadInShaka(page, urls.clear.dash)
   await playToTheEnd(page, duration)
 })
 
-/** An empty page with a video element under the server's own origin, and what there is to play. */
+/** An empty page with a video element in the server's own origin, and what there is to play. */
 async function open(page: Page, api: ApiAs): Promise<{ urls: Schema<'StreamingUrls'>; duration: number }> {
   const instructor = await api('instructor')
   const { videoId } = await instructor.demoVideo()
@@ -64,7 +64,7 @@ async function loadInShaka(page: Page, source: string) {
   }, source)
 }
 
-/** Plays at four times the speed and sees that nothing is missing on the way. */
+/** Plays at four times the speed and checks for gaps. */
 async function playToTheEnd(page: Page, duration: number) {
   const seen = await page.evaluate(async () => {
     const video = document.querySelector('video') as HTMLVideoElement

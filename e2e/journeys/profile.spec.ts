@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures'
 
 const photo = resolve(import.meta.dirname, '../../docs/images/lesson.png')
 
-test('somebody fills in their profile, takes their data, leaves, and comes back', async ({ page, request, api }) => {
+test('a user fills in their profile, exports their data, deletes the account, and restores it', async ({ page, request, api }) => {
   test.setTimeout(120_000)
   const email = await registerUser(request, await api('admin'))
   await signIn(page, email, passphrase)
@@ -66,12 +66,12 @@ test('somebody fills in their profile, takes their data, leaves, and comes back'
   await page.goto('/settings/profile')
   await expect(page).toHaveURL(/sign-in/)
 
-  await signIn(page, email, passphrase) // takes it back
+  await signIn(page, email, passphrase) // cancels the deletion
   await page.goto('/settings/profile')
   await expect(page.getByLabel('Headline')).toHaveValue('Keeper of bees')
 })
 
-test('leaving for good lets nobody in again', async ({ page, request, api }) => {
+test('a permanently deleted account cannot sign in', async ({ page, request, api }) => {
   const email = await registerUser(request, await api('admin'))
   await signIn(page, email, passphrase)
   await page.goto('/settings/data')
@@ -88,7 +88,7 @@ test('leaving for good lets nobody in again', async ({ page, request, api }) => 
   await expect(page).toHaveURL(/sign-in/)
 })
 
-test('a new email address takes effect once its link was opened, and the old address takes it back', async ({
+test('a new email address takes effect once its link is opened, and the old address can undo it', async ({
   page,
   request,
   api,

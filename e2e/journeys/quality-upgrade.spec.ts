@@ -1,4 +1,4 @@
-// A film that is watched while it is still being processed.
+// Watching a video that is still being processed.
 import type { Page } from '@playwright/test'
 
 import type { Schema } from '../api'
@@ -6,10 +6,10 @@ import { expect, test } from '../fixtures'
 
 test.describe.configure({ timeout: 180_000 })
 
-test('qualities that are made while a film plays appear without a reload, and it plays on', async ({ as, api }) => {
+test('qualities encoded during playback appear without a reload, and playback continues', async ({ as, api }) => {
   const page = await as('instructor')
   const { courseId, videoId } = await (await api('instructor')).demoVideo()
-  const processing = await halfProcessed(page)
+  const processing = await hideHigherQualities(page)
   await page.clock.install()
   await page.goto(`/learn/${courseId}/${videoId}`)
   await page.locator('media-play-button').click()
@@ -19,7 +19,7 @@ test('qualities that are made while a film plays appear without a reload, and it
 
   const before = await at(page)
   processing.end()
-  await page.clock.fastForward(20_000) // the time after which the page asks
+  await page.clock.fastForward(20_000) // the interval at which the page polls
   await expect.poll(() => heights(page), { timeout: 30_000 }).toEqual([480, 360, 240])
   await expect.poll(() => at(page), { timeout: 30_000 }).toBeGreaterThan(before)
   expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(false)
@@ -27,8 +27,8 @@ test('qualities that are made while a film plays appear without a reload, and it
   await expect.poll(height, { message: 'the choice is kept' }).toBe(240)
 })
 
-/** Hides all but the smallest quality of every film, as the server does until the others are made. */
-async function halfProcessed(page: Page) {
+/** Hides all but the lowest quality of every video, as the server does until the others are encoded. */
+async function hideHigherQualities(page: Page) {
   let half = true
   await page.route('**/streaming-urls', async (route) => {
     const response = await route.fetch()
@@ -51,7 +51,7 @@ async function halfProcessed(page: Page) {
 
 const at = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
 
-/** What the quality menu offers beside Auto: media-chrome makes it of the element's renditions. */
+/** The options of the quality menu besides Auto, which media-chrome builds from the element's renditions. */
 const heights = (page: Page) =>
   page
     .locator('video')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures'
 
-test('a file that is no video is refused before it is sent, in words', async ({ as }) => {
+test('a file that is not a video is refused before it is sent, with a message', async ({ as }) => {
   const page = await as('instructor')
   await page.goto('/teach/videos')
   await choose(page, 'notes.txt', 'text/plain', 'Remember the milk.')
@@ -10,7 +10,7 @@ test('a file that is no video is refused before it is sent, in words', async ({ 
   await expect(page.getByRole('region', { name: 'Uploads' })).toBeHidden()
 })
 
-test('a text that calls itself a video fails, says why, and is deleted by its name', async ({ as }) => {
+test('a text file named as a video fails, says why, and is deleted by its title', async ({ as }) => {
   const page = await as('instructor')
   await page.goto('/teach/videos')
   await choose(page, 'shopping-list.mp4', 'video/mp4', 'Milk, bread, eggs. '.repeat(500))

@@ -9,10 +9,10 @@ import { codeOf } from '../totp'
 
 const passphrase = 'a long enough passphrase'
 
-// Browsers bind passkeys to a name; the demo listens on a bare address of this machine, whose name this is.
+// Browsers bind passkeys to a host name; the demo listens on a bare IP address, whose name this is.
 test.use({ baseURL: async ({ demo }, use) => use(demo.url.replace('127.0.0.1', 'localhost')) })
 
-/** A finger reader, on which nobody has a finger. `touch` puts one on it while something is done. */
+/** A fingerprint reader with no finger on it. `touch` puts one on it during an action. */
 async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -48,7 +48,7 @@ async function signOut(page: Page) {
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 }
 
-test('somebody joins, sets up an authenticator app and a passkey, and comes in by each', async ({ page, api }) => {
+test('a new user sets up an authenticator app and a passkey, and signs in by each', async ({ page, api }) => {
   const email = `factor-${Date.now()}@lectern.test`
   const touch = await withAuthenticator(page)
   await page.goto('/register')
@@ -89,13 +89,13 @@ test('somebody joins, sets up an authenticator app and a passkey, and comes in b
   await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
   await expectAccessible(page)
   await expectFitsPhone(page, 320)
-  await page.goto('/app') // nothing is open yet
+  await page.goto('/app') // no page is accessible yet
   await expect(page).toHaveURL(/sign-in/)
   await password(page, email)
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('This code is not right.')).toBeVisible()
-  await page.getByLabel('Code').fill(codeOf(secret, 1)) // the one before is used up
+  await page.getByLabel('Code').fill(codeOf(secret, 1)) // the previous code is used up
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/app$/)
 
@@ -125,7 +125,7 @@ test('somebody joins, sets up an authenticator app and a passkey, and comes in b
   await signOut(page)
   await password(page, email)
   await touch(async () => {
-    await page.getByRole('button', { name: 'Use a passkey' }).click() // as the second step
+    await page.getByRole('button', { name: 'Use a passkey' }).click() // as the second factor
     await expect(page).toHaveURL(/app$/)
   })
 
@@ -139,7 +139,7 @@ test('somebody joins, sets up an authenticator app and a passkey, and comes in b
   await expect(page.getByText('9 codes left. Each works once.')).toBeVisible()
 })
 
-test('a role that needs a second factor lets nobody in until there is one', async ({ browser }) => {
+test('a role that requires a second factor blocks everything until one is set up', async ({ browser }) => {
   const server = await startServer('--demo') // one of its own: the policy is everybody's
   try {
     const admin = await (await browser.newContext({ baseURL: server.url })).newPage()
