@@ -54,9 +54,7 @@ test('a page for signed-in users asks to sign in first and then opens', async ({
   await expect(page).toHaveURL(/teach\/videos/)
 })
 
-test('a new installation is set up once, with the code on the console', async ({
-  browser,
-}) => {
+test('a new installation is set up once, with the code on the console', async ({ browser }) => {
   const server = await startServer()
   try {
     const context = await browser.newContext({ baseURL: server.url })

@@ -8,7 +8,11 @@ import { expect, test } from '../fixtures'
 
 const photo = resolve(import.meta.dirname, '../../docs/images/lesson.png')
 
-test('a user fills in their profile, exports their data, deletes the account, and restores it', async ({ page, request, api }) => {
+test('a user fills in their profile, exports their data, deletes the account, and restores it', async ({
+  page,
+  request,
+  api,
+}) => {
   test.setTimeout(120_000)
   const email = await registerUser(request, await api('admin'))
   await signIn(page, email, passphrase)

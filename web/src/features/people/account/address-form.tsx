@@ -9,7 +9,7 @@ import { Outcome } from '@/shared/outcome'
 
 type Props = { label: string; send: UseMutationResult<unknown, Error, Schema<'AddressOnly'>> }
 
-/** Asks for an email to an address. The answer does not disclose whether there is an account. */
+/** Requests an email to an address. The response does not disclose whether there is an account. */
 export function AddressForm({ label, send }: Props) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } })
   const submit = form.onSubmit((values) =>

@@ -20,7 +20,7 @@ const permissionsQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** Who is signed in and what they may do; undefined until it is known, and for nobody. */
+/** The signed-in user and their permissions; undefined while loading, and for signed-out users. */
 export function useAccount() {
   const signedIn = useSignedIn()
   const { data } = useQuery({ ...permissionsQuery(), enabled: signedIn })
@@ -35,12 +35,12 @@ type Verb<P extends keyof paths> = {
 /** An operation as permissions name it: `POST /courses/create`. */
 export type Operation = { [P in keyof paths]: `${Uppercase<Verb<P>>} ${P}` }[keyof paths]
 
-/** Whether to offer what the operation does. It hides what the server would refuse and enforces nothing. */
+/** Whether to offer what the operation does. This only hides what the server would refuse and enforces nothing. */
 export function useMay(operation: Operation) {
   return useAccount()?.operations.includes(operation) ?? false
 }
 
-/** Starts the session of the user who has signed in, unless a second step comes first. */
+/** Starts the session of a user who has signed in, unless a second step comes first. */
 export function completeSignIn(answer: Schema<'SignedIn'> | Schema<'SecondStep'>) {
   if ('challengeToken' in answer) {
     pendingSecondStep.set(answer)
@@ -76,7 +76,7 @@ export const setupQuery = () =>
   queryOptions({
     queryKey: accountKeys.setup(),
     queryFn: () => one(api.GET('/setup')),
-    staleTime: Number.POSITIVE_INFINITY, // once done, it is never wanted again
+    staleTime: Number.POSITIVE_INFINITY, // once set up, it is never needed again
   })
 
 export function useSetUp() {
@@ -90,7 +90,7 @@ export function useSetUp() {
   })
 }
 
-/** Verifies the address, which may be that of the user who is signed in. */
+/** Verifies an address, possibly that of the signed-in user. */
 export function useVerifyEmail() {
   const client = useQueryClient()
   return useMutation({
@@ -99,7 +99,7 @@ export function useVerifyEmail() {
   })
 }
 
-/** Asks for another address, which counts once its link has been opened. */
+/** Requests a change of address, which takes effect when its link is opened. */
 export function useChangeEmail(reauthenticated: Reauthenticated) {
   const client = useQueryClient()
   return useMutation({
@@ -108,7 +108,7 @@ export function useChangeEmail(reauthenticated: Reauthenticated) {
   })
 }
 
-/** Whoever is signed in may be whose address has changed. */
+/** The changed address may be that of the signed-in user. */
 function useOnEmail(mutationFn: (body: Schema<'LinkToken'>) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -152,7 +152,7 @@ export function useAcceptInvitation() {
 export const sessionsQuery = () =>
   queryOptions({ queryKey: accountKeys.sessions(), queryFn: () => one(api.GET('/auth/sessions')) })
 
-/** The security log of one's own account, the newest first. */
+/** The security log of the user's account, newest first. */
 export const securityLogQuery = () =>
   infiniteQueryOptions({
     queryKey: accountKeys.securityLog(),
@@ -162,13 +162,13 @@ export const securityLogQuery = () =>
     select: allItems,
   })
 
-/** Changes sessions: their list is refetched, also after a failure. */
+/** A mutation of sessions: their list is refetched, also after a failure. */
 function useOnSessions<V>(mutationFn: (variables: V) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn,
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: accountKeys.sessions() }) // not waited for: what asked may be gone then
+      void client.invalidateQueries({ queryKey: accountKeys.sessions() }) // not awaited: the component may have unmounted by then
     },
   })
 }
@@ -181,7 +181,7 @@ export const useEndSession = () =>
 
 export const useEndOtherSessions = () => useOnSessions(() => one(api.DELETE('/auth/sessions')))
 
-/** Signs out here at once, and on the server as soon as it hears of it. */
+/** Signs out here at once, and on the server as soon as it can be reached. */
 export function useSignOut() {
   return useMutation({
     mutationFn: async () => {

@@ -9,9 +9,9 @@ import { Countdown } from './countdown'
 
 type Props = { title?: string; error: Error | null; fields: string[] }
 
-/** Why a form with a password was refused, how many attempts are left, and how long a lock lasts. */
+/** Why a form with a password was refused, how many attempts are left, and how long a lockout lasts. */
 export function AttemptSummary({ error, ...rest }: Props) {
-  // Counted from the arrival of the answer: the clock of this device may differ from the server's.
+  // Counted from the arrival of the response: this device's clock may differ from the server's.
   const until = useMemo(() => {
     const seconds = secondsLocked(error)
     return seconds === undefined ? undefined : Date.now() + seconds * 1000

@@ -8,7 +8,7 @@ import { FormSummary } from '@/shared/form-summary'
 import type { Reauthenticated } from '@/shared/reauthentication'
 import { useChangeEmail } from './api'
 
-/** The way to another address. */
+/** Requests a change of email address. */
 export function ChangeEmail({ reauthenticated }: { reauthenticated: Reauthenticated }) {
   const [open, setOpen] = useState(false)
   const [sent, setSent] = useState<string>()

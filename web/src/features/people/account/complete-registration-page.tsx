@@ -16,8 +16,8 @@ const empty = { password: '' }
 type Props = { token: string; onDone: () => void }
 
 /**
- * Completes a registration and signs the user in. It asks for the password that they have chosen:
- * the reader of the email may not be the one who signed up. A user who came from a provider is recognized by the browser.
+ * Completes a registration and signs the user in. It asks for the password chosen at registration: the reader of the
+ * email may not be the one who signed up. A user who came from a provider is recognized by the browser.
  */
 export function CompleteRegistrationPage({ token, onDone }: Props) {
   const complete = useCompleteRegistration()

@@ -11,10 +11,10 @@ afterEach(() => void vi.useRealTimers())
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
 const timer = () => screen.getByRole('timer').textContent
 
-test('the wait counts down by itself and ends', () => {
+test('counts down and ends', () => {
   renderScreen(<Countdown until={Date.now() + 61_000} />)
   expect(timer()).toBe('1:01')
-  expect(screen.getByText(/You can try again at 13:31:01/)).toBeTruthy() // in the zone of the viewer
+  expect(screen.getByText(/You can try again at 13:31:01/)).toBeTruthy() // in the viewer's zone
   pass(1000)
   expect(timer()).toBe('1:00')
   pass(59_000)
@@ -25,7 +25,7 @@ test('the wait counts down by itself and ends', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a wait of days names the day', () => {
+test('a wait of days shows the date', () => {
   renderScreen(<Countdown until={Date.now() + 3 * 24 * 3600_000} />)
   expect(timer()).toBe('72:00:00')
   expect(screen.getByText(/23 Nov 2026/)).toBeTruthy()

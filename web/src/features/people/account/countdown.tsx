@@ -5,7 +5,7 @@ import { useSecondsLeft } from '@/shared/seconds-left'
 
 const day = 24 * 3600 // seconds
 
-/** How long until `until`, in milliseconds since the epoch, second by second. */
+/** The time left until `until` (milliseconds since the epoch), updated every second. */
 export function Countdown({ until }: { until: number }) {
   const left = useSecondsLeft(until)
   if (left <= 0) return <Text size="sm">The wait is over: you can try again now.</Text>

@@ -49,14 +49,14 @@ test.each(oneStep)(
   },
 )
 
-test.each(oneStep)('$path: while the link is used it cannot be used twice', async ({ path, Page, label }) => {
+test.each(oneStep)('$path: the button cannot be pressed twice', async ({ path, Page, label }) => {
   const user = renderScreen(<Page token="t1" />)
   hang('post', path)
   await user.click(press(label))
   await waitFor(() => expect(press(label).disabled).toBe(true))
 })
 
-test.each(oneStep)('$path: a server that does not answer may be asked again', async ({ path, Page, label, done }) => {
+test.each(oneStep)('$path: offers to retry if the server does not respond', async ({ path, Page, label, done }) => {
   const user = renderScreen(<Page token="t1" />)
   refuse('post', path, 500, 'Something went wrong on our side.')
   await user.click(press(label))
@@ -98,7 +98,7 @@ test('a user who came from a provider needs no password in the same browser', as
   expect(signUpKey.get()).toEqual({})
 })
 
-test('a password that is another says so at its field, and the link can be used again', async () => {
+test('a wrong password shows an error at its field, and the link can be used again', async () => {
   const user = renderScreen(<CompleteRegistrationPage token="t1" onDone={vi.fn()} />)
   const wrong = 'This is not the password that was chosen with this address.'
   refuse('post', '/auth/complete-registration', 400, wrong, { password: wrong })
@@ -108,7 +108,7 @@ test('a password that is another says so at its field, and the link can be used 
   expect(press('Confirm my address').disabled).toBe(false)
 })
 
-test('an old link to a new account is sent again', async () => {
+test('an expired link to a new account can be sent again', async () => {
   const done = vi.fn()
   const user = renderScreen(<CompleteRegistrationPage token="t1" onDone={done} />)
   refuse('post', '/auth/complete-registration', 410, dead)
@@ -120,7 +120,7 @@ test('an old link to a new account is sent again', async () => {
   expect(done).not.toHaveBeenCalled()
 })
 
-test('an old link to confirm an address is sent again', async () => {
+test('an expired link to confirm an address can be sent again', async () => {
   const user = renderScreen(<VerifyEmailPage token="t1" />)
   refuse('post', '/auth/verify-email', 410, dead)
   await user.click(press('Confirm my address'))
@@ -131,7 +131,7 @@ test('an old link to confirm an address is sent again', async () => {
   expect(sent[0]?.body).toEqual({ email: 'maya@lectern.test' })
 })
 
-test('an old link to unlock names the other ways in', async () => {
+test('an expired unlock link shows the other ways to sign in', async () => {
   const user = renderScreen(<UnlockPage token="t1" />)
   refuse('post', '/auth/unlock', 410, dead)
   await user.click(press('Unlock my account'))
@@ -150,7 +150,7 @@ test('a forgotten password does not disclose whether there is an account', async
   expect(sent[0]?.body).toEqual({ email: 'maya@lectern.test' })
 })
 
-test('too many emails: shows when to try again, and what was typed stays', async () => {
+test('too many emails: shows when to retry, and keeps the input', async () => {
   const user = renderScreen(<ForgotPasswordPage />)
   const message = 'That was too often. Please wait 12 minutes, then try again.'
   refuse('post', '/auth/forgot-password', 429, message)
@@ -159,7 +159,7 @@ test('too many emails: shows when to try again, and what was typed stays', async
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('maya@lectern.test')
 })
 
-test('a new password that is easily guessed may be chosen again with the same link', async () => {
+test('after an easily guessed password, another can be chosen with the same link', async () => {
   const user = renderScreen(<ResetPasswordPage token="t1" />)
   const guessed = 'This password is easily guessed. Three or four unusual words make a good one.'
   refuse('post', '/auth/reset-password', 400, guessed, { new_password: guessed })
@@ -175,7 +175,7 @@ test('a new password that is easily guessed may be chosen again with the same li
   expect(linkTo('Sign in')).toBe('/sign-in')
 })
 
-test('an old link to a new password leads to another', async () => {
+test('an expired link to reset a password leads to a new one', async () => {
   const user = renderScreen(<ResetPasswordPage token="t1" />)
   refuse('post', '/auth/reset-password', 410, dead)
   await user.type(screen.getByLabelText('New password'), 'orbit kettle plum{Enter}')
@@ -192,7 +192,7 @@ async function join() {
   return done
 }
 
-test('an invitation becomes an account that is signed in on a known device', async () => {
+test('an invitation creates an account, signed in on a known device', async () => {
   const sent = reply('post', '/auth/accept-invitation', { ...signedIn, deviceToken: 'd1' })
   const done = await join()
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
@@ -201,7 +201,7 @@ test('an invitation becomes an account that is signed in on a known device', asy
   expect(window.localStorage.getItem('lectern.device-token.maya@lectern.test')).toBe('d1')
 })
 
-test('an address that has got an account meanwhile keeps the form, and signing in is offered', async () => {
+test('if the address has got an account meanwhile, the form stays and offers to sign in', async () => {
   const message = 'There is an account with this e-mail address already.'
   refuse('post', '/auth/accept-invitation', 409, message)
   const done = await join()
@@ -211,7 +211,7 @@ test('an address that has got an account meanwhile keeps the form, and signing i
   expect(done).not.toHaveBeenCalled()
 })
 
-test('an invitation that is no more good says whom to ask', async () => {
+test('an invalid invitation says whom to ask', async () => {
   refuse('post', '/auth/accept-invitation', 410, dead)
   const done = await join()
   expect((await screen.findByRole('alert')).textContent).toBe(dead)

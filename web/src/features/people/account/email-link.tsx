@@ -8,15 +8,15 @@ import { FormSummary } from '@/shared/form-summary'
 import { Outcome } from '@/shared/outcome'
 
 type LinkProps = {
-  /** What stood behind the # of the link; '' when nothing did. */
+  /** The fragment of the URL; '' if there was none. */
   token: string
   error: Error | null
-  /** How to get on without this link. */
+  /** How to continue without this link. */
   instead: ReactNode
   children: ReactNode
 }
 
-/** Shows the form that a link in an email opens, or that the link is invalid. */
+/** Shows the form that a link in an email leads to, or that the link is invalid. */
 export function EmailLink({ token, error, instead, children }: LinkProps) {
   if (token === '' || fieldErrors(error).token) {
     return (
@@ -38,13 +38,13 @@ export function EmailLink({ token, error, instead, children }: LinkProps) {
 type StepProps = Omit<LinkProps, 'error' | 'children'> & {
   step: UseMutationResult<unknown, Error, Schema<'LinkToken'>>
   label: string
-  /** Stands here when it is done. */
+  /** Shown when it has succeeded. */
   children?: ReactNode
 }
 
 /**
- * A link that asks for no more than a press. It is not used by opening the page alone: programs that look for bad links
- * in mail open it before its reader does, and it works once.
+ * A link that requires only a click. Opening the page does not use it up: mail scanners open links before their
+ * reader does, and it works once.
  */
 export function EmailLinkButton({ token, step, label, instead, children }: StepProps) {
   if (step.isSuccess) return children

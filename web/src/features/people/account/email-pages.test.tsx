@@ -8,7 +8,7 @@ import { ConfirmEmailPage, UndoEmailPage } from './email-pages'
 
 const sure: Reauthenticated = (act) => act()
 
-test('another address is requested, and the next step is shown', async () => {
+test('requests a change of address and shows the next step', async () => {
   const user = renderScreen(<ChangeEmail reauthenticated={sure} />)
   const sent = reply('post', '/auth/change-email', {})
   await user.click(screen.getByRole('button', { name: 'Use another address' }))
@@ -17,7 +17,7 @@ test('another address is requested, and the next step is shown', async () => {
   expect(sent.map(({ body }) => body)).toEqual([{ new_email: 'anna@lectern.test' }])
 })
 
-test('what is wrong with it stands beside it, and it stays', async () => {
+test('an error shows at the field, and the input is kept', async () => {
   const user = renderScreen(<ChangeEmail reauthenticated={sure} />)
   const text = 'This is not a valid e-mail address'
   refuse('post', '/auth/change-email', 400, text, { new_email: text })
@@ -39,7 +39,7 @@ test.each([
   expect(sent.map(({ body }) => body)).toEqual([{ token: 't1' }])
 })
 
-test('a link that is too old says so', async () => {
+test('an expired link says so', async () => {
   const user = renderScreen(<UndoEmailPage token="t1" />)
   refuse('post', '/auth/undo-email', 410, 'This link is too old or has been used already.')
   await user.click(screen.getByRole('button', { name: 'This was not me' }))

@@ -5,7 +5,7 @@ import { ButtonLink } from '@/shared/link'
 
 import { setupQuery } from './api'
 
-/** Stands in an empty catalogue: a new installation is set up first, any other waits for its first course. */
+/** Shown in an empty catalogue: a new installation is set up first, any other waits for its first course. */
 export function EmptyCatalogue() {
   const setup = useQuery(setupQuery())
   if (setup.isPending) return null

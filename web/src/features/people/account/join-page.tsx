@@ -14,7 +14,7 @@ const empty = { full_name: '', password: '' }
 
 type Props = { token: string; onDone: () => void }
 
-/** Makes the account of an invitation: its address and its roles are known, the name and the password are not. */
+/** Creates the account of an invitation: its address and roles are known, name and password are not. */
 export function JoinPage({ token, onDone }: Props) {
   const join = useAcceptInvitation()
   return (

@@ -1,4 +1,4 @@
-/** Query keys of the account that is signed in. */
+/** Query keys of the signed-in user's account. */
 export const accountKeys = {
   permissions: () => ['account', 'permissions'] as const,
   setup: () => ['account', 'setup'] as const,

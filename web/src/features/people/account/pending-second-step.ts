@@ -8,8 +8,9 @@ let step: Step
 const listeners = new Set<() => void>()
 
 /**
- * A sign-in whose password was right and which waits for its second step. It is kept in memory alone: a page that is
- * reloaded begins with the password. All ways of signing in, by email or by a provider, go through the sign-in page then.
+ * A sign-in whose password was right and which waits for its second step. Kept in memory only: reloading the page
+ * starts over with the password. All ways of signing in, by email or through a provider, then continue on the sign-in
+ * page.
  */
 export const pendingSecondStep = {
   get: () => step,

@@ -13,11 +13,11 @@ import { SignInLayout } from './sign-in-layout'
 const empty = { full_name: '', email: '', password: '', application: { about: '' } }
 
 type Props = {
-  /** The address to continue to. */
+  /** The URL to continue to. */
   next?: string
-  /** They are signed in. `applied`: whether they asked for more than a student's account. */
+  /** Called when signed in. `applied`: whether they applied for more than a student's account. */
   onDone: (applied: boolean) => void
-  /** Other ways in, below the form. */
+  /** Other ways to register, below the form. */
   otherwise?: ReactNode
 }
 
@@ -82,7 +82,7 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
 
 type WaitProps = { email: string; onDone: () => void; onAgain: () => void }
 
-/** Until the link in the email is opened, which may be in another tab: this one then continues too. */
+/** Waits until the link in the email is opened, possibly in another tab, upon which this tab continues too. */
 function WaitForEmail({ email, onDone, onAgain }: WaitProps) {
   const resend = useResendVerification()
   useEffect(() => session.subscribe(() => session.isSignedIn() && onDone()), [onDone])

@@ -8,7 +8,7 @@ import { Rows } from '@/shared/rows'
 
 import { securityLogQuery } from './api'
 
-/** The security log of one's own account, in which its owner notices what was not their doing. */
+/** The security log of the user's own account, in which they may notice actions that were not theirs. */
 export function SecurityLog() {
   const log = useInfiniteQuery(securityLogQuery())
   return (

@@ -53,7 +53,7 @@ async function change() {
   return { user, send: () => user.click(screen.getByRole('button', { name: 'Change my password' })) }
 }
 
-test('changes the password, everywhere if so wanted, and empties the form', async () => {
+test('changes the password, signs out everywhere if chosen, and clears the form', async () => {
   const { user, send } = await change()
   const sent = reply('put', '/auth/change-password', {})
   await user.click(field('Also sign out everywhere else'))
@@ -68,11 +68,11 @@ test('changes the password, everywhere if so wanted, and empties the form', asyn
       invalidateAllSessions: true,
     },
   ])
-  await waitFor(() => expect(asked).toHaveLength(1)) // what is shown of the sessions may be old now
+  await waitFor(() => expect(asked).toHaveLength(1)) // the list of sessions may be outdated
   expect(field('Current password').value).toBe('')
 })
 
-test('what the server refuses stands at its field, and what was typed stays', async () => {
+test('server errors show at their fields, and the input is kept', async () => {
   const { send } = await change()
   refuse('put', '/auth/change-password', 400, 'Password change failed', {
     new_password: 'Your new password must be another than the current one',
@@ -98,7 +98,7 @@ test('a wrong current password shows how many attempts are left', async () => {
   expect(screen.getByText('This is not your current password')).toBeTruthy()
 })
 
-test('a lock of the change says for how long', async () => {
+test('a lockout of password changes shows how long it lasts', async () => {
   const { send } = await change()
   const message = 'Too many failed attempts. Please try again in 10 minutes.'
   const lockout_info = {
@@ -118,7 +118,7 @@ test('a lock of the change says for how long', async () => {
 const rows = async () => within(await screen.findByRole('list')).getAllByRole('listitem')
 const signOutPhone = { name: 'Sign out: Safari on iPhone, last seen 2 hours ago' }
 
-test('lists where one is signed in, and which of it is here', async () => {
+test('lists the user’s sessions and marks the current one', async () => {
   renderScreen(<SecurityPage hasPassword />)
   const [first, second] = (await rows()).map((row) => row.textContent)
   expect(first).toBe('Firefox on LinuxThis deviceLast seen Just now, network 192.0.2.0/24')
@@ -154,7 +154,7 @@ test('signs out everywhere else', async () => {
   expect(screen.getByText('Firefox on Linux')).toBeTruthy()
 })
 
-test('a session that could not be ended stays, with the reason', async () => {
+test('a session that could not be ended stays listed, with the reason', async () => {
   const user = renderScreen(<SecurityPage hasPassword />)
   refuse('delete', '/auth/sessions/{id}', 500, 'Something went wrong on our side.')
   await user.click(await screen.findByRole('button', signOutPhone))
@@ -170,7 +170,7 @@ test('a device cannot be signed out twice at once', async () => {
   await waitFor(() => expect(button.disabled).toBe(true))
 })
 
-test('where the list does not arrive, it may be asked for again', async () => {
+test('offers to retry if the list fails to load', async () => {
   refuse('get', '/auth/sessions', 500, 'Something went wrong on our side.')
   const user = renderScreen(<SecurityPage hasPassword />)
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -195,7 +195,7 @@ test('a user without a password sets one by email', async () => {
   expect(sent.map(({ body }) => body)).toEqual([{ email: 'maya@lectern.test' }])
 })
 
-test('until it is known whether there is a password, neither is offered', () => {
+test('offers neither until it is known whether there is a password', () => {
   renderScreen(<SecurityPage hasPassword={undefined} />)
   expect(screen.queryByRole('button', { name: /my password|the link/ })).toBeNull()
 })

@@ -9,12 +9,12 @@ import { SessionList } from './session-list'
 import { SetPassword } from './set-password'
 
 type Props = {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   hasPassword: boolean | undefined
   children?: ReactNode
 }
 
-/** What keeps an account its owner's: the password, what is asked for beside it, and where it is signed in. */
+/** What protects the account: the password, second factors, and the list of sessions. */
 export function SecurityPage({ hasPassword, children }: Props) {
   return (
     <>

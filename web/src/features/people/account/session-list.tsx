@@ -10,12 +10,12 @@ import { toast } from '@/shared/toasts'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './api'
 import classes from './session-list.module.css'
 
-/** Where one is signed in, with the way out of each. */
+/** The user's sessions, with a button to end each. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery())
   const heading = useRef<HTMLHeadingElement>(null)
   const said = (text: string) => {
-    heading.current?.focus() // the button that was pressed goes
+    heading.current?.focus() // the pressed button disappears
     toast(text)
   }
 
@@ -64,7 +64,7 @@ function Item({ session, said }: Said & { session: Schema<'SessionView'> }) {
         {!current && (
           <Button
             variant="default"
-            loading={end.isPending || end.isSuccess} // until the list without it is there
+            loading={end.isPending || end.isSuccess} // until the list without it has loaded
             onClick={() => end.mutate(id, { onSuccess: () => said(`Signed out: ${device}.`) })}
             aria-label={`Sign out: ${device}, last seen ${ago(last_seen)}`}
           >

@@ -5,7 +5,7 @@ import { Outcome } from '@/shared/outcome'
 
 import { useAccount, useForgotPassword } from './api'
 
-/** For users who came from a provider: a password is chosen by a link in an email to the account. */
+/** For users who came from a provider: they choose a password by a link in an email. */
 export function SetPassword() {
   const account = useAccount()
   const send = useForgotPassword()

@@ -12,7 +12,7 @@ import { SignInLayout } from './sign-in-layout'
 
 const empty = { code: '', full_name: '', email: '', password: '' }
 
-/** Makes the first administrator of an empty installation. */
+/** Creates the first administrator of an empty installation. */
 export function SetupPage({ onDone }: { onDone: () => void }) {
   const setup = useQuery(setupQuery())
   return (

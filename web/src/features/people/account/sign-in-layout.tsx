@@ -8,7 +8,7 @@ import classes from './sign-in-layout.module.css'
 
 type Props = { title: string; lead: string; children: ReactNode }
 
-/** The one frame of the pages by which people come in. */
+/** The layout of the pages for signing in and registering. */
 export function SignInLayout({ title, lead, children }: Props) {
   return (
     <Container size={920} py={{ base: 'md', sm: 56 }}>

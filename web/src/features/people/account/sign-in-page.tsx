@@ -13,14 +13,14 @@ import { SignInLayout } from './sign-in-layout'
 const empty = { email: '', password: '' }
 
 type Props = {
-  /** The address to continue to. */
+  /** The URL to continue to. */
   next?: string
   onDone: () => void
-  /** Whose account it is to be, where that is known. */
+  /** The expected account, if known. */
   email?: string
-  /** Why they are to sign in. */
+  /** Why the user has to sign in. */
   notice?: ReactNode
-  /** Other ways in, below the password. */
+  /** Other ways to sign in, below the password. */
   otherwise?: ReactNode
 }
 
@@ -40,7 +40,7 @@ export function SignInPage({ next, onDone, email = '', notice, otherwise }: Prop
           <TextInput
             label="Email"
             type="email"
-            autoComplete="username webauthn" // also whose passkeys the browser has
+            autoComplete="username webauthn" // also offers passkeys known to the browser
             key={form.key('email')}
             {...form.getInputProps('email')}
           />

@@ -10,7 +10,7 @@ import { RegisterPage } from './register-page'
 import { SetupPage } from './setup-page'
 import { SignInPage } from './sign-in-page'
 
-test('signs in and goes on', async () => {
+test('signs in and continues', async () => {
   const done = vi.fn()
   const user = renderScreen(<SignInPage onDone={done} />)
   const sent = reply('post', '/auth/login', signedIn)
@@ -21,7 +21,7 @@ test('signs in and goes on', async () => {
   expect(session.isSignedIn()).toBe(true)
 })
 
-test('a wrong password shows an error that takes the focus, and what was typed stays', async () => {
+test('a wrong password shows an error that takes the focus, and keeps the input', async () => {
   const done = vi.fn()
   const user = renderScreen(<SignInPage onDone={done} />)
   refuse('post', '/auth/login', 401, 'The e-mail address or the password is wrong.')
@@ -51,7 +51,7 @@ const lock = (remaining_seconds: number | null) => ({
   attempts_remaining: 0,
 })
 
-test('a lock says for how long, and what was typed stays', async () => {
+test('a lockout shows how long it lasts, and keeps the input', async () => {
   const user = renderScreen(<SignInPage onDone={vi.fn()} />)
   const message = 'Too many failed attempts. Please try again in 5 minutes.'
   refuse('post', '/auth/login', 423, message, {}, lock(300))
@@ -76,7 +76,7 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toBe(message)
 })
 
-test('a device is known by what its last sign-in gave, for that account alone', async () => {
+test('a device is recognized by the token of its last sign-in, for that account alone', async () => {
   const user = renderScreen(<SignInPage onDone={vi.fn()} />)
   const sent = reply('post', '/auth/login', { ...signedIn, deviceToken: 'd1' })
   const email = screen.getByLabelText('Email')
@@ -96,7 +96,7 @@ test('a device is known by what its last sign-in gave, for that account alone', 
   ])
 })
 
-test('a form that is on its way cannot be sent twice', async () => {
+test('a form cannot be submitted twice at once', async () => {
   const user = renderScreen(<SignInPage onDone={vi.fn()} />)
   hang('post', '/auth/login')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign in' })
@@ -104,7 +104,7 @@ test('a form that is on its way cannot be sent twice', async () => {
   await waitFor(() => expect(button.disabled).toBe(true))
 })
 
-test('what the server refuses of a new account stands at its field', async () => {
+test('server errors of a new account show at their fields', async () => {
   const user = renderScreen(<RegisterPage onDone={vi.fn()} />)
   refuse('post', '/auth/register', 400, 'Your password must have at least 10 characters', {
     password: 'Your password must have at least 10 characters',
@@ -157,7 +157,7 @@ test('an address verified in another tab continues in this one', async () => {
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
 })
 
-test('who comes to teach applies for it, and what is wrong with that stands at its field', async () => {
+test('a user who wants to teach applies for it, and errors show at their fields', async () => {
   const done = vi.fn()
   const user = renderScreen(<RegisterPage onDone={done} />)
   const about = 'Please say something about yourself'
@@ -181,7 +181,7 @@ test('who comes to teach applies for it, and what is wrong with that stands at i
   })
 })
 
-test('the first administrator gives the code of the console', async () => {
+test('the first administrator enters the code from the console', async () => {
   reply('get', '/setup', { needed: true })
   const done = vi.fn()
   const user = renderScreen(<SetupPage onDone={done} />)
@@ -200,7 +200,7 @@ test('the first administrator gives the code of the console', async () => {
   })
 })
 
-test('where an administrator is already, there is nothing to set up', async () => {
+test('if there is an administrator, there is nothing to set up', async () => {
   reply('get', '/setup', { needed: false })
   renderScreen(<SetupPage onDone={vi.fn()} />)
   await screen.findByText('This Lectern is already set up.')

@@ -1,12 +1,12 @@
 import type { Schema } from '@/api/client'
 
-// Shows that a sign-up through a provider was begun in this browser. The link of its email is opened in another
-// tab, perhaps days later, so it outlives this one.
+// Proves that a sign-up through a provider was begun in this browser. The link in its email is opened in another tab,
+// perhaps days later, so the key outlives this one.
 const kept = 'lectern.sign-up-key'
 
 export const signUpKey = {
   set: (key: string) => window.localStorage.setItem(kept, key),
-  /** The member of a completion; nothing where nobody has come from another site. */
+  /** The field of a completion request; absent if the user did not come from a provider. */
   get(): Pick<Schema<'SignUpCompletion'>, 'key'> {
     const key = window.localStorage.getItem(kept)
     return key ? { key } : {}

@@ -51,13 +51,13 @@ test.each([
   await waitFor(() => expect(asked.length).toBeGreaterThan(before))
 })
 
-test('what is decided is no longer offered, and the answer shows', async () => {
+test('a decided application is no longer offered, and the decision shows', async () => {
   open([declined])
   await screen.findByText(/“Please write more.”/)
   expect(screen.queryByRole('button', { name: /Li Wei/ })).toBeNull()
 })
 
-test('a decision made by another administrator first says so and keeps the note', async () => {
+test('if another administrator was first, says so and keeps the note', async () => {
   const { user } = open([waiting])
   refuse('post', '/auth/role-applications/{id}/approve', 409, 'This application has been decided already.')
   await user.click(await screen.findByRole('button', { name: 'Approve Maya Osei' }))
@@ -69,7 +69,7 @@ test('a decision made by another administrator first says so and keeps the note'
   expect(note.value).toBe('Hello')
 })
 
-test('the status stands in the address; nothing that matches is not nothing at all', async () => {
+test('the status is kept in the URL; distinguishes no match from no applications', async () => {
   const { user, onFilters, asked } = open([], { status: 'pending' })
   await screen.findByText('Nothing matches')
   expect(asked[0]?.query).toBe('?status=pending')
@@ -79,13 +79,13 @@ test('the status stands in the address; nothing that matches is not nothing at a
   expect(onFilters).toHaveBeenLastCalledWith({})
 })
 
-test('applicants see what became of it, and may ask for what they do not have', async () => {
+test('applicants see the status, and may apply for roles that they do not have', async () => {
   reply('get', '/auth/role-applications/mine', [waiting, declined])
   const user = renderScreen(<OwnApplicationsPage roles={['student']} />)
   const items = within(await screen.findByRole('list', { name: 'Your applications' })).getAllByRole('listitem')
   expect(items[0]?.textContent).toContain('Waiting')
   expect(items[1]?.textContent).toContain('Please write more.')
-  expect(screen.queryByRole('radio', { name: /Teach/ })).toBeNull() // that waits
+  expect(screen.queryByRole('radio', { name: /Teach/ })).toBeNull() // it is pending
 
   const form = within(screen.getByRole('form', { name: 'Apply' }))
   refuse('post', '/auth/role-applications', 400, 'Please check.', { about: 'Please say something about yourself' })
@@ -97,7 +97,7 @@ test('applicants see what became of it, and may ask for what they do not have', 
   await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ role: 'corporate', about: 'Bees Ltd.' }]))
 })
 
-test('who has both roles has nothing more to ask for', async () => {
+test('a user with both roles has nothing to apply for', async () => {
   reply('get', '/auth/role-applications/mine', [])
   renderScreen(<OwnApplicationsPage roles={['student', 'instructor', 'corporate']} />)
   await screen.findByText('There is nothing more to ask for at the moment.')

@@ -19,7 +19,7 @@ import { StatusBadge, statuses } from './labels'
 type Props = { filters: ApplicationFilters; onFilters: (filters: ApplicationFilters) => void }
 type Deciding = { application: Application; verdict: Verdict }
 
-/** People who want to be more than students, for the administrators who decide. */
+/** Applications for roles, for the administrators who decide. */
 export function ApplicationsPage({ filters, onFilters }: Props) {
   const applications = useQuery(applicationsQuery(filters))
   const [deciding, setDeciding] = useState<Deciding>()

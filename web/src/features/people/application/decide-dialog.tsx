@@ -10,7 +10,7 @@ import { type Application, useDecide, type Verdict } from './api'
 
 type Props = { application: Application; verdict: Verdict; onClose: () => void }
 
-/** The last look before an application is decided. */
+/** Confirms the decision on an application. */
 export function DecideDialog({ application: { id, full_name, role }, verdict, onClose }: Props) {
   const [note, setNote] = useState('')
   const decide = useDecide(verdict)

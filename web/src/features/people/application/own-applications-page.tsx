@@ -15,7 +15,7 @@ import { type Application, ownApplicationsQuery, useApply } from './api'
 import classes from './application-card.module.css'
 import { StatusBadge } from './labels'
 
-/** What became of one's wish to teach or to train a team, and the way to ask. */
+/** The user's applications to teach or to train a team, and a form for another. */
 export function OwnApplicationsPage({ roles }: { roles: Role[] }) {
   const own = useQuery(ownApplicationsQuery())
   return (
@@ -45,7 +45,7 @@ export function OwnApplicationsPage({ roles }: { roles: Role[] }) {
 type Wanted = Schema<'NewApplication'>['role']
 const wanted: Wanted[] = ['instructor', 'corporate']
 
-/** Which roles one may ask for: those that one does not have and has not asked for. */
+/** The roles that the user may apply for: those that they neither have nor have applied for. */
 const openTo = (roles: Role[], items: Application[]) =>
   wanted.filter((w) => !roles.includes(w) && !items.some(({ role, status }) => role === w && status === 'pending'))
 

@@ -9,12 +9,12 @@ export const providersQuery = () =>
   queryOptions({
     queryKey: identityKeys.providers(),
     queryFn: () => one(api.GET('/auth/providers')),
-    staleTime: Number.POSITIVE_INFINITY, // the operator sets them up at the start
+    staleTime: Number.POSITIVE_INFINITY, // configured when the server starts
   })
 
 export type Provider = Schema<'Offer'>
 
-/** Goes to a provider; the page is left. `next` is where to go here when one is back. */
+/** Redirects to a provider. `next` is where to go after returning. */
 const redirectTo = (request: Schema<'AuthorizationRequest'>) => {
   rememberRequest(request)
   window.location.assign(request.url)
@@ -68,7 +68,7 @@ export function useDisconnect(reauthenticated: Reauthenticated) {
     mutationFn: (id: string) =>
       reauthenticated(() => one(api.DELETE('/auth/identities/{id}', { params: { path: { id } } }))),
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: identityKeys.identities() }) // not waited for: what asked may be gone then
+      void client.invalidateQueries({ queryKey: identityKeys.identities() }) // not awaited: the component may have unmounted by then
     },
   })
 }

@@ -1,27 +1,27 @@
-// What this tab keeps while it is at a provider. Session storage belongs to the tab: a request that another tab has begun
-// cannot be finished here, and nothing is left when the tab is closed.
+// What this tab stores while the user is at a provider. Session storage belongs to the tab: a request begun in
+// another tab cannot be finished here, and nothing remains when the tab is closed.
 import type { Schema } from '@/api/client'
 
 const requestKey = 'lectern.authorization-request'
 const linkKey = 'lectern.pending-link'
 
-/** Keeps the key of an authorization request that begins. */
+/** Stores the key of a new authorization request. */
 export const rememberRequest = (request: Schema<'AuthorizationRequest'>) =>
   window.sessionStorage.setItem(requestKey, request.key)
 
-/** The key of the authorization request from which the tab comes back, once; '' when it has begun none. */
+/** Returns the key of the authorization request from which the tab returns, once; '' if there is none. */
 export function takeRequestKey() {
   const key = window.sessionStorage.getItem(requestKey) ?? ''
   window.sessionStorage.removeItem(requestKey)
   return key
 }
 
-/** What a provider sends back in the address. */
+/** The parameters in the URL with which a provider redirects back. */
 export type CallbackParams = { state: string; code: string; iss: string; name: string; error: string }
 
 /**
- * Read from the address as it came: the router takes what looks like a number for one, and a code of digits with an
- * e among them would come out as another.
+ * Reads the raw URL: the router parses what looks like a number, and a code of digits with an e among them would be
+ * changed.
  */
 export function readCallbackParams(search: string): CallbackParams {
   const q = new URLSearchParams(search)
@@ -29,7 +29,7 @@ export function readCallbackParams(search: string): CallbackParams {
   return { state: text('state'), code: text('code'), iss: text('iss'), name: text('name'), error: text('error') }
 }
 
-/** A proven identity that waits until its owner has signed in to the account that has its address. */
+/** A proven identity that waits until its owner has signed in to the account with its address. */
 export type PendingLink = { token: string; email: string; label: string }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

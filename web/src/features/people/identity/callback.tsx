@@ -11,15 +11,15 @@ import { type CallbackParams, takeRequestKey } from './authorization-request'
 type Props = {
   provider: string
   params: CallbackParams
-  /** Anything but an address that is to be confirmed. */
+  /** Called for every outcome except an address that must be confirmed. */
   onArrived: (arrival: Arrival) => void
-  /** Takes the key with which this browser alone can go on once the address is confirmed. */
+  /** Called with the key with which only this browser can continue once the address has been confirmed. */
   onUnconfirmed: (key: string) => void
-  /** How to get on when it did not work. */
+  /** How to continue after a failure. */
   instead: ReactNode
 }
 
-/** Finishes an authorization request, which can be done once, and shows the result where that is the end. */
+/** Finishes an authorization request, which works once, and shows the outcome if it ends there. */
 export function Callback({ provider, params, onArrived, onUnconfirmed, instead }: Props) {
   const providers = useQuery(providersQuery())
   const label = providers.data?.find(({ name }) => name === provider)?.label ?? 'the other site'
@@ -78,7 +78,7 @@ const declined = (label: string) => `You have not let ${label} tell us who you a
 const failed = (label: string, error: string) =>
   `It did not work: ${label} says "${error.slice(0, 60).replaceAll('_', ' ')}". Nothing has changed. Please try again, or another way.`
 
-/** The ways on from what did not work. */
+/** Alternatives after a failure. */
 export function OtherWays({ signedIn }: { signedIn: boolean }) {
   return (
     <Stack gap="xs" align="start">

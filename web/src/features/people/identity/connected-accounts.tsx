@@ -13,13 +13,16 @@ import { identitiesQuery, providersQuery, useConnect, useDisconnect } from './ap
 import classes from './connected-accounts.module.css'
 import { ProviderIcon } from './provider-icon'
 
-/** With which accounts elsewhere one can sign in. Where no provider is set up and nothing is connected, it is not there. */
+/**
+ * The provider accounts with which the user can sign in. Not shown if no provider is configured and none is
+ * connected.
+ */
 export function ConnectedAccounts({ reauthenticated }: { reauthenticated: Reauthenticated }) {
   const identities = useQuery(identitiesQuery())
   const providers = useQuery(providersQuery())
   const heading = useRef<HTMLHeadingElement>(null)
   const said = (text: string) => {
-    heading.current?.focus() // the button that was pressed goes
+    heading.current?.focus() // the pressed button disappears
     toast(text)
   }
   if (identities.data?.length === 0 && providers.data?.length === 0) return null
@@ -106,7 +109,7 @@ function Item({ identity, reauthenticated, said }: ItemProps) {
   )
 }
 
-/** The providers that are set up and not yet connected. */
+/** The configured providers that are not connected yet. */
 function Others({ mine, reauthenticated }: { mine: Schema<'Connected'>[]; reauthenticated: Reauthenticated }) {
   const providers = useQuery(providersQuery())
   const connect = useConnect(reauthenticated)
@@ -121,7 +124,7 @@ function Others({ mine, reauthenticated }: { mine: Schema<'Connected'>[]; reauth
             key={name}
             variant="default"
             leftSection={<ProviderIcon name={name} />}
-            loading={(connect.isPending || connect.isSuccess) && connect.variables === name} // until the page is left
+            loading={(connect.isPending || connect.isSuccess) && connect.variables === name} // until the redirect
             onClick={() => connect.mutate(name)}
           >
             Connect {label}

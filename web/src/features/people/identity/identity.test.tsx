@@ -39,7 +39,7 @@ const asMaya = () => {
   reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
 }
 
-test('the providers that are set up stand on the pages by which people come in, and lead away', async () => {
+test('the pages for signing in and registering show the configured providers, which redirect', async () => {
   reply('get', '/auth/providers', [google, school])
   const gone = left()
   const { user } = renderApp('/sign-in?next=%2Fapp')
@@ -79,7 +79,7 @@ test('the callback signs in with exactly the parameters of the provider', async 
   expect(session.isSignedIn()).toBe(true)
 })
 
-test('another site cannot be where one goes afterwards', async () => {
+test('refuses to continue to another site', async () => {
   reply('get', '/auth/providers', [])
   reply('get', '/courses/enrolled', [])
   reply('get', '/profile/me/permissions', { user: maya, roles: maya.roles, operations: [] })
@@ -109,7 +109,7 @@ test('a second factor is asked for', async () => {
   await user.click(await button('Start again with another account'))
 })
 
-test('who has an account with this address proves it too, and then connects the two', async () => {
+test('the owner of an account with this address signs in to it, and then connects the identity', async () => {
   reply('get', '/auth/providers', [google])
   reply('post', '/auth/oauth/{provider}/finish', {
     outcome: 'link_required',
@@ -137,7 +137,7 @@ for (const [name, query, words] of [
   ['a no', 'error=access_denied&state=s1', 'You have not let Google tell us who you are. Nothing has changed.'],
   ['an error', 'error=temporarily_unavailable&state=s1', 'Google says "temporarily unavailable"'],
 ] as const) {
-  test(`${name} of the provider shows without a request to the server`, async () => {
+  test(`${name} of the provider shows without a request to our server`, async () => {
     reply('get', '/auth/providers', [google])
     renderApp(`/oauth/callback/google?${query}`)
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words))
@@ -145,7 +145,7 @@ for (const [name, query, words] of [
   })
 }
 
-test('a refusal of the server shows, with the link back', async () => {
+test('a server error shows, with a link back', async () => {
   reply('get', '/auth/providers', [google])
   refuse('post', '/auth/oauth/{provider}/finish', 403, 'This sign-in was begun in another browser or tab.')
   renderApp('/oauth/callback/google?code=c&state=s1')
@@ -162,7 +162,7 @@ test('an address that the provider has not verified waits for its email', async 
   expect(session.isSignedIn()).toBe(false)
 })
 
-test('nothing waits to be connected', async () => {
+test('says so if there is no identity to connect', async () => {
   asMaya()
   renderApp('/oauth/link')
   expect(await screen.findByText('There is nothing that waits to be connected.')).toBeTruthy()
@@ -187,7 +187,7 @@ test('accounts are connected and, once confirmed, disconnected', async () => {
   await waitFor(() => expect(gone).toHaveBeenCalledWith(at))
 })
 
-test('the only sign-in method cannot be disconnected, and it says why', async () => {
+test('the only sign-in method cannot be disconnected, and the page says why', async () => {
   reply('get', '/auth/providers', [google])
   reply('get', '/auth/identities', [{ ...identity, only_way_in: true }])
   renderScreen(<ConnectedAccounts reauthenticated={reauthenticated} />)
@@ -195,7 +195,7 @@ test('the only sign-in method cannot be disconnected, and it says why', async ()
   expect(screen.queryByRole('button', { name: /Disconnect/ })).toBeNull()
 })
 
-test('where no provider is set up there is nothing to see', async () => {
+test('shows nothing if no provider is configured', async () => {
   reply('get', '/auth/providers', [])
   const asked = reply('get', '/auth/identities', [])
   renderScreen(<ConnectedAccounts reauthenticated={reauthenticated} />)

@@ -11,7 +11,7 @@ import { pendingLink } from './authorization-request'
 
 type Props = { reauthenticated: Reauthenticated; onDone: (label: string) => void }
 
-/** Both are proven, the identity elsewhere and the account here: a press connects them. */
+/** Both the provider's identity and the account have been proven: one click connects them. */
 export function LinkChoice({ reauthenticated, onDone }: Props) {
   const [link] = useState(() => pendingLink.get())
   const claim = useClaim(reauthenticated)

@@ -8,8 +8,8 @@ import { providersQuery, useStart } from './api'
 import { ProviderIcon } from './provider-icon'
 
 /**
- * The ways in by an account elsewhere: as many as are set up, which is often none. They stand below what works without
- * them, so that nothing moves when they come, and nothing is said when they do not.
+ * Buttons for the configured providers, often none. They are below what works without them, so that nothing moves
+ * when they load and no error shows when they do not.
  */
 export function ProviderButtons({ next }: { next?: string }) {
   const providers = useQuery(providersQuery())
@@ -27,7 +27,7 @@ export function ProviderButtons({ next }: { next?: string }) {
             size="md"
             variant="default"
             leftSection={<ProviderIcon name={name} />}
-            loading={(start.isPending || start.isSuccess) && start.variables === name} // until the page is left
+            loading={(start.isPending || start.isSuccess) && start.variables === name} // until the redirect
             disabled={start.isPending && start.variables !== name}
             onClick={() => start.mutate(name)}
           >

@@ -19,7 +19,7 @@ const icons = {
 
 const isKnown = (name: string): name is keyof typeof icons => name in icons
 
-/** The mark of a provider, in the colour of the text beside it. */
+/** The logo of a provider, in the text colour. */
 export function ProviderIcon({ name }: { name: string }) {
   const Icon = isKnown(name) ? icons[name] : IconBuildingCommunity
   return <Icon size={20} aria-hidden />

@@ -21,7 +21,7 @@ const open = (items: Schema<'InvitationView'>[]) => {
   return { user: renderScreen(<InvitationsPage page={1} onPage={vi.fn()} />), asked }
 }
 
-test('invites a user with roles; a refusal shows at its field and keeps what was typed', async () => {
+test('invites a user with roles; an error shows at its field and keeps the input', async () => {
   const { user, asked } = open([])
   await screen.findByText('No open invitations')
   await user.click(screen.getByRole('button', { name: 'Invite somebody' }))
@@ -43,7 +43,7 @@ test('invites a user with roles; a refusal shows at its field and keeps what was
   await waitFor(() => expect(asked.length).toBeGreaterThan(before))
 })
 
-test('shows the invitations with their roles, and sends one again', async () => {
+test('shows the invitations with their roles, and resends one', async () => {
   const { user } = open([eve])
   const row = within((await screen.findByText('eve@example.org')).closest('tr') ?? document.body)
   row.getByText('Administrator')
@@ -53,7 +53,7 @@ test('shows the invitations with their roles, and sends one again', async () => 
   await waitFor(() => expect(sent[0]?.path).toBe('/auth/invitations/i1/resend'))
 })
 
-test('taking one back is asked about first', async () => {
+test('revoking one asks for confirmation', async () => {
   const { user } = open([eve])
   await user.click(await screen.findByRole('button', { name: 'Take back the invitation of eve@example.org' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Take this invitation back?' }))

@@ -20,7 +20,7 @@ import { InviteDialog } from './invite-dialog'
 
 type Props = { page: number; onPage: (page: number) => void }
 
-/** Who has been invited and has not come yet. */
+/** Pending invitations. */
 export function InvitationsPage({ page, onPage }: Props) {
   const invitations = useQuery(invitationsQuery(page))
   const [inviting, setInviting] = useState(false)

@@ -27,9 +27,9 @@ export const statsQuery = (days: number) =>
 
 export type FoundUser = Schema<'UserRow'>
 
-const mostFound = 8 // people that are shown of a search: who sees more types more
+const mostFound = 8 // users shown for a search: to see fewer, type more
 
-/** The people of whose name or address a word begins with what was typed. */
+/** The users with a word in their name or address that begins with the search text. */
 export const userSearchQuery = (search: string) =>
   queryOptions({
     queryKey: userKeys.search(search),
@@ -37,7 +37,7 @@ export const userSearchQuery = (search: string) =>
       many(api.GET('/users', { params: { query: { search, sort: 'name', limit: mostFound } }, signal })),
   })
 
-/** Changes locks: everything about them, and about users, is refetched. */
+/** A mutation of locks: all queries of lockouts and users are refetched. */
 function useOnLocks<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
   return useMutation({

@@ -25,7 +25,7 @@ test('locks with a reason, until an instant or until it is unlocked', async () =
   ])
 })
 
-test('who is locked is unlocked', async () => {
+test('unlocks a locked user', async () => {
   const user = renderScreen(<LockButton account={{ ...maya, locked: true }} />)
   await user.click(screen.getByRole('button', { name: 'Unlock' }))
   await screen.findByRole('dialog', { name: 'Unlock Maya Osei?' })

@@ -6,7 +6,7 @@ import type { FoundUser } from './api'
 import { FindUser } from './find-user'
 import { LockDialog } from './lock-dialog'
 
-/** The way to lock an account by hand: first whose, then why and for how long. */
+/** Locks an account by hand: first whose, then why and for how long. */
 export function LockUser() {
   const [finding, setFinding] = useState(false)
   const [found, setFound] = useState<FoundUser>()

@@ -19,7 +19,7 @@ import { UnlockDialog } from './unlock-dialog'
 type Props = { page: number; onPage: (page: number) => void }
 type Lock = LockedAccount['locks'][number]
 
-/** Who cannot sign in at the moment, with the way out. */
+/** The users who cannot sign in at the moment, with a button to unlock each. */
 export function LockedTable({ page, onPage }: Props) {
   const locked = useQuery(lockedQuery(page))
   const [unlocking, setUnlocking] = useState<LockedAccount>()
@@ -109,7 +109,7 @@ function Why({ lock: { reason, risk, failed_attempts, note, locked_at } }: { loc
   )
 }
 
-/** When a lock ends. `knownAt`, in milliseconds since the epoch, is when the server said how much of it is left. */
+/** When a lock ends. `knownAt` (milliseconds since the epoch) is when the server reported the remaining time. */
 function Ends({ lock: { locked_until, remaining_seconds }, knownAt }: { lock: Lock; knownAt: number }) {
   if (locked_until === null || remaining_seconds === null) return <Text size="sm">When somebody unlocks it</Text>
   return <TimeLeft until={knownAt + remaining_seconds * 1000} at={locked_until} />

@@ -71,7 +71,7 @@ function open(items: Schema<'LockedAccount'>[], view: LockoutsView = {}) {
 
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
 
-test('says of each account why, how risky, and how long', async () => {
+test('shows reason, risk and duration for each account', async () => {
   open([byAttempts, byHand])
   const maya = await rowOf('Maya Osei')
   maya.getByText('Wrong passwords at sign-in')
@@ -109,7 +109,7 @@ test.each([
   await waitFor(() => expect(asked.length).toBeGreaterThan(before))
 })
 
-test('a refused unlocking says why and stays', async () => {
+test('a refused unlock says why and stays open', async () => {
   const { user } = open([byAttempts])
   refuse('post', '/auth/unlock-account/{id}', 404, 'There is no such user.')
   await user.click(await screen.findByRole('button', { name: 'Unlock Maya Osei' }))
@@ -118,7 +118,7 @@ test('a refused unlocking says why and stays', async () => {
   expect((await dialog.findByRole('alert')).textContent).toContain('There is no such user.')
 })
 
-test('unlocking everybody is asked about first', async () => {
+test('unlocking everyone asks for confirmation', async () => {
   const { user } = open([byAttempts])
   const sent = reply('post', '/auth/unlock-all-accounts', { count: 2 })
   await user.click(screen.getByRole('button', { name: 'Unlock all' }))
@@ -142,7 +142,7 @@ const maya: Schema<'UserRow'> = {
   created_at: now,
 }
 
-test('a user is found by name and locked, by keyboard alone', async () => {
+test('a user can be found by name and locked, by keyboard alone', async () => {
   const { user, asked } = open([])
   screen.getByRole('button', { name: 'Lock somebody' }).focus()
   await user.keyboard('{Enter}')
@@ -178,7 +178,7 @@ test.each([
   await screen.findByText(text)
 })
 
-test('a search that fails says so and can be tried again', async () => {
+test('a failed search says so and can be retried', async () => {
   const { user } = open([])
   refuse('get', '/users', 500, 'Something went wrong on our side.')
   await user.click(screen.getByRole('button', { name: 'Lock somebody' }))
@@ -189,7 +189,7 @@ test('a search that fails says so and can be tried again', async () => {
   await screen.findByRole('list', { name: 'People found' })
 })
 
-test('statistics as a picture with a summary, and as a table', async () => {
+test('statistics show as a chart with a summary, and as a table', async () => {
   const { user, onView, counted } = open([], { days: 7 })
   await screen.findByRole('img', { name: '7 locks in 30 days' })
   screen.getByText(/of those 3 of addresses that have no account/)

@@ -9,12 +9,12 @@ import { LockedTable } from './locked-table'
 import { type Span, StatsPanel } from './stats-panel'
 import { UnlockAllDialog } from './unlock-dialog'
 
-/** What is shown; it stands in the address. */
+/** What is shown, kept in the URL. */
 export type LockoutsView = { page?: number; days?: Span }
 
 type Props = { view: LockoutsView; onView: (view: LockoutsView) => void }
 
-/** Who is locked out, and what has been locked. */
+/** The users who are locked out, and statistics. */
 export function LockoutsPage({ view, onView }: Props) {
   const [unlockingAll, setUnlockingAll] = useState(false)
   return (

@@ -14,7 +14,7 @@ export type Span = (typeof spans)[number]
 
 type Props = { days: Span; onDays: (days: Span) => void }
 
-/** What was locked in the last days, and why. */
+/** The lockouts of recent days, and their reasons. */
 export function StatsPanel({ days, onDays }: Props) {
   const stats = useQuery(statsQuery(days))
   const choose = (value: string) => {

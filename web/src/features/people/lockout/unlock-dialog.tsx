@@ -43,7 +43,7 @@ export function UnlockDialog({ account: { id, full_name }, onClose }: Props) {
   )
 }
 
-/** Ends the locks of everybody who was locked by failed attempts. */
+/** Ends all lockouts caused by failed attempts. */
 export function UnlockAllDialog({ onClose }: { onClose: () => void }) {
   const unlock = useUnlockAll()
   const act = () =>

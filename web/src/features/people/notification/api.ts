@@ -34,7 +34,7 @@ export const notificationsQuery = (filters: NotificationFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** The few newest, for the bell. */
+/** The newest few, for the bell. */
 export const newestQuery = () =>
   queryOptions({
     queryKey: notificationKeys.newest(),
@@ -47,7 +47,7 @@ export const unreadQuery = () =>
     queryFn: async () => (await one(api.GET('/notifications/unread-count'))).unread,
   })
 
-/** What changes a notification answers with the new count; the lists are asked for again. */
+/** A mutation of notifications returns the new count; the lists are refetched. */
 function useNotificationMutation<V>(mutationFn: (variables: V) => Promise<Schema<'UnreadCount'>>) {
   const client = useQueryClient()
   return useMutation({
@@ -64,7 +64,7 @@ const byId = (id: string) => ({ params: { path: { id } } })
 export const useRead = () =>
   useNotificationMutation((id: string) => one(api.POST('/notifications/{id}/read', byId(id))))
 
-/** Marks all as read up to the one of the id: what comes in this moment has not been seen. */
+/** Marks all as read up to this id: one that arrives at this moment has not been seen. */
 export const useReadAll = () =>
   useNotificationMutation((upTo: string) =>
     one(api.POST('/notifications/read-all', { params: { query: { up_to: upTo } } })),
@@ -95,7 +95,7 @@ export const subscriptionQuery = (token: string) =>
     retry: false,
   })
 
-/** Ends the mail of a link, or takes that back. */
+/** Unsubscribes from the emails of a link, or resubscribes. */
 export function useSubscribe(token: string) {
   const client = useQueryClient()
   return useMutation({
@@ -110,8 +110,8 @@ export function useSubscribe(token: string) {
 }
 
 /**
- * Keeps the count and the lists fresh while the page is looked at, and says what arrives. A tab in the background does not
- * listen: browsers allow few connections to one server.
+ * Keeps the count and the lists fresh while the page is visible, and reports arrivals. A tab in the background does
+ * not listen: browsers allow few connections to one server.
  */
 export function useLive(arrived: (notification: Notification) => void) {
   const client = useQueryClient()

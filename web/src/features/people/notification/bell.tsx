@@ -18,7 +18,7 @@ import rowClasses from './notification-row.module.css'
 
 const mostShown = 99
 
-/** How many notifications wait, and the newest of them. What arrives is said in passing. */
+/** The number of unread notifications, and the newest of them. Arrivals show as toasts. */
 export default function Bell() {
   const unread = useQuery(unreadQuery()).data ?? 0
   const [open, setOpen] = useState(false)

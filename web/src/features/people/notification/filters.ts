@@ -1,4 +1,4 @@
 import type { Schema } from '@/api/client'
 
-/** What the list is narrowed to; it stands in the address. */
+/** The filters of the list, kept in the URL. */
 export type NotificationFilters = { unread?: true; group?: Schema<'Notification'>['group'] }

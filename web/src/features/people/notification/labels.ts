@@ -1,9 +1,9 @@
-// A value that the Go program learns is missing here until it has a label: tsc says so.
+// tsc reports a missing label when the server's API gets a new value.
 import { IconBook, IconShieldLock, IconTool, IconUser, IconVideo } from '@tabler/icons-react'
 
 import type { Group } from './api'
 
-/** The groups of news, each with its heading and a sign. */
+/** The groups of notifications, each with its heading and icon. */
 export const groups: Record<Group, { label: string; icon: typeof IconBook }> = {
   security: { label: 'Security', icon: IconShieldLock },
   account: { label: 'Your account', icon: IconUser },

@@ -10,9 +10,9 @@ import classes from './notification-row.module.css'
 
 type Props = {
   notification: Notification
-  /** Called when it has been followed to where it leads. */
+  /** Called when its link has been followed. */
   onFollowed?: () => void
-  /** What else can be done with it. */
+  /** Further actions. */
   children?: ReactNode
 }
 

@@ -51,7 +51,7 @@ function stream() {
   return (name: string, data: unknown) => write(`id: 1\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
-test('the bell says how many wait, and what arrives while one looks', async () => {
+test('the bell shows the number of unread notifications, and arrivals', async () => {
   reply('get', '/notifications/unread-count', { unread: 2 })
   const lists = reply('get', '/notifications', [ready])
   const send = stream()
@@ -68,7 +68,7 @@ test('the bell says how many wait, and what arrives while one looks', async () =
   })
   await screen.findByRole('button', { name: 'Notifications, 3 unread' })
   expect(within(screen.getByRole('status')).getAllByText('Deadlines is ready')).not.toHaveLength(0)
-  expect(lists).toHaveLength(0) // until the user opens it
+  expect(lists).toHaveLength(0) // until the user opens the list
 })
 
 test('following a notification marks it as read', async () => {
@@ -83,7 +83,7 @@ test('following a notification marks it as read', async () => {
   await screen.findByRole('button', { name: 'Notifications' })
 })
 
-test('all are marked as read up to the newest that is shown', async () => {
+test('marks all as read up to the newest one shown', async () => {
   reply('get', '/notifications/unread-count', { unread: 1 })
   reply('get', '/notifications', [ready, enrolled])
   stream()
@@ -102,7 +102,7 @@ const page = (filters = {}, onFilters = vi.fn()) => {
   return { user, onFilters }
 }
 
-test('the list can be narrowed, and what is removed goes', async () => {
+test('the list can be filtered, and removed ones disappear', async () => {
   const asked = reply('get', '/notifications', [ready, enrolled])
   const { user, onFilters } = page({ group: 'videos' })
   await screen.findByText('Deadlines is ready')
@@ -119,20 +119,20 @@ test('the list can be narrowed, and what is removed goes', async () => {
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Notifications' }))
 })
 
-test('an empty list is another thing than a filter that nothing matches', async () => {
+test('distinguishes an empty list from a filter without matches', async () => {
   reply('get', '/notifications', [])
   page()
   await screen.findByText('Nothing yet')
 })
 
-test('a filter that nothing matches can be cleared', async () => {
+test('a filter without matches can be cleared', async () => {
   reply('get', '/notifications', [])
   const { user, onFilters } = page({ unread: true })
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
   expect(onFilters).toHaveBeenCalledWith({})
 })
 
-test('a list that could not be had says so and can be asked for again', async () => {
+test('a list that fails to load says so and can be retried', async () => {
   refuse('get', '/notifications', 503, 'The service is busy for a moment.')
   const { user } = page()
   await screen.findByText('The service is busy for a moment.')
@@ -167,7 +167,7 @@ const preferences: Schema<'NotificationPreferences'> = {
 
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 
-test('a choice is kept at once, and what is about safety cannot be switched off', async () => {
+test('a choice is saved at once, and security notifications cannot be switched off', async () => {
   reply('get', '/notifications/preferences', preferences)
   const user = renderScreen(<PreferencesPage />)
   expect((await box('Your password was changed: by mail')).disabled).toBe(true)
@@ -183,7 +183,7 @@ test('a choice is kept at once, and what is about safety cannot be switched off'
   expect((await box('Videos have failed: by mail')).checked).toBe(false)
 })
 
-test('a box shows what was chosen in the same moment', async () => {
+test('a checkbox changes immediately', async () => {
   reply('get', '/notifications/preferences', preferences)
   renderScreen(<PreferencesPage />)
   reply('put', '/notifications/preferences', preferences)
@@ -191,7 +191,7 @@ test('a box shows what was chosen in the same moment', async () => {
   fireEvent.click(mail)
   expect(mail.checked).toBe(false)
   await screen.findByText('Saved')
-  expect(mail.checked).toBe(true) // the server has kept nothing of it
+  expect(mail.checked).toBe(true) // the server has not saved it
 })
 
 test('a choice that could not be saved shows an error, and is reset', async () => {
@@ -203,7 +203,7 @@ test('a choice that could not be saved shows an error, and is reset', async () =
   expect((await box('Videos have failed: here')).checked).toBe(true)
 })
 
-test('a digest comes at an hour of one’s own', async () => {
+test('the user chooses the hour of a digest', async () => {
   reply('get', '/notifications/preferences', preferences)
   const user = renderScreen(<PreferencesPage />)
   const digest = { ...preferences.digest, frequency: 'weekly' as const, next_at: '2026-11-23T07:00:00Z' }
@@ -218,7 +218,7 @@ test('a digest comes at an hour of one’s own', async () => {
   ])
 })
 
-test('mail is ended by one press, and not by opening the page', async () => {
+test('one click unsubscribes, opening the page does not', async () => {
   const about = { kind: 'video.failed', title: 'Videos have failed', subscribed: true }
   reply('get', '/notifications/subscription', about)
   const user = renderScreen(<UnsubscribePage token="t.m" />)

@@ -26,11 +26,11 @@ import classes from './notification-row.module.css'
 type Props = {
   filters: NotificationFilters
   onFilters: (filters: NotificationFilters) => void
-  /** The groups of notifications that the user can have. */
+  /** The groups of notifications that the user can receive. */
   offered: GroupName[]
 }
 
-/** All notifications of the user, the newest first. */
+/** All notifications of the user, newest first. */
 export function NotificationsPage({ filters, onFilters, offered }: Props) {
   const list = useInfiniteQuery(notificationsQuery(filters))
   const unread = useQuery(unreadQuery()).data ?? 0
@@ -121,7 +121,7 @@ function List({ items }: { items: Notification[] }) {
               aria-label={`Remove: ${n.title}`}
               loading={remove.isPending && remove.variables === n.id}
               onClick={() => {
-                list.current?.focus({ preventScroll: true }) // the button that was pressed goes
+                list.current?.focus({ preventScroll: true }) // the pressed button disappears
                 remove.mutate(n.id)
               }}
             >

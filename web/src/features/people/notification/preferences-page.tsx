@@ -12,7 +12,7 @@ import { type Group, type Preferences, preferencesQuery, useSavePreferences } fr
 import { groups } from './labels'
 import classes from './preferences-page.module.css'
 
-/** Which news one wants where, and when mail comes. What is chosen is kept at once. */
+/** Which notifications the user wants on which channel, and when emails are sent. Choices are saved at once. */
 export function PreferencesPage() {
   const preferences = useQuery(preferencesQuery())
   return (
@@ -33,7 +33,7 @@ export function PreferencesPage() {
   )
 }
 
-/** Says whether a choice has been kept. */
+/** Shows whether a choice has been saved. */
 function Kept({ prefer: { isPending, isSuccess, error } }: { prefer: ReturnType<typeof useSavePreferences> }) {
   return (
     <>

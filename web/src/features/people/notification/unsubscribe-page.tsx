@@ -9,7 +9,7 @@ import { Failure, QueryView } from '@/shared/query-view'
 
 import { subscriptionQuery, useSubscribe } from './api'
 
-/** Ends mail of the sort from which its link was opened; nobody need sign in. */
+/** Unsubscribes from the kind of email whose link was opened, without signing in. */
 export function UnsubscribePage({ token }: { token: string }) {
   const subscription = useQuery({ ...subscriptionQuery(token), enabled: token !== '' })
   const bad = token === '' || (subscription.error instanceof ApiError && [400, 403].includes(subscription.error.status))

@@ -23,7 +23,7 @@ export const publicProfileQuery = () =>
 
 type Change = {
   patch: ProfilePatch
-  /** The revision that was edited: another one in its place is refused with 412. */
+  /** The edited revision: if it is no longer current, the server refuses with 412. */
   revision: number
 }
 
@@ -45,7 +45,7 @@ export function useSaveProfile() {
   })
 }
 
-/** A square of a picture, in pixels of the picture as it is seen. */
+/** A square section of an image, in pixels after rotation. */
 export type Square = { x: number; y: number; side: number }
 
 export function useSetAvatar() {
@@ -73,7 +73,7 @@ export function useRemoveAvatar() {
 }
 
 const whilePreparing = 1500 // milliseconds
-const addressLives = 10 * 60_000 // milliseconds: an address of an archive is good for 15 minutes
+const addressLives = 10 * 60_000 // milliseconds: an archive's URL is valid for 15 minutes
 
 export const exportsQuery = () =>
   queryOptions({
@@ -91,7 +91,7 @@ export function useOrderExport() {
   })
 }
 
-/** Ends the account. */
+/** Deletes the account. */
 export function useDeleteAccount(reauthenticated: Reauthenticated) {
   return useMutation({
     mutationFn: (permanent: boolean) =>

@@ -9,14 +9,14 @@ import { type Profile, useRemoveAvatar } from './api'
 import { CropDialog } from './crop-dialog'
 import { Section } from './section'
 
-/** One's picture: chosen, cut out, looked at, taken away. */
+/** Chooses, crops and removes the user's avatar. */
 export function AvatarSection({ profile: { avatar, fullName } }: { profile: Profile }) {
   const [file, setFile] = useState<File | null>(null)
   const reset = useRef<() => void>(null)
   const remove = useRemoveAvatar()
   const done = () => {
     setFile(null)
-    reset.current?.() // the same file can be chosen again
+    reset.current?.() // so that the same file can be chosen again
   }
 
   return (

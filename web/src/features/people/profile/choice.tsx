@@ -5,11 +5,11 @@ import type { Choice as Option } from './choices'
 
 type Props = Omit<NativeSelectProps, 'data'> & {
   choices: (chosen: string) => Option[]
-  /** What was chosen when the form was opened: it is offered even if it is in no list. */
+  /** The value when the form was opened, offered even if it is not in the list. */
   chosen: string
 }
 
-/** A select of very many options, which are made once. */
+/** A select with very many options, which are created once. */
 export function Choice({ choices, chosen, ...props }: Props) {
   const options = useMemo(
     () =>

@@ -1,10 +1,10 @@
-// What people choose from, in the words of the browser's own language data: nothing of it is sent with the page.
+// Options named by the browser's own language data, so that none are sent with the page.
 
 export type Choice = { value: string; label: string }
 
 const none: Choice = { value: '', label: 'Not set' }
 
-/** Every time zone by its region, the one of this device first. */
+/** All time zones by region, the device's first. */
 export function timeZones(chosen: string): Choice[] {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = new Set([here, 'UTC', ...(chosen ? [chosen] : []), ...Intl.supportedValuesOf('timeZone')])
@@ -28,7 +28,7 @@ function named(type: 'language' | 'region' | 'currency', codes: string[], chosen
 export const languages = (chosen: string) => named('language', written.split(' '), chosen)
 export const regions = (chosen: string) => named('region', countries.split(' '), chosen)
 
-/** Currencies that are in use: the browser also knows many that are not, by names that end in their years. */
+/** Currencies in use: the browser also knows many obsolete ones, whose names end with their years. */
 export function currencies(chosen: string): Choice[] {
   const old = /\(\d{4}|\d{4}\)|^X/
   return named('currency', Intl.supportedValuesOf('currency'), chosen).filter(

@@ -18,7 +18,7 @@ const words: Record<string, string> = {
 
 const around = 2 * Math.PI * 26
 
-/** How much of the profile is there, and what would add the most. */
+/** How complete the profile is, and what would add the most. */
 export function CompletenessCard({ completeness: { percent, missing } }: { completeness: Profile['completeness'] }) {
   return (
     <div className={classes.card}>

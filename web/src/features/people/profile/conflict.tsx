@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 
-/** The profile was changed elsewhere while it was edited here. */
+/** Shown if the profile was changed elsewhere while it was being edited here. */
 export function Conflict(choice: { onKeep: () => void; onTake: () => void }) {
   return (
     <ChangedElsewhere title="Your profile was changed elsewhere meanwhile" {...choice}>

@@ -9,7 +9,7 @@ import { useSetAvatar } from './api'
 import { dragged, middle, mostZoom, squareOf, type View } from './crop'
 import classes from './crop-dialog.module.css'
 
-const stage = 260 // pixels, a side, of what is shown of the picture
+const stage = 260 // pixels per side of the visible section
 
 type Size = { width: number; height: number }
 
@@ -76,7 +76,7 @@ function useObjectUrl(file: File) {
   return address
 }
 
-/** Where the picture lies so that the stage shows the square. */
+/** The position of the image at which the stage shows the square. */
 function placed(view: View, { width, height }: Size) {
   const { x, y, side } = squareOf(view, width, height)
   const scale = stage / side

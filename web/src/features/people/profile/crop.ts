@@ -1,12 +1,14 @@
 import type { Square } from './api'
 
-/** What of a picture is looked at: how far in (1 is all of its shorter side), and around which point (0…1 each way). */
+/**
+ * The visible section of an image: the zoom (1 shows all of its shorter side) and the centre (0…1 in each direction).
+ */
 export type View = { zoom: number; x: number; y: number }
 
 export const middle: View = { zoom: 1, x: 0.5, y: 0.5 }
 export const mostZoom = 4
 
-/** The square that a view shows of a picture of this size, in whole pixels within it. */
+/** The square that a view shows of an image of this size, in whole pixels within it. */
 export function squareOf({ zoom, x, y }: View, width: number, height: number): Square {
   const side = Math.max(16, Math.floor(Math.min(width, height) / zoom))
   const within = (at: number, length: number) =>
@@ -14,7 +16,7 @@ export function squareOf({ zoom, x, y }: View, width: number, height: number): S
   return { x: within(x, width), y: within(y, height), side }
 }
 
-/** The view after the picture has been dragged by so many pixels of a stage of this size. */
+/** The view after dragging the image by these pixels on a stage of this size. */
 export function dragged(view: View, by: { x: number; y: number }, stage: number, width: number, height: number): View {
   const side = Math.min(width, height) / view.zoom
   const moved = (at: number, pixels: number, length: number) => {

@@ -30,7 +30,7 @@ function open(reauthenticated: Reauthenticated = (act) => act()) {
   return { user, left }
 }
 
-test('an archive is ordered, shows how far it is, and is fetched', async () => {
+test('an archive is requested, shows its progress, and is downloaded', async () => {
   const { user } = open()
   const order = await screen.findByRole<HTMLButtonElement>('button', { name: 'Put my data together' })
   const { readyAt, downloadUrl, ...rest } = archive
@@ -49,7 +49,7 @@ test('an archive is ordered, shows how far it is, and is fetched', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('what could not be ordered says why', async () => {
+test('a refused request says why', async () => {
   const { user } = open()
   refuse('post', '/profile/me/export', 429, 'That was too often. Please wait 30 minutes, then try again.')
   await user.click(await screen.findByRole('button', { name: 'Put my data together' }))
@@ -68,7 +68,7 @@ test('an account is only closed once its address has been typed', async () => {
   expect(sent.map(({ query }) => query)).toEqual(['?permanent=false'])
 })
 
-test('for good is another word on the button', async () => {
+test('permanent deletion changes the button’s label', async () => {
   const { user, left } = open()
   const sent = reply('delete', '/profile/me', deletion)
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
@@ -91,7 +91,7 @@ test('deleting the account goes through re-authentication', async () => {
   expect(sent).toHaveLength(0)
 })
 
-test('the last administrator sees why not', async () => {
+test('the last administrator sees why it is refused', async () => {
   const { user } = open()
   refuse('delete', '/profile/me', 409, 'This is the last administrator who can sign in. Make somebody else one first.')
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }))

@@ -9,7 +9,7 @@ import { Section } from './section'
 
 type Props = { email: string; reauthenticated: Reauthenticated; onLeft: () => void }
 
-/** The end of an account. Says what will happen before it does, and asks for the address to be typed. */
+/** Deletes the account, after explaining the consequences and asking to type the email address. */
 export function DeleteAccount(props: Props) {
   const [asking, setAsking] = useState(false)
   return (

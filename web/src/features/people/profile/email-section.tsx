@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Profile } from './api'
 import { Section } from './section'
 
-/** The address by which one signs in and is written to; children is the way to another. */
+/** The user's email address; children change it. */
 export function EmailSection({ profile, children }: { profile: Profile; children: ReactNode }) {
   const { email, emailVerified, pendingEmail } = profile
   return (

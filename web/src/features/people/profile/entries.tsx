@@ -12,20 +12,20 @@ type List = 'education' | 'work' | 'links'
 type EntriesProps = Props & {
   list: List
   title: string
-  /** What one of them is called, for the buttons. */
+  /** The singular, for the buttons. */
   one: string
   onAdd: () => void
-  /** The fields of the entry that stands at this path. */
+  /** The fields of the entry at this path. */
   children: (at: string) => ReactNode
 }
 
-/** A list of entries, each with the way to take it out, and one to add another. */
+/** A list of entries with buttons to remove each and to add another. */
 function Entries({ form, touched, list, title, one, onAdd, children }: EntriesProps) {
   return (
     <fieldset className={classes.entries}>
       <legend>{title}</legend>
       {form.getValues()[list].map((_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the form names what stands in an entry by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: the form addresses entries by position
         <fieldset className={classes.entry} key={`${list}.${i}`} aria-label={`${one} ${i + 1}`}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             {children(`${list}.${i}`)}
@@ -62,7 +62,7 @@ function Entries({ form, touched, list, title, one, onAdd, children }: EntriesPr
   )
 }
 
-/** When the entry of this path began and ended. */
+/** The start and end of the entry at this path. */
 function Period({ form, path }: { form: ProfileFormState; path: string }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { Section } from './section'
 
 type Export = Schema<'Export'>
 
-/** Archives of one's data: ordered, prepared, fetched. */
+/** Requests and downloads archives of the user's data. */
 export function ExportSection() {
   const exports = useQuery(exportsQuery())
   const order = useOrderExport()

@@ -1,6 +1,6 @@
 import type { Profile } from './api'
 
-/** A user who has filled in a part of their profile. */
+/** A user with a partly completed profile. */
 export const profile: Profile = {
   userId: 'u1',
   fullName: 'Maya Osei',

@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form'
 
 import type { Profile, ProfilePatch } from './api'
 
-/** What of a profile its owner edits, as the form holds it: every text is there, and every entry has a key of its own. */
+/** The editable part of a profile in the form: all texts are present, and each entry has a key. */
 export function valuesOf(p: Profile) {
   return {
     fullName: p.fullName,
@@ -33,7 +33,7 @@ export type ProfileValues = ReturnType<typeof valuesOf>
 
 export type ProfileFormState = UseFormReturnType<ProfileValues>
 
-/** Only what was changed is sent, so that a change elsewhere of something else would have been kept. */
+/** Only changed fields are sent, so that changes to others made elsewhere are kept. */
 export function changesOf(values: ProfileValues, before: ProfileValues): ProfilePatch {
   const changed = Object.entries(values).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(Object.entries(before).find(([n]) => n === name)?.[1]),
@@ -41,7 +41,7 @@ export function changesOf(values: ProfileValues, before: ProfileValues): Profile
   return Object.fromEntries(changed)
 }
 
-/** `work[0].to` of the server is `work.0.to` of the form. */
+/** Maps server field names to form paths: `work[0].to` becomes `work.0.to`. */
 export function formErrors(errors: Record<string, string>) {
   return Object.fromEntries(
     Object.entries(errors).map(([field, text]) => [

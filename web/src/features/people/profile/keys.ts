@@ -1,4 +1,4 @@
-/** Query keys of one's own profile. */
+/** Query keys of the user's own profile. */
 export const profileKeys = {
   all: ['profile'] as const,
   mine: () => [...profileKeys.all, 'mine'] as const,

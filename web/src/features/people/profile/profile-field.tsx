@@ -4,7 +4,7 @@ import type { ProfileFormState } from './form-values'
 
 type Props = Omit<TextInputProps, 'form'> & {
   form: ProfileFormState
-  /** Of the value in the form: `address.city`, `work.0.title`. */
+  /** The path of the value in the form: `address.city`, `work.0.title`. */
   path: string
 }
 

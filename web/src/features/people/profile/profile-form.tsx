@@ -18,7 +18,7 @@ import { ProfileField } from './profile-field'
 import classes from './profile-form.module.css'
 import { Section } from './section'
 
-/** What becomes of what is edited: saved as the next revision, or, where that was made elsewhere, over it or not at all. */
+/** Saves edits as the next revision or, if there is a newer one, lets the user overwrite it or discard theirs. */
 function useEditing(form: ProfileFormState, profile: Profile) {
   const [revision, setRevision] = useState(profile.revision)
   const [dirty, setDirty] = useState(false)
@@ -26,7 +26,7 @@ function useEditing(form: ProfileFormState, profile: Profile) {
   const client = useQueryClient()
   const look = () => client.fetchQuery({ ...profileQuery(), staleTime: 0 })
 
-  /** From here on this is what was saved. */
+  /** Makes this the saved state. */
   const take = (saved: Profile) => {
     form.setInitialValues(valuesOf(saved))
     form.reset()
@@ -49,9 +49,9 @@ function useEditing(form: ProfileFormState, profile: Profile) {
     save,
     touched: () => setDirty(true),
     submit: () => send(revision),
-    /** Saves over what was saved elsewhere. */
+    /** Overwrites what was saved elsewhere. */
     overwrite: async () => send((await look()).revision),
-    /** Takes what was saved elsewhere. */
+    /** Reloads what was saved elsewhere. */
     reload: async () => {
       save.reset()
       take(await look())
@@ -64,7 +64,7 @@ function useEditing(form: ProfileFormState, profile: Profile) {
   }
 }
 
-/** The user's own profile. It is saved as a whole; leaving the page with unsaved changes asks first. */
+/** The user's own profile. It is saved as a whole; leaving with unsaved changes asks first. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const form = useForm<ProfileValues>({ mode: 'uncontrolled', initialValues: valuesOf(profile) })
   const { dirty, save, touched, submit, overwrite, reload, discard } = useEditing(form, profile)

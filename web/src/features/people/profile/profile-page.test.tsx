@@ -15,7 +15,7 @@ async function open() {
   return { user, name, save: () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }) }
 }
 
-test('shows what is there and what is missing', async () => {
+test('shows the values and what is missing', async () => {
   const { name } = await open()
   expect(name.value).toBe('Maya Osei')
   expect(screen.getByRole('img', { name: 'Your profile is 60% complete' })).toBeTruthy()
@@ -24,7 +24,7 @@ test('shows what is there and what is missing', async () => {
   expect(screen.getByText('Everything is saved.')).toBeTruthy()
 })
 
-test('saves only what was changed, of the revision that was edited', async () => {
+test('sends only changed fields, with the edited revision', async () => {
   const { user, name, save } = await open()
   expect(save().disabled).toBe(true)
   const tags: (string | null)[] = []
@@ -46,7 +46,7 @@ test('saves only what was changed, of the revision that was edited', async () =>
   expect(tags).toEqual(['"v4-"'])
 })
 
-test('says beside each field what is wrong with it, and keeps what was typed', async () => {
+test('shows errors at their fields, and keeps the input', async () => {
   const { user, name, save } = await open()
   refuse('patch', '/profile/me/comprehensive', 400, 'Please enter your name', {
     fullName: 'Please enter your name',
@@ -62,7 +62,7 @@ test('says beside each field what is wrong with it, and keeps what was typed', a
   expect(save().disabled).toBe(false)
 })
 
-test('a change elsewhere is not overwritten unless its owner says so', async () => {
+test('a change made elsewhere is not overwritten without confirmation', async () => {
   const { user, name, save } = await open()
   refuse('patch', '/profile/me/comprehensive', 412, 'Your profile has been changed elsewhere meanwhile.')
   await user.clear(name)
@@ -77,7 +77,7 @@ test('a change elsewhere is not overwritten unless its owner says so', async () 
   expect(sent.map(({ body }) => body)).toEqual([{ fullName: 'Mine' }])
 })
 
-test('or what is there is taken', async () => {
+test('the saved version can be loaded instead', async () => {
   const { user, name, save } = await open()
   refuse('patch', '/profile/me/comprehensive', 412, 'Your profile has been changed elsewhere meanwhile.')
   await user.type(name, '!')
@@ -88,14 +88,14 @@ test('or what is there is taken', async () => {
   expect(screen.getByText('Everything is saved.')).toBeTruthy()
 })
 
-test('what was changed can be discarded', async () => {
+test('changes can be discarded', async () => {
   const { user, name } = await open()
   await user.type(name, ' the Second')
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Maya Osei'))
 })
 
-test('cannot be saved twice at once', async () => {
+test('cannot be submitted twice at once', async () => {
   const { user, name, save } = await open()
   hang('patch', '/profile/me/comprehensive')
   await user.type(name, '!')
@@ -103,7 +103,7 @@ test('cannot be saved twice at once', async () => {
   await waitFor(() => expect(save().disabled).toBe(true))
 })
 
-test('where the profile does not arrive, it may be asked for again', async () => {
+test('offers to retry if the profile fails to load', async () => {
   refuse('get', '/profile/me/comprehensive', 500, 'Something went wrong on our side.')
   const user = renderScreen(<ProfilePage changeEmail={null} />)
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -121,7 +121,7 @@ async function choose(user: Awaited<ReturnType<typeof open>>['user']) {
   fireEvent.load(picture)
 }
 
-test('a picture is cut as it was chosen, and sent as the file that it is', async () => {
+test('an image is cropped as chosen, and sent as the original file', async () => {
   const { user } = await open()
   const sent: { type: string | null; query: string; text: string }[] = []
   server.use(
@@ -142,7 +142,7 @@ test('a picture is cut as it was chosen, and sent as the file that it is', async
   expect(sent).toEqual([{ type: 'image/png', query: '?x=0&y=50&side=100', text: 'pixels' }])
 })
 
-test('a picture that is refused says why', async () => {
+test('a refused image says why', async () => {
   const { user } = await open()
   refuse('put', '/profile/me/avatar', 413, 'A picture may have at most 5 MB. Please choose a smaller one.')
   await choose(user)
@@ -150,7 +150,7 @@ test('a picture that is refused says why', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('at most 5 MB')
 })
 
-test('a file that the browser cannot show is refused before it is sent', async () => {
+test('a file that the browser cannot display is refused before it is sent', async () => {
   const { user } = await open()
   await choose(user)
   fireEvent.error(screen.getByAltText('What you have chosen'))

@@ -12,7 +12,7 @@ import { EmailSection } from './email-section'
 import { ProfileForm } from './profile-form'
 import { StatisticsSection } from './statistics-section'
 
-/** Who one is: what others see of it, and what only the site knows. */
+/** The user's profile: the public part and the private part. */
 export function ProfilePage({ changeEmail }: { changeEmail: ReactNode }) {
   const profile = useQuery(profileQuery())
   return (

@@ -6,7 +6,7 @@ import classes from './statistics-section.module.css'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 
-/** What one has done here so far. */
+/** The user's statistics. */
 export function StatisticsSection({ profile: { statistics: s, memberSince } }: { profile: Profile }) {
   const figures = [
     ['Courses', s.coursesEnrolled],

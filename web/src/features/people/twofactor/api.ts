@@ -8,7 +8,7 @@ import { useReauthentication } from './reauthentication'
 export const policyQuery = () =>
   queryOptions({ queryKey: twoFactorKeys.policy(), queryFn: () => one(api.GET('/auth/two-factor-policy')) })
 
-/** Changes what is set up, after the person has shown that it is they where the server asks for it. */
+/** A mutation of second factors, with re-authentication if the server requires it. */
 function useChange<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient()
   const reauthenticated = useReauthentication()
@@ -29,7 +29,7 @@ export const useRemoveAuthenticator = () => useChange(() => one(api.DELETE('/aut
 
 export const useRenewCodes = () => useChange(() => one(api.POST('/auth/two-factor/recovery-codes')))
 
-/** Undefined when the person closes the browser's dialog. */
+/** Returns undefined if the user closes the browser's dialog. */
 export const useAddPasskey = () =>
   useChange(async (name: string) => {
     const { challengeId, publicKey } = await one(api.POST('/auth/passkeys/options'))
@@ -55,14 +55,14 @@ export function useSetPolicy() {
   })
 }
 
-/** Takes the second step of a sign-in by a code. */
+/** Takes the second step of a sign-in with a code. */
 export const useVerify = (onSignedIn: (answer: Schema<'SignedIn'>) => void) =>
   useMutation({
     mutationFn: (body: Schema<'StepAnswer'>) => one(api.POST('/auth/two-factor/verify', { body })),
     onSuccess: (answer) => onSignedIn(answer),
   })
 
-/** Takes it by a passkey. */
+/** Takes the second step of a sign-in with a passkey. */
 export const useVerifyPasskey = (challengeToken: string, onSignedIn: (answer: Schema<'SignedIn'>) => void) =>
   useMutation({
     mutationFn: async () => {
@@ -77,7 +77,7 @@ export const useVerifyPasskey = (challengeToken: string, onSignedIn: (answer: Sc
     onSuccess: (answer) => answer && onSignedIn(answer),
   })
 
-/** Signs in by a passkey alone. */
+/** Signs in with a passkey alone. */
 export const usePasskeySignIn = (onSignedIn: (answer: Schema<'SignedIn'>) => void) =>
   useMutation({
     mutationFn: async () => {
@@ -88,7 +88,7 @@ export const usePasskeySignIn = (onSignedIn: (answer: Schema<'SignedIn'>) => voi
     onSuccess: (answer) => answer && onSignedIn(answer),
   })
 
-/** Signs in by a passkey that has answered already. */
+/** Signs in with a passkey response that the browser has already given. */
 export const useProvenSignIn = (onSignedIn: (answer: Schema<'SignedIn'>) => void) =>
   useMutation({
     mutationFn: (body: Schema<'PasskeyProof'>) => one(api.POST('/auth/passkeys/sign-in', { body })),

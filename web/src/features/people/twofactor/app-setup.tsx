@@ -11,7 +11,7 @@ type Props = {
   onCode: (code: string, refused: (error: Error) => void) => void
 }
 
-/** Brings a secret into an authenticator app, and asks for a code of it. */
+/** Shows the secret for an authenticator app, and asks for a code from it. */
 export function AppSetup({ setup, send, onCode }: Props) {
   return (
     <Stack>

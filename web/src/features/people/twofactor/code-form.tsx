@@ -10,9 +10,9 @@ import { count } from '@/shared/format'
 type Props = {
   label: string
   description: string
-  /** Digits alone. */
+  /** Digits only. */
   numeric?: boolean
-  /** What the button says: a verb. */
+  /** The label of the submit button: a verb. */
   act: string
   send: { isPending: boolean; error: Error | null }
   onCode: (code: string, refused: (error: Error) => void) => void

@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes'
 
 type Setup = { onClose: () => void; onCodes: (codes: string[]) => void }
 
-/** Sets an authenticator app up. */
+/** Sets up an authenticator app. */
 export function SetupDialog({ onClose, onCodes }: Setup) {
   const { mutate: begin, data: setup, error } = useBeginAuthenticator()
   const confirm = useConfirmAuthenticator()
@@ -40,7 +40,7 @@ export function SetupDialog({ onClose, onCodes }: Setup) {
   )
 }
 
-/** Shows codes once. It closes when they are kept. */
+/** Shows recovery codes, once. It closes when the user confirms having saved them. */
 export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const [kept, setKept] = useState(false)
   return (

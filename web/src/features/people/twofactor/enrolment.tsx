@@ -10,7 +10,7 @@ import { RecoveryCodes } from './recovery-codes'
 
 type Props = { step: Schema<'SecondStep'>; onSignedIn: (answer: Schema<'SignedIn'>) => void }
 
-/** For users whose role requires a second factor and who have none: it is set up here before anything else. */
+/** For users whose role requires a second factor and who have none: they set one up before anything else. */
 export function Enrolment({ step: { challengeToken }, onSignedIn }: Props) {
   const { mutate: begin, data: setup, error } = useBeginEnrolment()
   const enrol = useEnrol()

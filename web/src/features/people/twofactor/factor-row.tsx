@@ -5,7 +5,7 @@ import classes from './twofactor.module.css'
 
 type Row = { icon: ReactNode; title: string; text: ReactNode; children: ReactNode }
 
-/** One thing that is, or can be, set up. */
+/** A second factor that is, or can be, set up. */
 export function FactorRow({ icon, title, text, children }: Row) {
   return (
     <Group className={classes.item} justify="space-between" gap="sm">

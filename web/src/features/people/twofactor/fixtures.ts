@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 import type { Schema } from '@/api/client'
 
-// An authenticator of the browser: what it is asked for arrives as bytes, and what it gives goes out as base64url.
+// A browser's authenticator: challenges arrive as bytes, and responses leave as base64url.
 class Answer {
   clientDataJSON = new Uint8Array([1, 2]).buffer
   authenticatorData = new Uint8Array([3]).buffer
@@ -17,7 +17,7 @@ export class Key {
 
 export const asked = vi.fn<(options: CredentialRequestOptions) => Promise<Key>>()
 
-/** A browser that has passkeys and answers as `asked` says. */
+/** A browser with passkeys that responds as `asked` says. */
 export function withPasskeys() {
   vi.stubGlobal('PublicKeyCredential', Key)
   vi.stubGlobal('AuthenticatorAssertionResponse', Answer)

@@ -1,4 +1,4 @@
-// What the browser offers at the address field of the sign-in page.
+// Passkeys offered at the address field of the sign-in page.
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -10,7 +10,7 @@ import { asked, Key, request, withPasskeys } from './fixtures'
 import { PasskeySignIn } from './passkey-sign-in'
 
 const question = { ...request, publicKey: { ...request.publicKey, allowCredentials: [] } }
-/** The browser waits for the person until the page gives up. */
+/** The browser waits for the user until the page aborts. */
 const waits = () => {
   asked.mockImplementation(({ signal }) => {
     return new Promise((_, reject) => {
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a passkey that is chosen there signs in', async () => {
+test('choosing a passkey there signs in', async () => {
   reply('post', '/auth/passkeys/sign-in-options', question)
   const sent = reply('post', '/auth/passkeys/sign-in', signedIn)
   const entered = vi.fn()
@@ -39,14 +39,14 @@ test('a passkey that is chosen there signs in', async () => {
   expect(conditional()[0]?.publicKey?.allowCredentials).toEqual([])
 })
 
-test('the button takes its place, and it comes back when that was for nothing', async () => {
+test('the button replaces the offer, which returns if the button fails', async () => {
   waits()
   reply('post', '/auth/passkeys/sign-in-options', question)
   const user = renderScreen(<PasskeySignIn onSignedIn={vi.fn()} />)
   await waitFor(() => expect(conditional()).toHaveLength(1))
   asked.mockImplementationOnce(({ mediation }) => {
     expect(mediation).toBeUndefined()
-    expect(conditional()[0]?.signal?.aborted).toBe(true) // browsers wait for one at a time
+    expect(conditional()[0]?.signal?.aborted).toBe(true) // browsers allow one pending request
     return Promise.reject(new DOMException('closed', 'NotAllowedError'))
   })
   await user.click(screen.getByRole('button', { name: 'Use a passkey' }))
@@ -55,7 +55,7 @@ test('the button takes its place, and it comes back when that was for nothing', 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('it ends with the page', async () => {
+test('the request is aborted when the page is left', async () => {
   waits()
   reply('post', '/auth/passkeys/sign-in-options', question)
   renderScreen(<PasskeySignIn onSignedIn={vi.fn()} />)
@@ -64,7 +64,7 @@ test('it ends with the page', async () => {
   expect(conditional()[0]?.signal?.aborted).toBe(true)
 })
 
-test('a passkey that is refused says why and is offered again, with another question', async () => {
+test('a refused passkey says why and is offered again, with a new challenge', async () => {
   const questions = reply('post', '/auth/passkeys/sign-in-options', question)
   refuse('post', '/auth/passkeys/sign-in', 400, 'This passkey was not accepted. Please try again.')
   asked.mockImplementationOnce(() => Promise.resolve(new Key()))
@@ -74,7 +74,7 @@ test('a passkey that is refused says why and is offered again, with another ques
   await waitFor(() => expect(questions).toHaveLength(2))
 })
 
-test('where the server has no passkeys nothing shows', async () => {
+test('shows nothing if the server does not support passkeys', async () => {
   refuse('post', '/auth/passkeys/sign-in-options', 503, 'Passkeys work where the site has a name.')
   renderScreen(<PasskeySignIn onSignedIn={vi.fn()} />)
   await new Promise((resolve) => setTimeout(resolve))
@@ -82,7 +82,7 @@ test('where the server has no passkeys nothing shows', async () => {
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('a browser that cannot do it is not asked', async () => {
+test('does nothing in a browser without support', async () => {
   Object.assign(Key, { isConditionalMediationAvailable: () => Promise.resolve(false) })
   const questions = reply('post', '/auth/passkeys/sign-in-options', question)
   renderScreen(<PasskeySignIn onSignedIn={vi.fn()} />)

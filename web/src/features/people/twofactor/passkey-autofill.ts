@@ -5,11 +5,11 @@ import { api, one, type Schema } from '@/api/client'
 import { useProvenSignIn } from './api'
 import { passkeysWork, provePasskey } from './passkey'
 
-const renewed = 4 * 60_000 // milliseconds: what the server asks is good for five minutes
+const renewed = 4 * 60_000 // milliseconds: a challenge is valid for five minutes
 
 /**
- * Offers the person's passkeys where the browser offers what it would fill into the address field (WebAuthn level 3,
- * §5.1.4 conditional mediation), until another way is used. Whatever goes wrong before a passkey is chosen says nothing: the button does.
+ * Offers the user's passkeys in the browser's autofill of the address field (WebAuthn level 3, §5.1.4 conditional
+ * mediation), until another way is used. Errors before a passkey is chosen are silent: the button reports them.
  */
 export function usePasskeyAutofill(onSignedIn: (answer: Schema<'SignedIn'>) => void) {
   const { mutate, error } = useProvenSignIn(onSignedIn)
@@ -33,7 +33,9 @@ export function usePasskeyAutofill(onSignedIn: (answer: Schema<'SignedIn'>) => v
     }
   }, [round])
 
-  /** Browsers wait for one passkey at a time: `stop` before another is asked for, `again` when that was for nothing. */
+  /**
+   * Browsers allow one pending passkey request: call `stop` before starting another, and `again` if that one fails.
+   */
   return { error, stop: () => running.current?.abort(), again }
 }
 

@@ -9,7 +9,9 @@ import { usePasskeySignIn } from './api'
 import { passkeysWork } from './passkey'
 import { usePasskeyAutofill } from './passkey-autofill'
 
-/** The way in by a passkey alone, where the browser has passkeys: by a button, and beside what it fills into the address field. */
+/**
+ * Signs in with a passkey alone, if the browser supports it: by a button, and in the autofill of the address field.
+ */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: (answer: Schema<'SignedIn'>) => void }) {
   const signIn = usePasskeySignIn(onSignedIn)
   const autofill = usePasskeyAutofill(onSignedIn)

@@ -1,5 +1,5 @@
-// The browser's side of WebAuthn. Its JSON helpers are not everywhere yet, so that bytes and base64url are turned into
-// each other here.
+// The browser's side of WebAuthn. Its JSON helpers are not available everywhere yet, so bytes and base64url are
+// converted here.
 import type { Schema } from '@/api/client'
 
 function bytesOf(text: string): ArrayBuffer {
@@ -12,10 +12,10 @@ function textOf(bytes: ArrayBuffer): string {
   return btoa(raw).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Browsers have passkeys on secure pages alone: https, or one's own machine. */
+/** Passkeys are available on secure pages only: HTTPS, or localhost. */
 export const passkeysWork = () => typeof window.PublicKeyCredential === 'function'
 
-/** The message for a failure of the browser. Closing its dialog is no failure: undefined. */
+/** The message for a failure in the browser. Closing its dialog is not a failure. */
 export class PasskeyError extends Error {}
 
 const known = ({ id, type, transports }: Schema<'PasskeyReference'>): PublicKeyCredentialDescriptor => ({
@@ -24,7 +24,7 @@ const known = ({ id, type, transports }: Schema<'PasskeyReference'>): PublicKeyC
   ...(transports && { transports: transports.filter((t) => t !== 'smart-card') }),
 })
 
-/** Makes a passkey. Undefined when the person has thought better of it. */
+/** Creates a passkey. Returns undefined if the user cancels. */
 export async function makePasskey(options: Schema<'PasskeyCreationOptions'>) {
   const made = await given(
     navigator.credentials.create({
@@ -50,7 +50,7 @@ export async function makePasskey(options: Schema<'PasskeyCreationOptions'>) {
   return credential
 }
 
-/** Proves a passkey. Undefined when the person has thought better of it. */
+/** Proves a passkey. Returns undefined if the user cancels. */
 export async function provePasskey(options: Schema<'PasskeyRequestOptions'>, more: CredentialRequestOptions = {}) {
   const { rpId, timeout, userVerification } = options
   const allowCredentials = options.allowCredentials.map(known)
@@ -77,7 +77,7 @@ export async function provePasskey(options: Schema<'PasskeyRequestOptions'>, mor
 
 const named = ({ id, rawId }: PublicKeyCredential) => ({ id, rawId: textOf(rawId), type: 'public-key' as const })
 
-/** What the browser gives. Undefined when its dialog was closed, or another took its place. */
+/** The browser's response. Undefined if its dialog was closed, or replaced by another. */
 async function given(asked: Promise<Credential | null>): Promise<PublicKeyCredential | undefined> {
   try {
     const credential = await asked

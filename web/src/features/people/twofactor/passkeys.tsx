@@ -16,7 +16,7 @@ import classes from './twofactor.module.css'
 
 type Props = { state: Schema<'TwoFactorState'>; onCodes: (codes: string[]) => void }
 
-/** One's passkeys, and the way to another. */
+/** The user's passkeys, with a button to add another. */
 export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Props) {
   const [adding, setAdding] = useState(false)
   const add = useAddPasskey()
@@ -58,7 +58,7 @@ export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Pro
             add.mutate(name, {
               onError: refused,
               onSuccess: (added) => {
-                if (!added) return // the browser's dialog was closed: this one stays
+                if (!added) return // the browser's dialog was closed: this one stays open
                 setAdding(false)
                 toast('The passkey is added.')
                 onCodes(added.recoveryCodes)
@@ -130,7 +130,7 @@ type Name = {
   onName: (name: string, refused: (error: Error) => void) => void
 }
 
-/** Asks what to call a passkey. */
+/** Asks for the name of a passkey. */
 function NameDialog({ title, act, initial, send, onClose, onName }: Name) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: initial } })
   const submit = form.onSubmit(({ name }) => onName(name, (error) => form.setErrors(fieldErrors(error))))

@@ -12,7 +12,7 @@ import { toast } from '@/shared/toasts'
 
 import { policyQuery, useSetPolicy } from './api'
 
-/** Which roles must have a second factor, and how far they are. */
+/** The roles that require a second factor, and how many of their users have one. */
 export function PolicyPage() {
   const policy = useQuery(policyQuery())
   return (

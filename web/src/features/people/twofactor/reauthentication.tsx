@@ -19,7 +19,7 @@ const AskContext = createContext<() => Promise<boolean>>(() => Promise.resolve(f
 
 const isRequired = (error: unknown) => error instanceof ApiError && error.problem?.code === 'confirm_identity'
 
-/** For actions that the server may want a recent proof of identity for. */
+/** For actions for which the server may require a recent proof of identity. */
 export function useReauthentication(): Reauthenticated {
   const ask = useContext(AskContext)
   return async (action) => {
@@ -32,7 +32,7 @@ export function useReauthentication(): Reauthenticated {
   }
 }
 
-/** Asks for the proof in a dialog, for the screens inside of it. */
+/** Asks for the proof in a dialog, for the screens inside. */
 export function ReauthenticationProvider({ children }: { children: ReactNode }) {
   const [answer, setAnswer] = useState<(sure: boolean) => void>()
   const ask = () => new Promise<boolean>((resolve) => setAnswer(() => resolve))
@@ -95,7 +95,7 @@ function ByPasskey({ onSure }: Pick<Ends, 'onSure'>) {
   )
 }
 
-/** Who has neither a password nor an app: having just signed in is the proof. */
+/** For users with neither a password nor an app: signing in again is the proof. */
 function SignInAgain({ only, onCancel }: { only: boolean; onCancel: () => void }) {
   return (
     <>

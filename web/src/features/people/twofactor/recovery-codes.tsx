@@ -9,14 +9,14 @@ import classes from './twofactor.module.css'
 
 type Props = {
   codes: string[]
-  /** The person has taken them away in one of the ways that are offered, or says so. */
+  /** Called when the user has saved the codes in one of the ways offered, or says so. */
   onKept: () => void
 }
 
 const page = (codes: string[]) =>
   `Recovery codes for ${window.location.host}\nEach opens the account once in place of the second factor.\n\n${codes.join('\n')}\n`
 
-/** Recovery codes, which are shown once: to copy, to download, to print. */
+/** Recovery codes, shown once: to copy, download or print. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const [blocked, setBlocked] = useState(false)
   const copy = async () => {

@@ -13,11 +13,11 @@ import { passkeysWork } from './passkey'
 type Props = {
   step: Schema<'SecondStep'>
   onSignedIn: (answer: Schema<'SignedIn'>) => void
-  /** Back to the password. */
+  /** Returns to the password. */
   onBack: () => void
 }
 
-/** The second step of a sign-in: a passkey, a code of the authenticator app, or a recovery code. */
+/** The second step of a sign-in: a passkey, a code from the authenticator app, or a recovery code. */
 export function SecondStep({ step, onSignedIn, onBack }: Props) {
   const withPasskey = step.methods.includes('passkey') && passkeysWork()
   const codes = step.methods.filter((method) => method !== 'passkey')

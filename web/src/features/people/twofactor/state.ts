@@ -4,6 +4,6 @@ import { api, one } from '@/api/client'
 
 import { twoFactorKeys } from './keys'
 
-/** What the person has set up. */
+/** The second factors that the user has set up. */
 export const stateQuery = () =>
   queryOptions({ queryKey: twoFactorKeys.state(), queryFn: () => one(api.GET('/auth/two-factor')) })

@@ -16,10 +16,10 @@ import { FactorRow } from './factor-row'
 import { Passkeys } from './passkeys'
 import { stateQuery } from './state'
 
-/** The second factors of one's account: an authenticator app, passkeys and the codes that stand in for them. */
+/** The second factors of the user's account: an authenticator app, passkeys and recovery codes. */
 export function TwoFactorSection() {
   const state = useQuery(stateQuery())
-  const [codes, setCodes] = useState<string[]>([]) // just made, shown once
+  const [codes, setCodes] = useState<string[]>([]) // just created, shown once
   const made = (fresh: string[]) => fresh.length > 0 && setCodes(fresh)
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="two-factor">

@@ -40,7 +40,7 @@ test('a code of the app signs in', async () => {
   expect(sent[0]?.body).toEqual({ challengeToken: 'c1', method: 'totp', code: '123456' })
 })
 
-test('a wrong code stands at its field, with what is left, and stays', async () => {
+test('a wrong code shows an error at its field, with the attempts left, and is kept', async () => {
   const entered = vi.fn()
   const user = renderScreen(<SecondStep step={step} onSignedIn={entered} onBack={vi.fn()} />)
   refuse('post', '/auth/two-factor/verify', 400, 'x', { code: 'This code is not right.' }, { attempts_remaining: 2 })
@@ -51,7 +51,7 @@ test('a wrong code stands at its field, with what is left, and stays', async () 
   expect(entered).not.toHaveBeenCalled()
 })
 
-test('a recovery code takes its place, and one can begin again', async () => {
+test('a recovery code can be used instead, and signing in can start over', async () => {
   const back = vi.fn()
   const user = renderScreen(<SecondStep step={step} onSignedIn={vi.fn()} onBack={back} />)
   await user.click(button('Use a recovery code instead'))
@@ -62,12 +62,12 @@ test('a recovery code takes its place, and one can begin again', async () => {
   expect(back).toHaveBeenCalled()
 })
 
-test('a browser without passkeys says so where nothing else is set up', () => {
+test('a browser without passkeys says so if nothing else is set up', () => {
   renderScreen(<SecondStep step={{ ...step, methods: ['passkey'] }} onSignedIn={vi.fn()} onBack={vi.fn()} />)
   expect(screen.getByText(/This browser has no passkeys/)).toBeTruthy()
 })
 
-test('who must have a second factor sets it up, keeps the codes and goes on', async () => {
+test('a user who must have a second factor sets it up, saves the codes and continues', async () => {
   const entered = vi.fn()
   const begun = reply('post', '/auth/two-factor/enrol', setup)
   const user = renderScreen(<Enrolment step={{ ...step, enrolmentRequired: true, methods: [] }} onSignedIn={entered} />)
@@ -89,7 +89,7 @@ const section = () =>
     </ReauthenticationProvider>,
   )
 
-test('an authenticator app is set up, and its recovery codes are shown once', async () => {
+test('sets up an authenticator app and shows recovery codes once', async () => {
   reply('get', '/auth/two-factor', nothingSetUp)
   const user = section()
   reply('post', '/auth/two-factor/authenticator', setup)
@@ -116,7 +116,7 @@ const passkey: Schema<'Passkey'> = {
   last_used_at: null,
 }
 
-test('what the server wants a fresh proof for is done once the person has given it', async () => {
+test('an action that needs a recent proof of identity runs once the user has given it', async () => {
   reply('get', '/auth/two-factor', { ...nothingSetUp, passkeys: [passkey], recoveryCodesLeft: 10 })
   const user = section()
   refuse(
@@ -157,7 +157,7 @@ test.each([
   expect(dialog.queryByRole('button', { name: /password/ })).toBeNull()
 })
 
-test('who thinks better of it changes nothing', async () => {
+test('cancelling changes nothing', async () => {
   reply('get', '/auth/two-factor', { ...nothingSetUp, passkeys: [passkey], recoveryCodesLeft: 10 })
   const user = section()
   refuse(
@@ -187,7 +187,7 @@ const policy: Schema<'TwoFactorPolicyView'> = {
   ],
 }
 
-test('an administrator says which roles need a second factor, and sees whom it concerns', async () => {
+test('an administrator chooses which roles need a second factor, and sees who is affected', async () => {
   reply('get', '/auth/two-factor-policy', policy)
   const user = renderScreen(<PolicyPage />)
   const sent = reply('put', '/auth/two-factor-policy', { ...policy, roles: ['student'] })
@@ -197,7 +197,7 @@ test('an administrator says which roles need a second factor, and sees whom it c
   await waitFor(() => expect(sent[0]?.body).toEqual({ roles: ['student'] }))
 })
 
-test('a policy that would lock out its author shows the refusal of the server', async () => {
+test('a policy that would lock out its author shows the server error', async () => {
   reply('get', '/auth/two-factor-policy', policy)
   const user = renderScreen(<PolicyPage />)
   refuse('put', '/auth/two-factor-policy', 409, 'Set one up first.')
@@ -228,7 +228,7 @@ test('a passkey takes the second step', async () => {
   expect(sent[0]?.body).toEqual({ challengeToken: 'c1', method: 'passkey', passkey: { challengeId: 'q1', credential } })
 })
 
-test('closing the browser’s dialog is no failure', async () => {
+test('closing the browser’s dialog is not a failure', async () => {
   withPasskeys()
   asked.mockRejectedValue(Object.assign(new Error('closed'), { name: 'NotAllowedError' }))
   const entered = vi.fn()

@@ -44,20 +44,20 @@ export const userCountQuery = () =>
       `${total_items.toLocaleString('en-GB')}${total_is_at_least ? '+' : ''}`,
   })
 
-/** Everything about one user, with the version that a change of them is made from. */
+/** Everything about one user, with the entity tag for changes. */
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: userKeys.one(id),
     queryFn: ({ signal }) => tagged(api.GET('/users/{id}', { ...byId(id), signal })),
   })
 
-/** Changes users: everything about them is refetched. */
+/** A mutation of users: all queries about them are refetched. */
 function useOnUsers<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
   return useMutation({ mutationFn, onSuccess: () => void client.invalidateQueries({ queryKey: userKeys.all }) })
 }
 
-/** What is changed, from which version on. */
+/** A change, with the version that it is based on. */
 type From<T> = T & { tag: string | undefined }
 
 const at = (id: string, tag: string | undefined) => ({
@@ -89,8 +89,8 @@ export const useResetFactors = (id: string) =>
   useOnUsers(() => one(api.POST('/auth/users/{id}/reset-two-factor', byId(id))))
 
 /**
- * Starts an impersonation in this tab. `leave` goes to where they may be too, before it begins: from the
- * administration they would be shown out.
+ * Starts an impersonation in this tab. `leave` first navigates to a page that the user may also see, as they may not
+ * see the administration.
  */
 export function useImpersonate(id: string, leave: () => Promise<void>) {
   return useMutation({
@@ -102,7 +102,7 @@ export function useImpersonate(id: string, leave: () => Promise<void>) {
   })
 }
 
-/** Ends that: here at once, whatever the server says, which lets it end by itself too. */
+/** Ends the impersonation here at once, whatever the server says; there it also expires by itself. */
 export function useStopImpersonating() {
   return useMutation({
     mutationFn: () => one(api.POST('/auth/stop-impersonation')),
@@ -110,7 +110,7 @@ export function useStopImpersonating() {
   })
 }
 
-/** Saves the users that the filters pick as a sheet. */
+/** Downloads the users selected by the filters as a spreadsheet. */
 export function useExport(filters: UserFilters) {
   return useMutation({
     mutationFn: () => file(api.GET('/users/export', { params: { query: filters }, parseAs: 'blob' })),
@@ -121,7 +121,7 @@ export function useExport(filters: UserFilters) {
 export type BulkChange = Schema<'BulkChange'>
 export type BulkResult = Schema<'BulkResult'>
 
-/** Says what a change of many users would do. */
+/** Reports what a bulk change would do. */
 export const useBulkPreview = () =>
   useMutation({
     mutationFn: (body: BulkChange) => one(api.POST('/users/bulk', { body: { ...body, dryRun: true } })),
@@ -131,7 +131,7 @@ export const useBulk = () => useOnUsers((body: BulkChange) => one(api.POST('/use
 
 export type ImportResult = Schema<'ImportResult'>
 
-/** The bytes go as they are: whether they are text, and in which encoding, the server judges. */
+/** The bytes are sent unchanged: the server determines whether they are text, and in which encoding. */
 const importSheet = (sheet: File, dryRun: boolean) =>
   one(
     api.POST('/users/import', {
@@ -142,14 +142,14 @@ const importSheet = (sheet: File, dryRun: boolean) =>
     }),
   )
 
-/** Says what importing a sheet would do. */
+/** Reports what importing a spreadsheet would do. */
 export const useImportPreview = () => useMutation({ mutationFn: (sheet: File) => importSheet(sheet, true) })
 
 export const useImport = () => useOnUsers((sheet: File) => importSheet(sheet, false))
 
 export type LogKind = 'activity' | 'security-log'
 
-/** The activity of a user, or the security log of their account, the newest first. */
+/** The activity of a user, or the security log of their account, newest first. */
 export const logQuery = (id: string, kind: LogKind) =>
   infiniteQueryOptions({
     queryKey: userKeys.log(kind, id),

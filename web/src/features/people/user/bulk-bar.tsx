@@ -13,7 +13,7 @@ import { toQuery, type UserFilters } from './filters'
 
 type Props = {
   chosen: Set<string>
-  /** How many the filters pick, when all that is shown of them is chosen. */
+  /** The number of users matching the filters, if all shown ones are selected. */
   all: Schema<'Pagination'> | undefined
   filters: UserFilters
   onDone: () => void
@@ -21,7 +21,7 @@ type Props = {
 
 type Change = Pick<BulkChange, 'action' | 'role'>
 
-/** What can be done with those who are chosen. */
+/** The actions for the selected users. */
 export function BulkBar({ chosen, all, filters, onDone }: Props) {
   const [whole, setWhole] = useState(false)
   const [change, setChange] = useState<Change>()

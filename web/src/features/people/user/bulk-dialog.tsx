@@ -11,7 +11,7 @@ import classes from './bulk.module.css'
 
 type Props = { change: BulkChange; onClose: () => void; onDone: () => void }
 
-/** Shows what a change of many users would do, does it when that is wanted, and shows what came of it. */
+/** Shows what a bulk change would do, runs it on confirmation, and shows the result. */
 export function BulkDialog({ change, onClose, onDone }: Props) {
   const preview = useBulkPreview()
   const bulk = useBulk()
@@ -83,7 +83,7 @@ function Outcome({ result: { dryRun, changed, unchanged, refused, outcomes } }: 
         already, {refused} {refused === 1 ? 'is' : 'are'} refused.
       </Text>
       {refused > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         <ul className={classes.outcomes} tabIndex={0} aria-label="Refused">
           {outcomes
             .filter(({ outcome }) => outcome === 'refused')

@@ -36,7 +36,7 @@ async function choose(filters: UserFilters = {}) {
   return user
 }
 
-test('those who are chosen are changed after a look at what would happen', async () => {
+test('selected users are changed after a preview', async () => {
   const user = await choose()
   screen.getByText('2 users chosen')
   const sent = reply('post', '/users/bulk', outcome)
@@ -55,7 +55,7 @@ test('those who are chosen are changed after a look at what would happen', async
   await waitFor(() => expect(screen.queryByText(/chosen/)).toBeNull())
 })
 
-test('where nothing would change there is nothing to do', async () => {
+test('if nothing would change, the action is disabled', async () => {
   const user = await choose()
   await user.click(screen.getByLabelText('Choose Li Wei'))
   screen.getByText('1 user chosen')
@@ -70,7 +70,7 @@ test('where nothing would change there is nothing to do', async () => {
   expect(screen.queryByText(/chosen/)).toBeNull()
 })
 
-test('a preview that fails says so, and nothing can be done', async () => {
+test('a failed preview says so, and the action is disabled', async () => {
   const user = await choose()
   refuse('post', '/users/bulk', 400, 'The filter picks more than 1,000 accounts; please narrow it')
   await user.click(screen.getByRole('button', { name: 'Change them' }))

@@ -4,7 +4,7 @@ const sorts = ['newest', 'oldest', 'name', '-name', 'email', '-email'] as const
 const statuses = ['active', 'disabled'] as const
 const answers = ['true', 'false'] as const
 
-/** What the list of users is narrowed to; it stands in the address. */
+/** The filters of the list of users, kept in the URL. */
 export type UserFilters = {
   search?: string
   role?: Role
@@ -22,7 +22,7 @@ type Loose = { [K in keyof UserFilters]?: UserFilters[K] | undefined }
 const oneOf = <T extends string>(choices: readonly T[], value: unknown) => choices.find((c) => c === String(value))
 const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined)
 
-/** Makes sense of an address or of a kept filter; what is not understood is undefined. */
+/** Parses a URL or a saved filter; what is invalid becomes undefined. */
 export const readFilters = (raw: Record<string, unknown>): Loose => ({
   search: typeof raw.search === 'string' || typeof raw.search === 'number' ? String(raw.search) : undefined,
   role: isRole(raw.role) ? raw.role : undefined,
@@ -34,14 +34,14 @@ export const readFilters = (raw: Record<string, unknown>): Loose => ({
   sort: oneOf(sorts, raw.sort),
 })
 
-/** The filters that are given. */
+/** The filters that are set. */
 export function tidy(filters: Loose): UserFilters {
   const kept: UserFilters = {}
   for (const [name, value] of Object.entries(filters)) if (value) Object.assign(kept, { [name]: value })
   return kept
 }
 
-/** How many filters are given, apart from the order. */
+/** The number of filters that are set, not counting the sort order. */
 export const narrowing = ({ sort: _, ...filters }: UserFilters) => Object.keys(tidy(filters)).length
 
 export const toQuery = (filters: UserFilters) => new URLSearchParams(tidy(filters)).toString()

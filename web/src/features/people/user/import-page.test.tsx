@@ -19,7 +19,7 @@ const looked: ImportResult = {
 
 const sheet = new File(['full_name,email\nEve,eve@lectern.test\n'], 'newcomers.csv', { type: 'text/csv' })
 
-/** Answers the import, and gives what is sent to it. */
+/** Answers the import and returns the requests. */
 function imports(data: ImportResult) {
   const sent: string[] = []
   server.use(
@@ -33,7 +33,7 @@ function imports(data: ImportResult) {
   return sent
 }
 
-test('shows what would happen, row by row, before it happens', async () => {
+test('shows a preview, row by row, before importing', async () => {
   const user = renderScreen(<ImportPage />)
   const looks = imports(looked)
   await user.upload(screen.getByLabelText('CSV file'), sheet)
@@ -50,7 +50,7 @@ test('shows what would happen, row by row, before it happens', async () => {
   await screen.findByRole('button', { name: 'Choose a file' })
 })
 
-test('a file that is no sheet says why, and nothing can be made of it', async () => {
+test('a file that is not a spreadsheet says why, and cannot be imported', async () => {
   const user = renderScreen(<ImportPage />)
   refuse('post', '/users/import', 400, 'This is no CSV file in UTF-8.')
   await user.upload(screen.getByLabelText('CSV file'), sheet)
@@ -58,7 +58,7 @@ test('a file that is no sheet says why, and nothing can be made of it', async ()
   expect(screen.queryByRole('button', { name: /^Make/ })).toBeNull()
 })
 
-test('a sheet of which everybody is there already has nothing to do', async () => {
+test('a spreadsheet of existing users has nothing to import', async () => {
   const user = renderScreen(<ImportPage />)
   imports({ ...looked, created: 0, existing: 3, badRows: 0, bad: [] })
   await user.upload(screen.getByLabelText('CSV file'), sheet)

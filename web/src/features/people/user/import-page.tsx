@@ -11,7 +11,7 @@ import { Failure } from '@/shared/query-view'
 import { type ImportResult, useImport, useImportPreview } from './api'
 import classes from './import-page.module.css'
 
-/** Makes accounts from a sheet: what would happen first, then, when that is wanted, what happened. */
+/** Creates accounts from a spreadsheet: a preview first, then the result. */
 export function ImportPage() {
   const [sheet, setSheet] = useState<File>()
   const preview = useImportPreview()

@@ -14,7 +14,7 @@ import { fromQuery, narrowing, toQuery, type UserFilters } from './filters'
 
 type Props = { filters: UserFilters; onFilters: (filters: UserFilters) => void }
 
-/** The filters that one keeps, and the way to keep the one at hand. */
+/** The saved filters, with a button to save the current one. */
 export function SavedFilters({ filters, onFilters }: Props) {
   const saved = useQuery(savedFiltersQuery())
   const [dialog, setDialog] = useState<'keep' | 'manage'>()

@@ -9,7 +9,7 @@ import { type UserDetail, useSetStatus } from './api'
 
 type Props = { user: UserDetail; tag: string | undefined; onClose: () => void }
 
-/** Switches an account on or off. */
+/** Disables or enables an account. */
 export function StatusDialog({ user: { id, full_name, status }, tag, onClose }: Props) {
   const [reason, setReason] = useState('')
   const set = useSetStatus(id)

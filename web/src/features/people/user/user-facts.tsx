@@ -16,7 +16,7 @@ import classes from './user-facts.module.css'
 
 type Props = { user: UserDetail }
 
-/** The facts about a user at a glance. */
+/** An overview of a user. */
 export function Overview({ user }: Props) {
   const { profile, factors, locks, applications, teaches, enrolled } = user
   return (

@@ -50,7 +50,7 @@ test('shows the user, their state, and the actions of other features', async () 
   expect(onTab).toHaveBeenCalledWith('roles')
 })
 
-test('changes the name from the version that was seen', async () => {
+test('changes the name, based on the version shown', async () => {
   const { user } = open(liDetail, 'edit')
   const name = await screen.findByLabelText('Full name')
   await user.clear(name)
@@ -65,7 +65,7 @@ test('changes the name from the version that was seen', async () => {
   })
 })
 
-test('a newer version is reported, and what was typed stays', async () => {
+test('a newer version is reported, and the input is kept', async () => {
   const { user } = open(liDetail, 'edit')
   const name = await screen.findByLabelText<HTMLInputElement>('Full name')
   await user.type(name, '!')
@@ -75,7 +75,7 @@ test('a newer version is reported, and what was typed stays', async () => {
   expect(name.value).toBe('Li Wei!')
 })
 
-test('gives roles, and a refusal says why', async () => {
+test('sets roles, and a refusal says why', async () => {
   const { user } = open(liDetail, 'roles')
   await user.click(await screen.findByLabelText('Administrator'))
   refuse('put', '/users/{id}/roles', 409, 'This is the last administrator.')
@@ -139,13 +139,13 @@ test('sessions and courses', async () => {
   screen.getByText('The newest 1 of 30')
 })
 
-test('a user who is not there', async () => {
+test('a user who does not exist', async () => {
   refuse('get', '/users/{id}', 404, 'There is no such user.')
   renderScreen(<UserPage id="u1" tab="overview" onTab={vi.fn()} actions={() => null} onLeave={vi.fn()} />)
   expect((await screen.findByRole('alert')).textContent).toContain('There is no such user.')
 })
 
-test('sees the product as they do, for a reason, and only looks unless it is asked for more', async () => {
+test('impersonates with a reason, read-only unless asked otherwise', async () => {
   const { user, onLeave } = open()
   await user.click(await screen.findByRole('button', { name: 'See as they do' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'See Lectern as Li Wei?' }))
@@ -177,7 +177,7 @@ test.each<Partial<UserDetail>>([{ roles: ['admin'] }, { status: 'disabled' }])(
   },
 )
 
-test('takes lost second factors away, after a last look; who has none has none to lose', async () => {
+test('resets lost second factors after a confirmation; not offered without any', async () => {
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Reset the second factors' }))
   const sent = reply('post', '/auth/users/{id}/reset-two-factor', {})

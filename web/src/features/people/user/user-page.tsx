@@ -36,11 +36,10 @@ type Props = {
   onTab: (tab: UserTab) => void
   /** Actions of other features on the user. */
   actions: (user: UserDetail) => ReactNode
-  /** Goes to where they may be too, because this tab will show what they see. */
+  /** Navigates to a page that the user may also see, because this tab will show what they see. */
   onLeave: () => Promise<void>
 }
 
-/** Everything about one user. */
 export function UserPage({ id, tab, onTab, actions, onLeave }: Props) {
   const user = useQuery(userQuery(id))
   return (

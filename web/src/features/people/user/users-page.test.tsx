@@ -17,7 +17,7 @@ function open(items: UserRow[], filters: UserFilters = {}) {
   return { user, onFilters, onMade, asked }
 }
 
-test('each user with roles and state, and the way to their page', async () => {
+test('shows each user with roles and state, and a link to their page', async () => {
   open([li, { ...li, id: 'u2', full_name: 'Off', status: 'disabled', locked: true, email_verified_at: null }])
   const row = within((await screen.findByText('Li Wei')).closest('tr') ?? document.body)
   row.getByText('Student')
@@ -28,7 +28,7 @@ test('each user with roles and state, and the way to their page', async () => {
   screen.getByText('2 users')
 })
 
-test('narrows and sorts, and keeps what is narrowed already', async () => {
+test('filters and sorts, and keeps other filters', async () => {
   const { user, onFilters, asked } = open([li], { role: 'student', sort: 'name' })
   await screen.findByText('Li Wei')
   expect(asked[0]?.query).toBe('?role=student&sort=name&limit=50')
@@ -59,7 +59,7 @@ test.each<[UserFilters['sort'], string, string, UserFilters['sort']]>([
   expect(onFilters).toHaveBeenCalledWith(next ? { sort: next } : {})
 })
 
-test('a kept filter applies, another is kept, and one is removed', async () => {
+test('a saved filter applies, another is saved, and one is deleted', async () => {
   const { user, onFilters } = open([li], { role: 'student' })
   await screen.findByText('Li Wei')
   await user.click(screen.getByRole('button', { name: 'Saved filters' }))
@@ -82,7 +82,7 @@ test('a kept filter applies, another is kept, and one is removed', async () => {
   await waitFor(() => expect(dropped[0]?.path).toBe('/users/filters/f1'))
 })
 
-test('a filter comes back from its text as it was, and what nobody understands is left out', () => {
+test('a filter survives serialization, and invalid parts are dropped', () => {
   const filters: UserFilters = {
     search: 'a&b=c ü',
     role: 'admin',
@@ -94,7 +94,7 @@ test('a filter comes back from its text as it was, and what nobody understands i
   expect(fromQuery('role=root&created_from=yesterday&sort=age&x=1')).toEqual({})
 })
 
-test('creates a user, with an email when no password is given', async () => {
+test('creates a user, with an email if no password is given', async () => {
   const { user, onMade } = open([li])
   await user.click(screen.getByRole('button', { name: 'New user' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New user' }))
@@ -116,7 +116,7 @@ test('creates a user, with an email when no password is given', async () => {
   expect(sent[0]?.body).toEqual({ full_name: 'Eve', email: 'eve@lectern.test', roles: ['student', 'instructor'] })
 })
 
-test('nothing that matches, an error, and loading', async () => {
+test('no match, an error, and loading', async () => {
   const { user, onFilters } = open([], { role: 'admin' })
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
   expect(onFilters).toHaveBeenCalledWith({})

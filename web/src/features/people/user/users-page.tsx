@@ -26,11 +26,10 @@ import { UserFilterBar } from './user-filters'
 type Props = {
   filters: UserFilters
   onFilters: (filters: UserFilters) => void
-  /** A user was made. */
+  /** Called with the id of a new user. */
   onMade: (id: string) => void
 }
 
-/** Everybody who has an account. */
 export function UsersPage({ filters, onFilters, onMade }: Props) {
   const users = useInfiniteQuery(usersQuery(filters))
   const sheet = useExport(filters)
@@ -67,7 +66,7 @@ export function UsersPage({ filters, onFilters, onMade }: Props) {
           <>
             {pagination && <Total pagination={pagination} one="user" />}
             <Table
-              key={toQuery(filters)} // who is chosen is forgotten with what they were chosen from
+              key={toQuery(filters)} // clears the selection when the filters change
               rows={items}
               total={pagination}
               filters={filters}
@@ -87,7 +86,7 @@ type TableProps = Pick<Props, 'filters' | 'onFilters'> & {
   total: Schema<'Pagination'> | undefined
 }
 
-/** The rows, of which some can be chosen and changed together. */
+/** The table of users, some of whom can be selected for bulk changes. */
 function Table({ rows, total, filters, onFilters }: TableProps) {
   const [chosen, setChosen] = useState<Set<string>>(new Set())
   return (
@@ -136,7 +135,7 @@ const columns: Column<UserRow>[] = [
   { id: 'created', label: 'Joined', sorts: true, cell: ({ created_at }) => <Day at={created_at} /> },
 ]
 
-/** The sort of the address as the table shows it, and back. */
+/** Converts the sort order between URL and table. */
 const sortOf = (sort: UserFilters['sort'] = 'newest'): Sort =>
   sort === 'newest' || sort === 'oldest'
     ? { by: 'created', descending: sort === 'newest' }
@@ -145,7 +144,7 @@ const sortOf = (sort: UserFilters['sort'] = 'newest'): Sort =>
 function sortName({ by, descending }: Sort): UserFilters['sort'] {
   if (by === 'name') return descending ? '-name' : 'name'
   if (by === 'email') return descending ? '-email' : 'email'
-  return descending ? undefined : 'oldest' // the newest first is what the list is without being asked
+  return descending ? undefined : 'oldest' // newest first is the default
 }
 
 function NothingMatches({ onClear }: { onClear: () => void }) {

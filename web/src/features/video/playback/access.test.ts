@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Access whose server gives tokens t2, t3, … that live an hour; `waits` are the pauses between attempts. */
+/** Access whose server issues tokens t2, t3, … that live an hour; `waits` records the pauses between attempts. */
 function open(expiresAt = inMinutes(60)) {
   let n = 1
   const waits: number[] = []
@@ -27,7 +27,7 @@ function open(expiresAt = inMinutes(60)) {
   return { access: new PlaybackAccess({ first: { ...streamingUrls(), expiresAt }, renew, wait }), renew, waits }
 }
 
-/** The key route: answers with the statuses in turn, then with 32 bytes; gives the tokens that it saw. */
+/** The key route: responds with the statuses in turn, then with 32 bytes; returns the tokens that it received. */
 function keys(...statuses: (number | 'cut')[]) {
   const tokens: (string | null)[] = []
   server.use(
@@ -41,7 +41,7 @@ function keys(...statuses: (number | 'cut')[]) {
   return tokens
 }
 
-test('a token is kept while it is good and replaced before it dies', async () => {
+test('a token is kept while it is valid and replaced before it expires', async () => {
   const { access, renew } = open(inMinutes(6))
   expect(await access.token()).toBe('t1')
   vi.useFakeTimers({ now: Date.now() + 2 * minute, toFake: ['Date'] })
@@ -49,14 +49,14 @@ test('a token is kept while it is good and replaced before it dies', async () =>
   expect(renew).toHaveBeenCalledTimes(1)
 })
 
-test('a renewal that fails is no harm while the token lives', async () => {
+test('a failed renewal does no harm while the token is valid', async () => {
   const { access, renew } = open(inMinutes(2))
   renew.mockRejectedValueOnce(new Error('offline'))
   expect(await access.token()).toBe('t1')
   expect(await access.token()).toBe('t2')
 })
 
-test('a dead token and no other one is an error', async () => {
+test('an expired token that cannot be replaced is an error', async () => {
   const { access, renew } = open(inMinutes(-1))
   renew.mockRejectedValueOnce(new Error('offline'))
   await expect(access.token()).rejects.toThrow('offline')
@@ -71,14 +71,14 @@ test('one request for each key', async () => {
   expect(tokens).toEqual(['t1', 't1'])
 })
 
-test('a refused key is asked for again with a new token', async () => {
+test('a refused key is requested again with a new token', async () => {
   const { access } = open()
   const tokens = keys(401)
   await access.key(0)
   expect(tokens).toEqual(['t1', 't2'])
 })
 
-test('a key is asked for four times, ever more slowly, over a bad line', async () => {
+test('over a bad connection a key is requested four times, with increasing delays', async () => {
   const { access, waits } = open()
   const tokens = keys('cut', 503, 'cut')
   await access.key(0)
@@ -98,7 +98,7 @@ test.each([
   expect(tokens).toHaveLength(attempts)
 })
 
-test('a key that failed can be had later', async () => {
+test('a key that failed can be requested again later', async () => {
   const { access } = open()
   keys(404)
   await expect(access.key(0)).rejects.toThrow('refused')

@@ -1,9 +1,9 @@
 import type { StreamingUrls } from './api'
 
-const renewBefore = 5 * 60_000 // milliseconds before its end at which a token is replaced
+const renewBefore = 5 * 60_000 // milliseconds before its expiry at which a token is replaced
 const keyAttempts = 4
 
-/** A key was refused or could not be had; status 0: the server did not answer. */
+/** A key was refused or could not be fetched; status 0: the server did not respond. */
 export class KeyError extends Error {
   constructor(readonly status: number) {
     super(status === 0 ? 'The key server did not answer.' : `The key was refused (${status}).`)
@@ -12,13 +12,13 @@ export class KeyError extends Error {
 
 type Options = {
   first: StreamingUrls
-  /** Asks the server again, for a new token. */
+  /** Requests a new token. */
   renew: () => Promise<StreamingUrls>
-  /** Waits between attempts; a test passes its own. */
+  /** Waits between attempts; tests replace it. */
   wait?: (milliseconds: number) => Promise<void>
 }
 
-/** The right to play one video, kept alive for as long as it plays: its token and its keys. */
+/** The right to play one video: its token and keys, renewed for as long as it plays. */
 export class PlaybackAccess {
   readonly urls: StreamingUrls
   readonly #renew: () => Promise<StreamingUrls>
@@ -36,7 +36,7 @@ export class PlaybackAccess {
     this.#wait = wait
   }
 
-  /** A token that is good for a while yet. Fails only when none can be had and the held one is dead. */
+  /** A token with enough lifetime left. Fails only if none can be obtained and the current one has expired. */
   async token() {
     const left = this.#expiresAt - Date.now()
     if (left < renewBefore) {
@@ -46,7 +46,7 @@ export class PlaybackAccess {
     return this.#token
   }
 
-  /** Gets another token, whatever is left of the held one. */
+  /** Requests another token, whatever is left of the current one. */
   replaceToken() {
     this.#renewal ??= this.#replace().finally(() => {
       this.#renewal = undefined
@@ -61,8 +61,7 @@ export class PlaybackAccess {
   }
 
   /**
-   * The data key of one epoch. Asked for once; a failure is not remembered, so that trying again helps. Throws a
-   * KeyError.
+   * The data key of one epoch. Requested once; a failure is not cached, so that retrying helps. Throws a KeyError.
    */
   key(epoch: number) {
     const held = this.#keys.get(epoch)

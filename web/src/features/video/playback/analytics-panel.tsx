@@ -7,7 +7,7 @@ import { QueryView } from '@/shared/query-view'
 import { type Analytics, analyticsQuery } from './api'
 import { RetentionChart } from './retention-chart'
 
-/** What a teacher learns from how a video is watched. */
+/** How a video is watched, for its teacher. */
 export function AnalyticsPanel({ videoId }: { videoId: string }) {
   const analytics = useQuery(analyticsQuery(videoId))
   return (

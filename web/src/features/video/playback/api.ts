@@ -12,25 +12,25 @@ export type StreamingUrls = Schema<'StreamingUrls'>
 export const fetchStreamingUrls = (id: string) =>
   one(api.GET('/video-streaming/{id}/streaming-urls', { params: { path: { id } } }))
 
-/** What the player begins with. Never kept: its token is for one showing. */
+/** What the player needs to start. Never cached: its token is for one session of watching. */
 export const streamingUrlsQuery = (id: string) =>
   queryOptions({
     queryKey: playbackKeys.urls(id),
     queryFn: () => fetchStreamingUrls(id),
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY, // the player renews its token by itself; new addresses would restart it
+    staleTime: Number.POSITIVE_INFINITY, // the player renews its token itself; new URLs would restart it
   })
 
-/** Where the viewer stopped, on whatever device. */
+/** Where the viewer stopped, on any device. */
 export const positionQuery = (id: string) =>
   queryOptions({
     queryKey: playbackKeys.position(id),
     queryFn: () => one(api.GET('/video-streaming/{id}/position', { params: { path: { id } } })),
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY, // read once: the player knows better from then on
+    staleTime: Number.POSITIVE_INFINITY, // read once: after that the player knows better
   })
 
-/** The videos of a course in their order: its lessons. Refetched with every list of videos. */
+/** The videos of a course in order: its lessons. Refetched with every list of videos. */
 export const courseVideosQuery = (courseId: string) =>
   queryOptions({
     queryKey: videoKeys.ofCourse(courseId),
@@ -54,10 +54,13 @@ const positionsQuery = (courseId: string) =>
         }),
       ),
     select: ({ items }) => new Map(items.map((p) => [p.videoId, p])),
-    staleTime: 0, // another device may have gone on
+    staleTime: 0, // another device may have made progress
   })
 
-/** The user's positions in the videos of a course, by video id; refetched whenever the server has accepted watch events. */
+/**
+ * The user's positions in the videos of a course by video id, refetched whenever the server has accepted watch
+ * events.
+ */
 export function usePositions(courseId: string, signedIn: boolean) {
   const client = useQueryClient()
   useEffect(() => {

@@ -14,7 +14,7 @@ export const captionsQuery = (videoId: string) =>
 
 type NewCaptions = { language: string; label: string; content: string }
 
-/** Puts captions in place; those of the same language are replaced. */
+/** Uploads captions, replacing those of the same language. */
 export function usePutCaptions(videoId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -16,7 +16,7 @@ type Props = {
   enrolled: boolean
 }
 
-/** The lessons on a course's page, with where to begin. Whoever is not enrolled sees what is in it, and the previews. */
+/** The lessons on a course page, with where to start. Users who are not enrolled see the list and the previews. */
 export function CourseLessons({ courseId, enrolled }: Props) {
   const videos = useQuery(courseVideosQuery(courseId))
   return (

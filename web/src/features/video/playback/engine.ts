@@ -11,15 +11,15 @@ const retryAfter = 3000 // milliseconds between attempts while the network is aw
 export type Rung = { id: number; width: number; height: number; bandwidth: number; codec: string; active: boolean }
 
 type Hooks = {
-  /** Something went wrong; undefined: it is over. */
+  /** An error occurred; undefined: it is resolved. */
   onProblem: (problem: Problem | undefined) => void
-  /** The rungs to choose from are known, or another one plays. */
+  /** The available rungs have changed, or a different one is playing. */
   onRungs: () => void
 }
 
 /**
- * Plays one video in one element: DASH from the sealed variant, decrypted in the browser. Where the page has no Web Crypto
- * (plain http on another host) the clear variant plays, which the server decrypts.
+ * Plays one video in one element: DASH of the sealed variant, decrypted in the browser. Without Web Crypto (plain
+ * HTTP from another host) it plays the clear variant, which the server decrypts.
  */
 export class Engine {
   readonly #player = new shaka.Player()
@@ -29,7 +29,7 @@ export class Engine {
   readonly #sealed = globalThis.isSecureContext
   #retry: ReturnType<typeof setTimeout> | undefined
   #startAt = 0
-  #height: number | undefined // of the rung that was chosen
+  #height: number | undefined // of the rung that the user chose
   #loaded = false
   #failed = false
   #gone = false
@@ -44,7 +44,7 @@ export class Engine {
     window.addEventListener('online', this.#resume)
   }
 
-  /** Loads the video at a time in seconds. Problems are reported by the hooks, never thrown. */
+  /** Loads the video at a time in seconds. Problems are reported by callbacks, never thrown. */
   async load(startAt: number) {
     const { sealed, clear } = this.#access.urls
     const address = new URL(this.#sealed ? sealed.dash : clear.dash, window.location.origin)
@@ -62,18 +62,18 @@ export class Engine {
     }
   }
 
-  /** Loads the video again where it stopped. */
+  /** Reloads the video where it stopped. */
   reload() {
     return this.load(this.#startAt)
   }
 
-  /** Goes on with the rungs that the manifest has by now, from where it plays. */
+  /** Switches to a manifest with more rungs, at the current position. */
   async refresh() {
     const { ended, paused, playbackRate } = this.#video
     if (!this.#loaded || this.#failed || ended) return
     await this.load(this.#video.currentTime)
     this.#video.playbackRate = playbackRate
-    // Another address pauses the element; where a browser refuses, the button is there.
+    // Changing the URL pauses the element; if the browser refuses to play, there is the button.
     if (!paused) await this.#video.play().catch(() => undefined)
   }
 
@@ -88,7 +88,7 @@ export class Engine {
     }))
   }
 
-  /** Plays one rung from now on; undefined leaves the choice to the player. */
+  /** Fixes the rung; undefined leaves the choice to the player. */
   choose(id: number | undefined) {
     this.#player.configure('abr.enabled', id === undefined)
     const track = this.#player.getVariantTracks().find((t) => t.id === id)
@@ -96,7 +96,7 @@ export class Engine {
     if (track) this.#player.selectVariantTrack(track, true, 1)
   }
 
-  /** A choice outlives a reload; the ids of tracks do not. */
+  /** The choice survives a reload, the ids of tracks do not. */
   #chooseAgain() {
     const again = this.rungs().find((r) => r.height === this.#height)
     if (again) this.choose(again.id)
@@ -146,7 +146,7 @@ export class Engine {
       this.#retry = setTimeout(this.#resume, retryAfter)
       return
     }
-    // Chromium would let the sound run on for seconds after pictures that did not pass their check.
+    // Chromium would continue the audio for seconds after video segments that failed verification.
     this.#video.pause()
     this.#startAt = this.#video.currentTime || this.#startAt
     await this.#player.unload()

@@ -9,7 +9,7 @@ import { streamingUrlsQuery } from './api'
 
 const Player = lazy(() => import('./player'))
 
-/** A video on a page that is about something else. Nothing is remembered of what is watched. */
+/** A video on a page about something else. Nothing that is watched is recorded. */
 export function InlineVideo({ videoId, title }: { videoId: string; title: string }) {
   const urls = useQuery(streamingUrlsQuery(videoId))
   const skeleton = <Skeleton radius="lg" style={{ aspectRatio: '16 / 9' }} />

@@ -28,7 +28,7 @@ function open(videoId: string) {
   )
 }
 
-test('the lesson, its place, and the way to the next one that can be played', async () => {
+test('shows the lesson, its position, and a link to the next playable one', async () => {
   refuse('get', '/video-streaming/{id}/streaming-urls', 409, 'This video cannot be played yet.')
   open('v1')
   await screen.findByRole('heading', { level: 1, name: video.title })
@@ -37,7 +37,7 @@ test('the lesson, its place, and the way to the next one that can be played', as
   expect(screen.queryByRole('link', { name: 'Previous' })).toBeNull()
 })
 
-test('the outline marks the open lesson and says why one is closed', async () => {
+test('the outline marks the current lesson and says why another is locked', async () => {
   refuse('get', '/video-streaming/{id}/streaming-urls', 409, 'This video cannot be played yet.')
   open('v3')
   const outline = await screen.findByRole('list', { name: 'Lessons of this course' })
@@ -49,7 +49,7 @@ test('the outline marks the open lesson and says why one is closed', async () =>
   expect(c?.querySelector('a')?.getAttribute('aria-current')).toBe('true')
 })
 
-test('the outline says what was watched and what was begun', async () => {
+test('the outline shows which videos were watched or begun', async () => {
   refuse('get', '/video-streaming/{id}/streaming-urls', 409, 'This video cannot be played yet.')
   open('v1')
   reply('get', '/video-streaming/courses/{id}/positions', [
@@ -65,7 +65,7 @@ test('the outline says what was watched and what was begun', async () => {
   ])
 })
 
-test('a video that cannot be played yet says so and can be tried again', async () => {
+test('a video that is not playable yet says so and offers to retry', async () => {
   refuse('get', '/video-streaming/{id}/streaming-urls', 409, 'This video cannot be played yet.')
   const user = open('v1')
   expect((await screen.findByRole('alert')).textContent).toContain('This video cannot be played yet.')
@@ -81,7 +81,7 @@ test('a lesson of another course is not found', async () => {
   await screen.findByRole('heading', { level: 1, name: 'This lesson is not in this course' })
 })
 
-test('the course page lists the lessons and begins with the first that plays', async () => {
+test('the course page lists the lessons and starts with the first playable one', async () => {
   reply('get', '/video-streaming/courses/{id}/videos', [second, third])
   reply('get', '/video-streaming/courses/{id}/positions', [])
   renderScreen(<CourseLessons courseId="c1" enrolled />)
@@ -89,7 +89,7 @@ test('the course page lists the lessons and begins with the first that plays', a
   expect(screen.getByRole('link', { name: 'Start learning' }).getAttribute('href')).toBe('/learn/c1/v3')
 })
 
-test('the course page goes on with the first that was not watched', async () => {
+test('the course page continues with the first one not watched', async () => {
   reply('get', '/video-streaming/courses/{id}/videos', [video, third])
   reply('get', '/video-streaming/courses/{id}/positions', [{ ...begun, videoId: 'v1', watched: true }])
   renderScreen(<CourseLessons courseId="c1" enrolled />)
@@ -104,7 +104,7 @@ test('a course without lessons says so', async () => {
   await screen.findByText('No lessons yet')
 })
 
-test('without an enrolment the lessons are listed and the previews play', async () => {
+test('without enrollment the lessons are listed and previews can be played', async () => {
   reply('get', '/video-streaming/courses/{id}/videos', [video, { ...third, isPreview: true }])
   renderScreen(<CourseLessons courseId="c1" enrolled={false} />)
   const [closed, preview] = await screen.findAllByRole('listitem')

@@ -17,17 +17,17 @@ import { VideoLesson } from './video-lesson'
 type Props = {
   courseId: string
   videoId: string
-  /** Whether every lesson is open to the user; otherwise only the previews are. */
+  /** Whether all lessons are open to the user; otherwise only previews are. */
   enrolled: boolean
-  /** For whom the position is remembered. */
+  /** The user whose position is saved. */
   viewer: string | undefined
-  /** The way back to the course. */
+  /** A link back to the course. */
   crumb: ReactNode
 }
 
 type Video = Schema<'Video'>
 
-/** One lesson: the player, what it is about, and the outline of the course beside it. */
+/** A lesson: the player, its description, and the outline of the course beside it. */
 export function LearnPage({ crumb, ...lesson }: Props) {
   const lessons = useQuery(courseVideosQuery(lesson.courseId))
   return (

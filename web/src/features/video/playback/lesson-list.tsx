@@ -12,16 +12,15 @@ type Video = Schema<'Video'>
 type Props = {
   courseId: string
   videos: Video[]
-  /** Whether every lesson is open to the user; otherwise only the previews are. */
+  /** Whether all lessons are open to the user; otherwise only previews are. */
   enrolled: boolean
-  /** The lesson that is open. */
   current?: string
-  /** The user's positions in the videos that they have begun, by video id. */
+  /** The user's positions by video id. */
   positions: Map<string, CoursePosition> | undefined
   label: string
 }
 
-/** The lessons of a course in order. One that cannot be played yet is shown, and says why. */
+/** The lessons of a course in order. Those not playable yet are listed with the reason. */
 export function LessonList({ courseId, videos, enrolled, current, positions, label }: Props) {
   return (
     <ol className={classes.list} aria-label={label}>
@@ -72,7 +71,7 @@ function Row({ video, number, enrolled, at }: RowProps) {
   )
 }
 
-/** Whether the user may watch a lesson, which also has to be playable. */
+/** Whether the user may watch a lesson and it is playable. */
 const isOpen = (video: Video, enrolled: boolean) => video.playable && (enrolled || video.isPreview)
 
 function Sign({ video, enrolled, at }: Omit<RowProps, 'number'>) {
@@ -83,7 +82,7 @@ function Sign({ video, enrolled, at }: Omit<RowProps, 'number'>) {
   return <Icon size={18} aria-hidden="true" className={classes.icon} />
 }
 
-/** Why a lesson is closed, or that it is open to everybody. */
+/** Why a lesson is locked, or that it is open to everyone. */
 function noteOf(video: Video, enrolled: boolean) {
   if (video.status === 'failed' && !video.playable) return 'Not available: its teacher has been told'
   if (!video.playable) return 'Still being prepared'

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Follows a video whose server answers so, one after the other; undefined is no answer. */
+/** Follows a video whose server gives these responses in turn; undefined is none. */
 function follow(first: StreamingUrls, answers: (StreamingUrls | undefined)[]) {
   const onNewQuality = vi.fn()
   const ask = vi.fn(() => {
@@ -32,7 +32,7 @@ function follow(first: StreamingUrls, answers: (StreamingUrls | undefined)[]) {
 
 const anHour = () => vi.advanceTimersByTimeAsync(3_600_000)
 
-test('each new quality is reported once, until no more will come', async () => {
+test('each new quality is reported once, until the video is final', async () => {
   const { onNewQuality, ask } = follow(urls([240]), [
     urls([240]),
     urls([240, 480]),
@@ -44,19 +44,19 @@ test('each new quality is reported once, until no more will come', async () => {
   expect(ask).toHaveBeenCalledTimes(4)
 })
 
-test('a server that does not answer is asked again', async () => {
+test('a server that does not respond is polled again', async () => {
   const { onNewQuality } = follow(urls([240]), [undefined, undefined, urls([240, 480], true)])
   await anHour()
   expect(onNewQuality).toHaveBeenCalledTimes(1)
 })
 
-test('a video that is whole is not asked about', async () => {
+test('a complete video is not polled', async () => {
   const { ask } = follow(urls([240, 480], true), [])
   await anHour()
   expect(ask).not.toHaveBeenCalled()
 })
 
-test('a new generation leaves the old one to its end', async () => {
+test('a new generation does not interrupt the old one', async () => {
   const { onNewQuality, ask } = follow(urls([240]), [urls([240, 480], false, 2)])
   await anHour()
   expect(onNewQuality).not.toHaveBeenCalled()

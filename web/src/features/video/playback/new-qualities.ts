@@ -3,23 +3,26 @@ import type { StreamingUrls } from './api'
 const askEvery = 15_000 // milliseconds
 
 type Options = {
-  /** What plays now. */
+  /** The initial state. */
   first: StreamingUrls
-  /** Asks the server what there is by now. */
+  /** Requests the current state. */
   ask: () => Promise<StreamingUrls>
-  /** There are more qualities than before; the manifest under the same address has them. */
+  /** Called when there are more qualities; the manifest at the same URL contains them. */
   onNewQuality: () => void
 }
 
-/** Follows a video that plays while it is processed, until no further quality will come. Gives what ends that. */
+/**
+ * Polls a video that is played while being processed, until no further quality is expected. Returns a function that
+ * stops it.
+ */
 export function followNewQualities({ first, ask, onNewQuality }: Options) {
   let known = first.renditions.length
   let timer: ReturnType<typeof setTimeout> | undefined
   let over = first.final
   const look = async () => {
-    const now = await ask().catch(() => undefined) // the next time will do
+    const now = await ask().catch(() => undefined) // retried at the next interval
     if (over) return
-    // A new generation has other addresses: who watches the old one sees it to its end.
+    // A new generation has other URLs: users watching the old one finish it.
     over = now !== undefined && (now.final || now.generation !== first.generation)
     if (now?.generation === first.generation && now.renditions.length > known) {
       known = now.renditions.length

@@ -13,7 +13,7 @@ const keys = [
   ['F', 'full screen'],
 ] as const
 
-/** What the keys do while the player has the focus. */
+/** The keyboard shortcuts while the player has the focus. */
 export function PlayerKeys() {
   return (
     <details className={classes.keys}>

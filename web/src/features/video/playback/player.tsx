@@ -37,13 +37,13 @@ type Props = {
   title: string
   /** Seconds. */
   start: number
-  /** For whom what is watched and how far is remembered; nobody: it is not. */
+  /** The user whose watch events and position are recorded; undefined for none. */
   viewer: string | undefined
-  /** Gets the element, for what jumps to a moment of the videoRef. */
+  /** Receives the element, for controls that seek in it. */
   videoRef?: RefObject<HTMLVideoElement | null> | undefined
 }
 
-/** The player: media-chrome's controls over Shaka. A chunk of its own, loaded by the page that plays. */
+/** The player: media-chrome's controls over Shaka. A separate chunk, loaded by pages that need it. */
 export default function Player({ urls, title, start, viewer, videoRef }: Props) {
   const own = useRef<HTMLVideoElement>(null)
   const video = videoRef ?? own
@@ -52,7 +52,7 @@ export default function Player({ urls, title, start, viewer, videoRef }: Props) 
   return (
     <div className="player">
       <MediaController aria-label={`Player: ${title}`} defaultSubtitles={false}>
-        {/* biome-ignore lint/a11y/useMediaCaption: captions are the tracks below, where the teacher gave some */}
+        {/* biome-ignore lint/a11y/useMediaCaption: captions are the tracks below, if the teacher provided any */}
         <video slot="media" ref={video} playsInline crossOrigin="" poster={urls.poster || undefined}>
           {urls.storyboard && <track kind="metadata" label="thumbnails" src={urls.storyboard} default />}
           {urls.captions.map((c) => (

@@ -1,14 +1,14 @@
 import { api } from '@/api/client'
 
-const every = 10_000 // milliseconds between two savings while the video plays
-const barelyBegun = 3 // seconds: not worth resuming
+const every = 10_000 // milliseconds between saves during playback
+const barelyBegun = 3 // seconds: too little to resume
 const nearEnd = 0.97 // share of the video after which it starts over
 
-/** Where to begin, given where the viewer stopped (both in seconds). */
+/** Where to start, given where the viewer stopped (both in seconds). */
 export const startAt = (position: number, duration: number) =>
   position < barelyBegun || position > duration * nearEnd ? 0 : position
 
-/** Keeps where the viewer is, so that any device goes on from there. The last writer by client time wins. */
+/** Saves the viewer's position, so that any device can resume there. The last write by client time wins. */
 export class PositionKeeper {
   #savedAt: number
   #saved: number | undefined
@@ -20,12 +20,12 @@ export class PositionKeeper {
     this.#savedAt = now()
   }
 
-  /** Saves from time to time while the video plays. */
+  /** Saves periodically during playback. */
   passing(position: number) {
     if (this.now() - this.#savedAt >= every) void this.save(position)
   }
 
-  /** Saves at once: at a pause, after a jump, and when the page goes. A failure is made good by the next one. */
+  /** Saves at once: on pausing, seeking, and leaving the page. A failure is made up for by the next save. */
   async save(position: number) {
     const rounded = Math.round(position * 10) / 10
     if (rounded === this.#saved) return

@@ -29,7 +29,7 @@ const badStatus = 1001
 const filterFailed = 1007
 const networkCategory = 1
 
-/** What a failure of the player means for the viewer. It may come without a Shaka code (a bare DOMException). */
+/** What a player error means for the viewer. It may lack a Shaka code (a bare DOMException). */
 export function problemOf(error: unknown): Problem {
   if (error instanceof IntegrityError) return of('integrity')
   if (error instanceof KeyError) return of(error.status === 0 || error.status >= 500 ? 'network' : 'denied')

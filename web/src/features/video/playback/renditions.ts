@@ -2,11 +2,11 @@ import 'media-tracks/polyfill'
 
 import type { Engine, Rung } from './engine'
 
-/** Offers the rungs to the quality menu (media-chrome reads media-tracks) and obeys what is chosen there. */
+/** Offers the rungs in the quality menu (media-chrome reads media-tracks) and applies the user's choice. */
 export class RenditionBridge {
   #track: VideoTrack | undefined
   #shown = ''
-  #height: number | undefined // of the rung that was chosen; its id is another one after a reload
+  #height: number | undefined // of the chosen rung, whose id changes on reload
 
   constructor(
     readonly video: HTMLVideoElement,
@@ -15,7 +15,7 @@ export class RenditionBridge {
     video.videoRenditions.addEventListener('change', this.#chosen)
   }
 
-  /** Shows the rungs that there are now; a video that is still processing gains some. */
+  /** Updates the rungs; a video still being processed gains some. */
   show(rungs: Rung[]) {
     const byHeight = [...new Map(rungs.map((r) => [r.height, r])).values()].sort((a, b) => b.height - a.height)
     const shown = byHeight.map((r) => r.id).join()

@@ -2,7 +2,7 @@ import { clock, percent } from '@/shared/format'
 
 import classes from './retention-chart.module.css'
 
-/** How many viewers have seen the part of a video that begins at `from` seconds. */
+/** The number of viewers who watched the part of a video that begins at `from` seconds. */
 type Point = { from: number; viewers: number }
 type Props = { points: Point[] /** Everybody who has watched any of it. */; viewers: number }
 
@@ -11,7 +11,7 @@ const height = 200
 const left = 40
 const bottom = 24
 
-/** Which share of the viewers has seen each moment of a video, as a curve and as a table. */
+/** The share of viewers who watched each part of a video, as a curve and as a table. */
 export function RetentionChart({ points, viewers }: Props) {
   const end = points.at(-1)?.from ?? 0
   const share = (p: Point) => (viewers === 0 ? 0 : (100 * p.viewers) / viewers)

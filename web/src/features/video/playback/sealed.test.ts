@@ -13,7 +13,7 @@ async function seal(text: string, key: CryptoKey) {
   return sealed
 }
 
-test('opens what was sealed, also from the middle of a larger buffer', async () => {
+test('opens sealed data, also within a larger buffer', async () => {
   const key = await newKey()
   const sealed = await seal('moof', key)
   expect(new TextDecoder().decode(await open(sealed.buffer, key))).toBe('moof')
@@ -30,7 +30,7 @@ test.each([0, 16, -1])('a flipped bit at byte %d is an integrity error', async (
   await expect(open(sealed.buffer, key)).rejects.toBeInstanceOf(IntegrityError)
 })
 
-test('so is another key, and a segment that was cut off', async () => {
+test('so are a wrong key and a truncated segment', async () => {
   const key = await newKey()
   const sealed = await seal('moof', key)
   await expect(open(sealed.buffer, await newKey())).rejects.toBeInstanceOf(IntegrityError)

@@ -26,7 +26,7 @@ const figures: Schema<'Analytics'> = {
   ],
 }
 
-test('figures, and which part was watched: as a picture that speaks and as a table', async () => {
+test('shows figures, and which parts were watched: as an accessible chart and as a table', async () => {
   reply('get', '/video-streaming/{id}/analytics', figures)
   const user = renderScreen(<AnalyticsPanel videoId="v1" />)
   expect((await screen.findByText('Views')).parentElement?.textContent).toContain('12 viewsby 8 people')
@@ -42,7 +42,7 @@ test('figures, and which part was watched: as a picture that speaks and as a tab
   ])
 })
 
-test('nobody has watched yet', async () => {
+test('says so if nobody has watched yet', async () => {
   reply('get', '/video-streaming/{id}/analytics', { ...figures, views: 0, viewers: 0, retention: [] })
   renderScreen(<AnalyticsPanel videoId="v1" />)
   await screen.findByText(/Nobody has watched this video yet/)
@@ -63,7 +63,7 @@ test('captions are added from a file', async () => {
   ])
 })
 
-test('captions that cannot be read say which line is wrong', async () => {
+test('invalid captions say which line is wrong', async () => {
   reply('get', '/video-streaming/{id}/captions', [])
   refuse('put', '/video-streaming/{id}/captions/{language}', 400, 'Line 7 is not a time of captions.')
   const user = renderScreen(<CaptionsPanel videoId="v1" />)
@@ -73,7 +73,7 @@ test('captions that cannot be read say which line is wrong', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Line 7 is not a time of captions.')
 })
 
-test('captions are deleted after a second word', async () => {
+test('deleting captions asks for confirmation', async () => {
   reply('get', '/video-streaming/{id}/captions', [english])
   const user = renderScreen(<CaptionsPanel videoId="v1" />)
   const sent = reply('delete', '/video-streaming/{id}/captions/{language}', {})

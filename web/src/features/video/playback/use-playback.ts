@@ -14,11 +14,11 @@ import { WatchLog } from './watch-log'
 type Options = {
   /** Seconds. */
   start: number
-  /** The user for whom watch events and positions are sent. */
+  /** The user whose watch events and positions are sent. */
   viewer: string | undefined
 }
 
-/** Plays a video in an element for as long as the component lives. */
+/** Plays a video in an element for the lifetime of the component. */
 export function usePlayback(
   element: RefObject<HTMLVideoElement | null>,
   urls: StreamingUrls,
@@ -64,7 +64,7 @@ export function usePlayback(
   return { problem, tryAgain }
 }
 
-/** Follows the element and sends watch events and positions. */
+/** Observes the element and sends watch events and positions. */
 function watch(video: HTMLVideoElement, videoId: string, viewer: string) {
   const outbox = new Outbox(viewer)
   const position = new PositionKeeper(videoId)

@@ -14,13 +14,13 @@ const Player = lazy(() => import('./player'))
 type Props = {
   videoId: string
   title: string
-  /** For whom the position is remembered. */
+  /** The user whose position is saved. */
   viewer: string | undefined
-  /** Gets the element, for what jumps to a moment of the videoRef. */
+  /** Receives the element, for controls that seek in it. */
   videoRef?: RefObject<HTMLVideoElement | null>
 }
 
-/** The video of a lesson, from where its viewer stopped on whatever device. */
+/** The video of a lesson, resuming where the viewer stopped on any device. */
 export function VideoLesson({ videoId, title, viewer, videoRef }: Props) {
   const urls = useQuery(streamingUrlsQuery(videoId))
   const position = useQuery({ ...positionQuery(videoId), enabled: viewer !== undefined })

@@ -22,13 +22,13 @@ function play(from: number, to: number) {
 
 const ranges = () => reported.filter((e) => e.type === 'watched').map((e) => [e.from, e.to])
 
-test('what is watched in one go is one range', () => {
+test('continuous watching is one range', () => {
   play(0, 12)
   log.flush()
   expect(ranges()).toEqual([[0, 12]])
 })
 
-test('a jump ends a range and begins another', () => {
+test('seeking ends a range and begins another', () => {
   play(0, 5)
   play(60, 65)
   play(10, 12)
@@ -48,7 +48,7 @@ test('a long range is reported in parts, so that little is lost with the tab', (
   ])
 })
 
-test('another rung begins another range', () => {
+test('a change of rung begins another range', () => {
   log.rung('360p')
   play(0, 5)
   log.rung('720p')
@@ -73,7 +73,7 @@ test('the first frame reports the startup time, once', () => {
   expect(reported).toMatchObject([{ type: 'start', milliseconds: 830, at: '2026-11-20T10:00:00.830Z' }])
 })
 
-test('waiting for data in the middle is a stall; waiting for the start or after a jump is none', () => {
+test('waiting for data during playback is a stall; waiting at the start or after seeking is not', () => {
   log.opened()
   log.waiting(false)
   log.playing()
@@ -88,7 +88,7 @@ test('waiting for data in the middle is a stall; waiting for the start or after 
   expect(reported.filter((e) => e.type === 'stall')).toMatchObject([{ milliseconds: 1500, from: 4 }])
 })
 
-test('every event has an id of its own', () => {
+test('every event has a unique id', () => {
   play(0, 100)
   expect(new Set(reported.map((e) => e.id)).size).toBe(reported.length)
   expect(reported[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

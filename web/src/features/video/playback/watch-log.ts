@@ -7,9 +7,9 @@ export type WatchEvent = Schema<'WatchEvent'>
 type NewWatchEvent = Omit<WatchEvent, 'id' | 'at'>
 
 const longestRange = 30 // seconds: a range is reported at least this often, so that little is lost with the tab
-const leap = 1.5 // seconds between two readings at which the viewer has jumped and not watched
+const leap = 1.5 // seconds between two readings that mean that the viewer has seeked
 
-/** Writes down what is watched of one video: ranges of media time, the start, and every stall. */
+/** Records how one video is watched: ranges of media time, the start, and every stall. */
 export class WatchLog {
   #from: number | undefined
   #to = 0
@@ -23,12 +23,12 @@ export class WatchLog {
     readonly now: () => number = Date.now,
   ) {}
 
-  /** The player began to load. */
+  /** The player has begun to load. */
   opened() {
     this.#startedAt = this.now()
   }
 
-  /** A picture is shown: the first one after `opened` shows how long the start took. */
+  /** A frame is shown: the first one after `opened` determines the startup time. */
   playing() {
     if (this.#startedAt !== undefined) {
       this.#emit({ type: 'start', milliseconds: this.now() - this.#startedAt, rung: this.#rung })
@@ -40,18 +40,18 @@ export class WatchLog {
     }
   }
 
-  /** Playback waits for data. Waiting for the start or after a jump is no stall. */
+  /** Playback waits for data. Waiting at the start or after seeking is not a stall. */
   waiting(jumping: boolean) {
     if (this.#startedAt === undefined && !jumping) this.#stalledAt ??= this.now()
   }
 
-  /** The rung that plays: `720p`. What was watched of another is reported first. */
+  /** The current rung, such as `720p`. What was watched of another is reported first. */
   rung(name: string) {
     if (name !== this.#rung) this.flush()
     this.#rung = name
   }
 
-  /** The media time in seconds, as the player reports it while it plays. */
+  /** The media time in seconds, as the player reports it during playback. */
   at(time: number) {
     const jumped = time < this.#to || time - this.#to > leap
     if (this.#from !== undefined && jumped) this.flush()
@@ -60,7 +60,7 @@ export class WatchLog {
     if (this.#to - this.#from >= longestRange) this.flush()
   }
 
-  /** Reports what is not reported yet: at a pause, a jump, the end, and when the page goes. */
+  /** Reports what is still pending: on pausing, seeking, at the end, and on leaving the page. */
   flush() {
     if (this.#from !== undefined && this.#to > this.#from) {
       this.#emit({ type: 'watched', from: round(this.#from), to: round(this.#to), rung: this.#rung })

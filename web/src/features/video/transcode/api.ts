@@ -10,7 +10,7 @@ import { pictureKeys, videoKeys } from './keys'
 export type Video = Schema<'Video'>
 export type Status = Schema<'Status'>
 
-const refreshEvery = 5000 // milliseconds, while something is under way
+const refreshEvery = 5000 // milliseconds, while something is in progress
 
 export const isUnderWay = (status: Video['status']) =>
   status === 'pending' || status === 'uploading' || status === 'processing'
@@ -41,7 +41,7 @@ export const logsQuery = (id: string) =>
     queryFn: () => many(api.GET('/video-streaming/{id}/logs', { params: { path: { id }, query: { limit: 100 } } })),
   })
 
-/** The pictures of a video that plays, under addresses that live for an hour. */
+/** The images of a playable video, at URLs that are valid for an hour. */
 export const picturesQuery = (id: string, generation: number) =>
   queryOptions({
     queryKey: pictureKeys.generation(id, generation),
@@ -54,7 +54,7 @@ export const picturesQuery = (id: string, generation: number) =>
     staleTime: 30 * 60_000,
   })
 
-/** How far a video is: as the server sends it while `live`, otherwise asked for from time to time. */
+/** The status of a video: streamed by the server while `live`, otherwise polled. */
 export function useStatus(id: string, live: boolean) {
   const client = useQueryClient()
 
@@ -80,7 +80,7 @@ function isStatus(data: unknown): data is Status {
   return typeof data === 'object' && data !== null && 'videoId' in data && 'renditions' in data && 'progress' in data
 }
 
-/** A mutation of videos: every list and every status is asked for again. */
+/** A mutation of videos: every list and every status is refetched. */
 function useVideoMutation<V, T>(mutationFn: (variables: V) => Promise<T>) {
   const client = useQueryClient()
   return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: videoKeys.all }) })

@@ -7,7 +7,7 @@ import { toast } from '@/shared/toasts'
 
 import { useDelete, type Video } from './api'
 
-/** Asks for the title before it deletes a video, because nothing brings one back. */
+/** Asks for the title before deleting a video, because deletion is final. */
 export function DeleteVideo({ video, onClose }: { video: Video; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const remove = useDelete()

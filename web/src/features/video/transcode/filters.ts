@@ -1,4 +1,4 @@
 import type { Schema } from '@/api/client'
 
-/** What the library is narrowed to; it stands in the address. */
+/** The filters of the library, kept in the URL. */
 export type VideoFilters = { search?: string; status?: Schema<'Video'>['status']; courseId?: string; page?: number }

@@ -1,4 +1,4 @@
-// A value that the Go program learns is missing here until it has a label: tsc says so.
+// tsc reports a missing label when the server's API gets a new value.
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconClock, IconLoader2, IconUpload } from '@tabler/icons-react'
 
 import type { Video } from './api'
@@ -13,5 +13,5 @@ export const statuses: Record<Video['status'], { label: string; color: string; i
   cancelled: { label: 'Cancelled', color: 'dark', icon: IconBan },
 }
 
-/** `1080p` stays; the sound has no height. */
+/** `1080p` stays; audio has no height. */
 export const renditionLabel = (name: string) => (name === 'audio' ? 'Sound' : name)

@@ -14,7 +14,7 @@ type Props = {
 }
 
 export function LibraryFilters({ filters, onFilters, courses }: Props) {
-  // Whoever looks for something else starts on the first page.
+  // A changed filter returns to the first page.
   const set = (change: { [K in keyof VideoFilters]: VideoFilters[K] | undefined }) => {
     const { search, status, courseId } = { ...filters, ...change }
     onFilters({ ...(search && { search }), ...(status && { status }), ...(courseId && { courseId }) })

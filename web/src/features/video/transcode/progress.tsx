@@ -6,7 +6,7 @@ import { type Status, useStatus } from './api'
 import { renditionLabel } from './labels'
 import classes from './videos-page.module.css'
 
-/** How far the processing of a video is, quality by quality. */
+/** The progress of processing a video, by quality. */
 export function Progress({ videoId, live }: { videoId: string; live: boolean }) {
   const { data: status } = useStatus(videoId, live)
   if (!status) return null

@@ -10,13 +10,13 @@ import { statuses } from './labels'
 
 type Props = {
   courseId: string
-  /** The id of the video that is chosen; empty for none. */
+  /** The id of the chosen video, or empty. */
   chosen: string
   onChoose: (videoId: string) => void
   error: string | undefined
 }
 
-/** One of the videos of a course, from its library. */
+/** Chooses a video of a course's library. */
 export function VideoChoice({ courseId, chosen, onChoose, error }: Props) {
   const videos = useQuery(videosQuery({ courseId }))
   const items = videos.data?.items ?? []

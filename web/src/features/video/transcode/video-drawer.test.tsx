@@ -34,7 +34,7 @@ test('changes title and preview', async () => {
   expect(sent[0]?.body).toEqual({ title: 'Deadlines', description: video.description, isPreview: true, poster: 0 })
 })
 
-test('a refusal of the server shows at its field, and what was typed is kept', async () => {
+test('a server error shows at its field, and the input is kept', async () => {
   const { user } = open()
   refuse('patch', '/video-streaming/{id}/metadata', 400, 'A title is needed', { title: 'A title is needed' })
   await user.clear(await screen.findByLabelText('Title'))
@@ -45,7 +45,7 @@ test('a refusal of the server shows at its field, and what was typed is kept', a
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Where the budget leaks. And more.')
 })
 
-test('the poster is chosen among the pictures', async () => {
+test('the poster can be chosen among the thumbnails', async () => {
   reply('get', '/video-streaming/{id}/streaming-urls', {
     ...streamingUrls(),
     thumbnails: ['/t/0.webp', '/t/1.webp'],
@@ -57,7 +57,7 @@ test('the poster is chosen among the pictures', async () => {
   await vi.waitFor(() => expect(sent[0]?.body).toMatchObject({ poster: 1 }))
 })
 
-test('the log gives the tool’s last words', async () => {
+test('the log shows the tool’s last output', async () => {
   reply('get', '/video-streaming/{id}/logs', [
     {
       id: 'l1',
@@ -80,7 +80,7 @@ test('an empty log says so', async () => {
   await screen.findByText('Nothing has happened yet.')
 })
 
-test('the tabs are in the address', async () => {
+test('the tabs are kept in the URL', async () => {
   const { user, onTab } = open('captions')
   await screen.findByText('captions of it')
   await user.click(screen.getByRole('tab', { name: 'Analytics' }))

@@ -27,7 +27,7 @@ type Props = {
   panels: (video: Video) => { captions: ReactNode; analytics: ReactNode }
 }
 
-/** All that belongs to one video, beside the library. */
+/** Everything about one video, beside the library. */
 export function VideoDrawer({ videoId, tab, onTab, onClose, panels }: Props) {
   const title = useQuery({ ...videoQuery(videoId ?? ''), enabled: videoId !== undefined }).data?.title
   return (

@@ -7,7 +7,7 @@ import { QueryView } from '@/shared/query-view'
 import { logsQuery } from './api'
 import classes from './video-log.module.css'
 
-/** What happened to a video, the newest first, with the tool's last words where something went wrong. */
+/** The history of a video, newest first, with the tool's last output for failures. */
 export function VideoLog({ videoId }: { videoId: string }) {
   const logs = useQuery(logsQuery(videoId))
   return (

@@ -17,7 +17,7 @@ import classes from './videos-page.module.css'
 
 type Props = {
   video: Video
-  /** Whether to follow its processing as it happens. */
+  /** Whether to stream its progress. */
   live: boolean
   onOpen: (tab: DrawerTab) => void
 }

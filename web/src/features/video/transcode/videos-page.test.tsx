@@ -10,7 +10,7 @@ import { hang, refuse, reply, server } from '@/testing/server'
 import { type LibraryView, VideosPage } from './videos-page'
 
 type Video = Schema<'Video'>
-const ready: Video = { ...video, playable: false } // without pictures, which are asked for apart
+const ready: Video = { ...video, playable: false } // without images, which are fetched separately
 const processing: Video = { ...ready, videoId: 'v2', title: 'Retry storms', status: 'processing', durationMs: 0 }
 const failed: Video = {
   ...ready,
@@ -35,7 +35,7 @@ function open(items: Video[], view: LibraryView = {}) {
   return { user, onView, asked }
 }
 
-/** The stream of a status; what `send` is given reaches the page. */
+/** The event stream of a status; `send` writes to it. */
 function streamOf() {
   let push = (_: Schema<'Status'>) => {}
   server.use(
@@ -57,7 +57,7 @@ const rowOf = async (title: string) => {
   return within(row)
 }
 
-test('ready: each video with its status, course, size and length', async () => {
+test('ready: shows each video with its status, course, size and length', async () => {
   open([ready])
   const row = await rowOf(video.title)
   row.getByText('Completed')
@@ -101,14 +101,14 @@ test('processing: shows each quality as the server reports it', async () => {
   expect(rungs.map((r) => r.textContent)).toEqual(['720p12%', '240p100%', 'Sound100%'])
 })
 
-test('a video that waits says for what', async () => {
+test('a waiting video says for what', async () => {
   reply('get', '/video-streaming/{id}/status', { ...status, videoId: 'v2', queuePosition: 3 })
   streamOf()
   open([processing])
   await (await rowOf('Retry storms')).findByText('Waiting: 3 before it')
 })
 
-test('failed: says why in words and tries again', async () => {
+test('failed: says why and retries', async () => {
   const { user } = open([failed])
   const row = await rowOf('Broken')
   row.getByText('This file holds no video track. Please export it again.')
@@ -118,7 +118,7 @@ test('failed: says why in words and tries again', async () => {
   await waitFor(() => expect(sent[0]?.path).toBe('/video-streaming/v3/retry-processing'))
 })
 
-test('refused for good: says why, and offers no other try', async () => {
+test('permanently refused: says why, and does not offer to retry', async () => {
   const { user } = open([{ ...failed, retryable: false }])
   const row = await rowOf('Broken')
   row.getByText('This file holds no video track. Please export it again.')
@@ -153,14 +153,14 @@ test('a refused deletion says why and keeps the video', async () => {
   expect((await dialog.findByRole('alert')).textContent).toContain('This video is being processed.')
 })
 
-test('empty, and nothing that matches', async () => {
+test('empty, and no match', async () => {
   const { user, onView } = open([], { status: 'failed' })
   await screen.findByText('Nothing matches')
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(onView).toHaveBeenCalledWith({})
 })
 
-test('error: says what the server said and tries again', async () => {
+test('error: shows the message and retries', async () => {
   refuse('get', '/video-streaming/videos', 500, 'Something went wrong on our side.')
   const user = renderScreen(
     <VideosPage
@@ -177,7 +177,7 @@ test('error: says what the server said and tries again', async () => {
   await screen.findByText(video.title)
 })
 
-test('loading: says so', async () => {
+test('loading: shows a placeholder', async () => {
   hang('get', '/video-streaming/videos')
   renderScreen(
     <VideosPage
@@ -191,7 +191,7 @@ test('loading: says so', async () => {
   await screen.findByRole('status', { name: 'Loading' })
 })
 
-test('filters stand in the address, and another filter begins at the first page', async () => {
+test('filters are kept in the URL, and changing one returns to the first page', async () => {
   const { user, onView, asked } = open([ready], { status: 'completed', page: 2 })
   await rowOf(video.title)
   expect(asked[0]?.query).toBe('?status=completed&page=2')
@@ -201,7 +201,7 @@ test('filters stand in the address, and another filter begins at the first page'
   expect(onView).toHaveBeenLastCalledWith({})
 })
 
-test('searches when the typing pauses', async () => {
+test('searches after a pause in typing', async () => {
   const { user, onView } = open([ready])
   await user.type(screen.getByRole('searchbox', { name: 'Search your videos' }), 'storm')
   await waitFor(() => expect(onView).toHaveBeenCalledTimes(1))

@@ -16,20 +16,20 @@ import { VideoDrawer } from './video-drawer'
 import { VideoRow } from './video-row'
 import classes from './videos-page.module.css'
 
-/** What of the library is shown; it stands in the address. */
+/** The state of the library, kept in the URL. */
 export type LibraryView = VideoFilters & { video?: string; tab?: DrawerTab }
 
 type Props = {
   view: LibraryView
   onView: (view: LibraryView) => void
   courses: { id: string; title: string }[]
-  /** Where new videos come in. */
+  /** The component for uploading videos. */
   upload: ReactNode
-  /** The tabs of a video's drawer that other features fill. */
+  /** The tabs of a video's drawer that other features provide. */
   panels: (video: Video) => { captions: ReactNode; analytics: ReactNode }
 }
 
-// A browser opens six connections to one server: that many videos are followed live, the rest are asked for.
+// Browsers open six connections to one server: this many videos are streamed live, the others are polled.
 const liveAtMost = 3
 
 /** The teacher's video library. */

@@ -1,9 +1,12 @@
 const PATIENCE_MS = 3000
 
-/** Minutes of a video, which decide the chunk size of short ones; undefined where this browser cannot read them. Never rejects. */
+/**
+ * The duration of a video in minutes, which determines the chunk size of short ones; undefined if the browser cannot
+ * read it. Never rejects.
+ */
 export async function minutesOf(file: File): Promise<number | undefined> {
   const video = document.createElement('video')
-  // Chromium denies QuickTime and reads its length all the same: the container is that of MP4.
+  // Chromium denies QuickTime but can read its duration: the container is that of MP4.
   if (video.canPlayType(file.type === 'video/quicktime' ? 'video/mp4' : file.type) === '') return undefined
   const address = URL.createObjectURL(file)
   try {
@@ -16,7 +19,7 @@ export async function minutesOf(file: File): Promise<number | undefined> {
     })
     return Number.isFinite(seconds) && seconds > 0 ? seconds / 60 : undefined
   } catch {
-    return undefined // nothing that this browser can play: the rule for its size stands
+    return undefined // not playable in this browser: chunk size depends on file size alone
   } finally {
     video.removeAttribute('src')
     URL.revokeObjectURL(address)

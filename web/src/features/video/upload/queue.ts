@@ -4,8 +4,8 @@ import { UploadError, UploadQueue } from '@/upload-client'
 let current: { owner: string; queue: UploadQueue } | undefined
 
 /**
- * The uploads of the signed-in user (`owner`: their id). They live outside of every page, so that no navigation
- * ends them, and their sessions lie in the storage, so that a reload does not either.
+ * The uploads of the signed-in user (`owner`: their id). They live outside all pages, so that they survive
+ * navigation, and their sessions are in storage, so that they survive a reload.
  */
 export function uploadsOf(owner: string) {
   if (current?.owner !== owner) {
@@ -17,7 +17,7 @@ export function uploadsOf(owner: string) {
       storage: window.localStorage,
     })
     current = { owner, queue }
-    // An upload of a user who has signed out would be refused: it waits for them.
+    // Uploads of a signed-out user would be refused: they are paused until that user returns.
     const stop = session.subscribe(() => {
       if (session.isSignedIn()) return
       for (const { id, status } of queue.getSnapshot().items) if (status === 'uploading') queue.pause(id)

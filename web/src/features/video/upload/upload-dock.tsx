@@ -11,7 +11,7 @@ import { uploadsOf } from './queue'
 import classes from './upload-dock.module.css'
 import { UploadRow } from './upload-row'
 
-/** The uploads of the signed-in person, in a corner of every page for as long as there are any. */
+/** The uploads of the signed-in user, in a corner of every page while there are any. */
 export default function UploadDock({ owner }: { owner: string }) {
   const queue = uploadsOf(owner)
   const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
@@ -65,11 +65,11 @@ function headline({ items }: QueueSnapshot) {
   return stopped.length > 0 ? `${count(stopped.length, 'upload')} waiting for you` : 'All uploads are done'
 }
 
-/** The lists of videos show an upload as soon as the server knows of it, and again when it is whole. */
+/** Lists of videos show an upload as soon as the server knows of it, and again when it is complete. */
 function useFreshLists({ items }: QueueSnapshot) {
   const client = useQueryClient()
   const known = items.map((i) => `${i.videoId ?? ''}${i.status === 'completed' ? '!' : ''}`).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server knows is what makes the lists stale
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lists become stale when the server learns of an upload
   useEffect(() => {
     void client.invalidateQueries({ queryKey: videoKeys.all })
   }, [client, known])

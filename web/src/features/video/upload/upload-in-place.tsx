@@ -12,14 +12,14 @@ import { UploadRow } from './upload-row'
 type Props = {
   owner: string
   courseId: string
-  /** The lesson that the video is for: an upload that goes on elsewhere is found again here. */
+  /** The lesson that the video is for: an upload started on another visit is found again by it. */
   lessonId: string
   onUploaded: (videoId: string) => void
-  /** Whether the lesson has a video: one that was uploaded before this page was opened does not replace it. */
+  /** Whether the lesson has a video: one uploaded before this page was opened does not replace it. */
   hasVideo: boolean
 }
 
-/** Uploads one video for a lesson, in the queue that all uploads are in. */
+/** Uploads one video for a lesson, in the shared queue. */
 export function UploadInPlace({ owner, courseId, lessonId, onUploaded, hasVideo }: Props) {
   const queue = uploadsOf(owner)
   const { items } = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
@@ -58,7 +58,7 @@ export function UploadInPlace({ owner, courseId, lessonId, onUploaded, hasVideo 
   )
 }
 
-/** Notifies once of a video whose upload is complete; `known`: not of one that was complete from the start. */
+/** Notifies once of a video whose upload is complete; with `known`, not of one that was complete from the start. */
 function useNotifyOnce(videoId: string | null, notify: (videoId: string) => void, known: boolean) {
   const notified = useRef(known ? videoId : null)
   useEffect(() => {

@@ -12,11 +12,11 @@ type Props = {
   owner: string
   /** The courses that the user teaches. */
   courses: { id: string; title: string }[]
-  /** The course that is chosen at first. */
+  /** The course selected initially. */
   courseId?: string
 }
 
-/** Takes video files, dropped or chosen, for one course. The dock shows how they get on. */
+/** Accepts video files, dropped or chosen, for one course. The dock shows their progress. */
 export function UploadPanel({ owner, courses, courseId }: Props) {
   const [course, setCourse] = useState(courseId ?? courses[0]?.id ?? '')
   const [refused, setRefused] = useState<RefusedFile[]>([])

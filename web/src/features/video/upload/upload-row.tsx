@@ -9,7 +9,7 @@ import classes from './upload-dock.module.css'
 
 type Props = { item: UploadItem; queue: UploadQueue }
 
-/** One upload: how far it is, and what can be done about it. */
+/** An upload with its progress and actions. */
 export function UploadRow({ item, queue }: Props) {
   const [asking, setAsking] = useState(false)
   const over = item.status === 'completed' || item.status === 'cancelled'

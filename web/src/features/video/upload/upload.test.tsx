@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const clip = (name = 'talk.mp4', size = 1000) => new File([new Uint8Array(size)], name, { type: 'video/mp4' })
 
-/** A server of uploads: takes chunks of 400 bytes; `chunk` may answer in its place. Gives what it was asked. */
+/** An upload server that accepts chunks of 400 bytes; `chunk` may respond instead. Returns the requests. */
 function uploads(chunk?: (n: number) => Promise<Response | undefined> | undefined) {
   const asked: string[] = []
   const initialized: unknown[] = []
@@ -70,7 +70,7 @@ const part = (n: number) => ({ partNumber: n, etag: `e${n}` })
 
 let owner = 0
 function open() {
-  owner += 1 // each test has uploads of its own
+  owner += 1 // each test has its own uploads
   return renderScreen(
     <>
       <UploadPanel owner={`u${owner}`} courses={courses} />
@@ -82,7 +82,7 @@ function open() {
 const drop = (...files: File[]) =>
   fireEvent.drop(screen.getByRole('group', { name: 'Upload videos' }), { dataTransfer: { files } })
 
-test('a dropped video goes to the chosen course, and the dock says when it is there', async () => {
+test('a dropped video is uploaded to the chosen course, and the dock shows when it is done', async () => {
   const { asked, initialized } = uploads()
   const user = open()
   expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
@@ -98,9 +98,9 @@ test('a dropped video goes to the chosen course, and the dock says when it is th
   expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
 })
 
-test('a short video gets small chunks, where the browser knows its length', async () => {
+test('a short video gets small chunks if the browser knows its duration', async () => {
   const { initialized } = uploads()
-  const lengths = [30, Number.POSITIVE_INFINITY] // seconds; the second is a stream whose end is not known
+  const lengths = [30, Number.POSITIVE_INFINITY] // seconds; the second is a stream of unknown duration
   vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe')
   vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLMediaElement) {
     const seconds = lengths.shift()
@@ -117,7 +117,7 @@ test('a short video gets small chunks, where the browser knows its length', asyn
   expect(initialized[1]).not.toHaveProperty('metadata.durationMinutes')
 })
 
-test('a file that is no video is refused before anything is sent', async () => {
+test('a file that is not a video is refused before anything is sent', async () => {
   const { asked } = uploads()
   open()
   drop(clip('notes.txt'))
@@ -125,7 +125,7 @@ test('a file that is no video is refused before anything is sent', async () => {
   expect(asked).toEqual([])
 })
 
-test('an upload is paused and goes on', async () => {
+test('an upload can be paused and resumed', async () => {
   uploads((n) => (n === 2 ? delay(300).then(() => undefined) : undefined))
   const user = open()
   drop(clip())
@@ -159,7 +159,7 @@ test('a refused upload says why and what to do', async () => {
   )
 })
 
-test('the tab warns before it closes while something is under way', async () => {
+test('the tab warns before closing while an upload is in progress', async () => {
   uploads(() => delay('infinite').then(() => HttpResponse.json({})))
   open()
   const leave = () => {
