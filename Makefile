@@ -1,5 +1,5 @@
-# Everything a person does with the project from a shell. `make help` lists it.
-# The scripts it calls work by themselves too; see CONTRIBUTING.md.
+# All commands for working on the project. `make help` lists them.
+# The scripts can also be called directly; see CONTRIBUTING.md.
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:

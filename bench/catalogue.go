@@ -12,8 +12,8 @@ import (
 
 const newCourse = "'00000000-0000-7000-b000-' || substr(CAST(1000000000000 + k.i * 1000000 + c.rowid AS TEXT), 2)"
 
-// enlarge makes so many courses of each in the SQLite file of a server of ours, which may run. They are like those that come
-// through its doors as far as lists go: course, teachers and words.
+// enlarge copies each course the given number of times in the SQLite file of one of our servers, which may be running. For
+// lists the copies are like real ones: course, teachers and words.
 func enlarge(ctx context.Context, dir string, times int) error {
 	d, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "lectern.db")+"?_pragma=busy_timeout(10000)&_txlock=immediate")
 	if err != nil {
@@ -37,7 +37,7 @@ func enlarge(ctx context.Context, dir string, times int) error {
 		"INSERT INTO course_instructors (course_id, user_id) SELECT n.new, i.user_id FROM copied AS n JOIN course_instructors AS i ON i.course_id = n.old",
 		`INSERT INTO course_words (word, course_id, places, published, created_at)
 			SELECT w.word, n.new, w.places, w.published, w.created_at FROM copied AS n JOIN course_words AS w ON w.course_id = n.old`,
-		"UPDATE catalogue SET version = version + 1", // by which a server keeps counts
+		"UPDATE catalogue SET version = version + 1", // versions the servers' cached counts
 	} {
 		if _, err := tx.ExecContext(ctx, statement); err != nil {
 			return fmt.Errorf("%.60s: %w", statement, err)

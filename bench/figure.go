@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Sample is what one run gave, by name: "cpu" and "wall" in seconds, "peak" in MiB, and what else a row wants.
+// Sample is the result of one run by name: "cpu" and "wall" in seconds, "peak" in MiB, and whatever else a row needs.
 type Sample map[string]float64
 
-// Figure is one number beside the bound that it has to keep.
+// Figure is one number with its bound.
 type Figure struct {
 	Name  string    `json:"name"`
 	Value float64   `json:"value"`
 	Unit  string    `json:"unit,omitempty"` // empty for a ratio
 	Bound float64   `json:"bound,omitempty"`
-	Want  string    `json:"want,omitempty"` // "at most" or "at least"; empty: told only, without a bound
+	Want  string    `json:"want,omitempty"` // "at most" or "at least"; empty: no bound
 	Ours  []float64 `json:"ours,omitempty"`
 	Peer  []float64 `json:"peer,omitempty"` // in the order of Ours: element i ran beside Ours[i]
 }
@@ -25,7 +25,7 @@ const (
 	atLeast = "at least"
 )
 
-// Kept says whether the bound is kept.
+// Kept reports whether the bound is met.
 func (f Figure) Kept() bool {
 	switch f.Want {
 	case atMost:
@@ -47,7 +47,7 @@ func (f Figure) String() string {
 	return text
 }
 
-// alternate runs ours and the peer's n times in turn, so that what else the machine does falls on both.
+// alternate runs ours and the peer's n times in turn, so that other load affects both.
 func alternate(n int, ours, peer func() (Sample, error)) (a, b []Sample, err error) {
 	for i := range n {
 		x, err := ours()
@@ -73,14 +73,14 @@ func (s Sample) String() string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// oursToPeer is the median over the pairs of ours divided by the peer's.
+// oursToPeer is the median of the pairs' ratios of ours to the peer's.
 func oursToPeer(name, key string, ours, peer []Sample) Figure {
 	f := Figure{Name: name, Ours: column(ours, key), Peer: column(peer, key)}
 	f.Value = medianRatio(f.Ours, f.Peer)
 	return f
 }
 
-// peerToOurs is oursToPeer the other way round: of times, how many times as fast ours is.
+// peerToOurs is the inverse of oursToPeer: for times, how many times as fast ours is.
 func peerToOurs(name, key string, ours, peer []Sample) Figure {
 	f := Figure{Name: name, Ours: column(ours, key), Peer: column(peer, key)}
 	f.Value = medianRatio(f.Peer, f.Ours)
@@ -127,7 +127,7 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// number writes three significant digits.
+// number formats three significant digits.
 func number(v float64) string {
 	if v >= 100 {
 		return fmt.Sprintf("%.0f", v)

@@ -19,10 +19,10 @@ import (
 const (
 	signInsAtOnce = 200
 	quietReads    = 1000
-	fewestReads   = 200 // of which a 99th percentile says something
+	fewestReads   = 200 // fewer make a 99th percentile meaningless
 )
 
-// floodRow reads the catalogue, one request after the other, first alone and then while 200 people sign in at once.
+// floodRow reads the catalogue, one request after the other, first alone and then while 200 users sign in concurrently.
 func floodRow(b *bench) ([]Figure, error) {
 	if err := need(b.binary()); err != nil {
 		return nil, err
@@ -41,7 +41,8 @@ func floodRow(b *bench) ([]Figure, error) {
 	}, nil
 }
 
-// flood gives the 99th percentile of reads in ms: alone, and from the moment the sign-ins are sent until all are answered.
+// flood returns the 99th percentile of reads in ms: alone, and from the moment the sign-ins are sent until all are
+// answered.
 func (b *bench) flood() (alone, among float64, err error) {
 	l, err := b.serve("ours", "--no-worker")
 	if err != nil {
@@ -51,7 +52,7 @@ func (b *bench) flood() (alone, among float64, err error) {
 	defer l.stop()
 	var n int
 	enough := func() bool { n++; return n > quietReads }
-	if _, err := l.reads(enough); err != nil { // connections, caches
+	if _, err := l.reads(enough); err != nil { // warms up connections and caches
 		return 0, 0, err
 	}
 	n = 0
@@ -71,7 +72,7 @@ func (b *bench) flood() (alone, among float64, err error) {
 	return alone, among, errors.Join(err, people.Wait())
 }
 
-// reads asks for the catalogue until done and gives the 99th percentile in ms.
+// reads requests the catalogue until done and returns the 99th percentile in ms.
 func (l *lectern) reads(done func() bool) (float64, error) {
 	var took []float64
 	for !done() {
@@ -88,7 +89,7 @@ func (l *lectern) reads(done func() bool) (float64, error) {
 	return took[len(took)*99/100], nil
 }
 
-// guess signs in with a wrong password, of an address of its own: refused as wrong, or for want of room to wait.
+// guess signs in with a wrong password to a different address each time: refused as wrong, or because the queue is full.
 func (l *lectern) guess(n int) error {
 	text, err := json.Marshal(map[string]string{"email": fmt.Sprintf("eve%d@example.org", n), "password": "none of these"})
 	if err != nil {

@@ -20,7 +20,7 @@ const (
 	growthCourses = 50   // that the requests go to in turn
 )
 
-// growthRow asks a large school and one a hundredth of its size for the same, on each database.
+// growthRow makes the same requests to a large school and one a hundredth of its size, on each database.
 func growthRow(b *bench) ([]Figure, error) {
 	if err := need(b.binary()); err != nil {
 		return nil, err
@@ -60,11 +60,11 @@ func (b *bench) growth(name, database string) (figures []Figure, err error) {
 	return figures, nil
 }
 
-// school is a server of a made-up school and a learner who is signed in to it.
+// school is a server of a generated school with a student who is signed in.
 type school struct {
 	*lectern
 	courses []string
-	mine    string // a course that the learner takes
+	mine    string // a course of the student
 	lessons []string
 }
 
@@ -101,7 +101,7 @@ func (b *bench) school(name, database string, scale float64) (s *school, closeAl
 	return s, func() { l.stop(); remove() }, nil
 }
 
-// enter signs the first learner in and finds what there is to ask for.
+// enter signs the first student in and finds the ids for the requests.
 func (s *school) enter() error {
 	var session struct{ AccessToken string }
 	err := s.call(http.MethodPost, "/auth/login", map[string]string{"email": "learner0@school.test", "password": "lectern-demo"}, &session)
@@ -134,7 +134,7 @@ func (s *school) enter() error {
 	return err
 }
 
-// operation is a request of which there are many in a day; n counts them.
+// operation is a frequent request; n counts them.
 type operation struct {
 	name string
 	ask  func(s *school, n int) error
@@ -155,7 +155,7 @@ var operations = []operation{
 	}},
 }
 
-// run is the 99th percentile of an operation in ms, and the CPU seconds of the server that all of one run took.
+// run returns the 99th percentile of an operation in ms, and the server's CPU seconds for the run.
 func (s *school) run(o operation) (Sample, error) {
 	before, err := s.cpu()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // ladderPairs: an encode takes minutes, so fewer pairs are enough for a steady median.
 const ladderPairs = 3
 
-// clip makes a film that is long enough out of one of testdata/clips: the same pictures over and over, not encoded again.
+// clip makes a sufficiently long video from one of testdata/clips: repeated, not encoded again.
 func (b *bench) clip(name string, times int) (*os.File, error) {
 	made := filepath.Join(b.dir, fmt.Sprintf("%d-times-%s", times, name))
 	_, _, err := run(b.ctx, "ffmpeg", "-nostdin", "-v", "error", "-stream_loop", strconv.Itoa(times-1),
@@ -24,8 +24,8 @@ func (b *bench) clip(name string, times int) (*os.File, error) {
 	return os.Open(made)
 }
 
-// ladderRow: ours from complete-upload until the video is completed, so with probe, stills, sealing and publishing; the
-// peer's from start to end of one command.
+// ladderRow measures ours from complete-upload until the video is completed, including probe, stills, sealing and
+// publishing, and the peer's from start to end of one command.
 func ladderRow(b *bench) ([]Figure, error) {
 	if err := need(b.binary(), "ffmpeg"); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (b *bench) ladderOurs(film *os.File) (Sample, error) {
 	return Sample{"cpu": after - before, "wall": wall.Seconds(), "playable": playable.Sub(begin).Seconds()}, nil
 }
 
-// processed waits until the video is completed and answers with the time at which it could first be played.
+// processed waits until the video is completed and returns the time at which it first became playable.
 func (l *lectern) processed(ctx context.Context, video string) (playable time.Time, err error) {
 	for ctx.Err() == nil {
 		var status struct {

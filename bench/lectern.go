@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// lectern is the product under measurement and a teacher who is signed in to it.
+// lectern is the product under measurement with a teacher who is signed in.
 type lectern struct {
 	*process
 	url    string
@@ -30,9 +30,9 @@ const (
 	password = "a password for benchmarks"
 )
 
-// serve starts `lectern serve` on a fresh data folder of this name and signs a teacher in. Not --demo: its video would be
-// encoded beside the measurement. The server that is measured is started after that, so that the memory in which
-// passwords are hashed does not count as that of what is measured.
+// serve starts `lectern serve` on a new data folder of this name and signs a teacher in. Not --demo, whose video would be
+// encoded during the measurement. The measured server is started afterwards, so that the memory of password hashing is not
+// measured.
 func (b *bench) serve(name string, args ...string) (*lectern, error) {
 	first, err := b.ready(name, args)
 	if err != nil {
@@ -69,7 +69,7 @@ func (b *bench) ready(name string, args []string) (*lectern, error) {
 	return &lectern{process: p, url: url, ctx: b.ctx}, nil
 }
 
-// process starts `lectern serve` on a free port and does not wait for it.
+// process starts `lectern serve` on a free port without waiting for it.
 func (b *bench) process(name string, args ...string) (p *process, url string, err error) {
 	address, err := freeAddress()
 	if err != nil {
@@ -80,7 +80,7 @@ func (b *bench) process(name string, args ...string) (p *process, url string, er
 	return p, "http://" + address, err
 }
 
-// createTeacher makes the account on the data that a server with these arguments works on.
+// createTeacher creates the account on the data of a server with these arguments.
 func (b *bench) createTeacher(name string, args []string) error {
 	create := []string{"user", "create", teacher, "--name", "Teacher", "--role", "instructor", "--data", filepath.Join(b.dir, name)}
 	if i := slices.Index(args, "--database"); i >= 0 {
@@ -108,7 +108,7 @@ func (l *lectern) createCourse() error {
 	return err
 }
 
-// call sends JSON to the API and reads the envelope's data into data.
+// call sends JSON to the API and decodes the envelope's data.
 func (l *lectern) call(method, path string, body, data any) error {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -117,7 +117,7 @@ func (l *lectern) call(method, path string, body, data any) error {
 	return l.send(method, l.url+"/api/v1"+path, "application/json", bytes.NewReader(text), int64(len(text)), data)
 }
 
-// send is call for any body; size -1 is one whose length is not known.
+// send is call for any body; size -1 means unknown.
 func (l *lectern) send(method, url, kind string, body io.Reader, size int64, data any) error {
 	r, err := http.NewRequestWithContext(l.ctx, method, url, body)
 	if err != nil {
@@ -148,7 +148,7 @@ func (l *lectern) send(method, url, kind string, body io.Reader, size int64, dat
 
 var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, WriteBufferSize: 256 << 10, DisableCompression: true}}
 
-// film makes a file of this size that begins like an MP4 and holds noise: enough for an upload, nothing to play.
+// film makes a file of this size that begins like an MP4 and holds noise: enough for an upload, but not playable.
 func (b *bench) film(size int64) (*os.File, error) {
 	f, err := os.Create(filepath.Join(b.dir, fmt.Sprintf("film-%d.mp4", size)))
 	if err != nil {

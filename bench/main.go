@@ -1,11 +1,11 @@
 // Command bench measures Lectern against its peers on this machine: tusd for uploads, nginx for segments, one ffmpeg
-// command for the ladder. Ours and the peer's runs alternate, a figure is the median of the pairs' ratios, and every row
-// runs alone:
+// command for the ladder. Runs of ours and the peer's alternate, a figure is the median of the pairs' ratios, and rows run
+// one at a time:
 //
 //	go run ./bench -only upload-raw,start
 //
-// It wants bin/lectern (make build), what `scripts/install bench` brings and, for the row "workers", TEST_POSTGRES.
-// What it finds goes to bench/report.json, row by row, and from there to bench/report.md.
+// It needs bin/lectern (make build), the tools of `scripts/install bench` and, for the row "workers", TEST_POSTGRES. It
+// writes its results to bench/report.json, row by row, and generates bench/report.md from it.
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-// A row is one line of the table of wanted figures.
+// A row is one line of the table of figures.
 type row struct {
 	name string // for -only
 	what string // what is compared with what
@@ -44,13 +44,13 @@ var rows = []row{
 	{"web", "JavaScript and CSS of the first public page", webRow},
 }
 
-// bench is what a row works with.
+// bench is the environment of a row.
 type bench struct {
 	ctx   context.Context
 	root  string  // the project's folder
-	dir   string  // a scratch folder on the disk that is measured, empty, removed afterwards
+	dir   string  // an empty scratch folder on the measured disk, removed afterwards
 	pairs int     // how many times ours and the peer's run alternate
-	scale float64 // of the large school that growth is measured on
+	scale float64 // of the large school for measuring growth
 }
 
 func main() {
@@ -67,7 +67,7 @@ func main() {
 	}
 }
 
-// measure runs the rows; one that cannot be measured does not stop the others, but is told in the end.
+// measure runs the rows; a failing one does not stop the others, and is reported at the end.
 func measure(ctx context.Context, only string, how bench, scratch string) error {
 	chosen, err := choose(only)
 	if err != nil {

@@ -15,10 +15,10 @@ const (
 	chunksAtOnce = 20
 	largestChunk = 50 * mib
 	largestFilm  = 10 << 30
-	settled      = 2 * time.Second // after which a server that was just started is at rest
+	settled      = 2 * time.Second // after which a new server is idle
 )
 
-// uploadMemoryRow sends 20 chunks of the largest size at once, each slowly enough that all are in flight together.
+// uploadMemoryRow sends 20 chunks of the largest size concurrently, each slowly enough that all are in flight together.
 func uploadMemoryRow(b *bench) ([]Figure, error) {
 	if err := need(b.binary()); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func uploadMemoryRow(b *bench) ([]Figure, error) {
 	return []Figure{absolute("memory over idle for each upload in flight", "MiB", each).atMost(1)}, nil
 }
 
-// memoryOfChunks is how far the server's memory rises over idle, in MiB, while the chunks are in flight.
+// memoryOfChunks returns how far the server's memory rises above idle, in MiB, while the chunks are in flight.
 func (b *bench) memoryOfChunks(film *os.File) (float64, error) {
 	l, err := b.serve("ours", "--no-worker")
 	if err != nil {
@@ -83,7 +83,7 @@ func (b *bench) memoryOfChunks(film *os.File) (float64, error) {
 	return highest - idle, group.Wait()
 }
 
-// slow hands out its body at no more than rate bytes a second.
+// slow limits its body to rate bytes a second.
 type slow struct {
 	body  io.Reader
 	rate  int
@@ -102,7 +102,7 @@ func (s *slow) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// completeRow uploads the largest file once and completes it: how long does the last call take?
+// completeRow uploads the largest file once and measures how long completing it takes.
 func completeRow(b *bench) ([]Figure, error) {
 	if err := need(b.binary()); err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func completeRow(b *bench) ([]Figure, error) {
 	return []Figure{absolute(fmt.Sprintf("complete of 10 GiB in %d parts", s.TotalChunks), "ms", []float64{took}).atMost(300)}, nil
 }
 
-// startRow starts on an empty folder and lets the process come to rest, as `lectern serve` is run by default.
+// startRow starts on an empty folder and waits until the process is idle, as `lectern serve` runs by default.
 func startRow(b *bench) ([]Figure, error) {
 	if err := need(b.binary()); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// nginx is the peer for segments: plain files of the same sizes, set up to be fast at just that.
+// nginx is the peer for segments: plain files of the same sizes, configured for speed.
 type nginx struct {
 	*process
 	urls []string
@@ -55,7 +55,7 @@ func (b *bench) nginx(like files) (*nginx, error) {
 	config := filepath.Join(dir, "nginx.conf")
 	text := fmt.Sprintf(nginxConfig, dir, address)
 	if os.Getuid() == 0 {
-		text = "user root;\n" + text // its workers shall be able to read the files in whose folder they lie
+		text = "user root;\n" + text // its workers must be able to read the files' folder
 	}
 	if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
 		return nil, err

@@ -2,14 +2,14 @@ package main
 
 import "math/rand/v2"
 
-// noise is an endless, repeatable stream that does not compress: one random megabyte over and over, each time turned.
+// noise is an endless, repeatable, incompressible stream: one random megabyte repeated with a different rotation.
 type noise struct {
 	block []byte
 	at    int
 }
 
 func newNoise() *noise {
-	n := &noise{block: make([]byte, 1<<20+17)} // 17: so that the repetition fits no block of a file system
+	n := &noise{block: make([]byte, 1<<20+17)} // 17: the repetition aligns with no file system block
 	source := rand.NewChaCha8([32]byte([]byte("repeatable noise for benchmarks.")))
 	_, _ = source.Read(n.block) // never fails
 	return n

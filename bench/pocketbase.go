@@ -17,12 +17,12 @@ const (
 	listTime    = 8 * time.Second // of each run of wrk
 	listClients = "16"
 	listPage    = 20   // rows
-	deepPage    = 5000 // at scale 1, whose catalogue has so many pages and some more
+	deepPage    = 5000 // at scale 1, whose catalogue has slightly more pages
 	searchWord  = "carpentry"
-	grownSchool = 0.05 // of the scale: the school whose courses the catalogue is made of
+	grownSchool = 0.05 // of the scale: the school whose courses are copied into the catalogue
 )
 
-// pocketbaseRow asks us and PocketBase, which serves the same rows from SQLite too, for the same pages.
+// pocketbaseRow requests the same pages from us and from PocketBase, which serves the same rows, also from SQLite.
 func pocketbaseRow(b *bench) ([]Figure, error) {
 	peer := filepath.Join(b.root, ".tools", "bin", "pocketbase")
 	if err := need(b.binary(), peer, "wrk"); err != nil {
@@ -62,7 +62,7 @@ func pocketbaseRow(b *bench) ([]Figure, error) {
 	return figures, nil
 }
 
-// grow makes the catalogue larger than so many courses.
+// grow enlarges the catalogue beyond the number of courses.
 func (s *school) grow(dir string, courses int) error {
 	var page struct {
 		Pagination struct {
@@ -98,14 +98,14 @@ func (b *bench) pocketbase(program, database string) (p *process, at string, err
 	return p, at, nil
 }
 
-// list is one page that both are asked for.
+// list is one page requested from both.
 type list struct {
 	name       string
-	ours, peer string  // addresses
-	bound      float64 // none: 0
+	ours, peer string  // URLs
+	bound      float64 // 0: none
 }
 
-// lists are the pages that are compared. PocketBase counts the rows of each list, as it does by itself; so do we.
+// lists are the compared pages. PocketBase counts the rows of each list by default; so do we.
 func (s *school) lists(peer string, page int) ([]list, error) {
 	base := s.url + "/api/v1/courses/get?limit=" + strconv.Itoa(listPage)
 	cursor, err := s.before(page)
@@ -129,9 +129,9 @@ func (s *school) lists(peer string, page int) ([]list, error) {
 	return lists, nil
 }
 
-// before is the cursor of a page, which those who scroll have from the one before it.
+// before returns the cursor of a page, which clients get from the previous page.
 func (s *school) before(page int) (cursor string, err error) {
-	const step = 5 // pages at once on the way
+	const step = 5 // pages per request on the way
 	for at := 1; at < page; at += step {
 		var l listed
 		ahead := min(step, page-at) * listPage
@@ -145,14 +145,14 @@ func (s *school) before(page int) (cursor string, err error) {
 	return cursor, nil
 }
 
-// listed is what either server answers with.
+// listed is the answer of either server.
 type listed struct {
 	Next  string                `json:"next_cursor"`
 	Data  []struct{ ID string } // ours
 	Items []struct{ ID string } // PocketBase's
 }
 
-// sameRows fails unless both give the same rows in one order; of a search, which ours sorts by how well it fits, as many.
+// sameRows fails unless both return the same rows in one order; for a search, which ours ranks, the same number.
 func (l list) sameRows() error {
 	var ours, theirs listed
 	if err := errors.Join(read(l.ours, &ours), read(l.peer, &theirs)); err != nil {
@@ -168,7 +168,7 @@ func (l list) sameRows() error {
 	return nil
 }
 
-// read gets JSON that anybody may read.
+// read fetches public JSON.
 func read(address string, into any) error {
 	answer, err := client.Get(address)
 	if err != nil {
@@ -181,7 +181,7 @@ func read(address string, into any) error {
 	return json.NewDecoder(answer.Body).Decode(into)
 }
 
-// load asks for one address from many clients at once.
+// load requests one URL from many concurrent clients.
 func (b *bench) load(address string) (Sample, error) {
 	text, _, err := run(b.ctx, "wrk", "-t", "1", "-c", listClients, "-d", listTime.String(), "--timeout", "30s", address)
 	if err != nil {

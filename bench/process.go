@@ -21,7 +21,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ticksPerSecond is the unit of the times in /proc/PID/stat (USER_HZ), 100 on every Linux that Go runs on.
+// ticksPerSecond is the unit of times in /proc/PID/stat (USER_HZ), 100 on every Linux that Go supports.
 const ticksPerSecond = 100
 
 // A process is a server under measurement.
@@ -43,7 +43,7 @@ func start(ctx context.Context, env []string, name string, args ...string) (*pro
 	return p, nil
 }
 
-// stop ends the process: by SIGTERM, and by SIGKILL if that takes more than 15 s.
+// stop ends the process by SIGTERM, and by SIGKILL after 15 s.
 func (p *process) stop() {
 	p.cmd.Process.Signal(syscall.SIGTERM)
 	select {
@@ -54,13 +54,13 @@ func (p *process) stop() {
 	}
 }
 
-// interrupt ends a program that writes its findings when it is interrupted, as strace does.
+// interrupt ends a program that writes its results when interrupted, like strace.
 func (p *process) interrupt() {
 	p.cmd.Process.Signal(syscall.SIGINT)
 	<-p.done
 }
 
-// says waits until the process has printed this.
+// says waits until the process has printed the text.
 func (p *process) says(text string) error {
 	for !strings.Contains(p.output.String(), text) {
 		select {
@@ -91,12 +91,12 @@ func (p *process) answers(url string) error {
 	return fmt.Errorf("%s does not answer at %s:\n%s", p.cmd.Path, url, p.output)
 }
 
-// cpu is the CPU time in seconds of the process and of all below it, those that have ended included.
+// cpu returns the CPU time in seconds of the process and its descendants, including ended ones.
 func (p *process) cpu() (float64, error) { return cpuOf(p) }
 
-// cpuOf is the CPU time in seconds of these processes and of all that they have started. What runs in the sandbox
-// is not waited for by those who started it, so its time would be lost: adoptOrphans has it end as our own child, where
-// it stays to be read. Only differences of two readings mean anything, therefore.
+// cpuOf returns the CPU time in seconds of these processes and their descendants. Processes in the sandbox are not waited
+// for by their parents, so their time would be lost: adoptOrphans makes them our own children when they end. Only
+// differences of two readings are meaningful, therefore.
 func cpuOf(servers ...*process) (float64, error) {
 	all, err := processes()
 	if err != nil {
@@ -112,10 +112,10 @@ func cpuOf(servers ...*process) (float64, error) {
 	return ticks / ticksPerSecond, nil
 }
 
-// adoptOrphans makes every process below us whose parent ends our child (prctl(2), PR_SET_CHILD_SUBREAPER).
+// adoptOrphans makes every descendant whose parent ends our child (prctl(2), PR_SET_CHILD_SUBREAPER).
 func adoptOrphans() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
-// memory reads VmRSS (now) or VmHWM (highest so far) of the process itself, in MiB.
+// memory reads VmRSS (now) or VmHWM (highest so far) of the process, in MiB.
 func (p *process) memory(field string) (float64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	if err != nil {
@@ -179,7 +179,7 @@ func descends(all map[int]stat, pid, ancestor int) bool {
 	return false
 }
 
-// freeAddress is a free port of 127.0.0.1.
+// freeAddress returns a free port of 127.0.0.1.
 func freeAddress() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -188,7 +188,7 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), l.Close()
 }
 
-// run runs a program to its end and answers with what it prints and the CPU time in seconds that it took.
+// run runs a program to its end and returns its output and CPU time in seconds.
 func run(ctx context.Context, name string, args ...string) (output string, cpu float64, err error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	text, err := cmd.CombinedOutput()
@@ -199,10 +199,10 @@ func run(ctx context.Context, name string, args ...string) (output string, cpu f
 	return string(text), (used.UserTime() + used.SystemTime()).Seconds(), nil
 }
 
-// quiet writes everything out to the disk, so that a run does not pay for what another has left to be written.
+// quiet syncs all disks, so that a run does not pay for earlier writes.
 func quiet() { syscall.Sync() }
 
-// need says which of these programs is not there.
+// need reports missing programs.
 func need(programs ...string) error {
 	var missing []error
 	for _, p := range programs {
@@ -213,7 +213,7 @@ func need(programs ...string) error {
 	return errors.Join(missing...)
 }
 
-// safeBuffer is a buffer that several may write and read.
+// safeBuffer is a buffer for concurrent use.
 type safeBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer

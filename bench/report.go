@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Measured is a row of the report as it was last run.
+// Measured is a row of the report as of its last run.
 type Measured struct {
 	Name    string    `json:"name"`
 	What    string    `json:"what"`
@@ -24,7 +24,7 @@ type Measured struct {
 	Figures []Figure  `json:"figures"`
 }
 
-// record puts the row into report.json in place of its last run and writes report.md from it.
+// record replaces the row in report.json and generates report.md from it.
 func record(root string, r row, figures []Figure) error {
 	file := filepath.Join(root, "bench", "report.json")
 	var report []Measured
@@ -57,8 +57,8 @@ func place(name string) int {
 	return slices.IndexFunc(rows, func(r row) bool { return r.name == name })
 }
 
-// markdown is the report for people. What only a person can say about a row (why a bound is missed, what was tried)
-// stands in bench/remarks/NAME.md and is put below its table.
+// markdown returns the report for readers. Remarks about a row (why a bound is missed, what was tried) are in
+// bench/remarks/NAME.md and are placed below its table.
 func markdown(root string, report []Measured) (string, error) {
 	var b strings.Builder
 	b.WriteString("# Benchmarks\n\nWritten by `make bench` (`go run ./bench -only NAME` runs one row). Ours and the peer's runs alternate; a ratio is\n" +
@@ -98,7 +98,7 @@ func line(f Figure) string {
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// commit names what is measured; the report itself, which grows row by row, does not make it dirty.
+// commit identifies the measured version; changes to the report itself, which grows row by row, are ignored.
 func commit(root string) string {
 	text, err := exec.Command("git", "-C", root, "describe", "--always").Output()
 	if err != nil {

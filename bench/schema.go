@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// schema makes an empty schema and answers with the address of the database that works in it, and with what drops it.
+// schema creates an empty schema and returns the address of the database with it, and a function that drops it.
 func (b *bench) schema(database string) (address string, drop func(), err error) {
 	name := fmt.Sprintf("bench_%d", time.Now().UnixNano())
 	if err := execute(b.ctx, database, "CREATE SCHEMA "+name); err != nil {

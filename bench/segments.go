@@ -19,8 +19,8 @@ const (
 	segmentTime    = 8 * time.Second // of each run of wrk
 )
 
-// segmentsRow serves what the product has made of a real film: its sealed bytes, the same opened, and plain files of the
-// same sizes from nginx. wrk asks for all segments of the rendition in turn.
+// segmentsRow serves segments that the product has made of a real video, sealed and decrypted, and plain files of the same
+// sizes from nginx. wrk requests all segments of the rendition in turn.
 func segmentsRow(b *bench) ([]Figure, error) {
 	if err := need(b.binary(), "ffmpeg", "nginx", "wrk"); err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func segmentsRow(b *bench) ([]Figure, error) {
 }
 
 // grainyFilm is half a minute of 480p that is hard enough to compress for its best rung to reach its cap of 2,500 kbit/s,
-// which makes segments of 2 MB.
+// which yields segments of 2 MB.
 func (b *bench) grainyFilm() (*os.File, error) {
 	made := filepath.Join(b.dir, "grain.mp4")
 	_, _, err := run(b.ctx, "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi",
@@ -84,7 +84,7 @@ func (b *bench) grainyFilm() (*os.File, error) {
 	return os.Open(made)
 }
 
-// files are addresses and the sizes in bytes of what lies there.
+// files are URLs with the sizes in bytes of their contents.
 type files struct {
 	urls  []string
 	sizes []int64
@@ -98,7 +98,7 @@ func (f files) mean() float64 {
 	return sum / float64(len(f.sizes))
 }
 
-// segments lists the media segments of the rendition whose mean size is nearest to 2 MB, on each face.
+// segments lists the media segments of the rendition whose mean size is nearest to 2 MB, in each variant.
 func (l *lectern) segments(video string) (sealed, clear files, err error) {
 	var urls struct {
 		Sealed, Clear struct{ HLS string }
@@ -144,7 +144,7 @@ func (l *lectern) nearest(master string) (best files, err error) {
 
 func distance(a, b float64) float64 { return max(a-b, b-a) }
 
-// lines are the addresses in an HLS playlist, made whole.
+// lines returns the URLs in an HLS playlist, resolved.
 func (l *lectern) lines(playlist string) ([]string, error) {
 	base, err := url.Parse(l.url)
 	if err != nil {
@@ -198,7 +198,7 @@ var (
 	wrkFailed   = regexp.MustCompile(`Non-2xx or 3xx responses|Socket errors`)
 )
 
-// wrk asks the server for these addresses in turn.
+// wrk requests the URLs in turn.
 func (b *bench) wrk(server *process, urls []string) (Sample, error) {
 	script := filepath.Join(b.dir, "turn.lua")
 	if err := os.WriteFile(script, []byte(luaTurn(urls)), 0o644); err != nil {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// The rungs of a 1080p film, as the specification has them. Preset, quality, caps and the length of the groups are those
-// that the product encodes with, so that both make the same thing.
+// The rungs of a 1080p video in the specification. Preset, quality, caps and GOP length are the product's, so that both
+// produce the same.
 var ladder1080 = []struct {
 	name          string
 	width, height int
@@ -27,7 +27,7 @@ type shape struct {
 	cascade bool // each rung is scaled from the one above instead of from the source
 }
 
-// bestSingleCommand runs every shape once and answers with the one that takes the least CPU.
+// bestSingleCommand runs every shape once and returns the one with the least CPU time.
 func (b *bench) bestSingleCommand(film string) (best shape, err error) {
 	least := 0.0
 	for _, s := range []shape{{"every rung from the source", false}, {"every rung from the one above", true}} {
@@ -43,7 +43,7 @@ func (b *bench) bestSingleCommand(film string) (best shape, err error) {
 	return best, nil
 }
 
-// singleCommand encodes the film with one ffmpeg: one decode, every rung, the sound.
+// singleCommand encodes the video with one ffmpeg: one decode, every rung, and the audio.
 func (b *bench) singleCommand(film string, s shape) (Sample, error) {
 	out := filepath.Join(b.dir, "peer")
 	if err := os.MkdirAll(out, 0o755); err != nil {
@@ -64,7 +64,7 @@ func (b *bench) singleCommand(film string, s shape) (Sample, error) {
 	return Sample{"cpu": cpu, "wall": time.Since(begin).Seconds()}, err
 }
 
-// graph is the filter graph: one output for each rung, called by its name.
+// graph returns the filter graph: one output for each rung, by its name.
 func (s shape) graph() string {
 	var b strings.Builder
 	scale := func(i int, in, out string) {

@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// syncCalls are the system calls that make the disk keep what was written.
+// syncCalls are the system calls that make written data durable.
 const syncCalls = "fsync,fdatasync,sync_file_range,syncfs,msync"
 
-// countSyncs counts them while each server takes 64 MiB, on a short run of its own: strace would slow the measured ones.
+// countSyncs counts them while each server receives 64 MiB, in a short run of its own, because strace would slow the
+// measured runs.
 func (b *bench) countSyncs() ([]Figure, error) {
 	film, err := b.film(64 * mib)
 	if err != nil {
@@ -42,7 +43,7 @@ func (b *bench) countSyncs() ([]Figure, error) {
 	return []Figure{absolute("fsyncs while we take 64 MiB", "", []float64{ours}), absolute("fsyncs while tusd takes 64 MiB", "", []float64{peer})}, nil
 }
 
-// syncs attaches strace to the server for as long as work runs.
+// syncs attaches strace to the server while work runs.
 func (b *bench) syncs(server *process, work func() error) (float64, error) {
 	table := filepath.Join(b.dir, "strace.txt")
 	tracer, err := start(b.ctx, nil, "strace", "-f", "-c", "-o", table, "-e", "trace="+syncCalls, "-p", strconv.Itoa(server.cmd.Process.Pid))

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// tusd is the peer for uploads, keeping its files on the disk that ours are on.
+// tusd is the peer for uploads, storing files on the same disk.
 type tusd struct {
 	*process
 	url, files string
@@ -41,9 +41,9 @@ func (b *bench) tusd(name string) (*tusd, error) {
 	return &tusd{p, "http://" + address, files, b}, p.answers("http://" + address + "/metrics")
 }
 
-// upload sends the file in one PATCH, tusd's fastest way, and then has it written out to the disk: tusd answers
-// before its file is durable, ours after, and both shall have done the same when the time is taken. It also answers
-// with the time at which tusd had everything.
+// upload sends the file in one PATCH, tusd's fastest way, and then syncs it: tusd answers before its file is durable, ours
+// after, and both must have done the same when the time is taken. It also returns the time at which tusd had received
+// everything.
 func (t *tusd) upload(film *os.File) (received time.Time, err error) {
 	info, err := film.Stat()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// What the product's own clients do: so many parts of one file at once, of the configured size.
+// Like the product's own clients: this many concurrent parts of one file, of the configured size.
 const (
 	partsInFlight = 4
 	partSize      = 10 * mib
@@ -25,12 +25,12 @@ type session struct {
 	VideoID     string    `json:"videoId"`
 	Key         string    `json:"key"`
 	Bucket      string    `json:"bucket"`
-	UploadURLs  []address `json:"uploadUrls"` // of all parts, in order: nothing has been sent when it is read
+	UploadURLs  []address `json:"uploadUrls"` // of all parts, in order: nothing has been sent yet
 	ChunkSize   int64     `json:"chunkSize"`
 	TotalChunks int       `json:"totalChunks"`
 }
 
-// address takes one PUT of a part.
+// address accepts one PUT of a part.
 type address struct{ URL string }
 
 type part struct {
@@ -49,10 +49,10 @@ func (l *lectern) initialize(film *os.File, chunkSize int64) (s session, err err
 	return s, l.call(http.MethodPost, "/video-streaming/initialize-upload", request, &s)
 }
 
-// A sender sends part n of the file and answers with its etag.
+// A sender sends part n of the file and returns its etag.
 type sender func(s session, n int, body io.Reader, size int64) (etag string, err error)
 
-// sendParts sends every part, so many at once.
+// sendParts sends every part, atOnce concurrently.
 func (l *lectern) sendParts(film *os.File, s session, atOnce int, send sender) ([]part, error) {
 	info, err := film.Stat()
 	if err != nil {
@@ -84,8 +84,8 @@ func (l *lectern) sendRaw(s session, n int, body io.Reader, size int64) (string,
 	return stored.ETag, err
 }
 
-// sendBase64 sends a part as the JSON chunk of the API, encoded while it is sent and, as the product's own clients do,
-// with the data last.
+// sendBase64 sends a part as the JSON chunk of the API, encoded while it is sent and, like the product's own clients, with
+// the data last.
 func (l *lectern) sendBase64(s session, n int, body io.Reader, size int64) (string, error) {
 	head, err := json.Marshal(map[string]any{"uploadSession": map[string]string{"uploadId": s.UploadID, "videoId": s.VideoID,
 		"key": s.Key, "bucket": s.Bucket}, "partNumber": n, "originalFileName": "film.mp4", "courseId": l.course,
@@ -96,7 +96,7 @@ func (l *lectern) sendBase64(s session, n int, body io.Reader, size int64) (stri
 	before, after := strings.TrimSuffix(string(head), "}")+`,"chunkData":"`, `"}`
 	read, write := io.Pipe()
 	go func() {
-		large := bufio.NewWriterSize(write, 256<<10) // the encoder alone writes a kilobyte at a time
+		large := bufio.NewWriterSize(write, 256<<10) // the encoder writes only a kilobyte at a time
 		encoder := base64.NewEncoder(base64.StdEncoding, large)
 		_, err := io.Copy(encoder, body)
 		if err == nil {
@@ -115,7 +115,7 @@ func (l *lectern) complete(s session, parts []part) error {
 	return l.call(http.MethodPost, "/video-streaming/complete-upload", map[string]any{"uploadSession": s, "parts": parts}, nil)
 }
 
-// upload takes the file the whole way: initialize, every part, complete. It answers with the video's id.
+// upload does a whole upload: initialize, every part, complete. It returns the video's id.
 func (l *lectern) upload(film *os.File, send sender) (string, error) {
 	s, err := l.initialize(film, partSize)
 	if err != nil {

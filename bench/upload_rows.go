@@ -12,7 +12,7 @@ import (
 
 const mib = 1 << 20
 
-// uploadRawRow: the wanted figure counts both as durable; the number of fsyncs stands beside it.
+// uploadRawRow: the figure counts both as durable; the number of fsyncs is listed beside it.
 func uploadRawRow(b *bench) ([]Figure, error) {
 	if err := need(b.binary(), filepath.Join(b.root, ".tools/bin/tusd"), "strace"); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func uploadBase64Row(b *bench) ([]Figure, error) {
 
 type sendWith func(l *lectern, s session, n int, body io.Reader, size int64) (string, error)
 
-// uploadOurs uploads the file from so many clients at once to a fresh server.
+// uploadOurs uploads the file from several concurrent clients to a new server.
 func (b *bench) uploadOurs(film *os.File, clients int, send sendWith) (Sample, error) {
 	l, err := b.serve("ours", "--no-worker")
 	if err != nil {
@@ -94,8 +94,8 @@ func (b *bench) uploadTusd(film *os.File, clients int) (Sample, error) {
 	return uploading(t.process, clients, func() (time.Time, error) { return t.upload(film) })
 }
 
-// uploading measures so many clients' uploads at once: CPU seconds of the server, seconds until the last file is durable
-// ("wall") and until it is received, MiB of the server at its highest.
+// uploading measures concurrent uploads: the server's CPU seconds, the seconds until the last file is durable ("wall") and
+// until it is received, and the server's peak memory in MiB.
 func uploading(p *process, clients int, upload func() (received time.Time, err error)) (Sample, error) {
 	before, err := p.cpu()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 var budgetLine = regexp.MustCompile(`(?m)^\S+\s+(js|css): ([\d.]+) of ([\d.]+) KB`)
 
-// webRow asks the web app's own check of its budgets, which fails when one is broken; here its figures count.
+// webRow runs the web app's own check of its budgets, which fails when one is exceeded; here its figures count.
 func webRow(b *bench) ([]Figure, error) {
 	text, _, err := run(b.ctx, "node", b.root+"/web/scripts/budget.mjs")
 	found := budgetLine.FindAllStringSubmatch(text, -1)

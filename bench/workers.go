@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// workersRow: the same film, the same server without a worker of its own, and one worker or two, each held to a core.
-// The machines share a PostgreSQL and a folder, as machines would that share S3.
+// workersRow compares one worker and two, each limited to a core, with the same video and the same server without a worker
+// of its own. They share PostgreSQL and a folder, like machines that share S3.
 func workersRow(b *bench) ([]Figure, error) {
 	if err := need(b.binary(), "ffmpeg", "taskset"); err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func workersRow(b *bench) ([]Figure, error) {
 	}, nil
 }
 
-// workers measures so many of them: seconds from complete-upload to the whole ladder, and the CPU seconds of all.
+// workers measures the given number of them: seconds from complete-upload to the whole ladder, and the CPU seconds of all.
 func (b *bench) workers(film *os.File, database string, count int) (Sample, error) {
 	schema, drop, err := b.schema(database)
 	if err != nil {

@@ -93,9 +93,9 @@ func dial(t *testing.T, s *process, from string) net.Conn {
 
 // F11: a connection that hangs in the middle of a part blocks nothing: a second one sends the part and the upload is
 // completed, and what the first one sends afterwards is stored nowhere.
-func TestStuckConnectionIsOvertaken(t *testing.T) { everywhere(t, stuckConnectionIsOvertaken) }
+func TestStuckConnectionIsSuperseded(t *testing.T) { everywhere(t, stuckConnectionIsSuperseded) }
 
-func stuckConnectionIsOvertaken(t *testing.T, p *premises) {
+func stuckConnectionIsSuperseded(t *testing.T, p *premises) {
 	s, by := p.serve(nil)
 	content := noise(2<<20, 11)
 	up := begin(t, by, "stuck.mp4", p.course, len(content), 1<<20)

@@ -87,7 +87,7 @@ func (c *cluster) texts(query string, args ...any) []string {
 
 // Two servers receive the chunks of one upload in turn, and two workers share its pieces. One worker is killed in the
 // middle of a piece, which runs again within 40 s; no piece is lost or counted twice.
-func TestTwoServersAndTwoWorkersOneOfThemKilled(t *testing.T) {
+func TestClusterSurvivesAKilledWorker(t *testing.T) {
 	c := newCluster(t)
 	one := c.serve("--demo")
 	two := c.serve()

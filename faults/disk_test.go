@@ -29,7 +29,7 @@ func mounted(t *testing.T, arguments ...string) (dir string) {
 }
 
 // F03, on servers: a machine with everything on it is lost in the middle of an upload. Another one with only the keys
-// continues: a part is durable by what TestAPartIsDurableBeforeItIsAcknowledged waits for, in the database and in the
+// continues: a part is durable by what TestPartIsDurableBeforeItIsAcknowledged waits for, in the database and in the
 // storage, which have to survive power cuts themselves.
 func TestMachineLostDuringAnUpload(t *testing.T) {
 	p := newPremisesOnServers(t)

@@ -7,9 +7,9 @@ import (
 
 // F20: after the database or the storage alone was restored, doctor reports the differences and repairs what it can;
 // starting a server removes nothing unknown.
-func TestDoctorFindsAndMends(t *testing.T) { everywhere(t, doctorFindsAndMends) }
+func TestDoctorFindsAndRepairs(t *testing.T) { everywhere(t, doctorFindsAndRepairs) }
 
-func doctorFindsAndMends(t *testing.T, p *premises) {
+func doctorFindsAndRepairs(t *testing.T, p *premises) {
 	s, by := p.serve(nil)
 	content := []byte(read(t, longClip(t, 1)))
 	kept := begin(t, by, "kept.mp4", p.course, len(content), 1<<20)

@@ -33,7 +33,7 @@ func hostileNames() (names []string) {
 
 // F13: names of files, keys and buckets are only displayed: each is accepted or refused with a reason, and nothing is
 // written under it or outside of the data folder.
-func TestNamesLeadNowhere(t *testing.T) {
+func TestHostileNamesAreOnlyDisplayed(t *testing.T) {
 	t.Parallel()
 	room := t.TempDir()
 	p := newPremisesIn(t, room)
@@ -111,7 +111,7 @@ func (e *endless) Read(p []byte) (int, error) {
 
 // F14: a client that declares a small part and sends an endless one is cut off at once, in every format, and the space that
 // one user may take is limited.
-func TestAStreamThatNeverStops(t *testing.T) {
+func TestEndlessBodyIsCutOff(t *testing.T) {
 	t.Parallel()
 	p := newPremises(t)
 	_, by := p.serve(nil)

@@ -11,7 +11,7 @@ import (
 // F02, F03: the order of what makes an acknowledgement true. On SQLite and the disk the bytes are synced, then the row is
 // in the database log and that is synced, then the answer is sent. On servers the store has answered, then the database has
 // answered the commit, then the answer is sent; their syncs are their own.
-func TestAPartIsDurableBeforeItIsAcknowledged(t *testing.T) {
+func TestPartIsDurableBeforeItIsAcknowledged(t *testing.T) {
 	needs(t, "strace")
 	everywhere(t, partIsDurableBeforeItIsAcknowledged)
 }

@@ -73,7 +73,7 @@ func (p *premises) spoil(number int, change func(part []byte) []byte) {
 // F06: a disk fails once to sync a part. The part is not acknowledged, and the next attempt is written elsewhere, because
 // the kernel reports a lost write once and then forgets it. The next test is the counterpart on PostgreSQL and S3, where
 // other programs sync.
-func TestDiskErrorAtASync(t *testing.T) {
+func TestDiskErrorDuringSync(t *testing.T) {
 	needs(t, "strace")
 	p := newPremises(t)
 	s, by := p.serve(nil)
@@ -108,7 +108,7 @@ func TestDiskErrorAtASync(t *testing.T) {
 
 // F06: a store accepts a part, and may have stored it, but answers that it failed. The part is not acknowledged, and the
 // next attempt is written elsewhere.
-func TestStorageErrorAtAPart(t *testing.T) {
+func TestStorageErrorDuringAPart(t *testing.T) {
 	p := newPremisesOnServers(t)
 	store := p.failingPuts()
 	_, by := p.serve(nil)

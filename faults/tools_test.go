@@ -30,12 +30,12 @@ func failed(t *testing.T, by *client, video string) (got videoStatus) {
 
 // F23: texts that reference other files and URLs and are named like videos are refused with a reason; nothing that they
 // reference is opened, and no connection is made.
-func TestMasqueradedFilmsReachNothing(t *testing.T) {
+func TestMasqueradedVideosReachNothing(t *testing.T) {
 	needs(t, "strace")
-	everywhere(t, masqueradedFilmsReachNothing)
+	everywhere(t, masqueradedVideosReachNothing)
 }
 
-func masqueradedFilmsReachNothing(t *testing.T, p *premises) {
+func masqueradedVideosReachNothing(t *testing.T, p *premises) {
 	canary := filepath.Join(t.TempDir(), "canary.mp4")
 	if err := os.WriteFile(canary, []byte(read(t, "../testdata/clips/bbb-720p-5s.mp4")), 0o644); err != nil {
 		t.Fatal(err)
@@ -179,9 +179,9 @@ func (c brokenEncoder) fails(t *testing.T, p *premises) {
 
 // F27: where the sandbox does not start, uploads are accepted and no media is touched; the log and /readyz say so. A flag
 // accepts the risk, and then the waiting videos are processed.
-func TestWithoutASandbox(t *testing.T) { everywhere(t, withoutASandbox) }
+func TestUnsandboxedWorkersWait(t *testing.T) { everywhere(t, unsandboxedWorkersWait) }
 
-func withoutASandbox(t *testing.T, p *premises) {
+func unsandboxedWorkersWait(t *testing.T, p *premises) {
 	tools := t.TempDir()
 	for _, tool := range []string{"ffmpeg", "ffprobe", "prlimit"} { // and no bwrap
 		path, err := exec.LookPath(tool)

@@ -134,12 +134,12 @@ func workerKilledWhileEncoding(t *testing.T, p *premises) {
 
 // F22: a worker is suspended in the middle of a piece for longer than its lease, and resumes when another one has made it.
 // It publishes nothing, logs that, and the other worker's output is unchanged.
-func TestFrozenWorkerIsFenced(t *testing.T) {
+func TestSuspendedWorkerIsFenced(t *testing.T) {
 	t.Parallel() // it waits for a lease of 20 s
-	everywhere(t, frozenWorkerIsFenced)
+	everywhere(t, suspendedWorkerIsFenced)
 }
 
-func frozenWorkerIsFenced(t *testing.T, p *premises) {
+func suspendedWorkerIsFenced(t *testing.T, p *premises) {
 	_, by := p.serve(nil)
 	video := upload(t, longClip(t, 6), p.course, by)
 	frozen := p.worker(nil, nil)
@@ -204,9 +204,9 @@ func (p *premises) published(before []string, video string) (list []string) {
 }
 
 // F28: a worker that is stopped releases its jobs at once, and their attempts do not count.
-func TestStoppedWorkerGivesItsJobsBack(t *testing.T) { everywhere(t, stoppedWorkerGivesItsJobsBack) }
+func TestStoppedWorkerReleasesItsJobs(t *testing.T) { everywhere(t, stoppedWorkerReleasesItsJobs) }
 
-func stoppedWorkerGivesItsJobsBack(t *testing.T, p *premises) {
+func stoppedWorkerReleasesItsJobs(t *testing.T, p *premises) {
 	_, by := p.serve(nil)
 	video := upload(t, longClip(t, 6), p.course, by)
 	first := p.worker(nil, nil)

@@ -3,8 +3,8 @@
 //	pocketbase fill --dir ITS_DATA LECTERN_DATA/lectern.db
 //	pocketbase serve --dir ITS_DATA --http 127.0.0.1:8090
 //
-// Anybody may list them, and requests are not logged. They are there twice: as a collection comes, and with the index that the
-// measured list can use.
+// The rows are public, and requests are not logged. They exist twice: as a collection is by default, and with the index
+// that the measured list can use.
 package main
 
 import (
@@ -29,7 +29,7 @@ func main() {
 	}
 }
 
-// table is a collection, the columns that it takes over, and how its list is sorted.
+// table describes a collection, the columns that it copies, and how its list is sorted.
 type table struct {
 	name, from string
 	columns    []string
@@ -58,7 +58,7 @@ func fill(app core.App, database string) error {
 	if err := app.Save(settings); err != nil {
 		return err
 	}
-	// There is one such connection: what is attached stays so.
+	// There is one such connection: attached databases stay attached.
 	db := app.NonconcurrentDB()
 	if _, err := db.NewQuery("ATTACH DATABASE '" + strings.ReplaceAll(database, "'", "''") + "' AS ours").Execute(); err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestATrustedProxyMayHoldMoreConnectionsThanAStranger(t *testing.T) {
+func TestConnectionLimitExemptsTrustedProxies(t *testing.T) {
 	t.Parallel()
 	f := limitConnections(nil, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")})
 	for range maxConnectionsPerHost {

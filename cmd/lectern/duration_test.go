@@ -29,7 +29,7 @@ func tone(t *testing.T, seconds uint32) string {
 	return path
 }
 
-func TestHowLongAFilmIs(t *testing.T) {
+func TestMinutesOf(t *testing.T) {
 	film := tone(t, 90)
 	if got := minutesOf(t.Context(), film); got != 1.5 {
 		t.Errorf("90 seconds are %v minutes", got)

@@ -29,7 +29,7 @@ func writeKey(t *testing.T, key any) string {
 	return file
 }
 
-func TestOutside(t *testing.T) {
+func TestIdentityFlags(t *testing.T) {
 	t.Parallel()
 	p256, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"lectern/internal/app"
 )
 
-func TestCorrespondence(t *testing.T) {
+func TestMailFlags(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		flags mailFlags

@@ -162,7 +162,7 @@ func TestUploadTakesSeveralFiles(t *testing.T) {
 }
 
 // The process is killed midway through an upload; acknowledged parts are not sent again.
-func TestAKilledUploadGoesOn(t *testing.T) {
+func TestKilledUploadResumes(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	path := clip("bbb-480p-30s.mp4") // five parts
@@ -191,7 +191,7 @@ func TestAKilledUploadGoesOn(t *testing.T) {
 	}
 }
 
-func TestUploadSaysWhatWentWrongAndWhatToDo(t *testing.T) {
+func TestUploadErrorsSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	s.account("student@lectern.test", "student")

@@ -8,7 +8,7 @@ import (
 
 // The view enrolled_students alone defines who is enrolled. A feature that names the statuses itself would miss changes of
 // the view for batches, payments or expiry.
-func TestOnlyTheViewSaysWhoIsEnrolled(t *testing.T) {
+func TestEnrolmentIsDefinedByTheViewAlone(t *testing.T) {
 	t.Parallel()
 	statuses := regexp.MustCompile(`(?i)'(active|completed)'\s*,\s*'(active|completed)'`)
 	for _, f := range sourceFiles(t) {

@@ -24,7 +24,7 @@ var featureMethods = map[string]reflect.Type{
 }
 
 // App finds what a feature provides by its methods: one with another signature would be ignored silently.
-func TestFeaturesHaveMethodsOfTheFormThatAppLooksFor(t *testing.T) {
+func TestFeaturesHaveMethodsWithExpectedSignatures(t *testing.T) {
 	t.Parallel()
 	features, found := testapp.New(t).Features, 0
 	for _, f := range features {

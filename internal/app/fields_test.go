@@ -60,7 +60,7 @@ var asking = map[string]string{
 
 // The members that are really sent: every operation that returns JSON, about things of a student and a teacher, to each
 // viewer. A member that a viewer gains or loses shows in review as a change of fields.golden.
-func TestGatesHoldFieldsBack(t *testing.T) {
+func TestAnswersHoldAgreedFields(t *testing.T) {
 	t.Parallel()
 	w, learner, viewers := viewed(t)
 	var lines []string

@@ -66,7 +66,7 @@ var shut = map[string]string{
 }
 
 // Every operation admits exactly whom its gate names, with no more in the request than a path and an empty object.
-func TestGatesHold(t *testing.T) {
+func TestGatesRefuseOtherRoles(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	a.API.EndStreams() // streams without an end of their own end at once
@@ -112,7 +112,7 @@ func TestGatesHold(t *testing.T) {
 }
 
 // An administrator who impersonates a student passes no other gates than that student, and changes nothing.
-func TestGatesHoldForWhoActs(t *testing.T) {
+func TestGatesApplyToImpersonation(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	a.API.EndStreams()

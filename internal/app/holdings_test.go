@@ -17,7 +17,7 @@ var refers = regexp.MustCompile(`^(\w+)\.((?:\w+_)?(?:user|owner|actor|behalf|pe
 var notPeople = []string{"lockouts.locked_by"}
 
 // A new table that refers to users must declare whether it is exported with their data.
-func TestEveryTableAboutPeopleIsExportedOrExcused(t *testing.T) {
+func TestEveryTableAboutUsersIsExportedOrExcused(t *testing.T) {
 	t.Parallel()
 	holdings := testapp.New(t).Holdings()
 	known := map[string]bool{}

@@ -130,7 +130,7 @@ func changed(t *testing.T, archive, attack string) []byte {
 }
 
 // F52: names are text, in emails too.
-func TestNamesInLettersAreText(t *testing.T) {
+func TestNamesInEmailsAreText(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	for _, attack := range []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, `<a href="https://evil.test">Click</a>`} {

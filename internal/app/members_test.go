@@ -92,7 +92,7 @@ var written = map[string]string{
 const worth = "of teachers of the course: what the work is worth"
 
 // Permissions, owners, prices and states are in no request, except where they are its very subject.
-func TestRequestsTakeNothingThatIsTheServersToSay(t *testing.T) {
+func TestRequestsHaveNoServerControlledMembers(t *testing.T) {
 	t.Parallel()
 	doc, met := app.NewForDocument().API.Document, map[string]bool{}
 	for name, op := range documented(doc) {

@@ -309,7 +309,7 @@ var (
 
 // For callers without access an object does not exist: they get the same 404, to the letter, as for an unknown id, and
 // change nothing.
-func TestWhatIsAnothersIsNotThere(t *testing.T) {
+func TestForeignObjectsReturn404(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	left := w.snapshot()
@@ -327,7 +327,7 @@ func TestWhatIsAnothersIsNotThere(t *testing.T) {
 		for _, role := range append([]access.Role{""}, access.AllRoles...) {
 			stranger := w.Nobody()
 			if role == access.Admin || role == "" && gate != "public" || role != "" && strings.Contains(gate, " or ") && !slices.Contains(strings.Split(gate, " or "), string(role)) {
-				continue // administrators see all, and others do not pass the gate: TestGatesHold
+				continue // administrators see all, and others do not pass the gate: TestGatesRefuseOtherRoles
 			}
 			if role != "" {
 				stranger = w.User(role)
@@ -344,7 +344,7 @@ func TestWhatIsAnothersIsNotThere(t *testing.T) {
 }
 
 // The owner does find the object, so that the test above cannot pass because of a wrong path.
-func TestObjectsAreThereForTheirOwner(t *testing.T) {
+func TestOwnObjectsAreFound(t *testing.T) {
 	t.Parallel()
 	fresh := newWorld(t).copies()
 	reads := fresh(t)

@@ -169,7 +169,7 @@ func dump(t *testing.T, d *db.DB) string {
 }
 
 // Stealing the database or reading the logs yields nothing to sign in with.
-func TestNothingThatOpensIsWrittenDown(t *testing.T) {
+func TestNoSecretIsStoredInClear(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	a := testapp.New(t, func(p *app.Deps) {

@@ -2,7 +2,7 @@ package app
 
 import "testing"
 
-func TestPagesMaySendToStorageOnlyWhereTheyDo(t *testing.T) {
+func TestStorageOrigin(t *testing.T) {
 	t.Parallel()
 	for storage, want := range map[string]string{
 		"": "", "s3://bucket?endpoint=https://s3.internal:9000": "",

@@ -31,7 +31,7 @@ var readers = map[string][]string{
 
 // Every reading operation is called for every object by everybody: no field of any answer reveals a text to a user who may
 // not read it, and those who may read it find it.
-func TestNobodyReadsWhatIsNotTheirs(t *testing.T) {
+func TestConfidentialTextsReachAuthorizedReadersOnly(t *testing.T) {
 	t.Parallel()
 	w, people, ids := confide(t)
 	for name, who := range people {
@@ -95,7 +95,7 @@ func (w world) everything(name string, who testapp.User, ids []string) string {
 		}
 		these, queries := ids, []string{""}
 		if !strings.Contains(path, "{id}") || name == "nobody" && gate != "public" || name != "admin" && gate == "admin" {
-			these = ids[:1] // the gate refuses before the id is read (TestGatesHold)
+			these = ids[:1] // the gate refuses before the id is read (TestGatesRefuseOtherRoles)
 		}
 		if slices.ContainsFunc(item.Get.Parameters, func(p *huma.Param) bool { return p.Name == "draft" }) {
 			queries = append(queries, "?draft=true")

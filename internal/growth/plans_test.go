@@ -46,7 +46,7 @@ var linear = map[string]string{
 
 // Every statement of every request finds its rows by an index, and pages of lists are sorted by one: on both databases,
 // according to their planners.
-func TestEveryStatementFindsItsRowsByAnIndex(t *testing.T) {
+func TestEveryStatementUsesAnIndex(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t, manyRows)
 	asked := s.listen()

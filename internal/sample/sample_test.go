@@ -43,7 +43,7 @@ func signIn(t *testing.T, app *testapp.App, role string) authn.SignedIn {
 	return testapp.Read[rest.Answer[authn.SignedIn]](t, app.Nobody().Do("POST", "/auth/login", body, 200)).Data
 }
 
-func TestTheDemoIsFilledOnce(t *testing.T) {
+func TestFillIsIdempotent(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	up := &uploads{failures: 1}
@@ -85,7 +85,7 @@ func TestTheDemoIsFilledOnce(t *testing.T) {
 	}
 }
 
-func TestTheDemoIsRefusedWhereAnybodyIs(t *testing.T) {
+func TestFillRefusesNonEmptyInstallation(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	app.User(access.Student)

@@ -12,7 +12,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-func TestASchoolHasTheSizeOfItsScaleAndWorks(t *testing.T) {
+func TestSchoolHasTheSizeOfItsScale(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	in := sample.Installation{DB: app.DB, Hasher: app.Hasher, Accounts: app.Accounts, Clock: app.Clock, Authoring: app.Authoring, Catalogue: app.Catalogue, Enrollments: app.Enrollments, Curricula: app.Curricula, Lessons: app.Lessons, Exchange: app.Exchange}

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// test is one test and how long it took.
+// test is one test with its duration.
 type test struct {
 	name string
 	took time.Duration
@@ -24,12 +24,12 @@ type event struct {
 	Elapsed                       float64 // seconds
 }
 
-// readEvents copies to out what `go test` would have printed: the packages' results and what failed tests say. Lines
-// that are no events pass as they are.
+// readEvents writes to out what `go test` would have printed: the packages' results and the output of failed tests. Lines
+// that are not events are passed through.
 func readEvents(in io.Reader, out io.Writer) (tests []test, err error) {
 	type key struct{ pkg, test string }
 	printed := map[key]*bytes.Buffer{}                        // by tests that have not ended
-	lines, shown := bufio.NewReader(in), bufio.NewWriter(out) // a failed write is kept until the next Flush
+	lines, shown := bufio.NewReader(in), bufio.NewWriter(out) // a write error is kept until the next Flush
 	for {
 		line, err := lines.ReadBytes('\n')
 		if len(line) > 0 {
@@ -46,7 +46,7 @@ func readEvents(in io.Reader, out io.Writer) (tests []test, err error) {
 					printed[k] = &bytes.Buffer{}
 				}
 				printed[k].WriteString(e.Output)
-			case e.Action == "fail" && e.Test == "": // what a panic or a timeout has cut off
+			case e.Action == "fail" && e.Test == "": // cut off by a panic or a timeout
 				for other, text := range printed {
 					if other.pkg == e.Package {
 						shown.Write(text.Bytes())
@@ -76,7 +76,7 @@ func readEvents(in io.Reader, out io.Writer) (tests []test, err error) {
 	}
 }
 
-// readVitest reads the file of Vitest's JSON reporter.
+// readVitest reads the output of Vitest's JSON reporter.
 func readVitest(file string) (tests []test, err error) {
 	var report struct {
 		TestResults []struct {

@@ -6,7 +6,7 @@
 //	scripts/test check                the quick ones
 //	scripts/test --record             everything, nothing from Go's test cache, and a row in bench/suite.md
 //
-// What a section prints is kept apart from the others' and shown when it fails; of a section that runs alone, at once.
+// The output of sections is kept separate and shown when one fails; a single section prints directly.
 package main
 
 import (
@@ -44,7 +44,7 @@ func main() {
 	}
 }
 
-// run runs the named sections, all of them without a name, and says whether all have passed.
+// run runs the named sections, by default all, and reports whether all have passed.
 func run(ctx context.Context, wanted []string, jobs int, record bool) (bool, error) {
 	chosen, err := choose(wanted)
 	if err != nil {
@@ -72,7 +72,7 @@ func run(ctx context.Context, wanted []string, jobs int, record bool) (bool, err
 	return s.failed == 0, nil
 }
 
-// installModules runs npm ci where a lock file has changed: once, before sections that would do it at the same time.
+// installModules runs npm ci where a lock file has changed, once, before sections that would do so concurrently.
 func installModules(ctx context.Context, chosen []section) error {
 	var targets []string
 	for _, folder := range []string{"web", "e2e"} {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// result is what a section has come to.
+// result of a section.
 type result struct {
 	name   string
 	passed bool
@@ -24,16 +24,16 @@ type result struct {
 	tests  []test
 }
 
-// runner runs sections and shows what they print.
+// runner runs sections and shows their output.
 type runner struct {
-	alone bool   // one section runs: it is shown as it prints
-	fresh bool   // nothing comes from Go's test cache
-	dir   string // for what the sections write
+	alone bool   // a single section prints directly
+	fresh bool   // bypasses Go's test cache
+	dir   string // for output of the sections
 	mu    sync.Mutex
 	out   io.Writer
 }
 
-// run runs one section to its end; when ctx ends, so does it.
+// run runs one section until it or ctx ends.
 func (r *runner) run(ctx context.Context, s section) result {
 	begun := time.Now()
 	res, err := r.measure(ctx, s)
@@ -49,7 +49,7 @@ func (r *runner) run(ctx context.Context, s section) result {
 	return res
 }
 
-// output is the file in which a section's output is kept.
+// output returns the path of a section's log.
 func (r *runner) output(s section) string { return filepath.Join(r.dir, s.name+".log") }
 
 func (r *runner) measure(ctx context.Context, s section) (res result, err error) {
@@ -114,7 +114,7 @@ func (r *runner) commandLine(s section, durations string) []string {
 	return line
 }
 
-// show prints how a section has ended, and what a failed one has printed.
+// show prints the result of a section, and the output of a failed one.
 func (r *runner) show(s section, res result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// schedule runs the sections, so many at once, the longest of those first that may begin. It ends early with ctx, when
-// nothing runs any more. The results are in the order of the sections.
+// schedule runs the sections, jobs at a time, starting with the longest that is ready. It ends early with ctx, when nothing
+// runs any more. The results are in the order of the sections.
 func schedule(ctx context.Context, chosen []section, jobs int, run func(context.Context, section) result) []result {
 	waiting := slices.Clone(chosen)
 	slices.SortStableFunc(waiting, func(a, b section) int { return b.seconds - a.seconds })

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// A section is one part of the suite, with a result of its own.
+// A section is one part of the suite with a result of its own.
 type section struct {
 	name    string
-	seconds int      // of CPU, roughly, as bench/suite.md has them: the longest begin first
-	command []string // {durations} stands for the file that its reporter writes, {scratch} for a folder that is removed
+	seconds int      // approximate CPU time, from bench/suite.md: the longest start first
+	command []string // {durations} is the file that its reporter writes, {scratch} a folder that is removed
 	reports reporter
 	modules string // the folders whose node_modules it needs
-	after   string // another section that must have ended first when both run
+	after   string // a section that must have ended first when both run
 	quick   bool   // belongs to `make check`
 }
 
-// reporter is the form in which a section says how long each test took.
+// reporter is the format in which a section reports the durations of its tests.
 type reporter int
 
 const (
@@ -27,20 +27,20 @@ const (
 	playwright          // JSON in a file
 )
 
-// shell is a command line of bash that begins in a folder.
+// shell returns a bash command line that starts in a folder.
 func shell(folder, line string) []string {
 	return []string{"bash", "-euo", "pipefail", "-c", "cd " + folder + " && " + line}
 }
 
-// SQLite's engine, C translated to Go, is left out of the race detector: no line of it is ours, it holds its own locks,
-// and watching each of its reads takes as long as the whole rest of the suite.
+// SQLite's engine, C translated to Go, is not instrumented for the race detector: it is not our code and does its own
+// locking, and instrumenting it would take as long as the rest of the suite.
 const raced = "-race -gcflags=modernc.org/sqlite/lib=-race=false"
 
-// lean leaves out what no test needs and each of some fifty test binaries would pay for again: debugging information, and the
-// checks that the section vet makes.
+// lean omits what tests do not need and each of some fifty test binaries would pay for: debugging information, and the
+// checks of the section vet.
 const lean = " -vet=off -ldflags='-s -w'"
 
-// The Go program embeds web/dist: whatever compiles it comes after the build, which empties that folder first.
+// The Go program embeds web/dist, so whatever compiles it runs after the build, which empties that folder first.
 var sections = []section{
 	{name: "web-build", seconds: 40, modules: "web", command: shell(".", "make --no-print-directory web")},
 	{name: "web-tests", seconds: 120, modules: "web", reports: vitest,
@@ -48,15 +48,15 @@ var sections = []section{
 	{name: "web-types", seconds: 25, modules: "web", quick: true, command: shell("web", "npx tsc -p .")},
 	{name: "web-lint", seconds: 3, modules: "web", quick: true, command: shell("web", "npx biome check .")},
 	{name: "web-budget", seconds: 2, modules: "web", after: "web-build", command: shell("web", "npm run --silent budget")},
-	// What runs where, raced or plain, and why: docs/adr/0007.
+	// What runs where, with the race detector or without, and why: docs/adr/0007.
 	{name: "go-sqlite", seconds: 400, reports: goTest, after: "web-build",
 		command: shell(".", "go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages pure) $(scripts/packages stateful)")},
 	{name: "go-postgres", seconds: 150, reports: goTest, after: "web-build",
 		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+lean+" {fresh} -timeout 25m $(scripts/packages not-locking)")},
 	{name: "go-locking", seconds: 100, reports: goTest, after: "web-build",
 		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages locking)")},
-	// The faults run the built binary on databases and storages of their own choice, once; Go cannot tell when their
-	// result would still hold.
+	// The faults run the built binary on databases and storages of their own, once; Go's test cache cannot know when their
+	// result is outdated.
 	{name: "faults", seconds: 300, reports: goTest, after: "web-build",
 		command: shell(".", "LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 25m ./faults")},
 	{name: "journeys", seconds: 600, modules: "web e2e", reports: playwright, after: "web-build",
@@ -67,7 +67,7 @@ var sections = []section{
 	{name: "generated", seconds: 10, modules: "web", quick: true, after: "web-build", command: []string{"scripts/check", "generated"}},
 }
 
-// choose picks the sections that were asked for, in their order here; all of them without a name.
+// choose returns the named sections in their order here, by default all.
 func choose(wanted []string) ([]section, error) {
 	for _, name := range wanted {
 		if name != "check" && !slices.Contains(names(sections), name) {

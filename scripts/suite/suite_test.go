@@ -51,7 +51,7 @@ func TestScheduleRunsSectionsSideBySide(t *testing.T) {
 	})
 }
 
-func TestSectionsNameWhatIsThere(t *testing.T) {
+func TestSectionsReferToExistingOnes(t *testing.T) {
 	known := names(sections)
 	for i, s := range sections {
 		for _, earlier := range known[:i] {
@@ -132,7 +132,7 @@ func TestFailedSectionShowsItsOutput(t *testing.T) {
 	}
 }
 
-// detached starts a process in a session of its own, as a server does, and writes its id.
+// detached starts a process in a session of its own, like a server, and writes its id.
 func detached(file string) string {
 	return "setsid bash -c 'echo $$ >" + file + ".new; mv " + file + ".new " + file + "; exec sleep 98765' & until [ -e " + file + " ]; do :; done; "
 }

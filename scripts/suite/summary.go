@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// summary is what a whole run has come to.
+// summary of a whole run.
 type summary struct {
 	results        []result
 	passed, failed int
@@ -59,7 +59,7 @@ func (s summary) slowest() (slowest []test) {
 	return slowest[:min(shown, len(slowest))]
 }
 
-// record adds a row to the file that keeps the figures.
+// record adds a row to the file of past results.
 func (s summary) record(file string) error {
 	old, err := os.ReadFile(file)
 	if err != nil {

@@ -15,15 +15,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// superviseCommand is the first argument of the process that stands between the suite and a section's command. Whatever
-// that command starts, servers that detach themselves among it, becomes its child at the latest when its own parent ends
-// (PR_SET_CHILD_SUBREAPER): so its CPU time is counted, and nothing of it outlives the section.
+// superviseCommand is the first argument of the process between the suite and a section's command. Everything that the
+// command starts, even detached servers, becomes its child at the latest when its own parent ends (PR_SET_CHILD_SUBREAPER):
+// so its CPU time is counted, and nothing outlives the section.
 const superviseCommand = "supervise"
 
-// graceful is how long the processes of an interrupted section have to clean up after themselves.
+// graceful is the time for the processes of an interrupted section to clean up.
 const graceful = 20 * time.Second
 
-// supervise runs a command until it and all that it has started have ended, and gives the command's exit code.
+// supervise runs a command until it and everything that it has started have ended, and returns the command's exit code.
 func supervise(command []string) int {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		fmt.Fprintln(os.Stderr, "test:", err)
@@ -50,7 +50,7 @@ func supervise(command []string) int {
 	return code
 }
 
-// reap waits for children until the one with this id has ended, or until there is none any more.
+// reap waits for children until the one with this id has ended, or there are none left.
 func reap(last int) (code int) {
 	for {
 		var status syscall.WaitStatus
@@ -68,8 +68,7 @@ func reap(last int) (code int) {
 	}
 }
 
-// killDescendants kills whatever is left below this process. What a killed one has started becomes a child of ours, so
-// that it ends when nothing is found any more.
+// killDescendants kills whatever is left below this process, until nothing is: children of a killed process become ours.
 func killDescendants() {
 	for {
 		left := descendants(os.Getpid())
@@ -83,10 +82,10 @@ func killDescendants() {
 	}
 }
 
-// descendants lists the living processes below one.
+// descendants lists the living descendants of a process.
 func descendants(ancestor int) (below []int) {
 	parents := map[int]int{}
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is correct
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is valid
 	for _, file := range stats {
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -39,7 +39,7 @@ func counter(t *testing.T) (fixture, *clock.Manual) {
 
 // The lock durations and risk labels of the specification (first document, section 4), for every rule from its own first
 // step.
-func TestTheLadder(t *testing.T) {
+func TestLockDurations(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		attempts int64

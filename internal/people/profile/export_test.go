@@ -95,7 +95,7 @@ func TestExportIsComplete(t *testing.T) {
 }
 
 // The download URL is valid for a quarter of an hour and for one archive; the archive for a week.
-func TestExportIsFetchedBySignedAddress(t *testing.T) {
+func TestExportIsDownloadedBySignedURL(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann, ben := a.User(access.Student), a.User(access.Student)

@@ -76,7 +76,7 @@ func TestOldAddressUndoesEmailChange(t *testing.T) {
 }
 
 // The answer does not reveal whether an address has an account; the email goes to that account's owner.
-func TestTakenAddressIsNotGivenAway(t *testing.T) {
+func TestTakenAddressIsNotRevealed(t *testing.T) {
 	t.Parallel()
 	a := testapp.New(t)
 	ann := a.Register("ann@lectern.test")

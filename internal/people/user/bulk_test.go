@@ -152,7 +152,7 @@ func TestBulkKeepsLastAdministrator(t *testing.T) {
 }
 
 // A user who is being deleted is not enabled by a bulk change; an erased user is neither shown nor changed.
-func TestWhoIsBeingDeleted(t *testing.T) {
+func TestUsersBeingDeleted(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin, ann := app.User(access.Admin), app.User(access.Student)

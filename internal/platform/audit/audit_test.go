@@ -43,7 +43,7 @@ func actions(l page) (actions []string) {
 	return actions
 }
 
-func TestWhoReads(t *testing.T) {
+func TestLogAccess(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	for _, role := range []access.Role{access.Student, access.Instructor, access.Corporate} {
@@ -58,7 +58,7 @@ func TestWhoReads(t *testing.T) {
 }
 
 // Only changes are stored, and no secrets, whoever passes them.
-func TestWhatIsKept(t *testing.T) {
+func TestOnlyChangesWithoutSecretsAreStored(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin, ann := app.User(access.Admin), app.User(access.Student)
@@ -89,7 +89,7 @@ func TestWhatIsKept(t *testing.T) {
 }
 
 // An entry has the request's network, not its address, and the browser.
-func TestFromWhere(t *testing.T) {
+func TestEntriesRecordTheClient(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin, ann := app.User(access.Admin), app.User(access.Student)

@@ -42,7 +42,7 @@ func filled(t *testing.T) *testapp.App {
 }
 
 // A restore reproduces the backup row by row, also on the other database and the disk.
-func TestRestoreGivesTheSameBack(t *testing.T) {
+func TestRestoreReproducesTheBackup(t *testing.T) {
 	t.Parallel()
 	app, dir := filled(t), filepath.Join(t.TempDir(), "backup")
 	m, err := backup.Write(t.Context(), app.DB, app.Blob, roots, dir)
@@ -71,7 +71,7 @@ func TestRestoreGivesTheSameBack(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAWholeBackupIsRefused(t *testing.T) {
+func TestIncompleteBackupIsRefused(t *testing.T) {
 	t.Parallel()
 	app, dir := filled(t), filepath.Join(t.TempDir(), "backup")
 	if _, err := backup.Write(t.Context(), app.DB, app.Blob, roots, dir); err != nil {

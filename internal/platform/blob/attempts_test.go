@@ -17,7 +17,7 @@ import (
 )
 
 // A second attempt at a part must never damage the acknowledged first one.
-func TestAnAttemptThatBreaksOffLeavesTheOneBefore(t *testing.T) {
+func TestInterruptedAttemptKeepsTheAcknowledgedOne(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s blob.Store) {
 		for _, partSize := range []int64{5 * mib, mib} {
@@ -46,7 +46,7 @@ func TestAnAttemptThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 	})
 }
 
-func TestTheAttemptThatFinishNamesCounts(t *testing.T) {
+func TestFinishSelectsTheAttempt(t *testing.T) {
 	t.Parallel()
 	d, err := blob.NewDisk(t.TempDir())
 	must(t, err)
@@ -74,7 +74,7 @@ func TestTheAttemptThatFinishNamesCounts(t *testing.T) {
 	}
 }
 
-func TestAttemptsAtOnce(t *testing.T) {
+func TestConcurrentAttempts(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s blob.Store) {
 		key, content := folder(t)+"/x", noise(12*mib, 1)
@@ -105,7 +105,7 @@ func TestAttemptsAtOnce(t *testing.T) {
 }
 
 // A second concurrent finish may find the parts already deleted: they are not damaged, the object is finished.
-func TestFinishesAtOnce(t *testing.T) {
+func TestConcurrentFinishes(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s blob.Store) {
 		for round := range byte(5) {
@@ -136,7 +136,7 @@ func TestFinishesAtOnce(t *testing.T) {
 }
 
 // A connection that has hung since before the object was finished must not write into it.
-func TestALateWriteDoesNotReachTheObject(t *testing.T) {
+func TestLateWriteDoesNotReachTheObject(t *testing.T) {
 	t.Parallel()
 	d, err := blob.NewDisk(t.TempDir())
 	must(t, err)

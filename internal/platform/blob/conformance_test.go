@@ -187,7 +187,7 @@ func TestSeek(t *testing.T) {
 	})
 }
 
-func TestLocal(t *testing.T) {
+func TestLocalPath(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s blob.Store) {
 		key, content := folder(t)+"/x", noise(2*mib, 1)

@@ -25,7 +25,7 @@ func flip(t *testing.T, name string, at int64) {
 	must(t, errors.Join(err, f.Close()))
 }
 
-func TestDamageIsFoundAndMended(t *testing.T) {
+func TestDamageIsDetectedAndRepaired(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		harm   func(t *testing.T, folder, beside string)

@@ -109,7 +109,7 @@ func (l *losing) Write(p []byte) (int, error) {
 	return l.Writer.Write(p)
 }
 
-func TestATruncatedBodyIsNeverAnObject(t *testing.T) {
+func TestTruncatedBodyIsNeverStored(t *testing.T) {
 	t.Parallel()
 	w, address := newWire(t)
 	s, err := blob.NewS3(t.Context(), address, t.TempDir())
@@ -137,7 +137,7 @@ func TestATruncatedBodyIsNeverAnObject(t *testing.T) {
 	}
 }
 
-func TestALostAnswerIsRepeated(t *testing.T) {
+func TestLostAnswerIsRetried(t *testing.T) {
 	t.Parallel()
 	w, address := newWire(t)
 	s, err := blob.NewS3(t.Context(), address, t.TempDir())
@@ -164,7 +164,7 @@ func TestALostAnswerIsRepeated(t *testing.T) {
 	}
 }
 
-func TestAStoreThatIsAway(t *testing.T) { // alone: it counts goroutines
+func TestUnavailableStoreOpensTheCircuit(t *testing.T) { // alone: it counts goroutines
 	w, address := newWire(t)
 	s, err := blob.NewS3(t.Context(), address, t.TempDir())
 	must(t, err)

@@ -36,7 +36,7 @@ func count(t *testing.T, d *db.DB) (n int) {
 }
 
 // F67: a request that waits too long for a connection is refused, has changed nothing, and succeeds when repeated.
-func TestNobodyWaitsForeverForAConnection(t *testing.T) {
+func TestConnectionTimeout(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	insert := func(tx bun.IDB) error {
@@ -70,7 +70,7 @@ func TestNobodyWaitsForeverForAConnection(t *testing.T) {
 }
 
 // A caller who cancels does not mean that the database is unavailable.
-func TestGivingUpIsNotTheDatabaseBeingAway(t *testing.T) {
+func TestCancellationIsNotUnavailability(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	gone := errors.New("the caller has gone")

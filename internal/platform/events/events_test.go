@@ -93,7 +93,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func TestEveryListenerHearsWhatWasCommittedAndNothingElse(t *testing.T) {
+func TestListenersReceiveCommittedEventsOnly(t *testing.T) {
 	t.Parallel()
 	o := newTower(t)
 	w := o.worker(o.listener("ann"), o.listener("bob"))
@@ -113,7 +113,7 @@ func TestEveryListenerHearsWhatWasCommittedAndNothingElse(t *testing.T) {
 	o.expect(map[string]int{"ann 1": 1, "bob 1": 1, "ann 3": 1, "bob 3": 1})
 }
 
-func TestAListenerWhoFailsHoldsNobodyUp(t *testing.T) {
+func TestFailingListenerDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	o := newTower(t)
 	sulking := errors.New("sulking")
@@ -129,7 +129,7 @@ func TestAListenerWhoFailsHoldsNobodyUp(t *testing.T) {
 	o.expect(map[string]int{"ann 1": 3, "bob 1": 1, "ann 2": 1, "bob 2": 1})
 }
 
-func TestAListenerHearsAnEventOnceByName(t *testing.T) {
+func TestDuplicateListenerPanics(t *testing.T) {
 	t.Parallel()
 	defer func() {
 		if recover() == nil {
@@ -145,7 +145,7 @@ func init() { soak.Checks(25, 100) }
 
 // Workers die at any point: before an event is dispatched, before a listener receives it, and after that but before it is
 // recorded. In the end every listener has received every event.
-func TestNothingIsLostWhenWorkersDie(t *testing.T) {
+func TestNoEventIsLostWhenWorkersDie(t *testing.T) {
 	t.Parallel()
 	o := newTower(t)
 	round := 0

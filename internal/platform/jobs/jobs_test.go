@@ -147,7 +147,7 @@ func TestSixteenWorkersDoEveryJobOnce(t *testing.T) {
 	}
 }
 
-func TestTheLowestPriorityGoesFirstAndNothingBeforeItIsDue(t *testing.T) {
+func TestClaimOrder(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	for _, n := range []jobs.New{
@@ -178,7 +178,7 @@ func TestTheLowestPriorityGoesFirstAndNothingBeforeItIsDue(t *testing.T) {
 	}
 }
 
-func TestABatchIsClaimedTogetherUpToTheLimitOfItsKind(t *testing.T) {
+func TestBatchIsClaimedUpToItsLimit(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	for range 5 {
@@ -203,7 +203,7 @@ func TestABatchIsClaimedTogetherUpToTheLimitOfItsKind(t *testing.T) {
 }
 
 // A handler of a batch completes some jobs and then fails: those stay completed, the others are retried.
-func TestWhatABatchLeavesUnsettledComesAgain(t *testing.T) {
+func TestUnfinishedJobsOfABatchAreRetried(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	for range 3 {
@@ -226,7 +226,7 @@ func TestWhatABatchLeavesUnsettledComesAgain(t *testing.T) {
 	}
 }
 
-func TestAZombiePublishesNothing(t *testing.T) {
+func TestFencedWorkerPublishesNothing(t *testing.T) {
 	t.Parallel()
 	takeovers := map[string]func(o *office, id string){
 		"its job is another's": func(o *office, _ string) {
@@ -273,7 +273,7 @@ func TestAZombiePublishesNothing(t *testing.T) {
 	}
 }
 
-func TestTheLeaseOfWhoSpeaksIsNotTaken(t *testing.T) {
+func TestHeartbeatKeepsTheLease(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	id := o.add(jobs.New{Kind: "film"})
@@ -295,7 +295,7 @@ func TestTheLeaseOfWhoSpeaksIsNotTaken(t *testing.T) {
 	}
 }
 
-func TestAJobFailsForGoodWhenItsAttemptsAreUsedUp(t *testing.T) {
+func TestJobFailsAfterItsLastAttempt(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("the video is damaged")
 	cases := []struct {
@@ -341,7 +341,7 @@ func TestAJobFailsForGoodWhenItsAttemptsAreUsedUp(t *testing.T) {
 	}
 }
 
-func TestAJobThatKillsItsWorkersFails(t *testing.T) {
+func TestJobThatKillsItsWorkersFails(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	id := o.add(jobs.New{Kind: "film", Ref: "video 1", MaxAttempts: 2})
@@ -358,7 +358,7 @@ func TestAJobThatKillsItsWorkersFails(t *testing.T) {
 	}
 }
 
-func TestAFailureAndWhatFollowsFromItAreWrittenTogether(t *testing.T) {
+func TestFailureAndItsHookCommitTogether(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	id := o.add(jobs.New{Kind: "film", MaxAttempts: 1})

@@ -29,7 +29,7 @@ func start(t *testing.T, r *jobs.Runner) (stop func()) {
 	return stop
 }
 
-func TestAWorkerThatIsStoppedGivesItsJobsBackAtOnce(t *testing.T) {
+func TestStoppedWorkerReleasesItsJobs(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	id := o.add(jobs.New{Kind: "film", MaxAttempts: 1})
@@ -50,7 +50,7 @@ func TestAWorkerThatIsStoppedGivesItsJobsBackAtOnce(t *testing.T) {
 	}
 }
 
-func TestAWorkerThatIsStoppedBeforeItHasBegunEndsWell(t *testing.T) {
+func TestWorkerStoppedBeforeItStarts(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -61,7 +61,7 @@ func TestAWorkerThatIsStoppedBeforeItHasBegunEndsWell(t *testing.T) {
 }
 
 // Starting workers write the rows of all periodic jobs: in different orders they would deadlock.
-func TestWorkersThatStartTogetherAllBegin(t *testing.T) {
+func TestWorkersStartingTogetherDoNotDeadlock(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	const workers, periodic = 8, 40
@@ -80,7 +80,7 @@ func TestWorkersThatStartTogetherAllBegin(t *testing.T) {
 	}
 }
 
-func TestACancelledJobCannotBeEndedByItsWorker(t *testing.T) {
+func TestCancelledJobIsFenced(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	id := o.add(jobs.New{Kind: "film", Ref: "video 1"})
@@ -105,7 +105,7 @@ func TestACancelledJobCannotBeEndedByItsWorker(t *testing.T) {
 	}
 }
 
-func TestPeriodicWorkIsDoneOnceForAllWorkersAndAgainWhenItIsDue(t *testing.T) {
+func TestPeriodicJobRunsOnceForAllWorkers(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	var times atomic.Int64
@@ -133,7 +133,7 @@ func TestPeriodicWorkIsDoneOnceForAllWorkersAndAgainWhenItIsDue(t *testing.T) {
 	}
 }
 
-func TestPeriodicWorkThatFailsGoesOn(t *testing.T) {
+func TestFailedPeriodicJobRunsAgain(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	begun := make(chan struct{}, 64)
@@ -154,7 +154,7 @@ func TestPeriodicWorkThatFailsGoesOn(t *testing.T) {
 }
 
 // A worker whose only slot is busy starts the orphaned job of a dead worker at once, before jobs that have waited longer.
-func TestTheJobOfADeadWorkerDoesNotWaitForAFreeSlot(t *testing.T) {
+func TestOrphanedJobDoesNotWaitForAFreeSlot(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	lost := o.add(jobs.New{Kind: "film", Priority: 30})
@@ -185,7 +185,7 @@ func TestTheJobOfADeadWorkerDoesNotWaitForAFreeSlot(t *testing.T) {
 }
 
 // The database is full when a job ends: its outcome is written once there is room, and the work is not repeated.
-func TestTheEndOfAJobIsWrittenOnceThatIsPossible(t *testing.T) {
+func TestOutcomeIsRetriedWhileTheDatabaseIsFull(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	id := o.add(jobs.New{Kind: "film", MaxAttempts: 1})
@@ -205,7 +205,7 @@ func TestTheEndOfAJobIsWrittenOnceThatIsPossible(t *testing.T) {
 }
 
 // A worker sends a late heartbeat between the search for expired leases and the rescue of its job.
-func TestWhoSpeaksInTheLastMomentKeepsTheJob(t *testing.T) {
+func TestLateHeartbeatKeepsTheJob(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	id := o.add(jobs.New{Kind: "film", MaxAttempts: 1})
@@ -224,7 +224,7 @@ func TestWhoSpeaksInTheLastMomentKeepsTheJob(t *testing.T) {
 	}
 }
 
-func TestDrainDoesBothLanesAndWhatItsJobsAdd(t *testing.T) {
+func TestDrainRunsBothLanesAndNewJobs(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	o.add(jobs.New{Kind: "probe"})
@@ -239,7 +239,7 @@ func TestDrainDoesBothLanesAndWhatItsJobsAdd(t *testing.T) {
 	}
 }
 
-func TestSweepForgetsWhatEndedLongAgo(t *testing.T) {
+func TestSweepDeletesOldJobs(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	var ids []string

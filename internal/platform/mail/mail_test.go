@@ -181,7 +181,7 @@ func TestUnsubscribing(t *testing.T) {
 	}
 }
 
-func TestLettersInGerman(t *testing.T) {
+func TestGermanEmails(t *testing.T) {
 	t.Parallel()
 	f := ours.NewFolder(t.TempDir())
 	german := letter

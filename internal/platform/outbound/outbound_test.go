@@ -13,7 +13,7 @@ import (
 	"lectern/internal/platform/outbound"
 )
 
-func TestPublic(t *testing.T) {
+func TestIsPublic(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]bool{
 		"8.8.8.8": true, "2606:4700:4700::1111": true, "::ffff:8.8.8.8": true,
@@ -30,7 +30,7 @@ func TestPublic(t *testing.T) {
 }
 
 // A name is judged by what it resolves to, and an internal server is reached only when the operator has configured it.
-func TestInside(t *testing.T) {
+func TestPrivateNetworksAreRefused(t *testing.T) {
 	t.Parallel()
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -12,7 +12,7 @@ import (
 )
 
 // A client that is not a trusted proxy can claim any address; none is believed.
-func TestWhereARequestComesFrom(t *testing.T) {
+func TestClientOf(t *testing.T) {
 	t.Parallel()
 	api := rest.New(nil, nil, nil, nil)
 	rest.Handle(api, rest.Public, rest.Get("/origin", "Tells it back"), func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]string], error) {

@@ -17,7 +17,7 @@ type shelf struct {
 }
 
 // Declared details are in the document; undeclared ones are logged.
-func TestWhatARefusalTells(t *testing.T) {
+func TestErrorDetailsAreDocumented(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	api := rest.New(slog.New(slog.NewTextHandler(&log, nil)), nil, nil, nil)

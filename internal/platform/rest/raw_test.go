@@ -87,7 +87,7 @@ type zeros struct{}
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
 // A chunk of 50 MB is accepted in its longest encoding: base64 with every character percent-encoded.
-func TestHowMuchARawBodyMayHave(t *testing.T) {
+func TestRawBodyLimit(t *testing.T) {
 	t.Parallel()
 	api := newAPI(t)
 	rest.HandleRaw(api, rest.Public, rest.Put("/film", "Takes bytes", fault.TooLarge), func(_ context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
@@ -167,7 +167,7 @@ func TestStreamsEndWithTheSession(t *testing.T) {
 	})
 }
 
-func TestETagOfAnAnswer(t *testing.T) {
+func TestAnswerETag(t *testing.T) {
 	t.Parallel()
 	api, answer := newAPI(t), "one"
 	rest.Handle(api, rest.Public, rest.Get("/thing", "A thing"), func(context.Context, access.Caller, *struct{}) (rest.Answer[string], error) {
@@ -187,7 +187,7 @@ func TestETagOfAnAnswer(t *testing.T) {
 	}
 }
 
-func TestRetryAfterAndInfo(t *testing.T) {
+func TestRetryAfterAndDetails(t *testing.T) {
 	t.Parallel()
 	api := newAPI(t)
 	rest.Handle(api, rest.Public, rest.Post("/busy", "Is busy", fault.TooMany), func(context.Context, access.Caller, *struct{}) (rest.Answer[string], error) {

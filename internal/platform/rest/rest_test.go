@@ -76,7 +76,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-func TestWithoutAGateThereIsNoOperation(t *testing.T) {
+func TestOperationsNeedAGate(t *testing.T) {
 	t.Parallel()
 	defer func() {
 		if recover() == nil {

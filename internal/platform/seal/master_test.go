@@ -14,7 +14,7 @@ import (
 
 var keyID = seal.KeyID{Video: "0199", Generation: 1, Epoch: 2}
 
-func TestDataKeysLieWrapped(t *testing.T) {
+func TestDataKeysAreStoredWrapped(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "keys", "master.json")
 	m := load(t, file, "")
@@ -107,7 +107,7 @@ func TestRotationIsNoticed(t *testing.T) {
 }
 
 // Processes that start concurrently on one data folder agree on one key.
-func TestFirstStartIsOneKey(t *testing.T) {
+func TestConcurrentFirstStartsAgreeOnOneKey(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "keys", "master.json")
 	masters := make([]*seal.Master, 8)
@@ -127,7 +127,7 @@ func TestFirstStartIsOneKey(t *testing.T) {
 	}
 }
 
-func TestMasterKeysOfTheEnvironment(t *testing.T) {
+func TestMasterKeysFromTheEnvironment(t *testing.T) {
 	t.Parallel()
 	one := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("a", 32)))
 	two := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("b", 32)))

@@ -23,7 +23,7 @@ func newKey(t testing.TB, first byte) *seal.Key {
 }
 
 // Any player that supports METHOD=AES-256-GCM can decrypt the bytes.
-func TestLayoutIsThatOfHLS(t *testing.T) {
+func TestLayoutMatchesHLS(t *testing.T) {
 	t.Parallel()
 	key := newKey(t, 1)
 	for _, size := range []int{0, 1, 15, 16, 17, 100_000} {
@@ -45,7 +45,7 @@ func TestLayoutIsThatOfHLS(t *testing.T) {
 	}
 }
 
-func TestOpensInItsPlaceOnly(t *testing.T) {
+func TestSegmentOpensInItsPlaceOnly(t *testing.T) {
 	t.Parallel()
 	key, plain := newKey(t, 1), []byte("pictures, pictures")
 	for name, c := range map[string]struct {
@@ -123,7 +123,7 @@ func TestEpochs(t *testing.T) {
 }
 
 // A change of any byte is detected.
-func TestAnyFlippedByteIsSeen(t *testing.T) {
+func TestAnyFlippedByteIsDetected(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 0))

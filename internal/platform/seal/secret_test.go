@@ -10,7 +10,7 @@ import (
 	"lectern/internal/platform/seal"
 )
 
-func TestTheSecretIsMadeOnceAndNeverShort(t *testing.T) {
+func TestSecretIsCreatedOnceAndNeverShort(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "keys", "secret")
 	made := make([][]byte, 8)
@@ -41,7 +41,7 @@ func TestTheSecretIsMadeOnceAndNeverShort(t *testing.T) {
 }
 
 // A running process wraps with the new key after a rotation, without a restart.
-func TestARunningProcessWrapsByTheNewKey(t *testing.T) {
+func TestRunningProcessWrapsWithTheNewKey(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "master.json")
 	running := load(t, file, "")

@@ -30,7 +30,7 @@ func randomFields(random *rand.Rand) []string {
 	return fields
 }
 
-func TestTokensAreReadAsTheyWereMade(t *testing.T) {
+func TestTokenRoundTrip(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 2000 {
@@ -74,7 +74,7 @@ func TestChangedTokensAreInvalid(t *testing.T) {
 	}
 }
 
-func TestNothingIsAcceptedForAnotherPurposeOrKey(t *testing.T) {
+func TestSignaturesAreBoundToPurposeAndKey(t *testing.T) {
 	t.Parallel()
 	others := map[string]sign.Signer{
 		"another purpose": sign.New([]byte("a key of thirty-two bytes, at least"), "tes"),
@@ -96,7 +96,7 @@ func TestNothingIsAcceptedForAnotherPurposeOrKey(t *testing.T) {
 }
 
 // Lists of fields whose concatenations are equal have different signatures.
-func TestFieldsDoNotRunIntoEachOther(t *testing.T) {
+func TestFieldEncodingIsUnambiguous(t *testing.T) {
 	t.Parallel()
 	random, seen := rand.New(rand.NewPCG(3, 3)), map[string][]string{}
 	for range 5000 {
@@ -140,7 +140,7 @@ func TestExpiryCannotBeMoved(t *testing.T) {
 }
 
 // Another form would invalidate everything that has been issued, so the form is fixed here.
-func TestForm(t *testing.T) {
+func TestTokenFormatIsStable(t *testing.T) {
 	t.Parallel()
 	if got := signer().Text("a", "b"); got != "Uk4BBCMEZF1q6JlfKVbFJwup_PCamSH2tw8YSOVjvPs" {
 		t.Error(got)

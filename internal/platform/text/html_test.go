@@ -44,7 +44,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-func TestWhatPeopleWriteStays(t *testing.T) {
+func TestHarmlessMarkupStays(t *testing.T) {
 	t.Parallel()
 	c := text.NewCleaner()
 	const id = "0199aaaa-0000-7000-8000-000000000000"

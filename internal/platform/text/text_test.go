@@ -10,7 +10,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-func TestTails(t *testing.T) {
+func TestSearchKeys(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
 		"  Émile \t ZOLA":      {"emile zola", "zola"},
@@ -32,7 +32,7 @@ func TestTails(t *testing.T) {
 }
 
 // The beginning of any part of a name finds it, whatever the case.
-func TestTheBeginningOfANameFindsIt(t *testing.T) {
+func TestNamePrefixFindsTheName(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		name := []rune(rapid.String().Draw(t, "name"))

@@ -10,7 +10,7 @@ import (
 )
 
 // The browser's client passes the same table.
-func TestChunkSizesAreThoseOfTheContract(t *testing.T) {
+func TestChunkSizesMatchTheContract(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../testdata/upload-scripts/chunk-sizes.json")
 	if err != nil {

@@ -232,9 +232,9 @@ func TestSandboxHasOneFileAndNoNetwork(t *testing.T) {
 	}
 }
 
-// TestHostsFilesAreUntouched traces the system calls of a whole run: nothing uses the network, and the tools open only the
+// TestSandboxTouchesNoHostFiles traces the system calls of a whole run: nothing uses the network, and the tools open only the
 // source and the system's own files.
-func TestHostsFilesAreUntouched(t *testing.T) {
+func TestSandboxTouchesNoHostFiles(t *testing.T) {
 	t.Parallel()
 	strace, err := exec.LookPath("strace")
 	if err != nil {

@@ -23,7 +23,7 @@ var progress = regexp.MustCompile(`(?m)^(frame|out_time_us)=(\d+)$`)
 
 // An independent player plays a real video through both manifests of the clear variant, from the first frame to the last
 // and without a warning.
-func TestFFmpegPlaysTheClearFace(t *testing.T) {
+func TestFFmpegPlaysTheClearVariant(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)

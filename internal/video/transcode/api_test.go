@@ -246,7 +246,7 @@ func TestRetrySwitchesToANewGeneration(t *testing.T) {
 }
 
 // A file that is not a video is refused with a reason for its teacher, and none of it is left.
-func TestFilesThatAreNoVideoAreRefused(t *testing.T) {
+func TestFilesOtherThanVideosAreRefused(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t, testapp.WithMedia(t))
 	teacher := app.User(access.Instructor)

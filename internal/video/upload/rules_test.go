@@ -351,7 +351,7 @@ func TestCompleteRules(t *testing.T) {
 	w.complete(s, good)
 }
 
-func TestSignedAddresses(t *testing.T) {
+func TestSignedURLs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	content := noise(200, 1)
