@@ -40,8 +40,8 @@ func number(t *testing.T, c *pgx.Conn, query string, args ...any) (n int) {
 	return n
 }
 
-// wantAway fails unless the answer says that the service is unavailable and when to retry, and reveals nothing else.
-func wantAway(t *testing.T, p premises, what string, a answer, err error) {
+// wantUnavailable fails unless the answer says that the service is unavailable and when to retry, and reveals nothing else.
+func wantUnavailable(t *testing.T, p premises, what string, a answer, err error) {
 	t.Helper()
 	if err != nil || a.Status != 503 || a.Again == "" {
 		t.Errorf("%s: %v %s, Retry-After %q", what, err, described(a), a.Again)
@@ -70,7 +70,7 @@ func TestLockedTableAndTooFewConnections(t *testing.T) {
 	for n := range 12 {
 		wait.Go(func() {
 			a, err := create(n)
-			wantAway(t, p, "a write", a, err)
+			wantUnavailable(t, p, "a write", a, err)
 		})
 	}
 	wait.Wait()
@@ -127,7 +127,7 @@ func TestTransactionRolledBackByTheDatabase(t *testing.T) {
 	execute(t, c, rollsBack...)
 	for try := range 4 {
 		a, err := up.complete(by, parts)
-		wantAway(t, p, fmt.Sprintf("try %d", try+1), a, err)
+		wantUnavailable(t, p, fmt.Sprintf("try %d", try+1), a, err)
 		if n := number(t, c, "SELECT count(*) FROM jobs WHERE ref = $1", up.VideoID); n != 0 {
 			t.Errorf("try %d left %d jobs", try+1, n)
 		}

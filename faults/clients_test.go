@@ -121,7 +121,7 @@ func stuckConnectionIsSuperseded(t *testing.T, p *premises) {
 	}
 	up.sendRest(by, content)
 	p.wantSource(up.VideoID, content)
-	p.wantNoRest()
+	p.wantNoLeftovers()
 }
 
 // F16: a compressed body that expands to a gigabyte is refused and costs no memory.

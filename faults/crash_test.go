@@ -119,7 +119,7 @@ func TestSimulatedPowerCuts(t *testing.T) {
 // wantAfterCut checks what a power cut has left after the given number of acknowledged requests.
 func (r *recorded) wantAfterCut(t *testing.T, dir string, acknowledged int, disk map[string][]byte) {
 	t.Helper()
-	left := r.lay(t, dir, disk)
+	left := r.writeDisk(t, dir, disk)
 	defer func() {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Error(err)
@@ -187,8 +187,8 @@ func (r *recorded) wantParts(t *testing.T, held []blob.StoredPart, acknowledged 
 	}
 }
 
-// lay writes the content of a disk to a folder.
-func (r *recorded) lay(t *testing.T, dir string, disk map[string][]byte) *premises {
+// writeDisk writes the content of a disk to a folder.
+func (r *recorded) writeDisk(t *testing.T, dir string, disk map[string][]byte) *premises {
 	t.Helper()
 	left := *r.p
 	left.t, left.data = t, dir

@@ -56,7 +56,7 @@ func TestMachineLostDuringAnUpload(t *testing.T) {
 	}
 	up.sendRest(by, content)
 	p.wantSource(up.VideoID, content)
-	p.wantNoRest()
+	p.wantNoLeftovers()
 }
 
 // F03: the disk's image is copied in the middle of an upload, with the server stopped and nothing synced, which is what a
@@ -129,7 +129,7 @@ func (p *premises) wantAfterPowerCut(t *testing.T, image string, up session, ack
 	}
 	up.sendRest(by, content)
 	wantFile(t, after.sourceFile(up.VideoID), content)
-	after.wantNoRest()
+	after.wantNoLeftovers()
 }
 
 // attach traces a running process with strace until detach is called.

@@ -161,7 +161,7 @@ func diskFullDuringAnUpload(t *testing.T, p *premises, disk string) {
 	up.sendRest(by, content)
 	p.wantSource(up.VideoID, content)
 	p.wantFullWhileCompleting(by, disk)
-	p.wantNoRest()
+	p.wantNoLeftovers()
 }
 
 // full reports whether an answer reports a full disk: 507 for our own, 503 for that of a database or store, which does not
@@ -247,5 +247,5 @@ func diskFullWhileEncoding(t *testing.T, p *premises, disk string) {
 	if bytes.Contains([]byte(worker.log.String()), []byte("panic")) || slices.Contains(texts(t, p.database(), "SELECT state FROM jobs"), "failed") {
 		t.Errorf("a job failed:\n%s", worker.log)
 	}
-	p.wantNoRest()
+	p.wantNoLeftovers()
 }

@@ -195,5 +195,5 @@ func serverKilledDuringUpload(t *testing.T, p *premises) {
 	}
 	k.up.sendRest(by, k.content)
 	p.wantSource(k.up.VideoID, k.content)
-	p.wantNoRest()
+	p.wantNoLeftovers()
 }

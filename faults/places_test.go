@@ -225,8 +225,8 @@ func (p *premises) wantSource(video string, sent []byte) {
 	}
 }
 
-// wantNoRest fails when unfinished uploads, spooled bodies or scratch files are left.
-func (p *premises) wantNoRest() {
+// wantNoLeftovers fails when unfinished uploads, spooled bodies or scratch files are left.
+func (p *premises) wantNoLeftovers() {
 	p.t.Helper()
 	unfinished, err := p.store().Unfinished(p.t.Context())
 	if err != nil || len(unfinished) > 0 {

@@ -48,7 +48,7 @@ func damagedPartsAreFoundBeforeAVideoIsAccepted(t *testing.T, p *premises) {
 			}
 			up.sendRest(by, content)
 			p.wantSource(up.VideoID, content)
-			p.wantNoRest()
+			p.wantNoLeftovers()
 		})
 	}
 }
@@ -103,7 +103,7 @@ func TestDiskErrorDuringSync(t *testing.T) {
 		t.Fatalf("%v %s", err, described(a))
 	}
 	p.wantSource(up.VideoID, content)
-	p.wantNoRest()
+	p.wantNoLeftovers()
 }
 
 // F06: a store accepts a part, and may have stored it, but answers that it failed. The part is not acknowledged, and the
@@ -134,7 +134,7 @@ func TestStorageErrorDuringAPart(t *testing.T) {
 	}
 	up.sendRest(by, content)
 	p.wantSource(up.VideoID, content)
-	p.wantNoRest()
+	p.wantNoLeftovers()
 }
 
 // failing is a proxy in front of the S3 store that can report every write as failed.

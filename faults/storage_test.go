@@ -182,7 +182,7 @@ func TestStorageTroubleDuringAnUpload(t *testing.T) {
 			wantNoPath(t, w.Listen, a)
 			for _, path := range []string{"/video-streaming/videos", "/courses/get"} {
 				begun := time.Now()
-				if a, err := by.send("GET", path, nil); err != nil || a.Status != 200 || time.Since(begun) > atOnce {
+				if a, err := by.send("GET", path, nil); err != nil || a.Status != 200 || time.Since(begun) > promptly {
 					t.Errorf("GET %s after %v: %v %s", path, time.Since(begun), err, described(a))
 				}
 			}
@@ -231,9 +231,9 @@ func TestStorageTroubleDuringAnUpload(t *testing.T) {
 	}
 }
 
-// atOnce limits an answer that does not wait for the storage, also on a busy machine: shorter than any timeout of a request
+// promptly limits an answer that does not wait for the storage, also on a busy machine: shorter than any timeout of a request
 // to the storage.
-const atOnce = 10 * time.Second
+const promptly = 10 * time.Second
 
 // F17: a store accepts connections and never answers. Parts are refused within a minute, and everything else is answered
 // meanwhile.
@@ -258,7 +258,7 @@ func TestStorageThatNeverAnswers(t *testing.T) {
 	}
 	for range 5 {
 		begun := time.Now()
-		if a, err := by.send("GET", "/video-streaming/videos", nil); err != nil || a.Status != 200 || time.Since(begun) > atOnce {
+		if a, err := by.send("GET", "/video-streaming/videos", nil); err != nil || a.Status != 200 || time.Since(begun) > promptly {
 			t.Errorf("the list after %v: %v %s", time.Since(begun), err, described(a))
 		}
 	}

@@ -174,7 +174,7 @@ func (c brokenEncoder) fails(t *testing.T, p *premises) {
 	if a, err := by.send("GET", "/video-streaming/videos", nil); err != nil || a.Status != 200 {
 		t.Errorf("the list: %v %s", err, described(a))
 	}
-	p.wantNoRest()
+	p.wantNoLeftovers()
 }
 
 // F27: where the sandbox does not start, uploads are accepted and no media is touched; the log and /readyz say so. A flag

@@ -133,5 +133,5 @@ func completedTwiceAndAbortedAtOnce(t *testing.T, p *premises) {
 		ends[map[bool]string{true: "aborted", false: "completed"}[aborted]]++
 	}
 	t.Logf("%v", ends)
-	p.wantNoRest()
+	p.wantNoLeftovers()
 }

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// held selects a job of a living worker: silence moves the leases of killed ones into the year 2000.
+// held selects a job of a living worker: expireLeases moves the leases of killed ones into the year 2000.
 const held = "state = 'running' AND lease_until > '2001-01-01'"
 
-// silence expires the leases of silent workers.
-func (p *premises) silence() {
+// expireLeases expires the leases of silent workers.
+func (p *premises) expireLeases() {
 	p.t.Helper()
 	p.execute("UPDATE jobs SET lease_until = '2000-01-01 00:00:00+00:00' WHERE state = 'running'")
 }
@@ -107,7 +107,7 @@ func workerKilledWhileEncoding(t *testing.T, p *premises) {
 		})
 		worker.kill()
 		t.Logf("killed at %s and %.1f %%, when players were told of %d playlists", kind, status(by, video).Progress, len(whole(t, by, video, 2)))
-		p.silence()
+		p.expireLeases()
 	}
 	worker := p.worker(nil, nil)
 	var tools []int
@@ -129,7 +129,7 @@ func workerKilledWhileEncoding(t *testing.T, p *premises) {
 		t.Errorf("jobs: %v", failed)
 	}
 	p.dayLater()
-	p.wantNoRest()
+	p.wantNoLeftovers()
 }
 
 // F22: a worker is suspended in the middle of a piece for longer than its lease, and resumes when another one has made it.
@@ -231,7 +231,7 @@ func stoppedWorkerReleasesItsJobs(t *testing.T, p *premises) {
 	}
 	completed(t, by, video)
 	decode(t, by, video)
-	p.wantNoRest()
+	p.wantNoLeftovers()
 }
 
 // A video is deleted while it is encoded: the encoder stops, and nothing of the video is left or comes back.

@@ -48,7 +48,7 @@ type userCreateCommand struct {
 }
 
 func (c *userCreateCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ type userListCommand struct{ storageFlags }
 
 // Run lists the accounts in batches.
 func (c *userListCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ type userUnlockCommand struct {
 }
 
 func (c *userUnlockCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ type userResetCommand struct {
 }
 
 func (c *userResetCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ type demoFillCommand struct {
 
 // Run takes some minutes at scale 1.
 func (c *demoFillCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

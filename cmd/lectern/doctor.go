@@ -19,7 +19,7 @@ type doctorCommand struct {
 
 // Run checks the installation and prints what is wrong; then it returns an error.
 func (c *doctorCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (c *rotateKeysCommand) Run(ctx context.Context) error {
 		}
 		fmt.Printf("Made master key %d.\n", version)
 	}
-	p, closeAll, err := c.parts(ctx, slog.New(slog.DiscardHandler))
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ const shutdownTimeout = 10 * time.Second
 // Run serves until ctx ends.
 func (c *serveCommand) Run(ctx context.Context) error {
 	log := newLog(c.LogFormat)
-	p, closeAll, err := c.parts(ctx, log)
+	p, closeAll, err := c.openDeps(ctx, log)
 	if err != nil {
 		return err
 	}

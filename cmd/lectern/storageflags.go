@@ -75,8 +75,8 @@ func (f storageFlags) openStorage(ctx context.Context) (blob.Store, error) {
 	return nil, fmt.Errorf("--storage takes s3://bucket?endpoint=…&region=…, or nothing for the data folder; it got %q", f.Storage)
 }
 
-// parts opens everything; closeAll closes it.
-func (f storageFlags) parts(ctx context.Context, log *slog.Logger) (p app.Deps, closeAll func(), err error) {
+// openDeps opens everything; closeAll closes it.
+func (f storageFlags) openDeps(ctx context.Context, log *slog.Logger) (p app.Deps, closeAll func(), err error) {
 	d, err := f.openDatabase(ctx)
 	if err != nil {
 		return p, nil, err

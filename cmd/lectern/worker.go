@@ -15,7 +15,7 @@ type workerCommand struct {
 
 func (c *workerCommand) Run(ctx context.Context) error {
 	log := newLog(c.LogFormat)
-	p, closeAll, err := c.parts(ctx, log)
+	p, closeAll, err := c.openDeps(ctx, log)
 	if err != nil {
 		return err
 	}

@@ -17,18 +17,18 @@ func TestConnectAndDisconnect(t *testing.T) {
 	ann := register(t, a, "ann@lectern.test")
 	eve := register(t, a, "eve@lectern.test")
 	v := testapp.Read[begun](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
-	body := back(v, p.allow(v.URL))
+	body := returnBody(v, p.allow(v.URL))
 	if got := testapp.Read[arrival](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", body, 200)).Data; got.Outcome != "connected" || got.Entry != nil {
 		t.Errorf("%+v", got)
 	}
 	for name, token := range map[string]string{"nobody": "", "another person": eve.AccessToken} {
 		v := testapp.Read[begun](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
-		if got := with(t, a, token, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 403); !strings.Contains(got, "other_person") {
+		if got := with(t, a, token, "POST", "/auth/oauth/google/finish", returnBody(v, p.allow(v.URL)), 403); !strings.Contains(got, "other_person") {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
 	v = testapp.Read[begun](t, with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
-	if got := with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 409); !strings.Contains(got, "identity_taken") {
+	if got := with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/finish", returnBody(v, p.allow(v.URL)), 409); !strings.Contains(got, "identity_taken") {
 		t.Errorf("%s", got)
 	}
 	mine := testapp.Read[connected](t, with(t, a, ann.AccessToken, "GET", "/auth/identities", "", 200)).Data
@@ -52,7 +52,7 @@ func TestEmailIsInTheRecipientsLanguage(t *testing.T) {
 	ann := register(t, a, "ann@lectern.test")
 	with(t, a, ann.AccessToken, "PATCH", "/profile/me/comprehensive", `{"locale":"de-DE"}`, 200)
 	v := testapp.Read[begun](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
-	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
+	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", returnBody(v, p.allow(v.URL)), 200)
 	if sent := emails(t, a); !slices.Contains(sent, "Sie können sich jetzt mit Google anmelden") {
 		t.Errorf("emails: %q", sent)
 	}
@@ -62,7 +62,7 @@ func TestEmailIsInTheRecipientsLanguage(t *testing.T) {
 func TestLastSignInMethodStays(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
-	ann := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data.Entry
+	ann := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data.Entry
 	mine := testapp.Read[connected](t, with(t, a, ann.AccessToken, "GET", "/auth/identities", "", 200)).Data
 	if !mine[0].OnlyWayIn {
 		t.Errorf("%+v", mine)
@@ -72,7 +72,7 @@ func TestLastSignInMethodStays(t *testing.T) {
 	}
 	p.claims["sub"] = "another of hers"
 	v := testapp.Read[begun](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
-	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
+	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", returnBody(v, p.allow(v.URL)), 200)
 	a.Exec(`INSERT INTO outside_identities (id, user_id, provider, issuer, subject, email, created_at, last_used_at)
 		SELECT 'no way in', user_id, 'facebook', issuer, subject, email, created_at, last_used_at FROM outside_identities WHERE subject = 'g-ann'`)
 	mine = testapp.Read[connected](t, with(t, a, ann.AccessToken, "GET", "/auth/identities", "", 200)).Data
@@ -95,13 +95,13 @@ func TestAddressOwnerRegistersLater(t *testing.T) {
 	eve := register(t, a, "ann@lectern.test")
 	a.Exec("UPDATE users SET email_verified_at = NULL")
 	v := testapp.Read[begun](t, with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
-	with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
+	with(t, a, eve.AccessToken, "POST", "/auth/oauth/google/finish", returnBody(v, p.allow(v.URL)), 200)
 	a.Work()
 	a.Clock.Advance(time.Minute) // so that this email is the newest
 	a.Nobody().Do("POST", "/auth/forgot-password", `{"email":"ann@lectern.test"}`, 200)
 	a.Nobody().Do("POST", "/auth/reset-password", `{"token":"`+lastLink(t, a)+`","new_password":"another horse battery"}`, 200)
 	with(t, a, eve.AccessToken, "GET", "/auth/identities", "", 401)
-	if got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data; got.Entry == nil || got.Entry.User.ID == eve.User.ID {
+	if got := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data; got.Entry == nil || got.Entry.User.ID == eve.User.ID {
 		t.Errorf("Eve can still sign in: %+v", got)
 	}
 }
@@ -111,9 +111,9 @@ func TestConnectNeedsRecentProof(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	ann := register(t, a, "ann@gmail.test")
-	got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	got := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
 	v := testapp.Read[begun](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
-	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
+	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", returnBody(v, p.allow(v.URL)), 200)
 	mine := testapp.Read[connected](t, with(t, a, ann.AccessToken, "GET", "/auth/identities", "", 200)).Data
 	a.Clock.Advance(10 * time.Minute)
 	for method, path := range map[string]string{"POST": "/auth/oauth/google/connect", "DELETE": "/auth/identities/" + mine[0].ID} {
@@ -134,10 +134,10 @@ func TestConnectNeedsRecentProof(t *testing.T) {
 func TestSecondFactorIsAskedFor(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
-	come(t, a, p, "google", 200)
+	signInAt(t, a, p, "google", 200)
 	a.Exec("INSERT INTO two_factor_roles (role, set_at) VALUES ('student', ?)", a.Clock.Now())
 	sessions := a.Count("SELECT count(*) FROM sessions")
-	got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	got := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
 	if got.Outcome != "entered" || !got.Entry.TwoFactorRequired || got.Entry.AccessToken != "" || a.Count("SELECT count(*) FROM sessions") != sessions {
 		t.Errorf("%+v", got)
 	}

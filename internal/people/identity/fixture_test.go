@@ -219,22 +219,22 @@ func start(t *testing.T, who testapp.User, provider string) identity.Authorizati
 	return testapp.Read[begun](t, who.Do("POST", "/auth/oauth/"+provider+"/start", `{"next":"/app"}`, 200)).Data
 }
 
-// back is the body with which the page finishes an authorization request.
-func back(v identity.AuthorizationRequest, q url.Values) string {
+// returnBody is the body with which the page finishes an authorization request.
+func returnBody(v identity.AuthorizationRequest, q url.Values) string {
 	body, _ := json.Marshal(identity.Return{State: q.Get("state"), Key: v.Key, Code: q.Get("code"), Issuer: q.Get("iss")})
 	return string(body)
 }
 
-// come goes through a whole sign-in at a provider.
-func come(t *testing.T, a *testapp.App, p *idp, provider string, want int) string {
+// signInAt goes through a whole sign-in at a provider.
+func signInAt(t *testing.T, a *testapp.App, p *idp, provider string, want int) string {
 	t.Helper()
 	v := start(t, a.Nobody(), provider)
-	return a.Nobody().Do("POST", "/auth/oauth/"+provider+"/finish", back(v, p.allow(v.URL)), want)
+	return a.Nobody().Do("POST", "/auth/oauth/"+provider+"/finish", returnBody(v, p.allow(v.URL)), want)
 }
 
-// nothingMade fails when a refused authorization request has created an account, an identity or a session beyond the given
+// requireNothingCreated fails when a refused authorization request has created an account, an identity or a session beyond the given
 // number.
-func nothingMade(t *testing.T, a *testapp.App, besides int64) {
+func requireNothingCreated(t *testing.T, a *testapp.App, besides int64) {
 	t.Helper()
 	for _, table := range []string{"users", "outside_identities", "sessions"} {
 		if n := a.Count("SELECT count(*) FROM " + table); n != besides {

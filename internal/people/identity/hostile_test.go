@@ -36,12 +36,12 @@ func TestHostileBrowser(t *testing.T) {
 		want int
 		code string
 	}{
-		"no state":             {back(mine, change("state", "")), 400, "validation_failed"},
-		"no code":              {back(mine, change("code", "")), 400, "validation_failed"},
-		"invented state":       {back(mine, change("state", "invented")), 410, "visit_over"},
-		"state with a bit off": {back(mine, change("state", flip(here.Get("state")))), 410, "visit_over"},
-		"another browser":      {back(theirs, here), 403, "other_browser"},
-		"no key":               {`{"state":"` + here.Get("state") + `","code":"c","key":""}`, 400, "validation_failed"},
+		"no state":                 {returnBody(mine, change("state", "")), 400, "validation_failed"},
+		"no code":                  {returnBody(mine, change("code", "")), 400, "validation_failed"},
+		"invented state":           {returnBody(mine, change("state", "invented")), 410, "visit_over"},
+		"state with a flipped bit": {returnBody(mine, change("state", flip(here.Get("state")))), 410, "visit_over"},
+		"another browser":          {returnBody(theirs, here), 403, "other_browser"},
+		"no key":                   {`{"state":"` + here.Get("state") + `","code":"c","key":""}`, 400, "validation_failed"},
 	} {
 		got := testapp.Read[rest.Problem](t, a.Nobody().Do("POST", "/auth/oauth/google/finish", c.body, c.want))
 		if got.Code != c.code {
@@ -51,19 +51,19 @@ func TestHostileBrowser(t *testing.T) {
 	if p.asked != asked {
 		t.Error("the provider was asked")
 	}
-	nothingMade(t, a, 0)
-	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(mine, here), 200) // still valid for its own browser
-	for _, again := range []string{back(mine, here), back(mine, change("code", there.Get("code")))} {
+	requireNothingCreated(t, a, 0)
+	a.Nobody().Do("POST", "/auth/oauth/google/finish", returnBody(mine, here), 200) // still valid for its own browser
+	for _, again := range []string{returnBody(mine, here), returnBody(mine, change("code", there.Get("code")))} {
 		if got := a.Nobody().Do("POST", "/auth/oauth/google/finish", again, 410); !strings.Contains(got, "visit_over") {
 			t.Errorf("replayed: %s", got)
 		}
 	}
-	nothingMade(t, a, 1)
+	requireNothingCreated(t, a, 1)
 	late := start(t, a.Nobody(), "google")
 	q := p.allow(late.URL)
 	a.Clock.Advance(10 * time.Minute)
-	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(late, q), 410)
-	nothingMade(t, a, 1)
+	a.Nobody().Do("POST", "/auth/oauth/google/finish", returnBody(late, q), 410)
+	requireNothingCreated(t, a, 1)
 }
 
 // flip changes the first character.
@@ -99,17 +99,17 @@ func TestStolenCode(t *testing.T) {
 		p.lax = c.lax
 		q := p.allow(eve.URL)
 		q.Set("code", stolen)
-		if got := testapp.Read[rest.Problem](t, a.Nobody().Do("POST", "/auth/oauth/google/finish", back(eve, q), c.want)); got.Code != c.code {
+		if got := testapp.Read[rest.Problem](t, a.Nobody().Do("POST", "/auth/oauth/google/finish", returnBody(eve, q), c.want)); got.Code != c.code {
 			t.Errorf("%+v: %+v", c, got)
 		}
-		nothingMade(t, a, 0)
+		requireNothingCreated(t, a, 0)
 	}
 	a, p := google(t)
 	v := start(t, a.Nobody(), "google")
 	q := p.allow(v.URL)
 	delete(p.codes, q.Get("code")) // would otherwise be refused as used
-	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(v, q), 410)
-	nothingMade(t, a, 0)
+	a.Nobody().Do("POST", "/auth/oauth/google/finish", returnBody(v, q), 410)
+	requireNothingCreated(t, a, 0)
 }
 
 // Of concurrent returns exactly one succeeds.
@@ -117,7 +117,7 @@ func TestConcurrentReturns(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	v := start(t, a.Nobody(), "google")
-	body := back(v, p.allow(v.URL))
+	body := returnBody(v, p.allow(v.URL))
 	codes := make([]int, 8)
 	var all sync.WaitGroup
 	for i := range codes {
@@ -128,7 +128,7 @@ func TestConcurrentReturns(t *testing.T) {
 	if codes[0] != 200 || codes[1] != 410 || codes[7] != 410 {
 		t.Error(codes)
 	}
-	nothingMade(t, a, 1)
+	requireNothingCreated(t, a, 1)
 }
 
 // A response from one provider is never sent to another (RFC 9207 and RFC 9700, section 4.4).
@@ -144,13 +144,13 @@ func TestMixUp(t *testing.T) {
 	if q.Get("redirect") != "https://lectern.test/oauth/callback/oidc" {
 		t.Errorf("both providers redirect to the same address: %s", q.Get("redirect"))
 	}
-	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(v, q), 410) // the page of another provider
+	a.Nobody().Do("POST", "/auth/oauth/google/finish", returnBody(v, q), 410) // the page of another provider
 	for iss, want := range map[string]int{"": 502, "https://accounts.google.com": 502, "https://login.evil.test/": 502, "https://login.evil.test": 200} {
 		v := start(t, a.Nobody(), "oidc")
 		q := evil.allow(v.URL)
 		q.Set("iss", iss)
 		evil.asked = 0
-		a.Nobody().Do("POST", "/auth/oauth/oidc/finish", back(v, q), want)
+		a.Nobody().Do("POST", "/auth/oauth/oidc/finish", returnBody(v, q), want)
 		if want != 200 && evil.asked != 0 {
 			t.Errorf("%q: a code was shown to the wrong provider", iss)
 		}
@@ -158,9 +158,9 @@ func TestMixUp(t *testing.T) {
 	v = start(t, a.Nobody(), "google")
 	q = honest.allow(v.URL)
 	q.Set("iss", "https://login.evil.test")
-	a.Nobody().Do("POST", "/auth/oauth/google/finish", back(v, q), 502)
-	nothingMade(t, a, 1)
-	if got := testapp.Read[arrival](t, come(t, a, honest, "google", 200)).Data; got.Outcome != "link_required" { // the same subject at another issuer is another
+	a.Nobody().Do("POST", "/auth/oauth/google/finish", returnBody(v, q), 502)
+	requireNothingCreated(t, a, 1)
+	if got := testapp.Read[arrival](t, signInAt(t, a, honest, "google", 200)).Data; got.Outcome != "link_required" { // the same subject at another issuer is another
 		t.Errorf("%+v", got)
 	}
 }
@@ -206,13 +206,13 @@ func TestForgedIDToken(t *testing.T) {
 				p.claims[claim] = value
 			}
 		}
-		if got := testapp.Read[rest.Problem](t, come(t, a, p, "google", 502)); got.Code != "identity_not_proven" {
+		if got := testapp.Read[rest.Problem](t, signInAt(t, a, p, "google", 502)); got.Code != "identity_not_proven" {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	nothingMade(t, a, 0)
+	requireNothingCreated(t, a, 0)
 	p.claims, p.forge = good, nil
-	come(t, a, p, "google", 200)
+	signInAt(t, a, p, "google", 200)
 }
 
 // An address that the provider does not vouch for signs nobody in and connects nothing, and the answer does not reveal
@@ -225,7 +225,7 @@ func TestUnverifiedTakeover(t *testing.T) {
 		var answers []string
 		for _, address := range []string{"Victim@Lectern.test", "nobody@lectern.test"} {
 			p.claims = jwt.MapClaims{"sub": "eve", "email": address, "email_verified": verified}
-			answer := come(t, a, p, "google", 200)
+			answer := signInAt(t, a, p, "google", 200)
 			key := testapp.Read[arrival](t, answer).Data.Key // random, and present in both answers
 			answers = append(answers, strings.Replace(answer, key, fmt.Sprint(len(key)), 1))
 		}

@@ -78,5 +78,5 @@ func signInAtRealProvider(t *testing.T, a *testapp.App, want int) string {
 	if err != nil || to.Scheme+"://"+to.Host+to.Path != "https://lectern.test/oauth/callback/oidc" {
 		t.Fatalf("%d, to %v: %v", done.StatusCode, to, err)
 	}
-	return a.Nobody().Do("POST", "/auth/oauth/oidc/finish", back(v, to.Query()), want)
+	return a.Nobody().Do("POST", "/auth/oauth/oidc/finish", returnBody(v, to.Query()), want)
 }

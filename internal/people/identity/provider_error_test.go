@@ -26,14 +26,14 @@ func TestProviderErrors(t *testing.T) {
 		answer answers
 		want   int
 	}{
-		"slow":               {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 503},
-		"in trouble":         {status(500, "oops"), 503},
-		"endless":            {status(200, `{"issuer":"`+strings.Repeat("x", 3<<20)), 502},
-		"not JSON":           {status(200, "<html>Sign in to the hotel's network</html>"), 502},
-		"an empty answer":    {status(200, ""), 502},
-		"JSON of no meaning": {status(200, `[1,2,3]`), 502},
-		"a redirect":         {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "https://evil.test/", 302) }, 502},
-		"refusing us":        {status(401, `{"error":"invalid_client"}`), 502},
+		"slow":                              {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 503},
+		"in trouble":                        {status(500, "oops"), 503},
+		"endless":                           {status(200, `{"issuer":"`+strings.Repeat("x", 3<<20)), 502},
+		"not JSON":                          {status(200, "<html>Sign in to the hotel's network</html>"), 502},
+		"an empty answer":                   {status(200, ""), 502},
+		"JSON without the expected members": {status(200, `[1,2,3]`), 502},
+		"a redirect":                        {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "https://evil.test/", 302) }, 502},
+		"refusing us":                       {status(401, `{"error":"invalid_client"}`), 502},
 	} {
 		for _, path := range []string{"/.well-known/openid-configuration", "/token", "/keys", "/userinfo"} {
 			t.Run(name+" at "+path, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestProviderErrors(t *testing.T) {
 					}
 				} else {
 					v := start(t, a.Nobody(), "google")
-					w := a.Nobody().Send("POST", "/api/v1/auth/oauth/google/finish", back(v, p.allow(v.URL)))
+					w := a.Nobody().Send("POST", "/api/v1/auth/oauth/google/finish", returnBody(v, p.allow(v.URL)))
 					if got = w.Body.String(); path == "/token" && w.Code != c.want || w.Code != 502 && w.Code != 503 {
 						t.Errorf("%d %s", w.Code, got)
 					}
@@ -69,7 +69,7 @@ func TestProviderErrors(t *testing.T) {
 				if !strings.Contains(got, "Google") || strings.Contains(got, "oops") || strings.Contains(got, "hotel") || len(got) > 500 {
 					t.Errorf("%s", got)
 				}
-				nothingMade(t, a, 0)
+				requireNothingCreated(t, a, 0)
 			})
 		}
 	}
@@ -86,14 +86,14 @@ func TestProviderRecovers(t *testing.T) {
 	p.hostile = func(w http.ResponseWriter, _ *http.Request) bool { w.WriteHeader(500); return true }
 	a.Nobody().Do("POST", "/auth/oauth/google/start", "{}", 503)
 	p.hostile = nil
-	come(t, a, p, "google", 200)
+	signInAt(t, a, p, "google", 200)
 	asked := p.asked
-	come(t, a, p, "google", 200)
+	signInAt(t, a, p, "google", 200)
 	if p.asked != asked+1 { // only the token endpoint; discovery and keys are cached
 		t.Errorf("%d requests for the second sign-in", p.asked-asked)
 	}
 	a.Clock.Advance(time.Hour)
-	come(t, a, p, "google", 200)
+	signInAt(t, a, p, "google", 200)
 }
 
 // A discovery document can neither send codes and secrets over plain HTTP nor name another issuer.

@@ -35,7 +35,7 @@ func stored(t *testing.T, a *testapp.App) (s struct{ Issuer, Subject, Email stri
 // confirm opens the link of the confirmation email for an unverified address.
 func confirm(t *testing.T, a *testapp.App, answer string) {
 	t.Helper()
-	nothingMade(t, a, 0)
+	requireNothingCreated(t, a, 0)
 	a.Nobody().Do("POST", "/auth/complete-registration", completion(lastLink(t, a), testapp.Read[arrival](t, answer).Data.Key), 201)
 }
 
@@ -75,11 +75,11 @@ func TestGitHub(t *testing.T) {
 		address  string
 		verified bool
 	}{
-		"verified":            {`[{"email":"old@x.test","primary":false,"verified":true},{"email":"octo@x.test","primary":true,"verified":true}]`, 200, "octo@x.test", true},
-		"not verified":        {`[{"email":"octo@x.test","primary":true,"verified":false}]`, 200, "octo@x.test", false},
-		"only others":         {`[{"email":"other@x.test","primary":false,"verified":true}]`, 409, "", false},
-		"none":                {`[]`, 409, "", false},
-		"what makes no sense": {`{"message":"Bad credentials"}`, 502, "", false},
+		"verified":     {`[{"email":"old@x.test","primary":false,"verified":true},{"email":"octo@x.test","primary":true,"verified":true}]`, 200, "octo@x.test", true},
+		"not verified": {`[{"email":"octo@x.test","primary":true,"verified":false}]`, 200, "octo@x.test", false},
+		"only others":  {`[{"email":"other@x.test","primary":false,"verified":true}]`, 409, "", false},
+		"none":         {`[]`, 409, "", false},
+		"nonsense":     {`{"message":"Bad credentials"}`, 502, "", false},
 	} {
 		p := newIDP(t, "github.com", theClient.ID, jwt.MapClaims{})
 		hosts := internet{}
@@ -95,9 +95,9 @@ func TestGitHub(t *testing.T) {
 			_, _ = w.Write([]byte(`{"id":583231,"login":"octocat","name":null,"email":"forged@victim.test"}`))
 		})
 		a := running(t, hosts, config.IdentityProviders{GitHub: theClient}, p)
-		got := come(t, a, p, "github", c.want)
+		got := signInAt(t, a, p, "github", c.want)
 		if c.want != 200 {
-			nothingMade(t, a, 0)
+			requireNothingCreated(t, a, 0)
 			continue
 		}
 		if !c.verified {
@@ -110,7 +110,7 @@ func TestGitHub(t *testing.T) {
 		v := start(t, a.Nobody(), "github")
 		q := p.allow(v.URL)
 		q.Set("code", "invented")
-		if got := a.Nobody().Do("POST", "/auth/oauth/github/finish", back(v, q), 410); !strings.Contains(got, "code_refused") {
+		if got := a.Nobody().Do("POST", "/auth/oauth/github/finish", returnBody(v, q), 410); !strings.Contains(got, "code_refused") {
 			t.Error(got)
 		}
 		if u, _ := url.Parse(v.URL); u.Path != "/login/oauth/authorize" || u.Query().Get("scope") != "read:user user:email" {
@@ -134,7 +134,7 @@ func TestFacebook(t *testing.T) {
 		answer(w, 200, map[string]any{"id": "10158", "name": "Ann Lee", "email": "ann@x.test"})
 	})
 	a := running(t, hosts, config.IdentityProviders{Facebook: theClient}, p)
-	confirm(t, a, come(t, a, p, "facebook", 200))
+	confirm(t, a, signInAt(t, a, p, "facebook", 200))
 	if s := stored(t, a); s.Issuer != "https://www.facebook.com" || s.Subject != "10158" || s.Email != "ann@x.test" {
 		t.Errorf("%+v", s)
 	}
@@ -142,7 +142,7 @@ func TestFacebook(t *testing.T) {
 		answer(w, 400, map[string]any{"error": map[string]any{"message": "This authorization code has been used.", "type": "OAuthException", "code": 100}})
 		return true
 	}
-	come(t, a, p, "facebook", 502)
+	signInAt(t, a, p, "facebook", 502)
 }
 
 // LinkedIn does not return the nonce. If one is present it must match.
@@ -151,12 +151,12 @@ func TestLinkedIn(t *testing.T) {
 	p := newIDP(t, "www.linkedin.com", theClient.ID, jwt.MapClaims{"sub": "li-1", "email": "ann@x.test", "email_verified": "true", "given_name": "Ann", "family_name": "Lee", "nonce": nil})
 	p.issuer = "https://www.linkedin.com/oauth"
 	a := running(t, internet{p.host: p}, config.IdentityProviders{LinkedIn: theClient}, p)
-	come(t, a, p, "linkedin", 200)
+	signInAt(t, a, p, "linkedin", 200)
 	if s := stored(t, a); s.Issuer != p.issuer || s.Subject != "li-1" || a.Count("SELECT count(*) FROM users WHERE full_name = 'Ann Lee' AND email_verified_at IS NOT NULL") != 1 {
 		t.Errorf("%+v", s)
 	}
 	p.claims["nonce"] = "another"
-	come(t, a, p, "linkedin", 502)
+	signInAt(t, a, p, "linkedin", 502)
 }
 
 // A tenant's administrators can put any address into a token: it counts only when Microsoft confirms the domain (xms_edov).
@@ -173,11 +173,11 @@ func TestMicrosoft(t *testing.T) {
 		{"any tenant, own domain", "common", tenant, tenant, "1", 200, true},
 		{"own domain as boolean", "organizations", tenant, tenant, true, 200, true},
 		{"not own domain", "common", tenant, tenant, false, 200, false},
-		{"another tenant than it says", "common", tenant, other, true, 502, false},
+		{"another tenant than claimed", "common", tenant, other, true, 502, false},
 		{"no tenant", "common", tenant, "", true, 502, false},
 		{"one tenant", tenant, tenant, tenant, true, 200, true},
 		{"a stranger's tenant", tenant, other, other, true, 502, false},
-		{"private people", "consumers", "9188040d-6c67-4c5b-b112-36a304b66dad", "9188040d-6c67-4c5b-b112-36a304b66dad", nil, 200, false},
+		{"personal accounts", "consumers", "9188040d-6c67-4c5b-b112-36a304b66dad", "9188040d-6c67-4c5b-b112-36a304b66dad", nil, 200, false},
 	} {
 		p := newIDP(t, "login.microsoftonline.com", theClient.ID, jwt.MapClaims{"sub": "ms-1", "tid": c.tid, "email": "ann@x.test",
 			"email_verified": true, "xms_edov": c.owned, "name": "Ann", "iss": "https://login.microsoftonline.com/" + c.issuer + "/v2.0"})
@@ -189,9 +189,9 @@ func TestMicrosoft(t *testing.T) {
 			p.issuer = "https://login.microsoftonline.com/" + c.issuer + "/v2.0"
 		}
 		a := running(t, internet{p.host: p}, config.IdentityProviders{Microsoft: theClient, MicrosoftTenant: c.configured}, p)
-		come(t, a, p, "microsoft", c.want)
+		signInAt(t, a, p, "microsoft", c.want)
 		if c.want != 200 {
-			nothingMade(t, a, 0)
+			requireNothingCreated(t, a, 0)
 		} else if made := a.Count("SELECT count(*) FROM users") == 1; made != c.verified {
 			t.Errorf("%s: verified should be %v", c.name, c.verified)
 		}

@@ -61,19 +61,19 @@ func TestOffers(t *testing.T) {
 func TestNewUser(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
-	first := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	first := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
 	if first.Outcome != "entered" || first.Next != "/app" || first.Entry.User.Email != "ann@gmail.test" || first.Entry.User.FullName != "Ann Lee" ||
 		!slices.Equal(first.Entry.User.Roles, student) || first.Entry.User.EmailVerifiedAt == nil || first.Entry.RefreshToken == "" || first.Entry.DeviceToken == "" {
 		t.Errorf("%+v", first)
 	}
 	with(t, a, first.Entry.AccessToken, "GET", "/auth/profile", "", 200)
 	p.claims["email"] = "ann@elsewhere.test" // her address has changed, her subject has not
-	again := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	again := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
 	if again.Outcome != "entered" || again.Entry.User.ID != first.Entry.User.ID || again.Entry.User.Email != "ann@gmail.test" {
 		t.Errorf("%+v", again)
 	}
 	p.claims["sub"] = "g-bob"
-	other := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	other := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
 	if other.Entry.User.ID == first.Entry.User.ID || a.Count("SELECT count(*) FROM users") != 2 {
 		t.Errorf("%+v", other)
 	}
@@ -82,7 +82,7 @@ func TestNewUser(t *testing.T) {
 	}
 	a.Nobody().Do("POST", "/auth/login", `{"email":"ann@gmail.test","password":"anything at all"}`, 401)
 	a.Exec("UPDATE users SET status = 'disabled'")
-	come(t, a, p, "google", 403)
+	signInAt(t, a, p, "google", 403)
 }
 
 // lastLink returns the token in the newest email's link.
@@ -106,22 +106,22 @@ func TestUnverifiedNewUser(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	p.claims["email_verified"] = false
-	got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	got := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
 	if got.Outcome != "address_unconfirmed" || got.Entry != nil || got.Link != nil {
 		t.Errorf("%+v", got)
 	}
-	nothingMade(t, a, 0)
+	requireNothingCreated(t, a, 0)
 	link := completion(lastLink(t, a), got.Key)
 	ann := testapp.Read[rest.Answer[authn.SignedIn]](t, a.Nobody().Do("POST", "/auth/complete-registration", link, 201)).Data
 	if ann.User.EmailVerifiedAt == nil || ann.User.FullName != "Ann Lee" {
 		t.Errorf("%+v", ann)
 	}
-	if got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data; got.Outcome != "entered" || got.Entry.User.ID != ann.User.ID {
+	if got := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data; got.Outcome != "entered" || got.Entry.User.ID != ann.User.ID {
 		t.Errorf("%+v", got)
 	}
 	delete(p.claims, "email")
 	p.claims["sub"], p.userinfo = "without an address", map[string]any{"sub": "without an address"}
-	if got := testapp.Read[rest.Problem](t, come(t, a, p, "google", 409)); got.Code != "no_address" {
+	if got := testapp.Read[rest.Problem](t, signInAt(t, a, p, "google", 409)); got.Code != "no_address" {
 		t.Errorf("%+v", got)
 	}
 	if a.Count("SELECT count(*) FROM users") != 1 || a.Count("SELECT count(*) FROM outside_identities") != 1 {
@@ -137,17 +137,17 @@ func TestEmailAloneFinishesNoFederatedSignUp(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	p.claims["email_verified"], p.claims["email"] = false, "bob@lectern.test"
-	eves := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	eves := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
 	letter := lastLink(t, a)
 	p.claims["sub"] = "g-bob"
-	bobs := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	bobs := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
 	for name, key := range map[string]string{"no key": "", "another's": bobs.Key, "the link itself": letter, "half of it": eves.Key[:40]} {
 		got := testapp.Read[rest.Problem](t, a.Nobody().Do("POST", "/auth/complete-registration", completion(letter, key), 403))
 		if got.Code != "other_browser" {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	nothingMade(t, a, 0)
+	requireNothingCreated(t, a, 0)
 	bob := testapp.Read[rest.Answer[authn.SignedIn]](t, a.Nobody().Do("POST", "/auth/complete-registration", completion(lastLink(t, a), bobs.Key), 201)).Data
 	if n := a.Count("SELECT count(*) FROM outside_identities WHERE user_id = ? AND subject = 'g-bob'", bob.User.ID); n != 1 {
 		t.Errorf("Bob has %d identities", n)
@@ -163,11 +163,11 @@ func TestConnectedWhileSignUpWaits(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	p.claims["email_verified"] = false
-	waits := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	waits := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
 	link := completion(lastLink(t, a), waits.Key)
 	bob := register(t, a, "bob@lectern.test")
 	v := testapp.Read[begun](t, with(t, a, bob.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
-	with(t, a, bob.AccessToken, "POST", "/auth/oauth/google/finish", back(v, p.allow(v.URL)), 200)
+	with(t, a, bob.AccessToken, "POST", "/auth/oauth/google/finish", returnBody(v, p.allow(v.URL)), 200)
 	a.Nobody().Do("POST", "/auth/complete-registration", link, 201)
 	if n := a.Count("SELECT count(*) FROM outside_identities WHERE user_id = ?", bob.User.ID); n != 1 || a.Count("SELECT count(*) FROM outside_identities") != 1 {
 		t.Errorf("%d", n)
@@ -180,7 +180,7 @@ func TestLinkAfterProofOfBoth(t *testing.T) {
 	a, p := google(t)
 	ann := register(t, a, "Ann@Gmail.test")
 	eve := register(t, a, "eve@gmail.test")
-	answer := come(t, a, p, "google", 200)
+	answer := signInAt(t, a, p, "google", 200)
 	got := testapp.Read[arrival](t, answer).Data
 	if got.Outcome != "link_required" || got.Entry != nil || got.Link == nil || got.Link.Email != "Ann@Gmail.test" || strings.Contains(answer, "accessToken") ||
 		a.Count("SELECT count(*) FROM outside_identities") != 0 {
@@ -195,7 +195,7 @@ func TestLinkAfterProofOfBoth(t *testing.T) {
 		t.Errorf("%+v", mine)
 	}
 	with(t, a, ann.AccessToken, "POST", "/auth/identities", claim, 410)
-	if got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data; got.Outcome != "entered" || got.Entry.User.ID != ann.User.ID {
+	if got := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data; got.Outcome != "entered" || got.Entry.User.ID != ann.User.ID {
 		t.Errorf("%+v", got)
 	}
 	if sent := emails(t, a); !slices.Contains(sent, "You can now sign in with Google") {
@@ -207,7 +207,7 @@ func TestLinkExpires(t *testing.T) {
 	t.Parallel()
 	a, p := google(t)
 	ann := register(t, a, "ann@gmail.test")
-	got := testapp.Read[arrival](t, come(t, a, p, "google", 200)).Data
+	got := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
 	a.Clock.Advance(time.Duration(got.Link.ExpiresIn) * time.Second)
 	fresh := signIn(t, a, "ann@gmail.test", 200)
 	with(t, a, fresh.AccessToken, "POST", "/auth/identities", `{"token":"`+got.Link.Token+`"}`, 410)

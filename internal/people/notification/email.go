@@ -54,11 +54,11 @@ func (s *Service) send(ctx context.Context, j jobs.Job) error {
 // composeEmail composes a queued email; nil when it is no longer to be sent.
 func (s *Service) composeEmail(ctx context.Context, o emailPayload, j jobs.Job) (*mail.Email, error) {
 	q := s.db.Reader()
-	to, err := readerOf(ctx, q, o.User)
+	to, err := emailRecipient(ctx, q, o.User)
 	if err != nil || to == nil {
 		return nil, err
 	}
-	rows, err := toMail(ctx, q, o.User, o.IDs)
+	rows, err := notificationsToEmail(ctx, q, o.User, o.IDs)
 	if err != nil {
 		return nil, err
 	}

@@ -66,14 +66,14 @@ func collect(ctx context.Context, tx bun.IDB, userID string) (ids []string, err 
 	return ids, err
 }
 
-// toMail reads the user's notifications that are to be emailed.
-func toMail(ctx context.Context, q bun.IDB, userID string, ids []string) (rows []notificationRow, err error) {
+// notificationsToEmail reads the user's notifications that are to be emailed.
+func notificationsToEmail(ctx context.Context, q bun.IDB, userID string, ids []string) (rows []notificationRow, err error) {
 	err = q.NewSelect().Model(&rows).Where("n.user_id = ? AND n.id IN (?)", userID, bun.List(ids)).OrderExpr("n.number").Scan(ctx)
 	return rows, err
 }
 
-// readerOf returns a user who may get emails, nil for others: only confirmed addresses do.
-func readerOf(ctx context.Context, q bun.IDB, userID string) (*recipient, error) {
+// emailRecipient returns a user who may get emails, nil for others: only confirmed addresses do.
+func emailRecipient(ctx context.Context, q bun.IDB, userID string) (*recipient, error) {
 	found, err := eligibleRecipients(ctx, q, []string{userID}, nil)
 	if err != nil || len(found) == 0 || found[0].EmailVerifiedAt == nil {
 		return nil, err

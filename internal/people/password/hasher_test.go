@@ -19,7 +19,7 @@ func TestPasswordsMatchByteByByte(t *testing.T) {
 	for _, c := range []struct{ name, password, other string }{
 		{"another", "correct horse battery", "correct horse batterz"},
 		{"case", "correct horse battery", "Correct horse battery"},
-		{"blank at the end", "correct horse battery", "correct horse battery "},
+		{"trailing space", "correct horse battery", "correct horse battery "},
 		{"after 72 bytes", long + "1", long + "2"},
 		{"after a NUL", "correct\x00horse", "correct\x00house"},
 		{"composed and decomposed", "caf\u00e9 cr\u00e8me", "cafe\u0301 cre\u0300me"},

@@ -135,7 +135,7 @@ func readRow(rows *sql.Rows) (map[string]any, error) {
 	}
 	row := map[string]any{}
 	for i, c := range columns {
-		row[c.Name()] = plain(c.DatabaseTypeName(), values[i])
+		row[c.Name()] = jsonValue(c.DatabaseTypeName(), values[i])
 	}
 	return row, nil
 }
@@ -143,8 +143,8 @@ func readRow(rows *sql.Rows) (map[string]any, error) {
 // sqliteTime is the format of instants in SQLite, which stores them as text.
 const sqliteTime = "2006-01-02 15:04:05.999999999-07:00"
 
-// plain converts a column's value: SQLite stores booleans as numbers, and instants and JSON as text.
-func plain(kind string, value any) any {
+// jsonValue converts a column's value: SQLite stores booleans as numbers, and instants and JSON as text.
+func jsonValue(kind string, value any) any {
 	if b, ok := value.([]byte); ok {
 		value = string(b)
 	}

@@ -37,7 +37,7 @@ func (s *Service) SetAvatar(ctx context.Context, who access.Caller, file io.Read
 	if len(content) > largestFile {
 		return Avatar{}, fault.New(fault.TooLarge, "too_large", "A picture may have at most 5 MB. Please choose a smaller one.")
 	}
-	sizes, err := s.paint(ctx, content, crop)
+	sizes, err := s.renderLimited(ctx, content, crop)
 	if err != nil {
 		return Avatar{}, err
 	}
@@ -45,16 +45,16 @@ func (s *Service) SetAvatar(ctx context.Context, who access.Caller, file io.Read
 	if err := s.store(ctx, id, sizes); err != nil {
 		return Avatar{}, err
 	}
-	return *avatarOf(id), s.hang(ctx, who.ID, id)
+	return *avatarOf(id), s.replaceAvatar(ctx, who.ID, id)
 }
 
 // RemoveAvatar removes the caller's avatar, if any.
 func (s *Service) RemoveAvatar(ctx context.Context, who access.Caller) error {
-	return s.hang(ctx, who.ID, "")
+	return s.replaceAvatar(ctx, who.ID, "")
 }
 
-// paint limits concurrent decoding, because each large picture takes much memory.
-func (s *Service) paint(ctx context.Context, content []byte, crop Crop) (map[int][]byte, error) {
+// renderLimited limits concurrent decoding, because each large picture takes much memory.
+func (s *Service) renderLimited(ctx context.Context, content []byte, crop Crop) (map[int][]byte, error) {
 	select {
 	case s.painters <- struct{}{}:
 		defer func() { <-s.painters }()
@@ -84,8 +84,8 @@ func (s *Service) dropLater(ctx context.Context, tx bun.IDB, id string, after ti
 	return err
 }
 
-// hang sets a user's avatar, or removes it for "", and queues the deletion of the previous one.
-func (s *Service) hang(ctx context.Context, user, id string) error {
+// replaceAvatar sets a user's avatar, or removes it for "", and queues the deletion of the previous one.
+func (s *Service) replaceAvatar(ctx context.Context, user, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		row, err := lockProfile(ctx, tx, user, s.clock.Now())
 		if err != nil {
@@ -135,7 +135,7 @@ func (s *Service) Picture(ctx context.Context, id, size string) (rest.Reply, err
 		Extra: map[string]string{"Content-Security-Policy": "default-src 'none'; sandbox"}}), errors.Join(err, object.Close())
 }
 
-// kindOf returns the media type of a picture from paint.
+// kindOf returns the media type of a picture from renderLimited.
 func kindOf(picture []byte) string {
 	if bytes.HasPrefix(picture, []byte("\x89PNG")) {
 		return "image/png"

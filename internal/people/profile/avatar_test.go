@@ -54,8 +54,8 @@ func photo(t *testing.T, width, height int) []byte {
 	return b.Bytes()
 }
 
-// heldSideways returns a JPEG with EXIF data: an orientation and private metadata.
-func heldSideways(t *testing.T, orientation uint16) []byte {
+// photoWithEXIF returns a JPEG with EXIF data: an orientation and private metadata.
+func photoWithEXIF(t *testing.T, orientation uint16) []byte {
 	t.Helper()
 	tiff := []byte("MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01")
 	tiff = append(binary.BigEndian.AppendUint16(tiff, orientation), 0, 0, 0, 0, 0, 0)
@@ -138,7 +138,7 @@ func TestPhotoIsRotatedAndStrippedOfMetadata(t *testing.T) {
 	ann := a.User(access.Student)
 	top, bottom, left, right := image.Pt(128, 20), image.Pt(128, 236), image.Pt(20, 128), image.Pt(236, 128)
 	for orientation, redAt := range map[uint16]image.Point{1: left, 2: right, 3: right, 4: left, 5: top, 6: top, 7: bottom, 8: bottom} {
-		m, w := shown(t, a, upload(t, ann, heldSideways(t, orientation), "image/jpeg", "", 200).Large)
+		m, w := shown(t, a, upload(t, ann, photoWithEXIF(t, orientation), "image/jpeg", "", 200).Large)
 		if !isNear(m.At(redAt.X, redAt.Y), red) || !isNear(m.At(255-redAt.X, 255-redAt.Y), blue) {
 			t.Errorf("orientation %d: the red half is not at %v", orientation, redAt)
 		}
@@ -147,10 +147,10 @@ func TestPhotoIsRotatedAndStrippedOfMetadata(t *testing.T) {
 		}
 	}
 	// The crop is in pixels of the upright picture, which here is 200 wide and 400 high, red at the top.
-	if m, _ := shown(t, a, upload(t, ann, heldSideways(t, 6), "image/jpeg", "?x=0&y=0&side=150", 200).Large); !isNear(m.At(128, 128), red) {
+	if m, _ := shown(t, a, upload(t, ann, photoWithEXIF(t, 6), "image/jpeg", "?x=0&y=0&side=150", 200).Large); !isNear(m.At(128, 128), red) {
 		t.Error("the crop was applied to the stored picture, not the upright one")
 	}
-	upload(t, ann, heldSideways(t, 6), "image/jpeg", "?x=150&y=0&side=200", 400)
+	upload(t, ann, photoWithEXIF(t, 6), "image/jpeg", "?x=150&y=0&side=200", 400)
 }
 
 // bomb returns a PNG file of a few bytes whose header claims the given size.

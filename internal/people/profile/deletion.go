@@ -145,7 +145,7 @@ func (s *PersonalData) erase(ctx context.Context, j jobs.Job) error {
 	if err != nil || !due {
 		return err
 	}
-	if err := s.tellLast(ctx, w.User, j); err != nil {
+	if err := s.sendFinalEmail(ctx, w.User, j); err != nil {
 		return err
 	}
 	if err := s.eraseObjects(ctx, w.User); err != nil {
@@ -164,8 +164,8 @@ func (s *PersonalData) erase(ctx context.Context, j jobs.Job) error {
 	})
 }
 
-// tellLast sends the final email. It retries while the mail server is down, for a limited time.
-func (s *PersonalData) tellLast(ctx context.Context, user string, j jobs.Job) error {
+// sendFinalEmail sends the final email. It retries while the mail server is down, for a limited time.
+func (s *PersonalData) sendFinalEmail(ctx context.Context, user string, j jobs.Job) error {
 	c, err := readComprehensive(ctx, s.db.Reader(), user, s.clock.Now())
 	if err != nil {
 		return err

@@ -106,7 +106,7 @@ func (s *Service) Change(ctx context.Context, who access.Caller, m rest.MergePat
 		if after, err = after.normalise(s.clock.Now()); err != nil {
 			return err
 		}
-		if err := s.keep(ctx, tx, row, before.ProfileEdit, after); err != nil {
+		if err := s.save(ctx, tx, row, before.ProfileEdit, after); err != nil {
 			return err
 		}
 		c, err = s.comprehensive(ctx, tx, who.ID)
@@ -115,8 +115,8 @@ func (s *Service) Change(ctx context.Context, who access.Caller, m rest.MergePat
 	return c, err
 }
 
-// keep writes changes: the name to the account, the rest to the profile.
-func (s *Service) keep(ctx context.Context, tx bun.IDB, row Profile, before, after ProfileEdit) error {
+// save writes changes: the name to the account, the rest to the profile.
+func (s *Service) save(ctx context.Context, tx bun.IDB, row Profile, before, after ProfileEdit) error {
 	if after.FullName != before.FullName {
 		if err := s.accounts.Rename(ctx, tx, row.UserID, after.FullName); err != nil {
 			return err

@@ -124,7 +124,7 @@ func readPublicProfile(ctx context.Context, q bun.IDB, who access.Caller, id str
 }
 
 // isAvatarInUse reports whether a user has the picture.
-func isAvatarInUse(ctx context.Context, q bun.IDB, avatar string) (worn bool, err error) {
-	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM profiles WHERE avatar_id = ?)", avatar).Scan(ctx, &worn)
-	return worn, err
+func isAvatarInUse(ctx context.Context, q bun.IDB, avatar string) (used bool, err error) {
+	err = q.NewRaw("SELECT EXISTS (SELECT 1 FROM profiles WHERE avatar_id = ?)", avatar).Scan(ctx, &used)
+	return used, err
 }

@@ -113,7 +113,7 @@ func TestEmailChangeIsCanceled(t *testing.T) {
 		"password": func(who authn.SignedIn) {
 			a.DoAs(who, "PUT", "/auth/change-password", `{"current_password": "`+password+`", "new_password": "orbit kettle plum sparrow", "confirm_password": "orbit kettle plum sparrow"}`, 200)
 		},
-		"another wish": func(who authn.SignedIn) { a.DoAs(who, "POST", "/auth/change-email", newEmail, 200) },
+		"another request": func(who authn.SignedIn) { a.DoAs(who, "POST", "/auth/change-email", newEmail, 200) },
 	} {
 		address := strings.ReplaceAll(name, " ", "-") + "@lectern.test"
 		who := a.Register(address)

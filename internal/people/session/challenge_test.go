@@ -24,8 +24,8 @@ func withPasskey(a *testapp.App, user string) {
 		db.NewID(), user, db.NewID(), a.Clock.Now())
 }
 
-// halfIn signs in with the right password of a user who needs a second step.
-func halfIn(t *testing.T, a *testapp.App, email string) authn.SecondStep {
+// signInFirstStep signs in with the right password of a user who needs a second step.
+func signInFirstStep(t *testing.T, a *testapp.App, email string) authn.SecondStep {
 	t.Helper()
 	step := testapp.Read[secondStep](t, a.Nobody().Do("POST", "/auth/login", testapp.Credentials(email, password), 200)).Data
 	if !step.TwoFactorRequired || step.ChallengeToken == "" || !step.EnrolmentRequired && step.ExpiresIn != 300 {
@@ -55,7 +55,7 @@ func TestPasswordAloneOpensNoSession(t *testing.T) {
 			t.Errorf("the first step reveals %s: %s", secret, answer)
 		}
 	}
-	step := halfIn(t, a, "ann@lectern.test")
+	step := signInFirstStep(t, a, "ann@lectern.test")
 	if step.EnrolmentRequired || len(step.Methods) != 1 || step.Methods[0] != "passkey" {
 		t.Errorf("%+v", step)
 	}
@@ -88,7 +88,7 @@ func TestChallengesExpire(t *testing.T) {
 		"with a lock by hand": {func(a *testapp.App, in authn.SignedIn) {
 			a.User(access.Admin).Do("POST", "/auth/lock-account/"+in.User.ID, `{"reason":"enough"}`, 200)
 		}, fault.Locked},
-		"when the account is switched off": {func(a *testapp.App, in authn.SignedIn) {
+		"when the account is disabled": {func(a *testapp.App, in authn.SignedIn) {
 			a.Exec("UPDATE users SET status = 'disabled' WHERE id = ?", in.User.ID)
 		}, fault.Forbidden},
 	} {
@@ -97,7 +97,7 @@ func TestChallengesExpire(t *testing.T) {
 			a := testapp.New(t)
 			ann := a.Register("ann@lectern.test")
 			withPasskey(a, ann.User.ID)
-			step := halfIn(t, a, "ann@lectern.test")
+			step := signInFirstStep(t, a, "ann@lectern.test")
 			c.do(a, ann)
 			before := a.Count("SELECT count(*) FROM sessions")
 			if _, err := pass(t, a, step.ChallengeToken); !fault.Is(err, c.want) || a.Count("SELECT count(*) FROM sessions") != before {
@@ -151,7 +151,7 @@ func TestRoleDemandsSecondFactor(t *testing.T) {
 	a.Exec("INSERT INTO two_factor_roles (role, set_at) VALUES ('student', ?)", a.Clock.Now())
 	a.DoAs(ann, "GET", "/auth/profile", "", 401)
 	a.Refresh(ann.RefreshToken, 401)
-	step := halfIn(t, a, "ann@lectern.test")
+	step := signInFirstStep(t, a, "ann@lectern.test")
 	if !step.EnrolmentRequired || len(step.Methods) != 0 {
 		t.Errorf("%+v", step)
 	}

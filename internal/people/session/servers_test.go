@@ -39,7 +39,7 @@ func TestRevocationReachesOtherServers(t *testing.T) {
 			}
 			one.User(access.Admin).Do("POST", "/auth/lock-account/"+u.ID, `{"reason":"Spam"}`, 200)
 		},
-		"switching off": func(email string) { one.Exec("UPDATE users SET status = 'disabled' WHERE email_key = ?", email) },
+		"disabling": func(email string) { one.Exec("UPDATE users SET status = 'disabled' WHERE email_key = ?", email) },
 	} {
 		email := strings.ReplaceAll(name, " ", "-") + "@lectern.test"
 		there := two.Register(email)

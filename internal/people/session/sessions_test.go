@@ -112,7 +112,7 @@ func TestAccessTokenFollowsAccountState(t *testing.T) {
 			a.Refresh(a.Refresh(who.RefreshToken, 200).RefreshToken, 200)
 			a.Refresh(who.RefreshToken, 401)
 		}, 401},
-		"switched off": {func(who authn.SignedIn) { a.Exec("UPDATE users SET status = 'disabled' WHERE id = ?", who.User.ID) }, 401},
+		"disabled": {func(who authn.SignedIn) { a.Exec("UPDATE users SET status = 'disabled' WHERE id = ?", who.User.ID) }, 401},
 		"locked": {func(who authn.SignedIn) {
 			admin.Do("POST", "/auth/lock-account/"+who.User.ID, `{"reason":"x"}`, 200)
 		}, 401},

@@ -148,7 +148,7 @@ func (s *Service) RemoveAuthenticator(ctx context.Context, who access.Caller) er
 		if err := deleteAuthenticator(ctx, tx, who.ID); err != nil {
 			return err
 		}
-		if err := s.keepOne(ctx, tx, who.ID); err != nil {
+		if err := s.requireRemainingFactor(ctx, tx, who.ID); err != nil {
 			return err
 		}
 		return s.recordEvent(ctx, tx, who, who.ID, onAuthenticatorGone, "")

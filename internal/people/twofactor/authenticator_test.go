@@ -20,11 +20,11 @@ import (
 )
 
 type (
-	signedIn = rest.Answer[authn.SignedIn]
-	halfIn   = rest.Answer[authn.SecondStep]
-	setup    = rest.Answer[twofactor.AuthenticatorSetup]
-	codes    = rest.Answer[twofactor.RecoveryCodes]
-	state    = rest.Answer[twofactor.TwoFactorState]
+	signedIn        = rest.Answer[authn.SignedIn]
+	signInFirstStep = rest.Answer[authn.SecondStep]
+	setup           = rest.Answer[twofactor.AuthenticatorSetup]
+	codes           = rest.Answer[twofactor.RecoveryCodes]
+	state           = rest.Answer[twofactor.TwoFactorState]
 )
 
 const password = "correct horse battery"
@@ -89,7 +89,7 @@ func (p *person) withApp() *person {
 // half returns the challenge that follows a right password.
 func (p *person) half() string {
 	p.t.Helper()
-	answer := testapp.Read[halfIn](p.t, p.app.Nobody().Do("POST", "/auth/login", `{"email":"`+p.email+`","password":"`+password+`"}`, 200)).Data
+	answer := testapp.Read[signInFirstStep](p.t, p.app.Nobody().Do("POST", "/auth/login", `{"email":"`+p.email+`","password":"`+password+`"}`, 200)).Data
 	if !answer.TwoFactorRequired {
 		p.t.Fatal("the password alone was enough")
 	}
@@ -285,7 +285,7 @@ func TestUnlockClearsSecondStepLockout(t *testing.T) {
 				t.Error(err)
 			}
 		}, 400},
-		"a letter": {func() {
+		"an email link": {func() {
 			for range 3 {
 				a.Nobody().Send("POST", "/api/v1/auth/login", `{"email":"ann@lectern.test","password":"wrong horse"}`)
 			}

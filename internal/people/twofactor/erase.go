@@ -11,5 +11,5 @@ func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	if err := deleteFactors(ctx, tx, user); err != nil {
 		return err
 	}
-	return s.lockouts.Forget(ctx, tx, triesOf(user))
+	return s.lockouts.Forget(ctx, tx, attemptsKey(user))
 }

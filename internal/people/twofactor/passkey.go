@@ -148,7 +148,7 @@ func (s *Service) RemovePasskey(ctx context.Context, who access.Caller, id strin
 		if err != nil {
 			return err
 		}
-		if err := s.keepOne(ctx, tx, who.ID); err != nil {
+		if err := s.requireRemainingFactor(ctx, tx, who.ID); err != nil {
 			return err
 		}
 		return s.recordEvent(ctx, tx, who, who.ID, onPasskeyGone, name)

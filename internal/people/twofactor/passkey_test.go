@@ -215,18 +215,18 @@ func TestPasskeysAreRefused(t *testing.T) {
 		change func(k *key, r *twofactor.PasskeyRequest)
 		after  func(p *twofactor.PasskeyProof)
 	}{
-		"another origin":   {change: func(k *key, _ *twofactor.PasskeyRequest) { k.origin = "https://lectern.test.evil.example" }},
-		"another site":     {change: func(k *key, _ *twofactor.PasskeyRequest) { k.site = "evil.example" }},
-		"another key":      {change: func(k *key, _ *twofactor.PasskeyRequest) { k.private = newKey(k.t).private }},
-		"nobody there":     {change: func(k *key, _ *twofactor.PasskeyRequest) { k.verified = false }},
-		"no such passkey":  {change: func(k *key, _ *twofactor.PasskeyRequest) { k.id = newKey(k.t).id }},
-		"another question": {change: func(_ *key, r *twofactor.PasskeyRequest) { r.PublicKey.Challenge = b64(make([]byte, 32)) }},
-		"no such question": {after: func(p *twofactor.PasskeyProof) { p.ChallengeID = "none" }},
-		"no handle":        {after: func(p *twofactor.PasskeyProof) { p.Credential.Response.UserHandle = "" }},
-		"a forged handle":  {after: func(p *twofactor.PasskeyProof) { p.Credential.Response.UserHandle = b64(make([]byte, 16)) }},
-		"a long handle":    {after: func(p *twofactor.PasskeyProof) { p.Credential.Response.UserHandle = b64(make([]byte, 40)) }},
-		"a cut signature":  {after: func(p *twofactor.PasskeyProof) { p.Credential.Response.Signature = "AAAA" }},
-		"no base64":        {after: func(p *twofactor.PasskeyProof) { p.Credential.Response.AuthenticatorData = "%%%" }},
+		"another origin":        {change: func(k *key, _ *twofactor.PasskeyRequest) { k.origin = "https://lectern.test.evil.example" }},
+		"another site":          {change: func(k *key, _ *twofactor.PasskeyRequest) { k.site = "evil.example" }},
+		"another key":           {change: func(k *key, _ *twofactor.PasskeyRequest) { k.private = newKey(k.t).private }},
+		"user not present":      {change: func(k *key, _ *twofactor.PasskeyRequest) { k.verified = false }},
+		"no such passkey":       {change: func(k *key, _ *twofactor.PasskeyRequest) { k.id = newKey(k.t).id }},
+		"another challenge":     {change: func(_ *key, r *twofactor.PasskeyRequest) { r.PublicKey.Challenge = b64(make([]byte, 32)) }},
+		"unknown challenge":     {after: func(p *twofactor.PasskeyProof) { p.ChallengeID = "none" }},
+		"no handle":             {after: func(p *twofactor.PasskeyProof) { p.Credential.Response.UserHandle = "" }},
+		"a forged handle":       {after: func(p *twofactor.PasskeyProof) { p.Credential.Response.UserHandle = b64(make([]byte, 16)) }},
+		"a long handle":         {after: func(p *twofactor.PasskeyProof) { p.Credential.Response.UserHandle = b64(make([]byte, 40)) }},
+		"a truncated signature": {after: func(p *twofactor.PasskeyProof) { p.Credential.Response.Signature = "AAAA" }},
+		"no base64":             {after: func(p *twofactor.PasskeyProof) { p.Credential.Response.AuthenticatorData = "%%%" }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -301,7 +301,7 @@ func TestPasskeyDoesNotOpenLockedAccount(t *testing.T) {
 		query string
 		want  int
 	}{
-		"switched off":   {"UPDATE users SET status = 'disabled' WHERE id = ?", 403},
+		"disabled":       {"UPDATE users SET status = 'disabled' WHERE id = ?", 403},
 		"locked by hand": {"INSERT INTO admin_locks (user_id, locked_by, note, locked_at) SELECT id, id, '', created_at FROM users WHERE id = ?", 423},
 	} {
 		t.Run(name, func(t *testing.T) {

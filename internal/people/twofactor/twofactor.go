@@ -128,9 +128,9 @@ func (s *Service) State(ctx context.Context, who access.Caller) (state TwoFactor
 	})
 }
 
-// keepOne returns fault.Conflict when removing a factor would leave the user without one that their role requires. When the
+// requireRemainingFactor returns fault.Conflict when removing a factor would leave the user without one that their role requires. When the
 // last factor goes, so do the recovery codes.
-func (s *Service) keepOne(ctx context.Context, tx bun.IDB, user string) error {
+func (s *Service) requireRemainingFactor(ctx context.Context, tx bun.IDB, user string) error {
 	has, err := factorsOf(ctx, tx, user)
 	if err != nil || has.any() {
 		return err

@@ -166,10 +166,10 @@ func TestImpersonationEnds(t *testing.T) {
 		"when the admin is locked": func(_ *testapp.App, admin, _, other testapp.User) {
 			other.Do("POST", "/auth/lock-account/"+admin.ID, `{"reason":"x"}`, 200)
 		},
-		"when the admin is off": func(_ *testapp.App, admin, _, other testapp.User) {
+		"when the admin is disabled": func(_ *testapp.App, admin, _, other testapp.User) {
 			other.Do("PATCH", "/users/"+admin.ID+"/status", `{"status":"disabled"}`, 200)
 		},
-		"when the user is off": func(_ *testapp.App, _, ann, other testapp.User) {
+		"when the user is disabled": func(_ *testapp.App, _, ann, other testapp.User) {
 			other.Do("PATCH", "/users/"+ann.ID+"/status", `{"status":"disabled"}`, 200)
 		},
 		"when the user is made an admin": func(_ *testapp.App, _, ann, other testapp.User) {

@@ -10,9 +10,9 @@ import (
 	"lectern/internal/testapp"
 )
 
-// crowd inserts 6,000 users over half a year: one in ten teaches, and one in a hundred each is disabled, unconfirmed or an
+// insertUsers inserts 6,000 users over half a year: one in ten teaches, and one in a hundred each is disabled, unconfirmed or an
 // administrator.
-const crowd = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 5999)
+const insertUsers = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 5999)
 	INSERT INTO users (id, email, email_key, full_name, name_key, password_hash, status, created_at, updated_at, email_verified_at)
 	SELECT 'u' || (100000 + i), 'u' || i || '@lectern.test', 'u' || i || '@lectern.test', 'User ' || i, 'user ' || (i * 7919 % 6000), '',
 		CASE i % 100 WHEN 1 THEN 'disabled' ELSE 'active' END, ?, ?, CASE i % 100 WHEN 2 THEN NULL ELSE CAST(? AS TIMESTAMPTZ) END FROM n`
@@ -23,9 +23,9 @@ func TestPagesUseAnIndex(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	now := testapp.Start
-	lite := crowd
+	lite := insertUsers
 	if !app.DB.Postgres {
-		lite = strings.ReplaceAll(crowd, "CAST(? AS TIMESTAMPTZ)", "?")
+		lite = strings.ReplaceAll(insertUsers, "CAST(? AS TIMESTAMPTZ)", "?")
 	}
 	app.Exec(lite, now, now, now)
 	app.Exec("INSERT INTO user_roles (user_id, role) SELECT id, 'student' FROM users")

@@ -32,11 +32,11 @@ func TestDamageIsDetectedAndRepaired(t *testing.T) {
 		finish bool // whether Finish, which reads only what it copies, detects it too
 		want   []int64
 	}{
-		"a flipped bit in place": {func(t *testing.T, folder, _ string) { flip(t, filepath.Join(folder, "data"), mib+17) }, false, []int64{2}},
-		"a flipped bit beside":   {func(t *testing.T, _, beside string) { flip(t, beside, 3) }, true, []int64{3}},
-		"a cut file beside":      {func(t *testing.T, _, beside string) { must(t, os.Truncate(beside, 5)) }, true, []int64{3}},
-		"a lost file beside":     {func(t *testing.T, _, beside string) { must(t, os.Remove(beside)) }, true, []int64{3}},
-		"a cut file in place":    {func(t *testing.T, folder, _ string) { must(t, os.Truncate(filepath.Join(folder, "data"), mib+1)) }, false, []int64{2, 4}},
+		"a flipped bit in place":    {func(t *testing.T, folder, _ string) { flip(t, filepath.Join(folder, "data"), mib+17) }, false, []int64{2}},
+		"a flipped bit beside":      {func(t *testing.T, _, beside string) { flip(t, beside, 3) }, true, []int64{3}},
+		"a truncated file beside":   {func(t *testing.T, _, beside string) { must(t, os.Truncate(beside, 5)) }, true, []int64{3}},
+		"a lost file beside":        {func(t *testing.T, _, beside string) { must(t, os.Remove(beside)) }, true, []int64{3}},
+		"a truncated file in place": {func(t *testing.T, folder, _ string) { must(t, os.Truncate(filepath.Join(folder, "data"), mib+1)) }, false, []int64{2, 4}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -30,7 +30,7 @@ func TestWallTimeBecomesAnInstant(t *testing.T) {
 		"a skipped half hour":              {clock.WallTime{Date: "2026-10-04", Time: "02:15", Timezone: "Australia/Lord_Howe"}, "", true},
 		"a skipped day":                    {clock.WallTime{Date: "2011-12-30", Time: "12:00", Timezone: "Pacific/Apia"}, "", true},
 		"no zone":                          {clock.WallTime{Date: "2026-07-01", Time: "18:00"}, "", true},
-		"the machine's":                    {clock.WallTime{Date: "2026-07-01", Time: "18:00", Timezone: "Local"}, "", true},
+		"the machine's zone":               {clock.WallTime{Date: "2026-07-01", Time: "18:00", Timezone: "Local"}, "", true},
 		"no date":                          {clock.WallTime{Date: "2026-02-30", Time: "18:00", Timezone: "UTC"}, "", true},
 		"no time":                          {clock.WallTime{Date: "2026-02-28", Time: "9:00", Timezone: "UTC"}, "", true},
 	} {

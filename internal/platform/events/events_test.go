@@ -31,22 +31,22 @@ func (broke) EventName() string { return "bell.broke" }
 
 const tell = "events.dispatch" // the first job of every event
 
-// tower is a queue with the deliveries to its listeners.
-type tower struct {
+// fixture is a queue with the deliveries to its listeners.
+type fixture struct {
 	*jobs.Queue
-	clock *clock.Manual
-	heard map[string]int // deliveries by "listener bell"
-	ids   map[string]string
-	moods map[string][]error // results of a listener for the deliveries of a bell, in turn
-	t     *testing.T
+	clock      *clock.Manual
+	deliveries map[string]int // deliveries by "listener bell"
+	ids        map[string]string
+	results    map[string][]error // results of a listener for the deliveries of a bell, in turn
+	t          *testing.T
 }
 
-func newTower(t *testing.T) *tower {
+func newFixture(t *testing.T) *fixture {
 	c := clock.NewManual(testapp.Start)
-	return &tower{&jobs.Queue{DB: testapp.Database(t, os.Getenv("TEST_POSTGRES")), Clock: c}, c, map[string]int{}, map[string]string{}, map[string][]error{}, t}
+	return &fixture{&jobs.Queue{DB: testapp.Database(t, os.Getenv("TEST_POSTGRES")), Clock: c}, c, map[string]int{}, map[string]string{}, map[string][]error{}, t}
 }
 
-func (o *tower) publish(due time.Time, es ...events.Event) {
+func (o *fixture) publish(due time.Time, es ...events.Event) {
 	o.t.Helper()
 	must(o.t, o.DB.InTx(o.t.Context(), func(tx bun.IDB) error { return publish(o.t.Context(), tx, due, es...) }))
 }
@@ -58,31 +58,31 @@ func publish(ctx context.Context, tx bun.IDB, due time.Time, es ...events.Event)
 	return err
 }
 
-func (o *tower) listener(name string) events.Listener {
+func (o *fixture) listener(name string) events.Listener {
 	return events.On(name, func(_ context.Context, h events.Delivery[rang]) error {
 		key := name + " " + h.Event.Bell
 		if before, again := o.ids[key]; again && before != h.ID {
 			o.t.Errorf("%s was delivered under two ids", key)
 		}
 		o.ids[key] = h.ID
-		o.heard[key]++
-		if moods := o.moods[key]; len(moods) > 0 {
-			o.moods[key] = moods[1:]
-			return moods[0]
+		o.deliveries[key]++
+		if results := o.results[key]; len(results) > 0 {
+			o.results[key] = results[1:]
+			return results[0]
 		}
 		return nil
 	})
 }
 
-func (o *tower) worker(listeners ...events.Listener) *jobs.Runner {
+func (o *fixture) worker(listeners ...events.Listener) *jobs.Runner {
 	return &jobs.Runner{Queue: o.Queue, Log: slog.New(slog.DiscardHandler), Worker: "a test", Handlers: events.Handlers(o.Queue, listeners...),
 		Slots: map[jobs.Lane]int{jobs.Light: 1}, PollInterval: time.Millisecond}
 }
 
-func (o *tower) expect(want map[string]int) {
+func (o *fixture) expect(want map[string]int) {
 	o.t.Helper()
-	if !maps.Equal(o.heard, want) {
-		o.t.Errorf("heard %v, want %v", o.heard, want)
+	if !maps.Equal(o.deliveries, want) {
+		o.t.Errorf("deliveries %v, want %v", o.deliveries, want)
 	}
 }
 
@@ -95,7 +95,7 @@ func must(t *testing.T, err error) {
 
 func TestListenersReceiveCommittedEventsOnly(t *testing.T) {
 	t.Parallel()
-	o := newTower(t)
+	o := newFixture(t)
 	w := o.worker(o.listener("ann"), o.listener("bob"))
 	o.publish(o.clock.Now(), rang{"1"}, broke{"1"}) // broke has no listener
 	undone := errors.New("undone")
@@ -115,9 +115,9 @@ func TestListenersReceiveCommittedEventsOnly(t *testing.T) {
 
 func TestFailingListenerDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
-	o := newTower(t)
+	o := newFixture(t)
 	sulking := errors.New("sulking")
-	o.moods["ann 1"] = []error{sulking, sulking}
+	o.results["ann 1"] = []error{sulking, sulking}
 	w := o.worker(o.listener("ann"), o.listener("bob"))
 	o.publish(o.clock.Now(), rang{"1"}, rang{"2"})
 	must(t, w.Drain(t.Context()))
@@ -136,7 +136,7 @@ func TestDuplicateListenerPanics(t *testing.T) {
 			t.Error("a duplicate listener was accepted")
 		}
 	}()
-	o := newTower(t)
+	o := newFixture(t)
 	events.Handlers(o.Queue, o.listener("ann"), o.listener("ann"))
 }
 
@@ -147,11 +147,11 @@ func init() { soak.Checks(25, 100) }
 // recorded. In the end every listener has received every event.
 func TestNoEventIsLostWhenWorkersDie(t *testing.T) {
 	t.Parallel()
-	o := newTower(t)
+	o := newFixture(t)
 	round := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		round++
-		o.heard = map[string]int{}
+		o.deliveries = map[string]int{}
 		w := o.worker(o.listener("ann"), o.listener("bob"))
 		n := rapid.IntRange(1, 4).Draw(rt, "events")
 		want := map[string]int{}
@@ -160,7 +160,7 @@ func TestNoEventIsLostWhenWorkersDie(t *testing.T) {
 			want["ann "+bell], want["bob "+bell] = 1, 1
 			for _, who := range []string{"ann ", "bob "} {
 				if rapid.Bool().Draw(rt, "dies after hearing") {
-					o.moods[who+bell] = []error{errors.New("the worker died")}
+					o.results[who+bell] = []error{errors.New("the worker died")}
 					want[who+bell] = 2
 				}
 			}
@@ -183,14 +183,14 @@ func TestNoEventIsLostWhenWorkersDie(t *testing.T) {
 				must(t, w.Rescue(t.Context()))
 			}
 		}
-		if !maps.Equal(o.heard, want) {
-			rt.Fatalf("heard %v, want %v", o.heard, want)
+		if !maps.Equal(o.deliveries, want) {
+			rt.Fatalf("deliveries %v, want %v", o.deliveries, want)
 		}
 	})
 }
 
 // die claims all waiting jobs of a kind for a worker that then dies.
-func (o *tower) die(kind string) {
+func (o *fixture) die(kind string) {
 	o.t.Helper()
 	must(o.t, o.DB.InTx(o.t.Context(), func(tx bun.IDB) error {
 		_, err := tx.NewRaw("UPDATE jobs SET state = 'running', fence = fence + 1, attempts = attempts + 1, worker = ?, lease_until = ? WHERE kind = ? AND state = 'waiting'",

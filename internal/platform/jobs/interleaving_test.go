@@ -18,7 +18,7 @@ func init() { soak.Checks(10, 100) }
 
 // history is the model of the jobs of one kind: which claims may publish, and what was published.
 type history struct {
-	*office
+	*fixture
 	kind    string
 	claimed []jobs.Job                 // every claim ever made, including lost ones
 	current map[string]int64           // fence of the claim that holds a job
@@ -34,11 +34,11 @@ const tries = 3
 // claim still holds, no job ends twice and none is lost.
 func TestNoJobEndsTwiceAndNoneIsLost(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	round := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		round++
-		h := &history{office: o, kind: fmt.Sprint("kind ", round), current: map[string]int64{}, until: map[string]time.Time{},
+		h := &history{fixture: o, kind: fmt.Sprint("kind ", round), current: map[string]int64{}, until: map[string]time.Time{},
 			ended: map[string]string{}, refs: map[string]map[string]bool{}}
 		h.rescuer = o.worker("rescuer", map[string]jobs.Handler{h.kind: {}})
 		rt.Repeat(map[string]func(*rapid.T){
@@ -56,7 +56,7 @@ func TestNoJobEndsTwiceAndNoneIsLost(t *testing.T) {
 
 func (h *history) add(rt *rapid.T) {
 	ref := fmt.Sprint(h.kind, " ref ", rapid.IntRange(1, 3).Draw(rt, "ref"))
-	id := h.office.add(jobs.New{Kind: h.kind, Ref: ref, Batch: ref, MaxAttempts: tries})
+	id := h.fixture.add(jobs.New{Kind: h.kind, Ref: ref, Batch: ref, MaxAttempts: tries})
 	if h.refs[ref] == nil {
 		h.refs[ref] = map[string]bool{}
 	}

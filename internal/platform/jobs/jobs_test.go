@@ -19,26 +19,26 @@ import (
 	"lectern/internal/testapp"
 )
 
-// office is a queue with its workers.
-type office struct {
+// fixture is a queue with its workers.
+type fixture struct {
 	*jobs.Queue
 	t     *testing.T
 	clock *clock.Manual
 }
 
-func newOffice(t *testing.T) *office {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	c := clock.NewManual(testapp.Start)
-	return &office{&jobs.Queue{DB: testapp.Database(t, os.Getenv("TEST_POSTGRES")), Clock: c}, t, c}
+	return &fixture{&jobs.Queue{DB: testapp.Database(t, os.Getenv("TEST_POSTGRES")), Clock: c}, t, c}
 }
 
 // worker is a process with these handlers.
-func (o *office) worker(name string, handlers map[string]jobs.Handler) *jobs.Runner {
+func (o *fixture) worker(name string, handlers map[string]jobs.Handler) *jobs.Runner {
 	return &jobs.Runner{Queue: o.Queue, Log: slog.New(slog.DiscardHandler), Worker: name, Handlers: handlers,
 		Slots: map[jobs.Lane]int{jobs.Light: 1, jobs.Heavy: 1}, PollInterval: time.Millisecond}
 }
 
-func (o *office) add(n jobs.New) (id string) {
+func (o *fixture) add(n jobs.New) (id string) {
 	o.t.Helper()
 	must(o.t, o.DB.InTx(o.t.Context(), func(tx bun.IDB) (err error) {
 		id, err = o.Add(o.t.Context(), tx, n)
@@ -47,20 +47,20 @@ func (o *office) add(n jobs.New) (id string) {
 	return id
 }
 
-func (o *office) claim(most int, kinds ...string) []jobs.Job {
+func (o *fixture) claim(most int, kinds ...string) []jobs.Job {
 	o.t.Helper()
 	claimed, err := o.Claim(o.t.Context(), "a test", most, kinds...)
 	must(o.t, err)
 	return claimed
 }
 
-func (o *office) job(id string) (j jobs.Job) {
+func (o *fixture) job(id string) (j jobs.Job) {
 	o.t.Helper()
 	must(o.t, o.DB.Reader().NewSelect().Model(&j).Where("id = ?", id).Scan(o.t.Context()))
 	return j
 }
 
-func (o *office) cancel(ref string) {
+func (o *fixture) cancel(ref string) {
 	o.t.Helper()
 	must(o.t, o.DB.InTx(o.t.Context(), func(tx bun.IDB) error { return o.Cancel(o.t.Context(), tx, ref) }))
 }
@@ -71,7 +71,7 @@ func note(ctx context.Context, tx bun.IDB, name string) error {
 	return err
 }
 
-func (o *office) noted(name string) bool {
+func (o *fixture) noted(name string) bool {
 	o.t.Helper()
 	found, err := o.DB.Reader().NewSelect().Table("settings").Where("name = ?", name).Exists(o.t.Context())
 	must(o.t, err)
@@ -79,7 +79,7 @@ func (o *office) noted(name string) bool {
 }
 
 // publish completes a job in the transaction that writes its result.
-func (o *office) publish(ctx context.Context, j jobs.Job, result string) error {
+func (o *fixture) publish(ctx context.Context, j jobs.Job, result string) error {
 	return o.DB.InTx(ctx, func(tx bun.IDB) error {
 		if err := note(ctx, tx, result); err != nil {
 			return err
@@ -116,7 +116,7 @@ func fails(err error) jobs.Handler {
 
 func TestSixteenWorkersDoEveryJobOnce(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	const count = 80
 	for i := range count {
 		o.add(jobs.New{Kind: "count", Payload: i})
@@ -149,7 +149,7 @@ func TestSixteenWorkersDoEveryJobOnce(t *testing.T) {
 
 func TestClaimOrder(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	for _, n := range []jobs.New{
 		{Ref: "third", Priority: 5},
 		{Ref: "first", Priority: -1},
@@ -180,7 +180,7 @@ func TestClaimOrder(t *testing.T) {
 
 func TestBatchIsClaimedUpToItsLimit(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	for range 5 {
 		o.add(jobs.New{Kind: "rung", Batch: "piece 1"})
 	}
@@ -205,7 +205,7 @@ func TestBatchIsClaimedUpToItsLimit(t *testing.T) {
 // A handler of a batch completes some jobs and then fails: those stay completed, the others are retried.
 func TestUnfinishedJobsOfABatchAreRetried(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	for range 3 {
 		o.add(jobs.New{Kind: "rung", Batch: "piece"})
 	}
@@ -228,27 +228,27 @@ func TestUnfinishedJobsOfABatchAreRetried(t *testing.T) {
 
 func TestFencedWorkerPublishesNothing(t *testing.T) {
 	t.Parallel()
-	takeovers := map[string]func(o *office, id string){
-		"its job is another's": func(o *office, _ string) {
+	takeovers := map[string]func(o *fixture, id string){
+		"another worker has the job": func(o *fixture, _ string) {
 			o.clock.Advance(jobs.Lease + time.Second)
 			must(o.t, o.worker("rescuer", nil).Rescue(o.t.Context()))
 			if got := o.claim(1, "film"); len(got) != 1 || got[0].Attempts != 2 {
 				o.t.Fatalf("the rescued job was claimed as %+v", got)
 			}
 		},
-		"its job waits again": func(o *office, _ string) {
+		"the job is waiting again": func(o *fixture, _ string) {
 			o.clock.Advance(jobs.Lease + time.Second)
 			must(o.t, o.worker("rescuer", nil).Rescue(o.t.Context()))
 		},
-		"its job is cancelled": func(o *office, _ string) { o.cancel("video 1") },
-		"its job is done already": func(o *office, id string) {
+		"the job is cancelled": func(o *fixture, _ string) { o.cancel("video 1") },
+		"the job is already done": func(o *fixture, id string) {
 			must(o.t, o.publish(o.t.Context(), o.job(id), "by itself"))
 		},
 	}
 	for name, takeOver := range takeovers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t)
+			o := newFixture(t)
 			id := o.add(jobs.New{Kind: "film", Ref: "video 1"})
 			zombie := o.claim(1, "film")[0]
 			takeOver(o, id)
@@ -275,7 +275,7 @@ func TestFencedWorkerPublishesNothing(t *testing.T) {
 
 func TestHeartbeatKeepsTheLease(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	id := o.add(jobs.New{Kind: "film"})
 	mine := o.claim(1, "film")[0]
 	r := o.worker("rescuer", nil)
@@ -309,15 +309,15 @@ func TestJobFailsAfterItsLastAttempt(t *testing.T) {
 		{"a permanent error", fails(jobs.Permanent(broken)), 1, "failed", 10},
 		{"its own time limit", fails(fmt.Errorf("encode: %w", context.DeadlineExceeded)), 3, "failed", 10},
 		{"a panic", jobs.Handler{Do: func(context.Context, []jobs.Job) error { panic("the film is broken") }}, 3, "failed", 10},
-		{"between the attempts it waits", fails(broken), 2, "waiting", 1},
-		{"a postponed one does not count", fails(jobs.Postpone(broken, time.Second)), 0, "waiting", 10},
-		{"a storage that is away does not count", fails(fault.New(fault.Unavailable, "away", "The storage is away.")), 0, "waiting", 10},
-		{"no room does not count", fails(fmt.Errorf("write: %w", fault.New(fault.NoSpace, "full", "The disk is full."))), 0, "waiting", 10},
+		{"waits between attempts", fails(broken), 2, "waiting", 1},
+		{"a postponed attempt does not count", fails(jobs.Postpone(broken, time.Second)), 0, "waiting", 10},
+		{"unavailable storage does not count", fails(fault.New(fault.Unavailable, "away", "The storage is away.")), 0, "waiting", 10},
+		{"a full disk does not count", fails(fmt.Errorf("write: %w", fault.New(fault.NoSpace, "full", "The disk is full."))), 0, "waiting", 10},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			o := newOffice(t)
+			o := newFixture(t)
 			hooks := 0
 			c.handler.Failed = func(ctx context.Context, tx bun.IDB, j jobs.Job, err error) error {
 				hooks++
@@ -343,7 +343,7 @@ func TestJobFailsAfterItsLastAttempt(t *testing.T) {
 
 func TestJobThatKillsItsWorkersFails(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	id := o.add(jobs.New{Kind: "film", Ref: "video 1", MaxAttempts: 2})
 	h := jobs.Handler{Failed: func(ctx context.Context, tx bun.IDB, j jobs.Job, err error) error { return note(ctx, tx, "failed") }}
 	for range 2 {
@@ -360,7 +360,7 @@ func TestJobThatKillsItsWorkersFails(t *testing.T) {
 
 func TestFailureAndItsHookCommitTogether(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	id := o.add(jobs.New{Kind: "film", MaxAttempts: 1})
 	ill := true
 	h := fails(errors.New("broken"))

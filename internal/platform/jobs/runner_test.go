@@ -31,7 +31,7 @@ func start(t *testing.T, r *jobs.Runner) (stop func()) {
 
 func TestStoppedWorkerReleasesItsJobs(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	id := o.add(jobs.New{Kind: "film", MaxAttempts: 1})
 	begun := make(chan struct{})
 	stop := start(t, o.worker("old", map[string]jobs.Handler{"film": {Do: func(ctx context.Context, _ []jobs.Job) error {
@@ -52,7 +52,7 @@ func TestStoppedWorkerReleasesItsJobs(t *testing.T) {
 
 func TestWorkerStoppedBeforeItStarts(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := o.worker("w", map[string]jobs.Handler{"sweep": {Every: time.Minute}}).Run(ctx); err != nil {
@@ -63,7 +63,7 @@ func TestWorkerStoppedBeforeItStarts(t *testing.T) {
 // Starting workers write the rows of all periodic jobs: in different orders they would deadlock.
 func TestWorkersStartingTogetherDoNotDeadlock(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	const workers, periodic = 8, 40
 	events := make(chan error, 2*workers)
 	for n := range workers {
@@ -82,7 +82,7 @@ func TestWorkersStartingTogetherDoNotDeadlock(t *testing.T) {
 
 func TestCancelledJobIsFenced(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	id := o.add(jobs.New{Kind: "film", Ref: "video 1"})
 	waiting := o.add(jobs.New{Kind: "film", Ref: "video 1", Priority: 1})
 	other := o.add(jobs.New{Kind: "film", Ref: "video 2", Priority: 2})
@@ -107,7 +107,7 @@ func TestCancelledJobIsFenced(t *testing.T) {
 
 func TestPeriodicJobRunsOnceForAllWorkers(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	var times atomic.Int64
 	begun := make(chan struct{}, 8)
 	handlers := map[string]jobs.Handler{"sweep": {Every: time.Minute, Do: func(context.Context, []jobs.Job) error {
@@ -135,7 +135,7 @@ func TestPeriodicJobRunsOnceForAllWorkers(t *testing.T) {
 
 func TestFailedPeriodicJobRunsAgain(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	begun := make(chan struct{}, 64)
 	r := o.worker("w", map[string]jobs.Handler{"sweep": {Every: time.Minute, Do: func(context.Context, []jobs.Job) error {
 		begun <- struct{}{}
@@ -156,7 +156,7 @@ func TestFailedPeriodicJobRunsAgain(t *testing.T) {
 // A worker whose only slot is busy starts the orphaned job of a dead worker at once, before jobs that have waited longer.
 func TestOrphanedJobDoesNotWaitForAFreeSlot(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	lost := o.add(jobs.New{Kind: "film", Priority: 30})
 	o.claim(1, "film") // by a worker that sends no heartbeat
 	long := o.add(jobs.New{Kind: "film", Priority: 10})
@@ -187,7 +187,7 @@ func TestOrphanedJobDoesNotWaitForAFreeSlot(t *testing.T) {
 // The database is full when a job ends: its outcome is written once there is room, and the work is not repeated.
 func TestOutcomeIsRetriedWhileTheDatabaseIsFull(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	id := o.add(jobs.New{Kind: "film", MaxAttempts: 1})
 	done, hooks := 0, 0
 	drain(t, o.worker("w", map[string]jobs.Handler{"film": {
@@ -207,7 +207,7 @@ func TestOutcomeIsRetriedWhileTheDatabaseIsFull(t *testing.T) {
 // A worker sends a late heartbeat between the search for expired leases and the rescue of its job.
 func TestLateHeartbeatKeepsTheJob(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	id := o.add(jobs.New{Kind: "film", MaxAttempts: 1})
 	mine := o.claim(1, "film")[0]
 	o.clock.Advance(jobs.Lease + time.Second)
@@ -226,7 +226,7 @@ func TestLateHeartbeatKeepsTheJob(t *testing.T) {
 
 func TestDrainRunsBothLanesAndNewJobs(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	o.add(jobs.New{Kind: "probe"})
 	var order []string
 	probe := does(func(j jobs.Job) { order = append(order, j.Kind); o.add(jobs.New{Kind: "encode"}) })
@@ -241,7 +241,7 @@ func TestDrainRunsBothLanesAndNewJobs(t *testing.T) {
 
 func TestSweepDeletesOldJobs(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	o := newFixture(t)
 	var ids []string
 	for _, n := range []jobs.New{{Kind: "well"}, {Kind: "ill", MaxAttempts: 1}, {Kind: "nobody's"}} {
 		ids = append(ids, o.add(n))

@@ -239,9 +239,9 @@ func TestHealth(t *testing.T) {
 		status int
 		word   string
 	}{
-		"all there":         {true, nil, 200, `"status":"ready"`},
-		"a vital part gone": {true, errors.New("dial 10.0.0.1: refused"), 503, `"status":"not ready"`},
-		"another part gone": {false, errors.New("no sandbox"), 200, `"status":"ready"`},
+		"all available":                  {true, nil, 200, `"status":"ready"`},
+		"a vital dependency unavailable": {true, errors.New("dial 10.0.0.1: refused"), 503, `"status":"not ready"`},
+		"another dependency unavailable": {false, errors.New("no sandbox"), 200, `"status":"ready"`},
 	} {
 		api := newAPI(t)
 		api.Health(rest.Check{Name: "part", Critical: c.vital, Run: func(context.Context) (string, error) { return "fine", c.err }})

@@ -99,8 +99,8 @@ func TestDamagedVideosAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, body := range map[string][]byte{
-		"cut before its index": whole[:len(whole)/3],
-		"noise after the type": append(append([]byte{}, whole[:32]...), bytes.Repeat([]byte("noise!"), 5000)...),
+		"truncated before its index": whole[:len(whole)/3],
+		"noise after the type":       append(append([]byte{}, whole[:32]...), bytes.Repeat([]byte("noise!"), 5000)...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "film.mp4")

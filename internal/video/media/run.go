@@ -77,7 +77,7 @@ func (s *Sandbox) run(ctx context.Context, in invocation) (string, error) {
 
 	inner := &namespace{}
 	if s.bwrap != "" {
-		in.pipes = append(slices.Clone(in.pipes), func(r *pipe) error { return inner.learn(limited, r) })
+		in.pipes = append(slices.Clone(in.pipes), func(r *pipe) error { return inner.readPID(limited, r) })
 	}
 	cmd, err := s.command(limited, in)
 	if err != nil {
@@ -155,7 +155,7 @@ func (s *Sandbox) command(ctx context.Context, in invocation) (*exec.Cmd, error)
 	}
 	if s.bwrap != "" {
 		in.source, in.scratch = source, scratch
-		wall, err := s.wall(tool, in)
+		wall, err := s.bwrapArgs(tool, in)
 		if err != nil {
 			return nil, err
 		}
@@ -176,8 +176,8 @@ func (s *Sandbox) command(ctx context.Context, in invocation) (*exec.Cmd, error)
 // for an instant after the tool has started, that process does not die with its parent yet.
 type namespace struct{ pid atomic.Int64 }
 
-// learn reads the process's id, which bubblewrap writes as JSON to the last pipe.
-func (n *namespace) learn(ctx context.Context, r *pipe) error {
+// readPID reads the process's id, which bubblewrap writes as JSON to the last pipe.
+func (n *namespace) readPID(ctx context.Context, r *pipe) error {
 	var info struct {
 		Child int64 `json:"child-pid"`
 	}

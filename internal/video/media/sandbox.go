@@ -29,8 +29,8 @@ type Sandbox struct {
 	check           string
 }
 
-// tryFor limits the time for a tool to print its version.
-const tryFor = 20 * time.Second
+// versionTimeout limits the time for a tool to print its version.
+const versionTimeout = 20 * time.Second
 
 // NewSandbox finds the tools and tests the isolation by running it. If that fails the error says what to install or allow,
 // and no media may be processed.
@@ -88,7 +88,7 @@ func (s *Sandbox) version(ctx context.Context) (string, error) {
 	_, err := s.run(ctx, invocation{
 		tool: "ffmpeg", args: func(_, _ string) []string { return []string{"-version"} },
 		stdout: func(r *pipe) error { _, err := out.ReadFrom(r); return err },
-		limits: limits{wall: tryFor, cpu: tryFor, memory: probeMemory},
+		limits: limits{wall: versionTimeout, cpu: versionTimeout, memory: probeMemory},
 	})
 	if err != nil {
 		return "", err
@@ -119,9 +119,9 @@ const (
 	insideOut = "/out"
 )
 
-// wall returns bubblewrap's arguments for one run: the system's programs and libraries read-only, the source, the scratch
+// bwrapArgs returns bubblewrap's arguments for one run: the system's programs and libraries read-only, the source, the scratch
 // folder, and nothing else of this machine.
-func (s *Sandbox) wall(tool string, in invocation) ([]string, error) {
+func (s *Sandbox) bwrapArgs(tool string, in invocation) ([]string, error) {
 	args := []string{
 		"--unshare-all", "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--hostname", "media",
 		"--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",

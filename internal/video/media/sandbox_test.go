@@ -71,18 +71,18 @@ func TestMisbehavingToolIsKilledAndClassified(t *testing.T) {
 		limits   limits
 		class    FailureClass
 	}{
-		"segfaults":             {"kill -SEGV $$", small, ToolCrashed},
-		"aborts":                {"kill -ABRT $$", small, ToolCrashed},
-		"spins":                 {"while :; do :; done", small, ToolOutOfCPU},
-		"hangs":                 {"sleep 1000", quick, ToolTimedOut},
-		"hangs deaf":            {"trap '' TERM INT HUP; while :; do sleep 1000; done", quick, ToolTimedOut},
-		"allocates":             {"exec dd if=/dev/zero of=/dev/null bs=1G count=1", small, ToolFailed}, // at once, before it has used any CPU
-		"forks":                 {"for i in 1 2 3 4 5 6 7 8 9; do for j in 1 2 3 4 5; do setsid sh -c 'sleep 1000' $0 & done; done; sleep 1000", quick, ToolTimedOut},
-		"forks and leaves":      {"for i in 1 2 3 4 5 6 7 8 9; do setsid sh -c 'sleep 1000' $0 & done; exit 3", small, ToolFailed},
-		"writes without end":    {"exec dd if=/dev/zero of=/out/big bs=1M count=100000", small, ToolTooBig},
-		"is killed for memory":  {"kill -KILL $$", small, ToolKilled},
-		"says it failed":        {"echo no such codec >&2; exit 1", small, ToolFailed},
-		"catches the CPU limit": {"echo 'Exiting normally, received signal 24.' >&2; exit 255", small, ToolOutOfCPU},
+		"segfaults":                 {"kill -SEGV $$", small, ToolCrashed},
+		"aborts":                    {"kill -ABRT $$", small, ToolCrashed},
+		"spins":                     {"while :; do :; done", small, ToolOutOfCPU},
+		"hangs":                     {"sleep 1000", quick, ToolTimedOut},
+		"hangs and ignores signals": {"trap '' TERM INT HUP; while :; do sleep 1000; done", quick, ToolTimedOut},
+		"allocates":                 {"exec dd if=/dev/zero of=/dev/null bs=1G count=1", small, ToolFailed}, // at once, before it has used any CPU
+		"forks":                     {"for i in 1 2 3 4 5 6 7 8 9; do for j in 1 2 3 4 5; do setsid sh -c 'sleep 1000' $0 & done; done; sleep 1000", quick, ToolTimedOut},
+		"forks and exits":           {"for i in 1 2 3 4 5 6 7 8 9; do setsid sh -c 'sleep 1000' $0 & done; exit 3", small, ToolFailed},
+		"writes without end":        {"exec dd if=/dev/zero of=/out/big bs=1M count=100000", small, ToolTooBig},
+		"is killed for memory":      {"kill -KILL $$", small, ToolKilled},
+		"exits with an error":       {"echo no such codec >&2; exit 1", small, ToolFailed},
+		"catches the CPU limit":     {"echo 'Exiting normally, received signal 24.' >&2; exit 255", small, ToolOutOfCPU},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -141,10 +141,10 @@ func assertStillsInOrder(t *testing.T, s Stills) {
 func TestStillsOfEveryKindOfVideo(t *testing.T) {
 	t.Parallel()
 	for name, source := range map[string]string{
-		"many keyframes": filepath.Join(clips, "bbb-480p-30s.mp4"),
-		"one picture":    clipSpec{rate: "24", segment: 144, seconds: 0.0416}.make(t),
-		"portrait":       clipSpec{rate: "30000/1001", segment: 180, seconds: 3, size: "270x480"}.make(t),
-		"sound goes on":  clipSpec{rate: "24", segment: 144, seconds: 2, sound: "9"}.make(t),
+		"many keyframes":          filepath.Join(clips, "bbb-480p-30s.mp4"),
+		"one picture":             clipSpec{rate: "24", segment: 144, seconds: 0.0416}.make(t),
+		"portrait":                clipSpec{rate: "30000/1001", segment: 180, seconds: 3, size: "270x480"}.make(t),
+		"audio longer than video": clipSpec{rate: "24", segment: 144, seconds: 2, sound: "9"}.make(t),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := stills(t, source)

@@ -46,10 +46,10 @@ func TestVerificationExpires(t *testing.T) {
 		changed, at time.Time
 		want        bool
 	}{
-		{"as it was", 1, changed, now.Add(reverifyAfter - 1), true},
+		{"unchanged", 1, changed, now.Add(reverifyAfter - 1), true},
 		{"after a while", 1, changed, now.Add(reverifyAfter), false},
-		{"when it has changed", 1, changed.Add(1), now, false},
-		{"of another", 2, changed, now, false},
+		{"changed", 1, changed.Add(1), now, false},
+		{"another object", 2, changed, now, false},
 	} {
 		if got := c.has(number(q.iv), q.changed, q.at); got != q.want {
 			t.Errorf("%s: %v", q.name, got)

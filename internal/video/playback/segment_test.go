@@ -183,7 +183,7 @@ func TestDamagedMediaIsRefused(t *testing.T) {
 		"a flipped bit of IV": func(v *video, b []byte) { b[3] ^= 1; v.put(v.object(1, "240p", 2), b) },
 		"a flipped tag":       func(v *video, b []byte) { b[len(b)-1] ^= 1; v.put(v.object(1, "240p", 2), b) },
 		"cut off":             func(v *video, b []byte) { v.put(v.object(1, "240p", 2), b[:len(b)-500]) },
-		"something added":     func(v *video, b []byte) { v.put(v.object(1, "240p", 2), append(b, 0)) },
+		"extra bytes":         func(v *video, b []byte) { v.put(v.object(1, "240p", 2), append(b, 0)) },
 		"empty":               func(v *video, _ []byte) { v.put(v.object(1, "240p", 2), nil) },
 		"gone":                func(v *video, _ []byte) { must(v.t, v.app.Blob.Delete(v.t.Context(), v.object(1, "240p", 2))) },
 		"its neighbour": func(v *video, _ []byte) {
@@ -203,7 +203,7 @@ func TestDamagedMediaIsRefused(t *testing.T) {
 			key, _ := seal.NewKey([32]byte{})
 			v.put(v.object(1, "240p", 2), key.Seal(nil, id, v.plain["g1/240p/2"]))
 		},
-		"in the clear": func(v *video, _ []byte) {
+		"unencrypted": func(v *video, _ []byte) {
 			v.put(v.object(1, "240p", 2), append(v.plain["g1/240p/2"], make([]byte, seal.Overhead)...))
 		},
 	} {

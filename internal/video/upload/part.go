@@ -51,7 +51,7 @@ func (s *Service) receivePart(ctx context.Context, session Session, number int64
 	part.Replace = func(sum uint32) error {
 		held, err := findPart(ctx, s.db.Reader(), session.VideoID, number)
 		if err == nil && held != nil && held.Attempt > attempt && held.CRC32C != int64(sum) {
-			err = errOvertaken()
+			err = errSuperseded()
 		}
 		return err
 	}
@@ -95,7 +95,7 @@ func (s *Service) acknowledge(ctx context.Context, session Session, p receivedPa
 			return nil
 		case held.Attempt > p.Attempt:
 			loser = &mine
-			return errOvertaken()
+			return errSuperseded()
 		case held.StorageTag != p.StorageTag:
 			theirs := held.stored()
 			loser = &theirs
@@ -108,7 +108,7 @@ func (s *Service) acknowledge(ctx context.Context, session Session, p receivedPa
 	return loser, err
 }
 
-func errOvertaken() error {
+func errSuperseded() error {
 	return fault.New(fault.Conflict, "overtaken", "Another request has sent this part in the meantime; its bytes count.")
 }
 

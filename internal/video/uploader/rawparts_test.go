@@ -50,8 +50,8 @@ func TestFallbackToChunks(t *testing.T) {
 		trouble func(line string, times int) int
 		least   int // chunks; parts in flight beside the refused one are given up too
 	}{
-		{"nobody is there", func(line string, _ int) int { return when(strings.HasPrefix(line, "PUT"), -1) }, 10},
-		{"they are refused", func(line string, _ int) int { return when(strings.HasPrefix(line, "PUT"), 403) }, 10},
+		{"unreachable", func(line string, _ int) int { return when(strings.HasPrefix(line, "PUT"), -1) }, 10},
+		{"all are refused", func(line string, _ int) int { return when(strings.HasPrefix(line, "PUT"), 403) }, 10},
 		{"one is refused", func(line string, _ int) int { return when(line == "PUT 10", 403) }, 1},
 	}
 	for _, c := range cases {

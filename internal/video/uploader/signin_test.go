@@ -70,8 +70,8 @@ func TestTokenRenewal(t *testing.T) {
 		asks  []string
 	}{
 		{"the first time", 0, false, false, []string{"login"}},
-		{"while it is good", 13 * time.Minute, false, false, nil},
-		{"a minute before its end", 90 * time.Second, false, false, []string{"refresh-token"}},
+		{"while it is valid", 13 * time.Minute, false, false, nil},
+		{"a minute before its expiry", 90 * time.Second, false, false, []string{"refresh-token"}},
 		{"when it was refused", 0, true, false, []string{"refresh-token"}},
 		{"when the session is over", 0, true, true, []string{"refresh-token", "login"}},
 	}

@@ -8,18 +8,18 @@ import (
 	"lectern/internal/people/lockout"
 )
 
-// atSecondStep locks at the fifth wrong code. An attacker who knows the password can then try about fifty of a million
+// secondStepRule locks at the fifth wrong code. An attacker who knows the password can then try about fifty of a million
 // codes a day, three of which are valid.
-var atSecondStep = lockout.Rule{Reason: lockout.SecondStep, First: 5}
+var secondStepRule = lockout.Rule{Reason: lockout.SecondStep, First: 5}
 
 const stepFailed = "second_step_failed" // a wrong code or passkey in the security log
 
-// triesOf returns the key under which a user's wrong codes are counted.
-func triesOf(user string) string { return "second step " + user }
+// attemptsKey returns the key under which a user's wrong codes are counted.
+func attemptsKey(user string) string { return "second step " + user }
 
 // begin counts an attempt. fault.Locked during a lock.
 func (s *Service) begin(ctx context.Context, user string) (lockout.Attempt, error) {
-	return s.lockouts.Start(ctx, atSecondStep, triesOf(user), &user)
+	return s.lockouts.Start(ctx, secondStepRule, attemptsKey(user), &user)
 }
 
 // fail leaves the attempt counted and returns the answer. When it is fault.Locked the owner is emailed, because whoever
