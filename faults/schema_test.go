@@ -63,7 +63,7 @@ func TestForeignSchemaIsRefused(t *testing.T) {
 		t.Fatalf("%v %s", err, out)
 	}
 	for _, c := range []struct {
-		history string // what the database is made to say of itself
+		history string // recorded migrations
 		want    []string
 	}{
 		{"INSERT INTO goose_db_version (version_id, is_applied) VALUES (99991231235959, 1)", []string{"99991231235959", "start a newer lectern"}},
@@ -96,7 +96,7 @@ func TestForeignSchemaIsRefused(t *testing.T) {
 	}
 }
 
-// contents is every file below dir with its hash; not those that SQLite keeps beside a database that is open.
+// contents returns every file below dir with its hash, except those that SQLite keeps beside an open database.
 func contents(t *testing.T, dir string) map[string][32]byte {
 	t.Helper()
 	sums := map[string][32]byte{}

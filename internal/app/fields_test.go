@@ -133,7 +133,7 @@ func (w world) ofLearner(path string, learner testapp.User) string {
 	case strings.HasPrefix(path, "/api/v1/mails/"):
 		letters, _, err := w.MailFolder.List(1, 0)
 		if err != nil || len(letters) == 0 {
-			w.t.Fatal("no letter", err)
+			w.t.Fatal("no email", err)
 		}
 		id = letters[0].ID
 	}
@@ -152,7 +152,7 @@ func (w world) leaksNothing(v viewer, learner testapp.User, address, body string
 		}
 	}
 	if strings.Contains(body, "canary of a note") && v.ID != learner.ID {
-		w.t.Errorf("%s shows a %s somebody's note", address, v.name)
+		w.t.Errorf("%s shows a %s another user's note", address, v.name)
 	}
 	if strings.Contains(body, "canary of a hash") {
 		w.t.Errorf("%s shows a %s a password's hash", address, v.name)

@@ -15,7 +15,7 @@ import (
 	"lectern/internal/platform/sheet"
 )
 
-// ImportResult is what became of a sheet of new users.
+// ImportResult is the outcome of an import of users.
 type ImportResult struct {
 	sheet.Report
 	Created int64 `json:"created" doc:"Accounts; their owners get a letter with a link to choose a password."`
@@ -75,8 +75,8 @@ func (s *Service) parseNewUser(r *sheet.Record) newUser {
 	return n
 }
 
-// create creates some accounts in one transaction. When another request creates one of them at the same moment it is tried once
-// more, and finds that account.
+// create creates some accounts in one transaction. If a concurrent request creates one of them, it retries once and finds
+// that account.
 func (s *Service) create(ctx context.Context, who access.Caller, some []newUser, result *ImportResult) (err error) {
 	for range 2 {
 		var created, existing int64

@@ -69,7 +69,7 @@ func TestImport(t *testing.T) {
 	check(imported(t, admin, "", text), 963, 0)
 	users, jobs := app.Count("SELECT count(*) FROM users"), app.Count("SELECT count(*) FROM jobs")
 	if users != 964 || jobs != 963 {
-		t.Errorf("%d users, %d letters", users, jobs)
+		t.Errorf("%d users, %d emails", users, jobs)
 	}
 	check(imported(t, admin, "?dry_run=false", text), 0, 963)
 	if n := app.Count("SELECT count(*) FROM users"); n != users || app.Count("SELECT count(*) FROM jobs") != jobs {

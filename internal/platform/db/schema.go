@@ -34,8 +34,8 @@ func (d *DB) SchemaVersion(ctx context.Context, q bun.IDB) (n int64, err error) 
 	return n, err
 }
 
-// migrate applies the migrations that the database does not have yet. One that was written earlier than others but arrived later is
-// applied as well: a release may hold it although the release before held the others.
+// migrate applies the migrations that the database lacks, including one with an earlier date than the newest applied: it may
+// have been merged, and released, later.
 func (d *DB) migrate(ctx context.Context, files fs.FS) (err error) {
 	dialect, other := goose.DialectSQLite3, ".postgres.sql"
 	if d.Postgres {
@@ -75,8 +75,8 @@ func (f dialectFiles) Glob(pattern string) ([]string, error) {
 	return slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, f.other) }), err
 }
 
-// appliedMigrations lists the versions of the migrations that the database has; none of a database that is new. It only reads,
-// unlike goose, which creates its table when asked.
+// appliedMigrations lists the versions of the applied migrations; none for a new database. It only reads, unlike goose, which
+// would create its table.
 func (d *DB) appliedMigrations(ctx context.Context) (versions []int64, err error) {
 	exists := "SELECT count(*) > 0 FROM sqlite_master WHERE name = ?"
 	if d.Postgres {

@@ -31,7 +31,7 @@ func exec(t *testing.T, d *db.DB, statements ...string) {
 	}
 }
 
-// relations lists the tables, indexes, triggers and views of a database, and the migrations that it says it has.
+// relations lists the tables, indexes, triggers and views of a database, and its recorded migrations.
 func relations(t *testing.T, d *db.DB) (all []string) {
 	t.Helper()
 	names, versions := "SELECT name FROM sqlite_master ORDER BY name", []string{}
@@ -49,7 +49,7 @@ func relations(t *testing.T, d *db.DB) (all []string) {
 func TestForeignSchemaIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		history []string // what the database is made to say of itself
+		history []string // recorded migrations
 		want    []string // in the error
 	}{
 		"before the first release": {
@@ -93,7 +93,7 @@ func TestForeignSchemaIsRefused(t *testing.T) {
 	}
 }
 
-// Two branches may be merged in another order than that in which their migrations were written.
+// Branches may be merged in another order than that of the dates of their migrations.
 func TestLateMigrationIsApplied(t *testing.T) {
 	t.Parallel()
 	d := testapp.Database(t, os.Getenv("TEST_POSTGRES"))

@@ -62,7 +62,7 @@ func TestFolder(t *testing.T) {
 		t.Error(err)
 	}
 	if _, total, _ := f.List(10, 0); total != 1 {
-		t.Errorf("%d letters are left", total)
+		t.Errorf("%d emails are left", total)
 	}
 }
 

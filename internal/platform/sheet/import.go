@@ -13,9 +13,9 @@ import (
 
 // Import describes a sheet that users upload.
 type Import struct {
-	Subject   string // what its rows name, for the text of a refusal
+	Subject   string // what its rows stand for, for error messages
 	Megabytes int64  // of 2^20 bytes
-	Rows      int    // without the heading; 1,000 or more
+	Rows      int    // without the heading; at least 1,000
 	Columns   []Column
 }
 
@@ -26,19 +26,19 @@ type Column struct {
 	Optional bool
 }
 
-// EmailColumn names the users of an import.
+// EmailColumn is the column that identifies users.
 func EmailColumn() Column {
 	return Column{Name: "email", Aliases: []string{"e-mail", "email address", "e-mail address"}}
 }
 
-// Upload is a sheet as a request carries it.
+// Upload is the sheet in a request.
 type Upload struct {
 	Type   string // its media type, without parameters
 	Body   io.Reader
 	DryRun bool // report what would happen and write nothing
 }
 
-// Report is what became of the rows of an import.
+// Report is the outcome of an import.
 type Report struct {
 	DryRun   bool       `json:"dryRun" doc:"Nothing was written; the counts say what would happen."`
 	Rows     int64      `json:"rows" doc:"That hold anything, without the first, which names the columns."`
@@ -47,7 +47,7 @@ type Report struct {
 	BadRows  int64      `json:"badRows"`
 }
 
-// RowFault is one thing that is wrong with a row.
+// RowFault is one error in a row.
 type RowFault struct {
 	Row    int    `json:"row" doc:"The line of the sheet on which the row begins; 1 names the columns."`
 	Column string `json:"column"`
@@ -74,7 +74,7 @@ type Record struct {
 	faults []RowFault
 }
 
-// Cell is "" where the row, or the sheet, lacks the column.
+// Cell returns "" when the row, or the sheet, lacks the column.
 func (r *Record) Cell(column string) string {
 	if at, known := r.sheet.columns[column]; known && at < len(r.cells) {
 		return strings.TrimSpace(r.cells[at])
@@ -82,7 +82,7 @@ func (r *Record) Cell(column string) string {
 	return ""
 }
 
-// Fault says what is wrong with the row, which is left out then.
+// Fault reports an error in the row, which is then skipped.
 func (r *Record) Fault(column, code, reason string) {
 	r.faults = append(r.faults, RowFault{r.Line, column, code, reason})
 }
@@ -101,8 +101,8 @@ func (r *Record) UniqueEmail(column, key string) {
 
 // parser is the state of Parse.
 type parser struct {
-	columns map[string]int // where each column stands
-	emails  map[string]int // on which line each key stood first
+	columns map[string]int // index of each column
+	emails  map[string]int // line on which each key was first seen
 }
 
 // Parse reads an upload, row by row, and returns what parse makes of the rows in which it finds no fault; the report has the others.
@@ -156,7 +156,7 @@ func (i Import) read(u Upload) ([]Row, error) {
 	return rows, nil
 }
 
-// find looks the columns up in the heading.
+// find returns the indexes of the columns in the heading.
 func (i Import) find(heading []string) (map[string]int, error) {
 	columns := map[string]int{}
 	var broken fault.Fields

@@ -84,8 +84,8 @@ type Row struct {
 }
 
 // Read reads sheets as common programs save them: with or without byte order mark; with commas, semicolons or tabs; with
-// either kind of line ends, also within cells (where they become
-// ). Empty rows are skipped. An error names the line at which the text is not a sheet; ErrNotText when it is not UTF-8.
+// either kind of line ends, which within cells become \n. Empty rows are skipped. An error names the line at which the text
+// is not a sheet; ErrNotText when it is not UTF-8.
 func Read(text []byte) ([]Row, error) {
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	if !utf8.Valid(text) {

@@ -183,7 +183,7 @@ func TestProcessing(t *testing.T) {
 	}
 	v := testapp.Read[one](t, teacher.Do("GET", "/video-streaming/"+id+"/metadata", "", 200)).Data
 	if v.DurationMS < 9900 || v.DurationMS > 10100 || v.Height != 360 || v.CompletedAt == nil {
-		t.Errorf("what is told of it: %+v", v)
+		t.Errorf("the video: %+v", v)
 	}
 	entries := testapp.Read[logs](t, teacher.Do("GET", "/video-streaming/"+id+"/logs", "", 200)).Data
 	if len(entries) < 3 || entries[0].Step != "publish" || !strings.Contains(entries[len(entries)-2].Message, "vp") {

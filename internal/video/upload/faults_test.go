@@ -245,7 +245,7 @@ func TestLargeFileIsFinishedByAJob(t *testing.T) {
 	// The teacher is asked to choose the same file again, and only that part is sent.
 	w.Clock.Advance(25 * time.Hour)
 	if other := w.open(noise(301, 1), 100); other.VideoID == s.VideoID {
-		t.Error("a file of another size goes on with this one")
+		t.Error("a file of another size resumes this upload")
 	}
 	again := w.open(content, 100)
 	if again.VideoID != s.VideoID || len(again.UploadedParts) != 2 || len(again.UploadURLs) != 1 || again.UploadURLs[0].PartNumber != 3 {
@@ -256,7 +256,7 @@ func TestLargeFileIsFinishedByAJob(t *testing.T) {
 	w.complete(s, parts)
 	w.Work()
 	if next := w.open(content, 100); next.VideoID == s.VideoID {
-		t.Error("a file whose upload is complete goes on")
+		t.Error("a complete upload is resumed")
 	}
 	if !bytes.Equal(w.storedFile(s), content) || w.validate(s).SessionInfo.Status != "completed" || w.Count("SELECT count(*) FROM upload_parts") != 0 {
 		t.Errorf("after sending it again: %+v", w.validate(s))

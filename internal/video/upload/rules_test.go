@@ -346,7 +346,7 @@ func TestCompleteRules(t *testing.T) {
 	one := w.send(half, 2, content[100:200])
 	body := w.teacher.Do("POST", "/video-streaming/complete-upload", completeBody(half, []upload.UploadedPart{{PartNumber: 2, Etag: one.Etag}}), 400)
 	if !strings.Contains(body, `"missingParts":[1,3]`) {
-		t.Errorf("what is missing is not told: %s", body)
+		t.Errorf("the error lacks the missing parts: %s", body)
 	}
 	w.complete(s, good)
 }

@@ -108,7 +108,7 @@ func TestRecoveryOnRequest(t *testing.T) {
 	s := w.open(content, 100)
 	first := w.send(s, 1, content[:100])
 	if same := w.recover(s, 200); same.UploadID != s.UploadID {
-		t.Error("a session that is good was replaced")
+		t.Error("a valid session was replaced")
 	}
 	w.Clock.Advance(24 * time.Hour)
 	next := w.recover(s, 200)
