@@ -83,10 +83,11 @@ func (s *school) teach() {
 	s.Exec("INSERT INTO submission_versions (submission_id, number, text, link, penalty, submitted_at) VALUES ('the-submission', 1, 'Bees', '', 0, ?)", s.Clock.Now())
 	s.names["submission"] = "the-submission"
 	s.names["video"] = db.NewID()
-	s.Exec(`INSERT INTO videos (id, course_id, lesson_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
+	s.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
 		status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
-		VALUES (?, ?, ?, ?, 'Bees', '', 1, ?, 'bees.mp4', 'video/mp4', 1, 'processing', 1, 0, '', '', 0, 0, 0, 0, ?, ?)`,
-		s.names["video"], s.names["course"], s.names["lesson"], s.teacher.ID, false, s.Clock.Now(), s.Clock.Now())
+		VALUES (?, ?, ?, 'Bees', '', 1, ?, 'bees.mp4', 'video/mp4', 1, 'processing', 1, 0, '', '', 0, 0, 0, 0, ?, ?)`,
+		s.names["video"], s.names["course"], s.teacher.ID, false, s.Clock.Now(), s.Clock.Now())
+	s.Exec("INSERT INTO lesson_videos (course_id, lesson_id, video_id, position) VALUES (?, ?, ?, 1)", s.names["course"], s.names["lesson"], s.names["video"])
 	s.Exec(`INSERT INTO video_generations (video_id, generation, source_key, plan, playable, has_images, images_settled, images_fence, thumbnails_at, started_at)
 		VALUES (?, 1, '', 'null', ?, ?, ?, 0, '[]', ?)`, s.names["video"], false, false, false, s.Clock.Now())
 	s.Exec("INSERT INTO video_logs (id, video_id, generation, level, step, message, detail, created_at) VALUES ('the-log', ?, 1, 'info', 'upload', 'Received', '', ?)",

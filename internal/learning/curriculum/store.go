@@ -2,6 +2,7 @@ package curriculum
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -41,7 +42,39 @@ func insert(ctx context.Context, tx bun.IDB, r outline.Record) error {
 }
 
 func update(ctx context.Context, tx bun.IDB, r outline.Record) error {
-	_, err := tx.NewUpdate().Model(&r).WherePK().Exec(ctx)
+	if _, err := tx.NewUpdate().Model(&r).WherePK().Exec(ctx); err != nil {
+		return err
+	}
+	return replaceLessonVideos(ctx, tx, r.CourseID, r.Outline.V)
+}
+
+// lessonVideo is the video of a lesson of the draft.
+type lessonVideo struct {
+	bun.BaseModel `bun:"table:lesson_videos"`
+
+	CourseID string `bun:",pk"`
+	LessonID string `bun:",pk"`
+	VideoID  string
+	Position int64
+}
+
+// replaceLessonVideos notes which lessons of a draft show which videos, where an edit has changed that.
+func replaceLessonVideos(ctx context.Context, tx bun.IDB, courseID string, o outline.Outline) error {
+	var before, after []lessonVideo
+	position := int64(0)
+	for _, l := range o.AllLessons() {
+		if position++; l.VideoID != "" {
+			after = append(after, lessonVideo{CourseID: courseID, LessonID: l.ID, VideoID: l.VideoID, Position: position})
+		}
+	}
+	err := tx.NewSelect().Model(&before).Where("course_id = ?", courseID).Order("position").Scan(ctx)
+	if err != nil || slices.Equal(before, after) {
+		return err
+	}
+	if _, err := tx.NewRaw("DELETE FROM lesson_videos WHERE course_id = ?", courseID).Exec(ctx); err != nil || len(after) == 0 {
+		return err
+	}
+	_, err = tx.NewInsert().Model(&after).Exec(ctx)
 	return err
 }
 

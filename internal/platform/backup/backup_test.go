@@ -27,9 +27,9 @@ func filled(t *testing.T) *testapp.App {
 	course := app.Course(teacher)
 	app.Enroll(student, course)
 	app.Exec("UPDATE courses SET title = ?", "Bees \u2014 \"ça va\" \\ \n it's 100%")
-	app.Exec(`INSERT INTO videos (id, course_id, lesson_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
+	app.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
 		status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
-		VALUES ('v1', ?, '', ?, 'Wings', '', 0, TRUE, 'a.mp4', 'video/mp4', 10000000000, 'completed', 1, 1, '', '', 0, 0, 0, 0, ?, ?)`,
+		VALUES ('v1', ?, ?, 'Wings', '', 0, TRUE, 'a.mp4', 'video/mp4', 10000000000, 'completed', 1, 1, '', '', 0, 0, 0, 0, ?, ?)`,
 		course, teacher.ID, app.Clock.Now(), app.Clock.Now())
 	app.Exec(`INSERT INTO video_pieces (video_id, generation, rendition, piece, first_segment, fence, sizes, done_at)
 		VALUES ('v1', 1, '240p', 0, 1, 1, '[1, 20, 300]', ?)`, app.Clock.Now())

@@ -40,10 +40,10 @@ func newVideo(t testing.TB, app *testapp.App, teacher testapp.User, course strin
 		Video: media.VideoFacts{Width: 854, Height: 480}, Audio: media.AudioFacts{Channels: 2}}, media.PlanOptions{})
 	v := &video{db.NewID(), course, plan, map[string][]byte{}, app, t}
 	now := app.Clock.Now()
-	app.Exec(`INSERT INTO videos (id, course_id, lesson_id, owner_id, title, description, position, is_preview, original_file_name,
+	app.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name,
 			content_type, file_size, status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height,
 			poster, created_at, updated_at)
-		VALUES (?, ?, '', ?, 'Bees', '', 0, FALSE, 'bees.mp4', 'video/mp4', 1, 'completed', 0, 0, '', '', ?, 854, 480, 0, ?, ?)`,
+		VALUES (?, ?, ?, 'Bees', '', 0, FALSE, 'bees.mp4', 'video/mp4', 1, 'completed', 0, 0, '', '', ?, 854, 480, 0, ?, ?)`,
 		v.id, course, teacher.ID, int64(plan.Seconds()*1000), now, now)
 	v.generation(1, append(rungs, media.AudioRendition)...)
 	v.finish(1)

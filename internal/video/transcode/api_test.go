@@ -126,7 +126,8 @@ func TestVisitorsSeePublicFieldsOnly(t *testing.T) {
 	course := app.Course(teacher)
 	app.Enroll(enrolled, course)
 	id := reserved(t, app, teacher, course, "exam answers.mp4")
-	app.Exec(`UPDATE videos SET lesson_id = 'bees', title = 'Bees', status = 'failed', failure_code = 'damaged', failure_reason = 'It broke.',
+	bees := publishedLesson(t, teacher, course, id)
+	app.Exec(`UPDATE videos SET title = 'Bees', status = 'failed', failure_code = 'damaged', failure_reason = 'It broke.',
 		live_generation = 1, generation = 2, uploaded_at = created_at, completed_at = created_at WHERE id = ?`, id)
 
 	for name, c := range map[string]struct {
@@ -143,7 +144,7 @@ func TestVisitorsSeePublicFieldsOnly(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			told := []transcode.Video{testapp.Read[one](t, c.who.Do("GET", "/video-streaming/"+id+"/metadata", "", 200)).Data}
-			for _, list := range []string{"courses/" + course, "lessons/bees"} {
+			for _, list := range []string{"courses/" + course, "lessons/" + bees} {
 				told = append(told, testapp.Read[page](t, c.who.Do("GET", "/video-streaming/"+list+"/videos", "", 200)).Data...)
 			}
 			if len(told) != 3 {

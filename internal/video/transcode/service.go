@@ -74,10 +74,20 @@ func (s *Service) Reserve(ctx context.Context, tx bun.IDB, n NewVideo) error {
 		return err
 	}
 	return insertVideo(ctx, tx, Video{
-		ID: n.ID, CourseID: n.CourseID, LessonID: n.LessonID, OwnerID: n.OwnerID, Title: n.Title, Position: position,
+		ID: n.ID, CourseID: n.CourseID, OwnerID: n.OwnerID, Title: n.Title, Position: position,
 		OriginalFileName: n.OriginalFileName, ContentType: n.ContentType, FileSize: n.FileSize, Status: "uploading", Poster: media.PosterThumbnail,
 		CreatedAt: now, UpdatedAt: now,
 	})
+}
+
+// Received records that all bytes of a video have arrived, with the transaction tx; Accept follows once they are assembled.
+func (s *Service) Received(ctx context.Context, tx bun.IDB, videoID string) error {
+	v, err := lockVideo(ctx, tx, videoID)
+	if err != nil {
+		return err
+	}
+	v.Status, v.FailureCode, v.FailureReason, v.UpdatedAt = "pending", "", "", s.clock.Now()
+	return saveVideo(ctx, tx, v)
 }
 
 // Accept starts processing a video whose bytes have all arrived, with the transaction tx. It returns the id of the first
@@ -108,7 +118,7 @@ func (s *Service) Release(ctx context.Context, tx bun.IDB, videoID, status, reas
 	if fault.Is(err, fault.NotFound) {
 		return nil
 	}
-	if err != nil || v.Status != "uploading" {
+	if err != nil || !v.isArriving() {
 		return err
 	}
 	v.Status, v.FailureReason, v.UpdatedAt = status, reason, s.clock.Now()
@@ -183,8 +193,8 @@ func (s *Service) Update(ctx context.Context, who access.Caller, id string, c Ch
 		if err := saveVideo(ctx, tx, v); err != nil {
 			return err
 		}
-		if v.Poster == before {
-			return nil
+		if v, err = videoByID(ctx, tx, id); err != nil || v.Poster == before {
+			return err
 		}
 		numbers, err := generationsWithImages(ctx, tx, v.ID, v.LiveGeneration)
 		for _, number := range numbers { // the live one and the one being processed
@@ -202,7 +212,7 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 		if err != nil {
 			return err
 		}
-		if v.Status == "uploading" {
+		if v.isArriving() {
 			return fault.New(fault.Conflict, "video_busy", "This video is being uploaded. Abort the upload first.").WithDetails(VideoState{v.Status})
 		}
 		if err := s.queue.Cancel(ctx, tx, id); err != nil {
@@ -242,12 +252,12 @@ func (s *Service) Library(ctx context.Context, who access.Caller, f Filter, limi
 // OfCourse lists the videos of a course in order; callers who do not teach it see those that are playable, in a course that
 // is published or that they are enrolled in.
 func (s *Service) OfCourse(ctx context.Context, who access.Caller, courseID string, limit, offset int64) ([]Video, int64, error) {
-	return listVisible(ctx, s.db.Reader(), visibilityFor(who), "v.course_id = ?", courseID, limit, offset)
+	return listVisible(ctx, s.db.Reader(), visibilityFor(who), ofCourse(courseID), limit, offset)
 }
 
-// OfLesson is OfCourse for one lesson.
+// OfLesson is OfCourse for one lesson: in the draft as well for whoever teaches with the video, in the published version for all.
 func (s *Service) OfLesson(ctx context.Context, who access.Caller, lessonID string, limit, offset int64) ([]Video, int64, error) {
-	return listVisible(ctx, s.db.Reader(), visibilityFor(who), "v.lesson_id = ?", lessonID, limit, offset)
+	return listVisible(ctx, s.db.Reader(), visibilityFor(who), ofLesson(lessonID), limit, offset)
 }
 
 func (s *Service) managedVideo(ctx context.Context, who access.Caller, id string) (Video, error) {

@@ -28,7 +28,15 @@ const teaches = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course
 const visible = `(v.live_generation > 0 AND (c.status = 'Published'
 	OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = v.course_id AND e.user_id = ?)))`
 
+// publishedLesson and draftLesson are the first lesson that shows video v; the draft is for whoever teaches with it.
+const (
+	publishedLesson = `(SELECT p.lesson_id FROM published_lessons AS p WHERE p.video_id = v.id AND p.course_id = v.course_id ORDER BY p.position LIMIT 1)`
+	draftLesson     = `(SELECT l.lesson_id FROM lesson_videos AS l WHERE l.video_id = v.id AND l.course_id = v.course_id ORDER BY l.position LIMIT 1)`
+	managedLesson   = "coalesce(" + draftLesson + ", " + publishedLesson + ", '')"
+)
+
 func (w visibility) managed(s *bun.SelectQuery) *bun.SelectQuery {
+	s = s.ColumnExpr(managedLesson + " AS lesson_id")
 	if w.all {
 		return s
 	}
@@ -37,9 +45,32 @@ func (w visibility) managed(s *bun.SelectQuery) *bun.SelectQuery {
 
 func (w visibility) visible(s *bun.SelectQuery) *bun.SelectQuery {
 	if w.all {
-		return s.ColumnExpr("TRUE AS managed")
+		return s.ColumnExpr("TRUE AS managed").ColumnExpr(managedLesson + " AS lesson_id")
 	}
-	return s.ColumnExpr(teaches+" AS managed", w.user, w.user).Where("("+teaches+" OR "+visible+")", w.user, w.user, w.user)
+	return s.ColumnExpr(teaches+" AS managed", w.user, w.user).
+		ColumnExpr("CASE WHEN "+teaches+" THEN "+managedLesson+" ELSE coalesce("+publishedLesson+", '') END AS lesson_id", w.user, w.user).
+		Where("("+teaches+" OR "+visible+")", w.user, w.user, w.user)
+}
+
+// within narrows a list of videos for a caller.
+type within func(s *bun.SelectQuery, w visibility) *bun.SelectQuery
+
+func ofCourse(id string) within {
+	return func(s *bun.SelectQuery, _ visibility) *bun.SelectQuery { return s.Where("v.course_id = ?", id) }
+}
+
+// ofLesson selects the videos that a lesson of their own course shows.
+func ofLesson(id string) within {
+	const (
+		published = "(v.id, v.course_id) IN (SELECT p.video_id, p.course_id FROM published_lessons AS p WHERE p.lesson_id = ?)"
+		draft     = "(v.id, v.course_id) IN (SELECT l.video_id, l.course_id FROM lesson_videos AS l WHERE l.lesson_id = ?)"
+	)
+	return func(s *bun.SelectQuery, w visibility) *bun.SelectQuery {
+		if w.all {
+			return s.Where("("+published+" OR "+draft+")", id, id)
+		}
+		return s.Where("("+published+" OR "+teaches+" AND "+draft+")", id, w.user, w.user, id)
+	}
 }
 
 func selectVideos(q bun.IDB, dest any) *bun.SelectQuery {
@@ -53,7 +84,7 @@ func oneVideo(ctx context.Context, s *bun.SelectQuery, v *Video, id string) erro
 }
 
 func videoByID(ctx context.Context, q bun.IDB, id string) (v Video, err error) {
-	return v, oneVideo(ctx, selectVideos(q, &v), &v, id)
+	return v, oneVideo(ctx, selectVideos(q, &v).ColumnExpr(managedLesson+" AS lesson_id"), &v, id)
 }
 
 func managedVideo(ctx context.Context, q bun.IDB, w visibility, id string) (v Video, err error) {
@@ -96,8 +127,8 @@ func listManaged(ctx context.Context, q bun.IDB, w visibility, f Filter, limit, 
 }
 
 // listVisible is visibleVideo for the videos of a course or a lesson.
-func listVisible(ctx context.Context, q bun.IDB, w visibility, where, id string, limit, offset int64) (videos []Video, total int64, err error) {
-	s := w.visible(selectVideos(q, &videos)).Where(where, id)
+func listVisible(ctx context.Context, q bun.IDB, w visibility, in within, limit, offset int64) (videos []Video, total int64, err error) {
+	s := in(w.visible(selectVideos(q, &videos)), w)
 	videos, total, err = page(ctx, s.Order("v.position", "v.id"), &videos, limit, offset)
 	for i, v := range videos {
 		if !v.Managed {

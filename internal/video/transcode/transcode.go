@@ -28,7 +28,7 @@ type Video struct {
 
 	ID               string     `bun:",pk" json:"videoId"`
 	CourseID         string     `json:"courseId"`
-	LessonID         string     `json:"lessonId" doc:"Empty until a lesson takes the video."`
+	LessonID         string     `bun:",scanonly" json:"lessonId" doc:"The lesson that shows it, as the curriculum says: of the draft for its teachers, of the published version for others. Empty where none does."`
 	OwnerID          string     `json:"-"`
 	Title            string     `json:"title"`
 	Description      string     `json:"description"`
@@ -76,17 +76,21 @@ func (v Video) isRunning() bool {
 	return v.Status == "uploading" || v.Status == "pending" || v.Status == "processing"
 }
 
+// isArriving reports whether the file of the video has not arrived, or is not assembled yet.
+func (v Video) isArriving() bool {
+	return v.UploadedAt == nil && (v.Status == "uploading" || v.Status == "pending")
+}
+
 // NewVideo is a video to be uploaded.
 type NewVideo struct {
-	ID, CourseID, LessonID, OwnerID, Title, OriginalFileName, ContentType string
-	FileSize                                                              int64 // bytes
+	ID, CourseID, OwnerID, Title, OriginalFileName, ContentType string
+	FileSize                                                    int64 // bytes
 }
 
 // Change is a teacher's change; absent members stay.
 type Change struct {
 	Title       *string `json:"title,omitempty" pattern:"\\S" maxLength:"200" msg:"A title is needed;maxLength=The title must be at most 200 characters"`
 	Description *string `json:"description,omitempty" maxLength:"5000" msg:"The description must be at most 5000 characters"`
-	LessonID    *string `json:"lessonId,omitempty" maxLength:"64" msg:"The lesson is not known"`
 	Position    *int64  `json:"position,omitempty" minimum:"0" maximum:"100000" msg:"The position must be a number from 0 to 100000"`
 	IsPreview   *bool   `json:"isPreview,omitempty" msg:"isPreview must be true or false"`
 	Poster      *int64  `json:"poster,omitempty" minimum:"0" maximum:"9" msg:"The poster must be one of the ten thumbnails, 0 to 9"`
@@ -96,10 +100,8 @@ func (c Change) apply(v Video, now time.Time) Video {
 	if c.Title != nil {
 		v.Title = strings.TrimSpace(*c.Title)
 	}
-	for to, from := range map[*string]*string{&v.Description: c.Description, &v.LessonID: c.LessonID} {
-		if from != nil {
-			*to = strings.TrimSpace(*from)
-		}
+	if c.Description != nil {
+		v.Description = strings.TrimSpace(*c.Description)
 	}
 	if c.Position != nil {
 		v.Position = *c.Position

@@ -12,6 +12,9 @@ import (
 // Abort ends an upload and removes what was sent; an upload that has ended already is no error. For the uploader and admins.
 // fault.Conflict when it is complete.
 func (s *Service) Abort(ctx context.Context, who access.Caller, ref Reference) error {
+	if ref.UploadID == "" {
+		return errSessionRequired()
+	}
 	session, err := s.sessionOf(ctx, who, ref)
 	if err != nil {
 		return err

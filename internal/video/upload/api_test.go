@@ -161,7 +161,7 @@ func TestUpload(t *testing.T) {
 	}
 	slices.Reverse(parts)
 	done := w.complete(s, parts)
-	if done.VideoID != s.VideoID || done.Status != "processing" || done.ProcessingJobID == "" || done.EstimatedProcessingTime <= 0 || done.Message == "" {
+	if done.VideoID != s.VideoID || done.Status != "pending" || done.ProcessingJobID == "" || done.EstimatedProcessingTime <= 0 || done.Message == "" {
 		t.Errorf("completed: %+v", done)
 	}
 	if !bytes.Equal(w.storedFile(s), content) {
@@ -169,6 +169,9 @@ func TestUpload(t *testing.T) {
 	}
 	if again := w.complete(s, nil); again != done {
 		t.Errorf("the second answer %+v is not the first %+v", again, done)
+	}
+	if w.videoStatus(s) != done.Status {
+		t.Errorf("complete says %s, then the status says %s", done.Status, w.videoStatus(s))
 	}
 	if jobs := w.Count("SELECT count(*) FROM jobs WHERE ref = ?", s.VideoID); jobs != 1 {
 		t.Errorf("%d jobs for one video", jobs)

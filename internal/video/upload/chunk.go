@@ -91,6 +91,9 @@ type partTarget struct {
 
 // partTarget finds where a chunk is stored; see resolveSession for its errors.
 func (s *Service) partTarget(ctx context.Context, who access.Caller, c chunkRequest) (partTarget, error) {
+	if c.ref.UploadID == "" {
+		return partTarget{}, errSessionRequired()
+	}
 	session, recovered, err := s.resolveSession(ctx, who, c.reference(), c.file)
 	if err != nil {
 		return partTarget{}, err

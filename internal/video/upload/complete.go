@@ -18,14 +18,14 @@ import (
 // Completion is the answer to complete-upload, the same however often it is asked.
 type Completion struct {
 	VideoID                 string `json:"videoId"`
-	Status                  string `json:"status" enum:"processing"`
+	Status                  string `json:"status" enum:"pending" doc:"What the status says until a worker begins."`
 	ProcessingJobID         string `json:"processingJobId"`
 	EstimatedProcessingTime int64  `json:"estimatedProcessingTime" doc:"Seconds, a guess."`
 	Message                 string `json:"message"`
 }
 
 func (s Session) completion() Completion {
-	return Completion{s.VideoID, "processing", s.JobID, s.EstimateSeconds, "Upload complete. The video is being processed."}
+	return Completion{s.VideoID, "pending", s.JobID, s.EstimateSeconds, "Upload complete. The video is being processed."}
 }
 
 // WrongParts is the error info of an upload that cannot be completed.
@@ -38,6 +38,9 @@ type WrongParts struct {
 // Complete checks that every part has arrived and hands the file to processing. For the uploader and admins. fault.Invalid
 // with missing or wrong parts; fault.Conflict with parts that were damaged in storage and have to be sent again.
 func (s *Service) Complete(ctx context.Context, who access.Caller, ref Reference, named []UploadedPart) (Completion, error) {
+	if ref.UploadID == "" {
+		return Completion{}, fault.New(fault.Invalid, "DETAILED_PARAMETER_VALIDATION_ERROR", "Invalid upload data. Please restart the upload.")
+	}
 	session, err := s.sessionOf(ctx, who, ref)
 	if err == nil {
 		session, _, err = s.latest(ctx, session)

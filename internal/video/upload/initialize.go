@@ -27,7 +27,7 @@ type NewUpload struct {
 	ContentType string         `json:"contentType,omitempty" msg:"Content type is required"`
 	CourseID    string         `json:"courseId,omitempty" msg:"courseId is required in metadata for video upload"`
 	ChunkSize   float64        `json:"chunkSize,omitempty" msg:"chunkSize must be a number of bytes" doc:"Bytes wanted; the answer's counts."`
-	Metadata    map[string]any `json:"metadata,omitempty" msg:"metadata must be an object" doc:"originalFileName, courseId, title, lessonId, durationMinutes."`
+	Metadata    map[string]any `json:"metadata,omitempty" msg:"metadata must be an object" doc:"originalFileName, courseId, title, durationMinutes."`
 }
 
 // extensions and contentTypes are those of videos that are accepted. Probing tells what a file really is.
@@ -57,28 +57,39 @@ func (n NewUpload) number(name string) float64 {
 	return 0
 }
 
-// normalise returns n as it is stored, or a fault with the violated rules in the order of the specification.
+// normalise returns n as it is stored, or a fault with the violated rules in the order of the specification. A file that is only too
+// large, or only of an unsupported type, has its own status (spec 000 section 8).
 func (n NewUpload) normalise(maxSize int64) (NewUpload, error) {
-	n.FileName = displayName(cmp.Or(n.text("originalFileName"), n.FileName))
+	n.FileName = displayName(n.FileName)
 	n.ContentType, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(n.ContentType)), ";")
 	n.CourseID = cmp.Or(displayText(n.CourseID), n.text("courseId"))
 	var broken fault.Fields
 	broken.Require(n.FileName != "", "fileName", "required", "File name is required")
-	broken.Require(n.FileName == "" || slices.Contains(extensions, strings.ToLower(path.Ext(n.FileName))), "fileName", "unsupported_format", "Unsupported video format")
+	broken.Require(n.FileName == "" || slices.Contains(extensions, strings.ToLower(path.Ext(n.FileName))), "fileName", unsupportedFormat, "Unsupported video format")
 	broken.Require(n.ContentType != "", "contentType", "required", "Content type is required")
 	broken.Require(n.FileSize >= 1 && n.FileSize == math.Trunc(n.FileSize), "fileSize", "out_of_range", "Valid file size is required")
-	broken.Require(n.FileSize <= float64(maxSize), "fileSize", "too_large", "File size exceeds maximum limit of "+gigabytes(maxSize))
+	broken.Require(n.FileSize <= float64(maxSize), "fileSize", tooLarge, "File size exceeds maximum limit of "+gigabytes(maxSize))
 	broken.Require(n.CourseID != "", "metadata.courseId", "required", "courseId is required in metadata for video upload")
 	broken.Require(utf8.RuneCountInString(n.text("title")) <= maxTitle, "metadata.title", "too_long", "The title must be at most 200 characters")
-	broken.Require(utf8.RuneCountInString(n.text("lessonId")) <= maxLessonID, "metadata.lessonId", "too_long", "The id of the lesson must be at most 64 characters")
-	if err := broken.Err(); err != nil {
-		return n, err
-	}
-	if !slices.Contains(contentTypes, n.ContentType) {
+	switch {
+	case len(broken) == 1 && broken[0].Code == unsupportedFormat:
+		return n, fault.New(fault.UnsupportedType, "UNSUPPORTED_FORMAT", broken[0].Message)
+	case len(broken) == 1 && broken[0].Code == tooLarge:
+		return n, fault.New(fault.TooLarge, "FILE_TOO_LARGE", broken[0].Message)
+	case len(broken) > 0:
+		return n, broken.Err()
+	case !slices.Contains(contentTypes, n.ContentType):
 		return n, fault.New(fault.UnsupportedType, "UNSUPPORTED_FORMAT", "Unsupported file type. Please use MP4, MOV, WebM, AVI, or MKV format.")
 	}
+	n.FileName = cmp.Or(displayName(n.text("originalFileName")), n.FileName)
 	return n, nil
 }
+
+// The codes of fields that alone make another answer than 400.
+const (
+	unsupportedFormat = "unsupported_format"
+	tooLarge          = "too_large"
+)
 
 func gigabytes(size int64) string {
 	return strconv.FormatFloat(float64(size)/(1<<30), 'f', -1, 64) + "GB"
@@ -123,7 +134,7 @@ func (s *Service) newSession(who access.Caller, n NewUpload) Session {
 		ID: db.NewID(), VideoID: id, UserID: who.ID, CourseID: n.CourseID, ObjectKey: sources + id,
 		OriginalFileName: n.FileName, ContentType: n.ContentType, FileSize: size, ChunkSize: chunk, TotalChunks: (size + chunk - 1) / chunk,
 		ReservedBytes: reservedBytes(size), Status: "initialized", ExpiresAt: now.Add(s.ttl), CreatedAt: now, UpdatedAt: now,
-		Metadata: db.JSON[Metadata]{V: Metadata{Title: n.text("title"), LessonID: n.text("lessonId")}},
+		Metadata: db.JSON[Metadata]{V: Metadata{Title: n.text("title")}},
 	}
 }
 
@@ -188,7 +199,7 @@ func (s *Service) reserveSession(ctx context.Context, tx bun.IDB, n Session) err
 		return err
 	}
 	if err := s.videos.Reserve(ctx, tx, NewVideo{
-		ID: n.VideoID, CourseID: n.CourseID, LessonID: n.Metadata.V.LessonID, OwnerID: n.UserID,
+		ID: n.VideoID, CourseID: n.CourseID, OwnerID: n.UserID,
 		Title: n.Metadata.V.Title, OriginalFileName: n.OriginalFileName, ContentType: n.ContentType, FileSize: n.FileSize,
 	}); err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/video/chunkbody"
+	"lectern/internal/video/chunksize"
 )
 
 // Store stores a part and acknowledges it: when it returns, the bytes and the row are durable.
@@ -158,8 +159,12 @@ func (a *keepAliveReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// errChunkTooLong refuses a chunk that is larger than any may be, or than those of its session are.
 func errChunkTooLong(size int64) error {
-	return fault.New(fault.Invalid, "PARAMETER_MISMATCH", fmt.Sprintf("The chunk is larger than it may be: at most %d bytes.", size))
+	if size >= chunksize.Max {
+		return fault.New(fault.TooLarge, "PARAMETER_MISMATCH", "Chunk size exceeds maximum limit of 50MB")
+	}
+	return fault.New(fault.TooLarge, "PARAMETER_MISMATCH", fmt.Sprintf("The chunk is larger than it may be: at most %d bytes.", size))
 }
 
 // chunkError is the answer to the client when a part could not be stored.

@@ -109,9 +109,12 @@ func TestInitializeRules(t *testing.T) {
 		{`{"fileName":" \u202e\u0007 "}`, 400, "File name is required"},
 		{`{"fileName":"a\u0000.mp4"}`, 400, ""},
 		{`{"fileName":7}`, 400, "File name is required"},
-		{`{"fileName":"lecture.txt"}`, 400, "Unsupported video format"},
-		{`{"fileName":"lecture.mp4.php"}`, 400, "Unsupported video format"},
-		{`{"fileName":"mp4"}`, 400, "Unsupported video format"},
+		{`{"fileName":"lecture.txt"}`, 415, "Unsupported video format"},
+		{`{"fileName":"lecture.mp4.php"}`, 415, "Unsupported video format"},
+		{`{"fileName":"mp4"}`, 415, "Unsupported video format"},
+		{`{"fileName":"","metadata":{"courseId":"x","originalFileName":"lecture.mp4"}}`, 400, "File name is required"},
+		{`{"fileName":"lecture.txt","metadata":{"courseId":"x","originalFileName":"lecture.mp4"}}`, 415, "Unsupported video format"},
+		{`{"fileName":"lecture.mp4","metadata":{"courseId":"nowhere","originalFileName":"lecture"}}`, 404, ""},
 		{`{"fileName":"list.m3u8","contentType":""}`, 400, "Unsupported video format"},
 		{`{"contentType":""}`, 400, "Content type is required"},
 		{`{"contentType":"text/html"}`, 415, "Unsupported file type. Please use MP4, MOV, WebM, AVI, or MKV format."},
@@ -120,14 +123,14 @@ func TestInitializeRules(t *testing.T) {
 		{`{"fileSize":1.5}`, 400, "Valid file size is required"},
 		{`{"fileSize":"10e9"}`, 400, "Valid file size is required"},
 		{`{"fileSize":null}`, 400, "Valid file size is required"},
-		{`{"fileSize":10737418241}`, 400, "File size exceeds maximum limit of 10GB"},
-		{`{"fileSize":9223372036854775808}`, 400, "File size exceeds maximum limit of 10GB"},
-		{`{"fileSize":1e300}`, 400, "File size exceeds maximum limit of 10GB"},
+		{`{"fileSize":10737418241}`, 413, "File size exceeds maximum limit of 10GB"},
+		{`{"fileSize":9223372036854775808}`, 413, "File size exceeds maximum limit of 10GB"},
+		{`{"fileSize":1e300,"contentType":""}`, 400, "Content type is required"},
+		{`{"fileSize":1e300}`, 413, "File size exceeds maximum limit of 10GB"},
 		{`{"metadata":{}}`, 400, "courseId is required in metadata for video upload"},
 		{`{"metadata":null}`, 400, ""},
 		{`{"metadata":{"courseId":"x","title":"` + strings.Repeat("ü", 201) + `"}}`, 400, "The title must be at most 200 characters"},
 		{`{"metadata":{"courseId":"x","title":"` + strings.Repeat("ü", 200) + `"}}`, 404, ""},
-		{`{"metadata":{"courseId":"x","lessonId":"` + strings.Repeat("l", 65) + `"}}`, 400, "The id of the lesson must be at most 64 characters"},
 		{`{"metadata":{"courseId":"nowhere"}}`, 404, "There is no such course among those that you teach."},
 	} {
 		var change map[string]any
@@ -199,9 +202,9 @@ func TestInvalidChunksAreRefused(t *testing.T) {
 		"empty, told late":         {body: late("2", ""), status: 400, message: "Empty chunk detected. Please try uploading again."},
 		"empty bytes":              {kind: "application/octet-stream", query: "?uploadId=" + s.UploadID + "&partNumber=2", status: 400, message: "Empty chunk detected. Please try uploading again."},
 		"a byte short":             {body: flat("2", text(content[:99])), status: 400},
-		"a byte long":              {body: flat("2", text(content[:101])), status: 400},
-		"a byte long, told late":   {body: late("2", text(content[:101])), status: 400},
-		"a long last part":         {body: flat("3", text(content[:51])), status: 400},
+		"a byte long":              {body: flat("2", text(content[:101])), status: 413},
+		"a byte long, told late":   {body: late("2", text(content[:101])), status: 413},
+		"a long last part":         {body: flat("3", text(content[:51])), status: 413},
 		"a re-sent one, short":     {body: flat("1", text(content[:99])), status: 400},
 		"part 0":                   {body: flat("0", text(content[:100])), status: 400},
 		"part 0, told late":        {body: late("0", text(content[:100])), status: 400},
@@ -212,7 +215,10 @@ func TestInvalidChunksAreRefused(t *testing.T) {
 		"part 2^64":                {body: flat("18446744073709551616", text(content[:100])), status: 400},
 		"part x":                   {body: flat(`"x"`, text(content[:100])), status: 400},
 		"no part":                  {body: fmt.Sprintf(`{"uploadId":%q,"chunkData":%q}`, s.UploadID, text(content[:100])), status: 400},
-		"no session":               {body: fmt.Sprintf(`{"partNumber":2,"chunkData":%q}`, text(content[:100])), status: 404},
+		"no session":               {body: fmt.Sprintf(`{"partNumber":2,"chunkData":%q}`, text(content[:100])), status: 400, message: "Upload session is required"},
+		"no session, told nothing": {body: fmt.Sprintf(`{"chunkData":%q}`, text(content[:100])), status: 400, message: "Upload session is required"},
+		"bytes without a session":  {kind: "application/octet-stream", query: "?partNumber=2", body: string(content[:100]), status: 400, message: "Upload session is required"},
+		"an empty session":         {body: fmt.Sprintf(`{"uploadSession":{},"partNumber":2,"chunkData":%q}`, text(content[:100])), status: 400, message: "Upload session is required"},
 		"a path for a session":     {body: fmt.Sprintf(`{"uploadId":"../../x","partNumber":2,"chunkData":%q}`, text(content[:100])), status: 404},
 		"a NUL in the session":     {body: fmt.Sprintf(`{"uploadId":"\u0000","partNumber":2,"chunkData":%q}`, text(content[:100])), status: 404},
 		"another key behind":       {body: behind("key", "sources/x"), status: 404},
@@ -237,7 +243,7 @@ func TestInvalidChunksAreRefused(t *testing.T) {
 		"gzip bytes":               {kind: "application/octet-stream", query: "?uploadId=" + s.UploadID + "&partNumber=2", body: bomb.String(), header: [2]string{"Content-Encoding", "gzip"}, status: 415},
 		"no boundary":              {kind: "multipart/form-data", body: "x", status: 400},
 		"bytes without a part":     {kind: "application/octet-stream", query: "?uploadId=" + s.UploadID, body: "x", status: 400},
-		"bytes of the wrong size":  {kind: "application/octet-stream", query: "?uploadId=" + s.UploadID + "&partNumber=2", body: string(content[:101]), status: 400},
+		"bytes of the wrong size":  {kind: "application/octet-stream", query: "?uploadId=" + s.UploadID + "&partNumber=2", body: string(content[:101]), status: 413},
 		"bytes that were changed":  {kind: "application/octet-stream", query: "?uploadId=" + s.UploadID + "&partNumber=2", body: string(content[:100]), header: [2]string{"Content-MD5", base64.StdEncoding.EncodeToString(sum[:])}, status: 400},
 		"a checksum that is none":  {kind: "application/octet-stream", query: "?uploadId=" + s.UploadID + "&partNumber=2", body: string(content[:100]), header: [2]string{"x-checksum-sha256", "x"}, status: 400},
 		"a percent sign in a form": {kind: "application/x-www-form-urlencoded", body: "uploadId=" + s.UploadID + "&partNumber=2&chunkData=%", status: 400},
@@ -292,7 +298,7 @@ func TestOversizedBodyIsCutOff(t *testing.T) {
 		r := httptest.NewRequest("POST", "/api/v1/video-streaming/upload-chunk", io.MultiReader(strings.NewReader(head), endless))
 		r.ContentLength = -1
 		r.Header.Set("Content-Type", "application/json")
-		if a := w.teacher.SendRaw(r); a.Code != 400 && a.Code != 413 {
+		if a := w.teacher.SendRaw(r); a.Code != 413 {
 			t.Errorf("%d %s", a.Code, a.Body)
 		}
 		if endless.given > 80<<20 {
@@ -339,6 +345,14 @@ func TestCompleteRules(t *testing.T) {
 	for _, body := range []string{`{"uploadSession":{"uploadId":"` + s.UploadID + `"},"parts":"x"}`, `{"uploadSession":7}`, `[]`, ``} {
 		w.teacher.Do("POST", "/video-streaming/complete-upload", body, 400)
 	}
+	for path, want := range map[string]string{"complete-upload": "Invalid upload data. Please restart the upload.",
+		"validate-session": "Upload session is required", "abort-upload": "Upload session is required"} {
+		for _, body := range []string{`{"parts":[]}`, `{"uploadSession":{},"parts":[]}`, `{"uploadSession":{"uploadId":""}}`} {
+			if p := testapp.Read[rest.Problem](t, w.teacher.Do("POST", "/video-streaming/"+path, body, 400)); p.Message != want {
+				t.Errorf("%s %s: %q, want %q", path, body, p.Message, want)
+			}
+		}
+	}
 	if w.videoStatus(s) != "uploading" || w.Count("SELECT count(*) FROM jobs") != 0 {
 		t.Errorf("a refused request made the video %s", w.videoStatus(s))
 	}
@@ -369,7 +383,7 @@ func TestSignedURLs(t *testing.T) {
 	put(first+"x", content[:100], 403)
 	put(strings.Split(first, "?")[0], content[:100], 403)
 	put(first, content[:99], 400)
-	put(first, content[:101], 400)
+	put(first, content[:101], 413)
 	if v := w.validate(s); len(v.UploadedParts) != 0 {
 		t.Errorf("a refused part is stored: %+v", v.UploadedParts)
 	}

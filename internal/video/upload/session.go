@@ -56,6 +56,11 @@ func errSessionExpired(message string, missing []string, attempted bool) error {
 		WithDetails(ExpiredSession{true, attempted, len(missing) == 0, missing, "SESSION_EXPIRED"})
 }
 
+// errSessionRequired refuses a request that names no session.
+func errSessionRequired() error {
+	return fault.New(fault.Invalid, "DETAILED_PARAMETER_VALIDATION_ERROR", "Upload session is required")
+}
+
 // sessionOf returns the session that a reference names, in any state; errSessionNotFound when the caller has none like it.
 func (s *Service) sessionOf(ctx context.Context, who access.Caller, ref Reference) (Session, error) {
 	if uuid.Validate(ref.UploadID) != nil {
@@ -102,11 +107,17 @@ func (s *Service) resolveSession(ctx context.Context, who access.Caller, ref Ref
 		return session, recovered, err
 	case session.Status == "completed" || session.Status == "completing":
 		return session, false, errUploadComplete()
+	case session.Status == "failed" && session.Refreshes >= maxRefreshes:
+		return session, false, errRefreshLimit()
 	case !isRunning(session.Status):
 		return session, false, errSessionNotFound()
 	}
-	if err := s.markExpired(ctx, session.ID); err != nil {
+	if session, err = s.markExpired(ctx, session.ID); err != nil {
 		return session, false, err
+	}
+	if session.Status == "failed" {
+		s.discardStorage(ctx, session)
+		return session, false, errRefreshLimit()
 	}
 	if missing := r.missing(); len(missing) > 0 {
 		return session, false, errSessionExpired("This upload session has expired. What was sent is kept for a while: recover the session, or restart the upload.", missing, false)
@@ -118,16 +129,29 @@ func (s *Service) resolveSession(ctx context.Context, who access.Caller, ref Ref
 	return session, true, err
 }
 
-// markExpired records an expiry that was seen, so that it stands even when the clock is set back.
-func (s *Service) markExpired(ctx context.Context, id string) error {
-	return s.db.InTx(ctx, func(tx bun.IDB) error {
-		session, err := lockSession(ctx, tx, id)
-		if err != nil || session.isOpen(s.clock.Now()) || !isRunning(session.Status) {
+// markExpired records an expiry that was seen, so that it stands even when the clock is set back. An upload that has used up its
+// refreshes ends here: nothing can take it over any more.
+func (s *Service) markExpired(ctx context.Context, id string) (session Session, err error) {
+	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+		if session, err = lockSession(ctx, tx, id); err != nil || session.isOpen(s.clock.Now()) || !isRunning(session.Status) {
 			return err
 		}
 		session.Status, session.UpdatedAt = "expired", s.clock.Now()
+		if session.Refreshes >= maxRefreshes && session.SuccessorID == "" {
+			session.Status = "failed"
+			const sentence = "The upload was interrupted too often. What was sent has been removed; upload the file again."
+			if err := s.videos.Release(ctx, tx, session.VideoID, "failed", sentence); err != nil {
+				return err
+			}
+		}
 		return saveSession(ctx, tx, session)
 	})
+	return session, err
+}
+
+// errRefreshLimit ends an upload whose session has expired once more than it may (spec 000 section 8).
+func errRefreshLimit() error {
+	return errSessionExpired("Upload session refresh limit reached.", nil, true)
 }
 
 // openSuccessor opens the session that takes over from an expired one. Concurrent callers get the same one.
@@ -147,7 +171,7 @@ func (s *Service) openSuccessor(ctx context.Context, id string) (next Session, e
 		case !isRunning(old.Status):
 			return errSessionNotFound()
 		case old.Refreshes >= maxRefreshes:
-			return errSessionExpired("Upload session refresh limit reached.", nil, true)
+			return errRefreshLimit()
 		}
 		next = old
 		next.ID, next.Status, next.Refreshes = db.NewID(), "uploading", old.Refreshes+1
@@ -211,6 +235,9 @@ type SessionInfo struct {
 
 // Validate returns the state of a session. For the uploader and admins.
 func (s *Service) Validate(ctx context.Context, who access.Caller, ref Reference) (SessionState, error) {
+	if ref.UploadID == "" {
+		return SessionState{}, errSessionRequired()
+	}
 	session, err := s.sessionOf(ctx, who, ref)
 	if err != nil {
 		return SessionState{}, err

@@ -157,6 +157,9 @@ func TestRefreshLimit(t *testing.T) {
 	if n := w.Count("SELECT count(*) FROM upload_sessions"); n != 3 {
 		t.Errorf("%d sessions", n)
 	}
+	if w.videoStatus(s) != "failed" || w.storedNames() != nil || w.Count("SELECT count(*) FROM videos WHERE failure_reason LIKE '%upload the file again.'") != 1 {
+		t.Errorf("the video is %s, left are %v", w.videoStatus(s), w.storedNames())
+	}
 }
 
 // An upload that lacks no part can be completed although its session has expired.

@@ -32,7 +32,6 @@ const (
 	maxOpenUploads  = 100              // uploads of one person that are under way
 	maxOpenBytes    = 200 << 30        // of their files together
 	maxTitle        = 200              // characters, as when it is changed later
-	maxLessonID     = 64               // characters
 	maxFinishInline = 256 << 20        // bytes; a disk verifies them in about a second
 	expiryWarning   = 10 * time.Minute // before expiry, when validate-session warns
 	bucket          = "media"          // in answers to clients; storage has its own
@@ -43,6 +42,8 @@ const (
 type Videos interface {
 	// Reserve inserts the row of a video that is being uploaded.
 	Reserve(ctx context.Context, tx bun.IDB, v NewVideo) error
+	// Received notes that all bytes of a video are here and have yet to be put together.
+	Received(ctx context.Context, tx bun.IDB, videoID string) error
 	// Accept begins processing; the video may be uploading or failed.
 	Accept(ctx context.Context, tx bun.IDB, videoID string) (jobID string, estimate time.Duration, err error)
 	// Release ends a video whose upload did not arrive: status cancelled or failed, with a sentence for the teacher.
@@ -56,8 +57,8 @@ type Courses interface {
 
 // NewVideo is a video whose upload begins.
 type NewVideo struct {
-	ID, CourseID, LessonID, OwnerID, Title, OriginalFileName, ContentType string
-	FileSize                                                              int64 // bytes
+	ID, CourseID, OwnerID, Title, OriginalFileName, ContentType string
+	FileSize                                                    int64 // bytes
 }
 
 // Deps is what the service needs.
@@ -148,8 +149,7 @@ type Session struct {
 
 // Metadata is what is kept of the client's metadata.
 type Metadata struct {
-	Title    string `json:"title"`
-	LessonID string `json:"lessonId"`
+	Title string `json:"title"`
 }
 
 // isOpen reports whether parts may be sent at the instant now.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 )
 
 // reference identifies a session in the calls of spec 000 section 7.
@@ -184,8 +185,17 @@ func responseError(a answer, err error, texts map[int]string) error {
 	if exact, ok := texts[a.status]; ok && class != SessionExpired {
 		message = exact
 	}
+	if _, named := classByCode(a.json); named { // the code says more than the status
+		message = messageOf(a.json)
+	}
 	e := newError(class, message)
 	e.Status, e.After = a.status, a.after
+	switch a.status {
+	case http.StatusForbidden:
+		e.Final, e.action = true, actionNoRight
+	case http.StatusInsufficientStorage:
+		e.action = actionNoRoom
+	}
 	e.RecoveryAttempted, _ = lookUp(a.json, flag, "recoveryAttempted", "recovery_attempted")
 	return e
 }

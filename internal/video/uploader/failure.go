@@ -1,7 +1,9 @@
 package uploader
 
 import (
+	"cmp"
 	"errors"
+	"net/http"
 	"regexp"
 	"time"
 )
@@ -65,6 +67,10 @@ type Error struct {
 	Message string        // what happened, in the spec's exact words where it has some
 	Status  int           // HTTP status; 0 when there was no answer
 	After   time.Duration // Retry-After of the server
+	// Final means that a retry cannot help, although it can for other errors of the class.
+	Final bool
+	// action replaces that of the class, unless it is "".
+	action string
 	// RecoveryAttempted means that the server has tried and failed to open a successor of an expired session.
 	RecoveryAttempted bool
 	// lost lists parts that the server had acknowledged and no longer holds: they must be sent again.
@@ -76,10 +82,28 @@ func (e *Error) Error() string { return e.Message }
 func (e *Error) Unwrap() error { return e.cause }
 
 // Action says what the user can do about it.
-func (e *Error) Action() string { return classes[e.Class].action }
+func (e *Error) Action() string { return cmp.Or(e.action, classes[e.Class].action) }
 
 // Retryable reports whether a retry makes sense. The session is kept either way.
-func (e *Error) Retryable() bool { return classes[e.Class].retryable }
+func (e *Error) Retryable() bool { return classes[e.Class].retryable && !e.Final }
+
+// endsSession reports whether the file needs a new session. A file that cannot be read can be selected again.
+func (e *Error) endsSession() bool {
+	return e.Class == SessionExpired || !e.Retryable() && e.Class != Unknown
+}
+
+const (
+	actionNoRight = "Log in with an account that may upload to this course, then start a new upload."
+	actionNoRoom  = "Tell the administrator. Once there is room on the server, retry: what has arrived is kept."
+	actionReopen  = "Choose the file again."
+)
+
+// unreadableFile is the error of a file that was moved, changed or removed during its upload.
+func unreadableFile(cause error) *Error {
+	e := newError(Unknown, "The file can no longer be read. Was it moved or changed? Pick it again.")
+	e.Final, e.action, e.cause = true, actionReopen, cause
+	return e
+}
 
 // newError returns an error; without a message it has the text of its class.
 func newError(class Class, message string) *Error {
@@ -110,9 +134,9 @@ func retryDelay(class Class, attempt int) time.Duration {
 	return time.Duration(attempt) * time.Second
 }
 
-// isTransient reports whether the same request may succeed a moment later.
+// isTransient reports whether the same request may succeed a moment later. A full server (507) stays full.
 func (e *Error) isTransient() bool {
-	return e.Class == ServerTrouble || e.Class == NetworkLost || e.Class == TimedOut
+	return e.Class == ServerTrouble && e.Status != http.StatusInsufficientStorage || e.Class == NetworkLost || e.Class == TimedOut
 }
 
 // isUnreachable reports whether the fate of the session is unknown, so that it must not be replaced.
@@ -124,6 +148,9 @@ var byStatus = map[int]Class{
 	401: Unauthorized, 403: Unauthorized, 404: SessionNotFound, 408: TimedOut, 409: BackendResponse, 410: SessionExpired,
 	413: FileTooLarge, 415: Unsupported, 504: TimedOut,
 }
+
+// byCode has the codes that say more than the status: a wrong course is not a missing service.
+var byCode = map[string]Class{"course_not_found": InvalidParameter}
 
 // classByMessage is for servers that send only a message.
 var classByMessage = []struct {
@@ -140,6 +167,9 @@ var classByMessage = []struct {
 func classOf(status int, answer any) Class {
 	if named, ok := lookUp(answer, className, "errorType", "error_type", "code"); ok {
 		return named
+	}
+	if class, ok := classByCode(answer); ok {
+		return class
 	}
 	if expired, _ := lookUp(answer, flag, "isSessionExpired", "is_session_expired"); expired || status == 410 {
 		return SessionExpired
@@ -163,6 +193,12 @@ func classOf(status int, answer any) Class {
 		return ServerTrouble
 	}
 	return Unknown
+}
+
+func classByCode(answer any) (Class, bool) {
+	code, _ := lookUp(answer, text, "code")
+	class, ok := byCode[code]
+	return class, ok
 }
 
 func className(v any) (Class, bool) {

@@ -36,8 +36,6 @@ func OpenFile(path string) (File, io.Closer, error) {
 	return File{filepath.Base(path), info.Size(), info.ModTime(), f}, f, nil
 }
 
-const unreadable = "The file can no longer be read. Was it moved or changed? Pick it again."
-
 // unchanged fails if the file was changed during its upload: its parts would belong to two versions.
 func (f File) unchanged() error {
 	opened, ok := f.Content.(interface{ Stat() (fs.FileInfo, error) })
@@ -46,7 +44,7 @@ func (f File) unchanged() error {
 	}
 	info, err := opened.Stat()
 	if err != nil || info.Size() != f.Size || !info.ModTime().Equal(f.ModTime) {
-		return newError(Unknown, unreadable)
+		return unreadableFile(err)
 	}
 	return nil
 }
@@ -72,7 +70,7 @@ func (f File) part(start, size int64, moved func(int64)) (body, error) {
 	if _, err := f.Content.ReadAt(make([]byte, 1), start); err == io.EOF {
 		return body{}, newError(EmptyChunk, "")
 	} else if err != nil {
-		return body{}, newError(Unknown, unreadable)
+		return body{}, unreadableFile(err)
 	}
 	return body{open: func() io.Reader {
 		moved(0)
@@ -97,9 +95,7 @@ func (r *partReader) Read(p []byte) (int, error) {
 		return n, io.EOF
 	}
 	if err != nil {
-		e := newError(Unknown, unreadable)
-		e.cause = err
-		return n, e
+		return n, unreadableFile(err)
 	}
 	return n, nil
 }

@@ -37,7 +37,7 @@ func (u *Upload) setParts(parts []Part) {
 func (u *Upload) dropParts(numbers []int64) {
 	left := slices.DeleteFunc(u.partList(), func(p Part) bool { return slices.Contains(numbers, p.PartNumber) })
 	u.setParts(left)
-	u.save(&SavedUpload{*u.session, left})
+	u.save(&SavedUpload{*u.session, left, u.refreshes})
 }
 
 // partList lists the acknowledged parts.
@@ -65,7 +65,7 @@ func (u *Upload) recordPart(number int64, etag string) {
 	u.parts[number] = etag
 	delete(u.moving, number)
 	u.report()
-	u.save(&SavedUpload{*u.session, u.list()})
+	u.save(&SavedUpload{*u.session, u.list(), u.refreshes})
 }
 
 // countBytes records how many bytes of a part have been sent. HTTP may still read from a part that has been answered.

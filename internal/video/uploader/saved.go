@@ -30,7 +30,7 @@ type Entry struct{ path string }
 func (s Saved) Entry(server, user, course string, f File) (Entry, error) {
 	print, err := f.Fingerprint()
 	if err != nil {
-		return Entry{}, newError(Unknown, unreadable)
+		return Entry{}, unreadableFile(err)
 	}
 	sum := sha256.Sum256([]byte(strings.Join([]string{server, user, course, print}, "\n")))
 	return Entry{filepath.Join(s.Dir, hex.EncodeToString(sum[:16])+".json")}, nil

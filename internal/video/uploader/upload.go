@@ -26,7 +26,7 @@ const (
 )
 
 const (
-	maxRefreshes   = 2 // of the session, per run
+	maxRefreshes   = 2 // of the session, per upload
 	maxResends     = 2 // of parts that the server has lost, per run
 	chunkGivenUp   = "Failed to upload chunk after 3 attempts"
 	chunkTooLarge  = "Chunk size exceeds maximum limit of 50MB"
@@ -52,8 +52,9 @@ type Options struct {
 
 // SavedUpload is an upload that can be resumed.
 type SavedUpload struct {
-	Session Session `json:"session"`
-	Parts   []Part  `json:"parts"`
+	Session   Session `json:"session"`
+	Parts     []Part  `json:"parts"`
+	Refreshes int     `json:"refreshes"`
 }
 
 // Upload is the upload of one file. Run and Abort are for one goroutine at a time.
@@ -65,6 +66,7 @@ type Upload struct {
 	state     State
 	session   *Session
 	refreshes int
+	over      bool // only a new session can bring the file to the server
 	flat      bool // the server wants the flat form (spec 000 section 4)
 	result    Result
 
@@ -79,7 +81,7 @@ func (c *Client) New(f File, o Options) *Upload {
 	u := &Upload{client: c, file: f, options: o, state: Initializing, parts: map[int64]string{}, moving: map[int64]int64{}}
 	if o.Kept != nil {
 		session := o.Kept.Session
-		u.state, u.session = Initialized, &session
+		u.state, u.session, u.refreshes = Initialized, &session, o.Kept.Refreshes
 		u.setParts(o.Kept.Parts)
 	}
 	return u
@@ -89,12 +91,15 @@ func (u *Upload) State() State      { return u.state }
 func (u *Upload) Refreshes() int    { return u.refreshes }
 func (u *Upload) Session() *Session { return u.session }
 
-// Run uploads, or resumes after a failure. The error is an *Error, or the end of ctx, which pauses the upload.
+// Run uploads, or resumes after a failure; after one that a retry cannot mend it starts a new upload. The error is an *Error, or the
+// end of ctx, which pauses the upload.
 func (u *Upload) Run(ctx context.Context) (Result, error) {
 	if u.state == Completed {
 		return u.result, nil
 	}
-	u.refreshes = 0
+	if u.over {
+		u.startAnew(ctx)
+	}
 	result, err := u.run(ctx)
 	u.resetInFlight()
 	switch {
@@ -107,9 +112,24 @@ func (u *Upload) Run(ctx context.Context) (Result, error) {
 	case ctx.Err() != nil:
 		u.state = Initializing
 	default:
-		u.state, err = Failed, Classify(err)
+		e := Classify(err)
+		if u.state, u.over = Failed, e.endsSession(); u.over {
+			u.save(nil) // another run of the program starts anew too
+		}
+		err = e
 	}
 	return Result{}, err
+}
+
+// startAnew forgets the session. The server is told, so that no half of a video stays behind; one that does not know the session, or
+// cannot be reached, sweeps up by itself.
+func (u *Upload) startAnew(ctx context.Context) {
+	session := u.session
+	u.over, u.session, u.refreshes = false, nil, 0
+	u.setParts(nil)
+	if session != nil {
+		_ = u.client.abortUpload(ctx, *session) // as said above
+	}
 }
 
 func (u *Upload) run(ctx context.Context) (Result, error) {
@@ -309,16 +329,24 @@ func (u *Upload) refresh(ctx context.Context, recoveryAttempted bool) error {
 		return u.adoptSuccessor(session, answer)
 	})
 	if e, ok := errors.AsType[*Error](err); !ok || e.isUnreachable() {
-		return err
+		return u.notRefreshed(err)
 	}
 	err = u.initialize(ctx)
 	if e, ok := errors.AsType[*Error](err); !ok || e.isUnreachable() {
-		return err
+		return u.notRefreshed(err)
 	}
 	if recoveryAttempted {
 		return newError(SessionExpired, automaticFail)
 	}
 	return newError(SessionExpired, recoveryFailed)
+}
+
+// notRefreshed takes a refresh back that nobody could be asked for, err is not nil then.
+func (u *Upload) notRefreshed(err error) error {
+	if err != nil {
+		u.refreshes--
+	}
+	return err
 }
 
 func (u *Upload) countRefresh() error {
@@ -351,5 +379,5 @@ func (u *Upload) adoptSuccessor(old Session, answer any) error {
 func (u *Upload) adopt(s Session, parts []Part) {
 	u.session = &s
 	u.setParts(parts)
-	u.save(&SavedUpload{s, parts})
+	u.save(&SavedUpload{s, parts, u.refreshes})
 }

@@ -165,7 +165,7 @@ func (c *Client) attempt(ctx context.Context, givenUp string, send func() error)
 		if !ok || ctx.Err() != nil || !e.isTransient() {
 			return err
 		}
-		if n == attempts && givenUp != "" {
+		if n == attempts && givenUp != "" && e.Status != http.StatusServiceUnavailable { // whose own words say what is away
 			return &Error{Class: e.Class, Message: givenUp, Status: e.Status, cause: e}
 		}
 		if n == attempts {

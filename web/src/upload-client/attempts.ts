@@ -14,7 +14,9 @@ export function attempts(sleep: Sleep): Attempt {
         return await send()
       } catch (error) {
         if (signal.aborted || !isTransient(error)) throw error
-        if (attempt === ATTEMPTS) throw givenUp ? new UploadError(error.errorClass, givenUp, error.status) : error
+        // The words of a 503 say what is away.
+        if (attempt === ATTEMPTS)
+          throw givenUp && error.status !== 503 ? new UploadError(error.errorClass, givenUp, error.status) : error
         await sleep(Math.max(retryDelayMs(error.errorClass, attempt), error.retryAfterMs), signal)
       }
     }

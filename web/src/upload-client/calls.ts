@@ -1,6 +1,6 @@
 // The upload requests of spec 000 section 7 with the error texts of its section 8.
 import { formChunk, jsonChunk } from './chunk-body'
-import { classOf, messageOf, PartsLost, SessionExpired, UploadError } from './failure'
+import { adviceFor, classByCode, classOf, messageOf, PartsLost, SessionExpired, UploadError } from './failure'
 import { flag, lookUp, text } from './json'
 import { completedUpload, missingParts, partUrls, successor, uploadedParts } from './session'
 import type { CompletedUpload, PartUrl, UploadedPart, UploadSession } from './types'
@@ -170,7 +170,8 @@ const reference = ({ uploadId, videoId, key, bucket }: UploadSession) => ({ uplo
 const accepted = ({ ok, json }: Answer) => ok && lookUp(json, flag, 'success') !== false
 
 /**
- * The error for a response: the request's exact text for its status, else the server's own, else that of the class.
+ * The error for a response: the server's own text where its code says more than the status, else the request's exact text for the
+ * status, else the server's, else that of the class.
  */
 function refusal({ status, json, retryAfterMs }: Answer, texts?: ReadonlyMap<number, string>): UploadError {
   const kind = classOf(status, json)
@@ -179,6 +180,7 @@ function refusal({ status, json, retryAfterMs }: Answer, texts?: ReadonlyMap<num
   }
   // Fixed texts: a 401 and a server that cannot accept uploads mean the same to a user, whatever the server says.
   const fixed = kind === 'BACKEND_CONFIG_ERROR' || status === 401
-  const message = texts?.get(status) ?? (fixed ? undefined : messageOf(json) || undefined)
-  return new UploadError(kind, message, status, retryAfterMs)
+  const own = messageOf(json) || undefined
+  const message = classByCode(json) ? own : (texts?.get(status) ?? (fixed ? undefined : own))
+  return new UploadError(kind, message, status, retryAfterMs, adviceFor(status))
 }

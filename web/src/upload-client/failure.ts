@@ -82,6 +82,13 @@ const readings: Record<ErrorClass, Reading> = {
   },
 }
 
+/** Details of one failure that its class does not tell. */
+export interface Advice {
+  /** Retrying cannot help, although it can for others of the class. */
+  final?: boolean
+  action?: string
+}
+
 /** An upload that cannot continue. Every error that leaves the client's own code is one. */
 export class UploadError extends Error {
   /**
@@ -89,12 +96,14 @@ export class UploadError extends Error {
    * @param message what happened; the class's own words where there is nothing more exact
    * @param status HTTP status, 0 where nothing was answered
    * @param retryAfterMs how long the server asked to be left alone
+   * @param advice what to do, where the class does not know it
    */
   constructor(
     readonly errorClass: ErrorClass,
     message: string = readings[errorClass].userMessage,
     readonly status = 0,
     readonly retryAfterMs = 0,
+    readonly advice: Advice = {},
   ) {
     super(message)
     this.name = 'UploadError'
@@ -107,9 +116,37 @@ export function classify(error: unknown): Failure {
     error instanceof UploadError
       ? error
       : new UploadError('UNKNOWN_ERROR', error instanceof Error ? error.message : undefined)
-  const { errorClass, message, status } = known
-  return { errorClass, message: message || readings[errorClass].userMessage, status, ...readings[errorClass] }
+  const { errorClass, message, status, advice } = known
+  const { userMessage, suggestedAction, retryable } = readings[errorClass]
+  return {
+    errorClass,
+    message: message || userMessage,
+    userMessage,
+    suggestedAction: advice.action ?? suggestedAction,
+    retryable: retryable && !advice.final,
+    status,
+  }
 }
+
+/** Only a new session can bring the file to the server: what follows is another upload. A file that cannot be read can be picked again. */
+export const endsSession = ({ retryable, errorClass }: Failure) =>
+  errorClass === 'SESSION_EXPIRED' || (!retryable && errorClass !== 'UNKNOWN_ERROR')
+
+/** What to do about an answer of this status, where its class does not know it. */
+export function adviceFor(status: number): Advice {
+  if (status === 403)
+    return { final: true, action: 'Log in with an account that may upload to this course, then start a new upload.' }
+  if (status === 507)
+    return { action: 'Tell the administrator. Once there is room on the server, retry: what has arrived is kept.' }
+  return {}
+}
+
+/** A file that was moved, changed or taken away while it was uploaded. */
+export const unreadableFile = () =>
+  new UploadError('UNKNOWN_ERROR', 'The file can no longer be read. Was it moved or changed? Pick it again.', 0, 0, {
+    final: true,
+    action: 'Choose the file again.',
+  })
 
 /** Milliseconds to wait before the next attempt (spec 001 section 9). `attempt` is the one that failed, from 1. */
 export function retryDelayMs(errorClass: ErrorClass, attempt: number): number {
@@ -142,12 +179,20 @@ const byWords: [RegExp, ErrorClass][] = [
 export function classOf(status: number, json: unknown): ErrorClass {
   const named = lookUp(json, errorClassName, 'errorType', 'error_type', 'code')
   if (named) return named
+  const coded = classByCode(json)
+  if (coded) return coded
   if (status === 410 || lookUp(json, flag, 'isSessionExpired', 'is_session_expired')) return 'SESSION_EXPIRED'
   const worded = byWords.find(([pattern]) => pattern.test(messageOf(json)))?.[1]
   if (worded && (status === 400 || (status >= 500 && worded === 'BACKEND_CONFIG_ERROR'))) return worded
   if (status === 400 || status === 422) return 'DETAILED_PARAMETER_VALIDATION_ERROR'
   return byStatus.get(status) ?? (status >= 500 ? 'SERVER_ERROR' : 'UNKNOWN_ERROR')
 }
+
+// Codes that say more than the status: a wrong course is not a missing service.
+const byCode = new Map<string, ErrorClass>([['course_not_found', 'DETAILED_PARAMETER_VALIDATION_ERROR']])
+
+/** The class of a code that says more than its status. */
+export const classByCode = (json: unknown): ErrorClass | undefined => byCode.get(lookUp(json, text, 'code') ?? '')
 
 /** The server's own message, or "". */
 export function messageOf(json: unknown): string {
@@ -180,7 +225,8 @@ export class PartsLost extends UploadError {
   }
 }
 
-/** Whether the same request may succeed a moment later. */
+/** Whether the same request may succeed a moment later. A full server (507) stays full. */
 export function isTransient(error: unknown): error is UploadError {
-  return error instanceof UploadError && ['SERVER_ERROR', 'NETWORK_ERROR', 'TIMEOUT_ERROR'].includes(error.errorClass)
+  if (!(error instanceof UploadError) || error.status === 507) return false
+  return ['SERVER_ERROR', 'NETWORK_ERROR', 'TIMEOUT_ERROR'].includes(error.errorClass)
 }

@@ -1,12 +1,13 @@
 // Uploads many files, three at a time, across pauses, lost networks and reloads.
 import { abortUpload } from './calls'
-import { classify } from './failure'
+import { classify, endsSession } from './failure'
 import { fingerprintOf } from './fingerprint'
 import { type SavedUpload, SavedUploads, type UploadStorage } from './saved-uploads'
 import { SpeedMeter } from './speed'
 import { Store } from './store'
 import type { Sleep } from './time'
 import type { QueueSnapshot, RefusedFile, UploadFile, UploadItem, UploadSnapshot } from './types'
+import type { KeptUpload } from './upload-progress'
 import { Uploader } from './uploader'
 import { validateFile } from './validate'
 import { Wire, type WireOptions } from './wire'
@@ -37,7 +38,7 @@ interface Entry {
   fingerprint: string
   uploader: Uploader | null
   /** An upload from before a reload, until the file is selected again. */
-  saved: SavedUpload | null
+  saved: KeptUpload | null
   speed: SpeedMeter
   /** Its uploader is running, or still stopping after a pause. */
   running: boolean
@@ -100,6 +101,7 @@ export class UploadQueue {
     this.wait(this.find(id, 'paused'))
   }
 
+  /** Tries one that has failed again; where trying again cannot help, its file is uploaded anew. */
   retry(id: string): void {
     this.wait(this.find(id, 'failed'))
   }
@@ -142,7 +144,8 @@ export class UploadQueue {
       ({ item, fingerprint: its }) =>
         its === fingerprint && item.courseId === courseId && item.status !== 'completed' && item.status !== 'cancelled',
     )
-    if (known && known.item.status !== 'needs-file') {
+    if (known?.item.status === 'failed') known.saved = keptOf(known)
+    else if (known && known.item.status !== 'needs-file') {
       return { fileName: file.name, message: 'This file is already being uploaded to this course.' }
     }
     const entry = known ?? newEntry(file, fingerprint, courseId, metadata)
@@ -153,7 +156,7 @@ export class UploadQueue {
 
   private goOn(entry: Entry, file: UploadFile, { durationMinutes }: Partial<AddOptions>): void {
     const { courseId, metadata } = entry.item
-    const resume = entry.saved ? { session: entry.saved.session, parts: entry.saved.parts } : undefined
+    const resume = entry.saved ?? undefined
     entry.saved = null
     const uploader = new Uploader({ ...this.options, file, courseId, metadata, durationMinutes, resume })
     entry.uploader = uploader
@@ -163,7 +166,7 @@ export class UploadQueue {
       this.follow(entry, before, snapshot)
       before = snapshot
     })
-    this.change(entry, { status: 'waiting' })
+    this.change(entry, { status: 'waiting', failure: null })
   }
 
   /** Starts waiting uploads while there are free slots. */
@@ -189,7 +192,7 @@ export class UploadQueue {
         bytesPerSecond: 0,
         secondsLeft: null,
       })
-      if (completed) this.saved?.forget(entry.item.id)
+      if (completed || (failure && endsSession(failure))) this.saved?.forget(entry.item.id)
     }
     this.fill()
   }
@@ -218,10 +221,21 @@ export class UploadQueue {
     else entry.item = { ...entry.item, ...change }
   }
 
-  private keep({ item, fingerprint }: Entry, { session, parts }: UploadSnapshot): void {
+  private keep({ item, fingerprint }: Entry, { session, parts, refreshes }: UploadSnapshot): void {
     if (!session || item.status === 'cancelled') return
     const { id, fileName, fileSize, courseId, metadata } = item
-    this.saved?.save({ id, fingerprint, fileName, fileSize, courseId, metadata, session, parts, savedAt: this.now() })
+    this.saved?.save({
+      id,
+      fingerprint,
+      fileName,
+      fileSize,
+      courseId,
+      metadata,
+      session,
+      parts,
+      refreshes,
+      savedAt: this.now(),
+    })
   }
 
   private find(id: string, ...statuses: UploadItem['status'][]): Entry | undefined {
@@ -238,6 +252,12 @@ export class UploadQueue {
     const items = this.entries.map(({ item }) => item)
     this.store.set({ items, hasActive: items.some(({ status }) => status === 'waiting' || status === 'uploading') })
   }
+}
+
+/** The session that a failed upload can go on with. */
+function keptOf({ item, uploader }: Entry): KeptUpload | null {
+  const { session, parts, refreshes } = uploader?.getSnapshot() ?? {}
+  return session && parts && item.failure && !endsSession(item.failure) ? { session, parts, refreshes } : null
 }
 
 function newEntry(

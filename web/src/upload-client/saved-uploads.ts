@@ -16,6 +16,8 @@ export interface SavedUpload {
   session: UploadSession
   /** A hint for the progress bar: the server's own list takes precedence. */
   parts: readonly UploadedPart[]
+  /** How often its session was replaced. */
+  refreshes: number
   /** Milliseconds since 1970. */
   savedAt: number
 }
@@ -87,5 +89,7 @@ function readSaved(id: string, json: unknown): SavedUpload | null {
       typeof value === 'string' ? [[name, value]] : [],
     ),
   )
-  return { id, fingerprint, fileName, fileSize, courseId, metadata, session, parts: uploadedParts(json) ?? [], savedAt }
+  const parts = uploadedParts(json) ?? []
+  const refreshes = count(json.refreshes) ?? 0
+  return { id, fingerprint, fileName, fileSize, courseId, metadata, session, parts, refreshes, savedAt }
 }

@@ -69,7 +69,7 @@ export interface Failure {
   /** The same for the whole error class, in plain words. */
   userMessage: string
   suggestedAction: string
-  /** Whether Retry makes sense. The session is kept either way. */
+  /** Whether Retry makes sense. The session is kept either way; where it does not, running again starts anew. */
   retryable: boolean
   /** HTTP status of the response; 0 if there was none. */
   status: number
@@ -93,7 +93,7 @@ export interface UploadSnapshot {
   totalBytes: number
   session: UploadSession | null
   parts: readonly UploadedPart[]
-  /** How often the session was replaced after expiring; at most 2. */
+  /** How often the session of this upload was replaced after expiring, over all runs; at most 2. */
   refreshes: number
   failure: Failure | null
   completed: CompletedUpload | null

@@ -3,6 +3,13 @@ import { PartBounds } from './part-bounds'
 import { Store } from './store'
 import type { UploadedPart, UploadSession, UploadSnapshot } from './types'
 
+/** An earlier session, with what the client remembers of it. */
+export interface KeptUpload {
+  session: UploadSession
+  parts: readonly UploadedPart[]
+  refreshes?: number | undefined
+}
+
 /** The progress of one upload: its session, the acknowledged parts, and what is in flight. */
 export class UploadProgress {
   private readonly store: Store<UploadSnapshot>
@@ -12,14 +19,14 @@ export class UploadProgress {
   readonly subscribe: Store<UploadSnapshot>['subscribe']
   readonly getSnapshot: Store<UploadSnapshot>['getSnapshot']
 
-  constructor(fileSize: number, kept?: { session: UploadSession; parts: readonly UploadedPart[] }) {
+  constructor(fileSize: number, kept?: KeptUpload) {
     this.store = new Store<UploadSnapshot>({
       state: kept ? 'initialized' : 'initializing',
       sentBytes: 0,
       totalBytes: fileSize,
       session: kept?.session ?? null,
       parts: kept?.parts ?? [],
-      refreshes: 0,
+      refreshes: kept?.refreshes ?? 0,
       failure: null,
       completed: null,
     })

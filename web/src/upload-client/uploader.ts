@@ -3,12 +3,12 @@
 import { ATTEMPTS, type Attempt, attempts } from './attempts'
 import * as calls from './calls'
 import { chunkSizeFor, MAX_CHUNK_BYTES } from './chunk-size'
-import { classify, PartsLost, SessionExpired, UploadError } from './failure'
+import { classify, endsSession, PartsLost, SessionExpired, UploadError, unreadableFile } from './failure'
 import { sendRawParts } from './raw-parts'
 import { normaliseSession, successor as successorOf, uploadedParts } from './session'
 import { type Sleep, sleep } from './time'
-import type { CompletedUpload, UploadedPart, UploadFile, UploadSession, UploadSnapshot } from './types'
-import { UploadProgress } from './upload-progress'
+import type { CompletedUpload, UploadFile, UploadSession, UploadSnapshot } from './types'
+import { type KeptUpload, UploadProgress } from './upload-progress'
 import { brokenRule, contentTypeOf } from './validate'
 import { Wire, type WireOptions } from './wire'
 
@@ -32,7 +32,7 @@ export interface UploaderOptions extends WireOptions {
   /** Duration of the video in minutes, if known. */
   durationMinutes?: number | undefined
   /** An earlier session, with the parts that the client remembers; the server's own list takes precedence. */
-  resume?: { session: UploadSession; parts: readonly UploadedPart[] } | undefined
+  resume?: KeptUpload | undefined
   sleep?: Sleep | undefined
 }
 
@@ -58,21 +58,23 @@ export class Uploader {
   }
 
   /**
-   * Uploads, or resumes: call again after a failure or a pause. Never rejects; the snapshot it returns gives the
-   * outcome. A call during a run returns the current snapshot.
+   * Uploads, or resumes: call again after a failure or a pause. After a failure that a retry cannot mend it starts a new upload.
+   * Never rejects; the snapshot it returns gives the outcome. A call during a run returns the current snapshot.
    */
   async run(): Promise<UploadSnapshot> {
     if (this.control || this.progress.now.completed) return this.progress.now
     const control = new AbortController()
     this.control = control
     this.rawRefused = false
-    this.progress.set({ failure: null, refreshes: 0 })
+    const { failure } = this.progress.now
+    this.progress.set({ failure: null })
     try {
+      if (failure && endsSession(failure)) await this.startAnew(control.signal)
       const completed = (await this.open(control.signal)) ?? (await this.transfer(control.signal))
       this.progress.set({ state: 'completed', completed })
     } catch (error) {
       this.progress.stopped()
-      if (!control.signal.aborted) this.progress.set({ state: 'failed', failure: classify(error) })
+      if (!control.signal.aborted) this.progress.set({ state: 'failed', failure: classify(await this.cause(error)) })
       else if (this.progress.now.state !== 'aborted')
         this.progress.set({ state: this.progress.now.session ? 'initialized' : 'initializing' })
     } finally {
@@ -101,6 +103,21 @@ export class Uploader {
     } catch (error) {
       return { success: false, message: classify(error).message }
     }
+  }
+
+  /** Forgets the session. The server is told, so that no half of a video stays behind; else it sweeps up by itself. */
+  private async startAnew(signal: AbortSignal): Promise<void> {
+    const { session } = this.progress.now
+    this.progress.set({ session: null, parts: [], refreshes: 0 })
+    if (session) await calls.abortUpload(this.wire, session, signal).catch(classify)
+    signal.throwIfAborted()
+  }
+
+  /** A browser that cannot read the file any more reports a lost network. */
+  private async cause(error: unknown): Promise<unknown> {
+    if (error instanceof UploadError && error.errorClass !== 'NETWORK_ERROR') return error
+    const readable = this.options.file.slice(0, 1).arrayBuffer()
+    return readable.then(() => error, unreadableFile)
   }
 
   private read(session: UploadSession, partNumber: number): Blob {
@@ -253,16 +270,22 @@ export class Uploader {
       signal.throwIfAborted()
       this.adopt(session, json)
     } catch (error) {
-      if (signal.aborted || outOfReach(error)) throw error
+      if (signal.aborted || outOfReach(error)) throw this.notRefreshed(error)
       await this.startAfresh(recoveryAttempted, signal)
     }
+  }
+
+  /** Nobody could be asked for a session: that does not count. */
+  private notRefreshed(error: unknown): unknown {
+    this.progress.set({ refreshes: this.progress.now.refreshes - 1 })
+    return error
   }
 
   private async startAfresh(recoveryAttempted: boolean, signal: AbortSignal): Promise<void> {
     try {
       await this.initialize(signal)
     } catch (error) {
-      if (signal.aborted || outOfReach(error)) throw error
+      if (signal.aborted || outOfReach(error)) throw this.notRefreshed(error)
       throw new UploadError('SESSION_EXPIRED', recoveryAttempted ? AUTOMATIC_RECOVERY_FAILED : RECOVERY_FAILED)
     }
   }

@@ -67,12 +67,15 @@ function Actions({ item, queue }: Props) {
           <IconPlayerPlay size={18} />
         </Act>
       )
-    case 'failed':
-      return item.failure?.retryable === false ? null : (
-        <Act label={`Try ${item.fileName} again`} onClick={() => queue.retry(item.id)}>
+    case 'failed': {
+      const again =
+        item.failure?.retryable === false ? `Start the upload of ${item.fileName} anew` : `Try ${item.fileName} again`
+      return (
+        <Act label={again} onClick={() => queue.retry(item.id)}>
           <IconRefresh size={18} />
         </Act>
       )
+    }
     default:
       return null
   }
