@@ -6842,7 +6842,6 @@ export interface components {
         Change: {
             description?: string;
             isPreview?: boolean;
-            lessonId?: string;
             /** Format: int64 */
             position?: number;
             /** Format: int64 */
@@ -7047,8 +7046,11 @@ export interface components {
             estimatedProcessingTime: number;
             message: string;
             processingJobId: string;
-            /** @enum {string} */
-            status: "processing";
+            /**
+             * @description What the status says until a worker begins.
+             * @enum {string}
+             */
+            status: "pending";
             videoId: string;
         };
         CompletionRule: {
@@ -9275,7 +9277,7 @@ export interface components {
              * @description Bytes.
              */
             fileSize?: number;
-            /** @description originalFileName, courseId, title, lessonId, durationMinutes. */
+            /** @description originalFileName, courseId, title, durationMinutes. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -11226,7 +11228,7 @@ export interface components {
             height: number;
             /** @description Anybody may watch it. */
             isPreview: boolean;
-            /** @description Empty until a lesson takes the video. */
+            /** @description The lesson that shows it, as the curriculum says: of the draft for its teachers, of the published version for others. Empty where none does. */
             lessonId: string;
             /** @description For its teachers only; empty for others. */
             originalFileName: string;
@@ -31754,6 +31756,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
