@@ -169,13 +169,13 @@ func TestLateWork(t *testing.T) {
 		penalty int64
 		percent int64
 	}{
-		"in time":           {`"late":{"rule":"penalty","percent_a_day":10}`, time.Hour, 200, 0, 90},
-		"a second":          {`"late":{"rule":"penalty","percent_a_day":10}`, time.Hour + time.Second, 200, 10, 81},
-		"a day and an hour": {`"late":{"rule":"penalty","percent_a_day":10}`, 26 * time.Hour, 200, 20, 72},
-		"a year":            {`"late":{"rule":"penalty","percent_a_day":10}`, 8760 * time.Hour, 200, 100, 0},
-		"accepted":          {`"late":{"rule":"accept"}`, 26 * time.Hour, 200, 0, 90},
-		"refused":           {`"late":{"rule":"refuse"}`, time.Hour + time.Second, 409, 0, 0},
-		"just not refused":  {`"late":{"rule":"refuse"}`, time.Hour, 200, 0, 90},
+		"on time":          {`"late":{"rule":"penalty","percent_a_day":10}`, time.Hour, 200, 0, 90},
+		"one second late":  {`"late":{"rule":"penalty","percent_a_day":10}`, time.Hour + time.Second, 200, 10, 81},
+		"25 hours late":    {`"late":{"rule":"penalty","percent_a_day":10}`, 26 * time.Hour, 200, 20, 72},
+		"a year late":      {`"late":{"rule":"penalty","percent_a_day":10}`, 8760 * time.Hour, 200, 100, 0},
+		"accepted":         {`"late":{"rule":"accept"}`, 26 * time.Hour, 200, 0, 90},
+		"refused":          {`"late":{"rule":"refuse"}`, time.Hour + time.Second, 409, 0, 0},
+		"just not refused": {`"late":{"rule":"refuse"}`, time.Hour, 200, 0, 90},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -300,13 +300,13 @@ func TestAccess(t *testing.T) {
 		who              testapp.User
 		see, work, judge int
 	}{
-		"nobody":           {w.Nobody(), 401, 401, 401},
-		"a stranger":       {w.User(access.Student), 200, 403, 403},
-		"another learner":  {fellow, 200, 200, 403},
-		"the learner":      {w.learner, 200, 200, 403},
-		"another teacher":  {w.User(access.Instructor), 200, 403, 404},
-		"its teacher":      {w.teacher, 200, 403, 200},
-		"an administrator": {w.User(access.Admin), 200, 403, 200},
+		"nobody":                 {w.Nobody(), 401, 401, 401},
+		"a student not enrolled": {w.User(access.Student), 200, 403, 403},
+		"another learner":        {fellow, 200, 200, 403},
+		"the learner":            {w.learner, 200, 200, 403},
+		"another teacher":        {w.User(access.Instructor), 200, 403, 404},
+		"its teacher":            {w.teacher, 200, 403, 200},
+		"an administrator":       {w.User(access.Admin), 200, 403, 200},
 	} {
 		t.Run(name, func(t *testing.T) {
 			seen := c.who.Do("GET", w.path, "", c.see)
@@ -360,7 +360,7 @@ func TestInvalidSettings(t *testing.T) {
 	for name, settings := range map[string]string{
 		"no due time":    `"late":{"rule":"refuse"}`,
 		"no penalty":     `"due":{"date":"2026-10-01","time":"10:00","timezone":"UTC"},"late":{"rule":"penalty"}`,
-		"no such way":    `"accepts":["fax"]`,
+		"no such format": `"accepts":["fax"]`,
 		"no such day":    `"due":{"date":"2026-02-30","time":"10:00","timezone":"UTC"}`,
 		"a title needed": `"rubric":[{"title":" ","points":1}]`,
 	} {

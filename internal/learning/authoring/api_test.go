@@ -28,13 +28,13 @@ func TestAccess(t *testing.T) {
 		who                                               testapp.User
 		draft, open, create, changeDraft, changeOpen, own int
 	}{
-		"nobody":           {app.Nobody(), 404, 200, 401, 401, 401, 401},
-		"a student":        {app.User(access.Student), 404, 200, 403, 403, 403, 200},
-		"a corporate":      {app.User(access.Corporate), 404, 200, 403, 403, 403, 200},
-		"an enrolled one":  {learner, 200, 200, 403, 403, 403, 200},
-		"another teacher":  {app.User(access.Instructor), 404, 200, 400, 404, 403, 200},
-		"its teacher":      {teacher, 200, 200, 400, 200, 200, 200},
-		"an administrator": {app.User(access.Admin), 200, 200, 400, 200, 200, 200},
+		"nobody":              {app.Nobody(), 404, 200, 401, 401, 401, 401},
+		"a student":           {app.User(access.Student), 404, 200, 403, 403, 403, 200},
+		"a corporate":         {app.User(access.Corporate), 404, 200, 403, 403, 403, 200},
+		"an enrolled student": {learner, 200, 200, 403, 403, 403, 200},
+		"another teacher":     {app.User(access.Instructor), 404, 200, 400, 404, 403, 200},
+		"its teacher":         {teacher, 200, 200, 400, 200, 200, 200},
+		"an administrator":    {app.User(access.Admin), 200, 200, 400, 200, 200, 200},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.who.Do("GET", "/courses/get", "", 200)

@@ -86,7 +86,7 @@ func TestCatalogue(t *testing.T) {
 	}
 	got := testapp.Read[categories](t, otto.Do("GET", "/courses/category", "", 200)).Data
 	if !slices.Equal(got, []catalogue.Category{{Name: "Food", Count: 2, Total: 2}, {Name: "Nature", Count: 1, Total: 1}}) {
-		t.Errorf("categories count what anybody may see: %+v", got)
+		t.Errorf("categories count courses outside the catalogue: %+v", got)
 	}
 }
 

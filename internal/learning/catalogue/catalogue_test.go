@@ -318,7 +318,7 @@ func TestSearchLargeCatalogue(t *testing.T) {
 		p := testapp.Read[page](t, app.Nobody().Do("GET", "/courses/get?search=bread&limit=100&cursor="+cursor, "", 200))
 		for _, c := range p.Data {
 			if at := []string{c.CreatedAt.Format(time.RFC3339Nano), c.ID}; before != nil && slices.Compare(at, before) >= 0 {
-				t.Fatalf("%v stands after %v", at, before)
+				t.Fatalf("%v comes after %v", at, before)
 			} else {
 				before = at
 			}

@@ -23,15 +23,15 @@ func TestWatchAndTeachPermissions(t *testing.T) {
 		watch, preview, teach bool
 		previewOfDraft        bool
 	}{
-		"nobody":           {access.Caller{}, false, true, false, false},
-		"a student":        {access.Caller{ID: app.User(access.Student).ID, Roles: []access.Role{access.Student}}, false, true, false, false},
-		"an enrolled one":  {access.Caller{ID: learner.ID}, true, true, false, true},
-		"one who has done": {access.Caller{ID: done.ID}, true, true, false, true},
-		"one who has left": {access.Caller{ID: left.ID}, false, true, false, false},
-		"one who waits":    {access.Caller{ID: waiting.ID}, false, true, false, false},
-		"another teacher":  {access.Caller{ID: app.User(access.Instructor).ID, Roles: []access.Role{access.Instructor}}, false, true, false, false},
-		"its teacher":      {access.Caller{ID: teacher.ID, Roles: []access.Role{access.Instructor}}, true, true, true, true},
-		"an administrator": {access.Caller{ID: app.User(access.Admin).ID, Roles: []access.Role{access.Admin}}, true, true, true, true},
+		"nobody":                        {access.Caller{}, false, true, false, false},
+		"a student":                     {access.Caller{ID: app.User(access.Student).ID, Roles: []access.Role{access.Student}}, false, true, false, false},
+		"an enrolled student":           {access.Caller{ID: learner.ID}, true, true, false, true},
+		"a student who has completed":   {access.Caller{ID: done.ID}, true, true, false, true},
+		"a student who has withdrawn":   {access.Caller{ID: left.ID}, false, true, false, false},
+		"a student on the waiting list": {access.Caller{ID: waiting.ID}, false, true, false, false},
+		"another teacher":               {access.Caller{ID: app.User(access.Instructor).ID, Roles: []access.Role{access.Instructor}}, false, true, false, false},
+		"its teacher":                   {access.Caller{ID: teacher.ID, Roles: []access.Role{access.Instructor}}, true, true, true, true},
+		"an administrator":              {access.Caller{ID: app.User(access.Admin).ID, Roles: []access.Role{access.Admin}}, true, true, true, true},
 	}
 	ask := func(got bool, err error) bool {
 		t.Helper()

@@ -25,12 +25,12 @@ func TestAccess(t *testing.T) {
 		who                     testapp.User
 		read, draft, edit, open int // open: whether the lesson shows its content
 	}{
-		"nobody":           {w.Nobody(), 200, 403, 401, 0},
-		"a student":        {w.User(access.Student), 200, 403, 403, 0},
-		"an enrolled one":  {w.Student, 200, 403, 403, 1},
-		"another teacher":  {w.User(access.Instructor), 200, 403, 403, 0},
-		"its teacher":      {w.Teacher, 200, 200, 200, 1},
-		"an administrator": {w.User(access.Admin), 200, 200, 200, 1},
+		"nobody":              {w.Nobody(), 200, 403, 401, 0},
+		"a student":           {w.User(access.Student), 200, 403, 403, 0},
+		"an enrolled student": {w.Student, 200, 403, 403, 1},
+		"another teacher":     {w.User(access.Instructor), 200, 403, 403, 0},
+		"its teacher":         {w.Teacher, 200, 200, 200, 1},
+		"an administrator":    {w.User(access.Admin), 200, 200, 200, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := w.LessonTitles(c.who, ""); !slices.Equal(got, []string{"Bees"}) {

@@ -72,9 +72,9 @@ func TestThreads(t *testing.T) {
 	}
 	w.bob.Do("POST", w.at, fmt.Sprintf(`{"body":"x","threadId":%q}`, answer.ID), 404) // threads are one level deep
 	w.bob.Do("POST", w.at, `{"body":" "}`, 400)
-	stranger := w.User(access.Student)
-	stranger.Do("GET", w.at, "", 404)
-	stranger.Do("POST", w.at, `{"body":"x"}`, 404)
+	outsider := w.User(access.Student)
+	outsider.Do("GET", w.at, "", 404)
+	outsider.Do("POST", w.at, `{"body":"x"}`, 404)
 	w.Nobody().Do("GET", w.at, "", 401)
 	if n := w.Count("SELECT count(*) FROM lesson_comments"); n != 4 {
 		t.Errorf("%d comments", n)

@@ -91,15 +91,15 @@ func TestTemplates(t *testing.T) {
 	if w.shape(w.CourseID) != w.shape(other) {
 		t.Errorf("%s", w.shape(other))
 	}
-	stranger := w.User(access.Instructor)
-	stranger.Do("POST", "/curriculum/templates", `{"course_id":"`+w.CourseID+`","title":"X","category":"Y"}`, 403)
-	for who, may := range map[*testapp.User]bool{&w.Teacher: true, &stranger: false} {
+	outsider := w.User(access.Instructor)
+	outsider.Do("POST", "/curriculum/templates", `{"course_id":"`+w.CourseID+`","title":"X","category":"Y"}`, 403)
+	for who, may := range map[*testapp.User]bool{&w.Teacher: true, &outsider: false} {
 		shown := testapp.Read[rest.List[exchange.CurriculumTemplate]](t, who.Do("GET", "/curriculum/templates", "", 200)).Data
 		if len(shown) != 1 || shown[0].Removable != may {
 			t.Errorf("%+v", shown)
 		}
 	}
-	stranger.Do("DELETE", "/curriculum/templates/"+made.ID, "", 404)
+	outsider.Do("DELETE", "/curriculum/templates/"+made.ID, "", 404)
 	w.Teacher.Do("DELETE", "/curriculum/templates/"+made.ID, "", 200)
 	if count("") != 0 {
 		t.Error("it is still there")

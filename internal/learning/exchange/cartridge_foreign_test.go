@@ -71,7 +71,7 @@ func foreignQuiz() string {
 func TestForeignQuiz(t *testing.T) {
 	t.Parallel()
 	w := newClass(t)
-	told, shown, course := w.bring(cartridgeOf(t, qtiResource, foreignQuiz()))
+	report, shown, course := w.bring(cartridgeOf(t, qtiResource, foreignQuiz()))
 	if len(shown.Lessons) != 2 || shown.Lessons[1].Type != "quiz" || shown.Lessons[1].Title != "Task" {
 		t.Fatalf("%+v", shown.Lessons)
 	}
@@ -95,7 +95,7 @@ func TestForeignQuiz(t *testing.T) {
 			t.Errorf("%s came through: %s", harm, list)
 		}
 	}
-	reasons := fmt.Sprint(told.LeftOut)
+	reasons := fmt.Sprint(report.LeftOut)
 	for _, want := range []string{"Task: Essay Questions of this kind", "Task: Open Questions of this kind", "Task: Pattern Answers that are recognised", "Task: Nothing right It cannot be asked here",
 		"Task: The same twice It cannot", "Task: Single Its points were rounded up", "Task Its time limit is not"} {
 		if !strings.Contains(reasons, "{"+want) {
@@ -115,21 +115,21 @@ func TestForeignQuizLimits(t *testing.T) {
 		return testapp.Read[imported](t, w.Teacher.SendRaw(r).Body.String()).Data
 	}
 	for range 2 {
-		if told := send(qti(3, fibItem)); told.Lessons != 2 || len(told.LeftOut) != 0 || len(w.questions(w.CourseID)) != 3 {
-			t.Errorf("%+v", told)
+		if report := send(qti(3, fibItem)); report.Lessons != 2 || len(report.LeftOut) != 0 || len(w.questions(w.CourseID)) != 3 {
+			t.Errorf("%+v", report)
 		}
 	}
-	if told := send(qti(3, strings.ReplaceAll(fibItem, `ident="q%"`, `ident="q"`))); told.Lessons != 2 || len(told.LeftOut) != 0 {
-		t.Errorf("items of one name: %+v", told)
+	if report := send(qti(3, strings.ReplaceAll(fibItem, `ident="q%"`, `ident="q"`))); report.Lessons != 2 || len(report.LeftOut) != 0 {
+		t.Errorf("items of one name: %+v", report)
 	}
-	if told := send(qti(205, fibItem)); told.Lessons != 2 || len(told.LeftOut) != 1 || !strings.Contains(told.LeftOut[0].Reason, "at most 200") {
-		t.Errorf("%+v", told)
+	if report := send(qti(205, fibItem)); report.Lessons != 2 || len(report.LeftOut) != 1 || !strings.Contains(report.LeftOut[0].Reason, "at most 200") {
+		t.Errorf("%+v", report)
 	}
 	before := len(w.questions(w.CourseID))
 	for body, reason := range map[string]string{"": "Its file is not", "<questestinterop>": "cannot be read", "<other/>": "cannot be read", qti(0, ""): "None of its questions", "\x00\xff": "cannot be read"} {
-		told := send(body)
-		if told.Lessons != 1 || len(told.LeftOut) != 1 || !strings.Contains(told.LeftOut[0].Reason, reason) || told.LeftOut[0].Title != "Task" {
-			t.Errorf("%q: %+v", body, told)
+		report := send(body)
+		if report.Lessons != 1 || len(report.LeftOut) != 1 || !strings.Contains(report.LeftOut[0].Reason, reason) || report.LeftOut[0].Title != "Task" {
+			t.Errorf("%q: %+v", body, report)
 		}
 	}
 	if now := len(w.questions(w.CourseID)); now != before {
@@ -154,7 +154,7 @@ func TestForeignAssignment(t *testing.T) {
 		{`<assignment><gradable points_possible="NaN">true</gradable></assignment>`, "", 100, []string{"file", "link", "text"}, []string{"worth 100"}},
 		{`<assignment><text texttype="text/plain">` + strings.Repeat("x", 90_000) + `</text></assignment>`, "", 0, nil, []string{"cannot be given here: Instructions have at most"}},
 	} {
-		told, shown, course := w.bring(cartridgeOf(t, "assignment_xmlv1p0", c.body))
+		report, shown, course := w.bring(cartridgeOf(t, "assignment_xmlv1p0", c.body))
 		var s assignment.AssignmentSettings
 		if len(shown.Lessons) == 2 {
 			content := testapp.Read[rest.Answer[lesson.LessonDetail]](t, w.Teacher.Do("GET", "/curriculum/course/"+course+"/lesson/"+shown.Lessons[1].ID+"?draft=true", "", 200)).Data.Content
@@ -162,12 +162,12 @@ func TestForeignAssignment(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if s.Instructions != c.instructions || s.Points != c.points || !slices.Equal(s.Accepts, c.accepts) || len(told.LeftOut) != len(c.lost) {
-			t.Errorf("%+v %+v", s, told.LeftOut)
+		if s.Instructions != c.instructions || s.Points != c.points || !slices.Equal(s.Accepts, c.accepts) || len(report.LeftOut) != len(c.lost) {
+			t.Errorf("%+v %+v", s, report.LeftOut)
 		}
 		for i, part := range c.lost {
-			if i < len(told.LeftOut) && !strings.Contains(told.LeftOut[i].Reason, part) {
-				t.Errorf("%s is not in %+v", part, told.LeftOut)
+			if i < len(report.LeftOut) && !strings.Contains(report.LeftOut[i].Reason, part) {
+				t.Errorf("%s is not in %+v", part, report.LeftOut)
 			}
 		}
 	}

@@ -153,9 +153,9 @@ func TestTasksRoundTrip(t *testing.T) {
 				w.task(in, "assignment", fmt.Sprint("Work ", number), assignment.AssignmentSettings{Instructions: d.words(), Points: 1 + d.Int64N(10000),
 					Accepts: []string{d.one("text", "file", "link"), d.one("text", "file", "link")}})
 			}
-			told, _, course := w.bring(w.Teacher.Do("GET", w.Base+"/export?format=imscc", "", 200))
-			if len(told.LeftOut) != 0 {
-				t.Errorf("%+v", told.LeftOut)
+			report, _, course := w.bring(w.Teacher.Do("GET", w.Base+"/export?format=imscc", "", 200))
+			if len(report.LeftOut) != 0 {
+				t.Errorf("%+v", report.LeftOut)
 			}
 			was, is := w.tasks(w.CourseID), w.tasks(course)
 			if len(was) != 8 || len(is) != 8 {

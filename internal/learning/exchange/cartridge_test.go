@@ -53,9 +53,9 @@ func TestCartridgeRoundTrip(t *testing.T) {
 		!strings.Contains(entries["not-included.txt"], "Meeting") {
 		t.Errorf("%+v", entries)
 	}
-	told, shown, course := w.bring(packed)
-	if told.Sections != 2 || told.Lessons != 3 || len(told.LeftOut) != 0 {
-		t.Errorf("%+v", told)
+	report, shown, course := w.bring(packed)
+	if report.Sections != 2 || report.Lessons != 3 || len(report.LeftOut) != 0 {
+		t.Errorf("%+v", report)
 	}
 	got := ""
 	for _, l := range shown.Lessons {
@@ -78,7 +78,7 @@ func TestForeignCartridge(t *testing.T) {
 	item := func(resource, title string) string {
 		return `<item identifier="i` + resource + `" identifierref="` + resource + `"><title>` + title + `</title></item>`
 	}
-	told, shown, course := w.bring(zipped(t, map[string]string{
+	report, shown, course := w.bring(zipped(t, map[string]string{
 		"imsmanifest.xml": `<?xml version="1.0"?><manifest xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"><organizations><organization><item identifier="root">
 			<item identifier="f"><title>Unit</title>` + item("page", "Page") + item("link", "Link") + item("quiz", "Quiz") + item("gone", "Gone") + item("up", "Up") + `
 			<item identifier="g"><title>Deep</title><item identifier="h"><title>Deeper</title>` + item("file", "File") + `</item></item></item>
@@ -111,8 +111,8 @@ func TestForeignCartridge(t *testing.T) {
 	if !strings.Contains(contents, "Hello") || !strings.Contains(contents, "file:") || !strings.Contains(contents, "example.org/a?b=1") {
 		t.Error(contents)
 	}
-	if len(told.LeftOut) != 3 || told.LeftOut[0].Title != "Quiz" || told.LeftOut[1].Title != "Gone" || told.LeftOut[2].Title != "Up" {
-		t.Errorf("%+v", told.LeftOut)
+	if len(report.LeftOut) != 3 || report.LeftOut[0].Title != "Quiz" || report.LeftOut[1].Title != "Gone" || report.LeftOut[2].Title != "Up" {
+		t.Errorf("%+v", report.LeftOut)
 	}
 	for _, manifest := range []string{"", "<", `<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><manifest>&b;</manifest>`} {
 		r := httptest.NewRequest("POST", "/api/v1"+w.Base+"/import", strings.NewReader(zipped(t, map[string]string{"imsmanifest.xml": manifest})))

@@ -52,9 +52,9 @@ func TestNotesArePrivate(t *testing.T) {
 		who.Do("PUT", "/progress/notes/"+n.ID, `{"body":"Taken"}`, 404)
 		who.Do("DELETE", "/progress/notes/"+n.ID, "", 404)
 	}
-	stranger := app.User(access.Student)
-	stranger.Do("GET", at, "", 404)
-	stranger.Do("POST", at, `{"body":"x"}`, 404)
+	outsider := app.User(access.Student)
+	outsider.Do("GET", at, "", 404)
+	outsider.Do("POST", at, `{"body":"x"}`, 404)
 	if all := notesOf(t, writer, lesson); len(all) != 1 || all[0].Body != secret || app.Count("SELECT count(*) FROM lesson_notes") != 1 {
 		t.Errorf("%+v", all)
 	}

@@ -186,7 +186,7 @@ func TestDeadlineSubmitsAttempt(t *testing.T) {
 	t.Parallel()
 	for name, notice := range map[string]func(w *world, a quiz.QuizAttempt){
 		"a job":  func(w *world, _ quiz.QuizAttempt) { w.Work() },
-		"a look": func(w *world, a quiz.QuizAttempt) { w.learner.Do("GET", "/quiz-attempts/"+a.ID, "", 200) },
+		"a read": func(w *world, a quiz.QuizAttempt) { w.learner.Do("GET", "/quiz-attempts/"+a.ID, "", 200) },
 		"a save": func(w *world, a quiz.QuizAttempt) {
 			w.save(w.learner, a.ID, 409, answer(a.Questions[2].QuestionID, 1, `"text":"honey"`))
 		},
@@ -231,13 +231,13 @@ func TestAccess(t *testing.T) {
 		who                        testapp.User
 		see, start, attempt, teach int
 	}{
-		"nobody":           {w.Nobody(), 401, 401, 401, 401},
-		"a stranger":       {w.User(access.Student), 200, 403, 404, 403},
-		"another learner":  {w.enrolled(), 200, 200, 404, 403},
-		"the learner":      {w.learner, 200, 200, 200, 403},
-		"another teacher":  {w.User(access.Instructor), 200, 403, 404, 404},
-		"its teacher":      {w.teacher, 200, 200, 200, 200},
-		"an administrator": {w.User(access.Admin), 200, 200, 200, 200},
+		"nobody":                 {w.Nobody(), 401, 401, 401, 401},
+		"a student not enrolled": {w.User(access.Student), 200, 403, 404, 403},
+		"another learner":        {w.enrolled(), 200, 200, 404, 403},
+		"the learner":            {w.learner, 200, 200, 200, 403},
+		"another teacher":        {w.User(access.Instructor), 200, 403, 404, 404},
+		"its teacher":            {w.teacher, 200, 200, 200, 200},
+		"an administrator":       {w.User(access.Admin), 200, 200, 200, 200},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.who.Do("GET", "/quizzes/"+w.quiz, "", c.see)

@@ -47,18 +47,18 @@ func TestInvalidQuestions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for name, body := range map[string]string{
-		"no prompt":        `{"kind":"true_false","prompt":" "}`,
-		"no such kind":     `{"kind":"essay","prompt":"x"}`,
-		"one option":       `{"kind":"single","prompt":"x","options":[{"text":"A","correct":true}]}`,
-		"none is right":    `{"kind":"single","prompt":"x","options":[{"text":"A"},{"text":"B"}]}`,
-		"two are right":    `{"kind":"single","prompt":"x","options":[{"text":"A","correct":true},{"text":"B","correct":true}]}`,
-		"none of several":  `{"kind":"multiple","prompt":"x","options":[{"text":"A"},{"text":"B"}]}`,
-		"twice the same":   `{"kind":"ordering","prompt":"x","options":[{"text":"A"},{"text":"A "}]}`,
-		"nothing accepted": `{"kind":"short","prompt":"x","accepted":[" "]}`,
-		"no number":        `{"kind":"numeric","prompt":"x","value":"many"}`,
-		"not exact":        `{"kind":"numeric","prompt":"x","value":"1e400"}`,
-		"below zero":       `{"kind":"numeric","prompt":"x","value":"1","tolerance":"-1"}`,
-		"too many points":  `{"kind":"numeric","prompt":"x","value":"1","points":1001}`,
+		"no prompt":                       `{"kind":"true_false","prompt":" "}`,
+		"no such kind":                    `{"kind":"essay","prompt":"x"}`,
+		"one option":                      `{"kind":"single","prompt":"x","options":[{"text":"A","correct":true}]}`,
+		"none is right":                   `{"kind":"single","prompt":"x","options":[{"text":"A"},{"text":"B"}]}`,
+		"two are right":                   `{"kind":"single","prompt":"x","options":[{"text":"A","correct":true},{"text":"B","correct":true}]}`,
+		"multiple without a right option": `{"kind":"multiple","prompt":"x","options":[{"text":"A"},{"text":"B"}]}`,
+		"twice the same":                  `{"kind":"ordering","prompt":"x","options":[{"text":"A"},{"text":"A "}]}`,
+		"nothing accepted":                `{"kind":"short","prompt":"x","accepted":[" "]}`,
+		"no number":                       `{"kind":"numeric","prompt":"x","value":"many"}`,
+		"not exact":                       `{"kind":"numeric","prompt":"x","value":"1e400"}`,
+		"below zero":                      `{"kind":"numeric","prompt":"x","value":"1","tolerance":"-1"}`,
+		"too many points":                 `{"kind":"numeric","prompt":"x","value":"1","points":1001}`,
 	} {
 		t.Run(name, func(t *testing.T) { w.teacher.Do("POST", "/question-banks/"+w.course+"/questions", body, 400) })
 	}
@@ -75,19 +75,19 @@ func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
 	w, other := newWorld(t), ""
 	id := w.three()[0]
-	stranger := &world{App: w.App, t: t, teacher: w.teacher, course: w.Course(w.teacher)}
-	other = stranger.ask(`{"kind":"true_false","prompt":"x"}`).ID
+	elsewhere := &world{App: w.App, t: t, teacher: w.teacher, course: w.Course(w.teacher)}
+	other = elsewhere.ask(`{"kind":"true_false","prompt":"x"}`).ID
 	gone := w.ask(`{"kind":"true_false","prompt":"x"}`).ID
 	w.teacher.Do("DELETE", "/question-banks/"+w.course+"/questions/"+gone, "", 200)
 	for name, settings := range map[string]string{
-		"another course's": `"questions":[{"question_id":"` + other + `"}]`,
-		"a removed one":    `"questions":[{"question_id":"` + gone + `"}]`,
-		"twice the same":   `"questions":[{"question_id":"` + id + `"},{"question_id":"` + id + `"}]`,
-		"more than are":    `"draws":[{"tags":["body"],"count":3}]`,
-		"taken already":    `"questions":[{"question_id":"` + id + `"}],"draws":[{"tags":["dance"],"count":1}]`,
-		"no deadline":      `"review":{"when":"after_deadline"}`,
-		"no such zone":     `"closes":{"date":"2026-10-01","time":"10:00","timezone":"Mars/Olympus"}`,
-		"a skipped hour":   `"closes":{"date":"2026-03-29","time":"02:30","timezone":"Europe/Berlin"}`,
+		"of another course":   `"questions":[{"question_id":"` + other + `"}]`,
+		"a removed one":       `"questions":[{"question_id":"` + gone + `"}]`,
+		"twice the same":      `"questions":[{"question_id":"` + id + `"},{"question_id":"` + id + `"}]`,
+		"more than there are": `"draws":[{"tags":["body"],"count":3}]`,
+		"taken already":       `"questions":[{"question_id":"` + id + `"}],"draws":[{"tags":["dance"],"count":1}]`,
+		"no deadline":         `"review":{"when":"after_deadline"}`,
+		"no such zone":        `"closes":{"date":"2026-10-01","time":"10:00","timezone":"Mars/Olympus"}`,
+		"a skipped hour":      `"closes":{"date":"2026-03-29","time":"02:30","timezone":"Europe/Berlin"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.teacher.Do("PUT", "/quizzes/"+w.quiz+"/settings", `{"settings":{`+settings+`}}`, 400)

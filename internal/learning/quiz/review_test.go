@@ -65,18 +65,18 @@ func TestAnswerKeyStaysOnServer(t *testing.T) {
 		members       string
 		after, closed bool // whether the key is shown after submission, and after the quiz has closed
 	}{
-		"at once":         {`,"review":{"when":"after_submit","with_key":true}`, true, true},
-		"without key":     {`,"review":{"when":"after_submit"}`, false, false},
-		"once it closed":  {`,"closes":` + closes + `,"review":{"when":"after_deadline","with_key":true}`, false, true},
-		"closed, no key":  {`,"closes":` + closes + `,"review":{"when":"after_deadline"}`, false, false},
-		"never":           {`,"review":{"when":"never","with_key":true}`, false, false},
-		"by what is left": {``, false, false},
+		"at once":                    {`,"review":{"when":"after_submit","with_key":true}`, true, true},
+		"without key":                {`,"review":{"when":"after_submit"}`, false, false},
+		"after closing":              {`,"closes":` + closes + `,"review":{"when":"after_deadline","with_key":true}`, false, true},
+		"after closing, without key": {`,"closes":` + closes + `,"review":{"when":"after_deadline"}`, false, false},
+		"never":                      {`,"review":{"when":"never","with_key":true}`, false, false},
+		"by default":                 {``, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			a := w.keyed(c.members)
-			told := func() (all []string) {
+			responses := func() (all []string) {
 				lesson := "/curriculum/course/" + w.course
 				for _, path := range []string{"/quizzes/" + w.quiz, "/quiz-attempts/" + a.ID, lesson, lesson + "/lesson/" + w.quiz, lesson + "/sections", "/progress/courses/" + w.course} {
 					var v any
@@ -90,15 +90,15 @@ func TestAnswerKeyStaysOnServer(t *testing.T) {
 			var running any
 			_ = json.Unmarshal([]byte(w.learner.Do("POST", "/quizzes/"+w.quiz+"/attempts", "{}", 200)), &running)
 			_ = json.Unmarshal([]byte(w.save(w.learner, a.ID, 200, answer(a.Questions[2].QuestionID, 1, `"truth":false`))), &running)
-			if found := append(leaks(running, ""), told()...); len(found) > 0 {
+			if found := append(leaks(running, ""), responses()...); len(found) > 0 {
 				t.Errorf("while it runs: %v", found)
 			}
 			w.submit(w.learner, a.ID)
-			if found := told(); (len(found) > 0) != c.after {
+			if found := responses(); (len(found) > 0) != c.after {
 				t.Errorf("when it is submitted: %v", found)
 			}
 			w.Clock.Advance(72 * time.Hour)
-			if found := told(); (len(found) > 0) != c.closed {
+			if found := responses(); (len(found) > 0) != c.closed {
 				t.Errorf("when it has closed: %v", found)
 			}
 		})

@@ -38,7 +38,7 @@ export function SiteHeader() {
 
   return (
     <header className={classes.header}>
-      <Acting />
+      <Impersonation />
       <Container size={1320} className={classes.bar}>
         <Link to="/" className={classes.home} aria-label="Lectern, home">
           <Mark />
@@ -76,7 +76,7 @@ export function SiteHeader() {
 }
 
 /** Shown above everything while an administrator impersonates a user; ending it returns to where they started. */
-function Acting() {
+function Impersonation() {
   const account = useAccount()
   const navigate = useNavigate()
   if (!account?.acting) return null

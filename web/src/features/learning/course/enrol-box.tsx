@@ -15,7 +15,7 @@ export function EnrolBox({ course, signedIn, here }: Props) {
   if (course.can_teach) return <TeacherBox course={course} />
   const shut = closed(course)
   if (shut) return shut
-  if (mayWatch(course)) return <Inside course={course} signedIn={signedIn} here={here} />
+  if (mayWatch(course)) return <CanLearn course={course} signedIn={signedIn} here={here} />
   if (course.enrollment?.status === 'pending_payment') {
     return (
       <Text mt="lg" fw={600} role="status">
@@ -48,7 +48,7 @@ function closed({ course_type, access: { access_type, access_from, access_until 
 }
 
 /** For users who can learn already. In a course open to all they may still enrol, to have their progress kept. */
-function Inside({ course, signedIn, here }: Props) {
+function CanLearn({ course, signedIn, here }: Props) {
   const { access, enrollment } = course
   if (isOpen(course) && !enrollment) {
     return (

@@ -85,7 +85,7 @@ function Board({ courseId, draft, owner, editors, courses, lesson, onLesson }: B
           <OutlineView />
           <SelectionBar />
         </div>
-        {open && <Beside lessonId={open} owner={owner} onClose={() => onLesson(undefined)} />}
+        {open && <OpenLessonPanel lessonId={open} owner={owner} onClose={() => onLesson(undefined)} />}
       </div>
       <p className="visually-hidden" aria-live="assertive">
         {moves.spoken}
@@ -95,7 +95,7 @@ function Board({ courseId, draft, owner, editors, courses, lesson, onLesson }: B
 }
 
 /** The open lesson: beside the outline, or over it on narrow screens. */
-function Beside({ lessonId, owner, onClose }: { lessonId: string; owner: string; onClose: () => void }) {
+function OpenLessonPanel({ lessonId, owner, onClose }: { lessonId: string; owner: string; onClose: () => void }) {
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
   const panel = (
     <Suspense fallback={<Skeleton height={420} radius="lg" />}>

@@ -45,7 +45,7 @@ export function ConnectedAccounts({ reauthenticated }: { reauthenticated: Reauth
                 ))}
               </ul>
             )}
-            <Others mine={mine} reauthenticated={reauthenticated} />
+            <UnconnectedProviders mine={mine} reauthenticated={reauthenticated} />
           </>
         )}
       </QueryView>
@@ -110,7 +110,7 @@ function Item({ identity, reauthenticated, said }: ItemProps) {
 }
 
 /** The configured providers that are not connected yet. */
-function Others({ mine, reauthenticated }: { mine: Schema<'Connected'>[]; reauthenticated: Reauthenticated }) {
+function UnconnectedProviders({ mine, reauthenticated }: { mine: Schema<'Connected'>[]; reauthenticated: Reauthenticated }) {
   const providers = useQuery(providersQuery())
   const connect = useConnect(reauthenticated)
   const others = providers.data?.filter(({ name }) => !mine.some(({ provider }) => provider === name)) ?? []

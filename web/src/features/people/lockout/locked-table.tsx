@@ -76,7 +76,7 @@ const columnsOf = (knownAt: number, onUnlock: (account: LockedAccount) => void):
     cell: ({ locks }) => (
       <Stack gap="xs">
         {locks.map((lock) => (
-          <Ends key={lock.reason} lock={lock} knownAt={knownAt} />
+          <LockEnd key={lock.reason} lock={lock} knownAt={knownAt} />
         ))}
       </Stack>
     ),
@@ -110,7 +110,7 @@ function Why({ lock: { reason, risk, failed_attempts, note, locked_at } }: { loc
 }
 
 /** When a lock ends. `knownAt` (milliseconds since the epoch) is when the server reported the remaining time. */
-function Ends({ lock: { locked_until, remaining_seconds }, knownAt }: { lock: Lock; knownAt: number }) {
+function LockEnd({ lock: { locked_until, remaining_seconds }, knownAt }: { lock: Lock; knownAt: number }) {
   if (locked_until === null || remaining_seconds === null) return <Text size="sm">When somebody unlocks it</Text>
   return <TimeLeft until={knownAt + remaining_seconds * 1000} at={locked_until} />
 }

@@ -34,7 +34,7 @@ export function PreferencesPage() {
 }
 
 /** Shows whether a choice has been saved. */
-function Kept({ prefer: { isPending, isSuccess, error } }: { prefer: ReturnType<typeof useSavePreferences> }) {
+function SaveStatus({ prefer: { isPending, isSuccess, error } }: { prefer: ReturnType<typeof useSavePreferences> }) {
   return (
     <>
       <Text size="sm" c="dimmed" role="status" mih={22}>
@@ -54,7 +54,7 @@ function Kinds({ preferences }: { preferences: Preferences }) {
       <Title order={2} size="h4" id={heading}>
         What you are told
       </Title>
-      <Kept prefer={prefer} />
+      <SaveStatus prefer={prefer} />
       <Table className={classes.table} verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
@@ -164,7 +164,7 @@ function Frequency({ digest }: { digest: Schema<'MailDigest'> }) {
       <Title order={2} size="h4" id={heading}>
         When mail comes
       </Title>
-      <Kept prefer={prefer} />
+      <SaveStatus prefer={prefer} />
       <Stack>
         <SegmentedControl
           aria-labelledby={heading}

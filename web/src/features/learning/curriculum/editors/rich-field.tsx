@@ -28,12 +28,12 @@ export type RichFieldProps = {
 export default function RichField(props: RichFieldProps) {
   const files = useQuery(filesQuery(props.courseId))
   // Images need their URLs, so files are loaded before the editor starts.
-  return files.isPending ? null : <Writing {...props} files={files.data?.items ?? []} />
+  return files.isPending ? null : <RichEditor {...props} files={files.data?.items ?? []} />
 }
 
 type Props = RichFieldProps & { files: { id: string; address: string }[] }
 
-function Writing({ courseId, label, isLabelHidden, description, isShort, error, html, onChange, files }: Props) {
+function RichEditor({ courseId, label, isLabelHidden, description, isShort, error, html, onChange, files }: Props) {
   const [addresses] = useState(() => new Map(files.map((f) => [f.id, f.address])))
   const editor = useEditor({
     extensions: textExtensions(addresses),
