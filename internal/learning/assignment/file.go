@@ -32,7 +32,7 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 		return f, err
 	}
 	name = attachment.Name(name)
-	if err := settings.takes(name, size); err != nil {
+	if err := settings.checkFile(name, size); err != nil {
 		return f, err
 	}
 	kind, body, err := attachment.Sniff(body, size)
@@ -41,7 +41,7 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 	}
 	var sub submission
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) (err error) {
-		sub, err = s.held(ctx, tx, l.CourseID, lessonID, who.ID)
+		sub, err = s.lockOrCreate(ctx, tx, l.CourseID, lessonID, who.ID)
 		return err
 	})
 	if err != nil {
@@ -72,8 +72,8 @@ func (s *Service) AddFile(ctx context.Context, who access.Caller, lessonID, name
 	return f, nil
 }
 
-// takes checks a file against the settings.
-func (s AssignmentSettings) takes(name string, size int64) error {
+// checkFile checks a file against the settings.
+func (s AssignmentSettings) checkFile(name string, size int64) error {
 	var broken fault.Fields
 	broken.Require(slices.Contains(s.Accepts, "file"), "file", "not_accepted", "This assignment takes no files")
 	broken.Require(size > 0, "file", "required", "The file is empty, or its length was not announced.")

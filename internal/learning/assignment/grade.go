@@ -105,10 +105,10 @@ func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID strin
 	return missing(ctx, s.deps.DB.Reader(), l.CourseID, lessonID, limit, offset)
 }
 
-// judge runs fn on a submission of a course that the caller teaches, with its current settings. Others get
+// editSubmission runs fn on a submission of a course that the caller teaches, with its current settings. Others get
 // errNoSubmission.
-func (s *Service) judge(ctx context.Context, who access.Caller, id string, fn func(tx bun.IDB, settings AssignmentSettings, sub *submission) error) (d SubmissionDetail, err error) {
-	sub, settings, err := s.judged(ctx, who, id)
+func (s *Service) editSubmission(ctx context.Context, who access.Caller, id string, fn func(tx bun.IDB, settings AssignmentSettings, sub *submission) error) (d SubmissionDetail, err error) {
+	sub, settings, err := s.gradable(ctx, who, id)
 	if err != nil {
 		return d, err
 	}
@@ -128,9 +128,9 @@ func (s *Service) judge(ctx context.Context, who access.Caller, id string, fn fu
 	return s.Submission(ctx, who, id)
 }
 
-// judged returns a submission with the current settings of its assignment or, if the lesson is gone, those it was
+// gradable returns a submission with the current settings of its assignment or, if the lesson is gone, those it was
 // graded by.
-func (s *Service) judged(ctx context.Context, who access.Caller, id string) (sub submission, settings AssignmentSettings, err error) {
+func (s *Service) gradable(ctx context.Context, who access.Caller, id string) (sub submission, settings AssignmentSettings, err error) {
 	if sub, err = byID(ctx, s.deps.DB.Reader(), id); err != nil {
 		return sub, settings, err
 	}
@@ -153,7 +153,7 @@ func (s *Service) judged(ctx context.Context, who access.Caller, id string) (sub
 
 // Submission returns a submission to teachers of the course. Others get errNoSubmission.
 func (s *Service) Submission(ctx context.Context, who access.Caller, id string) (d SubmissionDetail, err error) {
-	sub, settings, err := s.judged(ctx, who, id)
+	sub, settings, err := s.gradable(ctx, who, id)
 	if err != nil {
 		return d, err
 	}
@@ -169,7 +169,7 @@ func (s *Service) Submission(ctx context.Context, who access.Caller, id string) 
 // It returns fault.Invalid, or fault.Precondition if another teacher has graded it or a newer version has been handed
 // in.
 func (s *Service) Grade(ctx context.Context, who access.Caller, id string, w GradeWork) (SubmissionDetail, error) {
-	return s.judge(ctx, who, id, func(tx bun.IDB, settings AssignmentSettings, sub *submission) error {
+	return s.editSubmission(ctx, who, id, func(tx bun.IDB, settings AssignmentSettings, sub *submission) error {
 		if w.Revision != sub.Revision || w.Number != sub.Number {
 			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody has graded this meanwhile, or it was handed in again. Please look at it again.")
 		}
@@ -177,7 +177,7 @@ func (s *Service) Grade(ctx context.Context, who access.Caller, id string, w Gra
 		if err != nil {
 			return err
 		}
-		g, err := judged(settings.criteria(), w.Marks, w.Done, v.Penalty)
+		g, err := newGrade(settings.criteria(), w.Marks, w.Done, v.Penalty)
 		if err != nil {
 			return err
 		}
@@ -194,7 +194,7 @@ func (s *Service) Grade(ctx context.Context, who access.Caller, id string, w Gra
 // Return shows the grade to its learner and counts it towards their progress. For teachers of the course. It returns
 // fault.Conflict if the grading is not finished.
 func (s *Service) Return(ctx context.Context, who access.Caller, id string) (SubmissionDetail, error) {
-	return s.judge(ctx, who, id, func(tx bun.IDB, _ AssignmentSettings, sub *submission) error {
+	return s.editSubmission(ctx, who, id, func(tx bun.IDB, _ AssignmentSettings, sub *submission) error {
 		if sub.Status == returned {
 			return nil
 		}
@@ -207,7 +207,7 @@ func (s *Service) Return(ctx context.Context, who access.Caller, id string) (Sub
 		if err := events.Publish(ctx, tx, now, GradeReturned{sub.ID}); err != nil {
 			return err
 		}
-		return s.deps.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, noted(sub.ID, "scored", sub.Revision), "scored", g.Percent, now)
+		return s.deps.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, progressEventID(sub.ID, "scored", sub.Revision), "scored", g.Percent, now)
 	})
 }
 
@@ -224,7 +224,7 @@ func (s *Service) Excuse(ctx context.Context, who access.Caller, lessonID, userI
 		if err != nil || !learns {
 			return refused(err)
 		}
-		sub, err := s.held(ctx, tx, l.CourseID, lessonID, userID)
+		sub, err := s.lockOrCreate(ctx, tx, l.CourseID, lessonID, userID)
 		if err != nil || sub.Excused == e.Excused {
 			return err
 		}
@@ -233,7 +233,7 @@ func (s *Service) Excuse(ctx context.Context, who access.Caller, lessonID, userI
 		if err := update(ctx, tx, sub); err != nil || !e.Excused {
 			return err
 		}
-		return s.deps.Progress.Note(ctx, tx, userID, l.CourseID, lessonID, noted(sub.ID, "excused", 0), "completed", 0, now)
+		return s.deps.Progress.Note(ctx, tx, userID, l.CourseID, lessonID, progressEventID(sub.ID, "excused", 0), "completed", 0, now)
 	})
 }
 

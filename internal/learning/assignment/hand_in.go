@@ -126,7 +126,7 @@ func (s *Service) work(ctx context.Context, who access.Caller, lessonID string, 
 		return o, err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		sub, err := s.held(ctx, tx, l.CourseID, lessonID, who.ID)
+		sub, err := s.lockOrCreate(ctx, tx, l.CourseID, lessonID, who.ID)
 		if err != nil {
 			return err
 		}
@@ -138,8 +138,8 @@ func (s *Service) work(ctx context.Context, who access.Caller, lessonID string, 
 	return s.Overview(ctx, who, lessonID)
 }
 
-// held returns a user's submission, locked, creating it if needed.
-func (s *Service) held(ctx context.Context, tx bun.IDB, courseID, lessonID, userID string) (submission, error) {
+// lockOrCreate returns a user's submission, locked, creating it if needed.
+func (s *Service) lockOrCreate(ctx context.Context, tx bun.IDB, courseID, lessonID, userID string) (submission, error) {
 	now := s.deps.Clock.Now()
 	fresh := submission{ID: db.NewID(), CourseID: courseID, LessonID: lessonID, UserID: userID, Status: notSubmitted, CreatedAt: now, UpdatedAt: now}
 	if err := insert(ctx, tx, fresh); err != nil {
@@ -208,10 +208,10 @@ func (s *Service) handIn(ctx context.Context, tx bun.IDB, settings AssignmentSet
 	if err := events.Publish(ctx, tx, now, WorkHandedIn{sub.ID}); err != nil {
 		return err
 	}
-	return s.deps.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, noted(sub.ID, "submitted", v.Number), "submitted", 0, now)
+	return s.deps.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, progressEventID(sub.ID, "submitted", v.Number), "submitted", 0, now)
 }
 
-// noted derives the id of a progress event, so that the same fact is recorded once.
-func noted(id, what string, number int64) string {
+// progressEventID derives the id of a progress event, so that the same fact is recorded once.
+func progressEventID(id, what string, number int64) string {
 	return uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "lectern submission %s %s %d", id, what, number)).String()
 }

@@ -169,8 +169,8 @@ func hundredths(points float64) (n int64, ok bool) {
 	return n, math.Abs(points*100-float64(n)) < 1e-6
 }
 
-// judged returns the grade for marks, or fault.Invalid. Unless done, criteria may lack a mark.
-func judged(criteria []Criterion, marks []Mark, done bool, penalty int64) (g Grade, err error) {
+// newGrade returns the grade for marks, or fault.Invalid. Unless done, criteria may lack a mark.
+func newGrade(criteria []Criterion, marks []Mark, done bool, penalty int64) (g Grade, err error) {
 	g = Grade{Criteria: criteria, Marks: []Mark{}, Penalty: penalty, Done: done}
 	var broken fault.Fields
 	var sum int64

@@ -23,15 +23,15 @@ func TestMarksStayWithinBounds(t *testing.T) {
 			full = append(full, Mark{Ref: c.Ref, Points: float64(c.Points)})
 		}
 		penalty := rng.Int64N(101)
-		inTime, err := judged(criteria, marks, true, 0)
+		inTime, err := newGrade(criteria, marks, true, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		late, err := judged(criteria, marks, true, penalty)
+		late, err := newGrade(criteria, marks, true, penalty)
 		if err != nil {
 			t.Fatal(err)
 		}
-		best, err := judged(criteria, full, true, 0)
+		best, err := newGrade(criteria, full, true, 0)
 		if err != nil || best.Percent != 100 || best.Earned != float64(best.Possible) {
 			t.Fatalf("full marks are %+v %v", best, err)
 		}

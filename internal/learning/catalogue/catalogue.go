@@ -26,7 +26,7 @@ type Listing struct {
 // invalid filter or cursor.
 func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []course.Course, n rest.Count, next string, err error) {
 	q := s.db.Reader()
-	p, err := s.pick(ctx, q, who, l.Filter)
+	p, err := s.parse(ctx, q, who, l.Filter)
 	if err != nil {
 		return nil, n, "", err
 	}
@@ -51,10 +51,10 @@ func (s *Service) List(ctx context.Context, who access.Caller, l Listing) (cs []
 	return cs, n, next, course.ReadInstructors(ctx, q, cs)
 }
 
-// pick interprets a filter for a caller.
-func (s *Service) pick(ctx context.Context, q bun.IDB, who access.Caller, f Filter) (picked, error) {
+// parse interprets a filter for a caller.
+func (s *Service) parse(ctx context.Context, q bun.IDB, who access.Caller, f Filter) (parsedFilter, error) {
 	if f.Mine && who.ID == "" {
-		return picked{}, fault.New(fault.Unauthenticated, "not_signed_in", "Please sign in to see your courses.")
+		return parsedFilter{}, fault.New(fault.Unauthenticated, "not_signed_in", "Please sign in to see your courses.")
 	}
 	p, err := f.plain().read()
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Service) pick(ctx context.Context, q bun.IDB, who access.Caller, f Filt
 		if err != nil {
 			return p, err
 		}
-		p.categories = beneath(cs, p.Category)
+		p.categories = withDescendants(cs, p.Category)
 	}
 	if p.Currency == "" && (p.MinPrice > 0 || p.MaxPrice > 0) {
 		codes, err := price.Currencies(ctx, q)
@@ -84,17 +84,17 @@ func (s *Service) pick(ctx context.Context, q bun.IDB, who access.Caller, f Filt
 }
 
 // forAll reports whether the filter selects the same courses for every caller.
-func (p picked) forAll() bool { return p.Status == course.Published && !p.Mine }
+func (p parsedFilter) forAll() bool { return p.Status == course.Published && !p.Mine }
 
 // weigh counts the hits of a filter, which decides how its search is executed.
-func (s *Service) weigh(ctx context.Context, q bun.IDB, who access.Caller, p *picked) (rest.Count, error) {
+func (s *Service) weigh(ctx context.Context, q bun.IDB, who access.Caller, p *parsedFilter) (rest.Count, error) {
 	n, err := s.count(ctx, q, who, *p)
 	p.many = len(p.words) > 0 && (n.Total >= searchindex.ManyFound || p.words[p.words.Rarest()].Courses > rest.MaxCount)
 	return n, err
 }
 
 // count counts the hits of a filter, from memory where possible.
-func (s *Service) count(ctx context.Context, q bun.IDB, who access.Caller, p picked) (rest.Count, error) {
+func (s *Service) count(ctx context.Context, q bun.IDB, who access.Caller, p parsedFilter) (rest.Count, error) {
 	fresh := func() (rest.Count, error) {
 		n, err := counted(ctx, q, who, p)
 		return rest.CountUpTo(n), err

@@ -67,8 +67,8 @@ func ordered(cs []Category) []Category {
 	return tree
 }
 
-// beneath returns a category and its descendants.
-func beneath(cs []Category, name string) []string {
+// withDescendants returns a category and its descendants.
+func withDescendants(cs []Category, name string) []string {
 	names := []string{name}
 	for i := 0; i < len(names) && len(names) <= len(cs); i++ {
 		for _, c := range cs {

@@ -83,7 +83,7 @@ const mostCollab = 500 // courses that a search examines
 // Collaborate searches the courses that the caller may see, of both origins. For anyone, as List.
 func (s *Service) Collaborate(ctx context.Context, who access.Caller, f Filter, c Collaboration, page rest.Page) (r CollabResult, err error) {
 	q := s.db.Reader()
-	p, err := s.pick(ctx, q, who, f)
+	p, err := s.parse(ctx, q, who, f)
 	if err != nil {
 		return r, err
 	}

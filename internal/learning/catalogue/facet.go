@@ -33,7 +33,7 @@ type CourseFacets struct {
 // Facets counts facet values. For anyone, as List.
 func (s *Service) Facets(ctx context.Context, who access.Caller, f Filter) (CourseFacets, error) {
 	q := s.db.Reader()
-	p, err := s.pick(ctx, q, who, f)
+	p, err := s.parse(ctx, q, who, f)
 	if err != nil {
 		return CourseFacets{}, err
 	}

@@ -54,8 +54,7 @@ const (
 	byPriceDown Sort = "-price"
 )
 
-// picked is a parsed filter.
-type picked struct {
+type parsedFilter struct {
 	Filter
 	since           time.Time
 	sessionsFrom    int64
@@ -96,8 +95,8 @@ func (f Filter) plain() Filter {
 }
 
 // read parses the texts of a canonical f. It returns fault.Invalid.
-func (f Filter) read() (picked, error) {
-	p := picked{Filter: f, features: keys(f.Features), tools: keys(f.Tools)}
+func (f Filter) read() (parsedFilter, error) {
+	p := parsedFilter{Filter: f, features: keys(f.Features), tools: keys(f.Tools)}
 	var broken fault.Fields
 	if f.Sessions != "" {
 		from, to, ranged := strings.Cut(f.Sessions, "-")

@@ -15,7 +15,7 @@ import (
 
 type listPage struct {
 	who           access.Caller
-	filter        picked
+	filter        parsedFilter
 	sort          Sort
 	limit, offset int64
 	behind        []string // the sort values of the previous course; nil on the first page
@@ -111,7 +111,7 @@ func valueOf(column, text string) (any, error) {
 }
 
 // narrow restricts s to what the filter selects of the courses that the caller may see, ignoring the facet leftOut.
-func narrow(s *bun.SelectQuery, who access.Caller, p picked, leftOut string) *bun.SelectQuery {
+func narrow(s *bun.SelectQuery, who access.Caller, p parsedFilter, leftOut string) *bun.SelectQuery {
 	if p.Status != course.Published {
 		v := course.Visible(who)
 		s.Where(v.SQL, v.Args...)
@@ -161,7 +161,7 @@ func narrow(s *bun.SelectQuery, who access.Caller, p picked, leftOut string) *bu
 }
 
 // narrowFigures applies the numeric filters.
-func narrowFigures(s *bun.SelectQuery, p picked) {
+func narrowFigures(s *bun.SelectQuery, p parsedFilter) {
 	if p.MinHours > 0 {
 		s.Where("c.min_hours_per_week >= ?", p.MinHours)
 	}
@@ -189,7 +189,7 @@ func narrowFigures(s *bun.SelectQuery, p picked) {
 }
 
 // counted counts the hits of a filter, up to the limit of counts in lists.
-func counted(ctx context.Context, q bun.IDB, who access.Caller, p picked) (int64, error) {
+func counted(ctx context.Context, q bun.IDB, who access.Caller, p parsedFilter) (int64, error) {
 	some := narrow(q.NewSelect().TableExpr("courses AS c").ColumnExpr("1"), who, p, "").Limit(rest.MaxCount + 1)
 	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
 	return n, err
@@ -198,7 +198,7 @@ func counted(ctx context.Context, q bun.IDB, who access.Caller, p picked) (int64
 const mostFacetValues = 50
 
 // facets makes one query for each facet, however many courses there are.
-func facets(ctx context.Context, q bun.IDB, who access.Caller, p picked) (f CourseFacets, err error) {
+func facets(ctx context.Context, q bun.IDB, who access.Caller, p parsedFilter) (f CourseFacets, err error) {
 	if f.Total, err = narrow(q.NewSelect().TableExpr("courses AS c"), who, p, "").Count(ctx); err != nil {
 		return f, err
 	}

@@ -32,7 +32,7 @@ const (
 // anyone, from the public catalogue only.
 func (s *Service) Suggest(ctx context.Context, typed string) ([]Suggestion, error) {
 	q := s.db.Reader()
-	p, err := s.pick(ctx, q, access.Caller{}, Filter{Search: typed})
+	p, err := s.parse(ctx, q, access.Caller{}, Filter{Search: typed})
 	if err != nil || p.Search == "" || p.nothing {
 		return []Suggestion{}, err
 	}

@@ -36,9 +36,9 @@ func Visible(who access.Caller) Condition {
 		append(t.Args, who.ID)}
 }
 
-// learns selects courses c in which the caller may learn at an instant: teachers always, students while a free course
+// mayLearn selects courses c in which the caller may learn at an instant: teachers always, students while a free course
 // is open, and anyone if a course in the catalogue is open to all.
-func learns(who access.Caller, now time.Time) Condition {
+func mayLearn(who access.Caller, now time.Time) Condition {
 	t := Teaches(who)
 	return Condition{"(" + t.SQL + ` OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = c.id AND e.user_id = ?)
 			AND (c.course_type <> 'free' OR c.access_type <> 'by_date'

@@ -59,7 +59,7 @@ func (s *Service) Edit(ctx context.Context, who access.Caller, courseID, what st
 		if err := r.Outline.V.CheckSize(); err != nil {
 			return err
 		}
-		if err := keep(ctx, tx, editedDraft{CourseID: courseID, Revision: r.Revision, Outline: db.JSON[outline.Outline]{V: before}, What: what, EditedBy: who.ID, EditedAt: e.Now}); err != nil {
+		if err := storeEdit(ctx, tx, editedDraft{CourseID: courseID, Revision: r.Revision, Outline: db.JSON[outline.Outline]{V: before}, What: what, EditedBy: who.ID, EditedAt: e.Now}); err != nil {
 			return err
 		}
 		r.Revision, r.UpdatedAt, r.UpdatedBy = e.Revision, e.Now, who.ID

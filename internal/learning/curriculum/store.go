@@ -78,8 +78,8 @@ func replaceLessonVideos(ctx context.Context, tx bun.IDB, courseID string, o out
 	return err
 }
 
-// keep stores a draft that is about to be replaced, and deletes those too old for undo.
-func keep(ctx context.Context, tx bun.IDB, e editedDraft) error {
+// storeEdit stores a draft that is about to be replaced, and deletes those too old for undo.
+func storeEdit(ctx context.Context, tx bun.IDB, e editedDraft) error {
 	if _, err := tx.NewInsert().Model(&e).Exec(ctx); err != nil {
 		return err
 	}

@@ -52,8 +52,8 @@ type Hiding struct {
 
 var errNoComment = fault.New(fault.NotFound, "comment_not_found", "There is no such comment. Somebody may have deleted it.")
 
-// said trims and checks the text of a comment.
-func said(body string) (string, error) {
+// normaliseBody trims and checks the text of a comment.
+func normaliseBody(body string) (string, error) {
 	var broken fault.Fields
 	body = strings.TrimSpace(body)
 	broken.Require(body != "", "body", "required", "Please write something")

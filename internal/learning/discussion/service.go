@@ -60,7 +60,7 @@ func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, i
 	if err != nil {
 		return c, err
 	}
-	body, err := said(in.Body)
+	body, err := normaliseBody(in.Body)
 	if err != nil {
 		return c, err
 	}
@@ -92,7 +92,7 @@ func (s *Service) Add(ctx context.Context, who access.Caller, lessonID string, i
 // Edit replaces the text of the caller's comment. It returns fault.NotFound if the comment is another user's,
 // deleted, or in a lesson that is no longer open to the caller.
 func (s *Service) Edit(ctx context.Context, who access.Caller, id string, in CommentEdit) (Comment, error) {
-	body, err := said(in.Body)
+	body, err := normaliseBody(in.Body)
 	if err != nil {
 		return Comment{}, err
 	}

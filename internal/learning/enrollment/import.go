@@ -79,7 +79,7 @@ func (s *Service) importSome(ctx context.Context, who access.Caller, id string, 
 		for _, user := range known {
 			users = append(users, user)
 		}
-		inside, err := insideAlready(ctx, tx, id, users)
+		inside, err := notAdmissible(ctx, tx, id, users)
 		if err != nil {
 			return err
 		}

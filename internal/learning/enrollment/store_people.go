@@ -61,9 +61,9 @@ func usersByMail(ctx context.Context, q bun.IDB, keys []string) (map[string]stri
 // admissible lists the statuses of an enrollment that Grant reopens.
 var admissible = []string{"withdrawn", "invited", "waitlisted", "pending_payment"}
 
-// insideAlready returns the users that Grant leaves alone: those enrolled, and those whose enrollment is suspended or
+// notAdmissible returns the users that Grant leaves alone: those enrolled, and those whose enrollment is suspended or
 // has expired.
-func insideAlready(ctx context.Context, q bun.IDB, id string, users []string) (map[string]bool, error) {
+func notAdmissible(ctx context.Context, q bun.IDB, id string, users []string) (map[string]bool, error) {
 	var ids []string
 	err := q.NewSelect().Table("enrollments").Column("user_id").Where("course_id = ? AND user_id IN (?) AND status NOT IN (?)",
 		id, bun.List(users), bun.List(admissible)).Scan(ctx, &ids)

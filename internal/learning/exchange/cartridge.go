@@ -49,9 +49,9 @@ type cartridgeReader struct {
 	parcel    parcel
 }
 
-// brought is a leaf converted to a lesson, or the reason why it cannot be. Without kind, the reason has been reported
+// converted is a leaf converted to a lesson, or the reason why it cannot be. Without kind, the reason has been reported
 // already.
-type brought struct {
+type converted struct {
 	kind    string
 	title   string // used if the manifest has none
 	content any
@@ -156,19 +156,19 @@ func (c *cartridgeReader) lessons(items []item) (lessons []ArchivedLesson, err e
 }
 
 // lesson converts a leaf. A fault refuses the whole package.
-func (c *cartridgeReader) lesson(one item) (brought, error) {
+func (c *cartridgeReader) lesson(one item) (converted, error) {
 	r, known := c.resources[one.Resource]
 	switch {
 	case one.Resource == "":
-		return brought{problem: "It is a heading without anything in it."}, nil
+		return converted{problem: "It is a heading without anything in it."}, nil
 	case !known:
-		return brought{problem: "What it names is not in the package."}, nil
+		return converted{problem: "What it names is not in the package."}, nil
 	case strings.HasPrefix(r.Type, "imswl"):
 		return c.webLink(r, one.Title)
 	case strings.HasPrefix(r.Type, "imsdt"):
-		return brought{problem: "Discussions cannot be brought here."}, nil
+		return converted{problem: "Discussions cannot be brought here."}, nil
 	case strings.HasPrefix(r.Type, "imsbasiclti"):
-		return brought{problem: "Tools of other systems cannot be shown here."}, nil
+		return converted{problem: "Tools of other systems cannot be shown here."}, nil
 	case r.Type == "webcontent" || strings.HasPrefix(r.Type, "associatedcontent"):
 		return c.webContent(r), nil
 	}
@@ -177,24 +177,24 @@ func (c *cartridgeReader) lesson(one item) (brought, error) {
 			return c.exchanged(r, k.lesson, one.Title)
 		}
 	}
-	return brought{problem: "Things of this sort cannot be shown here."}, nil
+	return converted{problem: "Things of this sort cannot be shown here."}, nil
 }
 
 // webContent becomes a page, a PDF, or a file to download.
-func (c *cartridgeReader) webContent(r resource) brought {
+func (c *cartridgeReader) webContent(r resource) converted {
 	name := r.path()
 	body, there := c.entries[name]
 	switch ext := strings.ToLower(path.Ext(name)); {
 	case !there || len(body) == 0:
-		return brought{problem: noFile}
+		return converted{problem: noFile}
 	case len(body) > content.MaxFile:
-		return brought{problem: "Its file has more than 100 MB."}
+		return converted{problem: "Its file has more than 100 MB."}
 	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
-		return brought{kind: "text", content: content.Text{HTML: c.page(name, body)}}
+		return converted{kind: "text", content: content.Text{HTML: c.page(name, body)}}
 	case attachment.TypeOf(body) == "application/pdf":
-		return brought{kind: "pdf", content: content.File{FileID: c.file(name)}}
+		return converted{kind: "pdf", content: content.File{FileID: c.file(name)}}
 	}
-	return brought{kind: "file", content: content.File{FileID: c.file(name)}}
+	return converted{kind: "file", content: content.File{FileID: c.file(name)}}
 }
 
 const noFile = "Its file is not in the package, or empty."

@@ -55,27 +55,27 @@ func (l ArchivedLesson) without() (left []LeftOut) {
 }
 
 // exchanged reads a resource as a lesson of such a kind.
-func (c *cartridgeReader) exchanged(r resource, kind, title string) (brought, error) {
+func (c *cartridgeReader) exchanged(r resource, kind, title string) (converted, error) {
 	reader, ok := c.kinds[kind].(cartridgeKind)
 	body := c.entries[r.path()]
 	switch {
 	case !ok:
-		return brought{problem: "Lessons of this kind cannot be made here."}, nil
+		return converted{problem: "Lessons of this kind cannot be made here."}, nil
 	case len(body) == 0:
-		return brought{problem: noFile}, nil
+		return converted{problem: noFile}, nil
 	}
 	l, err := reader.FromCartridge(body, func(html string) string { return c.page(r.path(), []byte(html)) })
 	if errors.Is(err, cartridge.ErrMalformed) {
-		return brought{problem: "Its file cannot be read: it is no XML, or not whole."}, nil
+		return converted{problem: "Its file cannot be read: it is no XML, or not whole."}, nil
 	}
 	if err != nil {
-		return brought{}, err
+		return converted{}, err
 	}
 	c.parcel.left = append(c.parcel.left, leftOut(titleOr(title, titleOr(l.Title, "Untitled")), l.Lost)...)
 	if l.Content == nil {
-		return brought{}, nil
+		return converted{}, nil
 	}
-	return brought{kind: kind, title: l.Title, content: l.Content}, nil
+	return converted{kind: kind, title: l.Title, content: l.Content}, nil
 }
 
 // leftOut labels what was lost with the lesson's title.

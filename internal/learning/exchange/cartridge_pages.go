@@ -14,7 +14,7 @@ import (
 )
 
 // webLink becomes an embed if its host offers one, or else a text with a link.
-func (c *cartridgeReader) webLink(r resource, title string) (brought, error) {
+func (c *cartridgeReader) webLink(r resource, title string) (converted, error) {
 	var link struct {
 		URL struct {
 			Href string `xml:"href,attr"`
@@ -22,15 +22,15 @@ func (c *cartridgeReader) webLink(r resource, title string) (brought, error) {
 	}
 	err := cartridge.Decode(c.entries[r.path()], &link)
 	if err != nil && !errors.Is(err, cartridge.ErrMalformed) {
-		return brought{}, err
+		return converted{}, err
 	}
 	if link.URL.Href == "" {
-		return brought{problem: "Its address is not in the package."}, nil
+		return converted{problem: "Its address is not in the package."}, nil
 	}
 	if address, ok := content.EmbedAddress(link.URL.Href); ok {
-		return brought{kind: "embed", content: content.Embed{URL: address}}, nil
+		return converted{kind: "embed", content: content.Embed{URL: address}}, nil
 	}
-	return brought{kind: "text", content: content.Text{HTML: `<p><a href="` + html.EscapeString(link.URL.Href) + `">` + html.EscapeString(titleOr(title, link.URL.Href)) + `</a></p>`}}, nil
+	return converted{kind: "text", content: content.Text{HTML: `<p><a href="` + html.EscapeString(link.URL.Href) + `">` + html.EscapeString(titleOr(title, link.URL.Href)) + `</a></p>`}}, nil
 }
 
 // page returns the body of an HTML page, with its image references replaced by those of course files.
@@ -63,15 +63,15 @@ func (c *cartridgeReader) nameImage(image *html.Node, page string) {
 		if attribute.Key != "src" {
 			continue
 		}
-		if found := c.beside(page, attribute.Val); found != "" {
+		if found := c.resolve(page, attribute.Val); found != "" {
 			image.Attr[i].Val = "file:" + c.file(found)
 		}
 	}
 }
 
-// beside resolves a reference of a page: relative to it, or in the folder where cartridges keep such files. It is ""
+// resolve resolves a reference of a page: relative to it, or in the folder where cartridges keep such files. It is ""
 // if the file is not in the package.
-func (c *cartridgeReader) beside(page, address string) string {
+func (c *cartridgeReader) resolve(page, address string) string {
 	if plain, err := url.PathUnescape(address); err == nil {
 		address = plain
 	}

@@ -89,7 +89,7 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 	if err != nil {
 		return done, err
 	}
-	taken, err := s.takeIn(ctx, who, courseID, unpacked.files)
+	taken, err := s.storeFiles(ctx, who, courseID, unpacked.files)
 	if err == nil {
 		err = s.deps.Drafts.Edit(ctx, who, courseID, "Imported", func(c *outline.Edit) (err error) {
 			names := make(map[string]string, len(taken))
@@ -99,12 +99,12 @@ func (s *Service) Import(ctx context.Context, who access.Caller, courseID string
 				}
 				names[name] = f.ID
 			}
-			done, err = s.graft(ctx, c, unpacked.archive, names)
+			done, err = s.merge(ctx, c, unpacked.archive, names)
 			return err
 		})
 	}
 	if err != nil {
-		return Imported{}, errors.Join(err, s.putBack(ctx, taken))
+		return Imported{}, errors.Join(err, s.deleteFiles(ctx, taken))
 	}
 	done.LeftOut = append(done.LeftOut, unpacked.left...)
 	return done, nil
@@ -151,9 +151,9 @@ func (s *Service) unpack(packed []byte) (p parcel, err error) {
 	return p, nil
 }
 
-// takeIn stores the files of a package and returns the resulting course files by key; with an error, those already
+// storeFiles stores the files of a package and returns the resulting course files by key; with an error, those already
 // stored.
-func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string, files map[string]parcelFile) (map[string]content.CourseFile, error) {
+func (s *Service) storeFiles(ctx context.Context, who access.Caller, courseID string, files map[string]parcelFile) (map[string]content.CourseFile, error) {
 	taken := make(map[string]content.CourseFile, len(files))
 	for id, file := range files {
 		if len(file.body) == 0 || len(file.body) > content.MaxFile {
@@ -169,16 +169,16 @@ func (s *Service) takeIn(ctx context.Context, who access.Caller, courseID string
 	return taken, nil
 }
 
-// putBack deletes what takeIn has stored.
-func (s *Service) putBack(ctx context.Context, taken map[string]content.CourseFile) (err error) {
+// deleteFiles deletes what storeFiles has stored.
+func (s *Service) deleteFiles(ctx context.Context, taken map[string]content.CourseFile) (err error) {
 	for _, f := range taken {
 		err = errors.Join(err, s.deps.Blob.Delete(context.WithoutCancel(ctx), f.Key()))
 	}
 	return err
 }
 
-// renamed replaces file keys in a content by the ids of the imported files.
-func renamed(c content.Content, files map[string]string) content.Content {
+// withFileIDs replaces file keys in a content by the ids of the imported files.
+func withFileIDs(c content.Content, files map[string]string) content.Content {
 	if len(files) == 0 {
 		return c
 	}

@@ -19,11 +19,11 @@ func (s *Service) OpenLesson(ctx context.Context, who access.Caller, lessonID st
 	}
 	as, err := s.readerOf(ctx, who, courseID)
 	if err != nil {
-		return "", false, unseen(err)
+		return "", false, asNoLesson(err)
 	}
 	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
 	if err != nil {
-		return "", false, unseen(err)
+		return "", false, asNoLesson(err)
 	}
 	o := r.PublishedOutline.V
 	_, l, err := o.FindLesson(lessonID)
@@ -33,8 +33,8 @@ func (s *Service) OpenLesson(ctx context.Context, who access.Caller, lessonID st
 	return courseID, as.teaches, err
 }
 
-// unseen replaces a not-found error of a course by that of a lesson.
-func unseen(err error) error {
+// asNoLesson replaces a not-found error of a course by that of a lesson.
+func asNoLesson(err error) error {
 	if fault.Is(err, fault.NotFound) {
 		return outline.ErrNoLesson
 	}

@@ -17,31 +17,31 @@ type Difference struct {
 	To      string   `json:"to,omitempty" doc:"The title of the section that holds it."`
 }
 
-// place is a position: the parent, and the index in its list.
-type place struct {
+// position is a place in the outline: the parent, and the index in its list.
+type position struct {
 	under string
 	at    int
 }
 
-// standing indexes an outline by id.
-type standing struct {
+// outlineIndex indexes an outline by id.
+type outlineIndex struct {
 	sections map[string]Section
 	lessons  map[string]Lesson
-	places   map[string]place
+	places   map[string]position
 	order    []string
 	lists    [][]string // the ids of each list, in order
 }
 
-func standingOf(o Outline) standing {
-	s := standing{map[string]Section{}, map[string]Lesson{}, map[string]place{}, nil, nil}
+func newIndex(o Outline) outlineIndex {
+	s := outlineIndex{map[string]Section{}, map[string]Lesson{}, map[string]position{}, nil, nil}
 	s.addSections(o.Sections, "")
 	return s
 }
 
-func (s *standing) addSections(sections []Section, parent string) {
+func (s *outlineIndex) addSections(sections []Section, parent string) {
 	list := make([]string, len(sections))
 	for i, one := range sections {
-		s.sections[one.ID], s.places[one.ID], list[i] = one, place{parent, i}, one.ID
+		s.sections[one.ID], s.places[one.ID], list[i] = one, position{parent, i}, one.ID
 		s.order = append(s.order, one.ID)
 		s.addLessons(one)
 		s.addSections(one.Sections, one.ID)
@@ -49,10 +49,10 @@ func (s *standing) addSections(sections []Section, parent string) {
 	s.lists = append(s.lists, list)
 }
 
-func (s *standing) addLessons(of Section) {
+func (s *outlineIndex) addLessons(of Section) {
 	list := make([]string, len(of.Lessons))
 	for i, l := range of.Lessons {
-		s.lessons[l.ID], s.places[l.ID], list[i] = l, place{of.ID, i}, l.ID
+		s.lessons[l.ID], s.places[l.ID], list[i] = l, position{of.ID, i}, l.ID
 		s.order = append(s.order, l.ID)
 	}
 	s.lists = append(s.lists, list)
@@ -65,8 +65,8 @@ func Compare(older, newer Outline) []Difference {
 	if older.Title != newer.Title {
 		differences = append(differences, Difference{What: "title", Change: "changed", Title: newer.Title, From: older.Title, To: newer.Title})
 	}
-	was, is := standingOf(older), standingOf(newer)
-	stayed := is.stayedSince(was)
+	was, is := newIndex(older), newIndex(newer)
+	stayed := is.unmovedSince(was)
 	for _, id := range was.order {
 		if _, still := is.places[id]; !still {
 			differences = append(differences, was.difference(id, "removed"))
@@ -92,9 +92,9 @@ func Compare(older, newer Outline) []Difference {
 	return differences
 }
 
-// stayedSince returns what is still in the same list and relative order as in was. In each list that is as much as
+// unmovedSince returns what is still in the same list and relative order as in was. In each list that is as much as
 // possible, so that an item carried past others has moved and they have not.
-func (s standing) stayedSince(was standing) map[string]bool {
+func (s outlineIndex) unmovedSince(was outlineIndex) map[string]bool {
 	stayed := map[string]bool{}
 	for _, list := range s.lists {
 		known := slices.DeleteFunc(slices.Clone(list), func(id string) bool {
@@ -134,7 +134,7 @@ func longestRising(ids []string, at func(string) int) []string {
 	return rising
 }
 
-func (s standing) difference(id, change string) Difference {
+func (s outlineIndex) difference(id, change string) Difference {
 	if one, ok := s.sections[id]; ok {
 		return Difference{What: "section", Change: change, ID: id, Title: one.Title}
 	}
@@ -142,20 +142,20 @@ func (s standing) difference(id, change string) Difference {
 }
 
 // changed names the fields of a section or lesson that differ, other than position and revision.
-func changed(was, is standing, id string) (members []string) {
+func changed(was, is outlineIndex, id string) (members []string) {
 	if before, ok := was.sections[id]; ok {
 		after := is.sections[id]
 		before.Lessons, before.Sections, before.Revision = nil, nil, 0
 		after.Lessons, after.Sections, after.Revision = nil, nil, 0
-		return unlike(before, after)
+		return changedFields(before, after)
 	}
 	before, after := was.lessons[id], is.lessons[id]
 	before.Revision, after.Revision = 0, 0
-	return unlike(before, after)
+	return changedFields(before, after)
 }
 
-// unlike names the JSON fields in which two values differ.
-func unlike[T any](a, b T) (names []string) {
+// changedFields names the JSON fields in which two values differ.
+func changedFields[T any](a, b T) (names []string) {
 	va, vb := reflect.ValueOf(a), reflect.ValueOf(b)
 	for i := range va.NumField() {
 		if !reflect.DeepEqual(va.Field(i).Interface(), vb.Field(i).Interface()) {

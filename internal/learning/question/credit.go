@@ -15,22 +15,22 @@ import (
 func (q NewQuestion) Credit(a QuizAnswer) *big.Rat {
 	switch q.Kind {
 	case Single:
-		return whole(len(a.Options) == 1 && slices.Equal(a.Options, q.CorrectRefs()))
+		return allOrNothing(len(a.Options) == 1 && slices.Equal(a.Options, q.CorrectRefs()))
 	case Multiple:
 		return q.creditOfChoice(a.Options)
 	case TrueFalse:
-		return whole(a.Truth != nil && *a.Truth == q.Truth)
+		return allOrNothing(a.Truth != nil && *a.Truth == q.Truth)
 	case Short:
-		return whole(slices.ContainsFunc(q.Accepted, func(one string) bool { return q.comparable(one) == q.comparable(a.Text) }))
+		return allOrNothing(slices.ContainsFunc(q.Accepted, func(one string) bool { return q.comparable(one) == q.comparable(a.Text) }))
 	case Ordering:
 		return q.creditOfOrder(a.Options)
 	case Numeric:
-		return whole(q.near(a.Text))
+		return allOrNothing(q.withinTolerance(a.Text))
 	}
 	return new(big.Rat)
 }
 
-func whole(is bool) *big.Rat {
+func allOrNothing(is bool) *big.Rat {
 	if is {
 		return big.NewRat(1, 1)
 	}
@@ -60,7 +60,7 @@ func (q NewQuestion) creditOfChoice(chosen []string) *big.Rat {
 		}
 	}
 	if !q.Partial || len(key) == 0 {
-		return whole(hits == len(key) && misses == 0 && len(key) > 0)
+		return allOrNothing(hits == len(key) && misses == 0 && len(key) > 0)
 	}
 	return big.NewRat(int64(max(0, hits-misses)), int64(len(key)))
 }
@@ -76,7 +76,7 @@ func (q NewQuestion) creditOfOrder(order []string) *big.Rat {
 	}
 	all := placed == len(key) && len(order) == len(key) && len(key) > 0
 	if !q.Partial || len(key) == 0 {
-		return whole(all)
+		return allOrNothing(all)
 	}
 	return big.NewRat(int64(placed), int64(len(key)))
 }
@@ -100,7 +100,7 @@ func number(written string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(strings.Replace(written, ",", ".", 1))
 }
 
-func (q NewQuestion) near(answer string) bool {
+func (q NewQuestion) withinTolerance(answer string) bool {
 	value, known := number(q.Value)
 	given, ok := number(answer)
 	if !known || !ok {

@@ -104,7 +104,7 @@ func (s *Service) prepare(ctx context.Context, tx bun.IDB, who access.Caller, l 
 	if len(before) > 0 {
 		a.Number = before[0].Number + 1
 	}
-	if a.Paper.V = drawn(settings, bank, a.Seed); len(a.Paper.V) == 0 {
+	if a.Paper.V = drawPaper(settings, bank, a.Seed); len(a.Paper.V) == 0 {
 		return a, fault.New(fault.Conflict, "quiz_empty", "There are no questions in this quiz yet.")
 	}
 	for _, q := range a.Paper.V {
@@ -149,8 +149,8 @@ func (s QuizSettings) deadline(now time.Time) (at *time.Time) {
 	return at
 }
 
-// own locks an attempt of the caller. It returns errNoAttempt for another user's.
-func own(ctx context.Context, tx bun.IDB, who access.Caller, id string) (a attempt, err error) {
+// lockOwn locks an attempt of the caller. It returns errNoAttempt for another user's.
+func lockOwn(ctx context.Context, tx bun.IDB, who access.Caller, id string) (a attempt, err error) {
 	if a, err = lockAttempt(ctx, tx, id); err == nil && a.UserID != who.ID {
 		err = errNoAttempt
 	}
@@ -162,7 +162,7 @@ func own(ctx context.Context, tx bun.IDB, who access.Caller, id string) (a attem
 func (s *Service) Save(ctx context.Context, who access.Caller, id string, batch SavedAnswers) (shown QuizAttempt, err error) {
 	late := false
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		a, err := own(ctx, tx, who, id)
+		a, err := lockOwn(ctx, tx, who, id)
 		if err != nil {
 			return err
 		}
@@ -170,7 +170,7 @@ func (s *Service) Save(ctx context.Context, who access.Caller, id string, batch 
 			_, err := s.finish(ctx, tx, a)
 			return err
 		}
-		if err := s.keep(ctx, tx, a, batch); err != nil {
+		if err := s.saveAnswers(ctx, tx, a, batch); err != nil {
 			return err
 		}
 		shown, err = s.show(ctx, tx, who, a)
@@ -182,8 +182,8 @@ func (s *Service) Save(ctx context.Context, who access.Caller, id string, batch 
 	return shown, err
 }
 
-// keep stores answers. It returns fault.Invalid for questions that the attempt does not ask.
-func (s *Service) keep(ctx context.Context, tx bun.IDB, a attempt, batch SavedAnswers) error {
+// saveAnswers stores answers. It returns fault.Invalid for questions that the attempt does not ask.
+func (s *Service) saveAnswers(ctx context.Context, tx bun.IDB, a attempt, batch SavedAnswers) error {
 	known := make(map[string]bool, len(a.Paper.V))
 	for _, q := range a.Paper.V {
 		known[q.ID] = true
@@ -215,12 +215,12 @@ func (s *Service) keep(ctx context.Context, tx bun.IDB, a attempt, batch SavedAn
 // result. Answers that arrive after the deadline do not count.
 func (s *Service) Submit(ctx context.Context, who access.Caller, id string, last SavedAnswers) (shown QuizAttempt, err error) {
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		a, err := own(ctx, tx, who, id)
+		a, err := lockOwn(ctx, tx, who, id)
 		if err != nil {
 			return err
 		}
 		if a.Status == running && !a.over(s.deps.Clock.Now()) {
-			if err := s.keep(ctx, tx, a, last); err != nil {
+			if err := s.saveAnswers(ctx, tx, a, last); err != nil {
 				return err
 			}
 		}

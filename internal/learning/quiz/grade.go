@@ -29,7 +29,7 @@ type score struct {
 	Outcomes map[string]string // by question
 }
 
-func scoreOf(paper []asked, answers map[string]question.QuizAnswer) score {
+func scoreOf(paper []paperQuestion, answers map[string]question.QuizAnswer) score {
 	s := score{new(big.Rat), 0, make(map[string]string, len(paper))}
 	for _, q := range paper {
 		a := answers[q.ID]

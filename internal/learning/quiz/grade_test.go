@@ -19,13 +19,13 @@ func TestGradesStayWithinBounds(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range 2000 {
-		paper, answers, perfect := []asked{}, map[string]question.QuizAnswer{}, map[string]question.QuizAnswer{}
+		paper, answers, perfect := []paperQuestion{}, map[string]question.QuizAnswer{}, map[string]question.QuizAnswer{}
 		for i := range 1 + rng.IntN(12) {
 			q := question.NewQuestion{Kind: []string{question.Single, question.Multiple, question.Ordering}[rng.IntN(3)], Partial: rng.IntN(2) == 0}
 			for o := range 2 + rng.IntN(6) {
 				q.Options = append(q.Options, question.QuestionOption{Ref: fmt.Sprint(o), Correct: o == 0 || q.Kind == question.Multiple && rng.IntN(2) == 0})
 			}
-			one := asked{ID: fmt.Sprint(i), Points: 1 + rng.Int64N(7), Question: q}
+			one := paperQuestion{ID: fmt.Sprint(i), Points: 1 + rng.Int64N(7), Question: q}
 			paper = append(paper, one)
 			var chosen []string
 			for range rng.IntN(8) {
@@ -42,7 +42,7 @@ func TestGradesStayWithinBounds(t *testing.T) {
 		}
 		sum := new(big.Rat)
 		for _, one := range paper {
-			sum.Add(sum, scoreOf([]asked{one}, answers).Earned)
+			sum.Add(sum, scoreOf([]paperQuestion{one}, answers).Earned)
 		}
 		if sum.Cmp(s.Earned) != 0 {
 			t.Fatalf("the parts are %s, the whole is %s", sum, s.Earned)
@@ -56,19 +56,19 @@ func TestGradesStayWithinBounds(t *testing.T) {
 // The same seed draws the same paper from the same bank, whatever order the bank is read in.
 func TestPaperDependsOnlyOnSeed(t *testing.T) {
 	t.Parallel()
-	var bank []stored
+	var bank []bankQuestion
 	for i := range 30 {
 		q := question.NewQuestion{Kind: question.Single, Points: 1, Tags: []string{"a"}, Options: []question.QuestionOption{{Ref: "x"}, {Ref: "y"}, {Ref: "z"}}}
-		bank = append(bank, stored{ID: fmt.Sprint(i), Question: q, Removed: i == 7})
+		bank = append(bank, bankQuestion{ID: fmt.Sprint(i), Question: q, Removed: i == 7})
 	}
 	s := QuizSettings{Draws: []QuizDraw{{Tags: []string{"a"}, Count: 29}}, ShuffleQuestions: true, ShuffleOptions: true}
-	first := drawn(s, bank, 42)
+	first := drawPaper(s, bank, 42)
 	slices.Reverse(bank)
-	again, other := drawn(s, bank, 42), drawn(s, bank, 43)
+	again, other := drawPaper(s, bank, 42), drawPaper(s, bank, 43)
 	if fmt.Sprint(first) != fmt.Sprint(again) || fmt.Sprint(first) == fmt.Sprint(other) || len(first) != 29 {
 		t.Error("the paper depends on more than its seed")
 	}
-	if slices.ContainsFunc(first, func(q asked) bool { return q.ID == "7" }) {
+	if slices.ContainsFunc(first, func(q paperQuestion) bool { return q.ID == "7" }) {
 		t.Error("a removed question was drawn")
 	}
 }

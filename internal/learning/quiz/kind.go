@@ -23,8 +23,8 @@ type Kind struct {
 	Cleaner *text.Cleaner
 }
 
-// travelling is a quiz in an exported curriculum: its settings and the questions that they refer to.
-type travelling struct {
+// exportedQuiz is a quiz in an exported curriculum: its settings and the questions that they refer to.
+type exportedQuiz struct {
 	QuizSettings
 	Bank []question.TravellingQuestion `json:"bank,omitempty"`
 }
@@ -32,14 +32,14 @@ type travelling struct {
 // Check returns quiz settings in stored form, or fault.Invalid. Questions that come with them are added to the
 // course, each once.
 func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content json.RawMessage) (json.RawMessage, error) {
-	var t travelling
+	var t exportedQuiz
 	if err := json.Unmarshal(content, &t); err != nil {
 		return nil, fault.InvalidField("content", "malformed", "What is in the lesson does not have the form that its type needs.")
 	}
 	if len(t.Bank) > maxQuestions {
 		return nil, fault.InvalidField("content.bank", "too_many", "A quiz brings at most 200 questions.")
 	}
-	names, err := k.settle(ctx, tx, courseID, t.Bank)
+	names, err := k.addQuestions(ctx, tx, courseID, t.Bank)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content js
 	}
 	bank, err := bankOf(ctx, tx, courseID, s)
 	if err == nil {
-		err = s.against(bank)
+		err = s.checkAgainst(bank)
 	}
 	if err != nil {
 		return nil, err
@@ -62,9 +62,9 @@ func (k Kind) Check(ctx context.Context, tx bun.IDB, courseID string, content js
 	return json.Marshal(s)
 }
 
-// settle adds imported questions to a course and returns their ids by imported ref. An id is derived from course and
+// addQuestions adds imported questions to a course and returns their ids by imported ref. An id is derived from course and
 // question, so importing a question again adds nothing.
-func (k Kind) settle(ctx context.Context, tx bun.IDB, courseID string, bank []question.TravellingQuestion) (map[string]string, error) {
+func (k Kind) addQuestions(ctx context.Context, tx bun.IDB, courseID string, bank []question.TravellingQuestion) (map[string]string, error) {
 	names := make(map[string]string, len(bank))
 	rows := make([]question.Row, len(bank))
 	for i, one := range bank {
@@ -128,13 +128,13 @@ func (s QuizSettings) prepared() (QuizSettings, error) {
 	return s, broken.Err()
 }
 
-// against checks settings against the bank. It returns fault.Invalid for a question that is not in the course, is
+// checkAgainst checks settings against the bank. It returns fault.Invalid for a question that is not in the course, is
 // named twice or has been removed, and for a draw of more questions than have its tags.
-func (s QuizSettings) against(bank []stored) error {
+func (s QuizSettings) checkAgainst(bank []bankQuestion) error {
 	var broken fault.Fields
 	taken := map[string]bool{}
 	for i, p := range s.Questions {
-		known := slices.ContainsFunc(bank, func(q stored) bool { return q.ID == p.QuestionID && !q.Removed })
+		known := slices.ContainsFunc(bank, func(q bankQuestion) bool { return q.ID == p.QuestionID && !q.Removed })
 		broken.Require(known, fmt.Sprintf("content.questions[%d].question_id", i), "unknown_value", "This question is not one of the course. Please choose another.")
 		broken.Require(!taken[p.QuestionID], fmt.Sprintf("content.questions[%d].question_id", i), "duplicate", "A quiz asks each question once.")
 		taken[p.QuestionID] = true
@@ -159,7 +159,7 @@ func (Kind) ForLearner(content json.RawMessage) (json.RawMessage, error) {
 
 // Pack returns quiz settings with the questions that they refer to, for export.
 func (Kind) Pack(ctx context.Context, q bun.IDB, courseID string, content json.RawMessage) (json.RawMessage, error) {
-	var t travelling
+	var t exportedQuiz
 	if err := json.Unmarshal(content, &t); err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (Kind) Pack(ctx context.Context, q bun.IDB, courseID string, content json.R
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(bank, func(a, b stored) int { return t.later(a.ID) - t.later(b.ID) }) // those only drawn from may be left out, those picked may not
+	slices.SortStableFunc(bank, func(a, b bankQuestion) int { return t.later(a.ID) - t.later(b.ID) }) // those only drawn from may be left out, those picked may not
 	for _, one := range bank[:min(len(bank), maxQuestions)] {
 		t.Bank = append(t.Bank, question.TravellingQuestion{Ref: one.ID, NewQuestion: one.Question})
 	}

@@ -8,26 +8,26 @@ import (
 	"lectern/internal/learning/question"
 )
 
-// stored is a question in the bank.
-type stored struct {
+// bankQuestion is a question in the bank.
+type bankQuestion struct {
 	ID       string
 	Question question.NewQuestion
 	Removed  bool
 }
 
-// drawn draws the paper of an attempt: the questions that are always asked, then for each draw as many as are
+// drawPaper draws the paper of an attempt: the questions that are always asked, then for each draw as many as are
 // available. The result depends only on settings, bank and seed.
-func drawn(s QuizSettings, bank []stored, seed int64) []asked {
+func drawPaper(s QuizSettings, bank []bankQuestion, seed int64) []paperQuestion {
 	rng := rand.New(rand.NewPCG(uint64(seed), 0))
-	byID := make(map[string]stored, len(bank))
+	byID := make(map[string]bankQuestion, len(bank))
 	for _, q := range bank {
 		byID[q.ID] = q
 	}
-	var paper []asked
+	var paper []paperQuestion
 	taken := map[string]bool{}
-	take := func(q stored, worth int64) {
+	take := func(q bankQuestion, worth int64) {
 		taken[q.ID] = true
-		paper = append(paper, asked{q.ID, cmp.Or(worth, q.Question.Points), q.Question, q.Question.OptionOrder(s.ShuffleOptions, rng)})
+		paper = append(paper, paperQuestion{q.ID, cmp.Or(worth, q.Question.Points), q.Question, q.Question.OptionOrder(s.ShuffleOptions, rng)})
 	}
 	for _, pick := range s.Questions {
 		if q, ok := byID[pick.QuestionID]; ok && !taken[q.ID] {
@@ -48,13 +48,13 @@ func drawn(s QuizSettings, bank []stored, seed int64) []asked {
 }
 
 // pool lists the questions that a draw may pick, sorted by id so that chance comes from the seed alone.
-func (d QuizDraw) pool(bank []stored, taken map[string]bool) (pool []stored) {
+func (d QuizDraw) pool(bank []bankQuestion, taken map[string]bool) (pool []bankQuestion) {
 	for _, q := range bank {
 		tagged := slices.ContainsFunc(q.Question.Tags, func(tag string) bool { return slices.Contains(d.Tags, tag) })
 		if tagged && !q.Removed && !taken[q.ID] {
 			pool = append(pool, q)
 		}
 	}
-	slices.SortFunc(pool, func(a, b stored) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(pool, func(a, b bankQuestion) int { return cmp.Compare(a.ID, b.ID) })
 	return pool
 }

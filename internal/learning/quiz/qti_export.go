@@ -14,7 +14,7 @@ import (
 // ToCartridge writes a packed quiz as a QTI assessment with its answer key. address returns the path of a course
 // file, relative to the assessment.
 func (Kind) ToCartridge(id, title string, content json.RawMessage, address func(fileID string) string) (r cartridge.Resource, err error) {
-	var t travelling
+	var t exportedQuiz
 	if err := json.Unmarshal(content, &t); err != nil {
 		return r, err
 	}

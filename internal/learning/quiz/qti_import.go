@@ -21,7 +21,7 @@ func (k Kind) FromCartridge(file []byte, named func(html string) string) (l cart
 		return l, err
 	}
 	l.Title = d.Assessment.Title
-	var t travelling
+	var t exportedQuiz
 	refs := map[string]bool{}
 	for i, one := range itemsOf(d.Assessment.Sections) {
 		r := itemReader{item: one, kind: k, named: named}
@@ -45,7 +45,7 @@ func (k Kind) FromCartridge(file []byte, named func(html string) string) (l cart
 		t.Bank = append(t.Bank, q)
 		t.Questions = append(t.Questions, QuizPick{QuestionID: q.Ref})
 	}
-	l.Lost = append(l.Lost, t.take(d.Assessment, k.plain)...)
+	l.Lost = append(l.Lost, t.readAssessment(d.Assessment, k.plain)...)
 	if len(t.Bank) == 0 {
 		l.Lost = append(l.Lost, cartridge.Lost{Reason: "None of its questions can be asked here."})
 		return l, nil
@@ -61,8 +61,8 @@ func itemsOf(sections []qtiSection) (items []qtiItem) {
 	return items
 }
 
-// take reads the settings of an assessment and returns those that Lectern has no equivalent for.
-func (s *QuizSettings) take(a qtiAssessment, plain func(qtiMaterial) string) (lost []cartridge.Lost) {
+// readAssessment reads the settings of an assessment and returns those that Lectern has no equivalent for.
+func (s *QuizSettings) readAssessment(a qtiAssessment, plain func(qtiMaterial) string) (lost []cartridge.Lost) {
 	if a.Rubric != nil {
 		s.Instructions = plain(*a.Rubric)
 	}
@@ -137,7 +137,7 @@ func (r *itemReader) question() (q question.TravellingQuestion, err error) {
 			r.explain(&q.NewQuestion, said)
 		}
 	}
-	r.weigh(&q.NewQuestion)
+	r.readPoints(&q.NewQuestion)
 	for tag := range strings.SplitSeq(r.item.Fields.of("cc_question_category"), ",") {
 		q.Tags = append(q.Tags, tag)
 	}
@@ -203,8 +203,8 @@ func (r itemReader) explain(q *question.NewQuestion, said qtiMaterial) {
 	q.Format, q.Explanation = format, words
 }
 
-// weigh sets the points, which must be whole numbers.
-func (r *itemReader) weigh(q *question.NewQuestion) {
+// readPoints sets the points, which must be whole numbers.
+func (r *itemReader) readPoints(q *question.NewQuestion) {
 	q.Points = 1
 	given := r.item.Fields.of("cc_weighting")
 	if given == "" {

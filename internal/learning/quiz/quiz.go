@@ -61,8 +61,8 @@ type QuizReview struct {
 	Key  bool   `json:"with_key,omitempty" msg:"with_key must be true or false" doc:"Also the right answers and their explanations."`
 }
 
-// asked is a question as it was when the attempt began.
-type asked struct {
+// paperQuestion is a question as it was when the attempt began.
+type paperQuestion struct {
 	ID       string
 	Points   int64
 	Question question.NewQuestion
@@ -82,7 +82,7 @@ type attempt struct {
 	Status      string
 	Seed        int64
 	Settings    db.JSON[QuizSettings]
-	Paper       db.JSON[[]asked]
+	Paper       db.JSON[[]paperQuestion]
 	StartedAt   time.Time
 	DeadlineAt  *time.Time
 	SubmittedAt *time.Time

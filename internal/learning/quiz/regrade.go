@@ -108,8 +108,8 @@ func (s *Service) regrade(ctx context.Context, id string, done *QuizRegraded) er
 }
 
 // rekeyed returns the paper of an attempt with the current answer keys.
-func rekeyed(ctx context.Context, tx bun.IDB, a attempt) ([]asked, error) {
-	paper := make([]asked, len(a.Paper.V))
+func rekeyed(ctx context.Context, tx bun.IDB, a attempt) ([]paperQuestion, error) {
+	paper := make([]paperQuestion, len(a.Paper.V))
 	for i, q := range a.Paper.V {
 		now, ok, err := question.ByID(ctx, tx, a.CourseID, q.ID)
 		if err != nil {

@@ -135,7 +135,7 @@ func (a attempt) result() *QuizResult {
 }
 
 // show returns a question without its key.
-func (q asked) show() AskedQuestion {
+func (q paperQuestion) show() AskedQuestion {
 	texts := make(map[string]string, len(q.Question.Options))
 	for _, o := range q.Question.Options {
 		texts[o.Ref] = o.Text

@@ -103,29 +103,29 @@ func Resolve(ctx context.Context, q bun.IDB, search string, shownOnly bool) (Ter
 			if len(found) == 1 {
 				ws[i].Only = found[0]
 			}
-		} else if ws[i].Corrections, err = alike(ctx, q, words[i], shownOnly); err != nil {
+		} else if ws[i].Corrections, err = nearestWords(ctx, q, words[i], shownOnly); err != nil {
 			return nil, err
 		}
 		if len(ws) == 1 {
 			break
 		}
-		if ws[i].Courses, err = ws[i].in(ctx, q); err != nil {
+		if ws[i].Courses, err = ws[i].countCourses(ctx, q); err != nil {
 			return nil, err
 		}
 	}
 	return ws, nil
 }
 
-// in counts the courses that have the word, up to the limit of counts in lists.
-func (w Term) in(ctx context.Context, q bun.IDB) (int64, error) {
+// countCourses counts the courses that have the word, up to the limit of counts in lists.
+func (w Term) countCourses(ctx context.Context, q bun.IDB) (int64, error) {
 	m := w.meant()
 	some := q.NewSelect().TableExpr("course_words AS w").ColumnExpr("1").Where(m.SQL, m.Args...).Limit(MostLookedUp)
 	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
 	return int64(n), err
 }
 
-// alike returns words that an unknown one may have been meant for, likeliest first.
-func alike(ctx context.Context, q bun.IDB, typed string, shownOnly bool) ([]string, error) {
+// nearestWords returns words that an unknown one may have been meant for, likeliest first.
+func nearestWords(ctx context.Context, q bun.IDB, typed string, shownOnly bool) ([]string, error) {
 	var found []string
 	s := q.NewSelect().TableExpr("search_grams AS g").ColumnExpr("g.word").Where("g.gram IN (?)", bun.List(trigrams(typed))).
 		GroupExpr("g.word").OrderExpr("count(*) DESC, g.word").Limit(mostAlike)
@@ -187,7 +187,7 @@ func Reindex(ctx context.Context, tx bun.IDB, id string) error {
 		return err
 	}
 	if len(words) > 0 {
-		if err := enter(ctx, tx, words); err != nil {
+		if err := addWords(ctx, tx, words); err != nil {
 			return err
 		}
 		if _, err := tx.NewInsert().Model(&words).Exec(ctx); err != nil {
@@ -245,8 +245,8 @@ func wordsIn(ctx context.Context, q bun.IDB, id string) ([]courseWord, error) {
 	return words, nil
 }
 
-// enter adds missing words to the dictionary.
-func enter(ctx context.Context, tx bun.IDB, words []courseWord) error {
+// addWords adds missing words to the dictionary.
+func addWords(ctx context.Context, tx bun.IDB, words []courseWord) error {
 	all := make([]string, len(words))
 	for i, w := range words {
 		all[i] = w.Word

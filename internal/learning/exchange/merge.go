@@ -22,8 +22,8 @@ type LeftOut struct {
 	Reason string `json:"reason"`
 }
 
-// graft merges an archive into the draft of a course.
-type graft struct {
+// merger merges an archive into the draft of a course.
+type merger struct {
 	*outline.Edit
 	service *Service
 	files   map[string]string // ids of imported files, by key
@@ -32,12 +32,12 @@ type graft struct {
 	done    Imported
 }
 
-// graft appends an archive to the draft under new ids, and reports what it leaves out.
-func (s *Service) graft(ctx context.Context, c *outline.Edit, a Archive, files map[string]string) (Imported, error) {
+// merge appends an archive to the draft under new ids, and reports what it leaves out.
+func (s *Service) merge(ctx context.Context, c *outline.Edit, a Archive, files map[string]string) (Imported, error) {
 	if a.Format != archiveFormat {
 		return Imported{}, fault.InvalidField("format", "unknown_value", "This is no curriculum that Lectern has exported.")
 	}
-	g := &graft{c, s, files, map[string]string{}, nil, Imported{LeftOut: []LeftOut{}}}
+	g := &merger{c, s, files, map[string]string{}, nil, Imported{LeftOut: []LeftOut{}}}
 	for _, one := range a.Sections {
 		made, err := g.section(ctx, one)
 		if err != nil {
@@ -53,7 +53,7 @@ func (s *Service) graft(ctx context.Context, c *outline.Edit, a Archive, files m
 	return g.done, outline.RegisterIDs(ctx, c.Tx, c.Record.CourseID, g.ids, c.Now)
 }
 
-func (g *graft) section(ctx context.Context, a ArchivedSection) (outline.Section, error) {
+func (g *merger) section(ctx context.Context, a ArchivedSection) (outline.Section, error) {
 	if a.Kind != outline.KindWeek {
 		a.Kind = outline.KindSection
 	}
@@ -82,7 +82,7 @@ func (g *graft) section(ctx context.Context, a ArchivedSection) (outline.Section
 }
 
 // lesson creates a lesson of an archive, without its content if that is invalid in this course.
-func (g *graft) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, error) {
+func (g *merger) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, error) {
 	if !outline.KnownType(a.Type) {
 		return outline.Lesson{}, fault.InvalidField("type", "unknown_value", "The type of a lesson must be video, text, pdf, file, embed, quiz, assignment or live_session")
 	}
@@ -99,7 +99,7 @@ func (g *graft) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, e
 	if len(a.Content) == 0 || string(a.Content) == "null" {
 		return l, nil
 	}
-	stored, err := g.service.deps.Kinds.Put(ctx, g.Tx, g.Record.CourseID, l.Type, renamed(a.Content, g.files), g.Now)
+	stored, err := g.service.deps.Kinds.Put(ctx, g.Tx, g.Record.CourseID, l.Type, withFileIDs(a.Content, g.files), g.Now)
 	l.ContentID, l.VideoID = stored.ID, stored.VideoID
 	if fault.Is(err, fault.Invalid) {
 		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, err.Error()})
@@ -128,7 +128,7 @@ func (s *Service) Duplicate(ctx context.Context, who access.Caller, courseID, so
 		return done, err
 	}
 	err = s.deps.Drafts.Edit(ctx, who, courseID, "Copied from another course", func(c *outline.Edit) (err error) {
-		done, err = s.graft(ctx, c, a, nil)
+		done, err = s.merge(ctx, c, a, nil)
 		return err
 	})
 	return done, err
@@ -139,7 +139,7 @@ func (s *Service) ImportTemplate(ctx context.Context, who access.Caller, courseI
 	err = s.deps.Drafts.Edit(ctx, who, courseID, "Template added", func(c *outline.Edit) error {
 		t, err := templateByID(ctx, c.Tx, templateID)
 		if err == nil {
-			done, err = s.graft(ctx, c, t.Archive.V, nil)
+			done, err = s.merge(ctx, c, t.Archive.V, nil)
 		}
 		return err
 	})
