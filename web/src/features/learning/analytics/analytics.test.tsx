@@ -15,19 +15,19 @@ import { LearningSummary } from './learning-summary'
 import { StudentPage } from './student-page'
 import { StudentsPage } from './students-page'
 
-test('what was learned stands in figures, and week by week in a table', async () => {
+test('shows the user’s figures, and a table by week', async () => {
   reply('get', '/enhanced-progress/overview', overview)
   const user = renderScreen(<LearningSummary />)
   await screen.findByText('3 days')
   screen.getByText('learn today to keep it')
-  expect(screen.getAllByText('1h 5m')).toHaveLength(2) // of the week, in its figure and its table
+  expect(screen.getAllByText('1h 5m')).toHaveLength(2) // for the week, in the figure and in the table
   screen.getByRole('progressbar', { name: 'Progress in Go' })
   await user.click(screen.getByText('As a table'))
   const rows = within(screen.getByRole('table')).getAllByRole('row')
   expect(rows.map((r) => r.textContent)).toEqual(['WeekTime', 'Week of 24 Aug 20260s', 'Week of 31 Aug 20261h 5m'])
 })
 
-test('who has not begun is shown no figures', async () => {
+test('shows no figures before the user has begun', async () => {
   reply('get', '/enhanced-progress/overview', { ...overview, streak: { days: 0, learnedToday: false, lastDay: null } })
   renderScreen(<LearningSummary />)
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
@@ -47,7 +47,7 @@ test.each([
   expect(forecastText(forecast)).toBe(text)
 })
 
-test('a card says how far one is, what comes next, and leads on', () => {
+test('a card shows the progress and the next lesson, and links to it', () => {
   renderScreen(<CourseFoot course={enhancedCourse} />)
   screen.getByText('25% · 12m')
   screen.getByText('Next: Retries')
@@ -55,7 +55,7 @@ test('a card says how far one is, what comes next, and leads on', () => {
   expect(screen.getByRole('link', { name: `Progress in ${course.title}` }).getAttribute('href')).toBe('/progress/c1')
 })
 
-test('the progress of a course, and the way off its leaderboard and back', async () => {
+test('shows the progress in a course, and leaves and rejoins its leaderboard', async () => {
   reply('get', '/enhanced-progress/courses/{id}', enhancedDetail)
   reply('get', '/enhanced-progress/courses/{id}/leaderboard', leaderboard)
   const left = reply('delete', '/enhanced-progress/courses/{id}/leaderboard/own', {})
@@ -83,7 +83,7 @@ test('a user who is not enrolled gets an error', async () => {
   await screen.findByText('There is no such course.')
 })
 
-test('a teacher sees who is at risk, sorts, and asks for those alone', async () => {
+test('a teacher sees students at risk, sorts, and filters by risk', async () => {
   reply('get', '/student-analytics/courses/{id}', taught)
   const sent = reply('get', '/student-analytics/courses/{id}/students', [ida])
   const filters = vi.fn()
@@ -103,7 +103,7 @@ test('a teacher sees who is at risk, sorts, and asks for those alone', async () 
   within(screen.getByRole('table', { name: 'Lessons' })).getByText('1 (50%)')
 })
 
-test('nobody that matches is not nobody at all', async () => {
+test('distinguishes no match from no students', async () => {
   reply('get', '/student-analytics/courses/{id}', taught)
   reply('get', '/student-analytics/courses/{id}/students', [])
   const filters = vi.fn()
@@ -114,19 +114,19 @@ test('nobody that matches is not nobody at all', async () => {
   expect(filters).toHaveBeenCalledWith({ sort: 'fullName' })
 })
 
-test('a course without students says so', async () => {
+test('says so if a course has no students', async () => {
   reply('get', '/student-analytics/courses/{id}', { ...taught, students: 0 })
   renderScreen(<StudentsPage courseId="c1" filters={{}} onFilters={vi.fn()} />)
   await screen.findByText('Nobody yet')
 })
 
-test('one student', async () => {
+test('shows one student', async () => {
   reply('get', '/student-analytics/courses/{id}/students/{userId}', { student: ida, progress: enhancedDetail })
   renderScreen(<StudentPage courseId="c1" userId="u9" />)
   await screen.findByRole('heading', { name: 'Ida Quist', level: 1 })
   expect(screen.getByRole('alert').textContent).toContain('Away for two weeks')
 })
 
-test('an address that means nothing narrows nothing', () => {
+test('ignores an invalid URL', () => {
   expect(readStudentFilters({ sort: 'email', atRisk: 'yes', search: 7 })).toEqual({ search: '7' })
 })

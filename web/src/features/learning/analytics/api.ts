@@ -22,9 +22,9 @@ export type CourseStudent = Schema<'CourseStudent'>
 export type Leaderboard = Schema<'Leaderboard'>
 
 const inCourse = (id: string) => ({ params: { path: { id } } })
-const fresh = { staleTime: 0 } // what was learned a moment ago is in it
+const fresh = { staleTime: 0 } // includes what was learned a moment ago
 
-/** The user's progress over all courses, by the days of this device's time zone. */
+/** The user's progress over all courses, by days in this device's time zone. */
 export const overviewQuery = () =>
   queryOptions({
     queryKey: analyticsKeys.overview(),
@@ -55,7 +55,7 @@ export const leaderboardQuery = (id: string) =>
     ...fresh,
   })
 
-/** Takes the user off the leaderboard of a course, or puts them back. */
+/** Leaves or rejoins the leaderboard of a course. */
 export function useTakePart(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -67,7 +67,7 @@ export function useTakePart(id: string) {
   })
 }
 
-/** How the students of a course do. */
+/** The progress of the students of a course. */
 export const courseAnalyticsQuery = (id: string) =>
   queryOptions({
     queryKey: analyticsKeys.taught(id),
@@ -103,7 +103,7 @@ export const studentQuery = (id: string, userId: string) =>
     ...fresh,
   })
 
-/** Saves the students of a course as a sheet. */
+/** Downloads the students of a course as a spreadsheet. */
 export function useExportStudents(id: string) {
   return useMutation({
     mutationFn: () => file(api.GET('/student-analytics/courses/{id}/export', { ...inCourse(id), parseAs: 'blob' })),

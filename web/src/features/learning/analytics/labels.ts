@@ -14,7 +14,7 @@ const reasons: Record<Forecast['reason'], string> = {
   too_little: 'A forecast comes once lessons were completed on two days',
 }
 
-/** When a course will be done, or why nobody can say. */
+/** When a learner will complete a course, or why there is no forecast. */
 export const forecastText = ({ finishesOn, reason, lessonsPerWeek }: Forecast) =>
   finishesOn ? `Done about ${dated(finishesOn)}, at ${count(lessonsPerWeek, 'lesson')} a week` : reasons[reason]
 

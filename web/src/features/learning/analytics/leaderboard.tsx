@@ -8,7 +8,7 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { type Leaderboard as Board, leaderboardQuery, useTakePart } from './api'
 import classes from './leaderboard.module.css'
 
-/** Who of a course has completed most, and the way off the list. */
+/** The learners of a course who have completed most, and a button to opt out. */
 export function Leaderboard({ courseId }: { courseId: string }) {
   const board = useQuery(leaderboardQuery(courseId))
   const part = useTakePart(courseId)

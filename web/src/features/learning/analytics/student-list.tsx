@@ -16,7 +16,7 @@ import { riskLabels } from './labels'
 
 type Props = { courseId: string; filters: StudentFilters; onFilters: (filters: StudentFilters) => void }
 
-/** The students of a course, with the way to each. */
+/** The students of a course, with links to each. */
 export function StudentList({ courseId, filters, onFilters }: Props) {
   const students = useInfiniteQuery(studentsQuery(courseId, filters))
   const { search: _, atRisk, ...rest } = filters

@@ -11,7 +11,7 @@ import { type CourseStudent, studentQuery } from './api'
 import { CourseDetail } from './course-detail'
 import { riskLabels } from './labels'
 
-/** How one student of a course comes on, for its teachers. */
+/** The progress of one student in a course, for its teachers. */
 export function StudentPage({ courseId, userId }: { courseId: string; userId: string }) {
   const insight = useQuery(studentQuery(courseId, userId))
   return (

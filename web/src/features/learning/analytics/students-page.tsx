@@ -17,7 +17,7 @@ import { StudentList } from './student-list'
 
 type Props = { courseId: string; filters: StudentFilters; onFilters: (filters: StudentFilters) => void }
 
-/** How the students of a course do: in all, one by one, and lesson by lesson. */
+/** The progress of a course's students: overall, by student, and by lesson. */
 export function StudentsPage({ courseId, filters, onFilters }: Props) {
   const course = useQuery(courseAnalyticsQuery(courseId))
   const sheet = useExportStudents(courseId)

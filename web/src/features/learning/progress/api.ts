@@ -12,14 +12,14 @@ export type LessonEntry = Schema<'LessonEntry'>
 export type LessonDetail = Schema<'LessonDetail'>
 export type CourseProgress = Schema<'CourseProgressDetail'>
 
-/** The published curriculum of a course, each lesson with its lock, which enrolling opens. */
+/** The published curriculum of a course, each lesson with its lock, which enrolling may open. */
 export const publishedQuery = (courseId: string, enrolled: boolean) =>
   queryOptions({
     queryKey: progressKeys.outline(courseId, enrolled),
     queryFn: () => one(api.GET('/curriculum/course/{id}', { params: { path: { id: courseId } } })),
   })
 
-/** One lesson with what is in it, where it opens for the reader. */
+/** A lesson with its content, if it is open to the reader. */
 export const openLessonQuery = (courseId: string, lessonId: string) =>
   queryOptions({
     queryKey: progressKeys.lesson(courseId, lessonId),
@@ -27,12 +27,12 @@ export const openLessonQuery = (courseId: string, lessonId: string) =>
       one(api.GET('/curriculum/course/{id}/lesson/{lessonId}', { params: { path: { id: courseId, lessonId } } })),
   })
 
-/** How far the reader is in a course. */
+/** The reader's progress in a course. */
 export const progressQuery = (courseId: string) =>
   queryOptions({
     queryKey: progressKeys.course(courseId),
     queryFn: () => one(api.GET('/progress/courses/{id}', { params: { path: { id: courseId } } })),
-    staleTime: 0, // another device may have gone on
+    staleTime: 0, // another device may have made progress
   })
 
 /** Refetches progress whenever the server has accepted entries of the outbox. */
@@ -42,7 +42,7 @@ export function useProgressFollowing(courseId: string) {
     const follow = () => {
       void client.invalidateQueries({ queryKey: progressKeys.course(courseId) })
       void client.invalidateQueries({ queryKey: progressKeys.outlines(courseId) })
-      void client.invalidateQueries({ queryKey: progressKeys.lessons(courseId) }) // what is behind it may have opened
+      void client.invalidateQueries({ queryKey: progressKeys.lessons(courseId) }) // completing a lesson may open others
     }
     window.addEventListener(sentEvent, follow)
     return () => window.removeEventListener(sentEvent, follow)

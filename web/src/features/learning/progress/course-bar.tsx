@@ -4,7 +4,7 @@ import { percent } from '@/shared/format'
 
 import type { CourseProgress } from './api'
 
-/** The progress in a course; nothing where no lesson counts. */
+/** The progress in a course; nothing if no lesson counts. */
 export function CourseBar({ progress }: { progress: CourseProgress }) {
   const { progressPercentage: done, completedLessons, requiredLessons, completedAt } = progress
   if (done === null || done === undefined) return null

@@ -15,11 +15,11 @@ type Props = {
   courseId: string
   /** Whether the user is enrolled in the course. */
   enrolled: boolean
-  /** What a course shows that has no curriculum. */
+  /** Shown for a course without a curriculum. */
   otherwise: ReactNode
 }
 
-/** What a course consists of, on its page, with where to begin or go on. */
+/** The contents of a course on its page, with where to start or resume. */
 export function CourseContents({ courseId, enrolled, otherwise }: Props) {
   const curriculum = useQuery(publishedQuery(courseId, enrolled))
   const progress = useQuery({ ...progressQuery(courseId), enabled: enrolled })

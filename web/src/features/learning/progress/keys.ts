@@ -1,4 +1,4 @@
-/** Query keys of progress and of published curricula as their reader sees them. */
+/** Query keys of progress, and of published curricula as readers see them. */
 export const progressKeys = {
   all: ['progress'] as const,
   course: (courseId: string) => [...progressKeys.all, 'course', courseId] as const,
@@ -8,5 +8,5 @@ export const progressKeys = {
   lesson: (courseId: string, lessonId: string) => [...progressKeys.lessons(courseId), lessonId] as const,
 }
 
-/** How much waits in the outbox of this device: not below `progressKeys.all`, because no server is asked. */
+/** The number of entries in this device's outbox: not below `progressKeys.all`, because it is not on the server. */
 export const outboxKey = (userId: string) => ['outbox', userId] as const

@@ -24,7 +24,7 @@ const detail: Schema<'LessonDetail'> = {
   course_id: 'c1',
   section_title: 'Budgets',
   content: { html: '<p>x</p>' },
-  // Go's null for a neighbour that is not there is not in the types.
+  // The types do not include the null that Go sends for a missing neighbour.
   previous: { id: 'l0', title: 'Before', type: 'text' },
   next: { id: 'l2', title: 'Retries', type: 'text' },
   position: 1,
@@ -33,7 +33,7 @@ const detail: Schema<'LessonDetail'> = {
 
 let learner = newId()
 afterEach(() => {
-  learner = newId() // nobody's waiting events meet those of another test
+  learner = newId() // keeps the tests' waiting events apart
 })
 
 function open(l = detail) {
@@ -46,13 +46,13 @@ function open(l = detail) {
   return { sent, user }
 }
 
-/** What was sent beside the time that a lesson was open, which depends on how fast the tests run. */
+/** What was sent, other than time spent, which depends on how fast the tests run. */
 const kindsOf = (sent: { body: unknown }[]) =>
   sent
     .flatMap(({ body }) => [...JSON.stringify(body).matchAll(/"type":"(\w+)"/g)].map((m) => m[1]))
     .filter((kind) => kind !== 'time')
 
-test('the outline says of each lesson what was done, and why one is locked', async () => {
+test('the outline shows the state of each lesson, and why one is locked', async () => {
   const { sent } = open()
   await screen.findByText('1 of 4 complete · 25%')
   const [a, b, c] = within(screen.getByRole('list', { name: 'Budgets' })).getAllByRole('listitem')
@@ -64,13 +64,13 @@ test('the outline says of each lesson what was done, and why one is locked', asy
   await waitFor(() => expect(kindsOf(sent)).toEqual(['opened']))
 })
 
-test('a lesson is marked by hand, and taken back', async () => {
+test('a lesson can be marked as completed, and unmarked', async () => {
   const { sent, user } = open()
   await user.click(await screen.findByRole('button', { name: 'Mark as complete' }))
   await waitFor(() => expect(kindsOf(sent)).toEqual(['opened', 'done']))
 })
 
-test('without a connection it counts on the screen, and waits on the device', async () => {
+test('offline, it counts on the screen and waits on the device', async () => {
   const { user } = open()
   refuse('post', '/progress/events', 503, 'Not just now.')
   await user.click(await screen.findByRole('button', { name: 'Mark as complete' }))
@@ -79,7 +79,7 @@ test('without a connection it counts on the screen, and waits on the device', as
   expect(await new Outbox(learner).waiting()).toBeGreaterThan(0)
 })
 
-test('a locked lesson says why, and reports nothing', async () => {
+test('a locked lesson shows the reason, and records nothing', async () => {
   const { sent } = open({ ...detail, lock, content: null })
   expect((await screen.findByRole('alert')).textContent).toContain('Complete “Retries” first.')
   expect(screen.queryByText('Words')).toBeNull()
@@ -87,7 +87,7 @@ test('a locked lesson says why, and reports nothing', async () => {
   expect(sent).toEqual([])
 })
 
-test('a course page goes on where one was', async () => {
+test('a course page resumes where the user was', async () => {
   reply('get', '/curriculum/course/{id}', curriculum)
   reply('get', '/progress/courses/{id}', progress)
   renderScreen(<CourseContents courseId="c1" enrolled otherwise="none" />)
@@ -108,7 +108,7 @@ function Course() {
   )
 }
 
-test('enrolling opens what was locked', async () => {
+test('enrolling opens locked lessons', async () => {
   reply(
     'get',
     '/curriculum/course/{id}',
@@ -131,7 +131,7 @@ test('time is reported while the page is visible, and the rest when it ends', ()
   )
   now = 7400
   document.dispatchEvent(new Event('visibilitychange'))
-  now = 9_000_000 // the machine slept
+  now = 9_000_000 // the device slept
   stop()
   expect(reported).toEqual([7, 120])
 })

@@ -27,17 +27,17 @@ type Props = {
   courseId: string
   lessonId: string
   curriculum: Published
-  /** Who learns, whose progress is kept; nobody where there is no place in the course. */
+  /** The user whose progress is recorded; undefined if they are not enrolled. */
   learner: string | undefined
-  /** The way back to the course. */
+  /** A link back to the course. */
   crumb: ReactNode
-  /** What is in a lesson, by its kind. */
+  /** Renders the content of a lesson, by kind. */
   body: (lesson: LessonDetail) => ReactNode
-  /** What belongs to a lesson beside that: notes, comments. */
+  /** Renders what else belongs to a lesson: notes, comments. */
   beside?: (lesson: LessonDetail) => ReactNode
 }
 
-/** One lesson of a course with a curriculum, and the outline beside it; on a phone in a drawer. */
+/** A lesson of a course with a curriculum, with the outline beside it, or in a drawer on phones. */
 export function LessonPage({ courseId, lessonId, curriculum, learner, crumb, body, beside }: Props) {
   useProgressFollowing(courseId)
   const progress = useQuery({ ...progressQuery(courseId), enabled: learner !== undefined })

@@ -2,7 +2,7 @@ import type { CourseProgress, LessonEntry, Published } from './api'
 
 export type LessonState = 'completed' | 'in_progress' | 'locked' | 'open'
 
-/** What stands for each lesson that was begun, by its id. */
+/** The state of each lesson that was begun, by id. */
 export const statesOf = (progress: CourseProgress | undefined) =>
   new Map((progress?.lessons ?? []).map((l) => [l.lessonId, l.status]))
 
@@ -13,7 +13,10 @@ export function stateOf(lesson: LessonEntry, states: ReturnType<typeof statesOf>
   return status === undefined || status === 'not_started' ? 'open' : 'in_progress'
 }
 
-/** Where to go on: where one was last, on whatever device; behind that if it is completed; else the first that opens. */
+/**
+ * Where to resume: the lesson where the user was last, on any device, or the next one if it is completed; else the
+ * first open one.
+ */
 export function resumeAt({ lessons }: Published, progress: CourseProgress | undefined) {
   const states = statesOf(progress)
   const todo = (l: LessonEntry) => !l.lock && states.get(l.id) !== 'completed'
@@ -23,5 +26,5 @@ export function resumeAt({ lessons }: Published, progress: CourseProgress | unde
   return lessons.slice(place + 1).find(todo) ?? lessons.find(todo) ?? last ?? lessons.find((l) => !l.lock) ?? lessons[0]
 }
 
-/** Sections in the order in which they are learned, those of a week behind it. */
+/** Sections in course order, those of a week after it. */
 export const inOrder = ({ sections }: Published) => sections.flatMap((s) => [s, ...s.sections])

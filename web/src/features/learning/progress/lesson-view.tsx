@@ -19,11 +19,11 @@ type Props = {
   progress: CourseProgress | undefined
   body: (lesson: LessonDetail) => ReactNode
   beside: ((lesson: LessonDetail) => ReactNode) | undefined
-  /** Opens the outline where there is no room for it. */
+  /** Opens the outline on narrow screens. */
   outline: ReactNode
 }
 
-/** What is in a lesson, its state, and the way to the lessons around it. */
+/** The content of a lesson, its state, and links to its neighbours. */
 export function LessonView({ lesson, learner, progress, body, beside, outline }: Props) {
   const { course_id: courseId, lock } = lesson
   return (
@@ -50,24 +50,24 @@ export function LessonView({ lesson, learner, progress, body, beside, outline }:
       ) : (
         body(lesson)
       )}
-      {learner !== undefined && !lock && <Doing key={lesson.id} {...{ lesson, learner, progress }} />}
-      <Around courseId={courseId} lesson={lesson} />
+      {learner !== undefined && !lock && <ProgressControl key={lesson.id} {...{ lesson, learner, progress }} />}
+      <Neighbours courseId={courseId} lesson={lesson} />
       {!lock && beside?.(lesson)}
     </article>
   )
 }
 
-type DoingProps = { lesson: LessonDetail; learner: string; progress: CourseProgress | undefined }
+type ProgressControlProps = { lesson: LessonDetail; learner: string; progress: CourseProgress | undefined }
 
-/** Tells what the reader does here, and lets them say that they are done where the lesson asks for that. */
-function Doing({ lesson, learner, progress }: DoingProps) {
+/** Records what the reader does, and lets them mark the lesson as completed if its rule asks for that. */
+function ProgressControl({ lesson, learner, progress }: ProgressControlProps) {
   const { course_id: courseId, id } = lesson
   const record = useLessonEvents(learner, courseId, id)
   const mark = useMutation({ mutationFn: (kind: 'done' | 'undone') => record(kind), networkMode: 'always' })
   const waiting = useWaiting(learner)
   const { rule } = lesson.completion
   const stands = progress?.lessons.find((l) => l.lessonId === id)?.status === 'completed'
-  // What was said here counts on the screen before the server has heard of it.
+  // What was marked here shows before the server has received it.
   const said = mark.variables === undefined ? stands : mark.variables === 'done'
   const done = waiting > 0 || mark.isPending ? said : stands
 
@@ -110,7 +110,7 @@ function ruleText({ completion }: LessonDetail) {
   }
 }
 
-/** The end of what is in a lesson: reports once that it was on the screen. */
+/** The end of a lesson's content: reports once that it became visible. */
 function End({ onSeen }: { onSeen: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const seen = useRef(onSeen)
@@ -128,14 +128,14 @@ function End({ onSeen }: { onSeen: () => void }) {
   return <div ref={place} className={classes.end} />
 }
 
-/** The lessons before and after, by button and by Alt+P and Alt+N. */
-function Around({ courseId, lesson: { previous, next } }: { courseId: string; lesson: LessonDetail }) {
+/** Links to the previous and next lesson, also by Alt+P and Alt+N. */
+function Neighbours({ courseId, lesson: { previous, next } }: { courseId: string; lesson: LessonDetail }) {
   const navigate = useNavigate()
   const before = previous && !previous.lock ? previous.id : undefined
   const after = next && !next.lock ? next.id : undefined
   useEffect(() => {
     const go = (e: KeyboardEvent) => {
-      const to = { KeyP: before, KeyN: after }[e.code] // by place: Alt types other characters on some keyboards
+      const to = { KeyP: before, KeyN: after }[e.code] // by position: Alt types other characters on some keyboards
       if (!e.altKey || e.ctrlKey || e.metaKey || to === undefined) return
       e.preventDefault()
       void navigate({ to: '/learn/$courseId/$videoId', params: { courseId, videoId: to } })

@@ -16,7 +16,7 @@ type Props = {
   current?: string
 }
 
-/** Sections and lessons of a course, each with what its reader has done in it, or why it does not open. */
+/** The sections and lessons of a course, each with the reader's progress, or why it is locked. */
 export function Outline({ courseId, curriculum, progress, current }: Props) {
   const states = statesOf(progress)
   return inOrder(curriculum).map((section) => {

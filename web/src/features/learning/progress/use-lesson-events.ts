@@ -6,9 +6,9 @@ import { Outbox } from '@/shared/outbox/outbox'
 
 type Kind = Schema<'ProgressEvent'>['type']
 
-const longest = 60 // seconds that one event reports at most, so that little is lost with the tab
+const longest = 60 // maximum seconds per event, so that little is lost if the tab is closed
 
-/** Records what the user does in a lesson and for how long they are in it. Without an owner nothing is recorded. */
+/** Records what the user does in a lesson and for how long. Without an owner nothing is recorded. */
 export function useLessonEvents(owner: string | undefined, courseId: string, lessonId: string) {
   const [outbox] = useState(() => (owner === undefined ? undefined : new Outbox(owner)))
   const record = useCallback(
@@ -25,13 +25,13 @@ export function useLessonEvents(owner: string | undefined, courseId: string, les
   return record
 }
 
-/** Counts the seconds in which the page is visible, and reports them from time to time and when it ends. */
+/** Counts the seconds for which the page is visible, and reports them periodically and at the end. */
 export function countSeconds(report: (seconds: number) => void, now: () => number = Date.now) {
   let since = document.visibilityState === 'visible' ? now() : undefined
   const settle = () => {
     if (since !== undefined) {
       const seconds = Math.round((now() - since) / 1000)
-      if (seconds > 0) report(Math.min(seconds, 2 * longest)) // a machine that slept was not read
+      if (seconds > 0) report(Math.min(seconds, 2 * longest)) // time during which the device slept does not count
     }
     since = document.visibilityState === 'visible' ? now() : undefined
   }

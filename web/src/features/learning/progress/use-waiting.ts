@@ -7,13 +7,13 @@ import { outboxKey } from './keys'
 
 const every = 2000 // milliseconds
 
-/** How many entries of the user wait in the outbox of this device. */
+/** The number of the user's entries in this device's outbox. */
 export function useWaiting(owner: string) {
   const [outbox] = useState(() => new Outbox(owner))
   const { data = 0, refetch } = useQuery({
     queryKey: outboxKey(owner),
     queryFn: () => outbox.waiting(),
-    networkMode: 'always', // nothing is asked of the network
+    networkMode: 'always', // needs no network
     refetchInterval: every,
     staleTime: 0,
   })

@@ -110,7 +110,13 @@ function Item({ identity, reauthenticated, said }: ItemProps) {
 }
 
 /** The configured providers that are not connected yet. */
-function UnconnectedProviders({ mine, reauthenticated }: { mine: Schema<'Connected'>[]; reauthenticated: Reauthenticated }) {
+function UnconnectedProviders({
+  mine,
+  reauthenticated,
+}: {
+  mine: Schema<'Connected'>[]
+  reauthenticated: Reauthenticated
+}) {
   const providers = useQuery(providersQuery())
   const connect = useConnect(reauthenticated)
   const others = providers.data?.filter(({ name }) => !mine.some(({ provider }) => provider === name)) ?? []
