@@ -41,8 +41,8 @@ func asNoLesson(err error) error {
 	return err
 }
 
-// Task returns a published lesson by id and type. With draft, teachers of its course get the one in the draft, even
-// if it has never been published. It returns ErrNoLesson if the caller may not know of it. For other features.
+// Task returns a published lesson by id and type. Teachers of its course get the one in the draft, if draft is set or the
+// lesson has not been published. It returns ErrNoLesson if the caller may not know of it. For other features.
 func (s *Service) Task(ctx context.Context, who access.Caller, id, kind string, draft bool) (t coursework.Task, err error) {
 	courseID, err := outline.CourseOfLesson(ctx, s.deps.DB.Reader(), id)
 	if err != nil {
