@@ -8,10 +8,10 @@ import (
 	"context"
 	"time"
 
-	"lectern/internal/platform/access"
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/fault"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/mail"
 )
 
@@ -22,32 +22,27 @@ const (
 	completed  = "completed"
 )
 
-// Courses is what this package asks of package course.
-type Courses interface {
-	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
-}
-
-// Lessons is what this package asks of package progress.
+// Lessons says where students continue.
 type Lessons interface {
-	// Next is where somebody goes on in each of some courses in which they have a place.
-	Next(ctx context.Context, userID string, courseIDs []string) (map[string]NextLesson, error)
+	// Next is the lesson at which the user continues in each of some courses in which they are enrolled.
+	Next(ctx context.Context, userID string, courseIDs []string) (map[string]coursework.NextLesson, error)
 }
 
-// Service is the use cases. It is built once, in package app.
-type Service struct {
+// Deps are what New needs.
+type Deps struct {
 	DB          *db.DB
 	Clock       clock.Clock
-	Courses     Courses
+	Courses     coursework.Teaching
 	Lessons     Lessons
 	Preferences mail.Preferences
 }
 
-// NextLesson is where somebody goes on in a course.
-type NextLesson struct {
-	LessonID string `json:"lessonId"`
-	Title    string `json:"title"`
-	Type     string `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
-	Position int64  `json:"position" doc:"In the whole course, from 1."`
+// Service is the use cases.
+type Service struct{ deps Deps }
+
+func New(d Deps) *Service {
+	deps.Require(d)
+	return &Service{d}
 }
 
 // LearnerStanding is how far somebody is in a course.
@@ -75,15 +70,4 @@ func (l *LearnerStanding) settle() {
 		percent := l.Completed * 100 / l.Required
 		l.Percent = &percent
 	}
-}
-
-var errNoCourse = fault.New(fault.NotFound, "course_not_found", "There is no such course.")
-
-// mayTeach is errNoCourse for whoever does not teach a course.
-func (s *Service) mayTeach(ctx context.Context, who access.Caller, courseID string) error {
-	teaches, err := s.Courses.MayTeach(ctx, who, courseID)
-	if err == nil && !teaches {
-		err = errNoCourse
-	}
-	return err
 }

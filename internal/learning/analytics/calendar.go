@@ -29,7 +29,7 @@ type calendar struct{ zone *time.Location }
 func (s *Service) calendarFor(ctx context.Context, who access.Caller, z Zoned) (calendar, error) {
 	name := z.Timezone
 	if name == "" {
-		_, kept, err := s.Preferences.LanguageAndZone(ctx, s.DB.Reader(), who.ID)
+		_, kept, err := s.deps.Preferences.LanguageAndZone(ctx, s.deps.DB.Reader(), who.ID)
 		if err != nil {
 			return calendar{}, err
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/sheet"
 )
@@ -13,7 +14,7 @@ import (
 const atATime = 500 // rows that are read
 
 // Export is how the students of a course are written as a sheet, by name, in constant memory. For teachers of the course;
-// errNoCourse for others.
+// course.ErrNotFound for others.
 func (s *Service) Export(ctx context.Context, who access.Caller, courseID string) (func(w io.Writer) error, error) {
 	list := studentList{courseID, StudentFilter{Sort: "fullName"}, s.risks(), nil}
 	return func(w io.Writer) error {
@@ -23,7 +24,7 @@ func (s *Service) Export(ctx context.Context, who access.Caller, courseID string
 			return err
 		}
 		for {
-			cs, err := list.page(ctx, s.DB.Reader(), atATime, 0)
+			cs, err := list.page(ctx, s.deps.DB.Reader(), atATime, 0)
 			if err != nil {
 				return err
 			}
@@ -37,7 +38,7 @@ func (s *Service) Export(ctx context.Context, who access.Caller, courseID string
 			}
 			list.behind = list.mark(cs[len(cs)-1])
 		}
-	}, s.mayTeach(ctx, who, courseID)
+	}, coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID)
 }
 
 func (c CourseStudent) cells() []string {

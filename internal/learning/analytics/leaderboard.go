@@ -5,6 +5,8 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/course"
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 )
 
@@ -27,12 +29,12 @@ type LeaderboardEntry struct {
 
 const leaders = 20 // that are listed
 
-// Leaderboard is that of a course. For whoever learns in it or teaches it; errNoCourse for others.
+// Leaderboard is that of a course. For whoever learns in it or teaches it; course.ErrNotFound for others.
 func (s *Service) Leaderboard(ctx context.Context, who access.Caller, courseID string) (l Leaderboard, err error) {
-	q := s.DB.Reader()
+	q := s.deps.DB.Reader()
 	learns, err := learnsIn(ctx, q, who.ID, courseID)
 	if err == nil && !learns {
-		err = s.mayTeach(ctx, who, courseID)
+		err = coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID)
 	}
 	if err != nil {
 		return l, err
@@ -68,22 +70,22 @@ func (r rankedRow) entry(rank int64, who access.Caller) LeaderboardEntry {
 	return LeaderboardEntry{Rank: rank, Name: r.FullName, Completed: r.Completed, Percent: r.Percent, IsCaller: r.UserID == who.ID}
 }
 
-// Leave takes the caller off the leaderboard of a course, until they join it again. For whoever learns in it; errNoCourse
+// Leave takes the caller off the leaderboard of a course, until they join it again. For whoever learns in it; course.ErrNotFound
 // for others.
 func (s *Service) Leave(ctx context.Context, who access.Caller, courseID string) error {
-	return s.takePart(ctx, who, courseID, func(tx bun.IDB) error { return optOut(ctx, tx, who.ID, courseID, s.Clock.Now()) })
+	return s.takePart(ctx, who, courseID, func(tx bun.IDB) error { return optOut(ctx, tx, who.ID, courseID, s.deps.Clock.Now()) })
 }
 
-// Join puts the caller back on the leaderboard of a course. For whoever learns in it; errNoCourse for others.
+// Join puts the caller back on the leaderboard of a course. For whoever learns in it; course.ErrNotFound for others.
 func (s *Service) Join(ctx context.Context, who access.Caller, courseID string) error {
 	return s.takePart(ctx, who, courseID, func(tx bun.IDB) error { return optIn(ctx, tx, who.ID, courseID) })
 }
 
 func (s *Service) takePart(ctx context.Context, who access.Caller, courseID string, change func(tx bun.IDB) error) error {
-	return s.DB.InTx(ctx, func(tx bun.IDB) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		learns, err := learnsIn(ctx, tx, who.ID, courseID)
 		if err == nil && !learns {
-			err = errNoCourse
+			err = course.ErrNotFound
 		}
 		if err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 )
 
@@ -23,8 +24,8 @@ type EnhancedCourse struct {
 	CourseID string `json:"courseId"`
 	Title    string `json:"title"`
 	LearnerStanding
-	Next     *NextLesson    `json:"nextLesson,omitempty" doc:"Absent where none opens, or all are completed."`
-	Forecast CourseForecast `json:"forecast"`
+	Next     *coursework.NextLesson `json:"nextLesson,omitempty" doc:"Absent where none opens, or all are completed."`
+	Forecast CourseForecast         `json:"forecast"`
 }
 
 // EnhancedCourseDetail is that in full.
@@ -60,7 +61,7 @@ func (s *Service) Overview(ctx context.Context, who access.Caller, z Weekly) (o 
 	if err != nil {
 		return o, err
 	}
-	mine, _, err := places(ctx, s.DB.Reader(), who.ID, mostPlaces, 0)
+	mine, _, err := places(ctx, s.deps.DB.Reader(), who.ID, mostPlaces, 0)
 	if err != nil {
 		return o, err
 	}
@@ -90,7 +91,7 @@ func (s *Service) Enhanced(ctx context.Context, who access.Caller, z Zoned, limi
 	if err != nil {
 		return nil, 0, err
 	}
-	mine, total, err := places(ctx, s.DB.Reader(), who.ID, limit, offset)
+	mine, total, err := places(ctx, s.deps.DB.Reader(), who.ID, limit, offset)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -99,12 +100,12 @@ func (s *Service) Enhanced(ctx context.Context, who access.Caller, z Zoned, limi
 }
 
 func (s *Service) enhance(ctx context.Context, userID string, ps []place, c calendar) ([]EnhancedCourse, error) {
-	now := s.Clock.Now()
-	next, err := s.Lessons.Next(ctx, userID, ids(ps))
+	now := s.deps.Clock.Now()
+	next, err := s.deps.Lessons.Next(ctx, userID, ids(ps))
 	if err != nil {
 		return nil, err
 	}
-	done, err := completions(ctx, s.DB.Reader(), userID, ids(ps), c.begins(c.day(now)-paceDays+1))
+	done, err := completions(ctx, s.deps.DB.Reader(), userID, ids(ps), c.begins(c.day(now)-paceDays+1))
 	all := make([]EnhancedCourse, 0, len(ps))
 	for _, p := range ps {
 		e := EnhancedCourse{CourseID: p.CourseID, Title: p.Title, LearnerStanding: p.LearnerStanding, Forecast: forecast(p.LearnerStanding, done[p.CourseID], c, now)}
@@ -116,7 +117,7 @@ func (s *Service) enhance(ctx context.Context, userID string, ps []place, c cale
 	return all, err
 }
 
-// Course is how the caller comes on in a course. For whoever has, or had, a place in it; errNoCourse for others.
+// Course is how the caller comes on in a course. For whoever has, or had, a place in it; course.ErrNotFound for others.
 func (s *Service) Course(ctx context.Context, who access.Caller, courseID string, z Weekly) (EnhancedCourseDetail, error) {
 	c, err := s.calendarFor(ctx, who, z.Zoned)
 	if err != nil {
@@ -126,7 +127,7 @@ func (s *Service) Course(ctx context.Context, who access.Caller, courseID string
 }
 
 func (s *Service) detail(ctx context.Context, userID, courseID string, c calendar, weeks int64) (d EnhancedCourseDetail, err error) {
-	p, err := placeIn(ctx, s.DB.Reader(), userID, courseID)
+	p, err := placeIn(ctx, s.deps.DB.Reader(), userID, courseID)
 	if err != nil {
 		return d, err
 	}
@@ -144,6 +145,6 @@ func (s *Service) detail(ctx context.Context, userID, courseID string, c calenda
 	if d.Streak, err = s.streak(ctx, userID, courseID, c); err != nil {
 		return d, err
 	}
-	d.Lessons, err = lessonsOf(ctx, s.DB.Reader(), userID, courseID)
+	d.Lessons, err = lessonsOf(ctx, s.deps.DB.Reader(), userID, courseID)
 	return d, err
 }

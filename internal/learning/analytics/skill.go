@@ -20,7 +20,7 @@ type SkillProgress struct {
 // skills are those that some courses of a learner teach, by where most time went.
 func (s *Service) skills(ctx context.Context, courses []place) ([]SkillProgress, error) {
 	all := []SkillProgress{}
-	tools, err := toolsOf(ctx, s.DB.Reader(), courses)
+	tools, err := toolsOf(ctx, s.deps.DB.Reader(), courses)
 	if err != nil {
 		return all, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/course"
 	"lectern/internal/platform/db"
 )
 
@@ -41,11 +42,11 @@ func places(ctx context.Context, q bun.IDB, userID string, limit, offset int64) 
 	return ps, total, err
 }
 
-// placeIn is a place that somebody has, or had; errNoCourse for none.
+// placeIn is a place that somebody has, or had; course.ErrNotFound for none.
 func placeIn(ctx context.Context, q bun.IDB, userID, courseID string) (p place, err error) {
 	err = selectPlaces(q, "enrollments", userID).Where("e.course_id = ?", courseID).Scan(ctx, &p)
 	p.settle()
-	return p, db.One(err, errNoCourse)
+	return p, db.One(err, course.ErrNotFound)
 }
 
 func ids(ps []place) (all []string) {

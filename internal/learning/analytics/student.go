@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
@@ -74,7 +75,7 @@ var errNoStudent = fault.New(fault.NotFound, "student_not_found", "This person d
 type risks struct{ notBegunSince, idleSince time.Time }
 
 func (s *Service) risks() risks {
-	now := s.Clock.Now()
+	now := s.deps.Clock.Now()
 	return risks{now.AddDate(0, 0, -idleStart), now.AddDate(0, 0, -idleDays)}
 }
 
@@ -83,13 +84,13 @@ func (c *CourseStudent) settle() {
 	c.AtRisk = c.Risk != ""
 }
 
-// Analytics is how the students of a course do. For teachers of the course; errNoCourse for others.
+// Analytics is how the students of a course do. For teachers of the course; course.ErrNotFound for others.
 func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID string) (a CourseAnalytics, err error) {
-	if err := s.mayTeach(ctx, who, courseID); err != nil {
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return a, err
 	}
-	q := s.DB.Reader()
-	if a, err = summary(ctx, q, courseID, s.risks(), s.Clock.Now().AddDate(0, 0, -7)); err != nil {
+	q := s.deps.DB.Reader()
+	if a, err = summary(ctx, q, courseID, s.risks(), s.deps.Clock.Now().AddDate(0, 0, -7)); err != nil {
 		return a, err
 	}
 	if a.Lessons, err = lessonFigures(ctx, q, courseID); err != nil {
@@ -104,9 +105,9 @@ func (s *Service) Analytics(ctx context.Context, who access.Caller, courseID str
 }
 
 // Students is a page of those who learn in a course, how many there are, and the cursor of the next page. For teachers of
-// the course; errNoCourse for others. fault.Invalid for a cursor that is none.
+// the course; course.ErrNotFound for others. fault.Invalid for a cursor that is none.
 func (s *Service) Students(ctx context.Context, who access.Caller, courseID string, f StudentFilter, page rest.Page, scroll rest.CursorParam) (cs []CourseStudent, n rest.Count, next string, err error) {
-	if err := s.mayTeach(ctx, who, courseID); err != nil {
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return nil, n, "", err
 	}
 	behind, err := scroll.Decode(2)
@@ -115,10 +116,10 @@ func (s *Service) Students(ctx context.Context, who access.Caller, courseID stri
 	}
 	limit, offset := page.LimitOffset()
 	list := studentList{courseID, f, s.risks(), behind}
-	if cs, err = list.page(ctx, s.DB.Reader(), limit+1, offset); err != nil {
+	if cs, err = list.page(ctx, s.deps.DB.Reader(), limit+1, offset); err != nil {
 		return nil, n, "", err
 	}
-	if n, err = list.count(ctx, s.DB.Reader()); err != nil {
+	if n, err = list.count(ctx, s.deps.DB.Reader()); err != nil {
 		return nil, n, "", err
 	}
 	if int64(len(cs)) > limit {
@@ -129,16 +130,16 @@ func (s *Service) Students(ctx context.Context, who access.Caller, courseID stri
 }
 
 // Student is one of those who learn in a course, with the days and weeks of the caller's time zone. For teachers of the
-// course; errNoCourse for others, errNoStudent for who does not learn in it.
+// course; course.ErrNotFound for others, errNoStudent for who does not learn in it.
 func (s *Service) Student(ctx context.Context, who access.Caller, courseID, userID string, z Weekly) (i StudentInsight, err error) {
-	if err := s.mayTeach(ctx, who, courseID); err != nil {
+	if err := coursework.RequireTeacher(ctx, s.deps.Courses, who, courseID); err != nil {
 		return i, err
 	}
 	c, err := s.calendarFor(ctx, who, z.Zoned)
 	if err != nil {
 		return i, err
 	}
-	if i.Student, err = student(ctx, s.DB.Reader(), courseID, userID, s.risks()); err != nil {
+	if i.Student, err = student(ctx, s.deps.DB.Reader(), courseID, userID, s.risks()); err != nil {
 		return i, err
 	}
 	i.Progress, err = s.detail(ctx, userID, courseID, c, z.Weeks)

@@ -55,8 +55,8 @@ func weeksOf(quarters []quarter, c calendar, today, count int64) []LearningWeek 
 
 // weeks is those of a learner up to now, in one course or, where courseID is "", in all.
 func (s *Service) weeks(ctx context.Context, userID, courseID string, c calendar, count int64) ([]LearningWeek, error) {
-	today := c.day(s.Clock.Now())
-	quarters, err := quartersSince(ctx, s.DB.Reader(), userID, courseID, c.begins(monday(today)-7*(count-1)))
+	today := c.day(s.deps.Clock.Now())
+	quarters, err := quartersSince(ctx, s.deps.DB.Reader(), userID, courseID, c.begins(monday(today)-7*(count-1)))
 	return weeksOf(quarters, c, today, count), err
 }
 
@@ -64,11 +64,11 @@ const streakPage = 500 // quarters that are read at once: some months of most pe
 
 // streak follows the days of a learner back to the first on which they did not learn.
 func (s *Service) streak(ctx context.Context, userID, courseID string, c calendar) (run LearningStreak, err error) {
-	today := c.day(s.Clock.Now())
+	today := c.day(s.deps.Clock.Now())
 	before := c.begins(today + 2) // tomorrow is over by then; what lies beyond is a clock that is ahead
 	last := int64(0)              // day that was counted
 	for {
-		starts, err := learnedBefore(ctx, s.DB.Reader(), userID, courseID, before, streakPage)
+		starts, err := learnedBefore(ctx, s.deps.DB.Reader(), userID, courseID, before, streakPage)
 		if err != nil {
 			return run, err
 		}

@@ -14,6 +14,9 @@ import (
 // ErrNotFound is returned for a course that does not exist or that the caller may not know of.
 var ErrNotFound = fault.New(fault.NotFound, "course_not_found", "There is no such course.")
 
+// ErrNotTaught is returned for a change of a course that the caller may only see.
+var ErrNotTaught = fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course can change it.")
+
 // Condition is an SQL predicate with its arguments.
 type Condition struct {
 	SQL  string
@@ -70,8 +73,7 @@ func Find(ctx context.Context, q bun.IDB, who access.Caller, id string) (f Found
 	return f, db.One(err, ErrNotFound)
 }
 
-// FindTaught reads a course that the caller may change. It returns ErrNotFound, or fault.Forbidden if they may only
-// see it.
+// FindTaught reads a course that the caller may change. It returns ErrNotFound, or ErrNotTaught.
 func FindTaught(ctx context.Context, q bun.IDB, who access.Caller, id string) (Found, error) {
 	f, err := Find(ctx, q, who, id)
 	if err == nil {
@@ -80,12 +82,12 @@ func FindTaught(ctx context.Context, q bun.IDB, who access.Caller, id string) (F
 	return f, err
 }
 
-// RequireTeaches returns fault.Forbidden if the caller may not change the course.
+// RequireTeaches returns ErrNotTaught if the caller may not change the course.
 func (f Found) RequireTeaches() error {
 	if f.Teaches {
 		return nil
 	}
-	return fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course can change it.")
+	return ErrNotTaught
 }
 
 // ReadInstructors fills in the teachers of courses, in one query.

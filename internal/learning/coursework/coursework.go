@@ -9,12 +9,9 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/course"
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/fault"
 )
-
-// ErrNoCourse is returned for a course that does not exist or that the caller may not know of.
-var ErrNoCourse = fault.New(fault.NotFound, "course_not_found", "There is no such course.")
 
 type Teaching interface {
 	MayTeach(ctx context.Context, who access.Caller, courseID string) (bool, error)
@@ -26,16 +23,16 @@ type Courses interface {
 	MayWatch(ctx context.Context, who access.Caller, courseID string, preview bool) (bool, error)
 }
 
-// RequireTeacher returns ErrNoCourse if the caller does not teach the course.
+// RequireTeacher returns course.ErrNotFound if the caller does not teach the course.
 func RequireTeacher(ctx context.Context, courses Teaching, who access.Caller, courseID string) error {
 	teaches, err := courses.MayTeach(ctx, who, courseID)
 	if err == nil && !teaches {
-		err = ErrNoCourse
+		err = course.ErrNotFound
 	}
 	return err
 }
 
-// RequireEditor returns fault.Forbidden if the caller sees the course but does not teach it, ErrNoCourse if they do
+// RequireEditor returns course.ErrNotTaught if the caller sees the course but does not teach it, course.ErrNotFound if they do
 // not see it.
 func RequireEditor(ctx context.Context, courses Courses, who access.Caller, courseID string) error {
 	teaches, err := courses.MayTeach(ctx, who, courseID)
@@ -44,9 +41,9 @@ func RequireEditor(ctx context.Context, courses Courses, who access.Caller, cour
 	}
 	visible, err := courses.MayWatch(ctx, who, courseID, true)
 	if err == nil && visible {
-		err = fault.New(fault.Forbidden, "not_your_course", "Only those who teach this course can change it.")
+		err = course.ErrNotTaught
 	} else if err == nil {
-		err = ErrNoCourse
+		err = course.ErrNotFound
 	}
 	return err
 }

@@ -15,3 +15,11 @@ type CourseFigures struct {
 	Completed int64 `json:"completed" doc:"Who have completed every required lesson."`
 	Average   int64 `json:"average_progress" doc:"Percent."`
 }
+
+// NextLesson is the lesson at which a student continues a course.
+type NextLesson struct {
+	LessonID string `json:"lessonId"`
+	Title    string `json:"title"`
+	Type     string `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
+	Position int64  `json:"position" doc:"In the whole course, from 1."`
+}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/course"
 	"lectern/internal/platform/db"
 )
 
@@ -13,8 +14,8 @@ type Course struct {
 	ID, Title, CourseType, Status string
 }
 
-// CourseByID returns ErrNoCourse if there is none.
+// CourseByID returns course.ErrNotFound if there is none.
 func CourseByID(ctx context.Context, q bun.IDB, id string) (c Course, err error) {
 	err = q.NewRaw("SELECT id, title, course_type, status FROM courses WHERE id = ?", id).Scan(ctx, &c)
-	return c, db.One(err, ErrNoCourse)
+	return c, db.One(err, course.ErrNotFound)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/course"
 )
 
 // OfType is the path of a course under its type's URL. Exported so that inputs can embed it.
@@ -12,11 +14,11 @@ type OfType struct {
 	ID   string `path:"id"`
 }
 
-// Check returns ErrNoCourse unless the course has the type in the path.
+// Check returns course.ErrNotFound unless the course has the type in the path.
 func (o OfType) Check(ctx context.Context, q bun.IDB) error {
 	c, err := CourseByID(ctx, q, o.ID)
 	if err == nil && c.CourseType != o.Type {
-		err = ErrNoCourse
+		err = course.ErrNotFound
 	}
 	return err
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/course"
 	"lectern/internal/learning/outline"
 	"lectern/internal/platform/access"
 )
@@ -28,7 +28,7 @@ func (s *Service) readerOf(ctx context.Context, who access.Caller, courseID stri
 	}
 	visible, err := s.deps.Courses.MayWatch(ctx, who, courseID, true)
 	if err == nil && !visible {
-		err = coursework.ErrNoCourse
+		err = course.ErrNotFound
 	}
 	if err == nil {
 		r.learns, err = s.deps.Courses.MayWatch(ctx, who, courseID, false)

@@ -4,13 +4,9 @@ import (
 	"context"
 	"slices"
 	"time"
-)
 
-// Step is where somebody goes on in a course.
-type Step struct {
-	LessonID, Title, Type string
-	Position              int64 // in the whole course, from 1
-}
+	"lectern/internal/learning/coursework"
+)
 
 // step is a published lesson with what decides whether somebody goes on there.
 type step struct {
@@ -25,8 +21,8 @@ type step struct {
 // Next is where somebody goes on in each of some courses in which they have a place: the lesson where they were last, or
 // behind it, that opens and is not completed; else the first such. A course without one is not in it. The learn page goes
 // there too (resumeAt). For other features.
-func (s *Service) Next(ctx context.Context, userID string, courseIDs []string) (map[string]Step, error) {
-	next := map[string]Step{}
+func (s *Service) Next(ctx context.Context, userID string, courseIDs []string) (map[string]coursework.NextLesson, error) {
+	next := map[string]coursework.NextLesson{}
 	if len(courseIDs) == 0 {
 		return next, nil
 	}
@@ -41,7 +37,7 @@ func (s *Service) Next(ctx context.Context, userID string, courseIDs []string) (
 			end++
 		}
 		if at := goesOn(steps[:end], now); at != nil {
-			next[courseID] = Step{at.LessonID, at.Title, at.Type, at.Position}
+			next[courseID] = coursework.NextLesson{LessonID: at.LessonID, Title: at.Title, Type: at.Type, Position: at.Position}
 		}
 		steps = steps[end:]
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/course"
 	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
@@ -258,11 +259,11 @@ func (s *Service) Note(ctx context.Context, tx bun.IDB, userID, courseID, lesson
 }
 
 // Course is how far the caller is in a course: not_started where nothing was begun. For whoever has, or had, a place in
-// it; coursework.ErrNoCourse for others.
+// it; course.ErrNotFound for others.
 func (s *Service) Course(ctx context.Context, who access.Caller, courseID string) (CourseProgressDetail, error) {
 	enrolled, err := hasPlace(ctx, s.db.Reader(), who.ID, courseID)
 	if err == nil && !enrolled {
-		err = coursework.ErrNoCourse
+		err = course.ErrNotFound
 	}
 	if err != nil {
 		return CourseProgressDetail{}, err
