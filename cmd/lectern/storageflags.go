@@ -17,6 +17,7 @@ import (
 	"lectern/internal/platform/config"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/seal"
+	"lectern/internal/platform/sign"
 	"lectern/internal/video/media"
 )
 
@@ -114,7 +115,7 @@ func (f storageFlags) openDeps(ctx context.Context, log *slog.Logger) (p app.Dep
 		Config: config.Config{Data: f.Data, Storage: f.Storage, UploadSessionTTL: 24 * time.Hour,
 			PlaybackTokenTTL: time.Hour, ChunkSize: config.DefaultChunkSize, MaxFileSize: config.DefaultMaxFileSize},
 		DB: d, Blob: store, Clock: clock.System{}, Log: log, Master: master, Secret: secret,
-		Tokens: access.Tokens{Key: app.Derive(secret, "access tokens"), Clock: clock.System{}, TTL: accessTokenTTL},
+		Tokens: access.Tokens{Key: sign.DeriveKey(secret, "access tokens"), Clock: clock.System{}, TTL: accessTokenTTL},
 		Worker: fmt.Sprintf("%s/%d", host, os.Getpid()),
 	}, closeAll, nil
 }

@@ -8,15 +8,15 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/app"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/seal"
+	"lectern/internal/platform/sign"
 )
 
 // checkSharedKeys prevents machines with different keys from sharing a database: they would refuse each other's signatures
 // and could not decrypt each other's videos.
 func checkSharedKeys(ctx context.Context, d *db.DB, secret []byte, master *seal.Master) error {
-	sum := sha256.Sum256(app.Derive(secret, "fingerprint"))
+	sum := sha256.Sum256(sign.DeriveKey(secret, "fingerprint"))
 	return d.InTx(ctx, func(tx bun.IDB) error {
 		if err := checkFingerprint(ctx, tx, "secret_fingerprint", hex.EncodeToString(sum[:8]), "secret"); err != nil {
 			return err

@@ -2,8 +2,6 @@
 package app
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -50,6 +48,7 @@ import (
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/seal"
+	"lectern/internal/platform/sign"
 	"lectern/internal/video/media"
 	"lectern/internal/video/playback"
 	"lectern/internal/video/transcode"
@@ -128,8 +127,8 @@ type App struct {
 
 // New builds everything and starts nothing.
 func New(p Deps) *App {
-	keeper := &idempotency.Store{DB: p.DB, Clock: p.Clock}
-	a := &App{Queue: &jobs.Queue{DB: p.DB, Clock: p.Clock}, Audit: &audit.Log{DB: p.DB, Clock: p.Clock}}
+	keeper := idempotency.New(idempotency.Deps{DB: p.DB, Clock: p.Clock})
+	a := &App{Queue: &jobs.Queue{DB: p.DB, Clock: p.Clock}, Audit: audit.New(audit.Deps{DB: p.DB, Clock: p.Clock})}
 	a.buildPeople(p)
 	a.buildCourses(p)
 	a.API = rest.New(p.Log, p.Tokens.Parse, a.renew, p.Description)
@@ -139,7 +138,7 @@ func New(p Deps) *App {
 	})
 	a.Uploads = upload.New(upload.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Videos: uploadVideos{a.Videos}, Courses: a.Courses, Log: p.Log,
-		Key: Derive(p.Secret, "uploads"), TTL: p.Config.UploadSessionTTL, ChunkSize: p.Config.ChunkSize, MaxSize: p.Config.MaxFileSize,
+		Key: sign.DeriveKey(p.Secret, "uploads"), TTL: p.Config.UploadSessionTTL, ChunkSize: p.Config.ChunkSize, MaxSize: p.Config.MaxFileSize,
 		Scratch: filepath.Join(p.Config.Data, "scratch"), Address: p.Config.PublicURL,
 	})
 	a.Progress = progress.New(progress.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Enrollments: a.Enrollments})
@@ -151,7 +150,7 @@ func New(p Deps) *App {
 	videos := videoaccess.New(videoaccess.Deps{DB: p.DB, Courses: watching{a.Courses, a.Lessons}})
 	a.Playback = playback.New(playback.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Master: p.Master, Videos: videos, Log: p.Log,
-		Key: Derive(p.Secret, "playback"), TokenTTL: p.Config.PlaybackTokenTTL,
+		Key: sign.DeriveKey(p.Secret, "playback"), TokenTTL: p.Config.PlaybackTokenTTL,
 	})
 	a.Viewing = viewing.New(viewing.Deps{DB: p.DB, Clock: p.Clock, Videos: videos, Progress: a.Progress})
 	a.Notifications = a.newNotifications(p)
@@ -183,13 +182,6 @@ func (p Deps) mediaHealth() (string, error) {
 		return "this server cannot process video safely: ffmpeg or its sandbox does not start; its log says what to do", p.MediaTrouble
 	}
 	return "left to lectern worker", nil
-}
-
-// Derive is a key of its own for one purpose, made of the secret of the installation.
-func Derive(secret []byte, purpose string) []byte {
-	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte("lectern " + purpose))
-	return mac.Sum(nil)
 }
 
 // NewForDocument returns an application without a database, whose operations can be listed and described but not called.

@@ -6,6 +6,7 @@ import (
 	"lectern/internal/learning/questionbank"
 	"lectern/internal/learning/quiz"
 	"lectern/internal/platform/attachment"
+	"lectern/internal/platform/sign"
 	"lectern/internal/platform/text"
 )
 
@@ -20,7 +21,7 @@ func (a *App) newQuestionBanks(p Deps) *questionbank.Service {
 
 func (a *App) newAssignments(p Deps) *assignment.Service {
 	return assignment.New(assignment.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue,
-		Files:   attachment.Signer{Base: "/api/v1/submission-files", Key: Derive(p.Secret, "submission files"), Clock: p.Clock},
+		Files:   attachment.Signer{Base: "/api/v1/submission-files", Key: sign.DeriveKey(p.Secret, "submission files"), Clock: p.Clock},
 		Courses: a.Courses, Tasks: tasks{"assignment", a.Lessons, a.Curricula}, Progress: a.Progress})
 }
 

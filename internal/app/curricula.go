@@ -11,13 +11,13 @@ import (
 	"lectern/internal/learning/lesson"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/attachment"
-	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/sign"
 )
 
 // courseFiles signs the URLs of files in lessons and questions.
 func courseFiles(p Deps) attachment.Signer {
-	return attachment.Signer{Base: "/api/v1/curriculum/files", Key: Derive(p.Secret, "course files"), Clock: p.Clock}
+	return attachment.Signer{Base: "/api/v1/curriculum/files", Key: sign.DeriveKey(p.Secret, "course files"), Clock: p.Clock}
 }
 
 // tasks are the lessons of one type in which students work.
@@ -39,11 +39,4 @@ func (t tasks) Put(ctx context.Context, who access.Caller, courseID, lessonID st
 		return f.WithDetails(nil) // they show the lesson in package curriculum's form
 	}
 	return err
-}
-
-// counters update progress when content changes.
-func (a *App) counters() []events.Listener {
-	return []events.Listener{events.On("progress", func(ctx context.Context, h events.Delivery[curriculum.PublishedEvent]) error {
-		return a.Progress.Recount(ctx, h.Event.CourseID)
-	})}
 }

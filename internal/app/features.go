@@ -77,7 +77,7 @@ func (a *App) handlers() map[string]jobs.Handler {
 			all[kind] = h
 		}
 	}
-	listeners := a.listeners()
+	var listeners []events.Listener
 	for f := range having[handler](a.Features) {
 		add(f.Handlers())
 	}

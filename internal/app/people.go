@@ -22,6 +22,7 @@ import (
 	"lectern/internal/people/user"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/ratelimit"
+	"lectern/internal/platform/sign"
 )
 
 const (
@@ -46,19 +47,19 @@ func (a *App) buildPeople(p Deps) {
 	if a.Hasher = p.Hasher; a.Hasher == nil {
 		a.Hasher = NewHasher(password.Argon2id, nil)
 	}
-	a.limits = &ratelimit.Limiter{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "rate limits")}
+	a.limits = ratelimit.New(ratelimit.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "rate limits")})
 	a.security = securitylog.New(p.DB, p.Clock)
-	a.lockouts = lockout.New(lockout.Deps{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "lockouts"), Log: a.security})
-	a.emailLinks = emaillink.New(emaillink.Deps{DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "email links"), Address: a.address})
+	a.lockouts = lockout.New(lockout.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "lockouts"), Log: a.security})
+	a.emailLinks = emaillink.New(emaillink.Deps{DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "email links"), Address: a.address})
 	mailer := accountmail.New(accountmail.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Sender: a.mail, Preferences: profile.Preferences{}, Address: a.address})
 	deletions, connections := profile.NewDeletions(p.Clock, a.Queue), identity.NewConnections(p.Clock)
 
 	a.Sessions = session.New(session.Deps{
-		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: Derive(p.Secret, "sessions"), Audit: a.Audit, Limits: a.limits, Hasher: a.Hasher,
+		DB: p.DB, Clock: p.Clock, Tokens: p.Tokens, Key: sign.DeriveKey(p.Secret, "sessions"), Audit: a.Audit, Limits: a.limits, Hasher: a.Hasher,
 		Lockouts: a.lockouts, Security: a.security, Mailer: mailer, Links: a.emailLinks, Factors: twofactor.Reader{}, Deletions: deletions,
 	})
 	a.SignUps = signup.New(signup.Deps{
-		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "sign-ups"), Audit: a.Audit, Limits: a.limits, Hasher: a.Hasher, Security: a.security,
+		DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "sign-ups"), Audit: a.Audit, Limits: a.limits, Hasher: a.Hasher, Security: a.security,
 		Mailer: mailer, Links: a.emailLinks, Sessions: a.Sessions, Identities: connections,
 	})
 	a.Recovery = recovery.New(recovery.Deps{
@@ -70,12 +71,12 @@ func (a *App) buildPeople(p Deps) {
 		Links: a.emailLinks, MailFolder: a.MailFolder, Sessions: a.Sessions, Recovery: a.Recovery, Verification: a.SignUps, Deletions: deletions,
 	})
 	a.Factors = twofactor.New(twofactor.Deps{
-		DB: p.DB, Clock: p.Clock, Master: p.Master, Key: Derive(p.Secret, "second factors"), Limits: a.limits, Lockouts: a.lockouts, Queue: a.Queue,
+		DB: p.DB, Clock: p.Clock, Master: p.Master, Key: sign.DeriveKey(p.Secret, "second factors"), Limits: a.limits, Lockouts: a.lockouts, Queue: a.Queue,
 		Mail: a.mail, Preferences: profile.Preferences{}, Address: a.address, Sessions: a.Sessions, Security: a.security, Audit: a.Audit,
 	})
 	a.Profiles = profile.New(profile.Deps{
 		DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Mail: a.mail, Address: a.address,
-		Key: Derive(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
+		Key: sign.DeriveKey(p.Secret, "data exports"), Scratch: filepath.Join(p.Config.Data, "scratch"), Accounts: a.Accounts, Sessions: a.Sessions,
 		Deletions: deletions, Painters: make(chan struct{}, paintersAtOnce),
 	})
 	a.Identities = a.newIdentities(p)
@@ -90,7 +91,7 @@ func (a *App) newIdentities(p Deps) *identity.Service[session.Entry] {
 		reach = identity.NewHTTPClient(p.Config.IdentityProviders)
 	}
 	return identity.New(identity.Deps[session.Entry]{
-		DB: p.DB, Clock: p.Clock, Key: Derive(p.Secret, "outside identities"), Limits: a.limits, Mail: a.mail, Preferences: profile.Preferences{},
+		DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "outside identities"), Limits: a.limits, Mail: a.mail, Preferences: profile.Preferences{},
 		Address: a.address, Sessions: a.Sessions, SignUps: a.SignUps, Security: a.security,
 		Providers: identity.NewProviders(p.Config.IdentityProviders, reach, p.Clock), Timeout: identityTimeout,
 	})

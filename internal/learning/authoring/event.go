@@ -1,5 +1,13 @@
 package authoring
 
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/events"
+)
+
 // WeekRecorded is published when a video has been added as the recording of a week of a live course.
 type WeekRecorded struct{ CourseID, WeekID, VideoID string }
 
@@ -9,3 +17,15 @@ func (WeekRecorded) EventName() string { return "course.week_recorded" }
 type Deleted struct{ CourseID string }
 
 func (Deleted) EventName() string { return "course.deleted" }
+
+// accountRenamed is the event account.renamed, as far as it is read here.
+type accountRenamed struct{ UserID string }
+
+func (accountRenamed) EventName() string { return "account.renamed" }
+
+// Listeners reindex the courses of a teacher who has changed their name.
+func (s *Service) Listeners() []events.Listener {
+	return []events.Listener{events.On("authoring", func(ctx context.Context, d events.Delivery[accountRenamed]) error {
+		return s.db.InTx(ctx, func(tx bun.IDB) error { return reindexTaught(ctx, tx, d.Event.UserID) })
+	})}
+}

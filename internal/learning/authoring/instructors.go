@@ -51,11 +51,6 @@ func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	return reindexTaught(ctx, tx, user)
 }
 
-// Renamed updates the search index for the courses of a renamed user.
-func (s *Service) Renamed(ctx context.Context, user string) error {
-	return s.db.InTx(ctx, func(tx bun.IDB) error { return reindexTaught(ctx, tx, user) })
-}
-
 // reindexTaught rewrites the search index for the courses of a teacher.
 func reindexTaught(ctx context.Context, tx bun.IDB, user string) error {
 	ids, err := taughtBy(ctx, tx, user)

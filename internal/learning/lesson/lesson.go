@@ -15,6 +15,7 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
+	"lectern/internal/platform/events"
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/platform/personaldata"
 )
@@ -41,9 +42,16 @@ func New(d Deps) *Service {
 	return &Service{d}
 }
 
-// DeleteFiles deletes the files of a deleted course.
-func (s *Service) DeleteFiles(ctx context.Context, courseID string) error {
-	return s.deps.Blob.DeletePrefix(ctx, objectkey.CourseFiles+courseID+"/")
+// courseDeleted is the event course.deleted, as far as it is read here.
+type courseDeleted struct{ CourseID string }
+
+func (courseDeleted) EventName() string { return "course.deleted" }
+
+// Listeners delete the files of deleted courses.
+func (s *Service) Listeners() []events.Listener {
+	return []events.Listener{events.On("lesson", func(ctx context.Context, d events.Delivery[courseDeleted]) error {
+		return s.deps.Blob.DeletePrefix(ctx, objectkey.CourseFiles+d.Event.CourseID+"/")
+	})}
 }
 
 // Holdings lists the tables that hold data of a user.

@@ -1,5 +1,11 @@
 package progress
 
+import (
+	"context"
+
+	"lectern/internal/platform/events"
+)
+
 // CompletedEvent says that somebody has completed every required lesson of a course, for the first time or again after
 // lessons were added.
 type CompletedEvent struct {
@@ -9,3 +15,15 @@ type CompletedEvent struct {
 
 // EventName is the name under which it is told.
 func (CompletedEvent) EventName() string { return "course.completed" }
+
+// curriculumPublished is the event curriculum.published, as far as it is read here.
+type curriculumPublished struct{ CourseID string }
+
+func (curriculumPublished) EventName() string { return "curriculum.published" }
+
+// Listeners count a course anew when another version of its curriculum has been published.
+func (s *Service) Listeners() []events.Listener {
+	return []events.Listener{events.On("progress", func(ctx context.Context, d events.Delivery[curriculumPublished]) error {
+		return s.recountStudents(ctx, d.Event.CourseID)
+	})}
+}

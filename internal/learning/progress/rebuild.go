@@ -93,8 +93,8 @@ func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil &&
 
 func sameTime(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
 
-// Recount counts the courses of everybody who learns in one, after another version was published. For a listener.
-func (s *Service) Recount(ctx context.Context, courseID string) error {
+// recountStudents counts a course anew for each of its students.
+func (s *Service) recountStudents(ctx context.Context, courseID string) error {
 	after := ""
 	for {
 		ids, err := learnersAfter(ctx, s.db.Reader(), courseID, after, rebuildPage)

@@ -15,12 +15,21 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 )
 
-// Log is the audit log. It is built once, in package app.
-type Log struct {
+// Deps are what New needs.
+type Deps struct {
 	DB    *db.DB
 	Clock clock.Clock
+}
+
+// Log is the audit log.
+type Log struct{ deps Deps }
+
+func New(d Deps) *Log {
+	deps.Require(d)
+	return &Log{d}
 }
 
 // Entry is one action.
@@ -77,7 +86,7 @@ func (l *Log) Write(ctx context.Context, tx bun.IDB, who access.Caller, e Entry)
 	before, after = diff(before, after)
 	area, _, _ := strings.Cut(e.Action, ".")
 	wasPersonal, isPersonal := redact(before, e.Personal), redact(after, e.Personal)
-	row := AuditRow{ID: db.NewID(), At: l.Clock.Now(), ActorID: who.ID, Action: e.Action, Area: area, TargetKind: e.TargetKind, TargetID: e.TargetID,
+	row := AuditRow{ID: db.NewID(), At: l.deps.Clock.Now(), ActorID: who.ID, Action: e.Action, Area: area, TargetKind: e.TargetKind, TargetID: e.TargetID,
 		Was: column(before), Became: column(after), Network: who.Client.Network(), UserAgent: who.Client.UserAgent[:min(len(who.Client.UserAgent), maxUserAgent)]}
 	row.UserAgent = strings.ToValidUTF8(strings.ReplaceAll(row.UserAgent, "\x00", ""), "")
 	if who.Actor != "" {

@@ -131,7 +131,7 @@ func (l *Log) List(ctx context.Context, f Filter, page rest.Page, scroll rest.Cu
 		return nil, n, "", err
 	}
 	at.offset = offset
-	err = l.DB.Snapshot(ctx, func(q bun.IDB) error {
+	err = l.deps.DB.Snapshot(ctx, func(q bun.IDB) error {
 		if rows, err = list(ctx, q, f, at, limit+1); err != nil {
 			return err
 		}
@@ -160,7 +160,7 @@ func (l *Log) Export(f Filter) (func(ctx context.Context, w io.Writer) error, er
 		at := pageStart{}
 		for err == nil {
 			var rows []AuditRow
-			if rows, err = list(ctx, l.DB.Reader(), f, at, exportBatch); err != nil {
+			if rows, err = list(ctx, l.deps.DB.Reader(), f, at, exportBatch); err != nil {
 				return err
 			}
 			for _, r := range rows {

@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 )
@@ -16,10 +17,18 @@ import (
 // retention is how long an answer is kept for its key.
 const retention = 24 * time.Hour
 
-// Store keeps the answers of all servers in the database.
-type Store struct {
+// Deps are what New needs.
+type Deps struct {
 	DB    *db.DB
 	Clock clock.Clock
+}
+
+// Store keeps the answers of all servers in the database.
+type Store struct{ deps Deps }
+
+func New(d Deps) *Store {
+	deps.Require(d)
+	return &Store{d}
 }
 
 // Request is a user's request under a key of the client. Digest identifies its content.
@@ -37,8 +46,8 @@ type Response struct {
 // while the outcome of the first is unknown. If the server dies in between it stays unknown for the day: running it twice
 // would be worse.
 func (k *Store) Claim(ctx context.Context, r Request) (known *Response, err error) {
-	err = k.DB.InTx(ctx, func(tx bun.IDB) error {
-		now := k.Clock.Now()
+	err = k.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		now := k.deps.Clock.Now()
 		claimed, err := claim(ctx, tx, r, now, now.Add(-retention))
 		if err != nil || claimed {
 			return err
@@ -61,17 +70,17 @@ func (k *Store) Claim(ctx context.Context, r Request) (known *Response, err erro
 
 // Save stores the answer to a claimed request.
 func (k *Store) Save(ctx context.Context, r Request, a Response) error {
-	return k.DB.InTx(ctx, func(tx bun.IDB) error { return save(ctx, tx, r, a) })
+	return k.deps.DB.InTx(ctx, func(tx bun.IDB) error { return save(ctx, tx, r, a) })
 }
 
 // Release frees the key of a claimed request that was refused: nothing has happened, and it may be repeated.
 func (k *Store) Release(ctx context.Context, r Request) error {
-	return k.DB.InTx(ctx, func(tx bun.IDB) error { return release(ctx, tx, r) })
+	return k.deps.DB.InTx(ctx, func(tx bun.IDB) error { return release(ctx, tx, r) })
 }
 
 // Sweep deletes answers older than a day. For the periodic job.
 func (k *Store) Sweep(ctx context.Context) error {
-	return k.DB.InTx(ctx, func(tx bun.IDB) error { return deleteBefore(ctx, tx, k.Clock.Now().Add(-retention)) })
+	return k.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteBefore(ctx, tx, k.deps.Clock.Now().Add(-retention)) })
 }
 
 func (k *Store) Sweeps() jobs.Sweeps { return jobs.Sweeps{"idempotency.sweep": k.Sweep} }

@@ -12,6 +12,7 @@ import (
 
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/sign"
@@ -30,17 +31,25 @@ type Hit struct {
 	Subject string
 }
 
-// Limiter counts uses.
-type Limiter struct {
+// Deps are what New needs.
+type Deps struct {
 	DB    *db.DB
 	Clock clock.Clock
 	Key   []byte // for an HMAC, so that the table names nobody
 }
 
+// Limiter counts uses.
+type Limiter struct{ deps Deps }
+
+func New(d Deps) *Limiter {
+	deps.Require(d)
+	return &Limiter{d}
+}
+
 // Allow counts one use of every rule, or of none if one has reached its limit: fault.TooMany with the time to wait.
 func (l *Limiter) Allow(ctx context.Context, takes ...Hit) error {
-	now := l.Clock.Now()
-	return l.DB.InTx(ctx, func(tx bun.IDB) error {
+	now := l.deps.Clock.Now()
+	return l.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		for _, t := range takes {
 			taken, ends, err := count(ctx, tx, l.keyOf(t), now, t.Rule.Window)
 			if err != nil {
@@ -57,11 +66,11 @@ func (l *Limiter) Allow(ctx context.Context, takes ...Hit) error {
 
 // Sweep deletes ended windows. For the periodic job.
 func (l *Limiter) Sweep(ctx context.Context) error {
-	return l.DB.InTx(ctx, func(tx bun.IDB) error { return deleteEnded(ctx, tx, l.Clock.Now()) })
+	return l.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteEnded(ctx, tx, l.deps.Clock.Now()) })
 }
 
 func (l *Limiter) keyOf(t Hit) string {
-	return hex.EncodeToString(sign.New(l.Key, "rate limit").Hash(t.Rule.Name, t.Subject))
+	return hex.EncodeToString(sign.New(l.deps.Key, "rate limit").Hash(t.Rule.Name, t.Subject))
 }
 
 // waitText formats a wait in minutes, rounded up.

@@ -21,8 +21,8 @@ var (
 
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	c := clock.NewManual(testapp.Start)
-	l := &ratelimit.Limiter{DB: testapp.Database(t, os.Getenv("TEST_POSTGRES")), Clock: c, Key: []byte("k")}
+	d, c := testapp.Database(t, os.Getenv("TEST_POSTGRES")), clock.NewManual(testapp.Start)
+	l := ratelimit.New(ratelimit.Deps{DB: d, Clock: c, Key: []byte("k")})
 	for i, step := range []struct {
 		after         time.Duration
 		address, name string
@@ -45,7 +45,7 @@ func TestLimits(t *testing.T) {
 		t.Error(err)
 	}
 	var left int
-	if err := l.DB.Reader().NewRaw("SELECT count(*) FROM rate_limits").Scan(t.Context(), &left); err != nil || left != 0 {
+	if err := d.Reader().NewRaw("SELECT count(*) FROM rate_limits").Scan(t.Context(), &left); err != nil || left != 0 {
 		t.Errorf("%d windows are kept, %v", left, err)
 	}
 }
@@ -57,7 +57,7 @@ func TestServersCountTogether(t *testing.T) {
 	var passed atomic.Int64
 	var crowd sync.WaitGroup
 	for range 2 {
-		l := &ratelimit.Limiter{DB: d, Clock: c, Key: []byte("k")}
+		l := ratelimit.New(ratelimit.Deps{DB: d, Clock: c, Key: []byte("k")})
 		for range 20 {
 			crowd.Go(func() {
 				switch err := l.Allow(t.Context(), ratelimit.Hit{Rule: perAddress, Subject: "a"}); {

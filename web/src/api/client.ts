@@ -1,4 +1,4 @@
-// The one place that talks HTTP. The types come from the Go program: make gen.
+// The only place that makes HTTP requests. The types are generated from the Go program: make gen.
 import createClient from 'openapi-fetch'
 
 import type { components, paths } from './schema.gen'
