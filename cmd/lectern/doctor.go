@@ -75,7 +75,7 @@ func (c *rotateKeysCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	secrets, err := a.Factors.Reseal(ctx)
+	secrets, err := a.Factors.RewrapSecrets(ctx)
 	if err != nil {
 		return err
 	}

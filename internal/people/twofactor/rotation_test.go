@@ -18,7 +18,7 @@ func TestMasterKeysRotate(t *testing.T) {
 	ann.do("POST", "/auth/two-factor/authenticator", "", 200) // a second app whose setup has begun
 	ben := register(t, a, "ben@lectern.test").withApp()
 	file := filepath.Join(a.Dir, "master.json")
-	if n, err := a.Factors.Reseal(t.Context()); n != 0 || err != nil {
+	if n, err := a.Factors.RewrapSecrets(t.Context()); n != 0 || err != nil {
 		t.Errorf("without a rotation %d were sealed anew (%v)", n, err)
 	}
 	if _, err := seal.Rotate(file); err != nil {
@@ -34,7 +34,7 @@ func TestMasterKeysRotate(t *testing.T) {
 	if s, err := a.Factors.Secrets(t.Context()); s.Old != 3 || s.Unknown != 0 || err != nil || !strings.Contains(s.String(), "rotate-keys") {
 		t.Errorf("before: %v, %v", s, err)
 	}
-	if n, err := a.Factors.Reseal(t.Context()); n != 3 || err != nil {
+	if n, err := a.Factors.RewrapSecrets(t.Context()); n != 3 || err != nil {
 		t.Errorf("%d sealed anew (%v)", n, err)
 	}
 	if s, err := a.Factors.Secrets(t.Context()); s.Total != 3 || s.Old != 0 || err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/keyrotation"
 	"lectern/internal/platform/seal"
 )
 
@@ -75,27 +76,23 @@ func deleteAuthenticator(ctx context.Context, tx bun.IDB, user string) error {
 	return err
 }
 
-// secretsNotBy returns the apps of up to limit users, after the given one in id order, whose secrets are sealed by another
-// master key than version. A user may have two, one of them being set up: both are returned.
-func secretsNotBy(ctx context.Context, q bun.IDB, version int64, after string, limit int64) (rows []authenticator, err error) {
-	users := q.NewSelect().Distinct().Table("authenticators").Column("user_id").Where("master <> ? AND user_id > ?", version, after).
+// outdatedSecrets reads the apps of up to limit users, after that of the given one in their order, whose secrets another version of the
+// master key than the newest wraps. A user may have two, one of which is being set up: both are read.
+func outdatedSecrets(ctx context.Context, q bun.IDB, newest int64, after authenticator, limit int64) (rows []authenticator, err error) {
+	users := q.NewSelect().Distinct().Table("authenticators").Column("user_id").Where("master <> ? AND user_id > ?", newest, after.UserID).
 		Order("user_id").Limit(limit)
-	err = q.NewSelect().Model(&rows).Where("a.master <> ? AND a.user_id IN (?)", version, users).Order("a.user_id").Scan(ctx)
+	err = q.NewSelect().Model(&rows).Where("a.master <> ? AND a.user_id IN (?)", newest, users).Order("a.user_id").Scan(ctx)
 	return rows, err
 }
 
-// reseal stores the secret under another master key, unless the user has set up another app meanwhile.
-func reseal(ctx context.Context, tx bun.IDB, a authenticator, w seal.WrappedKey) error {
+// replaceSecret stores the same secret wrapped anew, unless another app has been set up meanwhile.
+func replaceSecret(ctx context.Context, tx bun.IDB, a authenticator, w seal.WrappedKey) error {
 	_, err := tx.NewRaw("UPDATE authenticators SET secret = ?, master = ? WHERE user_id = ? AND secret = ?", w.Text, w.Master, a.UserID, a.Secret).Exec(ctx)
 	return err
 }
 
-type secretCount struct{ Master, Count int64 }
-
-// countSecrets counts apps by the version of the master key.
-func countSecrets(ctx context.Context, q bun.IDB) (counts []secretCount, err error) {
-	err = q.NewRaw("SELECT master, count(*) AS count FROM authenticators GROUP BY master").Scan(ctx, &counts)
-	return counts, err
+func countSecrets(ctx context.Context, q bun.IDB) (counts []keyrotation.Count, err error) {
+	return counts, q.NewRaw("SELECT master AS version, count(*) AS keys FROM authenticators GROUP BY master").Scan(ctx, &counts)
 }
 
 type recoveryCode struct {

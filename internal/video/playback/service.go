@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/uptrace/bun"
-
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/seal"
@@ -79,32 +77,4 @@ func (s *Service) authorise(who access.Caller, token, video string) (ticket, err
 		return t, fault.New(fault.Forbidden, "play_token_other_user", "This address was made for somebody else. Please open the video's page.")
 	}
 	return t, nil
-}
-
-// RewrapKeys wraps every data key that an older master key wraps by the newest, and counts them. For the operator, after
-// a rotation; it may be ended at any moment and run again, and segments stay as they are.
-func (s *Service) RewrapKeys(ctx context.Context) (n int, err error) {
-	const batch = 500
-	for last := (keyRow{}); ; {
-		keys, err := keysWrappedByOthers(ctx, s.db.Reader(), s.master.Newest(), last, batch)
-		if err != nil || len(keys) == 0 {
-			return n, err
-		}
-		err = s.db.InTx(ctx, func(tx bun.IDB) error {
-			for _, k := range keys {
-				w, _, err := s.master.Rewrap(k.id(), k.wrapped())
-				if err != nil {
-					return err
-				}
-				if err := rewrap(ctx, tx, k, w); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return n, err
-		}
-		n, last = n+len(keys), keys[len(keys)-1]
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/keyrotation"
 	"lectern/internal/platform/seal"
 	"lectern/internal/video/media"
 	"lectern/internal/video/videoaccess"
@@ -91,28 +92,21 @@ func manifestOf(ctx context.Context, q bun.IDB, video string, generation int64) 
 	return m, keys, err
 }
 
-// keysWrappedByOthers returns up to limit data keys, after the given one in order, wrapped by another master key than
-// version.
-func keysWrappedByOthers(ctx context.Context, q bun.IDB, version int64, after keyRow, limit int64) (keys []keyRow, err error) {
-	return keys, q.NewSelect().Model(&keys).Where("k.master_version <> ?", version).
+// outdatedKeys reads up to limit data keys, after the given one in their order, that another version of the master key than the
+// newest wraps.
+func outdatedKeys(ctx context.Context, q bun.IDB, newest int64, after keyRow, limit int64) (keys []keyRow, err error) {
+	return keys, q.NewSelect().Model(&keys).Where("k.master_version <> ?", newest).
 		Where("(k.video_id, k.generation, k.epoch) > (?, ?, ?)", after.VideoID, after.Generation, after.Epoch).
 		Order("k.video_id", "k.generation", "k.epoch").Limit(limit).Scan(ctx)
 }
 
-// rewrap stores a data key wrapped by another master key, unless another process has done so meanwhile.
-func rewrap(ctx context.Context, tx bun.IDB, k keyRow, w seal.WrappedKey) error {
+// replaceKey stores the same data key wrapped anew, unless another process has done so meanwhile.
+func replaceKey(ctx context.Context, tx bun.IDB, k keyRow, w seal.WrappedKey) error {
 	_, err := tx.NewUpdate().Model(&k).Set("wrapped = ?", w.Text).Set("master_version = ?", w.Master).
 		WherePK().Where("wrapped = ?", k.Wrapped).Exec(ctx)
 	return err
 }
 
-// countKeys counts the data keys by the version of the master key that wraps them.
-func countKeys(ctx context.Context, q bun.IDB) (map[int64]int64, error) {
-	var rows []struct{ MasterVersion, N int64 }
-	err := q.NewSelect().Table("video_keys").ColumnExpr("master_version, count(*) AS n").Group("master_version").Scan(ctx, &rows)
-	counts := map[int64]int64{}
-	for _, r := range rows {
-		counts[r.MasterVersion] = r.N
-	}
-	return counts, err
+func countKeys(ctx context.Context, q bun.IDB) (counts []keyrotation.Count, err error) {
+	return counts, q.NewRaw("SELECT master_version AS version, count(*) AS keys FROM video_keys GROUP BY master_version").Scan(ctx, &counts)
 }
