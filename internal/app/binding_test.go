@@ -71,12 +71,12 @@ var further = []string{
 
 // mayChange lists what operations may change about users, roles, sessions, courses and enrolments.
 var mayChange = map[string][]string{
-	"DELETE /api/v1/auth/sessions/{id}":        {"sessions.revoked_at", "sessions.revoked_why"},
+	"DELETE /api/v1/auth/sessions/{id}":        {"sessions.revoked_at", "sessions.revoked_reason"},
 	"DELETE /api/v1/courses/{id}/enroll":       {"enrollments.status", "enrollments.updated_at"},
-	"DELETE /api/v1/profile/me":                {"sessions.revoked_at", "sessions.revoked_why", "users.status", "users.updated_at"},
+	"DELETE /api/v1/profile/me":                {"sessions.revoked_at", "sessions.revoked_reason", "users.status", "users.updated_at"},
 	"PATCH /api/v1/courses/toggle-status/{id}": {"courses.status", "courses.updated_at"},
 	"POST /api/v1/auth/complete-registration":  {"+users", "+user_roles", "+sessions"},
-	"POST /api/v1/auth/logout-all":             {"sessions.revoked_at", "sessions.revoked_why"},
+	"POST /api/v1/auth/logout-all":             {"sessions.revoked_at", "sessions.revoked_reason"},
 	"POST /api/v1/courses/create":              {"+course_instructors", "+courses"},
 	"POST /api/v1/courses/{id}/enroll":         {"+enrollments"},
 	"PUT /api/v1/courses/update/{id}":          {"courses.page", "courses.title", "courses.title_key", "courses.updated_at"},

@@ -48,7 +48,7 @@ func newWorld(t *testing.T) world {
 		VALUES (?, 1, '', 'null', ?, ?, ?, 0, '[]', ?)`, w.video, false, false, false, w.Clock.Now())
 	w.Exec("INSERT INTO video_logs (id, video_id, generation, level, step, message, detail, created_at) VALUES (?, ?, 1, 'info', 'upload', 'Received', '', ?)",
 		db.NewID(), w.video, w.Clock.Now())
-	w.Exec(`INSERT INTO outside_identities (id, user_id, provider, issuer, subject, email, created_at, last_used_at)
+	w.Exec(`INSERT INTO federated_identities (id, user_id, provider, issuer, subject, email, created_at, last_used_at)
 		VALUES (?, ?, 'google', 'google', '1', '', ?, ?)`, w.identity, w.owner.ID, w.Clock.Now(), w.Clock.Now())
 	w.Exec("INSERT INTO passkeys (id, user_id, credential_id, credential, name, created_at) VALUES (?, ?, 'k', '{}', 'Key', ?)",
 		w.passkey, w.owner.ID, w.Clock.Now())
@@ -384,7 +384,7 @@ func (w world) snapshot() string {
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
 	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
-		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM outside_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
+		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"))
 }
 

@@ -193,7 +193,7 @@ func (a *App) User(roles ...access.Role) User {
 		if err != nil {
 			return err
 		}
-		_, err = tx.NewRaw(`INSERT INTO sessions (id, user_id, generation, rotated_at, user_agent, place, created_at, expires_at, revoked_why, proven_at)
+		_, err = tx.NewRaw(`INSERT INTO sessions (id, user_id, generation, rotated_at, user_agent, network, created_at, expires_at, revoked_reason, proven_at)
 			VALUES (?, ?, 1, ?, 'testapp', '', ?, ?, '', ?)`, session, id, now, now, now.AddDate(100, 0, 0), now).Exec(a.t.Context())
 		return err
 	}))

@@ -36,7 +36,7 @@ var pages = map[Purpose]string{Verify: "/verify-email", Reset: "/reset-password"
 const retention = 30 * 24 * time.Hour
 
 type link struct {
-	bun.BaseModel `bun:"table:account_links,alias:k"`
+	bun.BaseModel `bun:"table:email_links,alias:k"`
 
 	ID        string `bun:",pk"`
 	UserID    string
@@ -151,7 +151,7 @@ func (l *Links) Sweeps() jobs.Sweeps {
 // Holdings lists the tables of this package that hold personal data.
 func (*Links) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
-		{Table: "account_links", Column: "user_id", Export: []string{"purpose", "created_at", "expires_at", "used_at"}},
+		{Table: "email_links", Column: "user_id", Export: []string{"purpose", "created_at", "expires_at", "used_at"}},
 	}
 }
 

@@ -21,7 +21,7 @@ func TestDatabaseContainsNoLink(t *testing.T) {
 		}
 	}
 	var rows []map[string]any
-	if err := a.DB.Reader().NewSelect().Table("account_links").Scan(t.Context(), &rows); err != nil || len(rows) != 1 {
+	if err := a.DB.Reader().NewSelect().Table("email_links").Scan(t.Context(), &rows); err != nil || len(rows) != 1 {
 		t.Fatalf("%v, %v", rows, err)
 	}
 	if dump := fmt.Sprint(rows); strings.Contains(dump, link) || !strings.Contains(dump, ann.User.ID) {
@@ -29,7 +29,7 @@ func TestDatabaseContainsNoLink(t *testing.T) {
 	}
 	a.Clock.Advance(60 * 24 * time.Hour)
 	a.Sweep()
-	if a.Count("SELECT count(*) FROM account_links") != 0 {
+	if a.Count("SELECT count(*) FROM email_links") != 0 {
 		t.Errorf("old links are kept")
 	}
 }

@@ -73,8 +73,8 @@ func TestLastSignInMethodStays(t *testing.T) {
 	p.claims["sub"] = "another of hers"
 	v := testapp.Read[begun](t, with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
 	with(t, a, ann.AccessToken, "POST", "/auth/oauth/google/finish", returnBody(v, p.allow(v.URL)), 200)
-	a.Exec(`INSERT INTO outside_identities (id, user_id, provider, issuer, subject, email, created_at, last_used_at)
-		SELECT 'no way in', user_id, 'facebook', issuer, subject, email, created_at, last_used_at FROM outside_identities WHERE subject = 'g-ann'`)
+	a.Exec(`INSERT INTO federated_identities (id, user_id, provider, issuer, subject, email, created_at, last_used_at)
+		SELECT 'no way in', user_id, 'facebook', issuer, subject, email, created_at, last_used_at FROM federated_identities WHERE subject = 'g-ann'`)
 	mine = testapp.Read[connected](t, with(t, a, ann.AccessToken, "GET", "/auth/identities", "", 200)).Data
 	var both sync.WaitGroup
 	for _, one := range mine {
@@ -83,7 +83,7 @@ func TestLastSignInMethodStays(t *testing.T) {
 		}
 	}
 	both.Wait()
-	if n := a.Count("SELECT count(*) FROM outside_identities WHERE provider = 'google'"); n != 1 {
+	if n := a.Count("SELECT count(*) FROM federated_identities WHERE provider = 'google'"); n != 1 {
 		t.Errorf("%d are left", n)
 	}
 }
@@ -122,7 +122,7 @@ func TestConnectNeedsRecentProof(t *testing.T) {
 		}
 	}
 	with(t, a, ann.AccessToken, "POST", "/auth/identities", `{"token":"`+got.Link.Token+`"}`, 403)
-	if n := a.Count("SELECT count(*) FROM outside_identities"); n != 1 {
+	if n := a.Count("SELECT count(*) FROM federated_identities"); n != 1 {
 		t.Errorf("%d identities", n)
 	}
 	with(t, a, ann.AccessToken, "POST", "/auth/confirm-identity", `{"password":"`+password+`"}`, 200)

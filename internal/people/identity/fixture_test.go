@@ -236,7 +236,7 @@ func signInAt(t *testing.T, a *testapp.App, p *idp, provider string, want int) s
 // number.
 func requireNothingCreated(t *testing.T, a *testapp.App, besides int64) {
 	t.Helper()
-	for _, table := range []string{"users", "outside_identities", "sessions"} {
+	for _, table := range []string{"users", "federated_identities", "sessions"} {
 		if n := a.Count("SELECT count(*) FROM " + table); n != besides {
 			t.Errorf("%d rows in %s, want %d", n, table, besides)
 		}

@@ -232,7 +232,7 @@ func TestUnverifiedTakeover(t *testing.T) {
 		if answers[0] != answers[1] || !strings.Contains(answers[0], "address_unconfirmed") || strings.Contains(answers[0], "oken") {
 			t.Errorf("%v: %s\n%s", verified, answers[0], answers[1])
 		}
-		if a.Count("SELECT count(*) FROM outside_identities") != 0 || a.Count("SELECT count(*) FROM sessions") != 1 || a.Count("SELECT count(*) FROM users") != 1 {
+		if a.Count("SELECT count(*) FROM federated_identities") != 0 || a.Count("SELECT count(*) FROM sessions") != 1 || a.Count("SELECT count(*) FROM users") != 1 {
 			t.Errorf("%v: an account or identity was created", verified)
 		}
 		if sent := emails(t, a); len(sent) != 2 {

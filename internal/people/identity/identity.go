@@ -77,7 +77,7 @@ type Claim struct {
 
 // Connected is an identity with which a user can sign in.
 type Connected struct {
-	bun.BaseModel `bun:"table:outside_identities,alias:o" json:"-"`
+	bun.BaseModel `bun:"table:federated_identities,alias:o" json:"-"`
 
 	ID         string    `bun:",pk" json:"id"`
 	UserID     string    `json:"-"`
@@ -93,7 +93,7 @@ type Connected struct {
 
 // authorizationRequest is an unfinished sign-in at a provider (RFC 6749, 4.1.1).
 type authorizationRequest struct {
-	bun.BaseModel `bun:"table:identity_visits,alias:v"`
+	bun.BaseModel `bun:"table:authorization_requests,alias:v"`
 
 	ID        string `bun:",pk"`
 	Provider  string

@@ -106,7 +106,7 @@ func TestHostileDiscovery(t *testing.T) {
 		a, p := google(t)
 		p.meta = map[string]any{member: value}
 		a.Nobody().Do("POST", "/auth/oauth/google/start", "{}", 502)
-		if n := a.Count("SELECT count(*) FROM identity_visits"); n != 0 {
+		if n := a.Count("SELECT count(*) FROM authorization_requests"); n != 0 {
 			t.Errorf("%s: an authorization request was started", member)
 		}
 	}

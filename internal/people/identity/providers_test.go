@@ -26,7 +26,7 @@ var theClient = config.Client{ID: "lectern", Secret: "the secret"}
 // stored reads the only identity in the database.
 func stored(t *testing.T, a *testapp.App) (s struct{ Issuer, Subject, Email string }) {
 	t.Helper()
-	if err := a.DB.Reader().NewRaw("SELECT issuer, subject, email FROM outside_identities").Scan(t.Context(), &s); err != nil {
+	if err := a.DB.Reader().NewRaw("SELECT issuer, subject, email FROM federated_identities").Scan(t.Context(), &s); err != nil {
 		t.Error(err)
 	}
 	return s

@@ -124,7 +124,7 @@ func TestUnverifiedNewUser(t *testing.T) {
 	if got := testapp.Read[rest.Problem](t, signInAt(t, a, p, "google", 409)); got.Code != "no_address" {
 		t.Errorf("%+v", got)
 	}
-	if a.Count("SELECT count(*) FROM users") != 1 || a.Count("SELECT count(*) FROM outside_identities") != 1 {
+	if a.Count("SELECT count(*) FROM users") != 1 || a.Count("SELECT count(*) FROM federated_identities") != 1 {
 		t.Error("something was made")
 	}
 }
@@ -149,11 +149,11 @@ func TestEmailAloneFinishesNoFederatedSignUp(t *testing.T) {
 	}
 	requireNothingCreated(t, a, 0)
 	bob := testapp.Read[rest.Answer[authn.SignedIn]](t, a.Nobody().Do("POST", "/auth/complete-registration", completion(lastLink(t, a), bobs.Key), 201)).Data
-	if n := a.Count("SELECT count(*) FROM outside_identities WHERE user_id = ? AND subject = 'g-bob'", bob.User.ID); n != 1 {
+	if n := a.Count("SELECT count(*) FROM federated_identities WHERE user_id = ? AND subject = 'g-bob'", bob.User.ID); n != 1 {
 		t.Errorf("Bob has %d identities", n)
 	}
 	a.Nobody().Do("POST", "/auth/complete-registration", completion(letter, eves.Key), 410)
-	if n := a.Count("SELECT count(*) FROM outside_identities"); n != 1 {
+	if n := a.Count("SELECT count(*) FROM federated_identities"); n != 1 {
 		t.Errorf("%d identities", n)
 	}
 }
@@ -169,7 +169,7 @@ func TestConnectedWhileSignUpWaits(t *testing.T) {
 	v := testapp.Read[begun](t, with(t, a, bob.AccessToken, "POST", "/auth/oauth/google/connect", "{}", 200)).Data
 	with(t, a, bob.AccessToken, "POST", "/auth/oauth/google/finish", returnBody(v, p.allow(v.URL)), 200)
 	a.Nobody().Do("POST", "/auth/complete-registration", link, 201)
-	if n := a.Count("SELECT count(*) FROM outside_identities WHERE user_id = ?", bob.User.ID); n != 1 || a.Count("SELECT count(*) FROM outside_identities") != 1 {
+	if n := a.Count("SELECT count(*) FROM federated_identities WHERE user_id = ?", bob.User.ID); n != 1 || a.Count("SELECT count(*) FROM federated_identities") != 1 {
 		t.Errorf("%d", n)
 	}
 }
@@ -183,7 +183,7 @@ func TestLinkAfterProofOfBoth(t *testing.T) {
 	answer := signInAt(t, a, p, "google", 200)
 	got := testapp.Read[arrival](t, answer).Data
 	if got.Outcome != "link_required" || got.Entry != nil || got.Link == nil || got.Link.Email != "Ann@Gmail.test" || strings.Contains(answer, "accessToken") ||
-		a.Count("SELECT count(*) FROM outside_identities") != 0 {
+		a.Count("SELECT count(*) FROM federated_identities") != 0 {
 		t.Fatalf("%s", answer)
 	}
 	claim := `{"token":"` + got.Link.Token + `"}`
@@ -211,11 +211,11 @@ func TestLinkExpires(t *testing.T) {
 	a.Clock.Advance(time.Duration(got.Link.ExpiresIn) * time.Second)
 	fresh := signIn(t, a, "ann@gmail.test", 200)
 	with(t, a, fresh.AccessToken, "POST", "/auth/identities", `{"token":"`+got.Link.Token+`"}`, 410)
-	if a.Count("SELECT count(*) FROM outside_identities") != 0 {
+	if a.Count("SELECT count(*) FROM federated_identities") != 0 {
 		t.Error("it was connected")
 	}
 	a.Clock.Advance(48 * time.Hour)
-	if err := a.Identities.Sweep(t.Context()); err != nil || a.Count("SELECT (SELECT count(*) FROM identity_visits) + (SELECT count(*) FROM identity_proofs)") != 0 {
+	if err := a.Identities.Sweep(t.Context()); err != nil || a.Count("SELECT (SELECT count(*) FROM authorization_requests) + (SELECT count(*) FROM identity_proofs)") != 0 {
 		t.Errorf("not swept: %v", err)
 	}
 	_ = ann

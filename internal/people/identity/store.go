@@ -17,7 +17,7 @@ func insertAuthorizationRequest(ctx context.Context, tx bun.IDB, v authorization
 
 // useAuthorizationRequest marks a request as used; errRequestExpired when it is invalid or already used.
 func useAuthorizationRequest(ctx context.Context, tx bun.IDB, id, provider string, now time.Time) (v authorizationRequest, err error) {
-	err = tx.NewRaw(`UPDATE identity_visits SET used_at = ? WHERE id = ? AND provider = ? AND used_at IS NULL AND expires_at > ?
+	err = tx.NewRaw(`UPDATE authorization_requests SET used_at = ? WHERE id = ? AND provider = ? AND used_at IS NULL AND expires_at > ?
 		RETURNING id, provider, user_id, next`, now, id, provider, now).Scan(ctx, &v)
 	return v, db.One(err, errRequestExpired)
 }
@@ -63,22 +63,22 @@ func identities(ctx context.Context, q bun.IDB, user string) (all []Connected, e
 
 // touchIdentity records a use. When the provider omits the address, the stored one stays.
 func touchIdentity(ctx context.Context, tx bun.IDB, id, email string, now time.Time) error {
-	_, err := tx.NewRaw("UPDATE outside_identities SET last_used_at = ?, email = CASE WHEN ? = '' THEN email ELSE ? END WHERE id = ?", now, email, email, id).Exec(ctx)
+	_, err := tx.NewRaw("UPDATE federated_identities SET last_used_at = ?, email = CASE WHEN ? = '' THEN email ELSE ? END WHERE id = ?", now, email, email, id).Exec(ctx)
 	return err
 }
 
 func deleteIdentity(ctx context.Context, tx bun.IDB, id string) error {
-	_, err := tx.NewRaw("DELETE FROM outside_identities WHERE id = ?", id).Exec(ctx)
+	_, err := tx.NewRaw("DELETE FROM federated_identities WHERE id = ?", id).Exec(ctx)
 	return err
 }
 
 func deleteIdentities(ctx context.Context, tx bun.IDB, user string) error {
-	_, err := tx.NewRaw("DELETE FROM outside_identities WHERE user_id = ?", user).Exec(ctx)
+	_, err := tx.NewRaw("DELETE FROM federated_identities WHERE user_id = ?", user).Exec(ctx)
 	return err
 }
 
 func deleteExpired(ctx context.Context, tx bun.IDB, before time.Time) error {
-	if _, err := tx.NewRaw("DELETE FROM identity_visits WHERE expires_at < ?", before).Exec(ctx); err != nil {
+	if _, err := tx.NewRaw("DELETE FROM authorization_requests WHERE expires_at < ?", before).Exec(ctx); err != nil {
 		return err
 	}
 	_, err := tx.NewRaw("DELETE FROM identity_proofs WHERE expires_at < ?", before).Exec(ctx)

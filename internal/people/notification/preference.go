@@ -47,7 +47,7 @@ type NewNotificationPreferences struct {
 
 // KindChoice holds the channels of one kind.
 type KindChoice struct {
-	bun.BaseModel `bun:"table:notification_choices,alias:nc" json:"-"`
+	bun.BaseModel `bun:"table:notification_preferences,alias:nc" json:"-"`
 
 	UserID string `bun:",pk" json:"-"`
 	Kind   Kind   `bun:",pk" json:"kind" maxLength:"64" msg:"This kind of notification is not known"`

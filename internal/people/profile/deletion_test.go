@@ -360,7 +360,7 @@ func TestErasureLeavesNoPersonalData(t *testing.T) {
 	if a.Count("SELECT count(*) FROM enrollments WHERE user_id = ?", ann.id) != 1 || a.Count("SELECT count(*) FROM users WHERE full_name = 'Deleted person'") != 1 {
 		t.Error("content of the user is gone too")
 	}
-	for _, table := range []string{"sessions", "devices", "user_roles", "role_applications", "profiles", "data_exports", "account_links"} {
+	for _, table := range []string{"sessions", "devices", "user_roles", "role_applications", "profiles", "data_exports", "email_links"} {
 		if n := a.Count("SELECT count(*) FROM "+table+" WHERE user_id = ?", ann.id); n != 0 {
 			t.Errorf("%s: %d rows", table, n)
 		}

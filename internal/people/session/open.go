@@ -45,7 +45,7 @@ func (s *Service) open(ctx context.Context, tx bun.IDB, u directory.User, by pro
 	}
 	now := s.clock.Now()
 	row := session{ID: db.NewID(), UserID: u.ID, Generation: 1, RotatedAt: now, UserAgent: text.Truncate(from.UserAgent, 300),
-		Place: from.Network(), CreatedAt: now, ExpiresAt: now.Add(idleTimeout), TwoFactor: by.twoFactor, ProvenAt: &now}
+		Network: from.Network(), CreatedAt: now, ExpiresAt: now.Add(idleTimeout), TwoFactor: by.twoFactor, ProvenAt: &now}
 	if err := insertSession(ctx, tx, row); err != nil {
 		return authn.SignedIn{}, err
 	}

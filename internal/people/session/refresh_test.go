@@ -92,7 +92,7 @@ func TestReusedRefreshTokenEndsSession(t *testing.T) {
 			app.Clock.Advance(wait)
 			app.Refresh(stolen.RefreshToken, 401)
 			app.Refresh(newest.RefreshToken, 401) // both the thief and the owner have to sign in
-			if n := app.Count("SELECT count(*) FROM sessions WHERE revoked_why = 'reuse'"); n != 1 {
+			if n := app.Count("SELECT count(*) FROM sessions WHERE revoked_reason = 'reuse'"); n != 1 {
 				t.Errorf("%d sessions ended for reuse", n)
 			}
 			app.Refresh(phone.RefreshToken, 200) // the session of another device

@@ -128,7 +128,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 // Holdings lists the tables of this package that hold personal data.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
-		{Table: "sessions", Column: "user_id", Export: []string{"user_agent", "place", "created_at", "rotated_at", "expires_at", "revoked_at", "revoked_why"}},
+		{Table: "sessions", Column: "user_id", Export: []string{"user_agent", "network", "created_at", "rotated_at", "expires_at", "revoked_at", "revoked_reason"}},
 		{Table: "devices", Column: "user_id", Export: []string{"created_at", "last_used_at"}},
 		{Table: "sign_in_challenges", Column: "user_id", Excuse: personaldata.Passing},
 	}

@@ -76,18 +76,18 @@ const (
 type session struct {
 	bun.BaseModel `bun:"table:sessions,alias:s"`
 
-	ID         string `bun:",pk"`
-	UserID     string
-	Generation int64
-	RotatedAt  time.Time
-	UserAgent  string
-	Place      string // network of the last rotation
-	CreatedAt  time.Time
-	ExpiresAt  time.Time
-	RevokedAt  *time.Time
-	RevokedWhy string
-	TwoFactor  bool       // opened with a second factor
-	ProvenAt   *time.Time // when the user last proved their identity
+	ID            string `bun:",pk"`
+	UserID        string
+	Generation    int64
+	RotatedAt     time.Time
+	UserAgent     string
+	Network       string // network of the last rotation
+	CreatedAt     time.Time
+	ExpiresAt     time.Time
+	RevokedAt     *time.Time
+	RevokedReason string
+	TwoFactor     bool       // opened with a second factor
+	ProvenAt      *time.Time // when the user last proved their identity
 }
 
 // proof describes how the user of a new session has proven their identity.

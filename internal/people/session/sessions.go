@@ -14,7 +14,7 @@ func (s *Service) Sessions(ctx context.Context, who access.Caller) ([]SessionVie
 	rows, err := liveSessions(ctx, s.db.Reader(), who.ID, s.clock.Now())
 	views := make([]SessionView, len(rows))
 	for i, r := range rows {
-		views[i] = SessionView{r.ID, deviceName(r.UserAgent), r.UserAgent, r.Place, r.CreatedAt, r.RotatedAt, r.ID == who.Session}
+		views[i] = SessionView{r.ID, deviceName(r.UserAgent), r.UserAgent, r.Network, r.CreatedAt, r.RotatedAt, r.ID == who.Session}
 	}
 	return views, err
 }

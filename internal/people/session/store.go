@@ -24,10 +24,10 @@ func insertSession(ctx context.Context, tx bun.IDB, s session) error {
 
 // rotate advances a live session from this generation to the next, and leaves any other alone. Of several concurrent calls
 // one succeeds.
-func rotate(ctx context.Context, tx bun.IDB, id string, generation int64, place string, now time.Time) error {
-	_, err := tx.NewRaw(`UPDATE sessions SET generation = generation + 1, rotated_at = ?, expires_at = ?, place = ?
+func rotate(ctx context.Context, tx bun.IDB, id string, generation int64, network string, now time.Time) error {
+	_, err := tx.NewRaw(`UPDATE sessions SET generation = generation + 1, rotated_at = ?, expires_at = ?, network = ?
 		WHERE id = ? AND generation = ? AND revoked_at IS NULL AND expires_at > ?`,
-		now, now.Add(idleTimeout), place, id, generation, now).Exec(ctx)
+		now, now.Add(idleTimeout), network, id, generation, now).Exec(ctx)
 	return err
 }
 
@@ -64,14 +64,14 @@ func rolesOfSession(ctx context.Context, q bun.IDB, id, user string, now time.Ti
 }
 
 func revoke(ctx context.Context, tx bun.IDB, id, why string, now time.Time) error {
-	_, err := tx.NewRaw("UPDATE sessions SET revoked_at = ?, revoked_why = ? WHERE id = ? AND revoked_at IS NULL",
+	_, err := tx.NewRaw("UPDATE sessions SET revoked_at = ?, revoked_reason = ? WHERE id = ? AND revoked_at IS NULL",
 		now, why, id).Exec(ctx)
 	return err
 }
 
 // revokeAll ends every session of a user except the one to keep, "" for none.
 func revokeAll(ctx context.Context, tx bun.IDB, user, keep, why string, now time.Time) error {
-	_, err := tx.NewRaw("UPDATE sessions SET revoked_at = ?, revoked_why = ? WHERE user_id = ? AND id <> ? AND revoked_at IS NULL",
+	_, err := tx.NewRaw("UPDATE sessions SET revoked_at = ?, revoked_reason = ? WHERE user_id = ? AND id <> ? AND revoked_at IS NULL",
 		now, why, user, keep).Exec(ctx)
 	return err
 }

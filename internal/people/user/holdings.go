@@ -7,7 +7,7 @@ func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "user_tails", Column: "user_id", Excuse: personaldata.Derived},
 		{Table: "user_filters", Column: "owner_id", Export: []string{"name", "query", "created_at"}},
-		{Table: "user_actings", Column: "user_id", Export: []string{"reason", "read_only", "created_at", "expires_at", "ended_at"}},
-		{Table: "user_actings", Column: "admin_id", Excuse: personaldata.Others},
+		{Table: "impersonations", Column: "user_id", Export: []string{"reason", "read_only", "created_at", "expires_at", "ended_at"}},
+		{Table: "impersonations", Column: "admin_id", Excuse: personaldata.Others},
 	}
 }

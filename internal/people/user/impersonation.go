@@ -32,7 +32,7 @@ type Impersonation struct {
 
 // impersonation is the row.
 type impersonation struct {
-	bun.BaseModel `bun:"table:user_actings,alias:a"`
+	bun.BaseModel `bun:"table:impersonations,alias:a"`
 
 	ID        string `bun:",pk"`
 	AdminID   string

@@ -207,13 +207,13 @@ func TestImpersonationAccess(t *testing.T) {
 		admin.Do("POST", "/users/"+ann.ID+"/impersonate", body, 400)
 	}
 	ann.Do("POST", "/users/"+other.ID+"/impersonate", looking, 403)
-	if n := app.Count("SELECT count(*) FROM user_actings"); n != 0 {
+	if n := app.Count("SELECT count(*) FROM impersonations"); n != 0 {
 		t.Errorf("%d act", n)
 	}
 	// A token with an unknown impersonation, or another administrator's, is invalid.
 	act(t, admin, ann.ID, looking)
 	var session string
-	if err := app.DB.Reader().NewRaw("SELECT id FROM user_actings").Scan(t.Context(), &session); err != nil {
+	if err := app.DB.Reader().NewRaw("SELECT id FROM impersonations").Scan(t.Context(), &session); err != nil {
 		t.Fatal(err)
 	}
 	for _, forged := range []access.Caller{{ID: other.ID, Session: session, Actor: admin.ID}, {ID: ann.ID, Session: session, Actor: other.ID}, {ID: ann.ID, Session: session}, {ID: ann.ID, Session: "none", Actor: admin.ID}} {

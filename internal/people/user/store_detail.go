@@ -58,7 +58,7 @@ func readLocks(ctx context.Context, q bun.IDB, d *UserDetail, now time.Time) err
 }
 
 func readSessions(ctx context.Context, q bun.IDB, d *UserDetail, now time.Time) error {
-	return q.NewRaw(`SELECT id, user_agent, place, two_factor, created_at, rotated_at FROM sessions
+	return q.NewRaw(`SELECT id, user_agent, network, two_factor, created_at, rotated_at FROM sessions
 		WHERE user_id = ? AND revoked_at IS NULL AND expires_at > ? ORDER BY rotated_at DESC, id`, d.ID, now).Scan(ctx, &d.Sessions)
 }
 

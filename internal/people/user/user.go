@@ -112,7 +112,7 @@ type UserLock struct {
 type UserSession struct {
 	ID         string    `json:"id"`
 	UserAgent  string    `json:"user_agent"`
-	Place      string    `json:"place" doc:"The network, not the machine."`
+	Network    string    `json:"place" doc:"The network, not the machine."`
 	TwoFactor  bool      `json:"two_factor"`
 	CreatedAt  time.Time `json:"created_at"`
 	LastSeenAt time.Time `bun:"rotated_at" json:"last_seen_at"`

@@ -130,7 +130,7 @@ type Generation struct {
 	ImagesFence   int64
 	ThumbnailsAt  db.JSON[[]float64]
 	StartedAt     time.Time
-	FirstAt       *time.Time
+	PlayableAt    *time.Time
 	FinishedAt    *time.Time
 }
 

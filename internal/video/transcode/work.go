@@ -197,7 +197,7 @@ func (s *Service) updateProgress(ctx context.Context, tx bun.IDB, v Video) error
 	}
 	now, state := s.clock.Now(), outcomeOf(parts)
 	if state.playable && !g.Playable {
-		g.Playable, g.FirstAt = true, &now
+		g.Playable, g.PlayableAt = true, &now
 		if v.LiveGeneration == 0 { // an older generation plays until this one is complete
 			v.LiveGeneration = v.Generation
 		}

@@ -45,18 +45,18 @@ CREATE INDEX user_tails_user ON user_tails (user_id);
 -- One row a device. The refresh token rotates at each use and is not stored, not even hashed: it is session, generation and
 -- a MAC over both under a key outside the database, so that a stolen backup holds nothing to sign in with.
 CREATE TABLE sessions (
-  id          TEXT NOT NULL PRIMARY KEY, -- "sid" of the access token
-  user_id     TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  generation  BIGINT NOT NULL, -- of the live refresh token, from 1; a request with an older one means that the token was stolen
-  rotated_at  TIMESTAMPTZ NOT NULL,
-  user_agent  TEXT NOT NULL,
-  place       TEXT NOT NULL, -- the network of the last rotation, not the machine: 192.0.2.0/24
-  two_factor  BOOLEAN NOT NULL DEFAULT FALSE, -- whether a second factor was used
-  proven_at   TIMESTAMPTZ, -- when the user last proved their identity
-  created_at  TIMESTAMPTZ NOT NULL,
-  expires_at  TIMESTAMPTZ NOT NULL, -- moves with each use
-  revoked_at  TIMESTAMPTZ,
-  revoked_why TEXT NOT NULL CHECK (revoked_why IN ('', 'logout', 'reuse', 'elsewhere', 'locked', 'password'))
+  id             TEXT NOT NULL PRIMARY KEY, -- "sid" of the access token
+  user_id        TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  generation     BIGINT NOT NULL, -- of the live refresh token, from 1; a request with an older one means that the token was stolen
+  rotated_at     TIMESTAMPTZ NOT NULL,
+  user_agent     TEXT NOT NULL,
+  network        TEXT NOT NULL, -- of the last rotation, not the machine: 192.0.2.0/24
+  two_factor     BOOLEAN NOT NULL DEFAULT FALSE, -- whether a second factor was used
+  proven_at      TIMESTAMPTZ, -- when the user last proved their identity
+  created_at     TIMESTAMPTZ NOT NULL,
+  expires_at     TIMESTAMPTZ NOT NULL, -- moves with each use
+  revoked_at     TIMESTAMPTZ,
+  revoked_reason TEXT NOT NULL CHECK (revoked_reason IN ('', 'logout', 'reuse', 'elsewhere', 'locked', 'password'))
 );
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 CREATE INDEX sessions_user ON sessions (user_id, rotated_at DESC);
@@ -184,7 +184,7 @@ CREATE INDEX role_applications_person ON role_applications (user_id, created_at 
 
 -- Links that are sent by email. A link holds its id and a MAC over it under a key outside the database: like that of a session its
 -- token is not stored, not even hashed.
-CREATE TABLE account_links (
+CREATE TABLE email_links (
   id         TEXT NOT NULL PRIMARY KEY, -- of the job that sends it, so that a second attempt sends the same link
   user_id    TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   purpose    TEXT NOT NULL CHECK (purpose IN ('verify', 'reset', 'unlock')),
@@ -192,8 +192,8 @@ CREATE TABLE account_links (
   expires_at TIMESTAMPTZ NOT NULL,
   used_at    TIMESTAMPTZ -- also set when the link is revoked
 );
-CREATE INDEX account_links_user ON account_links (user_id);
-CREATE INDEX account_links_expiry ON account_links (expires_at);
+CREATE INDEX email_links_user ON email_links (user_id);
+CREATE INDEX email_links_expiry ON email_links (expires_at);
 
 -- A new email address takes effect once the link sent to it has been opened.
 CREATE TABLE email_changes (
@@ -263,7 +263,7 @@ CREATE INDEX passkey_challenges_user ON passkey_challenges (user_id);
 -- People: identity -------------------------------------------------------------------------------------------
 
 -- Accounts at identity providers with which users sign in here.
-CREATE TABLE outside_identities (
+CREATE TABLE federated_identities (
   id           TEXT NOT NULL PRIMARY KEY,
   user_id      TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   provider     TEXT NOT NULL,
@@ -273,12 +273,12 @@ CREATE TABLE outside_identities (
   created_at   TIMESTAMPTZ NOT NULL,
   last_used_at TIMESTAMPTZ NOT NULL
 );
-CREATE UNIQUE INDEX outside_identities_subject ON outside_identities (provider, issuer, subject);
-CREATE INDEX outside_identities_user ON outside_identities (user_id);
+CREATE UNIQUE INDEX federated_identities_subject ON federated_identities (provider, issuer, subject);
+CREATE INDEX federated_identities_user ON federated_identities (user_id);
 
 -- Sign-ins at a provider in progress. State, nonce and PKCE verifier are derived from the id under a key outside the database, so
 -- that a stolen database does not help to finish one.
-CREATE TABLE identity_visits (
+CREATE TABLE authorization_requests (
   id         TEXT NOT NULL PRIMARY KEY,
   provider   TEXT NOT NULL,
   user_id    TEXT REFERENCES users (id) ON DELETE CASCADE, -- the user who links the identity to their account; null for a sign-in
@@ -287,8 +287,8 @@ CREATE TABLE identity_visits (
   expires_at TIMESTAMPTZ NOT NULL,
   used_at    TIMESTAMPTZ
 );
-CREATE INDEX identity_visits_user ON identity_visits (user_id);
-CREATE INDEX identity_visits_expiry ON identity_visits (expires_at);
+CREATE INDEX authorization_requests_user ON authorization_requests (user_id);
+CREATE INDEX authorization_requests_expiry ON authorization_requests (expires_at);
 
 -- Identities that the provider has confirmed and that wait: for the user to prove that the account is theirs too, or to confirm the
 -- address of a sign-up.
@@ -357,7 +357,7 @@ CREATE TABLE user_filters (
 CREATE UNIQUE INDEX user_filters_name ON user_filters (owner_id, name);
 
 -- Administrators acting as another user. The id is the session id of the token.
-CREATE TABLE user_actings (
+CREATE TABLE impersonations (
   id         TEXT NOT NULL PRIMARY KEY,
   admin_id   TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   session_id TEXT NOT NULL, -- of the administrator; the impersonation ends with it
@@ -368,9 +368,9 @@ CREATE TABLE user_actings (
   expires_at TIMESTAMPTZ NOT NULL,
   ended_at   TIMESTAMPTZ
 );
-CREATE INDEX user_actings_expiry ON user_actings (expires_at);
-CREATE INDEX user_actings_user ON user_actings (user_id);
-CREATE INDEX user_actings_admin ON user_actings (admin_id);
+CREATE INDEX impersonations_expiry ON impersonations (expires_at);
+CREATE INDEX impersonations_user ON impersonations (user_id);
+CREATE INDEX impersonations_admin ON impersonations (admin_id);
 
 -- People: notification ---------------------------------------------------------------------------------------
 
@@ -401,7 +401,7 @@ CREATE INDEX notifications_waiting ON notifications (user_id) WHERE mail = 'wait
 CREATE INDEX notifications_age ON notifications (created_at);
 
 -- Settings of a user that differ from the defaults of a kind.
-CREATE TABLE notification_choices (
+CREATE TABLE notification_preferences (
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   kind    TEXT NOT NULL,
   in_app  BOOLEAN NOT NULL,
@@ -723,8 +723,8 @@ CREATE INDEX videos_newest ON videos (created_at DESC, id DESC);
 CREATE INDEX videos_lesson ON videos (lesson_id, position, id);
 
 CREATE TABLE video_generations (
-  video_id     TEXT NOT NULL REFERENCES videos (id) ON DELETE CASCADE,
-  generation   BIGINT NOT NULL,
+  video_id       TEXT NOT NULL REFERENCES videos (id) ON DELETE CASCADE,
+  generation     BIGINT NOT NULL,
   source_key     TEXT NOT NULL, -- what is encoded: the upload, or a copy of its streams with an index
   plan           JSONB NOT NULL, -- media.Plan; 'null' until probed
   playable       BOOLEAN NOT NULL, -- one rung and its audio are complete
@@ -733,7 +733,7 @@ CREATE TABLE video_generations (
   images_fence   BIGINT NOT NULL, -- of the attempt whose images are served; 0 before the first
   thumbnails_at  JSONB NOT NULL, -- seconds from the start, one for each thumbnail
   started_at     TIMESTAMPTZ NOT NULL,
-  first_at       TIMESTAMPTZ, -- when it became playable
+  playable_at    TIMESTAMPTZ, -- of the first rung and its audio
   finished_at    TIMESTAMPTZ,
   PRIMARY KEY (video_id, generation)
 );
