@@ -1,7 +1,7 @@
 -- The schema from which all migrations begin. Frozen: what changes it is another migration.
 --
 -- One file serves both databases. What they have no words in common for stands in the two files that follow it.
--- Times are UTC with microseconds, ids are UUIDv7 as text, and Go sets every value.
+-- Times are UTC with microseconds, ids are UUIDv7 as text. Go sets every value; defaults are left of columns that were added later.
 
 -- +goose Up
 
