@@ -73,7 +73,7 @@ test('a page that needs sign-in returns there afterwards', async () => {
 })
 
 test.each(['https://evil.test/', '//evil.test/', '/\\evil.test'])(
-  '%s is not gone to after signing in',
+  'does not continue to %s after signing in',
   async (next) => {
     reply('get', '/courses/enrolled', [])
     const { user, router } = renderApp(`/sign-in?next=${encodeURIComponent(next)}`)
@@ -93,7 +93,7 @@ test.each([
   ['/undo-email', 'Take your account back'],
   ['/join', 'You are invited'],
   ['/complete-registration', 'Welcome to Lectern'],
-])('%s takes the token of its letter out of the address', async (path, title) => {
+])('%s removes the token of its email from the URL', async (path, title) => {
   const { router } = renderApp(`${path}#to_ken-1`)
   await screen.findByRole('heading', { level: 1, name: title })
   await waitFor(() => expect(router.state.location.href).toBe(path))
