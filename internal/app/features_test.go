@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"lectern/internal/platform/consistency"
@@ -42,5 +43,23 @@ func TestFeaturesHaveMethodsWithExpectedSignatures(t *testing.T) {
 	}
 	if found < 3*len(featureMethods) {
 		t.Errorf("only %d methods were found in %d features", found, len(features))
+	}
+}
+
+// An eraser may need what another one erases: features are listed in the order in which they may run.
+func TestErasersRunInOrder(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	for _, c := range []struct {
+		first, then any
+		why         string
+	}{
+		{a.SignUps, a.Accounts, "sign-ups and invitations of a user are found by their address, which is erased with the account"},
+		{a.Accounts, a.Authoring, "courses are indexed by the names of their teachers, which are anonymous once the account is erased"},
+	} {
+		first, then := slices.Index(a.Features, c.first), slices.Index(a.Features, c.then)
+		if first < 0 || then < 0 || first > then {
+			t.Errorf("%T must be listed before %T: %s", c.first, c.then, c.why)
+		}
 	}
 }
