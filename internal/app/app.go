@@ -111,7 +111,7 @@ type App struct {
 	PersonalData  *profile.PersonalData
 	Features      []any // with operations, jobs, listeners, data or checks; see features.go
 	health        []rest.Check
-	Identities    *identity.Service[session.Entry]
+	Identities    *identity.Service
 	Notifications *notification.Service
 	Curricula     *curriculum.Service
 	Lessons       *lesson.Service

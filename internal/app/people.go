@@ -8,7 +8,6 @@ import (
 
 	"lectern/internal/people/account"
 	"lectern/internal/people/accountmail"
-	"lectern/internal/people/authn"
 	"lectern/internal/people/emaillink"
 	"lectern/internal/people/identity"
 	"lectern/internal/people/lockout"
@@ -85,12 +84,12 @@ func (a *App) buildPeople(p Deps) {
 }
 
 // newIdentities builds federated sign-in.
-func (a *App) newIdentities(p Deps) *identity.Service[session.Entry] {
+func (a *App) newIdentities(p Deps) *identity.Service {
 	reach := p.Reach
 	if reach == nil {
 		reach = identity.NewHTTPClient(p.Config.IdentityProviders)
 	}
-	return identity.New(identity.Deps[session.Entry]{
+	return identity.New(identity.Deps{
 		DB: p.DB, Clock: p.Clock, Key: sign.DeriveKey(p.Secret, "outside identities"), Limits: a.limits, Mail: a.mail, Preferences: profile.Preferences{},
 		Address: a.address, Sessions: a.Sessions, SignUps: a.SignUps, Security: a.security,
 		Providers: identity.NewProviders(p.Config.IdentityProviders, reach, p.Clock), Timeout: identityTimeout,
@@ -101,5 +100,5 @@ func (a *App) newIdentities(p Deps) *identity.Service[session.Entry] {
 // up in the directory, and before the catalogue, which is indexed anew without the name.
 func (a *App) people() []any {
 	return []any{a.security, a.lockouts, a.emailLinks, a.Sessions, a.SignUps, a.Recovery, a.Identities,
-		twofactor.SignInAPI[authn.SignedIn]{Service: a.Factors, Door: a.Sessions}, a.Users, a.Accounts}
+		a.Factors, a.Users, a.Accounts}
 }

@@ -30,7 +30,7 @@ type identityInput struct {
 }
 
 // Register mounts the operations, each with its gate.
-func (s *Service[E]) Register(api *rest.API) {
+func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Get("/auth/providers", "With whom people may sign in besides here"),
 		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]Offer], error) {
 			return rest.One("", s.Offers(), nil)
@@ -50,7 +50,7 @@ func (s *Service[E]) Register(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Post("/auth/oauth/{provider}/finish", "Come back from a provider",
 		fault.NotFound, fault.Gone, fault.Forbidden, fault.Conflict, fault.TooMany, fault.BadGateway, fault.Unavailable).
 		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
-		func(ctx context.Context, who access.Caller, in *finishInput) (rest.Answer[Arrival[E]], error) {
+		func(ctx context.Context, who access.Caller, in *finishInput) (rest.Answer[Arrival], error) {
 			a, err := s.Finish(ctx, who, in.Provider, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
@@ -60,7 +60,7 @@ func (s *Service[E]) Register(api *rest.API) {
 	s.registerConnected(api)
 }
 
-func (s *Service[E]) registerConnected(api *rest.API) {
+func (s *Service) registerConnected(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Get("/auth/identities", "The accounts elsewhere with which the caller can sign in"),
 		func(ctx context.Context, who access.Caller, _ *struct{}) (rest.Answer[[]Connected], error) {
 			all, err := s.Connected(ctx, who)
@@ -82,7 +82,7 @@ const maxFormBytes = 32 << 10 // Apple posts a code, a state, an ID token and a 
 
 // relayApple redirects the form that Apple posts to the sign-in page. It decides nothing: the values are useless without
 // the key that the page holds.
-func (s *Service[E]) relayApple(r *rest.Request) (rest.Reply, error) {
+func (s *Service) relayApple(r *rest.Request) (rest.Reply, error) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxFormBytes))
 	if err != nil {
 		return rest.Reply{}, err

@@ -16,7 +16,7 @@ import (
 // Claim connects a proven identity to the caller's account. The token proves the identity, and a fresh session proves the
 // account. fault.Gone for an invalid token, fault.Forbidden for another account or a session that is not fresh,
 // fault.Conflict when the identity has been connected elsewhere.
-func (s *Service[E]) Claim(ctx context.Context, who access.Caller, c Claim) (all []Connected, err error) {
+func (s *Service) Claim(ctx context.Context, who access.Caller, c Claim) (all []Connected, err error) {
 	id, ok := s.readToken("link", c.Token)
 	if !ok {
 		return nil, errNoLink
@@ -41,7 +41,7 @@ func (s *Service[E]) Claim(ctx context.Context, who access.Caller, c Claim) (all
 }
 
 // connect connects an identity to a user and notifies them. fault.Conflict when another user has it.
-func (s *Service[E]) connect(ctx context.Context, tx bun.IDB, user, name string, p providerUser) error {
+func (s *Service) connect(ctx context.Context, tx bun.IDB, user, name string, p providerUser) error {
 	held, err := identityOf(ctx, tx, name, p)
 	switch {
 	case err != nil:
@@ -65,11 +65,11 @@ func newIdentity(now time.Time, user, name string, p providerUser) Connected {
 }
 
 // Connected lists the identities with which the caller can sign in.
-func (s *Service[E]) Connected(ctx context.Context, who access.Caller) ([]Connected, error) {
+func (s *Service) Connected(ctx context.Context, who access.Caller) ([]Connected, error) {
 	return s.connected(ctx, s.db.Reader(), who.ID)
 }
 
-func (s *Service[E]) connected(ctx context.Context, q bun.IDB, user string) ([]Connected, error) {
+func (s *Service) connected(ctx context.Context, q bun.IDB, user string) ([]Connected, error) {
 	all, err := identities(ctx, q, user)
 	if err != nil {
 		return nil, err
@@ -95,14 +95,14 @@ func (s *Service[E]) connected(ctx context.Context, q bun.IDB, user string) ([]C
 }
 
 // isConfigured reports whether the identity's provider is still set up.
-func (s *Service[E]) isConfigured(c Connected) bool {
+func (s *Service) isConfigured(c Connected) bool {
 	_, err := s.provider(c.Provider)
 	return err == nil
 }
 
 // Disconnect removes an identity from the caller's account and notifies them. fault.NotFound when it is not theirs,
 // fault.Conflict when it is their last way to sign in, fault.Forbidden when their session is not fresh.
-func (s *Service[E]) Disconnect(ctx context.Context, who access.Caller, id string) error {
+func (s *Service) Disconnect(ctx context.Context, who access.Caller, id string) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error {
 		if err := lockUser(ctx, tx, who.ID); err != nil { // concurrent requests must not remove the last two
 			return err

@@ -14,7 +14,7 @@ import (
 var labels = map[string]string{"google": "Google", "apple": "Apple", "microsoft": "Microsoft", "facebook": "Facebook",
 	"github": "GitHub", "linkedin": "LinkedIn", "oidc": "another site"}
 
-func (s *Service[E]) label(name string) string {
+func (s *Service) label(name string) string {
 	if p, err := s.provider(name); err == nil {
 		return p.Label
 	}
@@ -22,7 +22,7 @@ func (s *Service[E]) label(name string) string {
 }
 
 // Tell emails the owner of an account whose sign-in methods have changed. An event listener.
-func (s *Service[E]) Tell(ctx context.Context, h events.Delivery[Changed]) error {
+func (s *Service) Tell(ctx context.Context, h events.Delivery[Changed]) error {
 	to, err := accountInfoOf(ctx, s.db.Reader(), h.Event.User)
 	if err := db.One(err, nil); err != nil || to.Status != "active" { // no account, or a closed one
 		return err
@@ -75,6 +75,6 @@ var (
 )
 
 // Listeners notify users whose identities have changed.
-func (s *Service[E]) Listeners() []events.Listener {
+func (s *Service) Listeners() []events.Listener {
 	return []events.Listener{events.On("identity", s.Tell)}
 }

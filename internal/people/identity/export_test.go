@@ -3,4 +3,4 @@ package identity
 import "time"
 
 // SetTimeout limits the time that one request may spend with a provider.
-func (s *Service[E]) SetTimeout(d time.Duration) { s.timeout = d }
+func (s *Service) SetTimeout(d time.Duration) { s.timeout = d }

@@ -31,8 +31,12 @@ import (
 
 type (
 	begun     = rest.Answer[identity.AuthorizationRequest]
-	arrival   = rest.Answer[identity.Arrival[entered]]
+	arrival   = rest.Answer[arrived]
 	connected = rest.Answer[[]identity.Connected]
+	arrived   struct {
+		identity.Arrival
+		Entry *entered `json:"entry"` // in place of the either-or, which cannot be decoded
+	}
 	// entered is the answer to a finished sign-in: tokens, or the challenge of the second step.
 	entered struct {
 		authn.SignedIn

@@ -14,7 +14,9 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/authn"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 )
 
 // Offer is a provider as the sign-in page shows it.
@@ -53,10 +55,13 @@ type Return struct {
 	DeviceToken string `json:"deviceToken,omitempty" maxLength:"100" doc:"Of an earlier sign-in on this device."`
 }
 
-// Arrival is the outcome of an authorization request. E is the session feature's answer to a successful sign-in.
-type Arrival[E any] struct {
+// Entry is a session, or the second step that is needed first.
+type Entry = rest.Either[authn.SignedIn, authn.SecondStep]
+
+// Arrival is the outcome of an authorization request.
+type Arrival struct {
 	Outcome string `json:"outcome" enum:"entered,connected,link_required,address_unconfirmed" doc:"entered: entry says how to go on. connected: the identity is now connected to the caller's account. link_required: there is an account with this e-mail address, whose owner must sign in to it and send the link's token to /auth/identities. address_unconfirmed: the provider does not vouch for the address; a letter to it says how to go on, in this browser."`
-	Entry   *E     `json:"entry,omitempty"`
+	Entry   *Entry `json:"entry,omitempty"`
 	Link    *Link  `json:"link,omitempty"`
 	Key     string `json:"key,omitempty" doc:"Of address_unconfirmed: for the browser to keep until the letter's link is opened in it, and to send to /auth/complete-registration."`
 	Label   string `json:"label" doc:"What people call the provider."`

@@ -18,10 +18,10 @@ import (
 	"lectern/internal/platform/ratelimit"
 )
 
-// Sessions signs users in. E is the answer to a successful sign-in.
-type Sessions[E any] interface {
+// Sessions signs users in.
+type Sessions interface {
 	// Enter signs a user in, or asks for their second factor.
-	Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (E, error)
+	Enter(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (Entry, error)
 	// Fresh returns fault.Forbidden when the caller's session is not fresh.
 	Fresh(ctx context.Context, q bun.IDB, who access.Caller) error
 }
@@ -38,7 +38,7 @@ type SignUps interface {
 }
 
 // Deps of the service.
-type Deps[E any] struct {
+type Deps struct {
 	DB          *db.DB
 	Clock       clock.Clock
 	Key         []byte // derives the secrets of authorization requests; 32 bytes, shared by all servers
@@ -46,7 +46,7 @@ type Deps[E any] struct {
 	Mail        mail.Sender
 	Preferences mail.Preferences
 	Address     string // public address of the site: https://learn.example.org
-	Sessions    Sessions[E]
+	Sessions    Sessions
 	SignUps     SignUps
 	Security    *securitylog.Log
 	Providers   Providers     `optional:"none when no identity provider is set up"`
@@ -54,7 +54,7 @@ type Deps[E any] struct {
 }
 
 // Service implements the use cases.
-type Service[E any] struct {
+type Service struct {
 	db          *db.DB
 	clock       clock.Clock
 	key         []byte
@@ -62,16 +62,16 @@ type Service[E any] struct {
 	mail        mail.Sender
 	preferences mail.Preferences
 	address     string
-	sessions    Sessions[E]
+	sessions    Sessions
 	signUps     SignUps
 	security    *securitylog.Log
 	providers   Providers
 	timeout     time.Duration
 }
 
-func New[E any](d Deps[E]) *Service[E] {
+func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service[E]{db: d.DB, clock: d.Clock, key: d.Key, limits: d.Limits, mail: d.Mail, preferences: d.Preferences, address: d.Address, sessions: d.Sessions, signUps: d.SignUps, security: d.Security, providers: d.Providers, timeout: d.Timeout}
+	return &Service{db: d.DB, clock: d.Clock, key: d.Key, limits: d.Limits, mail: d.Mail, preferences: d.Preferences, address: d.Address, sessions: d.Sessions, signUps: d.SignUps, security: d.Security, providers: d.Providers, timeout: d.Timeout}
 }
 
 const (
@@ -90,7 +90,7 @@ var (
 )
 
 // Offers lists the configured providers. For anybody.
-func (s *Service[E]) Offers() []Offer {
+func (s *Service) Offers() []Offer {
 	offers := make([]Offer, len(s.providers))
 	for i, p := range s.providers {
 		offers[i] = p.Offer
@@ -98,7 +98,7 @@ func (s *Service[E]) Offers() []Offer {
 	return offers
 }
 
-func (s *Service[E]) provider(name string) (configuredProvider, error) {
+func (s *Service) provider(name string) (configuredProvider, error) {
 	i := slices.IndexFunc(s.providers, func(p configuredProvider) bool { return p.Name == name })
 	if i < 0 {
 		return configuredProvider{}, fault.New(fault.NotFound, "provider_not_found", "Signing in this way is not set up here.")
@@ -109,20 +109,20 @@ func (s *Service[E]) provider(name string) (configuredProvider, error) {
 // Start begins an authorization request to sign in. For anybody. fault.NotFound when the provider is not set up,
 // fault.Invalid, fault.Unavailable and fault.BadGateway when the provider does not answer or answers nonsense,
 // fault.TooMany.
-func (s *Service[E]) Start(ctx context.Context, name string, v NewAuthorizationRequest, from access.Client) (AuthorizationRequest, error) {
+func (s *Service) Start(ctx context.Context, name string, v NewAuthorizationRequest, from access.Client) (AuthorizationRequest, error) {
 	return s.start(ctx, name, v, nil, from)
 }
 
 // Connect begins an authorization request to connect an identity to the caller's account. fault.Forbidden when the session
 // is not fresh, and the faults of Start.
-func (s *Service[E]) Connect(ctx context.Context, who access.Caller, name string, v NewAuthorizationRequest, from access.Client) (AuthorizationRequest, error) {
+func (s *Service) Connect(ctx context.Context, who access.Caller, name string, v NewAuthorizationRequest, from access.Client) (AuthorizationRequest, error) {
 	if err := s.sessions.Fresh(ctx, s.db.Reader(), who); err != nil {
 		return AuthorizationRequest{}, err
 	}
 	return s.start(ctx, name, v, &who.ID, from)
 }
 
-func (s *Service[E]) start(ctx context.Context, name string, v NewAuthorizationRequest, user *string, from access.Client) (AuthorizationRequest, error) {
+func (s *Service) start(ctx context.Context, name string, v NewAuthorizationRequest, user *string, from access.Client) (AuthorizationRequest, error) {
 	p, err := s.provider(name)
 	if err != nil {
 		return AuthorizationRequest{}, err
@@ -148,29 +148,29 @@ func (s *Service[E]) start(ctx context.Context, name string, v NewAuthorizationR
 // asks them to prove an existing account too. fault.Gone when the request has expired, fault.Forbidden for another browser
 // or user, fault.Conflict when the identity or the address is taken, fault.BadGateway and fault.Unavailable when the
 // provider fails; the faults of signing in; fault.TooMany.
-func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string, r Return, from access.Client) (Arrival[E], error) {
+func (s *Service) Finish(ctx context.Context, who access.Caller, name string, r Return, from access.Client) (Arrival, error) {
 	p, err := s.provider(name)
 	if err != nil {
-		return Arrival[E]{}, err
+		return Arrival{}, err
 	}
 	if err := s.limits.Allow(ctx, ratelimit.Hit{Rule: requestLimit, Subject: from.RateLimitKey()}); err != nil {
-		return Arrival[E]{}, err
+		return Arrival{}, err
 	}
 	v, err := s.takeAuthorizationRequest(ctx, who, name, r)
 	if err != nil {
-		return Arrival[E]{}, err
+		return Arrival{}, err
 	}
 	patient, stop := context.WithTimeout(ctx, s.timeout)
 	defer stop()
 	proven, err := p.identify(patient, s.deriveSecrets(v.ID, name), r)
 	if err != nil {
-		return Arrival[E]{}, err
+		return Arrival{}, err
 	}
 	if !proven.isValid() {
-		return Arrival[E]{}, errForged(p.Label, nil)
+		return Arrival{}, errForged(p.Label, nil)
 	}
 	proven = proven.normalise()
-	arrival := Arrival[E]{Label: p.Label, Next: v.Next}
+	arrival := Arrival{Label: p.Label, Next: v.Next}
 	err = s.db.InTx(ctx, func(tx bun.IDB) error {
 		if v.UserID != nil {
 			arrival.Outcome = "connected"
@@ -182,7 +182,7 @@ func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string,
 		arrival.Key, err = s.startSignUp(ctx, name, proven, from)
 	}
 	if err != nil {
-		return Arrival[E]{}, err
+		return Arrival{}, err
 	}
 	return arrival, nil
 }
@@ -190,7 +190,7 @@ func (s *Service[E]) Finish(ctx context.Context, who access.Caller, name string,
 const unconfirmed = "address_unconfirmed"
 
 // takeAuthorizationRequest consumes the request to which r belongs: of concurrent returns one succeeds.
-func (s *Service[E]) takeAuthorizationRequest(ctx context.Context, who access.Caller, name string, r Return) (v authorizationRequest, err error) {
+func (s *Service) takeAuthorizationRequest(ctx context.Context, who access.Caller, name string, r Return) (v authorizationRequest, err error) {
 	id, ok := s.readToken("state", r.State)
 	if !ok {
 		return v, errRequestExpired
@@ -211,7 +211,7 @@ func (s *Service[E]) takeAuthorizationRequest(ctx context.Context, who access.Ca
 }
 
 // signInOrRegister handles a return from a sign-in, as opposed to connecting.
-func (s *Service[E]) signInOrRegister(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p providerUser, device string, from access.Client) error {
+func (s *Service) signInOrRegister(ctx context.Context, tx bun.IDB, a *Arrival, name string, p providerUser, device string, from access.Client) error {
 	held, err := identityOf(ctx, tx, name, p)
 	if err != nil {
 		return err
@@ -237,7 +237,7 @@ func (s *Service[E]) signInOrRegister(ctx context.Context, tx bun.IDB, a *Arriva
 
 // registerUser creates an account with a verified address. When the address is taken it returns "", and a asks for proof of
 // that account.
-func (s *Service[E]) registerUser(ctx context.Context, tx bun.IDB, a *Arrival[E], name string, p providerUser) (string, error) {
+func (s *Service) registerUser(ctx context.Context, tx bun.IDB, a *Arrival, name string, p providerUser) (string, error) {
 	holder, address, err := s.signUps.Holder(ctx, tx, p.Email)
 	if err != nil {
 		return "", err
@@ -256,7 +256,7 @@ func (s *Service[E]) registerUser(ctx context.Context, tx bun.IDB, a *Arrival[E]
 }
 
 // startSignUp begins a sign-up whose address has to be confirmed, like one without a provider.
-func (s *Service[E]) startSignUp(ctx context.Context, name string, p providerUser, from access.Client) (key string, err error) {
+func (s *Service) startSignUp(ctx context.Context, name string, p providerUser, from access.Client) (key string, err error) {
 	return s.signUps.SignUpUnproven(ctx, p.Name, p.Email, from, func(tx bun.IDB, signUp string) error {
 		now := s.clock.Now()
 		return insertProof(ctx, tx, proof{ID: db.NewID(), SignUp: signUp, Provider: name, Issuer: p.Issuer, Subject: p.Subject, Email: p.Email,
@@ -265,8 +265,8 @@ func (s *Service[E]) startSignUp(ctx context.Context, name string, p providerUse
 }
 
 // Sweep deletes expired authorization requests and proofs. For the periodic job.
-func (s *Service[E]) Sweep(ctx context.Context) error {
+func (s *Service) Sweep(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx bun.IDB) error { return deleteExpired(ctx, tx, s.clock.Now().Add(-retention)) })
 }
 
-func (s *Service[E]) Sweeps() jobs.Sweeps { return jobs.Sweeps{"identity.sweep": s.Sweep} }
+func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"identity.sweep": s.Sweep} }

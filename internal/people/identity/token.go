@@ -7,7 +7,7 @@ import (
 )
 
 // deriveSecrets derives the secrets from the request's id under the installation's key, so that none is stored.
-func (s *Service[E]) deriveSecrets(id, provider string) secrets {
+func (s *Service) deriveSecrets(id, provider string) secrets {
 	return secrets{state: s.token("state", id), nonce: s.signer("nonce").Text(id), verifier: s.signer("verifier").Text(id),
 		redirect: s.address + callback(provider)}
 }
@@ -22,16 +22,16 @@ func callback(provider string) string {
 }
 
 // browserKey binds an authorization request to the browser that started it.
-func (s *Service[E]) browserKey(id string) string { return s.signer("browser").Text(id) }
+func (s *Service) browserKey(id string) string { return s.signer("browser").Text(id) }
 
-func (s *Service[E]) isBrowserKey(id, key string) bool { return s.signer("browser").IsText(key, id) }
+func (s *Service) isBrowserKey(id, key string) bool { return s.signer("browser").IsText(key, id) }
 
 // token names a row and carries its expiry.
-func (s *Service[E]) token(purpose, id string) string {
+func (s *Service) token(purpose, id string) string {
 	return s.signer(purpose).Token(time.Time{}, id)
 }
 
-func (s *Service[E]) readToken(purpose, token string) (id string, ok bool) {
+func (s *Service) readToken(purpose, token string) (id string, ok bool) {
 	fields, err := s.signer(purpose).Read(token, s.clock.Now(), 1)
 	if err != nil {
 		return "", false
@@ -39,4 +39,4 @@ func (s *Service[E]) readToken(purpose, token string) (id string, ok bool) {
 	return fields[0], true
 }
 
-func (s *Service[E]) signer(purpose string) sign.Signer { return sign.New(s.key, purpose) }
+func (s *Service) signer(purpose string) sign.Signer { return sign.New(s.key, purpose) }

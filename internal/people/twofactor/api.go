@@ -3,6 +3,7 @@ package twofactor
 import (
 	"context"
 
+	"lectern/internal/people/authn"
 	"lectern/internal/people/lockout"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
@@ -39,45 +40,45 @@ type enrolmentInput struct{ Body FactorEnrolment }
 type entryInput struct{ Body PasskeyEntry }
 
 // Register mounts the operations, each with its gate. Public ones require the challenge of a sign-in, or a passkey.
-func (e SignInAPI[E]) Register(api *rest.API) {
-	e.registerEntry(api)
-	e.registerAuthenticator(api)
-	e.registerPasskeys(api)
-	e.registerAdministration(api)
+func (s *Service) Register(api *rest.API) {
+	s.registerEntry(api)
+	s.registerAuthenticator(api)
+	s.registerPasskeys(api)
+	s.registerAdministration(api)
 }
 
-func (e SignInAPI[E]) registerEntry(api *rest.API) {
+func (s *Service) registerEntry(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/verify", "Take the second step of signing in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
 		WithDetails(fault.Invalid, "wrong_code", lockout.AttemptsLeft{}).WithDetails(fault.Locked, "second_step_locked", lockout.LockoutAnswer{}).WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
-		func(ctx context.Context, _ access.Caller, in *stepInput) (rest.Answer[E], error) {
-			a, err := e.TakeStep(ctx, in.Body, rest.ClientOf(ctx))
+		func(ctx context.Context, _ access.Caller, in *stepInput) (rest.Answer[authn.SignedIn], error) {
+			a, err := s.TakeStep(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/passkey-options", "What a passkey is asked for the second step", fault.Gone, fault.Conflict, fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *stepTokenInput) (rest.Answer[PasskeyRequest], error) {
-			a, err := e.AskForStep(ctx, in.Body, rest.ClientOf(ctx))
+			a, err := s.AskForStep(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol", "Begin the authenticator app that one's role demands before one comes in", fault.Gone, fault.Conflict, fault.TooMany),
 		func(ctx context.Context, _ access.Caller, in *stepTokenInput) (rest.Answer[AuthenticatorSetup], error) {
-			a, err := e.BeginEnrolment(ctx, in.Body, rest.ClientOf(ctx))
+			a, err := s.BeginEnrolment(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/two-factor/enrol/confirm", "Confirm that app by a code of it, and sign in", fault.Forbidden, fault.Gone, fault.Conflict, fault.TooMany).
 		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
-		func(ctx context.Context, _ access.Caller, in *enrolmentInput) (rest.Answer[FactorEnrolled[E]], error) {
-			a, err := e.Enrol(ctx, in.Body, rest.ClientOf(ctx))
+		func(ctx context.Context, _ access.Caller, in *enrolmentInput) (rest.Answer[FactorEnrolled], error) {
+			a, err := s.Enrol(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in-options", "What a passkey is asked to sign in", fault.TooMany, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[PasskeyRequest], error) {
-			a, err := e.AskForEntry(ctx, rest.ClientOf(ctx))
+			a, err := s.AskForEntry(ctx, rest.ClientOf(ctx))
 			return rest.One("", a, err)
 		})
 	rest.Handle(api, rest.Public, rest.Post("/auth/passkeys/sign-in", "Sign in by a passkey alone", fault.Forbidden, fault.TooMany, fault.Unavailable).
 		WithDetails(fault.Locked, "account_locked", lockout.LockoutAnswer{}),
-		func(ctx context.Context, _ access.Caller, in *entryInput) (rest.Answer[E], error) {
-			a, err := e.Enter(ctx, in.Body, rest.ClientOf(ctx))
+		func(ctx context.Context, _ access.Caller, in *entryInput) (rest.Answer[authn.SignedIn], error) {
+			a, err := s.Enter(ctx, in.Body, rest.ClientOf(ctx))
 			return rest.One("Signed in", a, err)
 		})
 }

@@ -15,7 +15,7 @@ import (
 
 type (
 	policy   = rest.Answer[twofactor.TwoFactorPolicyView]
-	enrolled = rest.Answer[twofactor.FactorEnrolled[authn.SignedIn]]
+	enrolled = rest.Answer[twofactor.FactorEnrolled]
 )
 
 // promote makes a user an administrator.

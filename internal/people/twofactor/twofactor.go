@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/authn"
 	"lectern/internal/people/lockout"
 	"lectern/internal/people/securitylog"
 	"lectern/internal/platform/access"
@@ -38,6 +39,10 @@ type Sessions interface {
 	// Confirmed makes the caller's session fresh; twoFactor: by more than a password.
 	Confirmed(ctx context.Context, tx bun.IDB, who access.Caller, twoFactor bool) error
 	EndSessionsOf(ctx context.Context, tx bun.IDB, user string) error
+	// Pass uses up a challenge whose second step has been taken, and opens the session.
+	Pass(ctx context.Context, tx bun.IDB, token string, from access.Client) (authn.SignedIn, error)
+	// Admit opens a session for a user who has proven two factors at once.
+	Admit(ctx context.Context, tx bun.IDB, user, deviceToken string, from access.Client) (authn.SignedIn, error)
 }
 
 // Deps of the service.

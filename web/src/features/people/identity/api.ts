@@ -40,7 +40,7 @@ export function useConnect(reauthenticated: Reauthenticated) {
   })
 }
 
-export type Arrival = Schema<'ArrivalEitherSignedInSecondStep'>
+export type Arrival = Schema<'Arrival'>
 
 export function useFinish(provider: string) {
   const client = useQueryClient()
