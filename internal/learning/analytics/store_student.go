@@ -9,7 +9,6 @@ import (
 
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
-	"lectern/internal/platform/text"
 )
 
 // risk is why a student of course_progress AS g, beside enrolled_students AS e, is at risk; it takes the instants of risks.
@@ -37,12 +36,8 @@ type studentList struct {
 	behind   []string // what it is sorted by and id, of the student before; nil for the first page
 }
 
-const mostCandidates = 2000 // that a search looks at: who types one letter wants to type another
-
 func (l studentList) narrow(s *bun.SelectQuery) *bun.SelectQuery {
-	if start := text.SearchPrefix(l.filter.Search); start != "" {
-		s.Where("e.user_id IN (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?)", start, start+"\U0010FFFF", mostCandidates)
-	}
+	db.WhereUserMatches(s, "e.user_id", l.filter.Search)
 	if l.filter.AtRisk {
 		s.Where(risk+" <> ''", l.risks.notBegunSince, l.risks.idleSince)
 	}

@@ -113,20 +113,14 @@ func putTags(ctx context.Context, tx bun.IDB, id string, n course.NewCourse) err
 	return err
 }
 
-const (
-	mostTeachers   = 20   // in a search result
-	mostCandidates = 2000 // names that a search examines: whoever types one letter is going to type another
-	teacherByTail  = "u.id IN (SELECT user_id FROM (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?) AS found)"
-)
+const mostTeachers = 20 // in a search result
 
 // ableTeachers returns users who may teach, by name; all of them if search is empty.
 func ableTeachers(ctx context.Context, q bun.IDB, search string) (is []course.Instructor, err error) {
 	is = []course.Instructor{}
 	s := q.NewSelect().TableExpr("users AS u").ColumnExpr("DISTINCT u.id, u.full_name, u.name_key").
 		Join("JOIN user_roles AS r ON r.user_id = u.id AND r.role IN (?)", bun.List(course.Authors)).Where("u.status = 'active'")
-	if start := text.SearchPrefix(search); start != "" {
-		s.Where(teacherByTail, start, start+"\U0010FFFF", mostCandidates)
-	}
+	db.WhereUserMatches(s, "u.id", search)
 	var rows []struct{ ID, FullName, NameKey string }
 	err = s.OrderExpr("u.name_key, u.id").Limit(mostTeachers).Scan(ctx, &rows)
 	for _, r := range rows {

@@ -9,10 +9,7 @@ import (
 	"lectern/internal/learning/course"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
-	"lectern/internal/platform/text"
 )
-
-const mostCandidates = 2000 // names that a search examines: whoever types one letter is going to type another
 
 // narrowPeople applies a filter to the enrollments of a course.
 func narrowPeople(s *bun.SelectQuery, id string, f PeopleFilter) *bun.SelectQuery {
@@ -20,9 +17,7 @@ func narrowPeople(s *bun.SelectQuery, id string, f PeopleFilter) *bun.SelectQuer
 	if f.Status != "" {
 		s.Where("e.status = ?", f.Status)
 	}
-	if start := text.SearchPrefix(f.Search); start != "" {
-		s.Where("e.user_id IN (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?)", start, start+"\U0010FFFF", mostCandidates)
-	}
+	db.WhereUserMatches(s, "e.user_id", f.Search)
 	return s
 }
 

@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
+	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/text"
@@ -92,4 +93,21 @@ func (m *Mailer) Recipient(ctx context.Context, o Order) (directory.User, error)
 		return directory.ByEmail(ctx, m.deps.DB.Reader(), o.Email)
 	}
 	return directory.ByID(ctx, m.deps.DB.Reader(), o.User)
+}
+
+// Alert composes an email to the user of an order, with an optional link. It returns nil for a user who may not sign in.
+func (m *Mailer) Alert(ctx context.Context, o Order, j jobs.Job, texts mail.Translations, link func(user string) (string, error)) (*mail.Email, error) {
+	u, err := m.Recipient(ctx, o)
+	if fault.Is(err, fault.NotFound) || err == nil && u.Status != directory.Active {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	email, err := m.To(ctx, u, o, j)
+	if err == nil && link != nil {
+		email.ActionURL, err = link(u.ID)
+	}
+	email.SetText(texts)
+	return &email, err
 }

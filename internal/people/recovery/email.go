@@ -28,22 +28,13 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 }
 
 func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
-	if o.Template == confirmEmail || o.Template == undoEmail {
+	switch o.Template {
+	case confirmEmail, undoEmail:
 		return s.composeEmailChange(ctx, o, j)
+	case resetEmail:
+		return s.mailer.Alert(ctx, o, j, texts[resetEmail], func(user string) (string, error) { return s.links.Issue(ctx, user, emaillink.Reset, j) })
 	}
-	u, err := s.mailer.Recipient(ctx, o)
-	if fault.Is(err, fault.NotFound) || err == nil && u.Status != directory.Active {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	email, err := s.mailer.To(ctx, u, o, j)
-	if err == nil && o.Template == resetEmail {
-		email.ActionURL, err = s.links.Issue(ctx, u.ID, emaillink.Reset, j)
-	}
-	email.SetText(texts[o.Template])
-	return &email, err
+	return s.mailer.Alert(ctx, o, j, texts[o.Template], nil)
 }
 
 // composeEmailChange is an email about another address: to that address, with the link that confirms it, or to its owner when it

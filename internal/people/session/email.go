@@ -4,9 +4,7 @@ import (
 	"context"
 
 	"lectern/internal/people/accountmail"
-	"lectern/internal/people/directory"
 	"lectern/internal/people/emaillink"
-	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
 )
@@ -23,21 +21,11 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	return s.mailer.Handlers(emailJob, s.composeEmail)
 }
 
-// composeEmail composes an alert for a user who may sign in.
 func (s *Service) composeEmail(ctx context.Context, o accountmail.Order, j jobs.Job) (*mail.Email, error) {
-	u, err := s.mailer.Recipient(ctx, o)
-	if fault.Is(err, fault.NotFound) || err == nil && u.Status != directory.Active {
-		return nil, nil
+	if o.Template != lockoutEmail {
+		return s.mailer.Alert(ctx, o, j, emails[o.Template], nil)
 	}
-	if err != nil {
-		return nil, err
-	}
-	email, err := s.mailer.To(ctx, u, o, j)
-	if err == nil && o.Template == lockoutEmail {
-		email.ActionURL, err = s.links.Issue(ctx, u.ID, emaillink.Unlock, j)
-	}
-	email.SetText(emails[o.Template])
-	return &email, err
+	return s.mailer.Alert(ctx, o, j, emails[lockoutEmail], func(user string) (string, error) { return s.links.Issue(ctx, user, emaillink.Unlock, j) })
 }
 
 var emails = map[string]mail.Translations{

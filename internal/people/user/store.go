@@ -7,8 +7,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
-	"lectern/internal/platform/text"
 )
 
 // query is a page of the list.
@@ -20,17 +20,11 @@ type query struct {
 	limit, offset int64
 }
 
-// candidates limits how many users a search considers: a search for one letter will be refined.
-const candidates = 2000
-
 // narrow applies the filter to s.
 func (q query) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 	f := q.filter
 	s.Where("NOT EXISTS (SELECT 1 FROM deletion_requests AS g WHERE g.user_id = u.id AND g.erased_at IS NOT NULL)") // of whom nothing is left
-	if start := text.SearchPrefix(f.Search); start != "" {
-		s.Where("u.id IN (SELECT user_id FROM (SELECT t.user_id FROM user_tails AS t WHERE t.tail >= ? AND t.tail < ? ORDER BY t.tail, t.user_id LIMIT ?) AS found)",
-			start, start+"\U0010FFFF", candidates)
-	}
+	db.WhereUserMatches(s, "u.id", f.Search)
 	q.holding(s)
 	if f.Status != "" {
 		s.Where("u.status = ?", f.Status)
