@@ -36,14 +36,12 @@ type world struct {
 
 func newWorld(t *testing.T) world {
 	t.Helper()
-	w := world{App: testapp.New(t), t: t, video: db.NewID(), identity: db.NewID(), passkey: db.NewID(), notification: db.NewID()}
+	w := world{App: testapp.New(t), t: t, identity: db.NewID(), passkey: db.NewID(), notification: db.NewID()}
 	w.owner = w.User(access.Instructor, access.Student)
 	w.course = w.Course(w.owner)
 	w.Exec("UPDATE courses SET status = 'draft' WHERE id = ?", w.course)
-	w.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
-		status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
-		VALUES (?, ?, ?, 'Bees', '', 1, ?, 'bees.mp4', 'video/mp4', 1, 'processing', 1, 0, '', '', 0, 0, 0, 0, ?, ?)`,
-		w.video, w.course, w.owner.ID, false, w.Clock.Now(), w.Clock.Now())
+	w.video = w.owner.Video(w.course)
+	w.Exec("UPDATE videos SET status = 'processing', live_generation = 0 WHERE id = ?", w.video)
 	w.Exec(`INSERT INTO video_generations (video_id, generation, source_key, plan, playable, has_images, images_settled, images_fence, thumbnails_at, started_at)
 		VALUES (?, 1, '', 'null', ?, ?, ?, 0, '[]', ?)`, w.video, false, false, false, w.Clock.Now())
 	w.Exec("INSERT INTO video_logs (id, video_id, generation, level, step, message, detail, created_at) VALUES (?, ?, 1, 'info', 'upload', 'Received', '', ?)",

@@ -8,7 +8,6 @@ import (
 
 	"lectern/internal/learning/authoring"
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 )
@@ -132,14 +131,7 @@ func TestLiveCourseRecordings(t *testing.T) {
 	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
 	app.Enroll(learner, c.ID)
 	week := testapp.Read[rest.Answer[struct{ ID string }]](t, teacher.Do("POST", "/tcourse/live/"+c.ID+"/curriculum/weeks", `{"title":"Week 1"}`, 201)).Data.ID
-	video := func(course string) string {
-		id := db.NewID()
-		app.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
-			status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
-			VALUES (?, ?, ?, 'Class of Monday', '', 1, ?, 'b.mp4', 'video/mp4', 1, 'completed', 1, 1, '', '', 0, 0, 0, 0, ?, ?)`, id, course, teacher.ID, false, app.Clock.Now(), app.Clock.Now())
-		return id
-	}
-	ours, theirs := video(c.ID), video(other.ID)
+	ours, theirs := teacher.Video(c.ID), teacher.Video(other.ID)
 	path := "/tcourse/live/" + c.ID + "/week/"
 	teacher.Do("POST", path+"none/recording", `{"video_id":"`+ours+`"}`, 404)
 	teacher.Do("POST", path+week+"/recording", `{"video_id":"`+theirs+`"}`, 404)

@@ -19,11 +19,7 @@ func TestContent(t *testing.T) {
 	t.Parallel()
 	w := testapp.NewClass(t)
 	s := w.Section("")
-	video := "0199aaaa-0000-7000-8000-000000000000"
-	now := w.Clock.Now()
-	w.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
-		status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
-		VALUES (?, ?, ?, 'Film', '', 0, FALSE, 'a.mp4', 'video/mp4', 1, 'completed', 1, 1, '', '', 60000, 1, 1, 0, ?, ?)`, video, w.CourseID, w.Teacher.ID, now, now)
+	video := w.Teacher.Video(w.CourseID)
 	for _, c := range []struct{ kind, content, want string }{
 		{"text", `{"html":"<p onclick=x>a</p><script>1</script>"}`, `{"html":"<p>a</p>"}`},
 		{"embed", `{"url":"https://youtu.be/x1"}`, `{"url":"https://www.youtube-nocookie.com/embed/x1"}`},

@@ -259,10 +259,7 @@ func TestThreeDevices(t *testing.T) {
 func TestWatching(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
-	video, now := db.NewID(), w.Clock.Now()
-	w.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
-		status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
-		VALUES (?, ?, ?, 'Film', '', 0, FALSE, 'a.mp4', 'video/mp4', 1, 'completed', 1, 1, '', '', 60000, 1, 1, 0, ?, ?)`, video, w.course, w.teacher.ID, now, now)
+	video, now := w.teacher.Video(w.course), w.Clock.Now()
 	film := testapp.Read[rest.Answer[outline.LessonEntry]](t, w.teacher.Do("POST", "/curriculum/course/"+w.course+"/sections/"+w.section+"/lessons",
 		`{"type":"video","title":"Film","content":{"video_id":"`+video+`"}}`, 201)).Data.ID
 	w.publish()

@@ -84,13 +84,11 @@ func (s *school) tell(e events.Event) {
 	s.Work()
 }
 
-// video inserts a video of the course, uploaded by the teacher.
+// video inserts a video of the course that could not be processed, uploaded by the teacher.
 func (s *school) video(id string) {
 	s.t.Helper()
-	s.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name, content_type, file_size,
-		status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height, poster, created_at, updated_at)
-		VALUES (?, ?, ?, ?, '', 1, FALSE, 'x.mp4', 'video/mp4', 1, 'failed', 1, 0, 'x', 'It has no picture.', 0, 0, 0, 1, ?, ?)`,
-		id, s.course, s.teacher.ID, "Film "+id, s.Clock.Now(), s.Clock.Now())
+	s.Exec(`UPDATE videos SET id = ?, title = ?, status = 'failed', live_generation = 0, failure_code = 'x', failure_reason = 'It has no picture.'
+		WHERE id = ?`, id, "Film "+id, s.teacher.Video(s.course))
 }
 
 func must(t *testing.T, err error) {

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/seal"
 	"lectern/internal/testapp"
@@ -38,13 +37,8 @@ func newVideo(t testing.TB, app *testapp.App, teacher testapp.User, course strin
 	t.Helper()
 	plan := media.NewPlan(media.Probe{Duration: seconds, FrameRate: 25, PicturesEnd: seconds,
 		Video: media.VideoFacts{Width: 854, Height: 480}, Audio: media.AudioFacts{Channels: 2}}, media.PlanOptions{})
-	v := &video{db.NewID(), course, plan, map[string][]byte{}, app, t}
-	now := app.Clock.Now()
-	app.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name,
-			content_type, file_size, status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height,
-			poster, created_at, updated_at)
-		VALUES (?, ?, ?, 'Bees', '', 0, FALSE, 'bees.mp4', 'video/mp4', 1, 'completed', 0, 0, '', '', ?, 854, 480, 0, ?, ?)`,
-		v.id, course, teacher.ID, int64(plan.Seconds()*1000), now, now)
+	v := &video{teacher.Video(course), course, plan, map[string][]byte{}, app, t}
+	app.Exec("UPDATE videos SET generation = 0, live_generation = 0, duration_ms = ? WHERE id = ?", int64(plan.Seconds()*1000), v.id)
 	v.generation(1, append(rungs, media.AudioRendition)...)
 	v.finish(1)
 	return v

@@ -17,12 +17,8 @@ type video struct {
 // newVideo inserts a video of the given length.
 func newVideo(t testing.TB, app *testapp.App, teacher testapp.User, course string, seconds int64) *video {
 	t.Helper()
-	now, id := app.Clock.Now(), db.NewID()
-	app.Exec(`INSERT INTO videos (id, course_id, owner_id, title, description, position, is_preview, original_file_name,
-			content_type, file_size, status, generation, live_generation, failure_code, failure_reason, duration_ms, width, height,
-			poster, created_at, updated_at)
-		VALUES (?, ?, ?, 'Bees', '', 0, FALSE, 'bees.mp4', 'video/mp4', 1, 'completed', 1, 1, '', '', ?, 854, 480, 0, ?, ?)`,
-		id, course, teacher.ID, seconds*1000, now, now)
+	id := teacher.Video(course)
+	app.Exec("UPDATE videos SET duration_ms = ? WHERE id = ?", seconds*1000, id)
 	return &video{id, course}
 }
 
