@@ -5590,8 +5590,8 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        AnswerArrivalEitherSignedInSecondStep: {
-            data: components["schemas"]["ArrivalEitherSignedInSecondStep"];
+        AnswerArrival: {
+            data: components["schemas"]["Arrival"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -5860,8 +5860,8 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        AnswerFactorEnrolledSignedIn: {
-            data: components["schemas"]["FactorEnrolledSignedIn"];
+        AnswerFactorEnrolled: {
+            data: components["schemas"]["FactorEnrolled"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -6575,7 +6575,7 @@ export interface components {
             sections?: components["schemas"]["ArchivedSection"][];
             title: string;
         };
-        ArrivalEitherSignedInSecondStep: {
+        Arrival: {
             entry?: components["schemas"]["SignedIn"] | components["schemas"]["SecondStep"];
             /** @description Of address_unconfirmed: for the browser to keep until the letter's link is opened in it, and to send to /auth/complete-registration. */
             key?: string;
@@ -7889,7 +7889,7 @@ export interface components {
             count: number;
             value: string;
         };
-        FactorEnrolledSignedIn: {
+        FactorEnrolled: {
             /** @description Each opens the account once in place of the second factor. They are not shown again. Empty when those that were made before stay good. */
             recoveryCodes: string[];
             session: components["schemas"]["SignedIn"];
@@ -13759,7 +13759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerArrivalEitherSignedInSecondStep"];
+                    "application/json": components["schemas"]["AnswerArrival"];
                 };
             };
             /** @description Bad Request */
@@ -15938,7 +15938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerFactorEnrolledSignedIn"];
+                    "application/json": components["schemas"]["AnswerFactorEnrolled"];
                 };
             };
             /** @description Bad Request */
