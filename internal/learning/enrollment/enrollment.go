@@ -22,8 +22,8 @@ import (
 
 // Accounts is what this package needs of users.
 type Accounts interface {
-	// Spelling returns what all spellings of an email address have in common.
-	Spelling(email string) string
+	// EmailKey is equal for all spellings of an email address.
+	EmailKey(email string) string
 }
 
 type Deps struct {

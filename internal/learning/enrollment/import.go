@@ -57,7 +57,7 @@ func (s *Service) parseImportRow(r *sheet.Record) importRow {
 	if email == "" {
 		r.Fault("email", "required", "An e-mail address is required")
 	}
-	row := importRow{r.Line, s.accounts.Spelling(email)}
+	row := importRow{r.Line, s.accounts.EmailKey(email)}
 	r.UniqueEmail("email", row.emailKey)
 	return row
 }

@@ -100,7 +100,7 @@ func (s *Service) Grant(ctx context.Context, who access.Caller, id string, n New
 		if err := mayGrant(who, c); err != nil {
 			return err
 		}
-		key := s.accounts.Spelling(n.Email)
+		key := s.accounts.EmailKey(n.Email)
 		known, err := usersByMail(ctx, tx, []string{key})
 		if err != nil {
 			return err

@@ -42,7 +42,7 @@ func countPeople(ctx context.Context, q bun.IDB, id string, f PeopleFilter) (res
 	return rest.CountUpTo(n), err
 }
 
-// usersByMail returns users by address, normalised by Accounts.Spelling.
+// usersByMail returns users by address, normalised by Accounts.EmailKey.
 func usersByMail(ctx context.Context, q bun.IDB, keys []string) (map[string]string, error) {
 	var rows []struct{ ID, EmailKey string }
 	err := q.NewSelect().Table("users").Column("id", "email_key").Where("email_key IN (?) AND status = 'active'", bun.List(keys)).Scan(ctx, &rows)

@@ -25,5 +25,5 @@ func (s *Service) Import(ctx context.Context, tx bun.IDB, who access.Caller, nam
 	return s.add(ctx, tx, who, u)
 }
 
-// Spelling returns what all spellings of an e-mail address have in common. For other wings.
-func (s *Service) Spelling(email string) string { return directory.EmailKey(email) }
+// EmailKey is equal for all spellings of an email address. For other wings.
+func (s *Service) EmailKey(email string) string { return directory.EmailKey(email) }
