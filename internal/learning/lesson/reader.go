@@ -20,7 +20,7 @@ type reader struct {
 	now       time.Time
 }
 
-// readerOf returns ErrNoCourse if the caller may not know of the course.
+// readerOf returns course.ErrNotFound if the caller may not know of the course.
 func (s *Service) readerOf(ctx context.Context, who access.Caller, courseID string) (r reader, err error) {
 	r.now = s.deps.Clock.Now()
 	if r.teaches, err = s.deps.Courses.MayTeach(ctx, who, courseID); err != nil || r.teaches {
