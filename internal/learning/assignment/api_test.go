@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/learning/analytics"
 	"lectern/internal/learning/assignment"
 	"lectern/internal/learning/progress"
 	"lectern/internal/platform/access"
@@ -201,6 +202,77 @@ func TestLateWork(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A corrected grade takes the place of the one before it, in the lesson and in every average; a completion stays.
+func TestACorrectedGradeCounts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "")
+	w.minimum(50)
+	w.write("Bees")
+	w.handIn(1, 200)
+	w.returns("100")
+	done := w.progress().Lessons[0]
+	if *done.Score != 100 || done.Status != "completed" {
+		t.Fatalf("%+v", done)
+	}
+	w.Clock.Advance(time.Hour)
+	w.returns("30")
+	if p := w.progress().Lessons[0]; *p.Score != 30 || p.Status != "completed" || !p.CompletedAt.Equal(*done.CompletedAt) {
+		t.Errorf("%+v", p)
+	}
+	if a := w.analytics(); *a.Lessons[0].AverageScore != 30 || a.AtRisk != 0 {
+		t.Errorf("%+v", a)
+	}
+	if r, err := w.Progress.Rebuild(t.Context()); err != nil || r.Differences != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// Work that is returned under the minimum of its lesson has failed it, and its learner is at risk until they hand in again.
+func TestWorkUnderTheMinimumFails(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, `"resubmissions":1`)
+	w.minimum(50)
+	w.write("Bees")
+	w.handIn(1, 200)
+	w.returns("49")
+	if p := w.progress().Lessons[0]; p.Status != "failed" || p.CompletedAt != nil {
+		t.Errorf("%+v", p)
+	}
+	if a := w.analytics(); a.AtRisk != 1 {
+		t.Errorf("%+v", a)
+	}
+	w.write("Bees again")
+	w.handIn(2, 200)
+	if p, a := w.progress().Lessons[0], w.analytics(); p.Status != "in_progress" || a.AtRisk != 0 {
+		t.Errorf("%+v %+v", p, a)
+	}
+	w.returns("50")
+	if p := w.progress().Lessons[0]; p.Status != "completed" || *p.Score != 50 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// minimum publishes the lesson with a minimum score, in percent.
+func (w *world) minimum(percent int) {
+	w.t.Helper()
+	base := "/curriculum/course/" + w.course
+	w.teacher.Do("PUT", base+"/lessons/"+w.lesson, fmt.Sprintf(`{"completion":{"rule":"score","minimum_score":%d}}`, percent), 200)
+	w.teacher.Do("POST", base+"/publish", "{}", 200)
+}
+
+// returns grades the newest version with so many points of 100, and returns it.
+func (w *world) returns(points string) {
+	w.t.Helper()
+	d := w.submission()
+	w.grade(d, true, 200, mark(d.Criteria[0].Ref, points))
+	w.teacher.Do("POST", "/submissions/"+d.ID+"/return", "{}", 200)
+}
+
+func (w *world) analytics() analytics.CourseAnalytics {
+	w.t.Helper()
+	return testapp.Read[rest.Answer[analytics.CourseAnalytics]](w.t, w.teacher.Do("GET", "/student-analytics/courses/"+w.course, "", 200)).Data
 }
 
 // Drafts saved on two devices, in any order, end up as the newest.

@@ -207,7 +207,8 @@ func (s *Service) Return(ctx context.Context, who access.Caller, id string) (Sub
 		if err := events.Publish(ctx, tx, now, GradeReturned{sub.ID}); err != nil {
 			return err
 		}
-		return s.deps.Progress.Note(ctx, tx, sub.UserID, sub.CourseID, sub.LessonID, progressEventID(sub.ID, "scored", sub.Revision), "scored", g.Percent, now)
+		return s.deps.Progress.Score(ctx, tx, coursework.Score{UserID: sub.UserID, CourseID: sub.CourseID, LessonID: sub.LessonID, WorkID: sub.ID,
+			Percent: g.Percent, At: now})
 	})
 }
 

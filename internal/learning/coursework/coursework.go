@@ -80,4 +80,15 @@ type OpenLessons interface {
 // Recorder records what learners do as progress.
 type Recorder interface {
 	Note(ctx context.Context, tx bun.IDB, userID, courseID, lessonID, id, kind string, value int64, at time.Time) error
+	// Score records what a piece of work has earned. It takes the place of what the same work had earned before.
+	Score(ctx context.Context, tx bun.IDB, s Score) error
+}
+
+// Score is what a piece of work of a learner has earned.
+type Score struct {
+	UserID, CourseID, LessonID string
+	WorkID                     string // of the attempt or the submission
+	Percent                    int64
+	Failed                     bool // by a rule of the work itself; that of the lesson is known to its progress
+	At                         time.Time
 }

@@ -6,14 +6,13 @@ import (
 	"lectern/internal/platform/events"
 )
 
-// CompletedEvent says that somebody has completed every required lesson of a course, for the first time or again after
-// lessons were added.
+// CompletedEvent says that somebody has completed every required lesson of a course. It is published once for each of them.
 type CompletedEvent struct {
 	UserID   string
 	CourseID string
 }
 
-// EventName is the name under which it is told.
+// EventName is the name under which it is published.
 func (CompletedEvent) EventName() string { return "course.completed" }
 
 // curriculumPublished is the event curriculum.published, as far as it is read here.

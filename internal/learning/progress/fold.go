@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"lectern/internal/platform/spans"
 )
 
 // fact is an event as it is stored, or a watched range of the lesson's film.
@@ -26,8 +28,8 @@ type rule struct {
 }
 
 const (
-	bucketMS     = 6000 // as the watch tables count: a moment of a film is worth 6 s
 	maxTimeEvent = 3600 // seconds that one event can bring
+	wholePercent = 100
 )
 
 // state is what the facts of a lesson come to so far.
@@ -38,7 +40,7 @@ type state struct {
 	mark                     string // paused or skipped, said last
 	score                    *int64
 	hint, time               int64
-	watched                  map[int64]bool
+	watched                  spans.Set // of the film
 }
 
 // fold is what facts, in whatever order, come to under a rule. It is the one place that says what "completed" means.
@@ -49,9 +51,9 @@ func fold(facts []fact, r rule, open opening) (p LessonProgress) {
 		return cmp.Or(a.ClientTime.Compare(b.ClientTime), cmp.Compare(a.ID, b.ID))
 	})
 	facts = slices.CompactFunc(facts, func(a, b fact) bool { return a.ID == b.ID })
-	s := state{watched: map[int64]bool{}}
+	var s state
 	for _, f := range facts {
-		s.add(f)
+		s.add(f, r)
 		switch {
 		case s.completed == nil && (s.satisfies(r) || f.Kind == completed): // completed: by the rule of an earlier version
 			at := f.ClientTime
@@ -67,7 +69,7 @@ func fold(facts []fact, r rule, open opening) (p LessonProgress) {
 	return p
 }
 
-func (s *state) add(f fact) {
+func (s *state) add(f fact, r rule) {
 	at := f.ClientTime
 	if s.started == nil {
 		s.started = &at
@@ -87,14 +89,13 @@ func (s *state) add(f fact) {
 			score := f.Value
 			s.score = &score
 		}
+		s.failed = s.failed || r.Rule == "score" && f.Value < r.MinimumScore
 	case "time":
 		s.time += f.Value
 	case "hint":
 		s.hint = max(s.hint, f.Value)
 	case "watched":
-		for b := f.FromMS / bucketMS; b*bucketMS < f.ToMS; b++ {
-			s.watched[b] = true
-		}
+		s.watched.Add(f.FromMS, f.ToMS)
 	}
 	switch f.Kind {
 	case "paused", "skipped":
@@ -113,22 +114,13 @@ func (s *state) satisfies(r rule) bool {
 	case "manual":
 		return s.done
 	case "watched":
-		return r.DurationMS > 0 && s.share(r) >= r.WatchedShare
+		return r.DurationMS > 0 && s.watched.Covered(r.DurationMS)*wholePercent >= r.WatchedShare*r.DurationMS
 	case "submission":
 		return s.submitted
 	case "score":
 		return s.score != nil && *s.score >= r.MinimumScore
 	}
 	return false
-}
-
-// share is how much of the film was seen, in percent.
-func (s *state) share(r rule) int64 {
-	if r.DurationMS <= 0 {
-		return 0
-	}
-	all := (r.DurationMS + bucketMS - 1) / bucketMS
-	return min(100, int64(len(s.watched))*100/all)
 }
 
 func (s *state) status() string {
@@ -153,7 +145,7 @@ func (s *state) percent(r rule) int64 {
 	}
 	known := s.hint
 	if r.Rule == "watched" {
-		known = s.share(r) * 100 / max(r.WatchedShare, 1)
+		known = s.watched.Covered(r.DurationMS) * wholePercent * wholePercent / max(1, r.WatchedShare*r.DurationMS)
 	}
 	return min(99, max(0, known))
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"lectern/internal/platform/spans"
 )
 
 var start = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
@@ -21,6 +23,12 @@ func TestRules(t *testing.T) {
 	}
 	one := func(minute int, kind string, value int64) fact {
 		return fact{ID: fmt.Sprint(kind, minute), Kind: kind, Value: value, ClientTime: at(minute)}
+	}
+	spots := func(count, length int64) (seen []fact) {
+		for i := range count {
+			seen = append(seen, watched(int(i), i*6000, i*6000+length))
+		}
+		return seen
 	}
 	for _, c := range []struct {
 		name    string
@@ -39,7 +47,12 @@ func TestRules(t *testing.T) {
 		{"taking back what was viewed", rule{Rule: "view"}, []fact{one(2, "viewed", 0), one(3, "undone", 0)}, "completed", 100, 2},
 		{"half of a film", film, []fact{watched(1, 0, 30_000)}, "in_progress", 55, -1},
 		{"the same half twice", film, []fact{watched(1, 0, 30_000), watched(2, 0, 30_000)}, "in_progress", 55, -1},
-		{"nearly all", film, []fact{watched(1, 0, 30_000), watched(4, 30_000, 53_000)}, "completed", 100, 4},
+		{"a second less than the share", film, []fact{watched(1, 0, 30_000), watched(4, 30_000, 53_000)}, "in_progress", 98, -1},
+		{"the share to the millisecond", film, []fact{watched(1, 0, 30_000), watched(4, 30_000, 54_000)}, "completed", 100, 4},
+		{"a millisecond less than the share", film, []fact{watched(1, 0, 30_000), watched(4, 30_000, 53_999)}, "in_progress", 99, -1},
+		{"ten spots", film, spots(10, 60), "in_progress", 1, -1},
+		{"all but the tolerance at the end", rule{"watched", 100, 0, 60_000}, []fact{watched(3, 0, 60_000-spans.EndTolerance)}, "completed", 100, 3},
+		{"less than all", rule{"watched", 100, 0, 60_000}, []fact{watched(3, 100, 60_000)}, "in_progress", 99, -1},
 		{"a film without a length", rule{Rule: "watched", WatchedShare: 90}, []fact{watched(1, 0, 30_000)}, "in_progress", 0, -1},
 		{"a client that says 100", film, []fact{one(1, "hint", 100)}, "in_progress", 0, -1},
 		{"a hint where nothing better is known", rule{Rule: "view"}, []fact{one(1, "hint", 40)}, "in_progress", 40, -1},
@@ -47,7 +60,9 @@ func TestRules(t *testing.T) {
 		{"paused", rule{Rule: "view"}, []fact{one(1, "paused", 0), one(2, "time", 5)}, "paused", 0, -1},
 		{"resumed", rule{Rule: "view"}, []fact{one(1, "paused", 0), one(2, "resumed", 0)}, "in_progress", 0, -1},
 		{"skipped", rule{Rule: "view"}, []fact{one(1, "skipped", 0)}, "skipped", 0, -1},
-		{"scored too little", rule{Rule: "score", MinimumScore: 50}, []fact{one(1, "scored", 49)}, "in_progress", 0, -1},
+		{"scored too little", rule{Rule: "score", MinimumScore: 50}, []fact{one(1, "submitted", 0), one(2, "scored", 49)}, "failed", 0, -1},
+		{"scored too little, then handed in again", rule{Rule: "score", MinimumScore: 50}, []fact{one(1, "submitted", 0), one(2, "scored", 49), one(3, "submitted", 0)}, "in_progress", 0, -1},
+		{"scored where no score is asked for", rule{Rule: "view"}, []fact{one(1, "scored", 0)}, "in_progress", 0, -1},
 		{"failed", rule{Rule: "score", MinimumScore: 50}, []fact{one(1, "scored", 49), one(2, "failed", 0)}, "failed", 0, -1},
 		{"scored enough, then worse", rule{Rule: "score", MinimumScore: 50}, []fact{one(1, "scored", 50), one(2, "scored", 10)}, "completed", 100, 1},
 		{"submitted", rule{Rule: "submission"}, []fact{one(1, "submitted", 0)}, "completed", 100, 1},

@@ -75,19 +75,21 @@ type CourseProgress struct {
 	LastLesson  string     `json:"lastLessonId" doc:"Where to go on; empty for none."`
 	StartedAt   *time.Time `json:"startedAt"`
 	LastAt      time.Time  `json:"lastAt"`
-	CompletedAt *time.Time `json:"completedAt" doc:"Is never taken back, also when lessons are added later."`
+	CompletedAt *time.Time `json:"completedAt" doc:"Stays, whatever is published or reopened later."`
 	UpdatedAt   time.Time  `json:"-"`
+
+	SinceCompletion int64 `bun:"-" json:"lessonsSinceCompletion" doc:"Required lessons that were added or reopened since the course was completed, and are not completed; 0 before that."`
 }
 
-// status is that of a course, of what is known of it.
-func (g CourseProgress) status() string {
+// derive fills in the members that follow from the stored ones.
+func (g *CourseProgress) derive() {
+	g.Status, g.SinceCompletion = notStarted, 0
 	switch {
 	case g.CompletedAt != nil:
-		return completed
+		g.Status, g.SinceCompletion = completed, g.Required-g.Completed
 	case g.StartedAt != nil && g.Required > 0:
-		return inProgress
+		g.Status = inProgress
 	}
-	return notStarted
 }
 
 // CourseProgressDetail is a course with each lesson that was begun.

@@ -126,24 +126,31 @@ func (s *Service) record(ctx context.Context, tx bun.IDB, userID, courseID strin
 	}
 	ids, err := insertEvents(ctx, tx, rows)
 	if err != nil || len(ids) == 0 {
-		g.Status = g.status()
+		g.derive()
 		return 0, g, err
 	}
 	touched := map[string]bool{}
 	for _, r := range rows {
-		touched[r.LessonID] = touched[r.LessonID] || slices.Contains(ids, r.ID)
-	}
-	for _, lessonID := range sorted(touched) {
-		l, err := publishedLesson(ctx, tx, courseID, lessonID)
-		if err != nil {
-			return 0, g, err
-		}
-		if _, err := s.recount(ctx, tx, userID, l); err != nil {
-			return 0, g, err
+		if slices.Contains(ids, r.ID) {
+			touched[r.LessonID] = true
 		}
 	}
-	g, err = s.recountCourse(ctx, tx, g)
+	g, err = s.recountLessons(ctx, tx, g, sorted(touched))
 	return int64(len(ids)), g, err
+}
+
+// recountLessons computes what stands for some lessons of a course, and then for the course.
+func (s *Service) recountLessons(ctx context.Context, tx bun.IDB, g CourseProgress, lessonIDs []string) (CourseProgress, error) {
+	for _, lessonID := range lessonIDs {
+		l, err := publishedLesson(ctx, tx, g.CourseID, lessonID)
+		if err != nil {
+			return g, err
+		}
+		if _, err := s.recount(ctx, tx, g.UserID, l); err != nil {
+			return g, err
+		}
+	}
+	return s.recountCourse(ctx, tx, g)
 }
 
 // recount computes what stands for a lesson of all its events, and keeps that it was completed: a stricter rule of a later
@@ -189,23 +196,18 @@ func keptID(lessonID string) string {
 	return uuid.NewSHA1(uuid.NameSpaceOID, []byte("lectern lesson completed "+lessonID)).String()
 }
 
-// recountCourse computes what stands for a course of what stands for its lessons. A completion that an earlier version of
-// the curriculum gave stays.
+// recountCourse computes what stands for a course of what stands for its lessons. The first time that all required lessons are
+// completed is kept as a fact.
 func (s *Service) recountCourse(ctx context.Context, tx bun.IDB, g CourseProgress) (CourseProgress, error) {
 	c, err := count(ctx, tx, g.UserID, g.CourseID)
 	if err != nil {
 		return g, err
 	}
-	before := g.CompletedAt
-	switch {
-	case c.Required > 0 && c.Completed == c.Required:
-		g.CompletedAt = c.CompletedAt
-		if before != nil && before.Before(*c.CompletedAt) && g.Version != c.Version {
-			g.CompletedAt = before
-		}
-	case g.Version == c.Version: // the learner has taken a lesson back
-		g.CompletedAt = nil
+	fact, first, err := keepCompletion(ctx, tx, g, c)
+	if err != nil {
+		return g, err
 	}
+	g.CompletedAt = fact
 	g.Version, g.Required, g.Completed, g.TimeSpent, g.StartedAt, g.UpdatedAt = c.Version, c.Required, c.Completed, c.TimeSpent, c.StartedAt, s.clock.Now()
 	g.Percent, g.LastLesson = nil, ""
 	if c.Required > 0 {
@@ -218,14 +220,32 @@ func (s *Service) recountCourse(ctx context.Context, tx bun.IDB, g CourseProgres
 	if err := putCourse(ctx, tx, g); err != nil {
 		return g, err
 	}
-	g.Status = g.status()
-	if before != nil || g.CompletedAt == nil {
+	g.derive()
+	if !first {
 		return g, nil
 	}
 	if err := s.enrollments.Complete(ctx, tx, g.UserID, g.CourseID); err != nil {
 		return g, err
 	}
 	return g, events.Publish(ctx, tx, s.clock.Now(), CompletedEvent{g.UserID, g.CourseID})
+}
+
+// keepCompletion gives when a course was completed, nil for not yet, and whether this is the first time that it is. Events that come
+// late may show that it was earlier, as long as the version is the same: of another version, other lessons were required.
+func keepCompletion(ctx context.Context, tx bun.IDB, g CourseProgress, c counted) (at *time.Time, first bool, err error) {
+	before, err := completionOf(ctx, tx, g.UserID, g.CourseID)
+	if err != nil {
+		return nil, false, err
+	}
+	switch all := c.Required > 0 && c.Completed == c.Required; {
+	case before == nil && all:
+		first = true
+	case before == nil:
+		return nil, false, nil
+	case !all || before.Version != c.Version || !c.CompletedAt.Before(before.CompletedAt):
+		return &before.CompletedAt, false, nil
+	}
+	return c.CompletedAt, first, putCompletion(ctx, tx, completion{UserID: g.UserID, CourseID: g.CourseID, Version: c.Version, CompletedAt: *c.CompletedAt})
 }
 
 // Watched counts anew what the caller has in the lessons that show a video; for package playback, in whose transaction tx
@@ -250,12 +270,43 @@ func (s *Service) Watched(ctx context.Context, tx bun.IDB, userID, videoID strin
 	return nil
 }
 
-// Note records something that the server itself knows of a learner's lesson: that work was submitted, scored or failed.
-// id makes it count once. For other features, in their transaction.
+// Note records something that the server itself knows of a learner's lesson: that work was submitted, or that
+// it need not be. id makes it count once. For other features, in their transaction.
 func (s *Service) Note(ctx context.Context, tx bun.IDB, userID, courseID, lessonID, id, kind string, value int64, at time.Time) error {
 	_, _, err := s.record(ctx, tx, userID, courseID, []eventRow{{UserID: userID, ID: id, CourseID: courseID, LessonID: lessonID, Kind: kind,
 		Value: min(100, max(0, value)), ClientTime: at, ReceivedAt: s.clock.Now()}})
 	return err
+}
+
+// Score records what a piece of work has earned, in place of what it had earned before: a corrected grade counts, the one before it
+// does not. For other features, in their transaction.
+func (s *Service) Score(ctx context.Context, tx bun.IDB, w coursework.Score) error {
+	g, err := hold(ctx, tx, w.UserID, w.CourseID, s.clock.Now())
+	if err != nil {
+		return err
+	}
+	scored := eventRow{UserID: w.UserID, ID: scoreID("scored", w.WorkID), CourseID: w.CourseID, LessonID: w.LessonID, Kind: "scored",
+		Value: min(wholePercent, max(0, w.Percent)), ClientTime: w.At, ReceivedAt: s.clock.Now()}
+	if err := replaceEvent(ctx, tx, scored); err != nil {
+		return err
+	}
+	fails := scored
+	fails.ID, fails.Kind, fails.Value = scoreID(failed, w.WorkID), failed, 0
+	if w.Failed {
+		err = replaceEvent(ctx, tx, fails)
+	} else {
+		err = deleteEvent(ctx, tx, fails)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = s.recountLessons(ctx, tx, g, []string{w.LessonID})
+	return err
+}
+
+// scoreID is the id of the event that keeps what a piece of work has earned, or that it failed.
+func scoreID(kind, workID string) string {
+	return uuid.NewSHA1(uuid.NameSpaceOID, []byte("lectern "+kind+" "+workID)).String()
 }
 
 // Course is how far the caller is in a course: not_started where nothing was begun. For whoever has, or had, a place in
@@ -275,7 +326,7 @@ func (s *Service) detail(ctx context.Context, userID, courseID string) (d Course
 	if d.CourseProgress, err = courseProgress(ctx, s.db.Reader(), userID, courseID); err != nil {
 		return d, err
 	}
-	d.Status = d.status()
+	d.derive()
 	d.Lessons, err = lessonsOf(ctx, s.db.Reader(), userID, courseID)
 	return d, err
 }
@@ -287,7 +338,7 @@ func (s *Service) Learners(ctx context.Context, who access.Caller, courseID stri
 	}
 	ls, total, err := learners(ctx, s.db.Reader(), courseID, limit, offset)
 	for i := range ls {
-		ls[i].Status = ls[i].status()
+		ls[i].derive()
 	}
 	return ls, total, err
 }

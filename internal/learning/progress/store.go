@@ -33,6 +33,18 @@ func insertEvents(ctx context.Context, tx bun.IDB, rows []eventRow) (fresh []str
 	return fresh, db.One(err, nil)
 }
 
+// replaceEvent stores an event in place of the one that has its id.
+func replaceEvent(ctx context.Context, tx bun.IDB, e eventRow) error {
+	_, err := tx.NewInsert().Model(&e).On("CONFLICT (user_id, id) DO UPDATE").Set("kind = excluded.kind, value = excluded.value").
+		Set("course_id = excluded.course_id, lesson_id = excluded.lesson_id, client_time = excluded.client_time, received_at = excluded.received_at").Exec(ctx)
+	return err
+}
+
+func deleteEvent(ctx context.Context, tx bun.IDB, e eventRow) error {
+	_, err := tx.NewDelete().Model(&e).Where("user_id = ? AND id = ?", e.UserID, e.ID).Exec(ctx)
+	return err
+}
+
 // learnable are those of some lessons in which the user can learn: of courses in which their place is open.
 func learnable(ctx context.Context, q bun.IDB, userID string, lessonIDs []string) (courseOf map[string]string, err error) {
 	var rows []struct{ ID, CourseID string }
@@ -147,6 +159,31 @@ func putCourse(ctx context.Context, tx bun.IDB, g CourseProgress) error {
 	return err
 }
 
+// completion is that somebody has completed a course.
+type completion struct {
+	bun.BaseModel `bun:"table:course_completions,alias:d"`
+
+	UserID      string `bun:",pk"`
+	CourseID    string `bun:",pk"`
+	Version     int64
+	CompletedAt time.Time
+}
+
+// completionOf is nil for somebody who has not completed the course.
+func completionOf(ctx context.Context, q bun.IDB, userID, courseID string) (*completion, error) {
+	var c completion
+	err := q.NewSelect().Model(&c).Where("d.user_id = ? AND d.course_id = ?", userID, courseID).Scan(ctx)
+	if found, err := db.Found(err); !found {
+		return nil, err
+	}
+	return &c, nil
+}
+
+func putCompletion(ctx context.Context, tx bun.IDB, c completion) error {
+	_, err := tx.NewInsert().Model(&c).On("CONFLICT (user_id, course_id) DO UPDATE").Set("completed_at = excluded.completed_at").Exec(ctx)
+	return err
+}
+
 func courseProgress(ctx context.Context, q bun.IDB, userID, courseID string) (g CourseProgress, err error) {
 	g = CourseProgress{UserID: userID, CourseID: courseID}
 	err = q.NewSelect().Model(&g).Where("g.user_id = ? AND g.course_id = ?", userID, courseID).Scan(ctx)
@@ -207,7 +244,7 @@ func learnersAfter(ctx context.Context, q bun.IDB, courseID, after string, limit
 }
 
 func erase(ctx context.Context, tx bun.IDB, userID string) error {
-	for _, table := range []string{"progress_events", "lesson_activity", "lesson_progress", "course_progress"} {
+	for _, table := range []string{"progress_events", "lesson_activity", "lesson_progress", "course_progress", "course_completions"} {
 		if _, err := tx.NewRaw("DELETE FROM ? WHERE user_id = ?", bun.Ident(table), userID).Exec(ctx); err != nil {
 			return err
 		}

@@ -7,11 +7,10 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
-	"lectern/internal/learning/coursework"
 	"lectern/internal/learning/question"
+	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -264,19 +263,9 @@ func (s *Service) grade(ctx context.Context, tx bun.IDB, a attempt) (attempt, er
 		}
 	}
 	a = a.with(result)
-	percent := *a.Percent
-	a.Gradings++
 	if err := updateAttempt(ctx, tx, a); err != nil || a.Trial {
 		return a, err
 	}
-	noted := func(kind string) string { // one id for each grading
-		return uuid.NewSHA1(uuid.NameSpaceOID, fmt.Appendf(nil, "lectern quiz %s %s %d", kind, a.ID, a.Gradings)).String()
-	}
-	after := a.SubmittedAt.Add(time.Microsecond) // the score must sort after the submission
-	if !a.Passed {
-		if err := s.deps.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, noted("failed"), "failed", 0, after); err != nil {
-			return a, err
-		}
-	}
-	return a, s.deps.Progress.Note(ctx, tx, a.UserID, a.CourseID, a.LessonID, noted("scored"), "scored", percent, after)
+	return a, s.deps.Progress.Score(ctx, tx, coursework.Score{UserID: a.UserID, CourseID: a.CourseID, LessonID: a.LessonID, WorkID: a.ID,
+		Percent: *a.Percent, Failed: a.failed(), At: a.SubmittedAt.Add(time.Microsecond)}) // the score must sort after the submission
 }

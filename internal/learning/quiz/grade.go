@@ -81,7 +81,10 @@ func (a attempt) score(ctx context.Context, q bun.IDB) (score, error) {
 
 // with returns the attempt with a score recorded in it.
 func (a attempt) with(result score) attempt {
-	percent := result.percent()
-	a.Earned, a.Possible, a.Percent, a.Passed = result.Earned.RatString(), result.Possible, &percent, percent >= a.Settings.V.PassMark
+	percent, mark := result.percent(), a.Settings.V.PassMark
+	a.Earned, a.Possible, a.Percent, a.Passed = result.Earned.RatString(), result.Possible, &percent, mark > 0 && percent >= mark
 	return a
 }
+
+// failed says that a graded attempt is under its pass mark.
+func (a attempt) failed() bool { return a.Settings.V.PassMark > 0 && !a.Passed }

@@ -21,7 +21,7 @@ type QuizOverview struct {
 	TimeLimitSeconds int64        `json:"time_limit_seconds" doc:"0 for none."`
 	AttemptsAllowed  int64        `json:"attempts_allowed" doc:"0: as many as one likes."`
 	AttemptsUsed     int64        `json:"attempts_used"`
-	PassMark         int64        `json:"pass_mark" doc:"Percent."`
+	PassMark         int64        `json:"pass_mark" doc:"Percent; 0 for none."`
 	ClosesAt         *time.Time   `json:"closes_at"`
 	ClosesTimezone   string       `json:"closes_timezone" doc:"In which that was set; empty for none."`
 	Trial            bool         `json:"trial" doc:"The caller teaches the course: their attempts are trials of the draft and count nowhere."`
@@ -38,7 +38,7 @@ type OwnAttempt struct {
 	StartedAt   time.Time  `json:"started_at"`
 	SubmittedAt *time.Time `json:"submitted_at"`
 	Percent     *int64     `json:"percent" doc:"null while it runs."`
-	Passed      bool       `json:"passed"`
+	Passed      bool       `json:"passed" doc:"Never without a pass mark."`
 }
 
 // Overview returns a quiz with the caller's attempts, to callers who may see the course.

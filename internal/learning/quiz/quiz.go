@@ -35,7 +35,7 @@ type QuizSettings struct {
 	Draws            []QuizDraw      `json:"draws,omitempty" maxItems:"50" msg:"A quiz has at most 50 draws" doc:"Drawn anew for each attempt."`
 	TimeLimitSeconds int64           `json:"time_limit_seconds,omitempty" minimum:"0" maximum:"86400" msg:"The time limit must be 0 to 24 hours" doc:"0 or none: as long as it takes."`
 	Attempts         int64           `json:"attempts,omitempty" minimum:"0" maximum:"100" msg:"The attempts must be 0 to 100" doc:"0 or none: as many as one likes."`
-	PassMark         int64           `json:"pass_mark,omitempty" minimum:"0" maximum:"100" msg:"The pass mark must be 0 to 100" doc:"Percent. The lesson's own completion rule says when it counts as done."`
+	PassMark         int64           `json:"pass_mark,omitempty" minimum:"0" maximum:"100" msg:"The pass mark must be 0 to 100" doc:"Percent; 0 or none: the quiz is neither passed nor failed. The lesson's own completion rule says when it counts as done."`
 	ShuffleQuestions bool            `json:"shuffle_questions,omitempty" msg:"shuffle_questions must be true or false"`
 	ShuffleOptions   bool            `json:"shuffle_options,omitempty" msg:"shuffle_options must be true or false" doc:"What is to be put in order always is."`
 	Closes           *clock.WallTime `json:"closes,omitempty" doc:"After this instant no attempt begins, and those that run end."`
@@ -87,7 +87,6 @@ type attempt struct {
 	DeadlineAt  *time.Time
 	SubmittedAt *time.Time
 	TimedOut    bool
-	Gradings    int64
 	Earned      string
 	Possible    int64
 	Percent     *int64

@@ -40,7 +40,7 @@ type RegradedAttempt struct {
 }
 
 // Regrade grades all submitted attempts of a quiz by the answer keys now in the bank, or says what that would change.
-// For teachers of the course. A learner's progress keeps the best score they ever reached. It returns fault.Invalid
+// For teachers of the course. Learners' scores follow; a completed lesson stays completed. It returns fault.Invalid
 // without a reason.
 func (s *Service) Regrade(ctx context.Context, who access.Caller, lessonID string, order QuizRegrade) (done QuizRegraded, err error) {
 	if _, _, err := s.taught(ctx, who, lessonID); err != nil {

@@ -25,7 +25,7 @@ type QuizAttemptRow struct {
 	SubmittedAt *time.Time `json:"submitted_at"`
 	TimedOut    bool       `json:"timed_out"`
 	Percent     *int64     `json:"percent" doc:"null while it runs."`
-	Passed      bool       `json:"passed"`
+	Passed      bool       `json:"passed" doc:"Never without a pass mark."`
 	Exact       string     `json:"-"`
 	Earned      float64    `bun:"-" json:"earned"`
 	Possible    int64      `json:"possible"`
@@ -52,7 +52,8 @@ func (s *Service) Missing(ctx context.Context, who access.Caller, lessonID strin
 type QuizResults struct {
 	Attempts  int64             `json:"attempts"`
 	Learners  int64             `json:"learners"`
-	Passed    int64             `json:"passed" doc:"Attempts."`
+	Passed    int64             `json:"passed" doc:"Attempts; none where the quiz has no pass mark."`
+	PassMark  int64             `json:"pass_mark" doc:"Percent, as learners have it now; 0 for none."`
 	Average   int64             `json:"average_percent"`
 	Questions []QuestionResults `json:"questions" doc:"Those with the fewest right answers first."`
 }
@@ -100,7 +101,8 @@ func (s *Service) Attempts(ctx context.Context, who access.Caller, lessonID stri
 
 // Results sums up how learners did, question by question, for teachers of the course.
 func (s *Service) Results(ctx context.Context, who access.Caller, lessonID string) (r QuizResults, err error) {
-	if _, _, err := s.taught(ctx, who, lessonID); err != nil {
+	_, settings, err := s.taught(ctx, who, lessonID)
+	if err != nil {
 		return r, err
 	}
 	err = s.deps.DB.Snapshot(ctx, func(q bun.IDB) error {
@@ -108,7 +110,7 @@ func (s *Service) Results(ctx context.Context, who access.Caller, lessonID strin
 		if err != nil {
 			return err
 		}
-		r = QuizResults{Attempts: f.Attempts, Learners: f.Learners, Passed: f.Passed, Average: f.Average}
+		r = QuizResults{Attempts: f.Attempts, Learners: f.Learners, Passed: f.Passed, PassMark: settings.PassMark, Average: f.Average}
 		counts, err := outcomes(ctx, q, lessonID)
 		if err == nil {
 			r.Questions, err = byQuestion(ctx, q, counts)

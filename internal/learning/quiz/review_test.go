@@ -180,6 +180,35 @@ func TestRegrade(t *testing.T) {
 	}
 }
 
+// A regrade that takes points away lowers the score of the lesson and every average; a completion stays. Without a pass mark nothing is
+// passed, and nothing fails.
+func TestRegradeLowersTheScore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	q := w.ask(`{"kind":"single","prompt":"Who dances?","options":[{"text":"Worker","correct":true},{"text":"Queen"}]}`)
+	w.settings("", q.ID)
+	a := w.start(w.learner)
+	w.save(w.learner, a.ID, 200, answer(q.ID, 1, chosen(t, a, "Worker")))
+	if done := w.submit(w.learner, a.ID); done.Result.Passed || done.Result.PassMark != 0 {
+		t.Errorf("without a pass mark: %+v", done.Result)
+	}
+	before := w.progress()
+	if *before.Lessons[0].Score != 100 || before.Lessons[0].Status != "completed" {
+		t.Fatalf("%+v", before)
+	}
+	w.teacher.Do("PUT", "/question-banks/"+w.course+"/questions/"+q.ID, fmt.Sprintf(
+		`{"kind":"single","prompt":"Who dances?","options":[{"ref":%q,"text":"Queen","correct":true},{"ref":%q,"text":"Worker"}]}`, q.Options[1].Ref, q.Options[0].Ref), 200)
+	w.teacher.Do("POST", "/quizzes/"+w.quiz+"/regrade", `{"reason":"Wrong key"}`, 200)
+	after := w.progress().Lessons[0]
+	if *after.Score != 0 || after.Status != "completed" || !after.CompletedAt.Equal(*before.Lessons[0].CompletedAt) {
+		t.Errorf("%+v", after)
+	}
+	r := testapp.Read[rest.Answer[quiz.QuizResults]](t, w.teacher.Do("GET", "/quizzes/"+w.quiz+"/results", "", 200)).Data
+	if r.Average != 0 || r.Passed != 0 || r.PassMark != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // Learners are listed until they have submitted.
 func TestMissing(t *testing.T) {
 	t.Parallel()

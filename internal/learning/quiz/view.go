@@ -36,8 +36,8 @@ type QuizResult struct {
 	Percent  int64   `json:"percent" doc:"Rounded down."`
 	Earned   float64 `json:"earned" doc:"Points, with two decimals."`
 	Possible int64   `json:"possible"`
-	Passed   bool    `json:"passed"`
-	PassMark int64   `json:"pass_mark" doc:"Percent."`
+	Passed   bool    `json:"passed" doc:"Never without a pass mark."`
+	PassMark int64   `json:"pass_mark" doc:"Percent; 0 for none."`
 }
 
 type AskedQuestion struct {

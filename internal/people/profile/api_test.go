@@ -178,7 +178,7 @@ func TestStatisticsAndCompleteness(t *testing.T) {
 	one, two := a.Course(ben), a.Course(ben)
 	a.Enroll(ann, one)
 	a.Enroll(ann, two)
-	a.Exec("UPDATE enrollments SET status = 'completed' WHERE course_id = ?", two)
+	a.Exec("INSERT INTO course_completions (user_id, course_id, version, completed_at) VALUES (?, ?, 1, ?)", ann.ID, two, a.Clock.Now())
 	if s := get(t, ann).Statistics; s != (profile.ProfileStatistics{CoursesEnrolled: 2, CoursesCompleted: 1}) {
 		t.Errorf("%+v", s)
 	}

@@ -75,20 +75,16 @@ func rolesOf(text string) []access.Role {
 	return roles
 }
 
-// bucketSeconds is the seconds of video that one row of watched_buckets stands for.
-const bucketSeconds = 6
-
 func readStatistics(ctx context.Context, q bun.IDB, user string) (s ProfileStatistics, err error) {
 	err = q.NewRaw(`SELECT
 		(SELECT count(*) FROM enrolled_students WHERE user_id = ?0) AS courses_enrolled,
-		(SELECT count(*) FROM enrollments WHERE user_id = ?0 AND status = 'completed') AS courses_completed,
+		(SELECT count(*) FROM course_completions WHERE user_id = ?0) AS courses_completed,
 		(SELECT count(*) FROM watch_viewers WHERE user_id = ?0) AS videos_watched,
-		(SELECT count(*) FROM watch_viewers AS v JOIN watched_buckets AS b ON b.video_id = v.video_id AND b.user_id = v.user_id
-			WHERE v.user_id = ?0) * ?1 AS seconds_watched,
+		(SELECT CAST(coalesce(sum(watched_ms), 0) AS BIGINT) / 1000 FROM watched_time WHERE user_id = ?0) AS seconds_watched,
 		(SELECT count(*) FROM course_instructors AS i JOIN courses AS c ON c.id = i.course_id
 			WHERE i.user_id = ?0 AND c.status = 'Published') AS courses_taught,
 		(SELECT count(DISTINCT e.user_id) FROM course_instructors AS i JOIN enrolled_students AS e ON e.course_id = i.course_id
-			WHERE i.user_id = ?0) AS students_taught`, user, bucketSeconds).Scan(ctx, &s)
+			WHERE i.user_id = ?0) AS students_taught`, user).Scan(ctx, &s)
 	return s, err
 }
 

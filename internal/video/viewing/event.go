@@ -67,8 +67,14 @@ func (s *Service) Watch(ctx context.Context, who access.Caller, id string, batch
 			return err
 		}
 		a.Accepted = int64(len(fresh))
-		if err := addToCounters(ctx, tx, v.ID, who.ID, sumEvents(rows, fresh)); err != nil {
+		delta := sumEvents(rows, fresh)
+		if err := addToCounters(ctx, tx, v.ID, who.ID, delta); err != nil {
 			return err
+		}
+		if len(delta.buckets) > 0 {
+			if err := putWatched(ctx, tx, v, who.ID); err != nil {
+				return err
+			}
 		}
 		return s.progress.Watched(ctx, tx, who.ID, v.ID)
 	})

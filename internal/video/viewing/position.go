@@ -90,14 +90,14 @@ type coursePositionRow struct {
 	ID         string
 	DurationMS int64 `bun:"duration_ms"`
 	PositionMS int64 `bun:"position_ms"`
-	Buckets    int64 // watched by the user
+	WatchedMS  int64 `bun:"watched_ms"` // what the user has seen
 	ClientTime *time.Time
 }
 
 func (r coursePositionRow) position() CoursePosition {
 	p := CoursePosition{VideoID: r.ID, Position: float64(r.PositionMS) / 1000, Duration: float64(r.DurationMS) / 1000, UpdatedAt: r.ClientTime}
-	if all := (r.DurationMS + bucketMS - 1) / bucketMS; all > 0 {
-		p.Percent = min(100, r.Buckets*100/all)
+	if r.DurationMS > 0 {
+		p.Percent = min(100, r.WatchedMS*100/r.DurationMS) // a row from before exact figures may hold more than there is
 	}
 	p.Watched = p.Percent >= watchedPercent
 	return p

@@ -38,11 +38,17 @@ func TestCoursePositions(t *testing.T) {
 	for _, p := range l.Data {
 		by[p.VideoID] = p
 	}
-	if p := by[v.id]; p.Percent != 25 || p.Watched || p.Position != 0 || p.Duration != 20 || p.UpdatedAt != nil { // one of four stretches of 6 s
+	if p := by[v.id]; p.Percent != 30 || p.Watched || p.Position != 0 || p.Duration != 20 || p.UpdatedAt != nil {
 		t.Errorf("%+v", p)
 	}
 	if p := by[second.id]; p.Position != 7.5 || p.Percent != 0 || p.UpdatedAt == nil || l.Pagination.TotalItems != 2 {
 		t.Errorf("%+v of %+v", p, l.Pagination)
+	}
+	for spot := 6; spot < 20; spot += 2 { // a tenth of a second in each
+		student.Do("POST", "/video-streaming/"+v.id+"/watch-events", fmt.Sprintf(`{"events":[{"id":%q,"type":"watched","at":"2026-09-01T08:00:00Z","from":%d,"to":%d.1}]}`, db.NewID(), spot, spot), 200)
+	}
+	if p := list(student, "").Data[0]; p.VideoID != v.id || p.Percent != 33 || p.Watched {
+		t.Errorf("after spots that touch all of it: %+v", p)
 	}
 	watch(v.id, 6, 20)
 	for _, p := range list(student, "").Data {

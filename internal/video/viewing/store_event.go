@@ -9,6 +9,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/spans"
+	"lectern/internal/video/videoaccess"
 )
 
 type eventRow struct {
@@ -32,6 +34,15 @@ type bucketRow struct {
 	VideoID string `bun:",pk"`
 	UserID  string `bun:",pk"`
 	Bucket  int64  `bun:",pk"`
+}
+
+// watchedRow is how much of a video a user has seen.
+type watchedRow struct {
+	bun.BaseModel `bun:"table:watched_time,alias:w"`
+
+	VideoID   string `bun:",pk"`
+	UserID    string `bun:",pk"`
+	WatchedMS int64  `bun:"watched_ms"`
 }
 
 type retentionRow struct {
@@ -113,6 +124,31 @@ func addRetention(ctx context.Context, tx bun.IDB, video, user string, buckets [
 		rows[i] = retentionRow{VideoID: video, Bucket: b, Viewers: 1}
 	}
 	_, err := tx.NewInsert().Model(&rows).On("CONFLICT (video_id, bucket) DO UPDATE").Set("viewers = w.viewers + EXCLUDED.viewers").Exec(ctx)
+	return err
+}
+
+// putWatched computes how much of a video a user has seen from all their events. It locks the row first: of two batches at once, each
+// must count what the other has brought.
+func putWatched(ctx context.Context, tx bun.IDB, v videoaccess.Video, user string) error {
+	w := watchedRow{VideoID: v.ID, UserID: user}
+	_, err := tx.NewInsert().Model(&w).On("CONFLICT (video_id, user_id) DO UPDATE").Set("watched_ms = w.watched_ms").Exec(ctx)
+	if err != nil {
+		return err
+	}
+	var seen []struct {
+		FromMS int64 `bun:"from_ms"`
+		ToMS   int64 `bun:"to_ms"`
+	}
+	err = tx.NewRaw("SELECT from_ms, to_ms FROM watch_events WHERE user_id = ? AND video_id = ? AND kind = 'watched'", user, v.ID).Scan(ctx, &seen)
+	if err != nil {
+		return err
+	}
+	var set spans.Set
+	for _, e := range seen {
+		set.Add(e.FromMS, e.ToMS)
+	}
+	w.WatchedMS = set.Covered(v.DurationMS)
+	_, err = tx.NewUpdate().Model(&w).WherePK().Exec(ctx)
 	return err
 }
 

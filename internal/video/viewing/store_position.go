@@ -43,11 +43,10 @@ func putPosition(ctx context.Context, tx bun.IDB, row positionRow) error {
 
 // coursePositions lists the videos of a course that a user has started, in course order.
 func coursePositions(ctx context.Context, q bun.IDB, user, courseID string, limit, offset int64) (rows []coursePositionRow, total int64, err error) {
-	seen := q.NewSelect().TableExpr("watched_buckets AS b").ColumnExpr("count(*)").Where("b.video_id = v.id AND b.user_id = ?", user)
 	total, err = q.NewSelect().TableExpr("videos AS v").Join("LEFT JOIN watch_positions AS p ON p.video_id = v.id AND p.user_id = ?", user).
-		ColumnExpr("v.id, v.duration_ms, coalesce(p.position_ms, 0) AS position_ms, p.client_time, (?) AS buckets", seen).
-		Where("v.course_id = ?", courseID).
-		Where("(p.user_id IS NOT NULL OR EXISTS (SELECT 1 FROM watched_buckets AS w WHERE w.video_id = v.id AND w.user_id = ?))", user).
+		Join("LEFT JOIN watched_time AS w ON w.video_id = v.id AND w.user_id = ?", user).
+		ColumnExpr("v.id, v.duration_ms, coalesce(p.position_ms, 0) AS position_ms, p.client_time, coalesce(w.watched_ms, 0) AS watched_ms").
+		Where("v.course_id = ?", courseID).Where("(p.user_id IS NOT NULL OR w.user_id IS NOT NULL)").
 		OrderExpr("v.position, v.id").Limit(limit).Offset(offset).ScanAndCount(ctx, &rows)
 	return rows, total, err
 }

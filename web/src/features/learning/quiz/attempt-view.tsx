@@ -113,9 +113,11 @@ export function SubmittedAttempt({ attempt }: { attempt: QuizAttempt }) {
                 {attempt.timed_out && ', submitted when its time was over'}
               </Text>
             </div>
-            <Badge color={result.passed ? 'evergreen' : 'gray'} size="lg">
-              {result.passed ? 'Passed' : `Not passed: ${result.pass_mark}% are needed`}
-            </Badge>
+            {result.pass_mark > 0 && (
+              <Badge color={result.passed ? 'evergreen' : 'gray'} size="lg">
+                {result.passed ? 'Passed' : `Not passed: ${result.pass_mark}% are needed`}
+              </Badge>
+            )}
           </Group>
           {attempt.review_at && (
             <Text size="sm" mt="sm">

@@ -25,7 +25,7 @@ export function QuestionResults({ lessonId }: { lessonId: string }) {
           <SimpleGrid cols={{ base: 2, sm: 4 }}>
             <Fact label="Submitted" value={count(results.attempts, 'attempt')} />
             <Fact label="By" value={count(results.learners, 'learner')} />
-            <Fact label="Passed" value={count(results.passed, 'attempt')} />
+            <Fact label="Passed" value={results.pass_mark > 0 ? count(results.passed, 'attempt') : 'No pass mark'} />
             <Fact label="On average" value={percent(results.average_percent)} />
           </SimpleGrid>
           <DataTable

@@ -64,11 +64,15 @@ export function usePlayback(
   return { problem, tryAgain }
 }
 
-/** Observes the element and sends watch events and positions. */
+const readEvery = 100 // milliseconds: as exactly watched ranges are told
+
+/** Follows the element and sends watch events and positions. */
 function watch(video: HTMLVideoElement, videoId: string, viewer: string) {
   const outbox = new Outbox(viewer)
   const position = new PositionKeeper(videoId)
   const log = new WatchLog((event) => void outbox.add({ kind: 'watch', videoId, event }))
+  /** Read while it plays, and once more where it stops. Between a jump and its end the time is of neither place. */
+  const read = () => video.seeking || log.at(video.currentTime, video.playbackRate)
   const settle = () => {
     log.flush()
     if (video.currentTime > 0) void position.save(video.currentTime)
@@ -79,26 +83,42 @@ function watch(video: HTMLVideoElement, videoId: string, viewer: string) {
   const on = { signal: stop.signal }
 
   log.opened()
-  video.addEventListener('playing', () => log.playing(), on)
+  video.addEventListener(
+    'playing',
+    () => {
+      log.playing()
+      log.jumped() // however long the pause was
+      read()
+    },
+    on,
+  )
+  video.addEventListener('seeking', () => log.jumped(), on)
+  video.addEventListener('emptied', () => log.jumped(), on)
   video.addEventListener('waiting', () => log.waiting(video.seeking), on)
   const passing = () => {
     if (video.paused) return
-    log.at(video.currentTime)
+    read()
     position.passing(video.currentTime)
   }
+  const stopped = () => {
+    read()
+    settle()
+  }
   video.addEventListener('timeupdate', passing, on)
-  video.addEventListener('pause', settle, on)
-  video.addEventListener('ended', settle, on)
+  video.addEventListener('pause', stopped, on)
+  video.addEventListener('ended', stopped, on)
   window.addEventListener('online', settle, on)
   document.addEventListener('visibilitychange', away, on)
   window.addEventListener('pagehide', settle, on)
-  const timer = setInterval(() => void outbox.flush(), 30_000)
+  const reading = setInterval(() => video.paused || read(), readEvery) // browsers report the time four times a second
+  const sending = setInterval(() => void outbox.flush(), 30_000)
 
   return {
     rung: (name: string) => log.rung(name),
     close: () => {
       settle()
-      clearInterval(timer)
+      clearInterval(reading)
+      clearInterval(sending)
       stop.abort()
     },
   }

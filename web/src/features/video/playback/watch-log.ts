@@ -7,12 +7,13 @@ export type WatchEvent = Schema<'WatchEvent'>
 type NewWatchEvent = Omit<WatchEvent, 'id' | 'at'>
 
 const longestRange = 30 // seconds: a range is reported at least this often, so that little is lost with the tab
-const leap = 1.5 // seconds between two readings that mean that the viewer has seeked
+const slack = 0.5 // seconds by which media time may run ahead of the clock between two readings
 
 /** Records how one video is watched: ranges of media time, the start, and every stall. */
 export class WatchLog {
   #from: number | undefined
   #to = 0
+  #readAt = 0
   #rung = ''
   #stalledAt: number | undefined
   #startedAt: number | undefined
@@ -51,21 +52,27 @@ export class WatchLog {
     this.#rung = name
   }
 
-  /** The media time in seconds, as the player reports it during playback. */
-  at(time: number) {
-    const jumped = time < this.#to || time - this.#to > leap
-    if (this.#from !== undefined && jumped) this.flush()
+  /** The media time in seconds, read while it plays at a rate. */
+  at(time: number, rate = 1) {
+    const elapsed = (this.now() - this.#readAt) / 1000
+    if (time < this.#to || time - this.#to > elapsed * rate + slack) this.jumped()
     this.#from ??= time
     this.#to = time
+    this.#readAt = this.now()
     if (this.#to - this.#from >= longestRange) this.flush()
   }
 
-  /** Reports what is still pending: on pausing, seeking, at the end, and on leaving the page. */
-  flush() {
-    if (this.#from !== undefined && this.#to > this.#from) {
-      this.#emit({ type: 'watched', from: round(this.#from), to: round(this.#to), rung: this.#rung })
-    }
+  /** The viewer is about to be somewhere else, or begins to play after a pause: what comes next begins another range. */
+  jumped() {
+    this.flush()
     this.#from = undefined
+  }
+
+  /** Reports what is not reported yet: at a pause, the end, and when the page goes. What plays on continues from there. */
+  flush() {
+    if (this.#from === undefined || this.#to <= this.#from) return
+    this.#emit({ type: 'watched', from: round(this.#from), to: round(this.#to), rung: this.#rung })
+    this.#from = this.#to
   }
 
   #emit(event: NewWatchEvent) {
