@@ -9,8 +9,8 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/learning/question"
 	"lectern/internal/learning/coursework"
+	"lectern/internal/learning/question"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
