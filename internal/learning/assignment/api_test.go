@@ -243,6 +243,7 @@ func TestWorkUnderTheMinimumFails(t *testing.T) {
 	if a := w.analytics(); a.AtRisk != 1 {
 		t.Errorf("%+v", a)
 	}
+	w.Clock.Advance(time.Minute)
 	w.write("Bees again")
 	w.handIn(2, 200)
 	if p, a := w.progress().Lessons[0], w.analytics(); p.Status != "in_progress" || a.AtRisk != 0 {
@@ -265,6 +266,7 @@ func (w *world) minimum(percent int) {
 // returns grades the newest version with so many points of 100, and returns it.
 func (w *world) returns(points string) {
 	w.t.Helper()
+	w.Clock.Advance(time.Minute)
 	d := w.submission()
 	w.grade(d, true, 200, mark(d.Criteria[0].Ref, points))
 	w.teacher.Do("POST", "/submissions/"+d.ID+"/return", "{}", 200)

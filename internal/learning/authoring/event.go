@@ -18,6 +18,11 @@ type Deleted struct{ CourseID string }
 
 func (Deleted) EventName() string { return "course.deleted" }
 
+// AccessChanged is published when a course may be open to its students from or until another instant than before.
+type AccessChanged struct{ CourseID string }
+
+func (AccessChanged) EventName() string { return "course.access_changed" }
+
 // accountRenamed is the event account.renamed, as far as it is read here.
 type accountRenamed struct{ UserID string }
 

@@ -125,9 +125,15 @@ func (s *Service) update(ctx context.Context, who access.Caller, kind, id string
 		if before := s.detail(*p); !holds(before.Version()) {
 			return fault.New(fault.Precondition, "changed_meanwhile", "Somebody else has changed this course meanwhile. Your text is not saved yet.").WithDetails(before)
 		}
+		typeBefore := p.CourseType
 		p.Record = p.With(n.NewCourse, s.clock.Now())
 		if err := update(ctx, tx, p.Record); err != nil {
 			return err
+		}
+		if p.CourseType != typeBefore { // the access of a free course says nothing of another
+			if err := events.Publish(ctx, tx, s.clock.Now(), AccessChanged{p.ID}); err != nil {
+				return err
+			}
 		}
 		if err := s.putParts(ctx, tx, p, n.NewCourse); err != nil {
 			return err

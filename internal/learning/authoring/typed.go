@@ -9,6 +9,7 @@ import (
 	"lectern/internal/learning/schedule"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 )
 
@@ -67,6 +68,9 @@ func (s *Service) putExtras(ctx context.Context, tx bun.IDB, p *page, n NewTyped
 		}
 		p.AccessType, p.AccessFrom, p.AccessUntil, p.UpdatedAt = a.AccessType, a.AccessFrom, a.AccessUntil, now
 		if err := putAccess(ctx, tx, p.ID, a, now); err != nil {
+			return err
+		}
+		if err := events.Publish(ctx, tx, now, AccessChanged{p.ID}); err != nil {
 			return err
 		}
 	}

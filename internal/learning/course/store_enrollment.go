@@ -31,7 +31,8 @@ func ProgressOf(ctx context.Context, q bun.IDB, userID string, courseIDs []strin
 		CourseID string
 		CourseStanding
 	}
-	err := q.NewSelect().Table("course_progress").Column("course_id", "percent", "completed", "required", "time_spent", "last_lesson", "last_at", "completed_at").
+	err := q.NewSelect().Table("course_progress").Column("course_id", "percent", "completed", "required", "time_spent", "last_lesson", "completed_at").
+		ColumnExpr("CASE WHEN started_at IS NOT NULL THEN last_at END AS last_at").
 		Where("user_id = ? AND course_id IN (?)", userID, bun.List(courseIDs)).Scan(ctx, &rows)
 	by := make(map[string]*CourseStanding, len(rows))
 	for i := range rows {

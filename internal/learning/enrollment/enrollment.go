@@ -70,8 +70,8 @@ func (s *Service) Enroll(ctx context.Context, who access.Caller, courseID string
 		if err != nil {
 			return err
 		}
-		e, err = course.EnrollmentOf(ctx, tx, who.ID, courseID)
-		if err == nil && opened {
+		e, err = s.followOne(ctx, tx, who.ID, courseID)
+		if err == nil && opened && e.Status != "expired" {
 			return s.publishEnrolled(ctx, tx, e)
 		}
 		if err == nil && !e.Enrolled && e.Status != "pending_payment" {
@@ -157,9 +157,11 @@ func (s *Service) Enrolled(ctx context.Context, who access.Caller, limit, offset
 	return enrolled(ctx, s.db.Reader(), who.ID, limit, offset)
 }
 
-// Complete marks an active enrollment as completed. For other features.
+// Complete records that a student has completed a course: an active enrollment becomes a completed one. For other features, which
+// have recorded the completion in tx.
 func (s *Service) Complete(ctx context.Context, tx bun.IDB, userID, courseID string) error {
-	return complete(ctx, tx, userID, courseID, s.clock.Now())
+	_, err := followAccess(ctx, tx, s.clock.Now(), course.Where("e.user_id = ? AND e.course_id = ?", userID, courseID))
+	return err
 }
 
 // Erase deletes a user's saved courses.

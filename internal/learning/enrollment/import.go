@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/learning/course"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/sheet"
 )
 
@@ -97,7 +98,9 @@ func (s *Service) importSome(ctx context.Context, who access.Caller, id string, 
 			if result.DryRun {
 				continue
 			}
-			if _, _, err := s.grant(ctx, tx, who, id, user); err != nil {
+			now := s.clock.Now()
+			n := course.Enrollment{ID: db.NewID(), UserID: user, CourseID: id, Status: "active", CreatedAt: now, UpdatedAt: now}
+			if _, _, err := s.grant(ctx, tx, who, n); err != nil {
 				return err
 			}
 		}

@@ -1,6 +1,7 @@
 package enrollment
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"lectern/internal/learning/course"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
+	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
@@ -17,13 +19,14 @@ import (
 
 // EnrolledPerson is a user's enrollment as teachers of the course see it.
 type EnrolledPerson struct {
-	EnrollmentID string    `json:"enrollment_id"`
-	UserID       string    `json:"user_id"`
-	FullName     string    `json:"full_name"`
-	Status       string    `json:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired"`
-	Percent      *int64    `json:"percent" doc:"Of the required lessons; null before they have begun, and where nothing is required."`
-	CreatedAt    time.Time `json:"createdAt"`
-	UpdatedAt    time.Time `json:"updatedAt"`
+	EnrollmentID string     `json:"enrollment_id"`
+	UserID       string     `json:"user_id"`
+	FullName     string     `json:"full_name"`
+	Status       string     `json:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired"`
+	Percent      *int64     `json:"percent" doc:"Of the required lessons; null before they have begun, and where nothing is required."`
+	EndsAt       *time.Time `json:"ends_at" doc:"When it expires by itself; null for never."`
+	CreatedAt    time.Time  `json:"createdAt"`
+	UpdatedAt    time.Time  `json:"updatedAt"`
 }
 
 // PeopleFilter narrows the list of a course's enrollments.
@@ -32,14 +35,17 @@ type PeopleFilter struct {
 	Status string `query:"status" enum:"invited,pending_payment,waitlisted,active,suspended,completed,withdrawn,expired" msg:"status must be one that an enrolment has"`
 }
 
-// NewPlace names the user to enrol.
+// NewPlace names the user to enrol, and how.
 type NewPlace struct {
-	Email string `json:"email" pattern:"\\S" maxLength:"320" msg:"An e-mail address is required" doc:"Of somebody who has an account."`
+	Email  string     `json:"email" pattern:"\\S" maxLength:"320" msg:"An e-mail address is required" doc:"Of somebody who has an account."`
+	Status string     `json:"status,omitempty" enum:"active,invited,waitlisted" default:"active" msg:"status must be active, invited or waitlisted" doc:"active: may learn at once. invited: may learn once they accept. waitlisted: waits until somebody lets them in."`
+	EndsAt *time.Time `json:"ends_at,omitempty" msg:"ends_at must be an instant such as 2026-11-20T10:00:00Z" doc:"When the enrolment expires by itself. Absent: never."`
 }
 
-// PlaceChange changes the status of an enrollment.
+// PlaceChange changes the status or the end of an enrollment.
 type PlaceChange struct {
-	Action string `json:"action" enum:"activate,suspend,reactivate,withdraw" msg:"action must be activate, suspend, reactivate or withdraw" doc:"activate: lets in who was invited, waits or has not paid. suspend: locks out who is in. reactivate: takes that back, also of an expired place. withdraw: takes the place away."`
+	Action string     `json:"action" enum:"activate,suspend,reactivate,withdraw,set_end" msg:"action must be activate, suspend, reactivate, withdraw or set_end" doc:"activate: lets in who was invited, waits or has not paid. suspend: locks out who is in. reactivate: takes that back; an expired enrolment loses its end. withdraw: takes the enrolment away. set_end: sets when it expires, or that it never does."`
+	EndsAt *time.Time `json:"ends_at,omitempty" msg:"ends_at must be an instant such as 2026-11-20T10:00:00Z" doc:"Of set_end. Absent: never."`
 }
 
 // transitions lists for each action the statuses that it applies to and the resulting one.
@@ -48,9 +54,9 @@ var transitions = map[string]struct {
 	to   string
 }{
 	"activate":   {[]string{"invited", "pending_payment", "waitlisted"}, "active"},
-	"suspend":    {[]string{"active"}, "suspended"},
+	"suspend":    {[]string{"active", "completed"}, "suspended"},
 	"reactivate": {[]string{"suspended", "expired"}, "active"},
-	"withdraw":   {[]string{"invited", "pending_payment", "waitlisted", "active", "suspended", "expired"}, "withdrawn"},
+	"withdraw":   {[]string{"invited", "pending_payment", "waitlisted", "active", "completed", "suspended", "expired"}, "withdrawn"},
 }
 
 var errNotEnrolled = fault.New(fault.NotFound, "not_enrolled", "This person has no place in the course.")
@@ -97,7 +103,13 @@ func (s *Service) Grant(ctx context.Context, who access.Caller, id string, n New
 		if err != nil {
 			return err
 		}
-		if err := mayGrant(who, c); err != nil {
+		now, status := s.clock.Now(), cmp.Or(n.Status, "active")
+		if status == "active" {
+			if err := mayGrant(who, c); err != nil {
+				return err
+			}
+		}
+		if err := checkEnd(n.EndsAt, now); err != nil {
 			return err
 		}
 		key := s.accounts.EmailKey(n.Email)
@@ -109,20 +121,38 @@ func (s *Service) Grant(ctx context.Context, who access.Caller, id string, n New
 		if !there {
 			return fault.New(fault.NotFound, "user_not_found", "Nobody here has the address "+strings.TrimSpace(n.Email)+".")
 		}
-		e, _, err = s.grant(ctx, tx, who, id, user)
+		e, _, err = s.grant(ctx, tx, who, course.Enrollment{ID: db.NewID(), UserID: user, CourseID: id, Status: status, EndsAt: exact(n.EndsAt), CreatedAt: now, UpdatedAt: now})
 		return err
 	})
 	return e, err
 }
 
-// grant enrols a user and reports whether they were not enrolled before.
-func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, courseID, userID string) (e course.Enrollment, granted bool, err error) {
-	now := s.clock.Now()
-	granted, err = admit(ctx, tx, course.Enrollment{ID: db.NewID(), UserID: userID, CourseID: courseID, Status: "active", CreatedAt: now, UpdatedAt: now})
-	if err != nil {
+// checkEnd is fault.Invalid for an end that has passed.
+func checkEnd(endsAt *time.Time, now time.Time) error {
+	if endsAt != nil && !endsAt.After(now) {
+		return fault.InvalidField("ends_at", "in_the_past", "The end must be still to come")
+	}
+	return nil
+}
+
+// exact is an instant as both databases store it.
+func exact(at *time.Time) *time.Time {
+	if at == nil {
+		return nil
+	}
+	return new(clock.Exact(*at))
+}
+
+// grant enrols a user and reports whether that changed anything.
+func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, n course.Enrollment) (e course.Enrollment, granted bool, err error) {
+	from := admissible
+	if n.Status != "active" {
+		from = []string{"withdrawn", "invited", "waitlisted"} // who owes money or is in is not sent back into the queue
+	}
+	if granted, err = admit(ctx, tx, n, from); err != nil {
 		return e, false, err
 	}
-	if e, err = course.EnrollmentOf(ctx, tx, userID, courseID); err != nil || !granted {
+	if e, err = s.followOne(ctx, tx, n.UserID, n.CourseID); err != nil || !granted {
 		return e, false, err
 	}
 	if err := s.publishEnrolled(ctx, tx, e); err != nil {
@@ -131,13 +161,22 @@ func (s *Service) grant(ctx context.Context, tx bun.IDB, who access.Caller, cour
 	return e, true, s.auditEnrollment(ctx, tx, who, "course.place_granted", e, "")
 }
 
+// followOne brings the status of an enrollment to what follows from its end, the access to the course and what its user has
+// completed, and reads it.
+func (s *Service) followOne(ctx context.Context, tx bun.IDB, userID, courseID string) (course.Enrollment, error) {
+	if _, err := followAccess(ctx, tx, s.clock.Now(), course.Where("e.user_id = ? AND e.course_id = ?", userID, courseID)); err != nil {
+		return course.Enrollment{}, err
+	}
+	return course.EnrollmentOf(ctx, tx, userID, courseID)
+}
+
 // auditEnrollment records in the audit log what an administrator did to an enrollment.
 func (s *Service) auditEnrollment(ctx context.Context, tx bun.IDB, who access.Caller, action string, e course.Enrollment, before string) error {
 	if !who.HasRole(access.Admin) {
 		return nil
 	}
 	return s.audit.Write(ctx, tx, who, audit.Entry{Action: action, TargetKind: "user", TargetID: e.UserID,
-		Before: map[string]any{"course_id": e.CourseID, "status": before}, After: map[string]any{"course_id": e.CourseID, "status": e.Status}})
+		Before: map[string]any{"course_id": e.CourseID, "status": before}, After: map[string]any{"course_id": e.CourseID, "status": e.Status, "ends_at": e.EndsAt}})
 }
 
 // ChangeEnrollment changes the status of an enrollment. For teachers of the course; letting users into a paid course, only
@@ -160,21 +199,46 @@ func (s *Service) ChangeEnrollment(ctx context.Context, who access.Caller, id, u
 		if err != nil {
 			return err
 		}
-		change := transitions[n.Action]
-		done, err := updateStatus(ctx, tx, before.ID, change.from, change.to, s.clock.Now())
-		if err != nil {
+		if err := s.applyChange(ctx, tx, before, n); err != nil {
 			return err
 		}
-		if !done {
-			return fault.New(fault.Conflict, "enrollment_"+before.Status, "This place is "+strings.ReplaceAll(before.Status, "_", " ")+": that cannot be done to it.")
-		}
-		if e, err = course.EnrollmentOf(ctx, tx, userID, id); err != nil {
+		if e, err = s.followOne(ctx, tx, userID, id); err != nil {
 			return err
 		}
-		if err := s.publishChanged(ctx, tx, before.Status, e); err != nil {
-			return err
+		if n.Action == "reactivate" && e.Status == "expired" {
+			return fault.New(fault.Conflict, "course_over", "The access to this course has ended for everybody. Move its end first.")
+		}
+		if e.Status != before.Status {
+			if err := s.publishChanged(ctx, tx, before.Status, e); err != nil {
+				return err
+			}
 		}
 		return s.auditEnrollment(ctx, tx, who, "course.place_changed", e, before.Status)
 	})
 	return e, err
+}
+
+// applyChange does to an enrollment what an action says, before its status follows from its end. fault.Invalid, fault.Conflict.
+func (s *Service) applyChange(ctx context.Context, tx bun.IDB, e course.Enrollment, n PlaceChange) error {
+	now := s.clock.Now()
+	impossible := fault.New(fault.Conflict, "enrollment_"+e.Status, "This enrolment is "+strings.ReplaceAll(e.Status, "_", " ")+": that cannot be done to it.")
+	switch {
+	case n.Action == "set_end" && e.Status == "withdrawn":
+		return impossible
+	case n.Action == "set_end":
+		if err := checkEnd(n.EndsAt, now); err != nil {
+			return err
+		}
+		return setEnd(ctx, tx, e.ID, exact(n.EndsAt), now)
+	case n.Action == "reactivate" && e.Status == "expired":
+		if err := setEnd(ctx, tx, e.ID, nil, now); err != nil {
+			return err
+		}
+	}
+	change := transitions[n.Action]
+	done, err := updateStatus(ctx, tx, e.ID, change.from, change.to, now)
+	if err == nil && !done {
+		err = impossible
+	}
+	return err
 }

@@ -2,6 +2,7 @@ package enrollment
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -11,30 +12,51 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// enroll creates an enrollment, or reopens one that was withdrawn, offered, or awaiting a payment that is no longer
-// due. Any other enrollment stays and it returns false.
+// enroll creates an enrollment, or opens again one that was withdrawn, offered, or waited for a payment that is not asked for
+// any more. It leaves every other as it is and returns false.
 func enroll(ctx context.Context, tx bun.IDB, e course.Enrollment) (opened bool, err error) {
-	result, err := tx.NewRaw(`INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
-		ON CONFLICT (user_id, course_id) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at
-		WHERE enrollments.status IN ('withdrawn', 'invited') OR enrollments.status = 'pending_payment' AND excluded.status = 'active'`,
-		e.ID, e.UserID, e.CourseID, e.Status, e.CreatedAt, e.UpdatedAt).Exec(ctx)
+	opened, err = db.Changed(insertEnrollment(tx, e).
+		Where("e.status IN ('withdrawn', 'invited') OR e.status = 'pending_payment' AND excluded.status = 'active'").Exec(ctx))
 	if db.IsForeignKeyViolation(err) { // the account was deleted while its token was still valid
 		return false, fault.New(fault.Unauthenticated, "session_ended", "Your session has expired. Please log in again.").WithCause(err)
 	}
-	return db.Changed(result, err)
+	return opened, err
 }
 
-// withdraw ends an enrollment that the user may end, and reports whether there was one.
+// insertEnrollment takes conditions on e, the enrollment that is there already.
+func insertEnrollment(tx bun.IDB, e course.Enrollment) *bun.InsertQuery {
+	return tx.NewInsert().Model(&e).On("CONFLICT (user_id, course_id) DO UPDATE").Set("status = excluded.status, updated_at = excluded.updated_at")
+}
+
+// withdraw gives up an enrollment that its user can give up, and says whether there was one.
 func withdraw(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Time) (given bool, err error) {
-	result, err := tx.NewRaw(`UPDATE enrollments SET status = 'withdrawn', updated_at = ?
-		WHERE user_id = ? AND course_id = ? AND status IN ('invited', 'pending_payment', 'waitlisted', 'active')`,
-		now, userID, courseID).Exec(ctx)
-	return db.Changed(result, err)
+	return db.Changed(tx.NewRaw(`UPDATE enrollments SET status = 'withdrawn', updated_at = ?
+		WHERE user_id = ? AND course_id = ? AND status NOT IN ('withdrawn', 'suspended', 'expired')`, now, userID, courseID).Exec(ctx))
+}
+
+// followAccess brings the status of enrollments that a scope selects (of enrollments AS e) to what follows from their ends, the
+// access to their courses and what their users have completed. It returns those that it has changed.
+func followAccess(ctx context.Context, tx bun.IDB, now time.Time, scope course.Condition) (changed []course.Enrollment, err error) {
+	ended := course.Ended(now)
+	status := course.Where(`(SELECT CASE WHEN `+ended.SQL+` THEN 'expired'
+			WHEN EXISTS (SELECT 1 FROM course_completions AS d WHERE d.user_id = e.user_id AND d.course_id = e.course_id) THEN 'completed'
+			ELSE 'active' END FROM courses AS c WHERE c.id = e.course_id)`, ended.Args...)
+	err = tx.NewRaw(`UPDATE enrollments AS e SET status = `+status.SQL+`, updated_at = ?
+		WHERE (e.status = 'expired' OR EXISTS (SELECT 1 FROM enrolled_students AS i WHERE i.id = e.id)) AND e.status <> `+status.SQL+` AND `+scope.SQL+`
+		RETURNING id, user_id, course_id, status`, slices.Concat(status.Args, []any{now}, status.Args, scope.Args)...).Scan(ctx, &changed)
+	return changed, db.One(err, nil)
+}
+
+// overdue are enrollments that are over at an instant and do not say so yet.
+func overdue(ctx context.Context, q bun.IDB, now time.Time, limit int64) (ids []string, err error) {
+	return ids, q.NewRaw(`SELECT id FROM enrolled_students WHERE ends_at <= ?
+		UNION SELECT e.id FROM courses AS c JOIN enrolled_students AS e ON e.course_id = c.id
+			WHERE c.course_type = 'free' AND c.access_type = 'by_date' AND c.access_until <= ? LIMIT ?`, now, now, limit).Scan(ctx, &ids)
 }
 
 func enrolled(ctx context.Context, q bun.IDB, userID string, limit, offset int64) ([]Enrolled, int64, error) {
 	var es []course.Enrollment
-	total, err := q.NewSelect().Model(&es).ModelTableExpr("enrolled_students AS e").Where("e.user_id = ?", userID).
+	total, err := q.NewSelect().Model(&es).Where("e.user_id = ? AND e.status <> 'withdrawn'", userID).
 		OrderExpr("e.updated_at DESC, e.id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
 	if err != nil || len(es) == 0 {
 		return nil, total, err
@@ -55,10 +77,4 @@ func enrolled(ctx context.Context, q bun.IDB, userID string, limit, offset int64
 		items[place[c.ID]].Course, items[place[c.ID]].Progress = c, progress[c.ID]
 	}
 	return items, total, err
-}
-
-func complete(ctx context.Context, tx bun.IDB, userID, courseID string, now time.Time) error {
-	_, err := tx.NewRaw("UPDATE enrollments SET status = 'completed', updated_at = ? WHERE user_id = ? AND course_id = ? AND status = 'active'",
-		now, userID, courseID).Exec(ctx)
-	return err
 }

@@ -69,14 +69,16 @@ func notAdmissible(ctx context.Context, q bun.IDB, id string, users []string) (m
 	return inside, err
 }
 
-// admit creates an enrollment, or reopens one that waited or was withdrawn. Any other enrollment stays and it returns
-// false.
-func admit(ctx context.Context, tx bun.IDB, e course.Enrollment) (granted bool, err error) {
-	return db.Changed(tx.NewRaw(`INSERT INTO enrollments (id, user_id, course_id, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
-		ON CONFLICT (user_id, course_id) DO UPDATE SET status = excluded.status, updated_at = excluded.updated_at
-		WHERE enrollments.status IN (?)`, e.ID, e.UserID, e.CourseID, e.Status, e.CreatedAt, e.UpdatedAt, bun.List(admissible)).Exec(ctx))
+// admit creates an enrollment, or opens one in a status from which that is possible. It leaves every other as it is and returns false.
+func admit(ctx context.Context, tx bun.IDB, e course.Enrollment, from []string) (granted bool, err error) {
+	return db.Changed(insertEnrollment(tx, e).Set("ends_at = excluded.ends_at").Where("e.status IN (?)", bun.List(from)).Exec(ctx))
 }
 
 func updateStatus(ctx context.Context, tx bun.IDB, id string, from []string, to string, now time.Time) (bool, error) {
 	return db.Changed(tx.NewRaw("UPDATE enrollments SET status = ?, updated_at = ? WHERE id = ? AND status IN (?)", to, now, id, bun.List(from)).Exec(ctx))
+}
+
+func setEnd(ctx context.Context, tx bun.IDB, id string, endsAt *time.Time, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE enrollments SET ends_at = ?, updated_at = ? WHERE id = ?", endsAt, now, id).Exec(ctx)
+	return err
 }

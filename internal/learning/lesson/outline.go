@@ -100,6 +100,6 @@ func (s *Service) Preview(ctx context.Context, who access.Caller, courseID strin
 		return outline.Curriculum{}, err
 	}
 	now := s.deps.Clock.Now()
-	as := reader{learns: true, enrolled: true, since: now, now: now}
+	as := reader{learns: true, enrolled: true, place: enrollment{Since: &now}, now: now}
 	return r.View(r.Outline.V, as.lock(titlesOf(r.Outline.V))), nil
 }

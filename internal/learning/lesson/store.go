@@ -17,11 +17,22 @@ func filesOf(ctx context.Context, q bun.IDB, courseID string, limit, offset int6
 	return files, total, err
 }
 
-// enrolledAt returns when a user enrolled; ok is false unless they are enrolled now.
-func enrolledAt(ctx context.Context, q bun.IDB, userID, courseID string) (at time.Time, ok bool, err error) {
-	err = q.NewRaw("SELECT created_at FROM enrolled_students WHERE user_id = ? AND course_id = ?", userID, courseID).Scan(ctx, &at)
-	ok, err = db.Found(err)
-	return at, ok, err
+// enrollment is what decides whether a course is open to somebody. The status is empty for who has never been enrolled.
+type enrollment struct {
+	Status      string
+	Enrolled    bool // according to the view enrolled_students
+	Since       *time.Time
+	EndsAt      *time.Time
+	AccessFrom  *time.Time // of the course, where it is open between two instants
+	AccessUntil *time.Time
+}
+
+func enrollmentIn(ctx context.Context, q bun.IDB, userID, courseID string) (e enrollment, err error) {
+	err = q.NewRaw(`SELECT coalesce(e.status, '') AS status, EXISTS (SELECT 1 FROM enrolled_students AS i WHERE i.id = e.id) AS enrolled,
+		e.created_at AS since, e.ends_at, CASE WHEN c.course_type = 'free' AND c.access_type = 'by_date' THEN c.access_from END AS access_from,
+		CASE WHEN c.course_type = 'free' AND c.access_type = 'by_date' THEN c.access_until END AS access_until
+		FROM courses AS c LEFT JOIN enrollments AS e ON e.course_id = c.id AND e.user_id = ? WHERE c.id = ?`, userID, courseID).Scan(ctx, &e)
+	return e, db.One(err, nil)
 }
 
 // lessonsShowing returns the published lessons with a video, with only the fields that decide when they open.

@@ -54,7 +54,7 @@ type LessonEntry struct {
 
 // LessonLock says why a lesson is locked and when it opens.
 type LessonLock struct {
-	Reason string     `json:"reason" enum:"not_enrolled,date,after_lesson"`
+	Reason string     `json:"reason" enum:"not_enrolled,not_admitted,suspended,access_ended,access_not_begun,date,after_lesson" doc:"not_admitted: an invitation, a payment or a waiting list stands before it. access_ended, access_not_begun: of the enrolment, or of the whole course."`
 	Text   string     `json:"text" doc:"A sentence to show."`
 	At     *time.Time `json:"at,omitempty" doc:"When it opens, if that is a matter of time."`
 	Lesson string     `json:"lesson_id,omitempty" doc:"The lesson that has to be completed first."`

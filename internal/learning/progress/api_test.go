@@ -38,7 +38,9 @@ func newWorld(t *testing.T, lessons int) *world {
 	for range lessons {
 		w.lessons = append(w.lessons, w.lesson(""))
 	}
-	w.publish()
+	if lessons > 0 {
+		w.publish()
+	}
 	w.Clock.Advance(time.Hour) // what tests send happened before
 	return w
 }
